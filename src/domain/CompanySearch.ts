@@ -1,0 +1,130 @@
+import type { NewCompany } from "./Company.ts"
+
+/*
+ * How companies are found, written once for every store. A company is a set of lexemes, a query is a list of tiers, the best
+ * first, and a tier is a condition on the lexemes. The first character says what a lexeme is:
+ *
+ *   $brk-b          a ticker
+ *   =cocacola       the name without its legal form, in one piece: "Coca-Cola Co" is "coca cola"
+ *   berkshire       a word of the name
+ *   ~berkshre       such a word with one letter dropped
+ *   #software       a word of the industry
+ *
+ * Apart from that character there are only letters, digits and, in tickers, hyphens in them.
+ */
+
+/** What a company's name may end with and people leave out. */
+const legalForms = new Set(
+  (
+    "inc incorporated corp corporation co company companies cos ltd limited llc llp lp plc sa se nv bv ag ab as asa oyj spa gmbh kgaa " +
+    "kk pte pty sab srl tbk bhd holding holdings group trust"
+  ).split(" ")
+)
+
+/** Bounds for imported names, so that no row outgrows an index entry; real names stay far below. */
+const maxWords = 16
+const maxWordLength = 40
+
+/** The words of a text in small letters, without accents; `U.S.` is one word, `McDonald's` too, "and" and "&" are none. */
+const words = (text: string): ReadonlyArray<string> => {
+  const all = text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/['’`]/g, "")
+    .replace(/(?<=\b\p{L})\.(?=\p{L}\b)/gu, "")
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "")
+    .slice(0, maxWords)
+    .map((word) => [...word].slice(0, maxWordLength).join(""))
+  return otherwise(
+    all.filter((word) => word !== "and"),
+    all
+  )
+}
+
+/** The words that tell a company apart: without leading "the" and the legal form, unless that is all there is. */
+const nameWords = (name: string): ReadonlyArray<string> => {
+  // The SEC marks namesakes with the state: "BANK OF AMERICA CORP /DE/".
+  const all = words(name.replace(/\s*\/[a-z]{2,3}\/$|(?<=\b(?:inc|corp|co|company))\/[a-z]{2,3}$/i, ""))
+  const start = all[0] === "the" ? 1 : 0
+  const end = all.findLastIndex((word) => !legalForms.has(word)) + 1
+  return otherwise(all.slice(start, end), all)
+}
+
+const otherwise = <A>(some: ReadonlyArray<A>, all: ReadonlyArray<A>): ReadonlyArray<A> => (some.length > 0 ? some : all)
+
+/** `brk.b`, `BRK/B` and `$BRK-B` are one ticker. */
+const tickerForm = (ticker: string): string =>
+  [
+    ...ticker
+      .normalize("NFKD")
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, "-")
+      .replace(/^-|-$/g, "")
+  ]
+    .slice(0, maxWordLength)
+    .join("")
+
+/** Words from this length on are recognised with a typo; shorter ones are all neighbours of each other. */
+const minTypoLength = 4
+
+/**
+ * The word, and all that is left of it with one letter dropped. Two words are a typo apart when they share one of
+ * these: a letter missing, added or mistyped, or two letters swapped.
+ */
+const misspellings = (word: string): ReadonlyArray<string> => {
+  const letters = [...word]
+  return letters.length < minTypoLength
+    ? []
+    : [...new Set([word, ...letters.map((_, n) => letters.toSpliced(n, 1).join(""))])].map((form) => `~${form}`)
+}
+
+/** What a company is found by. */
+export const lexemes = ({ name, tickers, industry }: Pick<NewCompany, "name" | "tickers" | "industry">) => {
+  const allWords = words(name)
+  return [
+    ...new Set([
+      ...tickers.map((ticker) => `$${tickerForm(ticker)}`),
+      `=${nameWords(name).join("")}`,
+      ...allWords,
+      ...allWords.flatMap(misspellings),
+      ...words(industry ?? "").map((word) => `#${word}`)
+    ])
+  ]
+}
+
+/** A lexeme, or the beginning of one. */
+export interface Term {
+  readonly lexeme: string
+  readonly prefix: boolean
+}
+
+/** Every group wants one of its terms. */
+export type Tier = ReadonlyArray<ReadonlyArray<Term>>
+
+const is = (lexeme: string): Term => ({ lexeme, prefix: false })
+const begins = (lexeme: string): Term => ({ lexeme, prefix: true })
+
+/**
+ * What a query finds, the best first: ticker, beginning of a ticker, name, beginning of a name, words of the name
+ * (each may be just begun), the same with a typo in each word, words of the industry. None when there is no letter
+ * or digit in it.
+ */
+export const tiers = (query: string): ReadonlyArray<Tier> => {
+  const asked = nameWords(query)
+  if (asked.length === 0) return []
+  // A single letter begins too many words to mean one; it still begins tickers and names.
+  const word = (word: string): Term => (word.length > 1 ? begins(word) : is(word))
+  const ticker = `$${tickerForm(query)}`
+  const name = `=${asked.join("")}`
+  return [
+    [[is(ticker)]],
+    [[begins(ticker)]],
+    [[is(name)]],
+    [[begins(name)]],
+    asked.map((asked) => [word(asked)]),
+    asked.map((asked) => [word(asked)].concat(misspellings(asked).map(is))),
+    words(query).map((asked) => [{ ...word(asked), lexeme: `#${asked}` }])
+  ]
+}

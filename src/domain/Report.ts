@@ -1,0 +1,125 @@
+import { Schema } from "effect"
+import { Id } from "./Id.ts"
+import { line, prose } from "./Text.ts"
+import { Timestamp } from "./Timestamp.ts"
+
+export const ReportId = Id.pipe(Schema.brand("ReportId"))
+export type ReportId = typeof ReportId.Type
+
+/** What kind of report; the sections of each are in reports/Outline.ts. */
+export const ReportType = Schema.Literals([
+  "comprehensive_analysis",
+  "decision_brief",
+  "competitor_analysis",
+  "trend_report"
+])
+export type ReportType = typeof ReportType.Type
+
+/** `queued` → `processing` → `completed` or `failed`; the first two can be `cancelled`. Final states never change. */
+export const ReportStatus = Schema.Literals(["queued", "processing", "completed", "failed", "cancelled"])
+export type ReportStatus = typeof ReportStatus.Type
+
+/** Whether a report stays as it is. */
+export const isFinal = (status: ReportStatus): status is "completed" | "failed" | "cancelled" =>
+  status === "completed" || status === "failed" || status === "cancelled"
+
+/** The market or industry to analyse: 2 to 200 code points after trimming. */
+export const Niche = line(2, 200)
+
+/** More for the writer to go by: data, never instructions. */
+export const ReportContext = prose(8_000)
+
+/** Share of factual sentences whose citations support them, measured by the service; `null` until completed. */
+export const Confidence = Schema.NullOr(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })))
+
+/** What a source of a report is; each kind is one of the service's own resources. */
+export const SourceKind = Schema.Literals([
+  "signal",
+  "trending_keyword",
+  "social_trend",
+  "competitor",
+  "tracked_keyword",
+  "company"
+])
+export type SourceKind = typeof SourceKind.Type
+
+/** One numbered piece of stored evidence, with the stored words that the report rests on. */
+export const ReportSource = Schema.Struct({
+  n: Schema.Int,
+  kind: SourceKind,
+  title: Schema.String,
+  url: Schema.NullOr(Schema.String),
+  publisher: Schema.NullOr(Schema.String),
+  published_at: Schema.NullOr(Schema.String),
+  quote: Schema.String
+}).annotate({ identifier: "ReportSource" })
+export type ReportSource = typeof ReportSource.Type
+
+/** One part of a report: Markdown with `[1] [2]` markers, and the source numbers that they name. */
+export const ReportSection = Schema.Struct({
+  title: Schema.String,
+  content: Schema.String,
+  citations: Schema.Array(Schema.Int)
+}).annotate({ identifier: "ReportSection" })
+export type ReportSection = typeof ReportSection.Type
+
+/** The report's own measurement of itself, after ALCE's citation precision and recall (arXiv 2305.14627). */
+export const ReportQuality = Schema.Struct({
+  writer: Schema.String.annotate({ description: "`extractive`, or `openai:<model>`" }),
+  citation_precision: Schema.NullOr(Schema.Finite),
+  citation_recall: Schema.NullOr(Schema.Finite),
+  uncited_factual_sentences: Schema.Int,
+  numbers_grounded: Schema.NullOr(Schema.Finite),
+  sources_used: Schema.Int,
+  publishers: Schema.Int,
+  newest_source: Schema.NullOr(Schema.String),
+  oldest_source: Schema.NullOr(Schema.String),
+  tokens: Schema.Struct({ input: Schema.Int, output: Schema.Int })
+}).annotate({ identifier: "ReportQuality" })
+export type ReportQuality = typeof ReportQuality.Type
+
+/**
+ * Full content: one {@link ReportSection} per slug in reading order, then `sources` (array of {@link ReportSource}),
+ * `gaps` (what was looked for and not found) and `quality` ({@link ReportQuality}). Empty until completed.
+ */
+export const Sections = Schema.Record(Schema.String, Schema.Json)
+export type Sections = typeof Sections.Type
+
+/** A report as lists show it. */
+export const ReportItem = Schema.Struct({
+  id: ReportId,
+  niche: Schema.String,
+  report_type: ReportType,
+  title: Schema.String,
+  status: ReportStatus,
+  confidence: Confidence,
+  created_at: Timestamp
+}).annotate({ identifier: "ReportItem" })
+export type ReportItem = typeof ReportItem.Type
+
+/** A report in full. `executive_summary` is empty and `sections` has no member until the report is completed. */
+export const Report = Schema.Struct({
+  ...ReportItem.fields,
+  executive_summary: Schema.String,
+  sections: Sections,
+  completed_at: Schema.NullOr(Timestamp),
+  error: Schema.NullOr(Schema.String).annotate({ description: "why a failed report failed" })
+}).annotate({ identifier: "Report" })
+export type Report = typeof Report.Type
+
+/** What a caller asks for. */
+export interface ReportRequest {
+  readonly niche: string
+  readonly report_type: ReportType
+  readonly context: string | null
+}
+
+/** What a writer and the check made of it. */
+export interface ReportResult {
+  readonly executive_summary: string
+  readonly sections: Sections
+  readonly confidence: number
+}
+
+/** How often a report is begun before it is given up as failed. */
+export const maxAttempts = 3

@@ -1,0 +1,8 @@
+import { Schema } from "effect"
+
+/** What a credential may call; each scope covers the paths that the specification lists for it. */
+export const Scope = Schema.Literals(["reports", "competitors", "seo", "signals", "market_data", "social_trends"])
+export type Scope = typeof Scope.Type
+
+/** All six, in the order of the specification. */
+export const allScopes: ReadonlyArray<Scope> = Scope.literals

@@ -1,0 +1,54 @@
+import { Schema } from "effect"
+import { Id } from "./Id.ts"
+import { CalendarDate } from "./Timestamp.ts"
+
+export const SignalId = Id.pipe(Schema.brand("SignalId"))
+export type SignalId = typeof SignalId.Type
+
+/** One piece of news about a market, as lists show it. */
+export const Signal = Schema.Struct({
+  id: SignalId,
+  title: Schema.String,
+  snippet: Schema.String,
+  url: Schema.String,
+  source: Schema.String.annotate({ description: "publisher's name" }),
+  published_at: CalendarDate,
+  published_at_estimated: Schema.Boolean.annotate({
+    description: "true when the publisher gave no usable date and the day of first sight stands in for it"
+  })
+}).annotate({ identifier: "Signal" })
+export type Signal = typeof Signal.Type
+
+/** How much of an item's text a signal keeps, in code points: a lead paragraph or two, enough to quote from. */
+export const snippetLength = 600
+
+/** A signal as ingestion found it; every text is plain and clean. */
+export interface NewSignal {
+  /** The same story has the same identity wherever it is seen: the canonical URL, or that and more where a feed reuses one URL. */
+  readonly identity: string
+  /** The item's own name within its source: guid, else link, else hash. */
+  readonly guid: string
+  readonly title: string
+  readonly snippet: string
+  readonly url: string
+  /** Publisher's name. */
+  readonly source: string
+  /** `null` when the source gave no usable date. */
+  readonly published_at: Date | null
+}
+
+/** What an upsert did; items that were there already and had not changed are in neither. */
+export interface Written {
+  readonly new: number
+  readonly changed: number
+}
+
+/** How far ahead of the clock a date may lie: a publisher's wrong time zone explains up to a day, nothing explains more. */
+export const maxAheadMillis = 24 * 3_600_000
+
+/** Nothing on the web is older; what claims to be is a placeholder such as year 1 or 1970. */
+const earliestDate = Date.UTC(1990, 0, 1)
+
+/** The date that a source gave, or null when it is none to go by: the time of first sight then stands in for it. */
+export const usableDate = (date: Date | null, now: Date): Date | null =>
+  date !== null && date.getTime() >= earliestDate && date.getTime() <= now.getTime() + maxAheadMillis ? date : null

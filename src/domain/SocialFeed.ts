@@ -1,0 +1,52 @@
+import { type NewSocialTrend, Platform, rankScore, type SocialTrend } from "./SocialTrend.ts"
+
+/** A topic with where it was seen. */
+export interface ListedTrend extends NewSocialTrend {
+  readonly platform: Platform
+  readonly source_name: string
+}
+
+/** What makes two topics one story: the page that they lead to, else their title. */
+export const storyOf = ({ url, title }: Pick<NewSocialTrend, "url" | "title">): string =>
+  (url === null ? null : page(url)) ?? title.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim()
+
+/** The address without what differs between links to one page: scheme, `www.`, campaign parameters, fragment, last slash. */
+const page = (link: string): string | null => {
+  const url = URL.parse(link)
+  if (url === null) return null
+  const query = new URLSearchParams([...url.searchParams].filter(([name]) => !name.startsWith("utm_")))
+  return `//${url.host.replace(/^www\./, "")}${url.pathname.replace(/\/$/, "")}?${query}`
+}
+
+/**
+ * The topics in the order that they are shown in, each story once. Raw scores of different platforms are not comparable: what
+ * counts is how high a topic stands within its own platform, as the share of the platform's topics above it. There
+ * topics stand by rank, those of equal rank by source.
+ */
+export const interleave = (trends: ReadonlyArray<ListedTrend>): ReadonlyArray<SocialTrend> => {
+  const placed = Platform.literals.flatMap((platform, order) => {
+    const own = trends.filter((trend) => trend.platform === platform).sort(byRank)
+    return own.map((trend, place) => ({ trend, order, share: place / own.length }))
+  })
+  placed.sort((one, other) => one.share - other.share || one.order - other.order)
+  const stories = new Map<string, SocialTrend>()
+  for (const { trend } of placed) {
+    const story = storyOf(trend)
+    if (!stories.has(story)) stories.set(story, shown(trend))
+  }
+  return [...stories.values()]
+}
+
+const byRank = (one: ListedTrend, other: ListedTrend): number =>
+  one.rank - other.rank || (one.source_name < other.source_name ? -1 : one.source_name > other.source_name ? 1 : 0)
+
+const shown = ({ title, score, score_kind, platform, subreddit, site, url, rank }: ListedTrend): SocialTrend => ({
+  title,
+  score: score ?? rankScore(rank),
+  platform,
+  ...(subreddit === null ? {} : { subreddit }),
+  ...(site === null ? {} : { source: site }),
+  score_kind: score === null ? "rank" : score_kind,
+  url,
+  rank
+})

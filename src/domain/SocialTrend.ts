@@ -1,0 +1,41 @@
+import { Schema } from "effect"
+
+/** The platforms that the endpoint knows; `feed` is all of them together. */
+export const Platform = Schema.Literals(["reddit", "google_trends", "pytrends", "x", "tiktok", "feed"])
+export type Platform = typeof Platform.Type
+
+/** What `score` counts; `rank` where the source gives no count and `101 - rank` stands in for one. */
+export const ScoreKind = Schema.Literals(["points", "searches", "posts", "views", "rank"])
+export type ScoreKind = typeof ScoreKind.Type
+
+/** How fresh the answer is; `not_configured` where a platform needs credentials that the operator has not set. */
+export const SourceStatus = Schema.Literals(["ok", "stale", "empty", "not_configured", "error"])
+export type SourceStatus = typeof SourceStatus.Type
+
+/** One topic that people on a platform talk about. */
+export const SocialTrend = Schema.Struct({
+  title: Schema.String,
+  score: Schema.Int,
+  platform: Platform,
+  subreddit: Schema.optionalKey(Schema.String),
+  source: Schema.optionalKey(Schema.String.annotate({ description: "site, for items from outside the six platforms" })),
+  score_kind: ScoreKind,
+  url: Schema.NullOr(Schema.String),
+  rank: Schema.Int
+}).annotate({ identifier: "SocialTrend" })
+export type SocialTrend = typeof SocialTrend.Type
+
+/** A topic as a source lists it now; `rank` counts from 1. */
+export interface NewSocialTrend {
+  readonly title: string
+  /** `null` where the source has none: {@link rankScore} stands in. */
+  readonly score: number | null
+  readonly score_kind: ScoreKind
+  readonly subreddit: string | null
+  readonly site: string | null
+  readonly url: string | null
+  readonly rank: number
+}
+
+/** The score of an item whose source gives only an order: 100 for the first, never below 0. */
+export const rankScore = (rank: number): number => Math.max(0, 101 - rank)

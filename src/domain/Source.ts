@@ -1,0 +1,65 @@
+import { Schema } from "effect"
+import { Timestamp } from "./Timestamp.ts"
+
+/** A source's name as operators type it: `feed:techcrunch.com`, `hacker-news`. */
+export const SourceName = Schema.String.check(Schema.isPattern(/^[a-z0-9][a-z0-9._:-]{0,99}$/)).pipe(
+  Schema.brand("SourceName")
+)
+export type SourceName = typeof SourceName.Type
+
+/** `empty`: reached, but never had an item. `blocked`: refused by the other side or by our own rules. `stale`: overdue. */
+export const SourceState = Schema.Literals(["ok", "stale", "empty", "blocked", "not_configured", "error"])
+export type SourceState = typeof SourceState.Type
+
+/** How a run can end: a source grows stale by itself. */
+export type RunState = Exclude<SourceState, "stale">
+
+/** A check may be this late and nobody worries: restarts and long runs of others take their time. */
+const leastOverdueMillis = 3_600_000
+
+/**
+ * The rule for a source's state, in its one place: how its last run ended, but `not_configured` while credentials are
+ * missing, and `stale` after a good run when the next one is overdue by more than an hour and by more than the time that was
+ * to pass between the two.
+ */
+export const stateOf = (source: {
+  readonly now: Date
+  readonly configured: boolean
+  readonly lastRun: RunState
+  readonly lastSuccess: Date | null
+  readonly nextCheck: Date | null
+}): SourceState => {
+  const { configured, lastRun, lastSuccess, nextCheck, now } = source
+  if (!configured) return "not_configured"
+  if ((lastRun !== "ok" && lastRun !== "empty") || lastSuccess === null || nextCheck === null) return lastRun
+  const overdue = now.getTime() - nextCheck.getTime()
+  return overdue > Math.max(leastOverdueMillis, nextCheck.getTime() - lastSuccess.getTime()) ? "stale" : lastRun
+}
+
+/** What is remembered of a source between two runs. */
+export const SourceHealth = Schema.Struct({
+  name: SourceName,
+  kind: Schema.Literals(["signals", "keywords", "social", "companies"]),
+  state: SourceState,
+  last_success_at: Schema.NullOr(Timestamp),
+  next_check_at: Schema.NullOr(Timestamp),
+  failures: Schema.Int.annotate({ description: "runs failed in a row" }),
+  items: Schema.Int.annotate({ description: "items in the last successful run" }),
+  last_error: Schema.NullOr(Schema.String)
+})
+export type SourceHealth = typeof SourceHealth.Type
+
+/** What HTTP validators a source last gave, sent back byte for byte (RFC 9110, section 8.8). */
+export interface Validators {
+  readonly etag: string | null
+  readonly last_modified: string | null
+}
+
+/** How a run ended. */
+export interface RunResult {
+  readonly fetched: number
+  readonly new: number
+  readonly changed: number
+  /** Items left out, by reason. */
+  readonly skipped: Readonly<Record<string, number>>
+}

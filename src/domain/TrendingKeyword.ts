@@ -1,0 +1,51 @@
+import { Schema } from "effect"
+
+/** ISO 3166-1 alpha-2, upper case. */
+export const CountryCode = Schema.String.annotate({ message: "must be a string" }).check(
+  Schema.makeFilter<string>((text) => /^[A-Z]{2}$/.test(text) || "must be an ISO 3166-1 alpha-2 code in upper case", {
+    toJsonSchema: () => ({ pattern: "^[A-Z]{2}$" })
+  })
+)
+
+/** Where a keyword's volume goes; see {@link trendOf} for the rule. */
+export const Trend = Schema.Literals(["new", "rising", "stable", "falling"])
+export type Trend = typeof Trend.Type
+
+/** A search term that many people look for at present. */
+export const TrendingKeyword = Schema.Struct({
+  keyword: Schema.String,
+  volume: Schema.NullOr(Schema.Int).annotate({ description: "approximate searches; null when the source gives none" }),
+  trend: Trend,
+  country: CountryCode
+}).annotate({ identifier: "TrendingKeyword" })
+export type TrendingKeyword = typeof TrendingKeyword.Type
+
+/** A keyword under 24 hours old is `new`. */
+export const newForMillis = 24 * 3_600_000
+
+/** A change counts from a fifth (20 %) of the previous day's snapshot on; as a whole number, since 0.2 is none in binary. */
+export const significantPart = 5
+
+/**
+ * The rule for `trend`, in its one place: `new` when first seen under 24 hours ago; otherwise `rising` or `falling` when
+ * the volume is 20 % or more above or below the previous day's snapshot; otherwise, or when either is unknown, `stable`.
+ */
+export const trendOf = (input: {
+  readonly now: Date
+  readonly firstSeen: Date
+  readonly volume: number | null
+  readonly previousVolume: number | null
+}): Trend => {
+  if (input.now.getTime() - input.firstSeen.getTime() < newForMillis) return "new"
+  if (input.volume === null || input.previousVolume === null || input.previousVolume === 0) return "stable"
+  const change = input.volume - input.previousVolume
+  if (Math.abs(change) * significantPart < input.previousVolume) return "stable"
+  return change > 0 ? "rising" : "falling"
+}
+
+/** A keyword as a source lists it now. */
+export interface NewTrendingKeyword {
+  readonly keyword: string
+  readonly country: string
+  readonly volume: number | null
+}
