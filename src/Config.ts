@@ -1,0 +1,161 @@
+import { Config, Context, Effect, Layer, Option, Redacted, Result, Schema, SchemaGetter } from "effect"
+import { HttpUrl } from "./domain/Text.ts"
+
+/*
+ * Every setting, once: its name in the environment, its form, its default and what it means. The README's table is
+ * checked against this list.
+ */
+
+interface Setting<A, Default extends string | null> {
+  readonly schema: Schema.Codec<A, string>
+  /** As one would write it in the environment; null when the setting has no default. */
+  readonly default: Default
+  readonly meaning: string
+  readonly secret?: boolean
+}
+
+const setting = <A, Default extends string | null>(
+  schema: Schema.Codec<A, string>,
+  fallback: Default,
+  meaning: string
+): Setting<A, Default> => ({ schema, default: fallback, meaning })
+
+const integer = (minimum: number, maximum: number) => {
+  const message = `must be an integer between ${minimum} and ${maximum}`
+  return Schema.String.check(
+    Schema.makeFilter<string>(
+      (text) => (/^\d{1,9}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum) || message
+    )
+  ).pipe(
+    Schema.decodeTo(Schema.Int, { decode: SchemaGetter.transform(Number), encode: SchemaGetter.transform(String) })
+  )
+}
+
+const flag = Schema.Literals(["true", "false"]).pipe(
+  Schema.decodeTo(Schema.Boolean, {
+    decode: SchemaGetter.transform((text: "true" | "false") => text === "true"),
+    encode: SchemaGetter.transform((value: boolean) => (value ? "true" : "false"))
+  })
+)
+
+const list = Schema.String.pipe(
+  Schema.decodeTo(Schema.Array(Schema.String), {
+    decode: SchemaGetter.transform((text: string) =>
+      text
+        .split(",")
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== "")
+    ),
+    encode: SchemaGetter.transform((entries: ReadonlyArray<string>) => entries.join(","))
+  })
+)
+
+const postgresUrl = Schema.String.check(
+  Schema.makeFilter<string>(
+    (text) =>
+      ["postgres:", "postgresql:"].includes(URL.parse(text)?.protocol ?? "") ||
+      "must be a URL such as postgres://user:password@host:5432/database"
+  )
+)
+
+const text = Schema.String.check(Schema.isNonEmpty({ message: "must not be empty" }))
+
+/** The settings by their names in the environment. */
+export const settings = {
+  HOST: setting(text, "127.0.0.1", "address to listen on; `0.0.0.0` for every interface"),
+  PORT: setting(integer(0, 65_535), "4646", "port to listen on; `0` picks a free one"),
+  DATA_DIR: setting(text, "./data", "directory of the embedded database, unless `DATABASE_URL` is set"),
+  DATABASE_URL: {
+    ...setting(postgresUrl, null, "Postgres 15 or later; without it the embedded database is used"),
+    secret: true
+  },
+  DATABASE_MAX_CONNECTIONS: setting(integer(1, 1_000), "10", "connections to Postgres that one process opens at most"),
+  LOG_FORMAT: setting(Schema.Literals(["pretty", "json", "logfmt"]), "pretty", "`pretty`, `json` or `logfmt`"),
+  LOG_LEVEL: setting(
+    Schema.Literals(["debug", "info", "warn", "error"]),
+    "info",
+    "`debug`, `info`, `warn` or `error`: the least severe level that is written"
+  ),
+  TRUST_PROXY: setting(flag, "false", "`true` behind a reverse proxy: client addresses come from `X-Forwarded-For`"),
+  INGEST_ENABLED: setting(flag, "true", "`false` serves only: nothing is fetched"),
+  SOURCES_FILE: setting(text, "./sources.default.json", "what to ingest; see Sources"),
+  CONTACT: setting(
+    text,
+    null,
+    "mail address or URL that the User-Agent names, so that publishers can reach you; SEC files need it"
+  ),
+  ALLOW_PRIVATE_HOSTS: setting(
+    list,
+    "",
+    "hosts (`name` or `name:port`, comma separated) that may be fetched although their address is private"
+  ),
+  RATE_LIMIT_PER_MINUTE: setting(integer(0, 1_000_000), "120", "requests of an account per minute; `0`: no limit"),
+  REPORTS_PER_HOUR: setting(integer(0, 1_000_000), "10", "new reports of an account per hour; `0`: no limit"),
+  REPORT_WAIT_SECONDS: setting(integer(0, 600), "60", "how long POST /reports waits before it answers 202"),
+  REPORT_WORKERS: setting(integer(1, 64), "2", "reports written at the same time"),
+  OIDC_ISSUER: setting(HttpUrl, null, "identity provider whose tokens are accepted; without it tokens are refused"),
+  OIDC_AUDIENCE: setting(text, null, "`aud` that tokens must carry; needed with `OIDC_ISSUER`"),
+  OIDC_JWKS_URL: setting(HttpUrl, null, "the provider's keys, when its discovery document is not to be asked")
+} as const
+
+type Name = keyof typeof settings
+type Value<N extends Name> = (typeof settings)[N]["schema"]["Type"]
+
+/** A setting without default is an Option. */
+type Values = {
+  readonly [N in Name]: (typeof settings)[N]["default"] extends null ? Option.Option<Value<N>> : Value<N>
+}
+
+/** Settings that cannot be used: every fault of every variable at once. */
+export class InvalidSettings extends Schema.TaggedError<InvalidSettings>()("InvalidSettings", {
+  faults: Schema.Array(Schema.String)
+}) {
+  override get message(): string {
+    return ["These settings cannot be used:", ...this.faults.map((fault) => `  ${fault}`)].join("\n")
+  }
+}
+
+const readable = (error: Schema.SchemaError): string =>
+  error.message
+    .split("\n")[0]!
+    .replace(/^Expected /, "must be ")
+    .replace(/, got [\s\S]*$/, "")
+
+const read = Effect.fnUntraced(function* (name: Name) {
+  const { default: fallback, schema }: Setting<unknown, string | null> = settings[name]
+  const given = yield* Config.option(Config.String(name))
+  // An empty variable counts as absent: compose files and shells write `NAME=` for "not set".
+  const source = Option.getOrElse(
+    Option.filter(given, (value) => value !== ""),
+    () => fallback
+  )
+  if (source === null) return Result.succeed(Option.none())
+  const decoded = Schema.decodeUnknownResult(schema)(source)
+  if (Result.isFailure(decoded)) return Result.fail(`${name} ${readable(decoded.failure)}`)
+  return Result.succeed(fallback === null ? Option.some(decoded.success) : decoded.success)
+})
+
+const load = Effect.gen(function* () {
+  const values: Record<string, unknown> = {}
+  const faults: Array<string> = []
+  for (const name of Object.keys(settings) as Array<Name>) {
+    const value = yield* read(name)
+    if (Result.isSuccess(value)) values[name] = value.success
+    else faults.push(value.failure)
+  }
+  if (faults.length > 0) return yield* new InvalidSettings({ faults })
+  const loaded = values as unknown as Values
+  if (Option.isSome(loaded.OIDC_ISSUER) && Option.isNone(loaded.OIDC_AUDIENCE)) {
+    return yield* new InvalidSettings({ faults: ["OIDC_AUDIENCE must be set when OIDC_ISSUER is"] })
+  }
+  return { ...loaded, DATABASE_URL: Option.map(loaded.DATABASE_URL, (url) => Redacted.make(url)) }
+})
+
+/** The settings that the process runs with. */
+export class Settings extends Context.Service<
+  Settings,
+  Omit<Values, "DATABASE_URL"> & { readonly DATABASE_URL: Option.Option<Redacted.Redacted> }
+>()("sonde/Settings") {
+  /** From the environment; fails with every bad variable named. */
+  static readonly layer = Layer.effect(Settings, load)
+}

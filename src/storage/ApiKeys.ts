@@ -1,0 +1,250 @@
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { AccountId } from "../domain/Account.ts"
+import { ApiKey, ApiKeyId, maxActiveKeys } from "../domain/ApiKey.ts"
+import type { Conflict, NotFound } from "../domain/Failure.ts"
+import { Scope } from "../domain/Scope.ts"
+import { lockAccount } from "./Accounts.ts"
+import { makeMemory } from "./ApiKeys.memory.ts"
+import { timestamp } from "./Columns.ts"
+import { orDefect } from "./Defect.ts"
+import { keyLimitReached, keyNotActive, keyNotFound } from "./Refusals.ts"
+import { inTransaction } from "./Transaction.ts"
+
+/** A key's secret as access/Key.ts makes it: storage sees its hash and what is shown of it. */
+export interface KeyMaterial {
+  /** SHA-256 of the whole key. */
+  readonly hash: Uint8Array
+  readonly prefix: string
+  readonly last4: string
+}
+
+export interface NewApiKey {
+  readonly name: string
+  readonly scopes: ReadonlyArray<Scope>
+  readonly expires_at: Date | null
+}
+
+/** What authentication needs of a key. */
+export const KeyLookup = Schema.Struct({
+  id: ApiKeyId,
+  account_id: AccountId,
+  scopes: Schema.Array(Scope),
+  expires_at: Schema.NullOr(Schema.Date),
+  deactivated: Schema.Boolean
+})
+export type KeyLookup = typeof KeyLookup.Type
+
+/** One batch entry: `count` (1 or more) calls of `endpoint` with key `key_id` in the UTC hour that `at` falls in. */
+export interface UsageCount {
+  readonly key_id: ApiKeyId
+  readonly endpoint: string
+  readonly at: Date
+  readonly count: number
+}
+
+/** API keys of accounts. An account's row is locked while its keys are counted, so that racing creates stay within the limit. */
+export class ApiKeys extends Context.Service<
+  ApiKeys,
+  {
+    /** Newest first, deactivated and expired ones included, with usage; `last_24h` is this UTC hour and the 23 before it. */
+    readonly list: (account: AccountId) => Effect.Effect<ReadonlyArray<ApiKey>>
+    /** `key_limit_reached` when the account has five active keys. */
+    readonly create: (account: AccountId, key: NewApiKey, material: KeyMaterial) => Effect.Effect<ApiKey, Conflict>
+    /** `key_not_active` when it is expired or deactivated, `key_not_found` when the account has no such key. */
+    readonly deactivate: (account: AccountId, id: ApiKeyId) => Effect.Effect<ApiKey, NotFound | Conflict>
+    /** Deletes the key with its usage for good. */
+    readonly remove: (account: AccountId, id: ApiKeyId) => Effect.Effect<void, NotFound>
+    /** At once: the new key inherits name, scopes and expiry, the old one is deactivated. Fails as `deactivate` does. */
+    readonly rotate: (
+      account: AccountId,
+      id: ApiKeyId,
+      material: KeyMaterial
+    ) => Effect.Effect<ApiKey, NotFound | Conflict>
+    readonly findByHash: (hash: Uint8Array) => Effect.Effect<KeyLookup | null>
+    /** Adds counts and moves `last_used_at` forward; counts of keys deleted meanwhile are dropped. */
+    readonly recordUsage: (counts: ReadonlyArray<UsageCount>) => Effect.Effect<void>
+  }
+>()("sonde/storage/ApiKeys") {
+  static readonly layer = Layer.effect(
+    ApiKeys,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const transaction = inTransaction(sql)
+
+      const active = (now: Date) => sql`deactivated_at is null and (expires_at is null or expires_at > ${now})`
+
+      // The counts are json numbers, since a sum of them may pass the largest integer column.
+      const select = SqlSchema.findAll({
+        Request: Schema.Struct({ account: AccountId, id: Schema.NullOr(ApiKeyId), now: Schema.Date }),
+        Result: ApiKey,
+        execute: ({ account, id, now }) => sql`
+          select k.id, k.name, k.prefix, k.last4, k.scopes,
+            case
+              when k.deactivated_at is not null then 'deactivated'
+              when k.expires_at <= ${now} then 'expired'
+              else 'active'
+            end as status,
+            ${timestamp("k.expires_at")} as expires_at,
+            ${timestamp("k.created_at")} as created_at,
+            ${timestamp("k.last_used_at")} as last_used_at,
+            json_build_object(
+              'total', coalesce(sum(u.total), 0),
+              'last_24h', coalesce(sum(u.recent), 0),
+              'by_endpoint', coalesce(
+                json_object_agg(u.endpoint, u.total order by u.endpoint) filter (where u.endpoint is not null),
+                '{}'
+              )
+            ) as usage
+          from api_keys k
+          left join lateral (
+            select endpoint, sum(count) as total, sum(count) filter (where hour > ${now} - interval '24 hours') as recent
+            from api_key_usage where key_id = k.id group by endpoint
+          ) u on true
+          where k.account_id = ${account} and (${id}::integer is null or k.id = ${id})
+          group by k.id
+          order by k.created_at desc, k.id desc`
+      })
+
+      const countActive = SqlSchema.findOne({
+        Request: Schema.Struct({ account: AccountId, now: Schema.Date }),
+        Result: Schema.Struct({ count: Schema.Int }),
+        execute: ({ account, now }) =>
+          sql`select count(*)::int as count from api_keys where account_id = ${account} and ${active(now)}`
+      })
+
+      const insert = SqlSchema.findOne({
+        Request: Schema.Struct({
+          account: AccountId,
+          name: Schema.String,
+          hash: Schema.Uint8Array,
+          prefix: Schema.String,
+          last4: Schema.String,
+          scopes: Schema.Array(Scope),
+          expires_at: Schema.NullOr(Schema.Date),
+          now: Schema.Date
+        }),
+        Result: Schema.Struct({ id: ApiKeyId }),
+        execute: (key) => sql`
+          insert into api_keys (account_id, name, hash, prefix, last4, scopes, expires_at, created_at)
+          values (${key.account}, ${key.name}, ${key.hash}, ${key.prefix}, ${key.last4}, ${key.scopes},
+            ${key.expires_at}, ${key.now})
+          returning id`
+      })
+
+      // Of two at the same moment the second waits for the first, and then finds nothing.
+      const deactivateActive = SqlSchema.findOneOption({
+        Request: Schema.Struct({ account: AccountId, id: ApiKeyId, now: Schema.Date }),
+        Result: Schema.Struct({
+          name: Schema.String,
+          scopes: Schema.Array(Scope),
+          expires_at: Schema.NullOr(Schema.Date)
+        }),
+        execute: ({ account, id, now }) => sql`
+          update api_keys set deactivated_at = ${now}
+          where id = ${id} and account_id = ${account} and ${active(now)}
+          returning name, scopes, expires_at`
+      })
+
+      const list = Effect.fnUntraced(function* (account: AccountId) {
+        return yield* select({ account, id: null, now: yield* DateTime.nowAsDate })
+      }, Effect.orDie)
+
+      const show = (account: AccountId, id: ApiKeyId, now: Date) =>
+        Effect.flatMap(select({ account, id, now }), ([key]) => Effect.fromNullishOr(key))
+
+      const create = Effect.fnUntraced(
+        function* (account: AccountId, key: NewApiKey, material: KeyMaterial) {
+          yield* lockAccount(sql, account)
+          const now = yield* DateTime.nowAsDate
+          const { count } = yield* countActive({ account, now })
+          if (count >= maxActiveKeys) return yield* keyLimitReached()
+          const { id } = yield* insert({ account, ...key, ...material, now })
+          return yield* show(account, id, now)
+        },
+        transaction,
+        orDefect
+      )
+
+      const switchOff = Effect.fnUntraced(function* (account: AccountId, id: ApiKeyId, now: Date) {
+        const old = yield* deactivateActive({ account, id, now })
+        if (Option.isSome(old)) return old.value
+        const known = yield* sql`select 1 from api_keys where id = ${id} and account_id = ${account}`
+        return yield* known.length === 0 ? keyNotFound() : keyNotActive()
+      })
+
+      const deactivate = Effect.fnUntraced(
+        function* (account: AccountId, id: ApiKeyId) {
+          const now = yield* DateTime.nowAsDate
+          yield* switchOff(account, id, now)
+          return yield* show(account, id, now)
+        },
+        transaction,
+        orDefect
+      )
+
+      // One key goes and one comes: the number of active keys stays, so there is nothing to count.
+      const rotate = Effect.fnUntraced(
+        function* (account: AccountId, id: ApiKeyId, material: KeyMaterial) {
+          const now = yield* DateTime.nowAsDate
+          const old = yield* switchOff(account, id, now)
+          const next = yield* insert({ account, ...old, ...material, now })
+          return yield* show(account, next.id, now)
+        },
+        transaction,
+        orDefect
+      )
+
+      const remove = Effect.fnUntraced(function* (account: AccountId, id: ApiKeyId) {
+        const gone = yield* sql`delete from api_keys where id = ${id} and account_id = ${account} returning id`
+        if (gone.length === 0) return yield* keyNotFound()
+      }, orDefect)
+
+      const byHash = SqlSchema.findOneOption({
+        Request: Schema.Uint8Array,
+        Result: KeyLookup,
+        execute: (hash) => sql`
+          select id, account_id, scopes, expires_at, deactivated_at is not null as deactivated
+          from api_keys where hash = ${hash}`
+      })
+
+      // The keys are locked in the order of their ids: two batches can't wait for each other, and a key that is deleted
+      // meanwhile is gone before its counts are added, or takes them with it.
+      const recordUsage = (counts: ReadonlyArray<UsageCount>) =>
+        counts.length === 0
+          ? Effect.void
+          : Effect.asVoid(sql`
+              with given as (
+                select * from unnest(
+                  ${counts.map((count) => count.key_id)}::integer[],
+                  ${counts.map((count) => count.endpoint)}::text[],
+                  ${counts.map((count) => count.at)}::timestamptz[],
+                  ${counts.map((count) => count.count)}::integer[]
+                ) as given (key_id, endpoint, at, count)
+              ), known as (
+                select id from api_keys where id in (select key_id from given) order by id for update
+              ), used as (
+                update api_keys set last_used_at = greatest(last_used_at, newest.at)
+                from (select key_id, max(at) as at from given group by key_id) newest join known on known.id = key_id
+                where api_keys.id = key_id
+              )
+              insert into api_key_usage (key_id, hour, endpoint, count)
+              select key_id, date_trunc('hour', at, 'utc'), endpoint, sum(given.count)
+              from given join known on known.id = key_id
+              group by 1, 2, 3
+              on conflict (key_id, hour, endpoint) do update set count = api_key_usage.count + excluded.count`)
+
+      return {
+        list,
+        create,
+        deactivate,
+        remove,
+        rotate,
+        findByHash: (hash) => orDefect(Effect.map(byHash(hash), Option.getOrNull)),
+        recordUsage: (counts) => orDefect(recordUsage(counts))
+      }
+    })
+  )
+
+  static readonly layerMemory = Layer.sync(ApiKeys, makeMemory)
+}

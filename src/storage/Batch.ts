@@ -1,0 +1,28 @@
+import { Effect } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+
+/**
+ * Runs the writes of a batch in one transaction, with one such writer of `table` at a time: overlapping batches of
+ * several sources can then neither deadlock on each other's rows nor both take the same row for new. The lock is
+ * advisory (its number is the table's own), so readers never wait for it.
+ */
+export const inTurn =
+  (sql: SqlClient.SqlClient, table: string) =>
+  <A, E, R>(writes: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
+    sql.withTransaction(Effect.andThen(sql`select pg_advisory_xact_lock(${table}::regclass::bigint)`, writes))
+
+/** How many rows one statement carries: enough that round trips do not count, few enough that embedded Postgres, which runs in this thread, lets others in between. */
+export const batchSize = 500
+
+/** The parts of a batch, each for one statement. */
+export const chunks = <A>(rows: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
+  Array.from({ length: Math.ceil(rows.length / batchSize) }, (_, n) => rows.slice(n * batchSize, (n + 1) * batchSize))
+
+/**
+ * Rows as one parameter for `json_to_recordset`. Lone surrogates and U+0000, which Postgres refuses in text, are
+ * repaired here as well, so that no single item can fail a batch.
+ */
+export const recordset = (rows: ReadonlyArray<object>): string =>
+  JSON.stringify(rows, (_, value: unknown) =>
+    typeof value === "string" ? value.toWellFormed().replaceAll("\u0000", "") : value
+  )

@@ -1,0 +1,135 @@
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { AccountId } from "../domain/Account.ts"
+import { Competitor, CompetitorId, CompetitorStatus } from "../domain/Competitor.ts"
+import type { Conflict, NotFound } from "../domain/Failure.ts"
+import { now } from "../domain/Timestamp.ts"
+import { timestamp } from "./Columns.ts"
+import { orDefect } from "./Defect.ts"
+import { competitorNotFound, domainWatched } from "./Refusals.ts"
+
+/** Companies that an account watches. */
+export class Competitors extends Context.Service<
+  Competitors,
+  {
+    /** Oldest first; active and paused ones, or those of one status. */
+    readonly list: (
+      account: AccountId,
+      query: { readonly status?: CompetitorStatus }
+    ) => Effect.Effect<ReadonlyArray<Competitor>>
+    /** `already_exists` when the account watches that domain, archived entries aside. */
+    readonly create: (
+      account: AccountId,
+      competitor: { readonly name: string; readonly domain: string }
+    ) => Effect.Effect<Competitor, Conflict>
+    /** Changes what is given. Archived is final: `competitor_not_found` from then on, but for listing by status. */
+    readonly update: (
+      account: AccountId,
+      id: CompetitorId,
+      change: { readonly name?: string; readonly status?: CompetitorStatus }
+    ) => Effect.Effect<Competitor, NotFound>
+  }
+>()("sonde/storage/Competitors") {
+  static readonly layer = Layer.effect(
+    Competitors,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql`id, name, domain, status, ${timestamp("created_at")} as created_at`
+
+      const select = SqlSchema.findAll({
+        Request: Schema.Struct({ account: AccountId, statuses: Schema.Array(CompetitorStatus) }),
+        Result: Competitor,
+        execute: ({ account, statuses }) => sql`
+          select ${columns} from competitors
+          where account_id = ${account} and status = any(${statuses}::text[])
+          order by competitors.created_at, id`
+      })
+
+      const insert = SqlSchema.findOne({
+        Request: Schema.Struct({
+          account: AccountId,
+          name: Schema.String,
+          domain: Schema.String,
+          created_at: Schema.Date
+        }),
+        Result: Competitor,
+        execute: ({ account, name, domain, created_at }) => sql`
+          insert into competitors (account_id, name, domain, created_at)
+          values (${account}, ${name}, ${domain}, ${created_at})
+          on conflict (account_id, domain) where status <> 'archived' do nothing
+          returning ${columns}`
+      })
+
+      const change = SqlSchema.findOne({
+        Request: Schema.Struct({
+          account: AccountId,
+          id: CompetitorId,
+          name: Schema.NullOr(Schema.String),
+          status: Schema.NullOr(CompetitorStatus)
+        }),
+        Result: Competitor,
+        execute: ({ account, id, name, status }) => sql`
+          update competitors set name = coalesce(${name}, name), status = coalesce(${status}, status)
+          where id = ${id} and account_id = ${account} and status <> 'archived'
+          returning ${columns}`
+      })
+
+      return {
+        list: (account, { status }) => orDefect(select({ account, statuses: status ? [status] : watched })),
+        create: (account, { name, domain }) =>
+          DateTime.nowAsDate.pipe(
+            Effect.flatMap((created_at) => insert({ account, name, domain, created_at })),
+            Effect.catchTag("NoSuchElementError", () => Effect.fail(domainWatched())),
+            orDefect
+          ),
+        update: (account, id, { name = null, status = null }) =>
+          change({ account, id, name, status }).pipe(
+            Effect.catchTag("NoSuchElementError", () => Effect.fail(competitorNotFound())),
+            orDefect
+          )
+      }
+    })
+  )
+
+  static readonly layerMemory = Layer.sync(Competitors, () => {
+    const rows = new Map<CompetitorId, { readonly account: AccountId; readonly competitor: Competitor }>()
+
+    return {
+      list: (account, { status }) =>
+        Effect.sync(() => {
+          const statuses = status ? [status] : watched
+          return [...rows.values()]
+            .filter((row) => row.account === account && statuses.includes(row.competitor.status))
+            .map((row) => row.competitor)
+        }),
+
+      create: Effect.fnUntraced(function* (account, { name, domain }) {
+        const created_at = yield* now
+        const known = rows
+          .values()
+          .some(
+            (row) => row.account === account && row.competitor.domain === domain && row.competitor.status !== "archived"
+          )
+        if (known) return yield* domainWatched()
+        const id = CompetitorId.make(rows.size + 1)
+        const competitor: Competitor = { id, name, domain, status: "active", created_at }
+        rows.set(id, { account, competitor })
+        return competitor
+      }),
+
+      update: Effect.fnUntraced(function* (account, id, { name, status }) {
+        const known = rows.get(id)
+        if (known === undefined || known.account !== account || known.competitor.status === "archived") {
+          return yield* competitorNotFound()
+        }
+        const { competitor } = known
+        const changed = { ...competitor, name: name ?? competitor.name, status: status ?? competitor.status }
+        rows.set(id, { account, competitor: changed })
+        return changed
+      })
+    }
+  })
+}
+
+/** What a list shows unless a status is asked for. */
+const watched: ReadonlyArray<CompetitorStatus> = ["active", "paused"]

@@ -1,0 +1,105 @@
+import type { PGlite } from "@electric-sql/pglite"
+import { PgClient } from "@effect/sql-pg"
+import { Clock, Duration, Effect, Option } from "effect"
+import type { Layer, Redacted, Scope } from "effect"
+import type { Reactivity } from "effect/reactivity"
+import { SqlClient } from "effect/sql"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import type { DataDirectoryInUse } from "./DataDirectory.ts"
+import * as Embedded from "./Embedded.ts"
+
+export interface Options {
+  /** A `postgres://` URL; without one the database is embedded. */
+  readonly databaseUrl: Option.Option<Redacted.Redacted>
+  /** Where the embedded database lives (`<dataDir>/pg`), or `memory://`. Unused with a URL. */
+  readonly dataDir: string
+  /** Connections of the pool. Each open transaction and each LISTEN holds one for itself; the rest are shared. */
+  readonly maxConnections: number
+}
+
+/** A transaction that asks nothing for this long is ended by the server: it would hold its locks forever. */
+const idleInTransaction = Duration.seconds(60)
+
+/** No request waits for an answer longer than this, so no statement may run longer. */
+const statementTimeout = Duration.seconds(30)
+
+/**
+ * The SQL client: a pool on a real Postgres when there is a URL, and else Postgres in this process. One dialect, one
+ * client: `int8` arrives as bigint, `timestamptz` as Date, and every session thinks in UTC.
+ *
+ * Nothing is connected until the first query, and lost connections are replaced by the next one, so a Postgres that
+ * restarts is a failure of the queries it interrupts and of no others.
+ */
+export const layer = (
+  options: Options
+): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, DataDirectoryInUse | SqlError> =>
+  Option.match(options.databaseUrl, {
+    onNone: () => layerEmbedded(Embedded.open(options.dataDir), options),
+    onSome: (url) =>
+      layerOf(
+        PgClient.make({
+          url,
+          applicationName: "sonde",
+          maxConnections: options.maxConnections,
+          // Statements of many requests share a connection, one round trip carrying several of them.
+          multiplex: true,
+          connectTimeout: "5 seconds",
+          keepAlive: "30 seconds",
+          startupParameters: {
+            TimeZone: "UTC",
+            statement_timeout: String(Duration.toMillis(statementTimeout)),
+            idle_in_transaction_session_timeout: String(Duration.toMillis(idleInTransaction))
+          }
+        })
+      )
+  })
+
+/** `layer` over a PGlite that is opened in another way than `Embedded.open` does. */
+export const layerEmbedded = <E>(
+  open: Effect.Effect<PGlite, E, Scope.Scope>,
+  options: Pick<Options, "maxConnections">
+): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, E | SqlError> =>
+  layerOf(Embedded.make(open, { maxConnections: options.maxConnections, idleInTransaction }))
+
+/**
+ * The pool's housekeeping keeps the machine's time, whatever clock the program runs on: a test that sets its clock
+ * years ahead would else wait for every minute of them to be swept.
+ */
+const layerOf = <E>(client: Effect.Effect<PgClient.PgClient, E, Scope.Scope | Reactivity.Reactivity>) =>
+  PgClient.layerFrom(
+    Effect.map(Effect.provideService(client, Clock.Clock, Clock.Clock.defaultValue()), notifyInTransaction)
+  )
+
+/**
+ * The client's own `notify` takes another connection than the transaction it is called in: it would be heard although
+ * the transaction rolls back, and on the embedded database it would wait for the very transaction that waits for it.
+ */
+const notifyInTransaction = (sql: PgClient.PgClient): PgClient.PgClient =>
+  Object.assign(sql, {
+    notify: (channel: string, payload: string) => Effect.asVoid(sql`SELECT pg_notify(${channel}, ${payload})`)
+  })
+
+/** Whether the database answers within two seconds; never fails. */
+export const ping: Effect.Effect<boolean, never, SqlClient.SqlClient> = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`SELECT 1`
+  return true
+}).pipe(
+  Effect.timeoutOrElse({ duration: "2 seconds", orElse: () => Effect.succeed(false) }),
+  Effect.catch(() => Effect.succeed(false))
+)
+
+/**
+ * Server states that pass by themselves: shutting down (57P01), restarted after a crash (57P02), starting (57P03), out
+ * of connections (53300); and 25P03, a session ended for being idle in a transaction.
+ */
+const passingStates = new Set(["57P01", "57P02", "57P03", "53300", "25P03"])
+
+/** True when the database could not be reached or broke off the connection: trying again later makes sense. */
+export const isConnectionFailure = (error: unknown): boolean => {
+  if (!isSqlError(error)) return false
+  const { reason } = error
+  if (reason._tag === "ConnectionError") return true
+  const { cause } = reason
+  return cause instanceof Error && "code" in cause && passingStates.has(String(cause.code))
+}

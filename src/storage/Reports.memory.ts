@@ -1,0 +1,147 @@
+import { DateTime, Effect } from "effect"
+import { Buffer } from "node:buffer"
+import type { AccountId } from "../domain/Account.ts"
+import { maxAttempts, type Report, ReportId, type ReportItem } from "../domain/Report.ts"
+import { toTimestamp } from "../domain/Timestamp.ts"
+import { type Answer, dayBefore, type Idempotency } from "./IdempotencyKeys.ts"
+import { attemptsUsedUp, idempotencyKeyReused, reportNotFound } from "./Refusals.ts"
+import type { NewReport, Reports } from "./Reports.ts"
+
+interface Row {
+  readonly account: AccountId
+  readonly created_at: Date
+  readonly context: string | null
+  attempts: number
+  report: Report
+}
+
+interface Key extends Idempotency {
+  readonly report: ReportId
+  readonly created_at: Date
+  answer: Answer | null
+}
+
+const itemOf = ({ report }: Row): ReportItem => {
+  const { id, niche, report_type, title, status, confidence, created_at } = report
+  return { id, niche, report_type, title, status, confidence, created_at }
+}
+
+const isUnfinished = ({ report: { status } }: Row): boolean => status === "queued" || status === "processing"
+
+/** The reports in a map: each method is one synchronous step, so nothing can come between looking and writing. */
+export const makeMemory = (): Reports["Service"] => {
+  const rows = new Map<ReportId, Row>()
+  const keys = new Map<string, Key>()
+  // When each account made a report, removed ones included.
+  const made: Array<Pick<Row, "account" | "created_at">> = []
+
+  const keyOf = (account: AccountId, key: string) => `${account} ${key}`
+
+  const newestFirst = (account: AccountId) => [...rows.values()].filter((row) => row.account === account).toReversed()
+
+  const owned = (account: AccountId, id: ReportId) => {
+    const row = rows.get(id)
+    return row?.account === account ? Effect.succeed(row) : Effect.fail(reportNotFound())
+  }
+
+  const insert = (account: AccountId, { context, ...request }: NewReport, created_at: Date): Row => {
+    made.push({ account, created_at })
+    const row: Row = {
+      account,
+      created_at,
+      context,
+      attempts: 0,
+      report: {
+        id: ReportId.make(made.length),
+        niche: request.niche,
+        report_type: request.report_type,
+        title: request.title,
+        status: "queued",
+        confidence: null,
+        created_at: toTimestamp(created_at),
+        executive_summary: "",
+        sections: {},
+        completed_at: null,
+        error: null
+      }
+    }
+    rows.set(row.report.id, row)
+    return row
+  }
+
+  /** Changes the report if it is in one of the states that it may be changed from. */
+  const change = (id: ReportId, from: ReadonlyArray<Report["status"]>, to: Partial<Report>): boolean => {
+    const row = rows.get(id)
+    if (row === undefined || !from.includes(row.report.status)) return false
+    row.report = { ...row.report, ...to }
+    return true
+  }
+
+  return {
+    list: (account, { skip, limit }) =>
+      Effect.sync(() => {
+        const all = newestFirst(account)
+        return { reports: all.slice(skip, skip + limit).map(itemOf), total: all.length }
+      }),
+
+    get: (account, id) => Effect.map(owned(account, id), ({ report }) => report),
+
+    create: Effect.fnUntraced(function* (account, request, idempotency) {
+      const now = yield* DateTime.nowAsDate
+      if (idempotency === null) return { report: itemOf(insert(account, request, now)), repeated: false, answer: null }
+      const name = keyOf(account, idempotency.key)
+      const key = keys.get(name)
+      const known = key !== undefined && key.created_at > dayBefore(now) ? rows.get(key.report) : undefined
+      if (key !== undefined && known !== undefined) {
+        if (Buffer.compare(key.fingerprint, idempotency.fingerprint) !== 0) return yield* idempotencyKeyReused()
+        return { report: itemOf(known), repeated: true, answer: key.answer }
+      }
+      const row = insert(account, request, now)
+      keys.set(name, { ...idempotency, report: row.report.id, created_at: now, answer: null })
+      return { report: itemOf(row), repeated: false, answer: null }
+    }),
+
+    answered: (account, name, answer) =>
+      Effect.sync(() => {
+        const key = keys.get(keyOf(account, name))
+        if (key !== undefined) key.answer ??= answer
+      }),
+
+    countSince: (account, since) =>
+      Effect.sync(() => {
+        const counted = made.filter((row) => row.account === account && row.created_at >= since)
+        return { count: counted.length, oldest: counted[0]?.created_at ?? null }
+      }),
+
+    begin: (id) =>
+      Effect.sync(() => {
+        const row = rows.get(id)
+        if (row === undefined || !isUnfinished(row)) return null
+        if (row.attempts >= maxAttempts) {
+          row.report = { ...row.report, status: "failed", error: attemptsUsedUp }
+          return null
+        }
+        row.attempts++
+        row.report = { ...row.report, status: "processing" }
+        const { account, context, created_at, attempts, report } = row
+        const request = { niche: report.niche, report_type: report.report_type, context }
+        return { id, account_id: account, created_at, attempts, request }
+      }),
+
+    complete: (id, result) =>
+      Effect.map(DateTime.nowAsDate, (now) =>
+        change(id, ["processing"], { ...result, status: "completed", completed_at: toTimestamp(now) })
+      ),
+
+    fail: (id, error) => Effect.sync(() => change(id, ["queued", "processing"], { status: "failed", error })),
+
+    remove: Effect.fnUntraced(function* (account, id) {
+      const row = yield* owned(account, id)
+      if (change(id, ["queued", "processing"], { status: "cancelled" })) return itemOf(row)
+      rows.delete(id)
+      return itemOf(row)
+    }),
+
+    unfinished: Effect.sync(() => [...rows.values()].filter(isUnfinished).map(({ report }) => report.id))
+  }
+}

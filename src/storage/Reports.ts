@@ -1,0 +1,268 @@
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { AccountId } from "../domain/Account.ts"
+import type { Invalid, NotFound } from "../domain/Failure.ts"
+import {
+  maxAttempts,
+  Report,
+  ReportId,
+  ReportItem,
+  type ReportRequest,
+  type ReportResult,
+  ReportStatus,
+  ReportType
+} from "../domain/Report.ts"
+import { lockAccount } from "./Accounts.ts"
+import { timestamp } from "./Columns.ts"
+import { orDefect } from "./Defect.ts"
+import { type Answer, dayBefore, type Idempotency, makeIdempotencyKeys } from "./IdempotencyKeys.ts"
+import { attemptsUsedUp, idempotencyKeyReused, reportNotFound } from "./Refusals.ts"
+import { makeMemory } from "./Reports.memory.ts"
+import { inTransaction } from "./Transaction.ts"
+
+/** A report handed out to be written. */
+export interface ReportWork {
+  readonly id: ReportId
+  readonly account_id: AccountId
+  readonly request: ReportRequest
+  readonly created_at: Date
+  /** Counting this one. */
+  readonly attempts: number
+}
+
+export { Answer, type Idempotency } from "./IdempotencyKeys.ts"
+
+export interface NewReport extends ReportRequest {
+  readonly title: string
+}
+
+/** A report made now, or the one that an earlier request with the same key made. `answer`: null while that one has had none. */
+export interface Created {
+  readonly report: ReportItem
+  readonly repeated: boolean
+  readonly answer: Answer | null
+}
+
+/** Reports of accounts. Final states never change: what comes late finds nothing to change and says so. */
+export class Reports extends Context.Service<
+  Reports,
+  {
+    /** Newest first, with the number of all the account's reports at the same moment. */
+    readonly list: (
+      account: AccountId,
+      page: { readonly skip: number; readonly limit: number }
+    ) => Effect.Effect<{ readonly reports: ReadonlyArray<ReportItem>; readonly total: number }>
+    readonly get: (account: AccountId, id: ReportId) => Effect.Effect<Report, NotFound>
+    /**
+     * Stores the request as `queued`, with its idempotency key in the same transaction; one winner when many race.
+     * `idempotency_key_reused` when the key was used within a day for something else. Removing a report forgets its key.
+     */
+    readonly create: (
+      account: AccountId,
+      request: NewReport,
+      idempotency: Idempotency | null
+    ) => Effect.Effect<Created, Invalid>
+    /** Remembers what was answered to the request that had this key; the first answer stays. */
+    readonly answered: (account: AccountId, key: string, answer: Answer) => Effect.Effect<void>
+    /**
+     * How many reports the account has made since then (at most a day ago), whatever became of them, and when the oldest of
+     * them was made. Inside a transaction the account's other counts wait for its end, so that racing requests can't all
+     * count before any of them creates.
+     */
+    readonly countSince: (
+      account: AccountId,
+      since: Date
+    ) => Effect.Effect<{ readonly count: number; readonly oldest: Date | null }>
+    /** Takes a report up: `processing`, one attempt more. Null when it is final or gone; `failed` when its attempts are used up. */
+    readonly begin: (id: ReportId) => Effect.Effect<ReportWork | null>
+    /** False when the report is not `processing`: cancelled, or finished by somebody else. */
+    readonly complete: (id: ReportId, result: ReportResult) => Effect.Effect<boolean>
+    /** False when the report is final already. */
+    readonly fail: (id: ReportId, error: string) => Effect.Effect<boolean>
+    /** Cancels a report that is not final; removes one that is. Returns it as it was left. */
+    readonly remove: (account: AccountId, id: ReportId) => Effect.Effect<ReportItem, NotFound>
+    /** Ids of all reports that are `queued` or `processing`, oldest first: what a start has to see to. */
+    readonly unfinished: Effect.Effect<ReadonlyArray<ReportId>>
+  }
+>()("sonde/storage/Reports") {
+  static readonly layer = Layer.effect(
+    Reports,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const transaction = inTransaction(sql)
+      const keys = makeIdempotencyKeys(sql)
+
+      const item = sql`id, niche, report_type, title, status, confidence, ${timestamp("created_at")} as created_at`
+      const Owned = Schema.Struct({ account: AccountId, id: ReportId })
+
+      // The page and the total come from one statement, and so from one moment.
+      const page = SqlSchema.findOne({
+        Request: Schema.Struct({ account: AccountId, skip: Schema.Int, limit: Schema.Int }),
+        Result: Schema.Struct({ reports: Schema.Array(ReportItem), total: Schema.Int }),
+        execute: ({ account, skip, limit }) => sql`
+          select
+            (select count(*)::int from reports where account_id = ${account} and not removed) as total,
+            coalesce(json_agg(newest), '[]') as reports
+          from (
+            select ${item} from reports where account_id = ${account} and not removed
+            order by reports.created_at desc, id desc limit ${limit} offset ${skip}
+          ) newest`
+      })
+
+      const find = SqlSchema.findOne({
+        Request: Owned,
+        Result: Report,
+        execute: ({ account, id }) => sql`
+          select ${item}, executive_summary, sections, ${timestamp("completed_at")} as completed_at, error
+          from reports where id = ${id} and account_id = ${account} and not removed`
+      })
+
+      const findItem = SqlSchema.findOne({
+        Request: Owned,
+        Result: ReportItem,
+        execute: ({ account, id }) => sql`
+          select ${item} from reports where id = ${id} and account_id = ${account} and not removed for update`
+      })
+
+      const insert = SqlSchema.findOne({
+        Request: Schema.Struct({
+          account: AccountId,
+          niche: Schema.String,
+          report_type: ReportType,
+          context: Schema.NullOr(Schema.String),
+          title: Schema.String,
+          now: Schema.Date
+        }),
+        Result: ReportItem,
+        execute: ({ account, niche, report_type, context, title, now }) => sql`
+          insert into reports (account_id, niche, report_type, context, title, created_at)
+          values (${account}, ${niche}, ${report_type}, ${context}, ${title}, ${now})
+          returning ${item}`
+      })
+
+      // With a key the account's creates take turns: the second finds what the first has stored.
+      const earlier = Effect.fnUntraced(function* (account: AccountId, idempotency: Idempotency, now: Date) {
+        yield* lockAccount(sql, account)
+        yield* keys.forgetOld(account, now)
+        const known = yield* keys.find({ account, ...idempotency })
+        if (Option.isNone(known)) return null
+        if (!known.value.same) return yield* idempotencyKeyReused()
+        const report = yield* findItem({ account, id: known.value.report_id })
+        return { report, repeated: true, answer: known.value.answer }
+      })
+
+      const create = Effect.fnUntraced(
+        function* (account: AccountId, request: NewReport, idempotency: Idempotency | null) {
+          const now = yield* DateTime.nowAsDate
+          const repeated = idempotency && (yield* earlier(account, idempotency, now))
+          if (repeated !== null) return repeated
+          const report = yield* insert({ account, ...request, now })
+          if (idempotency !== null) yield* keys.insert(account, idempotency, report.id, now)
+          return { report, repeated: false, answer: null }
+        },
+        transaction,
+        orDefect
+      )
+
+      const count = SqlSchema.findOne({
+        Request: Schema.Struct({ account: AccountId, since: Schema.Date }),
+        Result: Schema.Struct({ count: Schema.Int, oldest: Schema.NullOr(Schema.Date) }),
+        execute: ({ account, since }) => sql`
+          select count(*)::int as count, min(created_at) as oldest
+          from reports where account_id = ${account} and created_at >= ${since}`
+      })
+
+      const takeUp = SqlSchema.findOneOption({
+        Request: ReportId,
+        Result: Schema.Struct({
+          id: ReportId,
+          account_id: AccountId,
+          niche: Schema.String,
+          report_type: ReportType,
+          context: Schema.NullOr(Schema.String),
+          status: ReportStatus,
+          created_at: Schema.Date,
+          attempts: Schema.Int
+        }),
+        execute: (id) => sql`
+          update reports set
+            status = case when attempts < ${maxAttempts} then 'processing' else 'failed' end,
+            error = case when attempts < ${maxAttempts} then null else ${attemptsUsedUp} end,
+            attempts = least(attempts + 1, ${maxAttempts})
+          where id = ${id} and status in ('queued', 'processing')
+          returning id, account_id, niche, report_type, context, status, created_at, attempts`
+      })
+
+      const begin = Effect.fnUntraced(function* (id: ReportId) {
+        const taken = Option.getOrNull(yield* takeUp(id))
+        if (taken === null || taken.status !== "processing") return null
+        const { account_id, created_at, attempts, niche, report_type, context } = taken
+        return { id, account_id, created_at, attempts, request: { niche, report_type, context } }
+      }, orDefect)
+
+      const complete = Effect.fnUntraced(function* (id: ReportId, result: ReportResult) {
+        const changed = yield* sql`
+          update reports set status = 'completed', executive_summary = ${result.executive_summary},
+            sections = ${JSON.stringify(result.sections)}::json, confidence = ${result.confidence},
+            completed_at = ${yield* DateTime.nowAsDate}
+          where id = ${id} and status = 'processing' returning id`
+        return changed.length === 1
+      }, orDefect)
+
+      const fail = Effect.fnUntraced(function* (id: ReportId, error: string) {
+        const changed = yield* sql`
+          update reports set status = 'failed', error = ${error}
+          where id = ${id} and status in ('queued', 'processing') returning id`
+        return changed.length === 1
+      }, orDefect)
+
+      const remove = Effect.fnUntraced(
+        function* (account: AccountId, id: ReportId) {
+          yield* lockAccount(sql, account)
+          const now = yield* DateTime.nowAsDate
+          const report = yield* findItem({ account, id }).pipe(
+            Effect.catchTag("NoSuchElementError", () => Effect.fail(reportNotFound()))
+          )
+          if (report.status === "queued" || report.status === "processing") {
+            yield* sql`update reports set status = 'cancelled' where id = ${id}`
+            return { ...report, status: "cancelled" as const }
+          }
+          yield* keys.forgetReport(id)
+          yield* sql`
+            update reports set removed = true, niche = '', context = null, title = '', executive_summary = '',
+              sections = '{}', error = null
+            where id = ${id}`
+          yield* sql`delete from reports where account_id = ${account} and removed and created_at < ${dayBefore(now)}`
+          return report
+        },
+        transaction,
+        orDefect
+      )
+
+      const unfinished = SqlSchema.findAll({
+        Request: Schema.Void,
+        Result: Schema.Struct({ id: ReportId }),
+        execute: () => sql`select id from reports where status in ('queued', 'processing') order by id`
+      })
+
+      return {
+        list: (account, { skip, limit }) => orDefect(page({ account, skip, limit })),
+        get: (account, id) =>
+          find({ account, id }).pipe(
+            Effect.catchTag("NoSuchElementError", () => Effect.fail(reportNotFound())),
+            orDefect
+          ),
+        create,
+        answered: (account, key, answer) => orDefect(keys.answer(account, key, answer)),
+        countSince: (account, since) => orDefect(Effect.andThen(lockAccount(sql, account), count({ account, since }))),
+        begin,
+        complete,
+        fail,
+        remove,
+        unfinished: orDefect(Effect.map(unfinished(), (rows) => rows.map(({ id }) => id)))
+      }
+    })
+  )
+
+  static readonly layerMemory = Layer.sync(Reports, makeMemory)
+}

@@ -1,0 +1,226 @@
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { type NewSignal, Signal, SignalId, type Written } from "../domain/Signal.ts"
+import type { SourceName } from "../domain/Source.ts"
+import { toCalendarDate } from "../domain/Timestamp.ts"
+import { chunks, inTurn, recordset } from "./Batch.ts"
+import { calendarDate } from "./Columns.ts"
+import { anyOf, score, webSearch } from "./EnglishText.ts"
+import { changes, listed, type Listed, type StoredSignal } from "./SignalChanges.ts"
+
+/** News from all sources, each story once. */
+export class Signals extends Context.Service<
+  Signals,
+  {
+    /**
+     * Without `q` newest first. With `q` every term must match (title counts more than snippet), best first, then newest;
+     * quoted phrases and `-term` as in web search; stop words alone match nothing.
+     */
+    readonly list: (query: { readonly q?: string; readonly limit: number }) => Effect.Effect<ReadonlyArray<Signal>>
+    /**
+     * Signals that match any of the terms (words or phrases), best first, none published or first seen after `before`: what
+     * a report may rest on.
+     */
+    readonly matching: (query: {
+      readonly terms: ReadonlyArray<string>
+      readonly before: Date
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<Signal>>
+    /**
+     * Stores what a source lists, newest first. An item is recognised by (source, guid), else by its identity; what changed
+     * is updated, the rest is left alone. A story's words are those of the source that brought it first; others only add
+     * their sighting, and a date where there was none. A date that is missing, more than a day ahead or older than the web
+     * is replaced by the time of first sight. Safe to race and to repeat.
+     */
+    readonly upsert: (source: SourceName, items: ReadonlyArray<NewSignal>) => Effect.Effect<Written>
+  }
+>()("sonde/storage/Signals") {
+  static readonly layer = Layer.effect(
+    Signals,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql`
+        id, title, snippet, url, source, ${calendarDate("published_at")} as published_at, published_at_estimated`
+      const sha256 = (column: "guid" | "identity") => sql`sha256(convert_to(x.${sql(column)}, 'UTF8'))`
+
+      const newest = SqlSchema.findAll({
+        Request: Schema.Struct({ limit: Schema.Int }),
+        Result: Signal,
+        execute: ({ limit }) => sql`
+          select ${columns} from signals order by signals.published_at desc, id desc limit ${limit}`
+      })
+
+      const search = SqlSchema.findAll({
+        Request: Schema.Struct({ q: Schema.String, limit: Schema.Int }),
+        Result: Signal,
+        execute: ({ q, limit }) => sql`
+          select ${columns} from signals, websearch_to_tsquery('english', ${q}) query
+          where search @@ query
+          order by ts_rank(search, query) desc, signals.published_at desc, id desc
+          limit ${limit}`
+      })
+
+      const matching = SqlSchema.findAll({
+        Request: Schema.Struct({ terms: Schema.Array(Schema.String), before: Schema.Date, limit: Schema.Int }),
+        Result: Signal,
+        execute: ({ terms, before, limit }) => sql`
+          with wanted as (
+            select string_agg('(' || phrase::text || ')', ' | ')::tsquery as query
+            from (select phraseto_tsquery('english', term) from unnest(${terms}::text[]) as term) as terms(phrase)
+            where numnode(phrase) > 0
+          )
+          select ${columns} from signals, wanted
+          where search @@ query and signals.published_at <= ${before} and first_seen_at <= ${before}
+          order by ts_rank(search, query) desc, signals.published_at desc, id desc
+          limit ${limit}`
+      })
+
+      const recognise = SqlSchema.findAll({
+        Request: Schema.Struct({ source: Schema.String, items: Schema.String }),
+        Result: Schema.Struct({
+          n: Schema.Int,
+          sighted: Schema.Boolean,
+          id: SignalId,
+          source_name: Schema.String,
+          title: Schema.String,
+          snippet: Schema.String,
+          url: Schema.String,
+          source: Schema.String,
+          published_at: Schema.Date,
+          published_at_estimated: Schema.Boolean
+        }),
+        execute: ({ source, items }) => sql`
+          select x.n, g.signal_id is not null as sighted, s.id, s.source_name, s.title, s.snippet, s.url, s.source,
+                 s.published_at, s.published_at_estimated
+          from json_to_recordset(${items}::json) as x(n integer, guid text, identity text)
+          left join signal_sightings g on g.source_name = ${source} and g.guid = ${sha256("guid")}
+          left join signals i on g.signal_id is null and i.identity = ${sha256("identity")}
+          join signals s on s.id = coalesce(g.signal_id, i.id)`
+      })
+
+      const insert = (source: SourceName, rows: ReadonlyArray<object>, now: Date) => sql`
+        insert into signals (identity, source_name, title, snippet, url, source, published_at, published_at_estimated,
+                             first_seen_at, updated_at)
+        select ${sha256("identity")}, ${source}, title, snippet, url, source, published_at, published_at_estimated,
+               ${now}, ${now}
+        from json_to_recordset(${recordset(rows)}::json) as x(identity text, title text, snippet text, url text,
+             source text, published_at timestamptz, published_at_estimated boolean)
+        on conflict do nothing`
+
+      const update = (rows: ReadonlyArray<object>, now: Date) => sql`
+        update signals set title = x.title, snippet = x.snippet, url = x.url, source = x.source,
+               published_at = x.published_at, published_at_estimated = x.published_at_estimated, updated_at = ${now}
+        from json_to_recordset(${recordset(rows)}::json) as x(id integer, title text, snippet text, url text,
+             source text, published_at timestamptz, published_at_estimated boolean)
+        where signals.id = x.id`
+
+      const sight = (source: SourceName, rows: ReadonlyArray<object>, now: Date) => sql`
+        insert into signal_sightings (source_name, guid, signal_id, seen_at)
+        select ${source}, ${sha256("guid")}, coalesce(x.id, signals.id), ${now}
+        from json_to_recordset(${recordset(rows)}::json) as x(id integer, guid text, identity text)
+        left join signals on x.id is null and signals.identity = ${sha256("identity")}
+        on conflict do nothing`
+
+      const upsert = Effect.fnUntraced(function* (source: SourceName, items: ReadonlyArray<NewSignal>) {
+        const now = yield* DateTime.nowAsDate
+        const rows = listed(items)
+        const known: Array<StoredSignal | null> = rows.map(() => null)
+        const sightings = new Map(rows.flatMap(({ guid, item }, n) => (guid === null ? [] : [[n, { guid, item }]])))
+        const keys = rows.map(({ guid, item }, n) => ({ n, guid, identity: item.identity }))
+        for (const chunk of chunks(keys)) {
+          for (const { n, sighted, ...stored } of yield* recognise({ source, items: recordset(chunk) })) {
+            known[n] = stored
+            if (sighted) sightings.delete(n)
+          }
+        }
+        const changed = changes(source, rows, known, now)
+        for (const chunk of chunks(changed.insert)) yield* insert(source, chunk, now)
+        for (const chunk of chunks(changed.update)) yield* update(chunk, now)
+        const unsighted = [...sightings].map(([n, { guid, item }]) => ({
+          id: known[n]?.id ?? null,
+          guid,
+          identity: item.identity
+        }))
+        for (const chunk of chunks(unsighted)) yield* sight(source, chunk, now)
+        return { new: changed.insert.length, changed: changed.update.length }
+      })
+
+      return {
+        list: ({ q, limit }) => Effect.orDie(q === undefined ? newest({ limit }) : search({ q: plain(q), limit })),
+        matching: (query) => Effect.orDie(matching({ ...query, terms: query.terms.map(plain) })),
+        upsert: (source, items) =>
+          items.length === 0
+            ? Effect.succeed({ new: 0, changed: 0 })
+            : Effect.orDie(inTurn(sql, "signals")(upsert(source, items)))
+      }
+    })
+  )
+
+  static readonly layerMemory = Layer.sync(Signals, () => {
+    const signals = new Map<number, StoredSignal & { readonly first_seen_at: Date }>()
+    const identities = new Map<string, number>()
+    const sightings = new Map<string, number>()
+    const sighting = (source: SourceName, guid: string) => JSON.stringify([source, guid])
+
+    const recognise = (source: SourceName, { guid, item }: Listed): StoredSignal | null => {
+      const sighted = guid === null ? undefined : sightings.get(sighting(source, guid))
+      return signals.get(sighted ?? identities.get(item.identity) ?? 0) ?? null
+    }
+
+    const newest = (one: StoredSignal, other: StoredSignal): number =>
+      other.published_at.getTime() - one.published_at.getTime() || other.id - one.id
+
+    const find = (query: ReturnType<typeof webSearch>, limit: number, before?: Date) =>
+      [...signals.values()]
+        .filter((signal) => before === undefined || (signal.published_at <= before && signal.first_seen_at <= before))
+        .map((signal) => {
+          const { title, snippet, source } = signal
+          const fields = [title, snippet, source].map((text, n) => ({ text, weight: weights[n]! }))
+          return { signal, score: score(fields, query) }
+        })
+        .filter((found) => found.score !== null)
+        .sort((one, other) => other.score! - one.score! || newest(one.signal, other.signal))
+        .slice(0, limit)
+        .map(({ signal }) => shown(signal))
+
+    return {
+      list: ({ q, limit }) =>
+        Effect.sync(() =>
+          q === undefined ? [...signals.values()].sort(newest).slice(0, limit).map(shown) : find(webSearch(q), limit)
+        ),
+      matching: ({ terms, before, limit }) => Effect.sync(() => find(anyOf(terms), limit, before)),
+      upsert: (source, items) =>
+        Effect.map(DateTime.nowAsDate, (now) => {
+          const rows = listed(items)
+          const known = rows.map((row) => recognise(source, row))
+          const changed = changes(source, rows, known, now)
+          for (const { identity, ...signal } of changed.insert) {
+            const id = signals.size + 1
+            identities.set(identity, id)
+            signals.set(id, { ...signal, id, source_name: source, first_seen_at: now })
+          }
+          for (const change of changed.update) signals.set(change.id, { ...signals.get(change.id)!, ...change })
+          rows.forEach(({ guid, item }, n) => {
+            if (guid !== null) sightings.set(sighting(source, guid), known[n]?.id ?? identities.get(item.identity)!)
+          })
+          return { new: changed.insert.length, changed: changed.update.length }
+        })
+    }
+  })
+}
+
+/** What title, snippet and publisher weigh: ts_rank's weights of A, B and C. */
+const weights = [1, 0.4, 0.2]
+
+/** Postgres takes no U+0000 in text, not even in a query. */
+const plain = (text: string): string => text.replaceAll("\u0000", " ")
+
+const shown = ({ id, title, snippet, url, source, published_at, published_at_estimated }: StoredSignal): Signal => ({
+  id: SignalId.make(id),
+  title,
+  snippet,
+  url,
+  source,
+  published_at: toCalendarDate(published_at),
+  published_at_estimated
+})

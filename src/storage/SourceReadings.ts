@@ -1,0 +1,71 @@
+import { DateTime, Effect, Schema } from "effect"
+import { Platform, type SourceStatus } from "../domain/SocialTrend.ts"
+import { type RunState, SourceHealth, type SourceState, stateOf } from "../domain/Source.ts"
+import { toTimestamp } from "../domain/Timestamp.ts"
+import type { Sources } from "./Sources.ts"
+
+/** A source as it is stored; its state is how its last run ended. */
+export const StoredSource = Schema.Struct({
+  ...SourceHealth.fields,
+  platform: Schema.NullOr(Platform),
+  configured: Schema.Boolean,
+  state: Schema.Literals(["ok", "empty", "blocked", "not_configured", "error"]),
+  last_success_at: Schema.NullOr(Schema.Date),
+  next_check_at: Schema.NullOr(Schema.Date)
+})
+export type StoredSource = typeof StoredSource.Type
+
+/** Whether a run that ended so reached its source. */
+export const succeeded = (state: RunState): boolean => state === "ok" || state === "empty"
+
+/** What is told of the sources at a given moment. */
+export const readings = (
+  stored: Effect.Effect<ReadonlyArray<StoredSource>>
+): Pick<Sources["Service"], "list" | "platform" | "summary"> => {
+  const sources = Effect.zipWith(stored, DateTime.nowAsDate, (stored, now) =>
+    stored.map((source) => {
+      const { configured, state, last_success_at, next_check_at } = source
+      const lastRun = { now, configured, lastRun: state, lastSuccess: last_success_at, nextCheck: next_check_at }
+      return Object.assign({}, source, { state: stateOf(lastRun) })
+    })
+  )
+  return {
+    list: Effect.map(sources, (sources) =>
+      sources.map(({ name, kind, state, last_success_at, next_check_at, failures, items, last_error }) => ({
+        name,
+        kind,
+        state,
+        last_success_at: last_success_at === null ? null : toTimestamp(last_success_at),
+        next_check_at: next_check_at === null ? null : toTimestamp(next_check_at),
+        failures,
+        items,
+        last_error
+      }))
+    ),
+    platform: (platform) =>
+      Effect.map(sources, (sources) => {
+        const own = sources.filter((source) =>
+          platform === "feed" ? source.platform !== null : source.platform === platform
+        )
+        const successes = own.flatMap(({ last_success_at }) => last_success_at?.getTime() ?? [])
+        const states = new Set<SourceStatus>(own.map(({ state }) => (state === "blocked" ? "error" : state)))
+        return {
+          updated_at: successes.length === 0 ? null : toTimestamp(new Date(Math.max(...successes))),
+          status: bestFirst.find((status) => states.has(status)) ?? "not_configured"
+        }
+      }),
+    summary: Effect.map(sources, (sources) => {
+      const count = (...states: ReadonlyArray<SourceState>) =>
+        sources.filter(({ state }) => states.includes(state)).length
+      return {
+        fresh: count("ok", "empty"),
+        stale: count("stale"),
+        failed: count("error", "blocked"),
+        not_configured: count("not_configured")
+      }
+    })
+  }
+}
+
+/** A platform is as well as its best source. */
+const bestFirst: ReadonlyArray<SourceStatus> = ["ok", "stale", "empty", "error"]

@@ -1,0 +1,186 @@
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import type { Written } from "../domain/Signal.ts"
+import { toCalendarDate } from "../domain/Timestamp.ts"
+import { CountryCode, type NewTrendingKeyword, type TrendingKeyword, trendOf } from "../domain/TrendingKeyword.ts"
+import { chunks, inTurn, recordset } from "./Batch.ts"
+
+/** What people search for at present, by country. */
+export class TrendingKeywords extends Context.Service<
+  TrendingKeywords,
+  {
+    /** Keywords seen within a day of their country's newest sighting, by volume, unknown last; at most 500. */
+    readonly list: (query: { readonly country?: string }) => Effect.Effect<ReadonlyArray<TrendingKeyword>>
+    /**
+     * Records what a source lists now, and the day's snapshot: the day's highest volume. A source that gives no volume
+     * leaves the one of the same day. Changed are those whose volume is another.
+     */
+    readonly upsert: (keywords: ReadonlyArray<NewTrendingKeyword>) => Effect.Effect<Written>
+  }
+>()("sonde/storage/TrendingKeywords") {
+  static readonly layer = Layer.effect(
+    TrendingKeywords,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const current = SqlSchema.findAll({
+        Request: Schema.Struct({ country: Schema.NullOr(CountryCode), limit: Schema.Int }),
+        Result: Schema.Struct({ ...Seen.fields, previous_volume: Volume }),
+        execute: ({ country, limit }) => sql`
+          with newest as (
+            select country, max(seen_at) as seen_at from trending_keywords
+            where ${country}::text is null or country = ${country}
+            group by country
+          )
+          select k.country, k.keyword, k.volume::float8 as volume, k.first_seen_at, k.seen_at,
+                 s.volume::float8 as previous_volume
+          from newest
+          join trending_keywords k on k.country = newest.country and k.seen_at >= newest.seen_at - interval '1 day'
+          left join trending_snapshots s
+            on s.country = k.country and s.keyword = k.keyword and s.day = (k.seen_at at time zone 'utc')::date - 1
+          order by k.volume desc nulls last, k.country collate "C", k.keyword collate "C"
+          limit ${limit}`
+      })
+
+      const stored = SqlSchema.findAll({
+        Request: Schema.String,
+        Result: Seen,
+        execute: (keys) => sql`
+          select country, keyword, k.volume::float8 as volume, first_seen_at, seen_at
+          from json_to_recordset(${keys}::json) as x(country text, keyword text)
+          join trending_keywords k using (country, keyword)`
+      })
+
+      const write = (rows: string) => sql`
+        insert into trending_keywords (country, keyword, volume, first_seen_at, seen_at)
+        select * from json_to_recordset(${rows}::json)
+          as x(country text, keyword text, volume bigint, first_seen_at timestamptz, seen_at timestamptz)
+        on conflict (country, keyword) do update set volume = excluded.volume, seen_at = excluded.seen_at`
+
+      const snapshot = (rows: string, now: Date) => sql`
+        insert into trending_snapshots (country, keyword, day, volume)
+        select country, keyword, ${toCalendarDate(now)}::date, volume
+        from json_to_recordset(${rows}::json) as x(country text, keyword text, volume bigint)
+        on conflict (country, keyword, day)
+          do update set volume = greatest(trending_snapshots.volume, excluded.volume)`
+
+      const upsert = Effect.fnUntraced(function* (keywords: ReadonlyArray<NewTrendingKeyword>) {
+        const now = yield* DateTime.nowAsDate
+        const written = { new: 0, changed: 0 }
+        for (const chunk of chunks(keywords)) {
+          const known = new Map((yield* stored(recordset(chunk))).map((seen) => [keyOf(seen), seen]))
+          const next = changes(chunk, known, now)
+          const rows = recordset(next.rows)
+          yield* write(rows)
+          yield* snapshot(rows, now)
+          written.new += next.new
+          written.changed += next.changed
+        }
+        return written
+      })
+
+      return {
+        list: Effect.fnUntraced(function* ({ country }) {
+          const now = yield* DateTime.nowAsDate
+          const rows = yield* current({ country: country ?? null, limit: longest })
+          return rows.map((row) => shown(row, row.previous_volume, now))
+        }, Effect.orDie),
+        upsert: (keywords) => Effect.orDie(inTurn(sql, "trending_keywords")(upsert(once(keywords))))
+      }
+    })
+  )
+
+  static readonly layerMemory = Layer.sync(TrendingKeywords, () => {
+    const seen = new Map<string, Seen>()
+    const snapshots = new Map<string, Map<string, number | null>>()
+
+    const list = (country: string | undefined, now: Date) => {
+      const rows = [...seen.values()].filter((row) => country === undefined || row.country === country)
+      const newest = new Map<string, number>()
+      for (const row of rows) newest.set(row.country, Math.max(newest.get(row.country) ?? 0, row.seen_at.getTime()))
+      return rows
+        .filter((row) => row.seen_at.getTime() >= newest.get(row.country)! - dayMillis)
+        .sort(
+          (one, other) =>
+            (other.volume ?? -Infinity) - (one.volume ?? -Infinity) || (keyOf(one) < keyOf(other) ? -1 : 1)
+        )
+        .slice(0, longest)
+        .map((row) => {
+          const dayBefore = toCalendarDate(new Date(row.seen_at.getTime() - dayMillis))
+          return shown(row, snapshots.get(keyOf(row))?.get(dayBefore) ?? null, now)
+        })
+    }
+
+    return {
+      list: ({ country }) => Effect.map(DateTime.nowAsDate, (now) => list(country, now)),
+      upsert: (keywords) =>
+        Effect.map(DateTime.nowAsDate, (now) => {
+          const next = changes(once(keywords), seen, now)
+          for (const row of next.rows) {
+            const key = keyOf(row)
+            seen.set(key, row)
+            const days = snapshots.get(key) ?? new Map<string, number | null>()
+            const today = toCalendarDate(now)
+            days.set(today, highest(days.get(today) ?? null, row.volume))
+            snapshots.set(key, days)
+          }
+          return { new: next.new, changed: next.changed }
+        })
+    }
+  })
+}
+
+/** As many as anyone reads, and more than the sources list at a time for all countries. */
+const longest = 500
+
+/** A search term is short; what is longer is none, and would not fit into an index. */
+const longestKeyword = 200
+
+const dayMillis = 24 * 3_600_000
+
+const Volume = Schema.NullOr(Schema.Int)
+
+const Seen = Schema.Struct({
+  country: CountryCode,
+  keyword: Schema.String,
+  volume: Volume,
+  first_seen_at: Schema.Date,
+  seen_at: Schema.Date
+})
+type Seen = typeof Seen.Type
+
+const keyOf = ({ country, keyword }: Pick<NewTrendingKeyword, "country" | "keyword">): string => `${country} ${keyword}`
+
+const shown = ({ country, keyword, volume, first_seen_at }: Seen, previousVolume: number | null, now: Date) => ({
+  keyword,
+  volume,
+  trend: trendOf({ now, firstSeen: first_seen_at, volume, previousVolume }),
+  country
+})
+
+const highest = (one: number | null, other: number | null): number | null =>
+  one === null || (other !== null && other > one) ? other : one
+
+/** Each keyword of a listing once, with its highest volume. */
+const once = (keywords: ReadonlyArray<NewTrendingKeyword>): ReadonlyArray<NewTrendingKeyword> => {
+  const unique = new Map<string, NewTrendingKeyword>()
+  for (const given of keywords) {
+    if (given.keyword.length > longestKeyword) continue
+    const volume = highest(unique.get(keyOf(given))?.volume ?? null, given.volume)
+    unique.set(keyOf(given), { ...given, volume })
+  }
+  return [...unique.values()]
+}
+
+const changes = (keywords: ReadonlyArray<NewTrendingKeyword>, known: ReadonlyMap<string, Seen>, now: Date) => {
+  const written = { new: 0, changed: 0 }
+  const rows = keywords.map(({ country, keyword, volume }): Seen => {
+    const before = known.get(keyOf({ country, keyword }))
+    const sameDay = before !== undefined && toCalendarDate(before.seen_at) === toCalendarDate(now)
+    const next = volume ?? (sameDay ? before.volume : null)
+    if (before === undefined) written.new += 1
+    else if (before.volume !== next) written.changed += 1
+    return { country, keyword, volume: next, first_seen_at: before?.first_seen_at ?? now, seen_at: now }
+  })
+  return { ...written, rows }
+}

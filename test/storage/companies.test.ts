@@ -1,0 +1,281 @@
+import { expect } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { CompanyId, type NewCompany } from "../../src/domain/Company.ts"
+import { CalendarDate } from "../../src/domain/Timestamp.ts"
+import { Companies } from "../../src/storage/Companies.ts"
+import { contract } from "../support/Contract.ts"
+
+const company = (name: string, more: Partial<NewCompany> = {}): NewCompany => ({
+  key: `import:${name}`,
+  name,
+  tickers: [],
+  industry: null,
+  revenue: null,
+  market_cap: null,
+  revenue_period_end: null,
+  source_url: null,
+  ...more
+})
+
+const register = [
+  company("APPLE INC.", { tickers: ["AAPL"], market_cap: 3_000, industry: "Electronic Computers" }),
+  company("Apple Hospitality REIT, Inc.", { tickers: ["APLE"], market_cap: 3 }),
+  company("Appleseed Orchards Ltd", { market_cap: 1 }),
+  company("BERKSHIRE HATHAWAY INC", { tickers: ["BRK-B", "BRK-A"], market_cap: 900 }),
+  company("COCA COLA CO", { tickers: ["KO"], market_cap: 260, industry: "Beverages" }),
+  company("BANK OF AMERICA CORP /DE/", { tickers: ["BAC"], market_cap: 300 }),
+  company("JPMORGAN CHASE & CO", { tickers: ["JPM"], market_cap: 500 }),
+  company("Johnson & Johnson", { tickers: ["JNJ"], market_cap: 380 }),
+  company("U.S. Bancorp", { tickers: ["USB"], market_cap: 70 }),
+  company("Nestlé S.A.", { market_cap: 280, industry: "Food & Beverages" }),
+  company("McDonald's Corp", { tickers: ["MCD"], market_cap: 200, industry: "Eating Places" }),
+  company("The Home Depot, Inc.", { tickers: ["HD"], market_cap: 350 }),
+  company("Microsoft Corp", { tickers: ["MSFT"], market_cap: 3_100, industry: "Prepackaged Software" }),
+  company("Software Acquisition Group", { market_cap: null }),
+  company("Ko Holdings", { market_cap: 5 })
+]
+
+const found = Effect.fnUntraced(function* (q: string, limit = 20) {
+  const companies = yield* Companies
+  return (yield* companies.search({ q, limit })).map(({ name }) => name)
+})
+
+const filled = Effect.flatMap(Companies, (companies) => companies.upsert(register))
+
+contract("Companies", Companies, (it) => {
+  it.effect("stores companies by their key, and finds nothing to do the second time", () =>
+    Effect.gen(function* () {
+      const companies = yield* Companies
+      expect(yield* companies.upsert(register)).toEqual({ new: register.length, changed: 0 })
+      expect(yield* companies.upsert(register)).toEqual({ new: 0, changed: 0 })
+      expect(yield* companies.upsert([])).toEqual({ new: 0, changed: 0 })
+    })
+  )
+
+  it.effect("shows money as it is, up to 2^53, and what is unknown as null", () =>
+    Effect.gen(function* () {
+      const companies = yield* Companies
+      const rich = company("Rich", {
+        tickers: ["RICH", "RCH"],
+        industry: "Mints",
+        revenue: Number.MAX_SAFE_INTEGER,
+        market_cap: -1,
+        revenue_period_end: CalendarDate.make("2025-12-31"),
+        source_url: "https://sec.example/rich"
+      })
+      yield* companies.upsert([rich, company("Poor")])
+      const [one] = yield* companies.search({ q: "rich", limit: 1 })
+      expect(one).toEqual({
+        id: expect.any(Number),
+        name: "Rich",
+        ticker: "RICH",
+        industry: "Mints",
+        revenue: 9_007_199_254_740_991,
+        market_cap: -1,
+        currency: "USD",
+        revenue_period_end: "2025-12-31",
+        source_url: "https://sec.example/rich"
+      })
+      expect(yield* companies.search({ q: "poor", limit: 1 })).toMatchObject([
+        { ticker: null, industry: null, revenue: null, market_cap: null, revenue_period_end: null, source_url: null }
+      ])
+      expect(yield* companies.get(one!.id)).toEqual(one)
+    })
+  )
+
+  it.effect("says which company there is not", () =>
+    Effect.gen(function* () {
+      const companies = yield* Companies
+      const error = yield* Effect.flip(companies.get(CompanyId.make(2_147_483_647)))
+      expect(error).toMatchObject({ _tag: "NotFound", code: "company_not_found" })
+    })
+  )
+
+  it.effect("replaces name and tickers, keeps its id, and what is known stays known", () =>
+    Effect.gen(function* () {
+      const companies = yield* Companies
+      const known = company("Facebook Inc", {
+        key: "cik:1",
+        tickers: ["FB"],
+        industry: "Services",
+        revenue: 100,
+        revenue_period_end: CalendarDate.make("2025-12-31"),
+        source_url: "https://sec.example/1"
+      })
+      yield* companies.upsert([known])
+      const [before] = yield* companies.search({ q: "FB", limit: 1 })
+      const renamed = company("Meta Platforms, Inc.", { key: "cik:1", tickers: ["META"], market_cap: 7 })
+      expect(yield* companies.upsert([renamed])).toEqual({ new: 0, changed: 1 })
+      expect(yield* companies.upsert([renamed])).toEqual({ new: 0, changed: 0 })
+      expect(yield* found("FB")).toEqual([])
+      expect(yield* found("facebook")).toEqual([])
+      const kept = { ...before, name: "Meta Platforms, Inc.", ticker: "META", market_cap: 7 }
+      expect(yield* companies.search({ q: "meta", limit: 9 })).toEqual([kept])
+      expect(yield* companies.search({ q: "services", limit: 9 })).toEqual([kept])
+    })
+  )
+
+  it.effect("takes the last of a key that a batch has twice, and batches that overlap at the same time", () =>
+    Effect.gen(function* () {
+      const companies = yield* Companies
+      const twice = [company("First", { key: "k" }), company("Last", { key: "k" })]
+      expect(yield* companies.upsert(twice)).toEqual({ new: 1, changed: 0 })
+      const many = Array.from({ length: 1_100 }, (_, n) => company(`Number ${n}`))
+      const written = yield* Effect.all([companies.upsert(many), companies.upsert(many.toReversed())], {
+        concurrency: "unbounded"
+      })
+      expect(written.map(({ new: added }) => added).sort()).toEqual([0, 1_100])
+    })
+  )
+
+  it.effect("puts ticker before ticker prefix, name, name prefix, words, typos and industry", () =>
+    Effect.gen(function* () {
+      const companies = yield* Companies
+      yield* companies.upsert([
+        company("Beta", { industry: "Vega rockets", market_cap: 900 }),
+        company("Vgea Motors", { market_cap: 800 }),
+        company("New Vega", { market_cap: 700 }),
+        company("Vegan Foods", { market_cap: 600 }),
+        company("Vega Corp", { market_cap: 500 }),
+        company("Alpha", { tickers: ["VEGAX"], market_cap: 400 }),
+        company("Omega", { tickers: ["OMG", "VEGA"], market_cap: 300 })
+      ])
+      expect(yield* found("vega")).toEqual([
+        "Omega",
+        "Alpha",
+        "Vega Corp",
+        "Vegan Foods",
+        "New Vega",
+        "Vgea Motors",
+        "Beta"
+      ])
+      expect(yield* found("vega", 2)).toEqual(["Omega", "Alpha"])
+    })
+  )
+
+  it.effect("orders equals by market value with unknown last, then by name", () =>
+    Effect.gen(function* () {
+      const companies = yield* Companies
+      yield* companies.upsert([
+        company("Delta Zinc"),
+        company("Delta Air", { market_cap: 0 }),
+        company("Delta Iron"),
+        company("Delta Coal", { market_cap: 9 })
+      ])
+      expect(yield* found("delta")).toEqual(["Delta Coal", "Delta Air", "Delta Iron", "Delta Zinc"])
+    })
+  )
+
+  it.effect("does not mind case, accents, punctuation, spacing and legal forms", () =>
+    Effect.gen(function* () {
+      yield* filled
+      const first = {
+        aapl: "APPLE INC.",
+        $AAPL: "APPLE INC.",
+        "Apple Inc": "APPLE INC.",
+        "brk.b": "BERKSHIRE HATHAWAY INC",
+        "BRK/A": "BERKSHIRE HATHAWAY INC",
+        "Berkshire Hathaway": "BERKSHIRE HATHAWAY INC",
+        "Berkshire-Hathaway, Incorporated": "BERKSHIRE HATHAWAY INC",
+        hathaway: "BERKSHIRE HATHAWAY INC",
+        "hathaway berkshire": "BERKSHIRE HATHAWAY INC",
+        hath: "BERKSHIRE HATHAWAY INC",
+        "The Coca-Cola Company": "COCA COLA CO",
+        cocacola: "COCA COLA CO",
+        "Bank of America": "BANK OF AMERICA CORP /DE/",
+        "J.P. Morgan": "JPMORGAN CHASE & CO",
+        "johnson and johnson": "Johnson & Johnson",
+        "US Bancorp": "U.S. Bancorp",
+        "u.s. bancorp": "U.S. Bancorp",
+        nestle: "Nestlé S.A.",
+        "NESTLÉ SA": "Nestlé S.A.",
+        mcdonalds: "McDonald's Corp",
+        "McDonald’s": "McDonald's Corp",
+        "home depot": "The Home Depot, Inc."
+      }
+      for (const [q, name] of Object.entries(first)) expect([q, (yield* found(q))[0]]).toEqual([q, name])
+    })
+  )
+
+  it.effect("forgives a letter missing, added, mistyped or swapped in a word", () =>
+    Effect.gen(function* () {
+      yield* filled
+      for (const q of ["microsft", "microsofft", "mikrosoft", "mircosoft", "microsoft crop"])
+        expect([q, yield* found(q)]).toEqual([q, ["Microsoft Corp"]])
+      expect(yield* found("berkshre hathawy")).toEqual(["BERKSHIRE HATHAWAY INC"])
+      expect(yield* found("mcrosft")).toEqual([])
+      // Words of three letters have too many neighbours.
+      expect(yield* found("MSF")).toEqual(["Microsoft Corp"])
+      expect(yield* found("MFS")).toEqual([])
+    })
+  )
+
+  it.effect("finds by industry, after those that have the word in their name", () =>
+    Effect.gen(function* () {
+      yield* filled
+      expect(yield* found("software")).toEqual(["Software Acquisition Group", "Microsoft Corp"])
+      expect(yield* found("beverages")).toEqual(["Nestlé S.A.", "COCA COLA CO"])
+      expect(yield* found("eating places")).toEqual(["McDonald's Corp"])
+    })
+  )
+
+  it.effect("finds a legal form that is all there is of the query", () =>
+    Effect.gen(function* () {
+      yield* filled
+      const names = yield* found("Inc")
+      expect(names[0]).toBe("APPLE INC.")
+      expect(names).toContain("BERKSHIRE HATHAWAY INC")
+      expect(names).not.toContain("Microsoft Corp")
+    })
+  )
+
+  it.effect("takes a short ticker for one, before names that begin with it", () =>
+    Effect.gen(function* () {
+      yield* filled
+      expect(yield* found("KO")).toEqual(["COCA COLA CO", "Ko Holdings"])
+      expect(yield* found("b", 3)).toEqual(["BERKSHIRE HATHAWAY INC", "BANK OF AMERICA CORP /DE/"])
+    })
+  )
+
+  it.effect("finds nothing where there is no letter or digit", () =>
+    Effect.gen(function* () {
+      yield* filled
+      for (const q of ["%", "_", "&", "' | '", "\\", "", "$", "  ", "\u0000"])
+        expect([q, yield* found(q)]).toEqual([q, []])
+    })
+  )
+
+  it.effect("counts companies by industry, the largest first", () =>
+    Effect.gen(function* () {
+      const companies = yield* Companies
+      expect(yield* companies.sectors).toEqual([])
+      yield* companies.upsert([
+        company("a", { industry: "Steel" }),
+        company("b", { industry: "Banks" }),
+        company("c", { industry: "Steel" }),
+        company("d", { industry: "Air" }),
+        company("e")
+      ])
+      expect(yield* companies.sectors).toEqual([
+        { industry: "Steel", companies: 2 },
+        { industry: "Air", companies: 1 },
+        { industry: "Banks", companies: 1 }
+      ])
+    })
+  )
+
+  it.prop(
+    "finds a company by its own name, whatever that is",
+    [Schema.String, Schema.Literals(["", "Vega ", "'", "Çelik-"])],
+    ([text, word]) =>
+      Effect.gen(function* () {
+        const companies = yield* Companies
+        const name = (word + text).replaceAll("\u0000", "").toWellFormed()
+        yield* companies.upsert([company(name, { key: "it" }), company("Vega Other", { key: "other" })])
+        const all = (yield* companies.search({ q: name, limit: 10 })).map(({ name }) => name)
+        if (/[\p{L}\p{N}]/u.test(name)) expect(all).toContain(name)
+        expect(["Vega Other", name]).toEqual(expect.arrayContaining(all))
+      }),
+    60
+  )
+})

@@ -1,0 +1,115 @@
+import { expect } from "@effect/vitest"
+import { Effect, Layer, Result } from "effect"
+import { TestClock } from "effect/testing"
+import { CompetitorId } from "../../src/domain/Competitor.ts"
+import { now } from "../../src/domain/Timestamp.ts"
+import { Accounts } from "../../src/storage/Accounts.ts"
+import { Competitors } from "../../src/storage/Competitors.ts"
+import { contract } from "../support/Contract.ts"
+import { newAccount, race } from "./newAccount.ts"
+
+const store = {
+  layer: Layer.merge(Competitors.layer, Accounts.layer),
+  layerMemory: Layer.merge(Competitors.layerMemory, Accounts.layerMemory)
+}
+
+const acme = { name: "Acme O'Neil & Søn", domain: "acme.example" }
+
+contract("Competitors", store, (it) => {
+  it.effect("watches a new competitor as active", () =>
+    Effect.gen(function* () {
+      const competitors = yield* Competitors
+      const account = yield* newAccount
+      const competitor = yield* competitors.create(account, acme)
+      expect(competitor).toEqual({ id: competitor.id, ...acme, status: "active", created_at: yield* now })
+      expect(yield* competitors.list(account, {})).toEqual([competitor])
+    })
+  )
+
+  it.effect("lists the oldest first: active and paused ones, or those of one status", () =>
+    Effect.gen(function* () {
+      const competitors = yield* Competitors
+      const account = yield* newAccount
+      const first = yield* competitors.create(account, { name: "1", domain: "one.example" })
+      const second = yield* competitors.create(account, { name: "2", domain: "two.example" })
+      yield* TestClock.adjust("1 hour")
+      const third = yield* competitors.create(account, { name: "3", domain: "three.example" })
+      const paused = yield* competitors.update(account, first.id, { status: "paused" })
+      const archived = yield* competitors.update(account, second.id, { status: "archived" })
+      expect(yield* competitors.list(account, {})).toEqual([paused, third])
+      expect(yield* competitors.list(account, { status: "active" })).toEqual([third])
+      expect(yield* competitors.list(account, { status: "paused" })).toEqual([paused])
+      expect(yield* competitors.list(account, { status: "archived" })).toEqual([archived])
+    })
+  )
+
+  it.effect("refuses a domain that the account watches, until that entry is archived", () =>
+    Effect.gen(function* () {
+      const competitors = yield* Competitors
+      const account = yield* newAccount
+      const { id } = yield* competitors.create(account, acme)
+      const again = competitors.create(account, { ...acme, name: "Another name" })
+      expect((yield* Effect.flip(again)).code).toBe("already_exists")
+      yield* competitors.update(account, id, { status: "paused" })
+      expect((yield* Effect.flip(again)).code).toBe("already_exists")
+      yield* competitors.update(account, id, { status: "archived" })
+      const next = yield* again
+      expect(next.id).not.toBe(id)
+      expect(yield* competitors.list(account, {})).toEqual([next])
+    })
+  )
+
+  it.effect("watches a domain once when many requests add it at once", () =>
+    Effect.gen(function* () {
+      const competitors = yield* Competitors
+      const account = yield* newAccount
+      const results = yield* race(Array.from({ length: 20 }, () => Effect.result(competitors.create(account, acme))))
+      expect(results.filter(Result.isSuccess)).toHaveLength(1)
+      expect(yield* competitors.list(account, {})).toHaveLength(1)
+    })
+  )
+
+  it.effect("changes what is given and keeps the rest", () =>
+    Effect.gen(function* () {
+      const competitors = yield* Competitors
+      const account = yield* newAccount
+      const competitor = yield* competitors.create(account, acme)
+      yield* TestClock.adjust("1 hour")
+      const change = (change: Parameters<typeof competitors.update>[2]) =>
+        competitors.update(account, competitor.id, change)
+      expect(yield* change({ name: "New" })).toEqual({ ...competitor, name: "New" })
+      expect(yield* change({ status: "paused" })).toEqual({ ...competitor, name: "New", status: "paused" })
+      expect(yield* change({})).toEqual({ ...competitor, name: "New", status: "paused" })
+      expect(yield* change({ name: "Newer", status: "active" })).toEqual({ ...competitor, name: "Newer" })
+    })
+  )
+
+  it.effect("finds an archived competitor no more, and nothing brings it back", () =>
+    Effect.gen(function* () {
+      const competitors = yield* Competitors
+      const account = yield* newAccount
+      const { id } = yield* competitors.create(account, acme)
+      const archived = yield* competitors.update(account, id, { status: "archived" })
+      for (const change of [{ status: "active" }, { status: "archived" }, { name: "New" }] as const) {
+        expect((yield* Effect.flip(competitors.update(account, id, change))).code).toBe("competitor_not_found")
+      }
+      expect(yield* competitors.list(account, { status: "archived" })).toEqual([archived])
+    })
+  )
+
+  it.effect("keeps accounts apart: each may watch the same domain, none sees or changes another's", () =>
+    Effect.gen(function* () {
+      const competitors = yield* Competitors
+      const owner = yield* newAccount
+      const stranger = yield* newAccount
+      const theirs = yield* competitors.create(owner, acme)
+      const own = yield* competitors.create(stranger, acme)
+      for (const id of [theirs.id, CompetitorId.make(2_147_483_647)]) {
+        const failure = yield* Effect.flip(competitors.update(stranger, id, { status: "archived" }))
+        expect(failure.code).toBe("competitor_not_found")
+      }
+      expect(yield* competitors.list(stranger, {})).toEqual([own])
+      expect(yield* competitors.list(owner, {})).toEqual([theirs])
+    })
+  )
+})

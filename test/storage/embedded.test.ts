@@ -1,0 +1,218 @@
+import { PgClient, PgConnection } from "@effect/sql-pg"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Deferred, Duration, Effect, Exit, Fiber, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import * as FileSystem from "node:fs"
+import { tmpdir } from "node:os"
+import * as Path from "node:path"
+import { createInterface } from "node:readline"
+import * as Database from "../../src/storage/Database.ts"
+import { EmbeddedBackend } from "../../src/storage/EmbeddedBackend.ts"
+import * as Embedded from "../../src/storage/Embedded.ts"
+
+const temporaryDirectory = Effect.acquireRelease(
+  Effect.sync(() => FileSystem.mkdtempSync(Path.join(tmpdir(), "sonde-data-"))),
+  (directory) => Effect.sync(() => FileSystem.rmSync(directory, { recursive: true, force: true }))
+)
+
+const databaseIn = (dataDir: string) => Database.layer({ databaseUrl: Option.none(), dataDir, maxConnections: 3 })
+
+/** Runs a script of test/support in a child process; `lines` are what it writes, `kill` is kill -9. */
+const child = (script: string, directory: string) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const path = Path.join(import.meta.dirname, "..", "support", script)
+      const running = spawn(process.execPath, [path, directory], { stdio: ["ignore", "pipe", "inherit"] })
+      const exited = once(running, "exit")
+      const lines = createInterface({ input: running.stdout })[Symbol.asyncIterator]()
+      return {
+        pid: running.pid!,
+        line: Effect.promise(async () => String((await lines.next()).value)),
+        rest: Effect.promise(async () => {
+          const rest: Array<string> = []
+          for (let next = await lines.next(); !next.done; next = await lines.next()) rest.push(next.value)
+          return rest
+        }),
+        kill: Effect.promise(async () => {
+          running.kill("SIGKILL")
+          await exited
+        })
+      }
+    }),
+    (running) => running.kill
+  )
+
+describe("the embedded database", () => {
+  it.live(
+    "has every acknowledged row after kill -9 in the middle of inserts",
+    () =>
+      Effect.gen(function* () {
+        const dataDir = yield* temporaryDirectory
+        const inserting = yield* child("InsertForever.ts", dataDir)
+        let acknowledged = 0
+        while (acknowledged < 200) acknowledged = Number(yield* inserting.line)
+        yield* inserting.kill
+        acknowledged = Number((yield* inserting.rest).at(-1) ?? acknowledged)
+
+        const rows = yield* Effect.provide(
+          Effect.gen(function* () {
+            const sql = yield* SqlClient.SqlClient
+            return yield* sql<{ n: number }>`SELECT n FROM numbers WHERE length(filler) = 1000 ORDER BY n`
+          }),
+          databaseIn(dataDir)
+        )
+        // One more may have been committed without its answer having been written.
+        assert.include([acknowledged, acknowledged + 1], rows.length)
+        assert.deepStrictEqual(
+          rows.map(({ n }) => n),
+          rows.map((_, index) => index + 1)
+        )
+      }),
+    60_000
+  )
+
+  it.live("starts over when its first start died half-way", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporaryDirectory
+      FileSystem.mkdirSync(Path.join(dataDir, "pg.new"))
+      FileSystem.writeFileSync(Path.join(dataDir, "pg.new", "PG_VERSION"), "18\n")
+      assert.isTrue(yield* Effect.provide(Database.ping, databaseIn(dataDir)))
+      assert.isFalse(FileSystem.existsSync(Path.join(dataDir, "pg.new")))
+    })
+  )
+})
+
+describe("the data directory", () => {
+  it.live("is refused to a second process, naming the first", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporaryDirectory
+      const holder = yield* child("HoldDirectory.ts", dataDir)
+      assert.strictEqual(yield* holder.line, "held")
+      const refusal = yield* Effect.flip(Effect.provide(Database.ping, databaseIn(dataDir)))
+      assert.strictEqual(refusal._tag, "DataDirectoryInUse")
+      assert.include(refusal.message, dataDir)
+      assert.include(refusal.message, `process ${holder.pid}`)
+    })
+  )
+
+  it.live("is refused to a second client in the same process", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporaryDirectory
+      const refusal = yield* Effect.provide(
+        Effect.flip(Effect.provide(Database.ping, databaseIn(dataDir), { local: true })),
+        databaseIn(dataDir)
+      )
+      assert.strictEqual(refusal._tag, "DataDirectoryInUse")
+    })
+  )
+
+  it.live("is free again after kill -9, for exactly one of many that start at once", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporaryDirectory
+      const killed = yield* child("HoldDirectory.ts", dataDir)
+      assert.strictEqual(yield* killed.line, "held")
+      yield* killed.kill
+      const starters = yield* Effect.forEach(Array.from({ length: 6 }), () => child("HoldDirectory.ts", dataDir))
+      const answers = yield* Effect.forEach(starters, ({ line }) => line, { concurrency: "unbounded" })
+      assert.strictEqual(answers.filter((answer) => answer === "held").length, 1)
+      assert.strictEqual(answers.filter((answer) => answer.includes("is in use by")).length, 5)
+    })
+  )
+
+  it.live("is made for its owner's eyes only, with the directories above it", () =>
+    Effect.gen(function* () {
+      const dataDir = Path.join(yield* temporaryDirectory, "var", "x".repeat(200))
+      yield* Effect.provide(Database.ping, databaseIn(dataDir))
+      assert.strictEqual(FileSystem.statSync(dataDir).mode & 0o777, 0o700)
+    })
+  )
+})
+
+const inMemory = PgClient.layerFrom(
+  Embedded.make(Embedded.open(Embedded.memory), { maxConnections: 3, idleInTransaction: Duration.millis(100) })
+)
+
+layer(inMemory)("sessions of the embedded database", (it) => {
+  const session = Effect.gen(function* () {
+    const { config } = yield* PgClient.PgClient
+    return yield* PgConnection.make({ stream: config.stream, username: "postgres" })
+  })
+
+  it.effect("go on after one of them ended in the middle of its transaction", () =>
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      yield* sql`CREATE TABLE abandoned (n integer)`
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const leaving = yield* session
+          yield* leaving.query("BEGIN")
+          yield* leaving.query("INSERT INTO abandoned VALUES (1)")
+        })
+      )
+      assert.deepStrictEqual(yield* sql`SELECT n FROM abandoned`, [])
+    })
+  )
+
+  it.effect("leave no prepared statement behind", () =>
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      yield* Effect.scoped(Effect.flatMap(session, (leaving) => leaving.query("SELECT 'left behind'")))
+      // What it leaves behind is taken away in a turn of its own.
+      yield* sql`SELECT 1`
+      const left = yield* sql`SELECT name FROM pg_prepared_statements WHERE statement LIKE ${"%left behind%"}`
+      assert.deepStrictEqual(left, [])
+    })
+  )
+
+  it.effect("see no statement, portal or transaction of each other", () =>
+    Effect.gen(function* () {
+      const [one, two] = [yield* session, yield* session]
+      yield* one.query("BEGIN")
+      const waiting = yield* Effect.forkChild(two.query("SELECT pg_current_xact_id_if_assigned() IS NULL AS outside"))
+      yield* one.query("SELECT pg_current_xact_id()::text")
+      yield* one.query("COMMIT")
+      assert.deepStrictEqual((yield* Fiber.join(waiting)).rows, [{ outside: true }])
+    })
+  )
+
+  it.effect("withdraw a statement that is interrupted while it waits for its turn", () =>
+    Effect.gen(function* () {
+      const [one, two] = [yield* session, yield* session]
+      yield* one.query("CREATE TABLE withdrawn (n integer)")
+      yield* one.query("BEGIN")
+      const started = yield* Deferred.make<void>()
+      const waiting = yield* Effect.forkChild(
+        Effect.andThen(Deferred.succeed(started, undefined), two.query("INSERT INTO withdrawn VALUES (1)"))
+      )
+      yield* Deferred.await(started)
+      yield* Fiber.interrupt(waiting)
+      yield* one.query("COMMIT")
+      assert.deepStrictEqual((yield* one.query("SELECT n FROM withdrawn")).rows, [])
+      assert.deepStrictEqual((yield* two.query("SELECT 1 AS one")).rows, [{ one: 1 }])
+    })
+  )
+
+  it.effect("end when their transaction keeps the others waiting for nothing", () =>
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      const idle = yield* session
+      yield* idle.query("BEGIN")
+      assert.deepStrictEqual(yield* sql`SELECT 1 AS one`, [{ one: 1 }])
+      const ended = yield* Effect.exit(idle.query("COMMIT"))
+      assert.isTrue(Exit.isFailure(ended))
+    })
+  )
+})
+
+it.effect("An engine that stops ends every session, and refuses new ones, as a connection failure", () =>
+  Effect.gen(function* () {
+    const { connect } = new EmbeddedBackend(() => Promise.reject(new Error("out of memory")), 60_000)
+    const session = PgConnection.make({ stream: connect, username: "postgres" })
+    const [one, two] = [yield* session, yield* session]
+    assert.isTrue(Database.isConnectionFailure(yield* Effect.flip(one.query("SELECT 1"))))
+    assert.isTrue(Database.isConnectionFailure(yield* Effect.flip(two.query("SELECT 1"))))
+    assert.isTrue(Database.isConnectionFailure(yield* Effect.flip(session)))
+  })
+)

@@ -1,0 +1,142 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import * as FileSystem from "node:fs"
+import { tmpdir } from "node:os"
+import * as Path from "node:path"
+import { migrate } from "../../src/storage/Migrations.ts"
+import { forEachDatabase, forEachEmptyDatabase } from "../support/Databases.ts"
+
+/** A directory of migrations, gone with the scope. */
+const directoryOf = (files: Record<string, string>) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const directory = FileSystem.mkdtempSync(Path.join(tmpdir(), "sonde-sql-"))
+      write(directory, files)
+      return directory
+    }),
+    (directory) => Effect.sync(() => FileSystem.rmSync(directory, { recursive: true, force: true }))
+  )
+
+const write = (directory: string, files: Record<string, string>) => {
+  for (const [name, text] of Object.entries(files)) FileSystem.writeFileSync(Path.join(directory, name), text)
+}
+
+const tables = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql<{ name: string }>`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`
+).pipe(Effect.map((rows) => rows.map(({ name }) => name)))
+
+const manyStatements = `
+  -- One comment; with a semicolon, and it's got a quote
+  CREATE TABLE fruits (name text PRIMARY KEY, note text DEFAULT 'a;b''c');
+  CREATE FUNCTION shout(word text) RETURNS text LANGUAGE plpgsql AS $body$
+  BEGIN
+    RETURN upper(word) || ';'; -- inside
+  END $body$;
+  INSERT INTO fruits (name) VALUES (shout('apple')); /* a block; comment */
+  SELECT count(*) FROM fruits;
+  CREATE INDEX fruits_note ON fruits (note) -- the last one has no semicolon`
+
+forEachEmptyDatabase((_, database) => {
+  const empty = (
+    name: string,
+    test: Effect.Effect<void, unknown, SqlClient.SqlClient | import("effect").Scope.Scope>
+  ) => layer(database)((it) => it.effect(name, () => test))
+
+  empty(
+    "runs files of many statements once, in order, and records them",
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const directory = yield* directoryOf({
+        "0002_baskets.sql": "CREATE TABLE baskets (fruit text REFERENCES fruits)",
+        "0001_fruits.sql": manyStatements,
+        "notes.txt": "not a migration"
+      })
+      assert.deepStrictEqual(yield* migrate(directory), ["0001_fruits.sql", "0002_baskets.sql"])
+      assert.deepStrictEqual(yield* migrate(directory), [])
+      assert.deepStrictEqual(yield* sql`SELECT name, note FROM fruits`, [{ name: "APPLE;", note: "a;b'c" }])
+      const recorded = yield* sql`
+        SELECT id, name, length(sha256) AS digits, applied_at <= clock_timestamp() AS past FROM migrations ORDER BY id`
+      assert.deepStrictEqual(recorded, [
+        { id: 1, name: "fruits", digits: 64, past: true },
+        { id: 2, name: "baskets", digits: 64, past: true }
+      ])
+      write(directory, { "0010_crates.sql": "CREATE TABLE crates ()" })
+      assert.deepStrictEqual(yield* migrate(directory), ["0010_crates.sql"])
+    })
+  )
+
+  empty(
+    "refuses an applied file that has changed, and one that comes too late",
+    Effect.gen(function* () {
+      const directory = yield* directoryOf({ "0002_two.sql": "CREATE TABLE two ()" })
+      yield* migrate(directory)
+      write(directory, { "0001_one.sql": "CREATE TABLE one ()" })
+      const late = yield* Effect.flip(migrate(directory))
+      assert.strictEqual(
+        late.message,
+        "Migration 0001_one.sql: comes before 2, which is applied already. Give it the next free number."
+      )
+      FileSystem.rmSync(Path.join(directory, "0001_one.sql"))
+      write(directory, { "0002_two.sql": "CREATE TABLE two (n int)" })
+      const changed = yield* Effect.flip(migrate(directory))
+      assert.include(changed.message, "0002_two.sql: changed after it was applied")
+      assert.deepStrictEqual(yield* tables, ["migrations", "two"])
+    })
+  )
+
+  empty(
+    "leaves nothing of a file that fails, and keeps the ones before it",
+    Effect.gen(function* () {
+      const directory = yield* directoryOf({
+        "0001_good.sql": "CREATE TABLE good ()",
+        "0002_bad.sql": "CREATE TABLE bad (); INSERT INTO bad VALUES (1, 2, 3); CREATE TABLE worse ()"
+      })
+      const failure = yield* Effect.flip(migrate(directory))
+      assert.strictEqual(failure._tag, "MigrationFailed")
+      assert.include(failure.message, "0002_bad.sql: INSERT has more expressions than target columns")
+      assert.deepStrictEqual(yield* tables, ["good", "migrations"])
+      write(directory, { "0002_bad.sql": "CREATE TABLE bad ()" })
+      assert.deepStrictEqual(yield* migrate(directory), ["0002_bad.sql"])
+    })
+  )
+
+  empty(
+    "refuses files that are misnamed or share a number",
+    Effect.gen(function* () {
+      const misnamed = yield* directoryOf({ "1_fruits.sql": "" })
+      assert.include((yield* Effect.flip(migrate(misnamed))).message, "is not named NNNN_noun.sql")
+      const twice = yield* directoryOf({ "0001_a.sql": "", "0001_b.sql": "" })
+      assert.include((yield* Effect.flip(migrate(twice))).message, "0001_b.sql: has the number of 0001_a.sql")
+    })
+  )
+
+  empty(
+    "applies each file once when replicas start together",
+    Effect.gen(function* () {
+      const directory = yield* directoryOf({
+        "0001_counter.sql": "CREATE TABLE counter (n int); INSERT INTO counter VALUES (0)",
+        "0002_count.sql": "UPDATE counter SET n = n + 1"
+      })
+      const applied = yield* Effect.all(
+        Array.from({ length: 4 }, () => migrate(directory)),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(applied.flat().sort(), ["0001_counter.sql", "0002_count.sql"])
+      const sql = yield* SqlClient.SqlClient
+      assert.deepStrictEqual(yield* sql`SELECT n FROM counter`, [{ n: 1 }])
+    })
+  )
+})
+
+forEachDatabase((_, database) => {
+  layer(database)((it) => {
+    it.effect("brings up the schema that comes with the project", () =>
+      Effect.gen(function* () {
+        assert.include(yield* tables, "migrations")
+        assert.isAbove((yield* tables).length, 1)
+      })
+    )
+  })
+})

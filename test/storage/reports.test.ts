@@ -1,0 +1,460 @@
+import { expect, layer } from "@effect/vitest"
+import { DateTime, Effect, Layer, Result } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { createHash } from "node:crypto"
+import type { AccountId } from "../../src/domain/Account.ts"
+import { maxAttempts, ReportId, type ReportResult } from "../../src/domain/Report.ts"
+import { now } from "../../src/domain/Timestamp.ts"
+import { Accounts } from "../../src/storage/Accounts.ts"
+import { type Idempotency, type NewReport, Reports } from "../../src/storage/Reports.ts"
+import { Transaction } from "../../src/storage/Transaction.ts"
+import { contract } from "../support/Contract.ts"
+import { forEachDatabase } from "../support/Databases.ts"
+import { newAccount, race } from "./newAccount.ts"
+
+const store = {
+  layer: Layer.mergeAll(Reports.layer, Accounts.layer, Transaction.layer),
+  layerMemory: Layer.mergeAll(Reports.layerMemory, Accounts.layerMemory, Transaction.layerMemory)
+}
+
+const request: NewReport = {
+  niche: 'Käse & "Wein" 🧀',
+  report_type: "decision_brief",
+  context: "Line one\n\tline two \\ end",
+  title: "Decision brief: Käse"
+}
+
+// The members are in no order of the alphabet or of length, which is how jsonb would sort them.
+const result: ReportResult = {
+  executive_summary: "In short: 'yes' [1].",
+  confidence: 0.1 + 0.2,
+  sections: {
+    the_question: { title: "The question", content: 'Is it? [1]\n\n- "quoted" – 🧀', citations: [1] },
+    zeta: { title: "Z", content: "", citations: [] },
+    a: { title: "A", content: "", citations: [] },
+    market_overview: { title: "M", content: "", citations: [] },
+    sources: [{ n: 1, kind: "signal", title: "T", url: null, publisher: null, published_at: null, quote: "Q" }],
+    gaps: [],
+    quality: { writer: "extractive", tokens: { output: 2, input: 1 } }
+  }
+}
+
+const create = (account: AccountId, idempotency: Idempotency | null = null) =>
+  Effect.flatMap(Reports, (reports) => reports.create(account, request, idempotency))
+
+const createId = (account: AccountId) => Effect.map(create(account), ({ report }) => report.id)
+
+const completed = Effect.fnUntraced(function* (account: AccountId) {
+  const reports = yield* Reports
+  const id = yield* createId(account)
+  yield* reports.begin(id)
+  yield* reports.complete(id, result)
+  return id
+})
+
+const keyed = (key: string, body = "body"): Idempotency => ({
+  key,
+  fingerprint: createHash("sha256").update(body).digest()
+})
+
+const dayAgo = Effect.map(DateTime.now, (now) => DateTime.toDate(DateTime.subtract(now, { hours: 24 })))
+
+contract("Reports", store, (it) => {
+  it.effect("stores a request as a queued report without content", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const account = yield* newAccount
+      const created = yield* reports.create(account, request, null)
+      const { id } = created.report
+      const item = {
+        id,
+        niche: request.niche,
+        report_type: request.report_type,
+        title: request.title,
+        status: "queued",
+        confidence: null,
+        created_at: yield* now
+      }
+      expect(created).toEqual({ report: item, repeated: false, answer: null })
+      expect(yield* reports.list(account, { skip: 0, limit: 20 })).toEqual({ reports: [item], total: 1 })
+      expect(yield* reports.get(account, id)).toEqual({
+        ...item,
+        executive_summary: "",
+        sections: {},
+        completed_at: null,
+        error: null
+      })
+    })
+  )
+
+  it.effect("lists newest first, of the same instant the last created first, with the total of all pages", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const account = yield* newAccount
+      expect(yield* reports.list(account, { skip: 0, limit: 20 })).toEqual({ reports: [], total: 0 })
+      const first = yield* createId(account)
+      const second = yield* createId(account)
+      yield* TestClock.adjust(1)
+      const third = yield* createId(account)
+      const page = (skip: number, limit: number) =>
+        Effect.map(reports.list(account, { skip, limit }), ({ reports, total }) => [
+          total,
+          ...reports.map(({ id }) => id)
+        ])
+      expect(yield* page(0, 20)).toEqual([3, third, second, first])
+      expect(yield* page(0, 2)).toEqual([3, third, second])
+      expect(yield* page(2, 2)).toEqual([3, first])
+      expect(yield* page(3, 2)).toEqual([3])
+    })
+  )
+
+  it.effect("hands out a report with all that its writer needs", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const account = yield* newAccount
+      yield* TestClock.adjust(123)
+      const created_at = yield* DateTime.nowAsDate
+      const id = yield* createId(account)
+      yield* TestClock.adjust("1 minute")
+      const { niche, report_type, context } = request
+      const work = { id, account_id: account, created_at, request: { niche, report_type, context } }
+      expect(yield* reports.begin(id)).toEqual({ ...work, attempts: 1 })
+      expect(yield* reports.get(account, id)).toMatchObject({ status: "processing", completed_at: null })
+      expect(yield* reports.begin(id)).toEqual({ ...work, attempts: 2 })
+    })
+  )
+
+  it.effect("keeps what a writer made of a report, its sections in reading order", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const account = yield* newAccount
+      const id = yield* createId(account)
+      yield* reports.begin(id)
+      yield* TestClock.adjust("90 seconds")
+      expect(yield* reports.complete(id, result)).toBe(true)
+      const report = yield* reports.get(account, id)
+      expect(report).toMatchObject({ ...result, status: "completed", completed_at: yield* now, error: null })
+      expect(Object.keys(report.sections)).toEqual(Object.keys(result.sections))
+      expect(JSON.stringify(report.sections)).toBe(JSON.stringify(result.sections))
+      const { reports: list } = yield* reports.list(account, { skip: 0, limit: 1 })
+      expect(list).toMatchObject([{ id, status: "completed", confidence: result.confidence }])
+    })
+  )
+
+  it.effect("fails a report with its reason, queued or begun", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const account = yield* newAccount
+      const queued = yield* createId(account)
+      const begun = yield* createId(account)
+      yield* reports.begin(begun)
+      for (const id of [queued, begun]) {
+        expect(yield* reports.fail(id, "The model is out of reach")).toBe(true)
+        const report = yield* reports.get(account, id)
+        expect(report).toMatchObject({ status: "failed", error: "The model is out of reach", completed_at: null })
+      }
+    })
+  )
+
+  it.effect("never changes a final state", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const account = yield* newAccount
+      const done = yield* completed(account)
+      const failed = yield* createId(account)
+      yield* reports.fail(failed, "first reason")
+      const cancelled = yield* createId(account)
+      yield* reports.begin(cancelled)
+      yield* reports.remove(account, cancelled)
+      for (const [id, status] of [
+        [done, "completed"],
+        [failed, "failed"],
+        [cancelled, "cancelled"]
+      ] as const) {
+        const before = yield* reports.get(account, id)
+        expect(before.status).toBe(status)
+        yield* TestClock.adjust("1 hour")
+        expect(yield* reports.begin(id)).toBeNull()
+        expect(yield* reports.complete(id, { ...result, executive_summary: "late" })).toBe(false)
+        expect(yield* reports.fail(id, "late")).toBe(false)
+        expect(yield* reports.get(account, id)).toEqual(before)
+      }
+    })
+  )
+
+  it.effect("takes no result for a report that nobody has begun", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const account = yield* newAccount
+      const id = yield* createId(account)
+      expect(yield* reports.complete(id, result)).toBe(false)
+      expect(yield* reports.get(account, id)).toMatchObject({ status: "queued", sections: {} })
+    })
+  )
+
+  it.effect("lets one of many that finish a report at once win", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const account = yield* newAccount
+      const id = yield* createId(account)
+      yield* reports.begin(id)
+      const won = yield* race(
+        Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? reports.complete(id, result) : reports.fail(id, "no")))
+      )
+      expect(won.filter(Boolean)).toHaveLength(1)
+    })
+  )
+
+  it.effect("gives a report up as failed when it was begun as often as it may be", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const account = yield* newAccount
+      const id = yield* createId(account)
+      for (let attempts = 1; attempts <= maxAttempts; attempts++) {
+        expect(yield* reports.begin(id)).toMatchObject({ attempts })
+      }
+      expect(yield* reports.begin(id)).toBeNull()
+      const report = yield* reports.get(account, id)
+      expect(report.status).toBe("failed")
+      expect(report.error).toContain(`${maxAttempts} times`)
+      expect(yield* reports.begin(id)).toBeNull()
+    })
+  )
+
+  it.effect("counts every attempt when many begin at once", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const id = yield* createId(yield* newAccount)
+      const work = yield* race(Array.from({ length: 10 }, () => reports.begin(id)))
+      const attempts = work.filter((work) => work !== null).map(({ attempts }) => attempts)
+      expect(attempts.sort()).toEqual([1, 2, 3])
+    })
+  )
+
+  it.effect("begins, completes and fails nothing that is not there", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const id = ReportId.make(2_147_483_647)
+      expect(yield* reports.begin(id)).toBeNull()
+      expect(yield* reports.complete(id, result)).toBe(false)
+      expect(yield* reports.fail(id, "no")).toBe(false)
+    })
+  )
+
+  it.effect("cancels an unfinished report, removes a final one", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const account = yield* newAccount
+      const id = yield* createId(account)
+      const other = yield* completed(account)
+      expect(yield* reports.remove(account, id)).toMatchObject({ id, status: "cancelled", niche: request.niche })
+      expect(yield* reports.get(account, id)).toMatchObject({ status: "cancelled", error: null, completed_at: null })
+      expect(yield* reports.remove(account, id)).toMatchObject({ id, status: "cancelled", niche: request.niche })
+      expect((yield* Effect.flip(reports.get(account, id))).code).toBe("report_not_found")
+      expect((yield* Effect.flip(reports.remove(account, id))).code).toBe("report_not_found")
+      const { reports: list, total } = yield* reports.list(account, { skip: 0, limit: 20 })
+      expect(list.map(({ id }) => id)).toEqual([other])
+      expect(total).toBe(1)
+      expect(yield* reports.begin(id)).toBeNull()
+    })
+  )
+
+  it.effect("treats another account's report and an unknown one as missing", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const owner = yield* newAccount
+      const stranger = yield* newAccount
+      const theirs = yield* completed(owner)
+      for (const id of [theirs, ReportId.make(2_147_483_647)]) {
+        expect((yield* Effect.flip(reports.get(stranger, id))).code).toBe("report_not_found")
+        expect((yield* Effect.flip(reports.remove(stranger, id))).code).toBe("report_not_found")
+      }
+      expect(yield* reports.list(stranger, { skip: 0, limit: 20 })).toEqual({ reports: [], total: 0 })
+      expect(yield* reports.get(owner, theirs)).toMatchObject({ status: "completed" })
+    })
+  )
+
+  it.effect("names the unfinished reports of all accounts, oldest first", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const account = yield* newAccount
+      const queued = yield* createId(account)
+      const begun = yield* createId(yield* newAccount)
+      yield* reports.begin(begun)
+      yield* completed(account)
+      yield* reports.remove(account, yield* createId(account))
+      yield* reports.fail(yield* createId(account), "no")
+      expect(yield* reports.unfinished).toEqual([queued, begun])
+    })
+  )
+
+  it.effect("makes one report when twenty requests bring the same idempotency key at once", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const account = yield* newAccount
+      const keys = ["k1", "k2", "k3", "k4"]
+      for (const key of keys) {
+        const all = yield* race(Array.from({ length: 20 }, () => create(account, keyed(key))))
+        expect(all.filter(({ repeated }) => !repeated)).toHaveLength(1)
+        expect(new Set(all.map(({ report }) => report.id)).size).toBe(1)
+      }
+      expect((yield* reports.list(account, { skip: 0, limit: 20 })).total).toBe(keys.length)
+    })
+  )
+
+  it.effect("gives a repeated request the report as it is now, and the first answer once there is one", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const account = yield* newAccount
+      const { report } = yield* create(account, keyed("k"))
+      expect(yield* create(account, keyed("k"))).toEqual({ report, repeated: true, answer: null })
+      yield* reports.begin(report.id)
+      yield* reports.answered(account, "k", { code: 202, status: "processing" })
+      yield* reports.answered(account, "k", { code: 201, status: "completed" })
+      expect(yield* create(account, keyed("k"))).toEqual({
+        report: { ...report, status: "processing" },
+        repeated: true,
+        answer: { code: 202, status: "processing" }
+      })
+    })
+  )
+
+  it.effect("refuses a key that was used for another request", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const account = yield* newAccount
+      yield* create(account, keyed("k", "one"))
+      expect((yield* Effect.flip(create(account, keyed("k", "other")))).code).toBe("idempotency_key_reused")
+      expect((yield* reports.list(account, { skip: 0, limit: 20 })).total).toBe(1)
+    })
+  )
+
+  it.effect("keeps keys apart by their text and by account", () =>
+    Effect.gen(function* () {
+      const one = yield* newAccount
+      const other = yield* newAccount
+      const made = [
+        yield* create(one, keyed("k")),
+        yield* create(one, keyed("K")),
+        yield* create(other, keyed("k")),
+        yield* create(one),
+        yield* create(one)
+      ]
+      expect(made.map(({ repeated }) => repeated)).toEqual([false, false, false, false, false])
+      expect(new Set(made.map(({ report }) => report.id)).size).toBe(5)
+    })
+  )
+
+  it.effect("forgets a key after 24 hours, not the report", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const account = yield* newAccount
+      const first = yield* create(account, keyed("k"))
+      yield* reports.answered(account, "k", { code: 201, status: "completed" })
+      yield* TestClock.adjust(24 * 3_600_000 - 1)
+      expect(yield* create(account, keyed("k"))).toMatchObject({ repeated: true, report: { id: first.report.id } })
+      yield* TestClock.adjust(1)
+      const second = yield* create(account, keyed("k", "other"))
+      expect(second).toMatchObject({ repeated: false, answer: null })
+      expect(yield* create(account, keyed("k", "other"))).toMatchObject({ report: second.report, answer: null })
+      expect((yield* reports.list(account, { skip: 0, limit: 20 })).total).toBe(2)
+    })
+  )
+
+  it.effect("forgets the key of a removed report, not that of a cancelled one", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const account = yield* newAccount
+      const { report } = yield* create(account, keyed("k"))
+      yield* reports.remove(account, report.id)
+      expect(yield* create(account, keyed("k"))).toMatchObject({ repeated: true, report: { status: "cancelled" } })
+      yield* reports.remove(account, report.id)
+      expect(yield* create(account, keyed("k"))).toMatchObject({ repeated: false, report: { status: "queued" } })
+    })
+  )
+
+  it.effect("answers repeated requests and removals that race without losing either", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const account = yield* newAccount
+      for (const key of ["k1", "k2", "k3", "k4"]) {
+        const { report } = yield* create(account, keyed(key))
+        yield* reports.fail(report.id, "no")
+        const repeat = Effect.map(create(account, keyed(key)), ({ report }) => report.id)
+        const remove = Effect.map(Effect.orDie(reports.remove(account, report.id)), ({ id }) => id)
+        const repeats = Array.from({ length: 5 }, () => repeat)
+        const all = new Set(yield* race([...repeats, remove, ...repeats]))
+        // A request either repeats the old report or makes the one new report that stays.
+        all.delete(report.id)
+        const { reports: list } = yield* reports.list(account, { skip: 0, limit: 20 })
+        expect(list.map(({ id }) => id)).toEqual([...all])
+        for (const id of all) {
+          yield* reports.remove(account, id)
+          yield* reports.remove(account, id)
+        }
+      }
+    })
+  )
+
+  it.effect("counts the reports made since an instant, cancelled and removed ones included", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const account = yield* newAccount
+      const since = yield* DateTime.nowAsDate
+      expect(yield* reports.countSince(account, since)).toEqual({ count: 0, oldest: null })
+      yield* completed(yield* newAccount)
+      const first = yield* completed(account)
+      yield* TestClock.adjust(1)
+      const later = yield* DateTime.nowAsDate
+      const second = yield* createId(account)
+      yield* reports.remove(account, first)
+      yield* reports.remove(account, second)
+      yield* reports.remove(account, second)
+      expect(yield* reports.countSince(account, since)).toEqual({ count: 2, oldest: since })
+      expect(yield* reports.countSince(account, later)).toEqual({ count: 1, oldest: later })
+      yield* TestClock.adjust("24 hours")
+      expect(yield* reports.countSince(account, yield* dayAgo)).toEqual({ count: 1, oldest: later })
+    })
+  )
+
+  it.effect("makes no more than the limit when requests that count first race", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const transaction = yield* Transaction
+      const since = yield* DateTime.nowAsDate
+      const limited = (account: AccountId) =>
+        transaction.run(
+          Effect.gen(function* () {
+            const { count } = yield* reports.countSince(account, since)
+            return count < 3 ? yield* create(account) : yield* Effect.fail("limit")
+          })
+        )
+      for (let round = 0; round < 4; round++) {
+        const account = yield* newAccount
+        const results = yield* race(Array.from({ length: 20 }, () => Effect.result(limited(account))))
+        expect(results.filter(Result.isSuccess)).toHaveLength(3)
+      }
+    })
+  )
+})
+
+forEachDatabase((name, database) => {
+  layer(Layer.provideMerge(store.layer, database))(`Removed reports on ${name}`, (it) => {
+    it.effect("leaves no text of a removed report behind, and no row of it after a day", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const reports = yield* Reports
+        const account = yield* newAccount
+        const removed = Effect.tap(completed(account), (id) => reports.remove(account, id))
+        const rows = sql`select * from reports where account_id = ${account} order by id`
+        const first = yield* removed
+        const texts = { niche: "", context: null, title: "", executive_summary: "", sections: {}, error: null }
+        expect(yield* rows).toMatchObject([{ id: first, removed: true, ...texts }])
+        yield* sql`update reports set created_at = created_at - interval '25 hours' where id = ${first}`
+        const second = yield* removed
+        expect((yield* rows).map(({ id }) => id)).toEqual([second])
+      })
+    )
+  })
+})

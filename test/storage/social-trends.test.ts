@@ -1,0 +1,174 @@
+import { expect } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { type NewSocialTrend, Platform } from "../../src/domain/SocialTrend.ts"
+import { SourceName } from "../../src/domain/Source.ts"
+import { SocialTrends } from "../../src/storage/SocialTrends.ts"
+import { contract } from "../support/Contract.ts"
+
+const source = (name: string) => SourceName.make(name)
+
+const trend = (title: string, rank: number, more: Partial<NewSocialTrend> = {}): NewSocialTrend => ({
+  title,
+  score: 10,
+  score_kind: "points",
+  subreddit: null,
+  site: null,
+  url: null,
+  rank,
+  ...more
+})
+
+const ranked = (...titles: ReadonlyArray<string>) => titles.map((title, index) => trend(title, index + 1))
+
+const titles = Effect.fnUntraced(function* (platform: Platform, limit = 100) {
+  const trends = yield* SocialTrends
+  return (yield* trends.list(platform, limit)).map(({ title }) => title)
+})
+
+contract("SocialTrends", SocialTrends, (it) => {
+  it.effect("lists a platform's topics by rank, with the members that its items have", () =>
+    Effect.gen(function* () {
+      const trends = yield* SocialTrends
+      const written = yield* trends.replace(source("reddit"), "reddit", [
+        trend("second", 2, { score: null, url: "https://reddit.example/2" }),
+        trend("first", 1, { score: 5_000_000_000, subreddit: "technology" })
+      ])
+      expect(written).toEqual({ new: 2, changed: 0 })
+      expect(yield* trends.list("reddit", 100)).toEqual([
+        {
+          title: "first",
+          score: 5_000_000_000,
+          platform: "reddit",
+          subreddit: "technology",
+          score_kind: "points",
+          url: null,
+          rank: 1
+        },
+        { title: "second", score: 99, platform: "reddit", score_kind: "rank", url: "https://reddit.example/2", rank: 2 }
+      ])
+      expect(yield* trends.list("reddit", 1)).toHaveLength(1)
+      expect(yield* trends.list("x", 100)).toEqual([])
+    })
+  )
+
+  it.effect("stands in with the rank for a score that there is none of, never below 0", () =>
+    Effect.gen(function* () {
+      const trends = yield* SocialTrends
+      yield* trends.replace(source("x"), "x", [trend("first", 1, { score: null }), trend("far", 150, { score: null })])
+      expect(yield* trends.list("x", 100)).toMatchObject([{ score: 100 }, { score: 0 }])
+    })
+  )
+
+  it.effect("replaces all that the source listed before and nothing of other sources", () =>
+    Effect.gen(function* () {
+      const trends = yield* SocialTrends
+      yield* trends.replace(source("one"), "reddit", ranked("a", "b", "c"))
+      yield* trends.replace(source("two"), "reddit", ranked("other"))
+      const next = [trend("c", 1), trend("d", 2)]
+      expect(yield* trends.replace(source("one"), "reddit", next)).toEqual({ new: 1, changed: 1 })
+      expect(yield* trends.replace(source("one"), "reddit", next)).toEqual({ new: 0, changed: 0 })
+      expect(yield* titles("reddit")).toEqual(["c", "other", "d"])
+      // One more and nothing else different, then one less.
+      expect(yield* trends.replace(source("one"), "reddit", [...next, trend("e", 3)])).toEqual({ new: 1, changed: 0 })
+      expect(yield* trends.replace(source("one"), "reddit", next.slice(0, 1))).toEqual({ new: 0, changed: 0 })
+      expect(yield* titles("reddit")).toEqual(["c", "other"])
+      expect(yield* trends.replace(source("one"), "reddit", [])).toEqual({ new: 0, changed: 0 })
+      expect(yield* titles("reddit")).toEqual(["other"])
+    })
+  )
+
+  it.effect("forgets the topics of sources that are gone", () =>
+    Effect.gen(function* () {
+      const trends = yield* SocialTrends
+      yield* trends.replace(source("one"), "reddit", ranked("a"))
+      yield* trends.replace(source("two"), "x", ranked("b"))
+      yield* trends.retain([source("two"), source("three")])
+      expect(yield* titles("feed")).toEqual(["b"])
+      yield* trends.retain([])
+      expect(yield* titles("feed")).toEqual([])
+    })
+  )
+
+  it.effect("takes equal ranks of a platform's sources in turn", () =>
+    Effect.gen(function* () {
+      const trends = yield* SocialTrends
+      yield* trends.replace(source("trends:us"), "google_trends", ranked("us 1", "us 2", "us 3"))
+      yield* trends.replace(source("trends:gb"), "google_trends", ranked("gb 1", "gb 2"))
+      expect(yield* titles("google_trends")).toEqual(["gb 1", "us 1", "gb 2", "us 2", "us 3"])
+    })
+  )
+
+  it.effect("interleaves the feed by how high a topic stands within its platform, whatever its score", () =>
+    Effect.gen(function* () {
+      const trends = yield* SocialTrends
+      const low = (title: string, rank: number) => trend(title, rank, { score: 1 })
+      yield* trends.replace(
+        source("reddit"),
+        "reddit",
+        ["r1", "r2", "r3", "r4"].map((title, n) => low(title, n + 1))
+      )
+      yield* trends.replace(source("x"), "x", [trend("x1", 1, { score: 9_000 }), trend("x2", 2, { score: 8_000 })])
+      yield* trends.replace(source("hacker-news"), "feed", [trend("h1", 1, { site: "Hacker News" })])
+      expect(yield* titles("feed")).toEqual(["r1", "x1", "h1", "r2", "r3", "x2", "r4"])
+      expect(yield* titles("feed", 3)).toEqual(["r1", "x1", "h1"])
+      expect(yield* trends.list("feed", 3)).toMatchObject([
+        { platform: "reddit" },
+        { platform: "x" },
+        { platform: "feed", source: "Hacker News" }
+      ])
+    })
+  )
+
+  it.effect("shows a story once: the same page, or without one the same title", () =>
+    Effect.gen(function* () {
+      const trends = yield* SocialTrends
+      const story = { url: "https://www.news.example/story/?utm_source=x#top" }
+      yield* trends.replace(source("reddit"), "reddit", [
+        trend("Their title", 1, { url: "http://news.example/story" }),
+        trend("Big Match", 2),
+        trend("A page by its id", 3, { url: "https://news.example/?id=1" })
+      ])
+      yield* trends.replace(source("hacker-news"), "feed", [
+        trend("Our title", 1, story),
+        trend("Our title, again", 2, story),
+        trend("big  match", 3),
+        trend("Another page", 4, { url: "https://news.example/?id=2" })
+      ])
+      expect(yield* titles("feed")).toEqual(["Their title", "Big Match", "A page by its id", "Another page"])
+    })
+  )
+
+  const item = Schema.Struct({
+    title: Schema.String,
+    rank: Schema.Literals([1, 2, 3, 200]),
+    score: Schema.NullOr(Schema.Literals([0, 7])),
+    url: Schema.NullOr(Schema.Literals(["https://a.example/", "https://b.example/b", "no url"]))
+  })
+
+  it.prop(
+    "shows of each platform what it lists there in the same order, each story once, and repeats nothing",
+    [Schema.Array(Schema.Struct({ platform: Platform, name: Schema.Literals(["a", "b"]), items: Schema.Array(item) }))],
+    ([listings]) =>
+      Effect.gen(function* () {
+        const trends = yield* SocialTrends
+        for (const { platform, name, items } of listings) {
+          const given = items.map(({ title, ...more }) => trend(title.toWellFormed().replaceAll("\u0000", ""), 1, more))
+          yield* trends.replace(source(name), platform, given)
+          expect(yield* trends.replace(source(name), platform, given)).toEqual({ new: 0, changed: 0 })
+        }
+        const feed = yield* trends.list("feed", 100)
+        for (const platform of Platform.literals.filter((platform) => platform !== "feed")) {
+          const own = yield* trends.list(platform, 100)
+          const shown = feed.filter((trend) => trend.platform === platform)
+          // A story that another platform has as well may be missing here; the order is the same.
+          expect(shown).toEqual(
+            own.filter((trend) => shown.some((other) => JSON.stringify(other) === JSON.stringify(trend)))
+          )
+          expect(own.map(({ rank }) => rank)).toEqual(own.map(({ rank }) => rank).sort((a, b) => a - b))
+        }
+        const pages = feed.flatMap(({ url }) => (url?.startsWith("https") ? [url] : []))
+        expect(new Set(pages).size).toBe(pages.length)
+      }),
+    30
+  )
+})

@@ -1,0 +1,160 @@
+import { expect } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
+import { contract } from "../support/Contract.ts"
+
+const keyword = (keyword: string, volume: number | null, country = "US") => ({ keyword, volume, country })
+
+const listed = Effect.flatMap(TrendingKeywords, (keywords) => keywords.list({}))
+
+contract("TrendingKeywords", TrendingKeywords, (it) => {
+  it.effect("lists what was recorded, by volume with unknown last, and counts what is new or changed", () =>
+    Effect.gen(function* () {
+      const keywords = yield* TrendingKeywords
+      const batch = [keyword("b", null), keyword("small", 200), keyword("a", null), keyword("large", 5_000_000_000)]
+      expect(yield* keywords.upsert(batch)).toEqual({ new: 4, changed: 0 })
+      expect(yield* keywords.upsert(batch)).toEqual({ new: 0, changed: 0 })
+      expect(yield* keywords.upsert([])).toEqual({ new: 0, changed: 0 })
+      expect(yield* keywords.upsert([keyword("small", 500)])).toEqual({ new: 0, changed: 1 })
+      expect(yield* listed).toEqual([
+        { keyword: "large", volume: 5_000_000_000, trend: "new", country: "US" },
+        { keyword: "small", volume: 500, trend: "new", country: "US" },
+        { keyword: "a", volume: null, trend: "new", country: "US" },
+        { keyword: "b", volume: null, trend: "new", country: "US" }
+      ])
+    })
+  )
+
+  it.effect("keeps countries apart and narrows to one", () =>
+    Effect.gen(function* () {
+      const keywords = yield* TrendingKeywords
+      yield* keywords.upsert([keyword("cup", 100), keyword("cup", 300, "GB")])
+      expect(yield* listed).toMatchObject([{ country: "GB" }, { country: "US" }])
+      expect(yield* keywords.list({ country: "US" })).toMatchObject([{ volume: 100, country: "US" }])
+      expect(yield* keywords.list({ country: "FR" })).toEqual([])
+    })
+  )
+
+  it.effect("takes the highest volume of a keyword that a batch has twice, and no text as long as a page", () =>
+    Effect.gen(function* () {
+      const keywords = yield* TrendingKeywords
+      const twice = [keyword("cup", null), keyword("cup", 300), keyword("cup", 200), keyword("x".repeat(3_000), 1)]
+      expect(yield* keywords.upsert(twice)).toEqual({ new: 1, changed: 0 })
+      expect(yield* listed).toMatchObject([{ volume: 300 }])
+    })
+  )
+
+  it.effect("calls a keyword new for a day, then compares with the highest volume of the day before", () =>
+    Effect.gen(function* () {
+      const keywords = yield* TrendingKeywords
+      const trends = Effect.map(listed, (keywords) =>
+        Object.fromEntries(keywords.map(({ keyword, trend }) => [keyword, trend]))
+      )
+      const day = ["up", "down", "same", "unknown", "unknown before"]
+      yield* keywords.upsert(day.map((word) => keyword(word, word === "unknown before" ? null : 1_000)))
+      yield* keywords.upsert([keyword("up", 400)])
+      yield* TestClock.adjust("23 hours")
+      expect(new Set(Object.values(yield* trends))).toEqual(new Set(["new"]))
+      yield* TestClock.adjust("1 hour")
+      yield* keywords.upsert([
+        keyword("up", 1_200),
+        keyword("down", 800),
+        keyword("same", 1_199),
+        keyword("unknown", null),
+        keyword("unknown before", 500),
+        keyword("fresh", 10)
+      ])
+      expect(yield* trends).toEqual({
+        up: "rising",
+        down: "falling",
+        same: "stable",
+        unknown: "stable",
+        "unknown before": "stable",
+        fresh: "new"
+      })
+    })
+  )
+
+  it.effect("knows no trend when the day before was not seen", () =>
+    Effect.gen(function* () {
+      const keywords = yield* TrendingKeywords
+      yield* keywords.upsert([keyword("cup", 100)])
+      yield* TestClock.adjust("2 days")
+      yield* keywords.upsert([keyword("cup", 900)])
+      expect(yield* listed).toMatchObject([{ volume: 900, trend: "stable" }])
+    })
+  )
+
+  it.effect("keeps the trend as it was while nothing newer is seen", () =>
+    Effect.gen(function* () {
+      const keywords = yield* TrendingKeywords
+      yield* keywords.upsert([keyword("cup", 100)])
+      yield* TestClock.adjust("1 day")
+      yield* keywords.upsert([keyword("cup", 900)])
+      yield* TestClock.adjust("10 days")
+      expect(yield* listed).toMatchObject([{ volume: 900, trend: "rising" }])
+    })
+  )
+
+  it.effect("keeps a volume through a sighting without one on the same day, and forgets it on the next", () =>
+    Effect.gen(function* () {
+      const keywords = yield* TrendingKeywords
+      yield* keywords.upsert([keyword("cup", 100)])
+      expect(yield* keywords.upsert([keyword("cup", null)])).toEqual({ new: 0, changed: 0 })
+      expect(yield* listed).toMatchObject([{ volume: 100 }])
+      yield* TestClock.adjust("1 day")
+      expect(yield* keywords.upsert([keyword("cup", null)])).toEqual({ new: 0, changed: 1 })
+      expect(yield* listed).toMatchObject([{ volume: null, trend: "stable" }])
+    })
+  )
+
+  it.effect("leaves out what was not seen within a day of its country's newest", () =>
+    Effect.gen(function* () {
+      const keywords = yield* TrendingKeywords
+      yield* keywords.upsert([keyword("gone", 100), keyword("elsewhere", 100, "GB")])
+      yield* TestClock.adjust("1 minute")
+      yield* keywords.upsert([keyword("kept", 90)])
+      yield* TestClock.adjust("1 day")
+      yield* keywords.upsert([keyword("now", 80)])
+      expect((yield* listed).map(({ keyword }) => keyword)).toEqual(["elsewhere", "kept", "now"])
+    })
+  )
+
+  it.effect("lists at most 500, after batches of more than a statement carries", () =>
+    Effect.gen(function* () {
+      const keywords = yield* TrendingKeywords
+      const many = Array.from({ length: 1_100 }, (_, n) => keyword(`word ${n}`, n))
+      const written = yield* Effect.all([keywords.upsert(many), keywords.upsert(many.toReversed())], {
+        concurrency: "unbounded"
+      })
+      expect(written.map(({ new: added }) => added).sort()).toEqual([0, 1_100])
+      const all = yield* listed
+      expect(all).toHaveLength(500)
+      expect(all[0]).toMatchObject({ keyword: "word 1099" })
+    })
+  )
+
+  it.prop(
+    "does nothing the second time",
+    [
+      Schema.Array(
+        Schema.Struct({
+          keyword: Schema.Literals(["a", "b", "c"]),
+          volume: Schema.NullOr(Schema.Literals([1, 2, 3])),
+          country: Schema.Literals(["US", "GB"])
+        })
+      )
+    ],
+    ([batch]) =>
+      Effect.gen(function* () {
+        const keywords = yield* TrendingKeywords
+        yield* keywords.upsert(batch)
+        const before = yield* listed
+        expect(yield* keywords.upsert(batch)).toEqual({ new: 0, changed: 0 })
+        expect(yield* listed).toEqual(before)
+        expect(before).toHaveLength(new Set(batch.map(({ keyword, country }) => country + keyword)).size)
+      }),
+    40
+  )
+})

@@ -1,0 +1,61 @@
+import { it, layer, type Vitest } from "@effect/vitest"
+import { Effect, Layer, type Scope } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { describe } from "vitest"
+import { forEachDatabase } from "./Databases.ts"
+
+/** What the clock says when a promise begins. */
+export const start = new Date("2026-03-10T12:00:00Z")
+
+/** How a promise is stated: like `it.effect`, each time on an empty store with the clock at {@link start}. */
+export interface Promises<S> {
+  readonly effect: <A, E>(name: string, self: () => Effect.Effect<A, E, S | Scope.Scope>) => void
+  readonly prop: <const Arbs extends Vitest.Arbitraries, A, E>(
+    name: string,
+    arbitraries: Arbs,
+    self: (values: Parameters<Parameters<typeof it.effect.prop<Arbs, A, E>>[2]>[0]) => Effect.Effect<A, E, S>,
+    runs: number
+  ) => void
+}
+
+/**
+ * One suite for every form of a store: in memory, on the embedded database and on a real Postgres, so that none of them
+ * drifts from the others.
+ */
+export const contract = <S>(
+  name: string,
+  store: { readonly layer: Layer.Layer<S, never, SqlClient.SqlClient>; readonly layerMemory: Layer.Layer<S> },
+  promises: (it: Promises<S>) => void
+): void => {
+  describe(name, () => {
+    describe("memory", () => promises(on(it.effect, store.layerMemory)))
+    forEachDatabase((_, database) =>
+      layer(database, { excludeTestServices: true })((it) =>
+        promises(on(it.effect, Layer.provideMerge(store.layer, Layer.effectDiscard(empty))))
+      )
+    )
+  })
+}
+
+const on = <S, R>(tester: Vitest.Tester<R | Scope.Scope>, store: Layer.Layer<S, never, R>): Promises<S> => {
+  // A clock for each promise, and none of it for the pool of connections: that would tick through all the years.
+  const fresh = <A, E>(self: () => Effect.Effect<A, E, S | Scope.Scope>) =>
+    Effect.andThen(TestClock.setTime(start.getTime()), Effect.provide(Effect.suspend(self), store)).pipe(
+      Effect.provide(TestClock.layer())
+    )
+  return {
+    effect: (name, self) => tester(name, () => fresh(self)),
+    prop: (name, arbitraries, self, runs) =>
+      tester.prop(name, arbitraries, (values) => fresh(() => self(values)), { arbitrary: { runs } })
+  }
+}
+
+/** Empties every table but the record of migrations. */
+const empty = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ tables: string }>`
+    select string_agg(format('%I', tablename), ', ') as tables from pg_tables
+    where schemaname = 'public' and tablename <> 'migrations'`
+  yield* sql.unsafe(`truncate ${row!.tables} restart identity cascade`)
+}).pipe(Effect.orDie)

@@ -1,0 +1,70 @@
+import { PGlite } from "@electric-sql/pglite"
+import { type PgClient, PgConnection } from "@effect/sql-pg"
+import { Effect, Layer, Option, Redacted } from "effect"
+import type { Scope } from "effect"
+import type { SqlClient } from "effect/sql"
+import { randomUUID } from "node:crypto"
+import { openAsBlob } from "node:fs"
+import { describe, inject } from "vitest"
+import * as Database from "../../src/storage/Database.ts"
+import * as Migrations from "../../src/storage/Migrations.ts"
+
+/** A SQL client on a database of its own: migrated, empty, and gone with the layer. */
+export type DatabaseLayer = Layer.Layer<PgClient.PgClient | SqlClient.SqlClient>
+
+export type DatabaseName = "PGlite" | "Postgres"
+
+/**
+ * Runs a contract suite once on the embedded database and once on a real Postgres. Every build of the layer gives a
+ * database of its own, so a file that builds it once has it to itself:
+ *
+ *     forEachDatabase((name, database) => {
+ *       layer(ApiKeys.layer.pipe(Layer.provide(database)))(`ApiKeys on ${name}`, (it) => { ... })
+ *     })
+ */
+export const forEachDatabase = (suite: (name: DatabaseName, database: DatabaseLayer) => void): void => {
+  describe("PGlite", () => suite("PGlite", migrated(emptyPGlite)))
+  describe("Postgres", () => suite("Postgres", migrated(emptyPostgres)))
+}
+
+/** The same without the migrations, for suites about the database itself. */
+export const forEachEmptyDatabase = (suite: (name: DatabaseName, database: DatabaseLayer) => void): void => {
+  describe("PGlite", () => suite("PGlite", emptyPGlite))
+  describe("Postgres", () => suite("Postgres", emptyPostgres))
+}
+
+const migrated = (database: DatabaseLayer): DatabaseLayer =>
+  Migrations.layer().pipe(Layer.orDie, Layer.provideMerge(database))
+
+/** A copy of the run's template: three times as fast as a database made from nothing. */
+const emptyPGlite: DatabaseLayer = Database.layerEmbedded(
+  Effect.acquireRelease(
+    Effect.promise(async () => PGlite.create({ loadDataDir: await openAsBlob(inject("pgliteTemplate")) })),
+    (pglite) => Effect.promise(() => pglite.close())
+  ),
+  { maxConnections: 5 }
+).pipe(Layer.orDie, Layer.fresh)
+
+/** The URL of a new database on the run's Postgres; dropped with the scope, whoever is still connected. */
+export const newPostgres: Effect.Effect<Redacted.Redacted, never, Scope.Scope> = Effect.gen(function* () {
+  const url = new URL(inject("postgresUrl"))
+  const server = Redacted.make(url.href)
+  const name = `sonde_test_${randomUUID().replaceAll("-", "")}`
+  yield* Effect.acquireRelease(run(server, `CREATE DATABASE ${name} TEMPLATE template0`), () =>
+    run(server, `DROP DATABASE ${name} WITH (FORCE)`)
+  )
+  url.pathname = `/${name}`
+  return Redacted.make(url.href)
+})
+
+/** Runs one statement on a connection of its own. */
+const run = (url: Redacted.Redacted, statement: string): Effect.Effect<unknown> =>
+  PgConnection.make({ url }).pipe(
+    Effect.flatMap((connection) => connection.query(statement)),
+    Effect.scoped,
+    Effect.orDie
+  )
+
+const emptyPostgres: DatabaseLayer = Layer.unwrap(
+  Effect.map(newPostgres, (url) => Database.layer({ databaseUrl: Option.some(url), dataDir: "", maxConnections: 5 }))
+).pipe(Layer.orDie, Layer.fresh)

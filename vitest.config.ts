@@ -1,0 +1,19 @@
+import { delimiter, join } from "node:path"
+import { defineConfig } from "vitest/config"
+
+const bin = join(import.meta.dirname, "node_modules", ".bin")
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    globalSetup: ["test/support/globalSetup.ts"],
+    // One process per file, so that a file may start worker threads and child processes, and read its own environment.
+    pool: "forks",
+    // Child processes that tests start run on the runtime that comes with the project.
+    env: { PATH: `${bin}${delimiter}${process.env["PATH"] ?? ""}` },
+    // An embedded database takes a second or two to come up when every core is busy with another file.
+    testTimeout: 20_000,
+    reporters: ["default", "./test/support/PlainReporter.ts"],
+    hookTimeout: 60_000
+  }
+})
