@@ -1,0 +1,89 @@
+import { type Duration, type Effect, Schema } from "effect"
+import type { Platform } from "../src/domain/SocialTrend.ts"
+import type { RunResult, SourceHealth, SourceName, Validators } from "../src/domain/Source.ts"
+import type { Fetched } from "./Fetch.ts"
+import type { FetchFailed } from "./fetch/FetchFailed.ts"
+
+/** Something outside that is read on schedule: one document, mapped once, written to one resource or more. */
+export interface Source {
+  readonly name: SourceName
+  readonly kind: SourceHealth["kind"]
+  /** The social platform whose freshness this source decides. */
+  readonly platform: Platform | null
+  readonly title: string
+  readonly url: string
+  /** What the operator has to set before this source can run, in plain words; null when nothing is missing. */
+  readonly missing: string | null
+  /** The operator's interval. The source's own wishes can only make it longer. */
+  readonly every: Duration.Duration
+  /** Fetches, decodes, maps and stores. Safe to repeat: all writes are upserts. */
+  readonly run: (previous: Validators) => Effect.Effect<SourceRun, SourceFailed>
+}
+
+/** A run that went well. */
+export interface SourceRun {
+  /** What was read and stored; null when the source said that nothing has changed. */
+  readonly result: RunResult | null
+  /** To be sent back with the next request. */
+  readonly validators: Validators
+  /** How long the source asks to be left alone (ttl, max-age, Retry-After), in seconds; null when it does not say. */
+  readonly restSeconds: number | null
+}
+
+/** A run that failed. `message` is what the operator reads: plain words, no URL, no secret. */
+export class SourceFailed extends Schema.TaggedError<SourceFailed>()("SourceFailed", {
+  /** `blocked`: refused by the other side or by our own rules; `gone`: the same, for good; `error`: all else. */
+  state: Schema.Literals(["error", "blocked", "gone"]),
+  message: Schema.String,
+  /** How long the source asks to be left alone, in seconds. */
+  restSeconds: Schema.NullOr(Schema.Int)
+}) {}
+
+/** Statuses that say "not you": asking again soon does not help. */
+const refusals = new Set([401, 402, 403, 407, 451])
+
+/** A failed request, as the failure of the run. */
+export const fromFetch = ({ reason, message, retryAfter, status }: FetchFailed): SourceFailed =>
+  new SourceFailed({
+    state:
+      reason === "gone"
+        ? "gone"
+        : reason === "refused_address" || (status !== null && refusals.has(status))
+          ? "blocked"
+          : "error",
+    message,
+    restSeconds: retryAfter
+  })
+
+/** A document that is not what the source promises. */
+export const unreadable = (message: string): SourceFailed =>
+  new SourceFailed({ state: "error", message, restSeconds: null })
+
+/** The longest of the wishes that were stated. */
+const longest = (...wishes: ReadonlyArray<number | null>): number | null => {
+  const stated = wishes.filter((wish) => wish !== null)
+  return stated.length === 0 ? null : Math.max(...stated)
+}
+
+const noValidators: Validators = { etag: null, last_modified: null }
+
+/** The run of a document that has not changed. */
+export const unchanged = (fetched: Fetched): SourceRun => ({
+  result: null,
+  validators: fetched.validators,
+  restSeconds: longest(fetched.cacheSeconds, fetched.retryAfter)
+})
+
+/** The run of a document that was read. One without items keeps no validators, so that it is read in full again. */
+export const done = (fetched: Fetched, result: RunResult, ttlSeconds: number | null = null): SourceRun => ({
+  result,
+  validators: result.fetched === 0 ? noValidators : fetched.validators,
+  restSeconds: longest(fetched.cacheSeconds, fetched.retryAfter, ttlSeconds)
+})
+
+/** Counts by reason. */
+export const tally = (reasons: Iterable<string>): Record<string, number> => {
+  const counts: Record<string, number> = {}
+  for (const reason of reasons) counts[reason] = (counts[reason] ?? 0) + 1
+  return counts
+}

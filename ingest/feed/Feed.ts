@@ -1,0 +1,74 @@
+import { Effect, Schema } from "effect"
+import { readDocument } from "./Document.ts"
+import { REFUSAL_REASONS, toRefusal } from "./Refusal.ts"
+
+/** What was fetched: the body as it came, its Content-Type header if there was one, and the URL after all redirects. */
+export interface FeedInput {
+  readonly bytes: Uint8Array
+  readonly contentType: string | undefined
+  readonly url: string
+  /**
+   * Elements beside those of FeedItem whose texts are wanted, as paths below the item in lower case with the usual prefixes:
+   * `ht:approx_traffic`, `ht:news_item/ht:news_item_title`.
+   */
+  readonly extensions?: ReadonlyArray<string>
+}
+
+/** One item. All text is one line of well-formed plain text without markup, control characters or U+0000. */
+export interface FeedItem {
+  /** What this item is known by within its feed: guid, else link, else a hash. At most 512 characters. */
+  readonly guid: string
+  /** Never empty, at most 500 code points: without a title of its own, the first words of the text. */
+  readonly title: string
+  /** Absolute http(s) URL, at most 2,048 characters. */
+  readonly link: string | null
+  /** The publisher's short form, else the beginning of the text; at most 1,000 code points, "" where there is neither. */
+  readonly summary: string
+  /** The longest form that the item carries, at most 20,000 code points, "" where there is none. */
+  readonly text: string
+  /** As written, even when in the future; null where the item has no date that can be read. */
+  readonly publishedAt: Date | null
+  /** The authors' names, comma between. */
+  readonly author: string | null
+  readonly categories: ReadonlyArray<string>
+  /** The publisher that an aggregator took the item from. */
+  readonly source: string | null
+  /** For each path asked for, the texts found there in order, one line each of at most 2,048 code points; HTML in them is left. */
+  readonly extensions: Readonly<Record<string, ReadonlyArray<string>>>
+}
+
+/** A feed of any format. Plain data: it crosses from worker to main thread as it is. */
+export interface Feed {
+  /** `rss` is RSS 0.9x and 2.0, `rdf` RSS 1.0 and its forerunner, `atom` Atom 0.3 and 1.0, `json` JSON Feed 1 and 1.1. */
+  readonly format: "rss" | "atom" | "rdf" | "json"
+  readonly title: string
+  /** The site's page, absolute http(s). */
+  readonly link: string | null
+  /** BCP 47 tag as the feed states it. */
+  readonly language: string | null
+  /** How long the publisher asks to wait between two requests (RSS `ttl`, or the syndication module's period). */
+  readonly ttlMinutes: number | null
+  /** In the order of the document. */
+  readonly items: ReadonlyArray<FeedItem>
+  /** Items left out: without any content, past the cap of 2,000, cut off by the end of the document. */
+  readonly dropped: { readonly empty: number; readonly overLimit: number; readonly cutOff: number }
+}
+
+/** Why a document is not read as a feed. The message is for people and quotes nothing of the document. */
+export class FeedRefused extends Schema.TaggedError<FeedRefused>()("FeedRefused", {
+  reason: Schema.Literals(REFUSAL_REASONS),
+  message: Schema.String
+}) {}
+
+/**
+ * Reads a feed in this thread. Everything in it is bounded and linear, but a document can still keep the thread busy for a second or two: services
+ * use FeedParser, which does the same in a worker.
+ */
+export const parseFeed = (input: FeedInput): Effect.Effect<Feed, FeedRefused> =>
+  Effect.tryPromise({
+    try: () => readDocument(input),
+    catch: (error) => {
+      const { reason, message } = toRefusal(error)
+      return new FeedRefused({ reason, message })
+    }
+  })

@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto"
+import type { Draft, Markup } from "./Draft.ts"
+import type { FeedItem } from "./Feed.ts"
+import { parseFeedDate } from "./FeedDate.ts"
+import { decodeReferences, htmlToLine } from "./Html.ts"
+import {
+  MAX_CATEGORIES,
+  MAX_GUID,
+  MAX_MADE_TITLE,
+  MAX_NAME,
+  MAX_SUMMARY,
+  MAX_TEXT,
+  MAX_TITLE,
+  MAX_URL
+} from "./Limits.ts"
+import { firstWords, line } from "./Text.ts"
+
+export const plainText = ({ value, html }: Markup, max: number): string =>
+  html ? htmlToLine(value, max) : line(value, max)
+
+const names = (written: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...new Set(written.map((name) => line(decodeReferences(name), MAX_NAME)).filter((name) => name !== ""))
+]
+
+const firstDate = (written: ReadonlyArray<string>, language: string | null): Date | null => {
+  for (const each of written) {
+    const date = parseFeedDate(each, language)
+    if (date !== null) return date
+  }
+  return null
+}
+
+/** A draft cleaned and cut to size, with the identity its document gives it; null where it says nothing at all. */
+const clean = (draft: Draft, language: string | null): FeedItem | null => {
+  const content = plainText(draft.content, MAX_TEXT)
+  const summary = plainText(draft.summary, content === "" ? MAX_TEXT : MAX_SUMMARY)
+  const text = content || summary
+  const title = plainText(draft.title, MAX_TITLE) || firstWords(text, MAX_MADE_TITLE) || (draft.link ?? "")
+  if (title === "") return null
+  return {
+    guid: line(draft.guid, MAX_TEXT),
+    title,
+    link: draft.link,
+    summary: firstWords(summary || text, MAX_SUMMARY),
+    text,
+    publishedAt: firstDate(draft.dates, language),
+    author: line(names(draft.authors).join(", "), MAX_NAME) || null,
+    categories: names(draft.categories).slice(0, MAX_CATEGORIES),
+    source: line(decodeReferences(draft.source), MAX_NAME) || null,
+    extensions: Object.fromEntries(
+      Object.entries(draft.extensions).map(([path, values]) => [path, values.map((value) => line(value, MAX_URL))])
+    )
+  }
+}
+
+const hash = (...parts: ReadonlyArray<string>): string =>
+  `sha256:${createHash("sha256").update(parts.join("\n")).digest("base64url")}`
+
+/** Values that different items of one document share. Such a value names the document, not an item: Google Trends links all to itself. */
+const sharedBy = (items: ReadonlyArray<FeedItem>, value: (item: FeedItem) => string | null): ReadonlySet<string> => {
+  const titles = new Map<string, string>()
+  const shared = new Set<string>()
+  for (const item of items) {
+    const key = value(item)
+    if (key === null || key === "") continue
+    if ((titles.get(key) ?? item.title) !== item.title) shared.add(key)
+    else titles.set(key, item.title)
+  }
+  return shared
+}
+
+/**
+ * Cleans the drafts and settles each identity: guid, else link, else a hash of title and text. An item whose link names all of its
+ * neighbours too is known by title and date.
+ */
+export const finish = (drafts: ReadonlyArray<Draft>, language: string | null): ReadonlyArray<FeedItem> => {
+  const items = drafts.map((draft) => clean(draft, language)).filter((item) => item !== null)
+  const guids = sharedBy(items, (item) => item.guid)
+  const links = sharedBy(items, (item) => item.link)
+  const identityOf = ({ guid, link, title, text, publishedAt }: FeedItem): string => {
+    if (guid !== "" && !guids.has(guid)) return guid
+    if (link === null) return hash(title, text)
+    return links.has(link) ? hash(title, publishedAt?.toISOString() ?? text) : link
+  }
+  return items.map((item) => {
+    const guid = identityOf(item)
+    return Object.assign(item, { guid: guid.length > MAX_GUID ? hash(guid) : guid })
+  })
+}

@@ -1,0 +1,72 @@
+/** Namespaces that feeds use, by the prefix they get here whatever prefix the document chose; "" is the feed's own vocabulary. */
+const NAMESPACES: Readonly<Record<string, string>> = {
+  "http://www.w3.org/2005/atom": "atom",
+  "http://purl.org/atom/ns": "atom",
+  "http://www.w3.org/1999/02/22-rdf-syntax-ns": "rdf",
+  "http://purl.org/rss/1.0": "",
+  "http://my.netscape.com/rdf/simple/0.9": "",
+  "http://channel.netscape.com/rdf/simple/0.9": "",
+  "http://backend.userland.com/rss": "",
+  "http://backend.userland.com/rss2": "",
+  "http://purl.org/dc/elements/1.1": "dc",
+  "http://purl.org/dc/elements/1.0": "dc",
+  "http://purl.org/dc/terms": "dcterms",
+  "http://purl.org/rss/1.0/modules/content": "content",
+  "http://purl.org/rss/1.0/modules/syndication": "sy",
+  "http://search.yahoo.com/mrss": "media",
+  "http://www.itunes.com/dtds/podcast-1.0.dtd": "itunes",
+  "http://rssnamespace.org/feedburner/ext/1.0": "feedburner",
+  "http://www.w3.org/1999/xhtml": "xhtml",
+  "http://www.w3.org/xml/1998/namespace": "xml"
+}
+
+const prefixOf = (uri: string): string | undefined =>
+  NAMESPACES[
+    uri
+      .trim()
+      .toLowerCase()
+      .replace(/[/#]+$/, "")
+  ]
+
+/**
+ * The one name of an element or attribute: lower case, the usual prefix of its namespace. Prefixes are the document's, not the
+ * element's: no feed binds one prefix twice.
+ */
+export class Names {
+  readonly #prefixes = new Map<string, string>()
+  readonly #names = new Map<string, string>()
+
+  #atomRoot = false
+
+  /** Takes note of a namespace declaration; other attributes are none of its business. */
+  declare(attribute: string, value: string): void {
+    if (!attribute.startsWith("xmlns:")) return
+    const prefix = prefixOf(value)
+    const key = attribute.slice(6).toLowerCase()
+    if (prefix === undefined || this.#prefixes.get(key) === prefix) return
+    this.#prefixes.set(key, prefix)
+    this.#names.clear()
+  }
+
+  /** Says what the root's own prefix stands for, and whether Atom is the document's vocabulary or a guest in another. */
+  adopt(root: string, prefix: string, atom: boolean): void {
+    const colon = root.indexOf(":")
+    if (colon > 0) this.#prefixes.set(root.slice(0, colon).toLowerCase(), prefix)
+    this.#atomRoot = atom
+    this.#names.clear()
+  }
+
+  canonical(name: string): string {
+    const known = this.#names.get(name)
+    if (known !== undefined) return known
+    const lower = name.toLowerCase()
+    const colon = lower.indexOf(":")
+    const declared = colon === -1 ? "" : (this.#prefixes.get(lower.slice(0, colon)) ?? lower.slice(0, colon))
+    const prefix = declared === "atom" && this.#atomRoot ? "" : declared
+    const local = lower.slice(colon + 1).replace(/[^\w.-]/g, "")
+    const canonical = prefix === "" ? local : `${prefix}:${local}`
+    // Bounded: a document of ten thousand different names is not worth remembering.
+    if (this.#names.size < 1_000) this.#names.set(name, canonical)
+    return canonical
+  }
+}

@@ -1,0 +1,89 @@
+import { Effect, Ref, Stream } from "effect"
+import type { Headers, HttpClientError, HttpClientResponse } from "effect/http"
+import * as Zlib from "node:zlib"
+import { failed, fromNetwork, type FetchFailed } from "./FetchFailed.ts"
+
+const megabyte = 1_000_000
+
+const tooLarge = (cap: number) => failed("too_large", `larger than ${Math.round(cap / megabyte)} MB`)
+
+/** The body as it came over the wire, cut off as soon as it passes the cap. */
+const read = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse, cap: number) {
+  if (Number(response.headers["content-length"] ?? 0) > cap) return yield* tooLarge(cap)
+  const chunks: Array<Uint8Array> = []
+  const size = yield* Ref.make(0)
+  yield* Stream.runForEach(
+    response.stream.pipe(Stream.mapError((error: HttpClientError.HttpClientError) => fromNetwork(error.reason.cause))),
+    (chunk) =>
+      Effect.flatMap(
+        Ref.updateAndGet(size, (sum) => sum + chunk.length),
+        (sum): Effect.Effect<void, FetchFailed> => {
+          if (sum > cap) return tooLarge(cap)
+          chunks.push(chunk)
+          return Effect.void
+        }
+      )
+  )
+  return new Uint8Array(Buffer.concat(chunks))
+})
+
+type Decompress = (
+  bytes: Uint8Array,
+  options: { readonly maxOutputLength: number },
+  callback: (error: NodeJS.ErrnoException | null, result: Uint8Array) => void
+) => void
+
+const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
+
+/** A zlib stream announces itself (RFC 1950); without that, what is called deflate is the bare form (RFC 1951). */
+const isZlib = (bytes: Uint8Array): boolean =>
+  (bytes[0] ?? 0) % 16 === 8 && ((bytes[0] ?? 0) * 256 + (bytes[1] ?? 0)) % 31 === 0
+
+const decompress = (bytes: Uint8Array, by: Decompress, cap: number): Effect.Effect<Uint8Array, FetchFailed> =>
+  Effect.callback((resume) => {
+    by(bytes, { maxOutputLength: cap }, (error, result) => {
+      if (error === null) return resume(Effect.succeed(new Uint8Array(result)))
+      const over = error.code === "ERR_BUFFER_TOO_LARGE"
+      resume(over ? tooLarge(cap) : failed("bad_encoding", "compressed data that is broken or cut off"))
+    })
+  })
+
+const decode = (encoding: string, bytes: Uint8Array, cap: number): Effect.Effect<Uint8Array, FetchFailed> => {
+  switch (encoding) {
+    case "":
+    case "identity":
+      return Effect.succeed(bytes)
+    case "gzip":
+    case "x-gzip":
+      // Some servers announce gzip and send plain text.
+      return isGzip(bytes) ? decompress(bytes, Zlib.gunzip, cap) : Effect.succeed(bytes)
+    case "deflate":
+      return decompress(bytes, isZlib(bytes) ? Zlib.inflate : Zlib.inflateRaw, cap)
+    case "br":
+      return decompress(bytes, Zlib.brotliDecompress, cap)
+    default:
+      return failed("bad_encoding", "compressed in an unknown way")
+  }
+}
+
+/** One encoding is usual, two exist; more is an attack on the reader. */
+const maxEncodings = 3
+
+const encodings = (headers: Headers.Headers): ReadonlyArray<string> =>
+  (headers["content-encoding"] ?? "")
+    .toLowerCase()
+    .split(",")
+    .map((name) => name.trim())
+    .toReversed()
+
+/** Encodings in the order in which a request offers them. */
+export const acceptEncoding = "gzip, deflate, br"
+
+/** The document: all encodings undone, at most `cap` bytes before and after. */
+export const body = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse, cap: number) {
+  const names = encodings(response.headers)
+  if (names.length > maxEncodings) return yield* failed("bad_encoding", "compressed too many times over")
+  let bytes: Uint8Array = yield* read(response, cap)
+  for (const name of names) if (bytes.length > 0) bytes = yield* decode(name, bytes, cap)
+  return bytes
+})

@@ -1,0 +1,64 @@
+import { Schema } from "effect"
+
+/** Why nothing could be fetched: the closed set that callers can act on. */
+export const FetchReason = Schema.Literals([
+  "bad_url", // not an absolute http(s) URL
+  "refused_address", // leads inside the network
+  "dns", // the name has no address
+  "connection", // nobody answered, or stopped in the middle
+  "tls", // the certificate is not good
+  "timeout", // took longer than the deadline
+  "redirects", // too many, or one without a target
+  "http_status", // an answer that is not a success
+  "gone", // 410: it will not come back
+  "rate_limited", // 429 or 503: come back after `retryAfter`
+  "too_large", // more than the cap, after decompression
+  "bad_encoding" // compressed in a way that cannot be undone
+])
+export type FetchReason = typeof FetchReason.Type
+
+/** A request that brought no document. `message` is for people and holds no URL: a URL may carry a secret. */
+export class FetchFailed extends Schema.TaggedError<FetchFailed>()("FetchFailed", {
+  reason: FetchReason,
+  message: Schema.String,
+  /** The answer's status, when there was one. */
+  status: Schema.NullOr(Schema.Int),
+  /** Seconds for which the server wants to be left alone, when it said so. */
+  retryAfter: Schema.NullOr(Schema.Int)
+}) {}
+
+export const failed = (
+  reason: FetchReason,
+  message: string,
+  more: { readonly status?: number; readonly retryAfter?: number | null } = {}
+): FetchFailed => new FetchFailed({ reason, message, status: more.status ?? null, retryAfter: more.retryAfter ?? null })
+
+const tlsCode = /^(CERT_|ERR_TLS|ERR_SSL|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH)/
+
+const codeOf = (error: unknown): string => {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
+    if (cause.name === "HTTPParserError") return "HPE"
+    if ("code" in cause && typeof cause.code === "string") return cause.code
+  }
+  return ""
+}
+
+/** What the network reported, in plain words. The original error is dropped: it repeats the request. */
+export const fromNetwork = (error: unknown): FetchFailed => {
+  const code = codeOf(error)
+  if (code === "ERR_REFUSED_ADDRESS")
+    return failed("refused_address", "the address is not of the public internet (ALLOW_PRIVATE_HOSTS makes exceptions)")
+  if (code === "UND_ERR_CONNECT_TIMEOUT" || code === "ETIMEDOUT")
+    return failed("timeout", "the server did not accept a connection in time")
+  if (code === "ENOTFOUND" || code === "ENODATA") return failed("dns", "the host name does not exist")
+  if (code === "EAI_AGAIN" || code === "ESERVFAIL") return failed("dns", "the host name could not be resolved")
+  if (code === "ECONNREFUSED") return failed("connection", "the server refused the connection")
+  if (code === "ECONNRESET" || code === "UND_ERR_SOCKET" || code === "EPIPE")
+    return failed("connection", "the server closed the connection in the middle")
+  if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH" || code === "HPE_INVALID_EOF_STATE")
+    return failed("connection", "the answer is shorter or longer than announced")
+  if (code.startsWith("HPE") || code === "UND_ERR_HEADERS_OVERFLOW")
+    return failed("connection", "the answer is not valid HTTP")
+  if (tlsCode.test(code)) return failed("tls", `the server's certificate was not accepted (${code})`)
+  return failed("connection", code === "" ? "the connection failed" : `the connection failed (${code})`)
+}

@@ -1,0 +1,54 @@
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import { buildConnector } from "@effect/platform-node/Undici"
+import { Layer } from "effect"
+import type { HttpClient } from "effect/http"
+import * as Dns from "node:dns"
+import * as Net from "node:net"
+import { isAllowed, isPublic } from "./Address.ts"
+
+/** A connection that was not made because the address is not of the public internet. */
+export class RefusedAddress extends Error {
+  readonly code = "ERR_REFUSED_ADDRESS"
+}
+
+/** Resolves a name to its public addresses only; a name with none is refused. */
+const publicLookup: Net.LookupFunction = (hostname, options, callback) => {
+  Dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error !== null) return callback(error, "", 0)
+    const open = addresses.filter(({ address }) => isPublic(address))
+    const first = open[0]
+    if (first === undefined) return callback(new RefusedAddress(), "", 0)
+    return options.all === true ? callback(null, open) : callback(null, first.address, first.family)
+  })
+}
+
+/** A TCP connection that hangs this long has had ten round trips of a second each: nothing will come. */
+const connectTimeout = 10_000
+
+const connector = (allowHosts: ReadonlyArray<string>): buildConnector.connector => {
+  const open = buildConnector({ timeout: connectTimeout, allowH2: false })
+  const guarded = buildConnector({ timeout: connectTimeout, allowH2: false, lookup: publicLookup })
+  return (target, callback) => {
+    const port = target.port === "" ? (target.protocol === "https:" ? 443 : 80) : target.port
+    const literal = Net.isIP(target.hostname)
+    const written = literal === 6 ? `[${target.hostname}]` : target.hostname
+    if (isAllowed(allowHosts, written, port)) return open(target, callback)
+    // An address written out is never looked up, so it is judged here.
+    if (literal !== 0 && !isPublic(target.hostname)) return callback(new RefusedAddress(), null)
+    return guarded(target, callback)
+  }
+}
+
+/**
+ * An HTTP client whose every connection, also that of a redirect, goes to the public internet or to a host that the
+ * operator has named. Checked when connecting, so that a name cannot change its address between check and use.
+ */
+export const layer = (allowHosts: ReadonlyArray<string>): Layer.Layer<HttpClient.HttpClient> =>
+  NodeHttpClient.layerUndiciNoDispatcher.pipe(
+    Layer.provide(
+      Layer.effect(
+        NodeHttpClient.Dispatcher,
+        NodeHttpClient.makeDispatcherOptions({ connect: connector(allowHosts), allowH2: false })
+      )
+    )
+  )

@@ -1,0 +1,77 @@
+import { Effect } from "effect"
+import { SourceName } from "../../src/domain/Source.ts"
+import type { NewTrendingKeyword } from "../../src/domain/TrendingKeyword.ts"
+import { SocialTrends } from "../../src/storage/SocialTrends.ts"
+import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
+import type { FeedItem } from "../feed/Feed.ts"
+import { FeedParser } from "../feed/FeedParser.ts"
+import { Fetch } from "../Fetch.ts"
+import { done, fromFetch, type Source, unchanged, unreadable } from "../Source.ts"
+import { toSocialTrends } from "../social/google-trends.ts"
+import type { SourcesList } from "../SourcesFile.ts"
+
+/** What Google Trends adds to RSS, in today's form and in the older one: approximate searches. */
+const traffic = "ht:approx_traffic"
+
+/** The largest volume that a row holds (Postgres integer). */
+const largest = 2_147_483_647
+
+/** `200+`, `1,000,000+` and `2M+` as a number; null where there is none. */
+export const volumeOf = (text: string | undefined): number | null => {
+  const [, digits, unit] = /^\s*(\d[\d,. ]{0,14}?)\s*([KM]?)\+?\s*$/i.exec(text ?? "") ?? []
+  if (digits === undefined) return null
+  const count = Number(digits.replace(/[,. ]/g, ""))
+  return Math.min(largest, count * (unit === "" ? 1 : unit?.toUpperCase() === "K" ? 1_000 : 1_000_000))
+}
+
+/** The keywords of the document in its order, each once. */
+export const toKeywords = (items: ReadonlyArray<FeedItem>, country: string): ReadonlyArray<NewTrendingKeyword> => {
+  const keywords = new Map<string, NewTrendingKeyword>()
+  for (const { title, extensions } of items)
+    if (!keywords.has(title))
+      keywords.set(title, { keyword: title, country, volume: volumeOf(extensions[traffic]?.[0]) })
+  return [...keywords.values()]
+}
+
+/** What a country searches for at present. One document fills two lists: trending keywords, and social trends of Google. */
+export const googleTrends = Effect.fnUntraced(function* (
+  { base, every }: NonNullable<SourcesList["googleTrends"]>,
+  country: string
+) {
+  const fetch = yield* Fetch
+  const parser = yield* FeedParser
+  const trendingKeywords = yield* TrendingKeywords
+  const socialTrends = yield* SocialTrends
+  const name = SourceName.make(`google-trends:${country.toLowerCase()}`)
+  const url = `${base}/trending/rss?geo=${country}`
+  return {
+    name,
+    kind: "keywords",
+    platform: "google_trends",
+    title: `Google Trends, ${country}`,
+    url,
+    missing: null,
+    every,
+    run: Effect.fnUntraced(function* (validators) {
+      const fetched = yield* fetch.get(url, { validators }).pipe(Effect.mapError(fromFetch))
+      if (fetched.status === 304) return unchanged(fetched)
+      const { items, ttlMinutes } = yield* parser
+        .parse({
+          bytes: fetched.bytes,
+          contentType: fetched.contentType ?? undefined,
+          url: fetched.url,
+          extensions: [traffic]
+        })
+        .pipe(Effect.mapError((refused) => unreadable(refused.message)))
+      const keywords = toKeywords(items, country)
+      const written = yield* trendingKeywords.upsert(keywords)
+      yield* socialTrends.replace(name, "google_trends", toSocialTrends(keywords))
+      const repeated = items.length - keywords.length
+      return done(
+        fetched,
+        { fetched: items.length, ...written, skipped: repeated === 0 ? {} : { repeated } },
+        ttlMinutes === null ? null : ttlMinutes * 60
+      )
+    })
+  } satisfies Source
+})

@@ -1,0 +1,46 @@
+import { Effect } from "effect"
+import { Signals } from "../../src/storage/Signals.ts"
+import { FeedParser } from "../feed/FeedParser.ts"
+import { Fetch } from "../Fetch.ts"
+import { done, fromFetch, type Source, tally, unchanged, unreadable } from "../Source.ts"
+import type { FeedEntry } from "../SourcesFile.ts"
+import { toSignals } from "./FeedItem.ts"
+
+/** News from a feed of the operator's list: RSS, Atom or JSON Feed. */
+export const feed = Effect.fnUntraced(function* (entry: FeedEntry) {
+  const fetch = yield* Fetch
+  const parser = yield* FeedParser
+  const signals = yield* Signals
+  return {
+    name: entry.name,
+    kind: "signals",
+    platform: null,
+    title: entry.title ?? new URL(entry.url).hostname,
+    url: entry.url,
+    missing: null,
+    every: entry.every,
+    run: Effect.fnUntraced(function* (validators) {
+      const fetched = yield* fetch.get(entry.url, { validators }).pipe(Effect.mapError(fromFetch))
+      if (fetched.status === 304) return unchanged(fetched)
+      const document = yield* parser
+        .parse({ bytes: fetched.bytes, contentType: fetched.contentType ?? undefined, url: fetched.url })
+        .pipe(Effect.mapError((refused) => unreadable(refused.message)))
+      const mapped = toSignals(document, fetched.url, entry.title)
+      const { empty, overLimit, cutOff } = document.dropped
+      const dropped = { empty, over_limit: overLimit, cut_off: cutOff }
+      const written = yield* signals.upsert(entry.name, mapped.signals)
+      return done(
+        fetched,
+        {
+          fetched: document.items.length + empty + overLimit + cutOff,
+          ...written,
+          skipped: {
+            ...tally(mapped.skipped),
+            ...Object.fromEntries(Object.entries(dropped).filter(([, count]) => count > 0))
+          }
+        },
+        document.ttlMinutes === null ? null : document.ttlMinutes * 60
+      )
+    })
+  } satisfies Source
+})

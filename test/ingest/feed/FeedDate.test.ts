@@ -1,0 +1,94 @@
+import { describe, expect, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { parseFeedDate } from "../../../ingest/feed/FeedDate.ts"
+import { second } from "./documents.ts"
+
+type Case = readonly [written: string, read: string | null]
+
+const check = (cases: ReadonlyArray<Case>, language: string | null = null) => {
+  for (const [written, read] of cases)
+    expect([written, second(parseFeedDate(written, language))]).toEqual([written, read])
+}
+
+describe("parseFeedDate", () => {
+  it("reads RFC 822 with offsets, zone names and years of two digits", () =>
+    check([
+      ["Tue, 03 Mar 2026 09:05:07 GMT", "2026-03-03T09:05:07"],
+      ["3 Mar 2026 09:05 +0130", "2026-03-03T07:35:00"],
+      ["Tue, 03 Mar 2026 09:05:07 EST", "2026-03-03T14:05:07"],
+      ["Tue, 03 Mar 2026 09:05:07 CEST", "2026-03-03T07:05:07"],
+      ["Tue, 03 Mar 26 09:05:07 PDT", "2026-03-03T16:05:07"],
+      ["Tuesday, 03-Mar-98 09:05:07 GMT", "1998-03-03T09:05:07"],
+      ["Tue, 03 Mar 2026 09:05:07 GMT+2", "2026-03-03T07:05:07"],
+      ["Tue, 03 Mar 2026 09:05:07 +0000 (UTC)", "2026-03-03T09:05:07"],
+      ["Tue Mar  3 09:05:07 PST 2026", "2026-03-03T17:05:07"]
+    ]))
+
+  it("reads the forms of ISO 8601", () =>
+    check([
+      ["2026-03-03T09:05:07Z", "2026-03-03T09:05:07"],
+      ["2026-03-03T09:05:07.999+02:00", "2026-03-03T07:05:07"],
+      ["2026-03-03 09:05:07", "2026-03-03T09:05:07"],
+      ["20260303T090507Z", "2026-03-03T09:05:07"],
+      ["2026-03-03", "2026-03-03T00:00:00"],
+      ["2026-03", "2026-03-01T00:00:00"],
+      ["2026", "2026-01-01T00:00:00"],
+      ["2026-062", "2026-03-03T00:00:00"],
+      ["2026-W10-2", "2026-03-03T00:00:00"]
+    ]))
+
+  it("reads what publishers write instead", () =>
+    check([
+      ["Friday, January 9, 2026 12:05 PM", "2026-01-09T12:05:00"],
+      ["January 9th, 2026 at 12:05 AM", "2026-01-09T00:05:00"],
+      ["09.01.2026 18:30", "2026-01-09T18:30:00"],
+      ["2026/1/9 18:30:01", "2026-01-09T18:30:01"],
+      ["01/31/2026", "2026-01-31T00:00:00"],
+      ["31/01/2026", "2026-01-31T00:00:00"],
+      ["Thu, 09 Jan 2026 24:00:00 GMT", "2026-01-10T00:00:00"],
+      ["1767960000", "2026-01-09T12:00:00"],
+      ["2026年1月9日 18:30", "2026-01-09T18:30:00"],
+      ["2026-01-09 오후 06:30:01", "2026-01-09T18:30:01"]
+    ]))
+
+  it("reads month names of other languages", () =>
+    check([
+      ["Di, 03 März 2026 09:05:07 +0100", "2026-03-03T08:05:07"],
+      ["sam. 1 août 2026 08:30:00 +0200", "2026-08-01T06:30:00"],
+      ["mar, 03 nov 2026 10:00:00 +0100", "2026-11-03T09:00:00"],
+      ["lun, 07 dic 2026 10:00:00 +0100", "2026-12-07T09:00:00"],
+      ["9 lug 2026 10:00", "2026-07-09T10:00:00"],
+      ["sex, 06 fev 2026 10:00:00 -0300", "2026-02-06T13:00:00"],
+      ["5 października 2026, 12:30", "2026-10-05T12:30:00"],
+      ["13 мая 2026 10:00", "2026-05-13T10:00:00"],
+      ["11 Ιούλ 2026 12:00", "2026-07-11T12:00:00"],
+      ["8 Kas 2026 10:00:00 +0300", "2026-11-08T07:00:00"]
+    ]))
+
+  it("lets the feed's language decide between two meanings of a month's name", () => {
+    check([["5 listopada 2026 10:00", "2026-11-05T10:00:00"]], "pl")
+    check([["5 listopada 2026 10:00", "2026-10-05T10:00:00"]], "hr-HR")
+  })
+
+  it("keeps dates in the future and gives none for what is no date", () =>
+    check([
+      ["Thu, 01 Jan 2099 00:00:00 GMT", "2099-01-01T00:00:00"],
+      ["", null],
+      ["yesterday", null],
+      ["Tue, 31 Feb 2026 10:00:00 GMT", null],
+      ["2026-13-01T00:00:00Z", null],
+      ["0001-01-01T00:00:00", null],
+      ["Mon, 5 Jan", null],
+      [`${"9".repeat(5_000)}`, null]
+    ]))
+
+  it.prop("reads back every second that it is given as RFC 822 or ISO 8601", [Schema.Int], ([number]) => {
+    const date = new Date((Math.abs(number) % 4_000_000_000) * 1_000)
+    expect(parseFeedDate(date.toUTCString())).toEqual(date)
+    expect(parseFeedDate(date.toISOString())).toEqual(date)
+  })
+
+  it.prop("gives a valid date or none, whatever is written", [Schema.String], ([text]) => {
+    expect(parseFeedDate(text)?.getTime()).not.toBeNaN()
+  })
+})

@@ -1,0 +1,47 @@
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { Ingest } from "../../ingest/Ingest.ts"
+import { stores } from "../support/IngestWorld.ts"
+
+const shipped = new URL("../../sources.default.json", import.meta.url).pathname
+
+const namesOf = (options: { readonly sourcesFile: string; readonly contact?: string }) =>
+  Effect.map(Ingest, ({ sources, status }) => ({ sources, status })).pipe(
+    Effect.flatMap(({ sources, status }) => Effect.map(status, (healths) => ({ sources, healths }))),
+    Effect.provide(Ingest.layer(options).pipe(Layer.provide([stores, NodeFileSystem.layer])))
+  )
+
+describe("ingestion of the list that the project ships", () => {
+  it.effect("shows every source in the list's order, each with a name of its own", () =>
+    Effect.gen(function* () {
+      const { healths, sources } = yield* namesOf({ sourcesFile: shipped, contact: "ops@example.com" })
+      const names = sources.map(({ name }) => name)
+      assert.strictEqual(new Set(names).size, names.length)
+      assert.deepStrictEqual(
+        healths.map(({ name }) => name),
+        names
+      )
+      assert.includeMembers<string>(names, ["feed:techcrunch.com", "google-trends:us", "reddit", "sec:companies"])
+      assert.isTrue(sources.every(({ missing }) => missing === null))
+    })
+  )
+
+  it.effect("without a contact lacks what SEC needs, and nothing else", () =>
+    Effect.gen(function* () {
+      const { healths } = yield* namesOf({ sourcesFile: shipped })
+      const unset = healths.filter(({ state }) => state === "not_configured")
+      assert.deepStrictEqual(
+        unset.map(({ name }) => name as string),
+        ["sec:companies"]
+      )
+    })
+  )
+
+  it.effect("does not start with a list that cannot be used", () =>
+    Effect.gen(function* () {
+      const failure = yield* Effect.flip(namesOf({ sourcesFile: "/nowhere.json" }))
+      assert.strictEqual(failure._tag, "SourcesFileInvalid")
+    })
+  )
+})

@@ -1,0 +1,77 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Cause, Duration, Exit } from "effect"
+import { outcomeOf } from "../../ingest/Outcome.ts"
+import { SourceFailed, type SourceRun } from "../../ingest/Source.ts"
+
+const now = new Date("2026-03-01T12:00:00Z")
+const validators = { etag: '"1"', last_modified: null }
+const result = { fetched: 3, new: 1, changed: 0, skipped: {} }
+
+const outcome = (exit: Exit.Exit<SourceRun, SourceFailed>, failures = 0, every: Duration.Input = "30 minutes") =>
+  outcomeOf(exit, { every: Duration.fromInputUnsafe(every), failures, now })
+
+const minutesUntilNext = (...args: Parameters<typeof outcome>) =>
+  (outcome(...args).next_check_at.getTime() - now.getTime()) / 60_000
+
+const success = (restSeconds: number | null, given: SourceRun["result"] = result) =>
+  Exit.succeed<SourceRun>({ result: given, validators, restSeconds })
+
+const failure = (restSeconds: number | null = null, state: SourceFailed["state"] = "error") =>
+  Exit.fail(new SourceFailed({ state, message: "the server answered 500", restSeconds }))
+
+describe("after a run that went well", () => {
+  it.each([
+    [null, 30],
+    [60, 30],
+    [3 * 3600, 180],
+    [7 * 24 * 3600, 24 * 60]
+  ])("a source that asks for %s seconds of rest is due in %i minutes", (rest, minutes) => {
+    assert.strictEqual(minutesUntilNext(success(rest)), minutes)
+  })
+
+  it("past failures do not matter any more", () => {
+    assert.strictEqual(minutesUntilNext(success(null), 7), 30)
+  })
+
+  it("the state tells a document with items from one without", () => {
+    assert.strictEqual(outcome(success(null)).state, "ok")
+    assert.strictEqual(outcome(success(null, null)).state, "ok")
+    assert.strictEqual(outcome(success(null, { ...result, fetched: 0 })).state, "empty")
+  })
+})
+
+describe("after a run that failed", () => {
+  it.each([
+    [0, 30],
+    [1, 60],
+    [2, 120],
+    [5, 16 * 60],
+    [6, 24 * 60],
+    [1000, 24 * 60]
+  ])("with %i failures before it the source is due in %i minutes", (failures, minutes) => {
+    assert.strictEqual(minutesUntilNext(failure(), failures), minutes)
+  })
+
+  it("the server's wish counts when it is longer", () => {
+    assert.strictEqual(minutesUntilNext(failure(2 * 3600)), 120)
+    assert.strictEqual(minutesUntilNext(failure(60)), 30)
+    assert.strictEqual(minutesUntilNext(failure(10 ** 9)), 24 * 60)
+  })
+
+  it("the validators of the last success stay", () => {
+    assert.isNull(outcome(failure()).validators)
+  })
+
+  it("a source that is gone stops and says why", () => {
+    const gone = outcome(failure(null, "gone"))
+    assert.strictEqual(gone.state, "blocked")
+    assert.isAtLeast(gone.next_check_at.getTime() - now.getTime(), Duration.toMillis("365 days"))
+  })
+
+  it("a fault of ours is an error that shows nothing of it", () => {
+    const died = outcome(Exit.failCause(Cause.die(new Error("password=hunter2"))))
+    assert.strictEqual(died.state, "error")
+    assert.strictEqual(died.error, "a fault in this program; the log has it")
+    assert.strictEqual((died.next_check_at.getTime() - now.getTime()) / 60_000, 30)
+  })
+})

@@ -1,0 +1,31 @@
+import { Layer, Result } from "effect"
+import { FeedParser } from "../../ingest/feed/FeedParser.ts"
+import { Fetch, type FetchOptions } from "../../ingest/Fetch.ts"
+import { Ingest } from "../../ingest/Ingest.ts"
+import { parse } from "../../ingest/SourcesFile.ts"
+import { Companies } from "../../src/storage/Companies.ts"
+import { Signals } from "../../src/storage/Signals.ts"
+import { SocialTrends } from "../../src/storage/SocialTrends.ts"
+import { Sources } from "../../src/storage/Sources.ts"
+import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
+import { type FakeHost, FakeWeb } from "./FakeWeb.ts"
+
+/** All that ingestion writes to, in memory. */
+export const stores = Layer.mergeAll(
+  Signals.layerMemory,
+  TrendingKeywords.layerMemory,
+  SocialTrends.layerMemory,
+  Companies.layerMemory,
+  Sources.layerMemory
+)
+
+/** Ingestion of this list over a fake web and empty stores. */
+export const ingestWorld = (
+  list: object,
+  hosts: Readonly<Record<string, FakeHost>>,
+  { contact, ...options }: FetchOptions = {}
+) =>
+  Ingest.layerOfList(Result.getOrThrow(parse(JSON.stringify(list))), contact).pipe(
+    Layer.provide([Fetch.layerOverClient({ gap: 0, contact, ...options }), FeedParser.layerInline]),
+    Layer.provideMerge(Layer.mergeAll(stores, FakeWeb.layer(hosts)))
+  )
