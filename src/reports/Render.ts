@@ -1,0 +1,111 @@
+import type { ReportQuality, ReportRequest, ReportResult, ReportSection, ReportSource } from "../domain/Report.ts"
+import { measure } from "./Check.ts"
+import { citationsOf, markdown } from "./Compose.ts"
+import type { Evidence } from "./Evidence.ts"
+import { admit } from "./Gate.ts"
+import { escape } from "./Markdown.ts"
+import { outlineOf, type Section } from "./Outline.ts"
+import type { Piece } from "./Piece.ts"
+import type { Draft, Paragraph } from "./Writer.ts"
+
+const sourceOf = ({ n, kind, title, url, publisher, published_at, quote }: Piece): ReportSource => ({
+  n,
+  kind,
+  title,
+  url,
+  publisher,
+  published_at,
+  quote
+})
+
+/** How much of the caller's context a brief repeats. */
+const contextShown = 600
+
+/** What was asked, in the caller's own words: a block quote, which the check takes as theirs. */
+const question = ({ niche, context }: ReportRequest): string => {
+  const shown = [niche, ...(context ?? "").split("\n")].map((line) => escape(line.slice(0, contextShown)))
+  return shown
+    .filter((line) => line !== "")
+    .slice(0, 6)
+    .map((line) => `> ${line}`)
+    .join("\n>\n")
+}
+
+const nothingFound = ({ about }: Section): string => `No stored evidence was found on ${about}.`
+
+const renumber = (paragraphs: ReadonlyArray<Paragraph>, to: ReadonlyMap<number, number>): ReadonlyArray<Paragraph> =>
+  paragraphs.map(({ form, statements }) => ({
+    form,
+    statements: statements.map(({ lead, text, citations }) => ({
+      lead,
+      text,
+      citations: citations.map((n) => to.get(n)!).sort((one, other) => one - other)
+    }))
+  }))
+
+const qualityOf = (
+  draft: Draft,
+  sources: ReadonlyArray<ReportSource>,
+  measured: ReturnType<typeof measure>
+): ReportQuality => {
+  const dates = sources.flatMap(({ published_at }) => published_at ?? []).sort()
+  return {
+    writer: draft.writer,
+    citation_precision: measured.citation_precision,
+    citation_recall: measured.citation_recall,
+    uncited_factual_sentences: measured.uncited_factual_sentences,
+    numbers_grounded: measured.numbers_grounded,
+    sources_used: sources.length,
+    publishers: new Set(sources.flatMap(({ publisher }) => publisher ?? [])).size,
+    newest_source: dates.at(-1) ?? null,
+    oldest_source: dates[0] ?? null,
+    tokens: draft.tokens
+  }
+}
+
+/**
+ * The report as it is stored: the draft's sentences that pass the check, sources numbered in the order in which a reader
+ * meets them, and the report's measurement of itself. Sections without evidence say so and are listed as gaps.
+ */
+export const render = (request: ReportRequest, evidence: Evidence, written: Draft): ReportResult => {
+  const pieces = evidence.pieces.map(sourceOf)
+  const draft = admit(written, pieces, request.niche)
+  const outline = outlineOf(request.report_type)
+  const drafted = new Map(draft.sections.map(({ slug, paragraphs }) => [slug, paragraphs]))
+
+  const order = citationsOf([...draft.executive_summary, ...outline.flatMap(({ slug }) => drafted.get(slug) ?? [])])
+  const numbers = new Map(order.map((n, index) => [n, index + 1]))
+  const sources = order.map((n, index) =>
+    Object.assign({ ...pieces.find((piece) => piece.n === n)! }, { n: index + 1 })
+  )
+
+  const sections = outline.map((section): readonly [Section, ReportSection] => {
+    const paragraphs = renumber(drafted.get(section.slug) ?? [], numbers)
+    const body = markdown(paragraphs)
+    const asked = section.slug === "the_question" ? [question(request)] : []
+    const content = [...asked, body === "" ? nothingFound(section) : body].join("\n\n")
+    return [
+      section,
+      { title: section.title, content, citations: [...citationsOf(paragraphs)].sort((one, other) => one - other) }
+    ]
+  })
+  const executive_summary = markdown(renumber(draft.executive_summary, numbers))
+  const empty = sections.filter(([, { citations }]) => citations.length === 0)
+  const measured = measure({
+    contents: [executive_summary, ...sections.map(([, { content }]) => content)],
+    sources,
+    niche: request.niche
+  })
+  return {
+    executive_summary,
+    confidence: measured.confidence,
+    sections: {
+      ...Object.fromEntries(sections.map(([{ slug }, section]) => [slug, section])),
+      sources,
+      gaps: [...empty.map(([section]) => `${section.title}: ${lowerFirst(nothingFound(section))}`), ...evidence.gaps],
+      quality: qualityOf(draft, sources, measured)
+    }
+  }
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)

@@ -1,0 +1,64 @@
+import { Cause, Duration, Effect, Layer, Schedule } from "effect"
+import { maxAttempts, type ReportId } from "../domain/Report.ts"
+import { Reports, type ReportWork } from "../storage/Reports.ts"
+import { Evidences } from "./Evidence.ts"
+import { render } from "./Render.ts"
+import { ReportQueue } from "./ReportQueue.ts"
+import { ReportWriter, WriterFailed } from "./Writer.ts"
+
+/** How often the queue is compared with the reports that are not final. */
+const mendEvery = "1 minute"
+
+/** What the owner of a failed report reads: the writer's own reason, and for a fault of ours only that it was one. */
+const reasonOf = (cause: Cause.Cause<unknown>): string => {
+  const error = Cause.squash(cause)
+  return error instanceof WriterFailed ? error.reason : "An internal error kept the report from being written"
+}
+
+/**
+ * Writes queued reports, `workers` at a time, until the scope closes. An attempt that fails, dies or takes longer than
+ * `attemptTimeout` is repeated up to the domain's limit; then the report is failed with a reason. What a crash interrupts is
+ * taken up again from the queue.
+ */
+export const layer = (options: { readonly workers: number; readonly attemptTimeout?: Duration.Input }) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const evidences = yield* Evidences
+      const writer = yield* ReportWriter
+      const queue = yield* ReportQueue
+      const attemptTimeout = options.attemptTimeout ?? "3 minutes"
+
+      const write = Effect.fnUntraced(
+        function* ({ id, account_id, request, created_at }: ReportWork) {
+          const evidence = yield* evidences.gather(account_id, request, created_at)
+          const draft = yield* writer.write(request, evidence)
+          const result = yield* Effect.sync(() => render(request, evidence, draft))
+          // False when it was cancelled meanwhile: then there is nothing to store.
+          yield* reports.complete(id, result)
+        },
+        Effect.timeoutOrElse({
+          duration: attemptTimeout,
+          orElse: () => Effect.fail(new WriterFailed({ reason: "Writing the report took too long" }))
+        })
+      )
+
+      const handle = Effect.fnUntraced(function* (id: ReportId) {
+        const work = yield* reports.begin(id)
+        if (work === null) return
+        yield* Effect.catchCause(write(work), (cause) =>
+          Cause.hasInterruptsOnly(cause) || work.attempts < maxAttempts
+            ? Effect.failCause(cause)
+            : Effect.andThen(Effect.logError(`Report ${id} failed`, cause), reports.fail(id, reasonOf(cause)))
+        )
+      })
+
+      const mend = Effect.flatMap(reports.unfinished, queue.mend).pipe(
+        Effect.catchCause((cause) => Effect.logWarning("The report queue could not be compared", cause)),
+        Effect.repeat(Schedule.spaced(mendEvery))
+      )
+
+      yield* Effect.forkScoped(mend)
+      for (let worker = 0; worker < options.workers; worker++) yield* Effect.forkScoped(queue.work(handle))
+    })
+  )

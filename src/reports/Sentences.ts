@@ -1,0 +1,73 @@
+import { frame } from "./Lexicon.ts"
+import { plain } from "./Markdown.ts"
+import { numbers } from "./Numbers.ts"
+import { contentStems, nameStems } from "./Words.ts"
+
+/** One sentence of a report: what it says without its markers, and the sources that it names. */
+export interface Sentence {
+  readonly text: string
+  readonly citations: ReadonlyArray<number>
+}
+
+// After these a full stop ends no sentence.
+const abbreviation =
+  /(?:^|[\s(“‘'"])(?:[\p{L}]|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Inc|Corp|Co|Ltd|Cie|Bros|vs|No|Nos|approx|est|ca|cf|e\.g|i\.e|etc|U\.S|U\.K|E\.U|U\.N|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.$/u
+
+/** Where a quotation that begins here ends, or -1 when it doesn't. */
+const closing = (text: string, open: number): number => text.indexOf("”", open + 1)
+
+/**
+ * A text's sentences. A full stop ends one where white space and a new beginning follow; not after an abbreviation, nor
+ * inside a quotation, which belongs whole to the sentence that quotes it. Markers after the full stop stay with it.
+ */
+export const split = (text: string): ReadonlyArray<string> => {
+  const sentences: Array<string> = []
+  let start = 0
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]!
+    if (character === "“" && closing(text, at) > 0) at = closing(text, at)
+    const stop = /[.!?。！？]/.test(text[at]!) || (text[at] === "”" && /[.!?…]/.test(text[at - 1] ?? ""))
+    if (!stop) continue
+    const tail = /^[.!?…]*[)”’"']*(?:\s*\[\d+\])*/.exec(text.slice(at + 1))![0]
+    const end = at + 1 + tail.length
+    const rest = text.slice(end)
+    const begins = /^\s+["“‘(*]*[\p{Lu}\p{Lo}\p{N}]/u.test(rest) || /[。！？]/.test(text[at]!)
+    if (!begins || (text[at] === "." && tail === "" && abbreviation.test(text.slice(start, at + 1)))) continue
+    sentences.push(text.slice(start, end).trim())
+    start = end
+    at = end - 1
+  }
+  return [...sentences, text.slice(start).trim()].filter((sentence) => sentence !== "")
+}
+
+const marker = /\s*\[(\d+)\]/g
+
+const sentenceOf = (markdown: string): Sentence => ({
+  text: plain(markdown.replace(marker, "")).trim(),
+  citations: [...new Set([...markdown.matchAll(marker)].map(([, n]) => Number(n)))]
+})
+
+/**
+ * The sentences of a section's Markdown. Headings are none; block quotes are what the caller asked, repeated, which the
+ * report doesn't claim (no writer can make one: see Markdown.ts).
+ */
+export const sentencesOf = (markdown: string): ReadonlyArray<Sentence> =>
+  markdown
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !/^(?:#{1,6} |>)/.test(line))
+    .flatMap((line) => split(line.replace(/^- /, "")))
+    .map(sentenceOf)
+
+const absence = /^(?:No stored evidence|Nothing stored) /
+
+/**
+ * Whether a sentence claims something about the market. It doesn't when it only speaks of the report itself: its words
+ * are the frame's, it has no number, name or quotation; or it says that something was not found. The name of the niche counts as known.
+ */
+export const isFactual = (sentence: Sentence, niche: string): boolean => {
+  const text = sentence.text.replaceAll(`“${niche}”`, "").replaceAll(niche, "")
+  if (numbers(text).length > 0 || /[“”]/.test(text)) return true
+  if (absence.test(text)) return false
+  return nameStems(text).some((name) => !frame.has(name)) || contentStems(text).some((word) => !frame.has(word))
+}

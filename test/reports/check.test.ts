@@ -1,0 +1,101 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { ReportSource } from "../../src/domain/Report.ts"
+import { findings, measure } from "../../src/reports/Check.ts"
+import { faultOf } from "../../src/reports/Support.ts"
+
+const source = (n: number, publisher: string, published_at: string, quote: string): ReportSource => ({
+  n,
+  kind: "signal",
+  title: quote.split("\n")[0]!,
+  url: `https://news.example/${n}`,
+  publisher,
+  published_at,
+  quote
+})
+
+const sources = [
+  source(
+    1,
+    "Volt Daily",
+    "2026-03-09",
+    "Kestrel Auto sales rose 6% in February\nThe company sold 18,300 cars and earned $1.2bn."
+  ),
+  source(
+    2,
+    "Grid Review",
+    "2026-03-06",
+    "Charging network doubles in a year\nLumen Charge does not plan to raise prices before 2027."
+  ),
+  source(3, "Harbour Times", "2026-03-04", "Auroral Motors recalls 22,000 vans over brake software")
+]
+
+const check = (...contents: ReadonlyArray<string>) => ({ contents, sources, niche: "electric vehicles" })
+const faults = (content: string) => findings(check(content)).map(({ fault }) => fault)
+
+describe("the check", () => {
+  for (const truth of [
+    "Kestrel Auto sales rose 6% in February [1].",
+    "Kestrel Auto sold 18,300 cars in February and earned 1,200,000,000 dollars [1].",
+    "Volt Daily reported on 9 March 2026 that sales at Kestrel Auto rose by six percent [1].",
+    "- **Harbour Times, 2026-03-04:** “Auroral Motors recalls 22,000 vans over brake software” [3]",
+    "Lumen Charge does not plan to raise prices before 2027 [2].",
+    "Kestrel Auto sold 18,300 cars, and Auroral Motors recalls 22,000 vans [1] [3]."
+  ]) {
+    it(`finds nothing wrong with: ${truth}`, () => assert.deepStrictEqual(faults(truth), [null]))
+  }
+
+  for (const [kind, planted] of [
+    ["number", "Kestrel Auto sales rose 7% in February [1]."],
+    ["number", "Kestrel Auto sales rose 6 points in February [1]."],
+    ["number", "Kestrel Auto sold 18,300 cars and earned €1.2bn [1]."],
+    ["number", "- **Harbour Times, 2026-03-05:** “Auroral Motors recalls 22,000 vans over brake software” [3]"],
+    ["number", "Kestrel Auto sold 18,300 cars and earned $1.2bn [3]."],
+    ["name", "Auroral Motors sales rose 6% in February [1]."],
+    ["name", "In February, Kestrel Auto cars were sold in Norway [1]."],
+    ["words", "The network doubles in a year, since drivers love cheap coffee and free parking [2]."],
+    ["direction", "Kestrel Auto sales fell 6% in February [1]."],
+    ["negation", "Lumen Charge plans to raise prices before 2027 [2]."],
+    ["negation", "Kestrel Auto sales never rose 6% in February [1]."],
+    ["uncited", "Kestrel Auto sales rose 6% in February."],
+    ["unresolved", "Kestrel Auto sales rose 6% in February [1] [9]."],
+    ["unresolved", "Read these sources first [9]."]
+  ] as const) {
+    it(`catches a planted ${kind}: ${planted}`, () => assert.deepStrictEqual(faults(planted), [kind]))
+  }
+
+  it("measures recall, precision, uncited sentences and numbers as they are", () => {
+    const measured = measure(
+      check(
+        "Look at these points first. Kestrel Auto sales rose 6% in February [1].",
+        "Kestrel Auto sold 18,300 cars [1] [3]. Auroral Motors recalls 23,000 vans [3]. Lumen Charge doubles in a year."
+      )
+    )
+    assert.deepStrictEqual(measured, {
+      // Two of four claims hold; of four citations the two of [1] are needed: [3] adds nothing, and supports nothing.
+      citation_recall: 0.5,
+      citation_precision: 0.5,
+      uncited_factual_sentences: 1,
+      // 6 %, 18,300 and not 23,000.
+      numbers_grounded: 0.667,
+      confidence: 0.5
+    })
+  })
+
+  it("measures nothing where nothing is claimed", () =>
+    assert.deepStrictEqual(
+      measure({ contents: ["No stored evidence was found on risks."], sources: [], niche: "tea" }),
+      {
+        citation_recall: null,
+        citation_precision: null,
+        uncited_factual_sentences: 0,
+        numbers_grounded: null,
+        confidence: 0
+      }
+    ))
+
+  it("supports a sentence by several sources that each hold a part", () => {
+    const text = "Kestrel Auto sold 18,300 cars, and Auroral Motors recalls 22,000 vans."
+    assert.isNotNull(faultOf(text, [sources[0]!]))
+    assert.isNull(faultOf(text, [sources[0]!, sources[2]!]))
+  })
+})

@@ -1,0 +1,34 @@
+import { assert, describe, it } from "@effect/vitest"
+import { isGrounded, numbers } from "../../src/reports/Numbers.ts"
+
+describe("numbers", () => {
+  for (const [form, texts] of [
+    ["number:1200000000", ["1.2bn", "1,200,000,000", "1.2 billion", "1.2 bn", "1200 million"]],
+    ["usd:1200000000", ["$1.2bn", "US$ 1.2 billion", "USD 1,200 million", "1.2 billion dollars", "1,200,000,000 USD"]],
+    ["eur:4000", ["€4,000", "4,000 euros", "EUR 4k"]],
+    ["percent:5", ["5%", "5 %", "5 percent", "five per cent", "5.0%"]],
+    ["points:2.5", ["2.5 percentage points", "2.5pp"]],
+    ["date:2026-01-31", ["2026-01-31", "31 January 2026", "January 31, 2026", "31st Jan. 2026", "2026-01-31T08:00:00"]],
+    ["month:2026-01", ["January 2026", "Jan 2026"]],
+    ["number:3", ["3rd", "three", "3"]]
+  ] as const) {
+    for (const text of texts) it(`reads ${text} as ${form}`, () => assert.deepStrictEqual(numbers(text), [form]))
+  }
+
+  it("leaves names with digits alone", () => assert.deepStrictEqual(numbers("the R1T, Q3, 5G and version v2.1"), []))
+
+  it("reads both ends of a range", () => assert.deepStrictEqual(numbers("10-15 cars"), ["number:10", "number:15"]))
+
+  it("does not take a percentage for a plain number, nor one currency for another", () => {
+    assert.isFalse(isGrounded("percent:5", new Set(numbers("5 cars"))))
+    assert.isFalse(isGrounded("usd:5", new Set(numbers("€5"))))
+  })
+
+  it("finds a month and a year in a date, and nothing else in it", () => {
+    const known = new Set(["date:2026-01-31"])
+    assert.isTrue(isGrounded("month:2026-01", known))
+    assert.isTrue(isGrounded("number:2026", known))
+    assert.isFalse(isGrounded("month:2026-02", known))
+    assert.isFalse(isGrounded("number:31", known))
+  })
+})

@@ -1,0 +1,59 @@
+import { assert, describe, it } from "@effect/vitest"
+import { isFactual, sentencesOf, split } from "../../src/reports/Sentences.ts"
+
+const sentence = (text: string) => ({ text, citations: [] })
+
+describe("sentences", () => {
+  it("end at a full stop before a new beginning", () =>
+    assert.deepStrictEqual(split("Sales rose. Prices fell! Why? Nobody knows."), [
+      "Sales rose.",
+      "Prices fell!",
+      "Why?",
+      "Nobody knows."
+    ]))
+
+  for (const text of [
+    "Tesla Inc. (TSLA) rose 3.5 % in the U.S. Market.",
+    "Dr. Marlow of Booking.com spoke on 3 Jan. 2026.",
+    "The plant (cf. Fig. two) stands in St. Gallen, e.g. near the lake."
+  ]) {
+    it(`do not end inside: ${text}`, () => assert.deepStrictEqual(split(text), [text]))
+  }
+
+  it("hold a quotation whole, with the markers that follow it", () =>
+    assert.deepStrictEqual(sentencesOf("- **Post, 2026-01-01:** “It rose. It fell.” – “It stopped.” [3] [12]"), [
+      { text: "Post, 2026-01-01: “It rose. It fell.” – “It stopped.”", citations: [3, 12] }
+    ]))
+
+  it("keep markers before and after the full stop", () =>
+    assert.deepStrictEqual(sentencesOf("Sales rose [1]. Prices fell. [2] Costs too [3] [1]."), [
+      { text: "Sales rose.", citations: [1] },
+      { text: "Prices fell.", citations: [2] },
+      { text: "Costs too.", citations: [3, 1] }
+    ]))
+
+  it("are not looked for in headings, nor in what the caller asked", () =>
+    assert.deepStrictEqual(sentencesOf("## Market\n\n> We lost 5 % last year.\n\nSales rose [1]."), [
+      { text: "Sales rose.", citations: [1] }
+    ]))
+
+  for (const text of [
+    "Look at these points first.",
+    "No stored evidence was found on legal, supply and safety risks.",
+    "This report on “tea” rests on stored evidence only.",
+    "More of the evidence found speaks for it than against it."
+  ]) {
+    it(`claim nothing: ${text}`, () => assert.isFalse(isFactual(sentence(text), "tea")))
+  }
+
+  for (const text of [
+    "The market grows.",
+    "Tea sells well.",
+    "The report was read by Acme.",
+    "These sources name 5 risks.",
+    "The source says “buy”.",
+    "No stored evidence was found, but sales fell by 5 %."
+  ]) {
+    it(`claim something: ${text}`, () => assert.isTrue(isFactual(sentence(text), "tea")))
+  }
+})

@@ -1,0 +1,349 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Layer, Ref } from "effect"
+import { TestClock } from "effect/testing"
+import type { ReportId, ReportRequest } from "../../src/domain/Report.ts"
+import { Evidences } from "../../src/reports/Evidence.ts"
+import * as ExtractiveWriter from "../../src/reports/ExtractiveWriter.ts"
+import { ReportDesk } from "../../src/reports/ReportDesk.ts"
+import { ReportQueue } from "../../src/reports/ReportQueue.ts"
+import * as ReportWorkers from "../../src/reports/ReportWorkers.ts"
+import { type Draft, ReportWriter, WriterFailed } from "../../src/reports/Writer.ts"
+import { Reports } from "../../src/storage/Reports.ts"
+import * as Storage from "../../src/storage/Storage.ts"
+import { account, parts, signal, storeSignals, today } from "./ReportWorld.ts"
+
+const tea: ReportRequest = { niche: "tea", report_type: "trend_report", context: null }
+
+const desk = (perHour = 0) =>
+  ReportDesk.layer({ perHour }).pipe(
+    Layer.provideMerge(ReportQueue.layerMemory),
+    Layer.provideMerge(Storage.layerMemory)
+  )
+
+const empty: Draft = { executive_summary: [], sections: [], writer: "test", tokens: { input: 0, output: 0 } }
+
+/** A writer that does something else on each call. */
+const writer = (...calls: ReadonlyArray<Effect.Effect<Draft, WriterFailed>>) =>
+  Layer.effect(
+    ReportWriter,
+    Effect.map(Ref.make(0), (count) => ({
+      name: "test",
+      write: () =>
+        Effect.flatMap(
+          Ref.getAndUpdate(count, (n) => n + 1),
+          (n) => calls[n] ?? Effect.succeed(empty)
+        )
+    }))
+  )
+
+const workers = (written: Layer.Layer<ReportWriter> = ExtractiveWriter.layer, count = 2) =>
+  ReportWorkers.layer({ workers: count, attemptTimeout: "3 minutes" }).pipe(
+    Layer.provide(Evidences.layer),
+    Layer.provide(written)
+  )
+
+const begin = TestClock.setTime(today.getTime())
+
+const order = (request: ReportRequest = tea) =>
+  Effect.map(
+    Effect.flatMap(ReportDesk, (desk) => desk.request(account, request, null)),
+    ({ report }) => report
+  )
+
+/** Waits until the report is final, for as long as it takes by the test's clock. */
+const finished = (id: ReportId) =>
+  Effect.gen(function* () {
+    const reports = yield* Reports
+    for (let second = 0; second < 600; second++) {
+      const report = yield* reports.get(account, id)
+      if (report.status !== "queued" && report.status !== "processing") return report
+      yield* TestClock.adjust("1 second")
+    }
+    return yield* reports.get(account, id)
+  })
+
+describe("report workers", () => {
+  it.effect("write what is ordered", () =>
+    Effect.gen(function* () {
+      yield* begin
+      yield* storeSignals([signal("Tea sales rise")])
+      const { id, status, title } = yield* order()
+      assert.strictEqual(status, "queued")
+      assert.strictEqual(title, "Trend report: tea")
+      const report = yield* finished(id)
+      assert.strictEqual(report.status, "completed")
+      assert.strictEqual(report.confidence, 1)
+      assert.strictEqual(parts(report.sections).sources.length, 1)
+    }).pipe(Effect.provide(workers().pipe(Layer.provideMerge(desk()))))
+  )
+
+  it.effect("try again after a failure and after a defect", () =>
+    Effect.gen(function* () {
+      yield* begin
+      const { id } = yield* order()
+      const report = yield* finished(id)
+      assert.strictEqual(report.status, "completed")
+      assert.isNull(report.error)
+    }).pipe(
+      Effect.provide(
+        workers(writer(Effect.fail(new WriterFailed({ reason: "busy" })), Effect.die(new Error("a bug")))).pipe(
+          Layer.provideMerge(desk())
+        )
+      )
+    )
+  )
+
+  it.effect("give up after three attempts, with the writer's reason", () =>
+    Effect.gen(function* () {
+      yield* begin
+      const { id } = yield* order()
+      const report = yield* finished(id)
+      assert.strictEqual(report.status, "failed")
+      assert.strictEqual(report.error, "The model is out")
+      assert.deepStrictEqual(report.sections, {})
+    }).pipe(
+      Effect.provide(
+        workers(
+          writer(
+            ...Array<Effect.Effect<Draft, WriterFailed>>(9).fill(
+              Effect.fail(new WriterFailed({ reason: "The model is out" }))
+            )
+          )
+        ).pipe(Layer.provideMerge(desk()))
+      )
+    )
+  )
+
+  it.effect("say of a bug only that it was one, and live on", () =>
+    Effect.gen(function* () {
+      yield* begin
+      const first = yield* order()
+      assert.strictEqual((yield* finished(first.id)).error, "An internal error kept the report from being written")
+      const second = yield* order()
+      assert.strictEqual((yield* finished(second.id)).status, "completed")
+    }).pipe(
+      Effect.provide(
+        workers(writer(...Array<Effect.Effect<Draft>>(3).fill(Effect.die(new Error("secret")))), 1).pipe(
+          Layer.provideMerge(desk())
+        )
+      )
+    )
+  )
+
+  it.effect("end an attempt that takes too long", () =>
+    Effect.gen(function* () {
+      yield* begin
+      const { id } = yield* order()
+      const report = yield* finished(id)
+      assert.strictEqual(report.status, "failed")
+      assert.strictEqual(report.error, "Writing the report took too long")
+    }).pipe(
+      Effect.provide(
+        workers(writer(...Array<Effect.Effect<Draft>>(3).fill(Effect.never))).pipe(Layer.provideMerge(desk()))
+      )
+    )
+  )
+
+  it.effect("leave a report alone that is cancelled before or while it is written", () =>
+    Effect.gen(function* () {
+      yield* begin
+      const reports = yield* Reports
+      const written = yield* order()
+      const waiting = yield* order()
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* reports.get(account, written.id)).status, "processing")
+      yield* reports.remove(account, written.id)
+      yield* reports.remove(account, waiting.id)
+      yield* TestClock.adjust("10 minutes")
+      for (const { id } of [written, waiting]) {
+        const report = yield* reports.get(account, id)
+        assert.strictEqual(report.status, "cancelled")
+        assert.deepStrictEqual(report.sections, {})
+      }
+    }).pipe(
+      Effect.provide(
+        workers(writer(Effect.delay(Effect.succeed(empty), "30 seconds")), 1).pipe(Layer.provideMerge(desk()))
+      )
+    )
+  )
+
+  it.effect("write several at a time, and no more than they are", () =>
+    Effect.gen(function* () {
+      yield* begin
+      const reports = yield* Reports
+      const ids = yield* Effect.forEach([1, 2, 3], () => Effect.map(order(), ({ id }) => id))
+      yield* TestClock.adjust("1 second")
+      const statuses = yield* Effect.forEach(ids, (id) => Effect.map(reports.get(account, id), ({ status }) => status))
+      assert.deepStrictEqual(statuses, ["processing", "processing", "queued"])
+    }).pipe(
+      Effect.provide(
+        workers(writer(...Array<Effect.Effect<Draft>>(3).fill(Effect.delay(Effect.succeed(empty), "30 seconds")))).pipe(
+          Layer.provideMerge(desk())
+        )
+      )
+    )
+  )
+
+  it.effect("take up at their start what a crash has left, queued or begun", () =>
+    Effect.gen(function* () {
+      yield* begin
+      const reports = yield* Reports
+      const create = Effect.map(reports.create(account, { ...tea, title: "t" }, null), ({ report }) => report.id)
+      const queued = yield* create
+      const begun = yield* create
+      yield* reports.begin(begun)
+      yield* Effect.gen(function* () {
+        for (const id of [queued, begun]) assert.strictEqual((yield* finished(id)).status, "completed")
+      }).pipe(Effect.provide(workers().pipe(Layer.provide(ReportQueue.layerMemory))))
+    }).pipe(Effect.provide(desk()))
+  )
+
+  it.effect("fail a report whose attempts all ended in a crash", () =>
+    Effect.gen(function* () {
+      yield* begin
+      const reports = yield* Reports
+      const { report } = yield* reports.create(account, { ...tea, title: "t" }, null)
+      for (let attempt = 0; attempt < 3; attempt++) yield* reports.begin(report.id)
+      yield* Effect.gen(function* () {
+        const { status, error } = yield* finished(report.id)
+        assert.strictEqual(status, "failed")
+        assert.match(error!, /begun 3 times/)
+      }).pipe(Effect.provide(workers().pipe(Layer.provide(ReportQueue.layerMemory))))
+    }).pipe(Effect.provide(desk()))
+  )
+
+  it.effect("see within a minute to a report that the queue has lost", () =>
+    Effect.gen(function* () {
+      yield* begin
+      const reports = yield* Reports
+      yield* TestClock.adjust("1 second")
+      const { report } = yield* reports.create(account, { ...tea, title: "t" }, null)
+      yield* TestClock.adjust("58 seconds")
+      assert.strictEqual((yield* reports.get(account, report.id)).status, "queued")
+      yield* TestClock.adjust("2 seconds")
+      assert.strictEqual((yield* finished(report.id)).status, "completed")
+    }).pipe(Effect.provide(workers().pipe(Layer.provideMerge(desk()))))
+  )
+
+  it.effect("hand back what they were writing when they are stopped", () =>
+    Effect.gen(function* () {
+      yield* begin
+      const slow = workers(writer(Effect.never))
+      const stopped = yield* Effect.gen(function* () {
+        const { id } = yield* order()
+        yield* TestClock.adjust("1 second")
+        return id
+      }).pipe(Effect.provide(slow))
+      assert.strictEqual((yield* (yield* Reports).get(account, stopped)).status, "processing")
+      yield* Effect.gen(function* () {
+        assert.strictEqual((yield* finished(stopped)).status, "completed")
+      }).pipe(Effect.provide(workers()))
+    }).pipe(Effect.provide(desk()))
+  )
+})
+
+describe("waiting for a report", () => {
+  const slow = workers(writer(Effect.delay(Effect.succeed(empty), "10 seconds"))).pipe(Layer.provideMerge(desk()))
+
+  it.effect("ends when it is finished", () =>
+    Effect.gen(function* () {
+      yield* begin
+      const report = yield* order()
+      const waiting = yield* Effect.forkChild((yield* ReportDesk).await(account, report, "1 minute"))
+      yield* TestClock.adjust("11 seconds")
+      assert.strictEqual((yield* Fiber.join(waiting)).status, "completed")
+    }).pipe(Effect.provide(slow))
+  )
+
+  it.effect("ends at the deadline, with the report as it is then", () =>
+    Effect.gen(function* () {
+      yield* begin
+      const report = yield* order()
+      const waiting = yield* Effect.forkChild((yield* ReportDesk).await(account, report, "5 seconds"))
+      yield* TestClock.adjust("5 seconds")
+      assert.strictEqual((yield* Fiber.join(waiting)).status, "processing")
+    }).pipe(Effect.provide(slow))
+  )
+
+  it.effect("sees what another replica has finished, or somebody cancelled", () =>
+    Effect.gen(function* () {
+      yield* begin
+      const reports = yield* Reports
+      const [one, other] = [yield* order(), yield* order()]
+      const desk = yield* ReportDesk
+      const waiting = yield* Effect.forkChild(
+        Effect.all([desk.await(account, one, "1 minute"), desk.await(account, other, "1 minute")], { concurrency: 2 })
+      )
+      yield* TestClock.adjust("3 seconds")
+      yield* reports.begin(one.id)
+      yield* reports.complete(one.id, { executive_summary: "", sections: {}, confidence: 0 })
+      yield* reports.remove(account, other.id)
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(
+        (yield* Fiber.join(waiting)).map(({ status }) => status),
+        ["completed", "cancelled"]
+      )
+    }).pipe(Effect.provide(desk()))
+  )
+
+  it.effect("returns a report that was deleted meanwhile as it was last seen", () =>
+    Effect.gen(function* () {
+      yield* begin
+      const reports = yield* Reports
+      const report = yield* order()
+      const waiting = yield* Effect.forkChild((yield* ReportDesk).await(account, report, "1 minute"))
+      yield* TestClock.adjust("100 millis")
+      yield* reports.remove(account, report.id)
+      yield* reports.remove(account, report.id)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* Fiber.join(waiting)).id, report.id)
+    }).pipe(Effect.provide(desk()))
+  )
+})
+
+describe("the quota", () => {
+  const key = (key: string) => ({ key, fingerprint: new Uint8Array([1]) })
+
+  it.effect("refuses what is above it, until the oldest of the hour no longer counts", () =>
+    Effect.gen(function* () {
+      yield* begin
+      yield* order()
+      yield* TestClock.adjust("10 minutes")
+      yield* order()
+      const refused = yield* Effect.flip(order())
+      assert.strictEqual(refused._tag, "RateLimited")
+      assert.propertyVal(refused, "retryAfter", 3_000)
+      yield* TestClock.adjust("50 minutes")
+      assert.strictEqual((yield* Effect.flip(order()))._tag, "RateLimited")
+      yield* TestClock.adjust("1 second")
+      yield* order()
+    }).pipe(Effect.provide(desk(2)))
+  )
+
+  it.effect("does not count repeated requests, nor refuse them", () =>
+    Effect.gen(function* () {
+      yield* begin
+      const { request } = yield* ReportDesk
+      const first = yield* request(account, tea, key("a"))
+      for (let n = 0; n < 3; n++) {
+        const again = yield* request(account, tea, key("a"))
+        assert.isTrue(again.repeated)
+        assert.strictEqual(again.report.id, first.report.id)
+      }
+      assert.strictEqual((yield* Effect.flip(request(account, tea, key("b"))))._tag, "RateLimited")
+    }).pipe(Effect.provide(desk(1)))
+  )
+
+  it.effect("leaves nothing of a refused request behind", () =>
+    Effect.gen(function* () {
+      yield* begin
+      const { request } = yield* ReportDesk
+      yield* request(account, tea, null)
+      for (let n = 0; n < 2; n++) yield* Effect.flip(request(account, tea, key("b")))
+      const { total } = yield* (yield* Reports).list(account, { skip: 0, limit: 10 })
+      assert.strictEqual(total, 1)
+      yield* TestClock.adjust("61 minutes")
+      assert.isFalse((yield* request(account, tea, key("b"))).repeated)
+    }).pipe(Effect.provide(desk(1)))
+  )
+})
