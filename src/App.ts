@@ -1,0 +1,42 @@
+import { Effect, Layer, Option } from "effect"
+import { Credentials } from "./access/Credentials.ts"
+import { KeyRing } from "./access/KeyRing.ts"
+import { Limits } from "./access/Limits.ts"
+import { Tokens } from "./access/Tokens.ts"
+import { Usage } from "./access/Usage.ts"
+import { Settings } from "./Config.ts"
+import { Evidences } from "./reports/Evidence.ts"
+import * as ExtractiveWriter from "./reports/ExtractiveWriter.ts"
+import { ReportDesk } from "./reports/ReportDesk.ts"
+import * as ReportWorkers from "./reports/ReportWorkers.ts"
+
+/** Tokens of the configured identity provider; without one, none are accepted. */
+const tokensLayer = (fetch: typeof globalThis.fetch) =>
+  Layer.unwrap(
+    Effect.map(Settings, (settings) =>
+      Option.match(Option.all([settings.OIDC_ISSUER, settings.OIDC_AUDIENCE]), {
+        onNone: () => Tokens.layerNone,
+        onSome: ([issuer, audience]) => Tokens.layer({ issuer, audience, jwksUrl: settings.OIDC_JWKS_URL }, fetch)
+      })
+    )
+  )
+
+const limitsLayer = Layer.unwrap(
+  Effect.map(Settings, (settings) => Limits.layer({ perMinute: settings.RATE_LIMIT_PER_MINUTE }))
+)
+
+/** Who is calling, and how often; over the storage that it is given. The identity provider is reached by `fetch`. */
+export const accessLayer = (fetch: typeof globalThis.fetch = globalThis.fetch) =>
+  Layer.mergeAll(Credentials.layer, KeyRing.layer, limitsLayer, Usage.layer).pipe(Layer.provide(tokensLayer(fetch)))
+
+/** Where reports are ordered, and who writes them. */
+export const reportsLayer = Layer.unwrap(
+  Effect.map(Settings, (settings) =>
+    Layer.merge(ReportDesk.layer({ perHour: settings.REPORTS_PER_HOUR }), ExtractiveWriter.layer)
+  )
+)
+
+/** Writes the reports that are ordered, as long as it lives. */
+export const reportWorkersLayer = Layer.unwrap(
+  Effect.map(Settings, (settings) => ReportWorkers.layer({ workers: settings.REPORT_WORKERS }))
+).pipe(Layer.provide(Evidences.layer))

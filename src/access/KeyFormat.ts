@@ -1,0 +1,34 @@
+import { createHash, randomBytes } from "node:crypto"
+import { crc32 } from "node:zlib"
+import type { KeyMaterial } from "../storage/ApiKeys.ts"
+
+/** What every key begins with; a fixed prefix lets secret scanners recognise a leaked key. */
+export const keyPrefix = "sonde_live_"
+
+const form = /^sonde_live_[0-9a-f]{48}$/
+
+/** CRC-32 (ISO 3309) of prefix and random part, in hex: a mistyped key is refused without a look-up. */
+const checksum = (text: string): string => crc32(text).toString(16).padStart(8, "0")
+
+/** A new key: the prefix, 160 random bits as 40 hex digits, and 8 of checksum. */
+export const generateKey = (): string => {
+  const body = keyPrefix + randomBytes(20).toString("hex")
+  return body + checksum(body)
+}
+
+/** Whether a text can be a key at all. */
+export const isWellFormedKey = (text: string): boolean =>
+  form.test(text) && checksum(text.slice(0, -8)) === text.slice(-8)
+
+/**
+ * SHA-256 of the key, which is all that is stored of it. A plain digest is enough: 160 random bits cannot be guessed,
+ * so there is nothing that a slow password hash would protect.
+ */
+export const hashKey = (key: string): Uint8Array => createHash("sha256").update(key).digest()
+
+/** What storage keeps of a key: its hash, and the first and last four digits for display. */
+export const materialOf = (key: string): KeyMaterial => ({
+  hash: hashKey(key),
+  prefix: key.slice(0, keyPrefix.length + 4),
+  last4: key.slice(-4)
+})

@@ -1,0 +1,132 @@
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTVerifyGetKey } from "jose"
+import { AccountName } from "../domain/Account.ts"
+import { Unauthorized, Unavailable } from "../domain/Failure.ts"
+import { allScopes, type Scope } from "../domain/Scope.ts"
+
+/** What a verified token says. */
+export interface TokenIdentity {
+  readonly subject: AccountName
+  readonly scopes: ReadonlyArray<Scope>
+}
+
+export interface TokenSettings {
+  readonly issuer: string
+  readonly audience: string
+  /** Where the issuer's keys are; by default what its discovery document names. */
+  readonly jwksUrl: Option.Option<string>
+}
+
+/** RFC 8725: only asymmetric signatures; `none` and HS* never. */
+const algorithms = [
+  ["RS256", "RS384", "RS512"],
+  ["PS256", "PS384", "PS512"],
+  ["ES256", "ES384", "ES512"],
+  ["EdDSA", "Ed25519"]
+].flat()
+
+/** Clocks of issuer and service may differ by this much, in seconds. */
+const clockTolerance = 60
+
+const Claims = Schema.Struct({
+  sub: AccountName,
+  scope: Schema.optionalKey(Schema.String),
+  scp: Schema.optionalKey(Schema.Union([Schema.String, Schema.Array(Schema.String)]))
+})
+
+/** All six scopes, unless the token carries `scope` (RFC 8693) or `scp`: then those of the six that it names. */
+const scopesOf = (claims: typeof Claims.Type): ReadonlyArray<Scope> => {
+  const named = claims.scope ?? claims.scp
+  if (named === undefined) return allScopes
+  const words = typeof named === "string" ? named.split(" ") : named
+  return allScopes.filter((scope) => words.includes(scope))
+}
+
+const invalid = (message: string) => new Unauthorized({ code: "invalid_token", message })
+
+const unreachable = new Unavailable({
+  code: "unavailable",
+  message: "The identity provider's keys cannot be fetched at the moment.",
+  retryAfter: 10
+})
+
+/** What jose reports, as what a caller can act on. Keys that cannot be fetched are no fault of the token. */
+const toFailure = (error: unknown): Unauthorized | Unavailable => {
+  if (error instanceof errors.JWTExpired) {
+    return new Unauthorized({ code: "token_expired", message: "The token has expired." })
+  }
+  if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return unreachable
+  if (error instanceof errors.JWTClaimValidationFailed)
+    return invalid(`The token's ${error.claim} claim is not accepted.`)
+  if (error instanceof errors.JWKSNoMatchingKey) return invalid("The token is signed with an unknown key.")
+  if (error instanceof errors.JOSEError && error.code !== "ERR_JOSE_GENERIC") return invalid("The token is not valid.")
+  return unreachable
+}
+
+const Discovery = Schema.Struct({ issuer: Schema.String, jwks_uri: Schema.String })
+
+/** OpenID Connect Discovery 1.0, section 4. */
+const discover = async (issuer: string, fetch: typeof globalThis.fetch): Promise<URL> => {
+  const response = await fetch(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`, {
+    signal: AbortSignal.timeout(5_000)
+  })
+  if (!response.ok) throw new Error(`discovery answered ${response.status}`)
+  return new URL(Schema.decodeUnknownSync(Discovery)(await response.json()).jwks_uri)
+}
+
+/** Verifies Bearer tokens (JWT, RFC 7519) of the configured identity provider. */
+export class Tokens extends Context.Service<
+  Tokens,
+  { readonly verify: (token: string) => Effect.Effect<TokenIdentity, Unauthorized | Unavailable> }
+>()("sonde/access/Tokens") {
+  /** Without an issuer every token is refused. */
+  static readonly layerNone = Layer.succeed(Tokens, {
+    verify: () => Effect.fail(invalid("This service accepts no tokens: no identity provider is configured."))
+  })
+
+  /**
+   * Checks signature, `iss`, `aud`, `exp` and `nbf` against the issuer's keys, which are cached for ten minutes and fetched
+   * again for an unknown key id, at most every 30 seconds.
+   */
+  static readonly layer = (settings: TokenSettings, fetch: typeof globalThis.fetch = globalThis.fetch) =>
+    Layer.sync(Tokens, () => {
+      let keys: Promise<JWTVerifyGetKey> | undefined
+      const getKeys = (): Promise<JWTVerifyGetKey> => {
+        if (keys !== undefined) return keys
+        const url = Option.isSome(settings.jwksUrl)
+          ? Promise.resolve(new URL(settings.jwksUrl.value))
+          : discover(settings.issuer, fetch)
+        keys = url.then((jwks) =>
+          createRemoteJWKSet(jwks, { cooldownDuration: 30_000, timeoutDuration: 5_000, [customFetch]: fetch })
+        )
+        // A discovery that failed is tried again by the next token.
+        keys.catch(() => {
+          keys = undefined
+        })
+        return keys
+      }
+      return {
+        verify: Effect.fnUntraced(function* (token) {
+          const now = yield* Clock.currentTimeMillis
+          const payload = yield* Effect.tryPromise({
+            try: async () =>
+              (
+                await jwtVerify(token, await getKeys(), {
+                  algorithms,
+                  issuer: settings.issuer,
+                  audience: settings.audience,
+                  clockTolerance,
+                  currentDate: new Date(now),
+                  requiredClaims: ["exp", "sub"]
+                })
+              ).payload,
+            catch: toFailure
+          })
+          const claims = yield* Schema.decodeUnknownEffect(Claims)(payload).pipe(
+            Effect.mapError(() => invalid("The token's claims are not of the expected form."))
+          )
+          return { subject: claims.sub, scopes: scopesOf(claims) }
+        })
+      }
+    })
+}

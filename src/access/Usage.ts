@@ -1,0 +1,57 @@
+import { Clock, Context, Effect, Layer, Schedule } from "effect"
+import type { ApiKeyId } from "../domain/ApiKey.ts"
+import { ApiKeys, type UsageCount } from "../storage/ApiKeys.ts"
+
+const hourMillis = 3_600_000
+
+/** Counts how keys are used, off the request path: in memory first, written every few seconds and at the end. */
+export class Usage extends Context.Service<
+  Usage,
+  {
+    /** Counts one call; never waits. */
+    readonly record: (key: ApiKeyId, endpoint: string) => Effect.Effect<void>
+    /** Writes what has been counted. */
+    readonly flush: Effect.Effect<void>
+  }
+>()("sonde/access/Usage") {
+  static readonly layer = Layer.effect(
+    Usage,
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      let counts = new Map<string, UsageCount>()
+
+      const add = (entry: string, count: UsageCount) => {
+        const known = counts.get(entry)
+        counts.set(entry, known === undefined ? count : { ...known, count: known.count + count.count })
+      }
+
+      const flush = Effect.suspend(() => {
+        if (counts.size === 0) return Effect.void
+        const batch = counts
+        counts = new Map()
+        return keys.recordUsage([...batch.values()]).pipe(
+          Effect.catchCause((cause) => {
+            for (const [entry, count] of batch) add(entry, count)
+            return Effect.logWarning("usage of keys could not be written; it is tried again", cause)
+          })
+        )
+      })
+
+      yield* Effect.addFinalizer(() => flush)
+      yield* flush.pipe(Effect.repeat(Schedule.spaced("2 seconds")), Effect.forkScoped)
+
+      return {
+        record: (key, endpoint) =>
+          Effect.map(Clock.currentTimeMillis, (now) => {
+            add(`${key} ${Math.floor(now / hourMillis)} ${endpoint}`, {
+              key_id: key,
+              endpoint,
+              at: new Date(now),
+              count: 1
+            })
+          }),
+        flush
+      }
+    })
+  )
+}

@@ -1,0 +1,27 @@
+import { Effect, Redacted } from "effect"
+import { HttpClient, HttpClientRequest } from "effect/http"
+import { HttpApiClient } from "effect/http-api"
+import { Api } from "./Api.ts"
+
+export { Api }
+
+/**
+ * A typed client of a Sonde service, made from the contract itself: `client.signals.list({ query: { q: "heat pump" } })`.
+ * Failures come back as the domain's tagged errors. Needs an `HttpClient`, for instance `FetchHttpClient.layer`.
+ */
+export const make = (options: {
+  /** `http://localhost:4646` */
+  readonly baseUrl: string
+  readonly credential: { readonly apiKey: Redacted.Redacted } | { readonly token: Redacted.Redacted }
+}) =>
+  HttpApiClient.make(Api, {
+    baseUrl: options.baseUrl,
+    transformClient: HttpClient.mapRequest((request) =>
+      "apiKey" in options.credential
+        ? HttpClientRequest.setHeader(request, "x-api-key", Redacted.value(options.credential.apiKey))
+        : HttpClientRequest.bearerToken(request, options.credential.token)
+    )
+  })
+
+/** What {@link make} makes. */
+export type Client = Effect.Success<ReturnType<typeof make>>

@@ -1,0 +1,65 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Competitor, CompetitorId, CompetitorName, CompetitorStatus } from "../domain/Competitor.ts"
+import { Domain } from "../domain/Domain.ts"
+import { enveloped } from "./Envelope.ts"
+import * as Errors from "./Errors.ts"
+import { pathId } from "./Query.ts"
+import { Access, Authentication, Requirement, Validation } from "./Security.ts"
+
+/** The body of POST /competitors. */
+export const NewCompetitor = Schema.Struct({ name: CompetitorName, domain: Domain }).annotate({
+  identifier: "NewCompetitor",
+  examples: [{ name: "Acme", domain: "acme.example" as Domain }]
+})
+
+/** The body of PATCH /competitors/{id}: what is given is changed. */
+export const CompetitorChange = Schema.Struct({
+  name: Schema.optionalKey(CompetitorName),
+  status: Schema.optionalKey(CompetitorStatus)
+}).annotate({ identifier: "CompetitorChange", examples: [{ status: "paused" }] })
+
+const params = { competitor_id: pathId(CompetitorId) }
+
+/** Companies that an account watches. */
+export const CompetitorsGroup = HttpApiGroup.make("competitors")
+  .add(
+    HttpApiEndpoint.get("list", "/competitors", {
+      query: { status: Schema.optionalKey(CompetitorStatus) },
+      success: enveloped(Schema.Array(Competitor))
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List your competitors",
+        description: "Active and paused ones; `status` narrows the list, or shows the archived."
+      })
+    ),
+    HttpApiEndpoint.post("create", "/competitors", {
+      payload: NewCompetitor,
+      success: enveloped(Competitor).pipe(HttpApiSchema.status(201)),
+      error: Errors.Conflict
+    }).annotateMerge(OpenApi.annotations({ summary: "Watch a competitor", description: "One entry for each domain." })),
+    HttpApiEndpoint.patch("update", "/competitors/:competitor_id", {
+      params,
+      payload: CompetitorChange,
+      success: enveloped(Competitor),
+      error: Errors.NotFound
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "Rename, pause or resume", description: "Archived entries no longer change." })
+    ),
+    HttpApiEndpoint.delete("remove", "/competitors/:competitor_id", {
+      params,
+      success: enveloped(Competitor),
+      error: Errors.NotFound
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Stop watching",
+        description: "The entry becomes `archived`; its domain is free again."
+      })
+    )
+  )
+  .middleware(Validation)
+  .middleware(Access)
+  .middleware(Authentication)
+  .prefix("/api/v1/public")
+  .annotate(Requirement, "competitors")
+  .annotateMerge(OpenApi.annotations({ title: "Competitors", description: "Companies that you watch." }))

@@ -1,0 +1,90 @@
+import { Effect, Schema, SchemaGetter } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import * as Failure from "../domain/Failure.ts"
+import { RequestId } from "./RequestId.ts"
+
+/*
+ * The failures of the domain as the wire shows them: one envelope, one status for each class. A client made from the
+ * contract gets the domain's own error classes back.
+ */
+
+/** Everything that can answer a request instead of data. */
+export type AnyFailure = InstanceType<(typeof Failure)[Exclude<keyof typeof Failure, "Fault">]>
+
+/** The status of each class, in its one place. */
+export const statuses = {
+  Malformed: 400,
+  Unauthorized: 401,
+  Forbidden: 403,
+  NotFound: 404,
+  MethodNotAllowed: 405,
+  NotAcceptable: 406,
+  Conflict: 409,
+  PayloadTooLarge: 413,
+  UnsupportedMediaType: 415,
+  Invalid: 422,
+  RateLimited: 429,
+  Internal: 500,
+  Unavailable: 503
+} as const satisfies Record<AnyFailure["_tag"], number>
+
+/** The body of an error answer. */
+export const toEnvelope = (failure: AnyFailure, requestId: string) => ({
+  success: false as const,
+  error: {
+    code: failure.code,
+    message: failure.message,
+    ...("details" in failure && failure.details !== undefined ? { details: failure.details } : {}),
+    request_id: requestId
+  }
+})
+
+const onWire = <Code extends string, Class extends Schema.Codec<AnyFailure & { readonly code: Code }, unknown>>(
+  Class: Class & { new (fields: never): AnyFailure; readonly fields: { readonly code: Schema.Codec<Code> } },
+  description: string
+) => {
+  const tag = Class.name as AnyFailure["_tag"]
+  const wire = Schema.Struct({
+    success: Schema.Literal(false),
+    error: Schema.Struct({
+      code: Class.fields.code,
+      message: Schema.String,
+      details: Schema.optionalKey(Schema.Array(Failure.Fault)),
+      request_id: Schema.String
+    })
+  }).annotate({ identifier: `${tag}Error`, description })
+  return Schema.toType(Class)
+    .pipe(
+      Schema.encodeTo(wire, {
+        decode: SchemaGetter.transform(
+          (envelope: typeof wire.Type) =>
+            // What travels in a header (Retry-After) is not in the body: the class gets a neutral value.
+            new Class({ ...envelope.error, retryAfter: 0 } as never) as Class["Type"]
+        ),
+        encode: SchemaGetter.transformEffect((failure: Class["Type"]) =>
+          Effect.map(Effect.service(RequestId), (id) => toEnvelope(failure, id) as typeof wire.Type)
+        )
+      }),
+      HttpApiSchema.status(statuses[tag])
+    )
+    .annotate({ identifier: `${tag}Error`, description })
+}
+
+export const Malformed = onWire(Failure.Malformed, "The body is not JSON.")
+export const Unauthorized = onWire(
+  Failure.Unauthorized,
+  "No usable credential; `WWW-Authenticate: Bearer` goes with it."
+)
+export const Forbidden = onWire(Failure.Forbidden, "The credential is good but may not do this.")
+export const NotFound = onWire(Failure.NotFound, "Nothing there, or another account's.")
+export const Conflict = onWire(Failure.Conflict, "The present state does not allow it.")
+export const PayloadTooLarge = onWire(Failure.PayloadTooLarge, "The body is larger than 64 KiB.")
+export const UnsupportedMediaType = onWire(Failure.UnsupportedMediaType, "The body is not `application/json`.")
+export const NotAcceptable = onWire(Failure.NotAcceptable, "`Accept` allows no form that the resource has.")
+export const Invalid = onWire(Failure.Invalid, "Understood but not valid; `details` lists all faults at once.")
+export const RateLimited = onWire(Failure.RateLimited, "Too many requests; try again after `Retry-After` seconds.")
+export const Internal = onWire(
+  Failure.Internal,
+  "A fault of the service; its log has the cause under the request's id."
+)
+export const Unavailable = onWire(Failure.Unavailable, "Out of reach for now; try again after `Retry-After` seconds.")

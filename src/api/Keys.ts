@@ -1,0 +1,78 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { ApiKey, ApiKeyId, KeyName } from "../domain/ApiKey.ts"
+import { Scope } from "../domain/Scope.ts"
+import { Expiry } from "../domain/Timestamp.ts"
+import { enveloped } from "./Envelope.ts"
+import * as Errors from "./Errors.ts"
+import { pathId } from "./Query.ts"
+import { Access, Authentication, Requirement, Validation } from "./Security.ts"
+
+/** The body of POST /keys. */
+export const NewKey = Schema.Struct({
+  name: KeyName,
+  scopes: Schema.Array(Scope).check(
+    Schema.isMinLength(1, { message: "must name at least one scope" }),
+    Schema.isUnique({ message: "must not name a scope twice" })
+  ),
+  expires_at: Schema.optionalKey(Schema.NullOr(Expiry)).annotateKey({
+    description: "ISO 8601 instant or date (UTC); the key stops working then"
+  })
+}).annotate({
+  identifier: "NewKey",
+  examples: [{ name: "ci", scopes: ["reports", "signals"], expires_at: "2031-01-01" as Expiry }]
+})
+
+/** A key at the only moment when its value is shown. */
+export const CreatedKey = Schema.Struct({
+  ...ApiKey.fields,
+  key: Schema.String.annotate({ description: "the full key: shown now and never again" })
+}).annotate({ identifier: "CreatedKey" })
+
+const params = { key_id: pathId(ApiKeyId) }
+
+/** API keys, managed by a signed-in user. */
+export const KeysGroup = HttpApiGroup.make("keys")
+  .add(
+    HttpApiEndpoint.get("list", "/keys", { success: enveloped(Schema.Array(ApiKey)) }).annotateMerge(
+      OpenApi.annotations({ summary: "List your API keys", description: "Newest first, with their usage." })
+    ),
+    HttpApiEndpoint.post("create", "/keys", {
+      payload: NewKey,
+      success: enveloped(CreatedKey).pipe(HttpApiSchema.status(201)),
+      error: Errors.Conflict
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Create an API key",
+        description: "Its value is in this answer only. At most five active keys for an account."
+      })
+    ),
+    HttpApiEndpoint.post("deactivate", "/keys/:key_id/deactivate", {
+      params,
+      success: enveloped(ApiKey),
+      error: [Errors.NotFound, Errors.Conflict]
+    }).annotateMerge(OpenApi.annotations({ summary: "Deactivate a key", description: "For good; it stays listed." })),
+    HttpApiEndpoint.post("rotate", "/keys/:key_id/rotate", {
+      params,
+      success: enveloped(CreatedKey).pipe(HttpApiSchema.status(201)),
+      error: [Errors.NotFound, Errors.Conflict]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Rotate a key",
+        description: "A new key with the same name, scopes and expiry; the old one is deactivated at the same moment."
+      })
+    ),
+    HttpApiEndpoint.delete("remove", "/keys/:key_id", {
+      params,
+      success: HttpApiSchema.NoContent,
+      error: Errors.NotFound
+    }).annotateMerge(OpenApi.annotations({ summary: "Delete a key", description: "With its usage." }))
+  )
+  .middleware(Validation)
+  .middleware(Access)
+  .middleware(Authentication)
+  .prefix("/api/v1/dashboard")
+  .annotate(Requirement, "signed_in_user")
+  .annotateMerge(
+    OpenApi.annotations({ title: "API keys", description: "For signed-in users; an API key gets 403 here." })
+  )

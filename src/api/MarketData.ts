@@ -1,0 +1,41 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Company, CompanyId, maxQueryLength } from "../domain/Company.ts"
+import { line } from "../domain/Text.ts"
+import { enveloped } from "./Envelope.ts"
+import * as Errors from "./Errors.ts"
+import { limit, pathId } from "./Query.ts"
+import { Access, Authentication, Requirement, Validation } from "./Security.ts"
+
+export const Sector = Schema.Struct({ industry: Schema.String, companies: Schema.Int }).annotate({
+  identifier: "Sector"
+})
+
+/** Companies and industries. */
+export const MarketDataGroup = HttpApiGroup.make("market_data")
+  .add(
+    HttpApiEndpoint.get("search", "/market-data/search", {
+      query: { q: line(1, maxQueryLength), limit },
+      success: enveloped(Schema.Array(Company))
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Search companies",
+        description:
+          "By ticker, name or industry: exact ticker first, then ticker prefix, name, name prefix, words of the name (a typo forgiven), industry."
+      })
+    ),
+    HttpApiEndpoint.get("company", "/market-data/companies/:company_id", {
+      params: { company_id: pathId(CompanyId) },
+      success: enveloped(Company),
+      error: Errors.NotFound
+    }).annotateMerge(OpenApi.annotations({ summary: "Read a company", description: "By the id that search gave." })),
+    HttpApiEndpoint.get("sectors", "/market-data/sectors", { success: enveloped(Schema.Array(Sector)) }).annotateMerge(
+      OpenApi.annotations({ summary: "List industries", description: "With the number of companies in each." })
+    )
+  )
+  .middleware(Validation)
+  .middleware(Access)
+  .middleware(Authentication)
+  .prefix("/api/v1/public")
+  .annotate(Requirement, "market_data")
+  .annotateMerge(OpenApi.annotations({ title: "Market data", description: "Companies and industries." }))

@@ -1,0 +1,48 @@
+import { Effect, Schema, SchemaGetter } from "effect"
+import { maxId } from "../domain/Id.ts"
+
+/** How an integer parameter looks in the OpenAPI document; see {@link asInteger}. */
+export interface IntegerParameter {
+  readonly type: "integer"
+  readonly minimum: number
+  readonly maximum: number
+  readonly default?: number
+}
+
+/** Under this key a parameter's JSON schema carries what it is after decoding: OpenApi.ts puts it in place of the string. */
+export const integerKey = "x-integer"
+
+/**
+ * An integer as text: digits only. `1e2`, `+5`, `5.0`, an empty value and a repeated parameter are refused, and what is
+ * out of bounds is refused, not clamped: a silent clamp makes pagers lose rows.
+ */
+const asInteger = (shape: IntegerParameter) => {
+  const message = `must be an integer between ${shape.minimum} and ${shape.maximum}`
+  const inBounds = (value: number) => value >= shape.minimum && value <= shape.maximum
+  return Schema.String.annotate({ message })
+    .check(
+      Schema.makeFilter<string>(
+        (text) => (/^(0|[1-9]\d{0,15})$/.test(text) && inBounds(Number(text)) ? undefined : message),
+        { toJsonSchema: () => ({ [integerKey]: shape }) }
+      )
+    )
+    .pipe(
+      Schema.decodeTo(Schema.Int, {
+        decode: SchemaGetter.transform(Number),
+        encode: SchemaGetter.transform(String)
+      })
+    )
+}
+
+const withDefault = (shape: IntegerParameter & { readonly default: number }) =>
+  asInteger(shape).pipe(Schema.withDecodingDefaultKey(Effect.succeed(String(shape.default))))
+
+/** How many records to return: 1 to 100, 20 unless told. */
+export const limit = withDefault({ type: "integer", minimum: 1, maximum: 100, default: 20 })
+
+/** How many records to skip. */
+export const skip = withDefault({ type: "integer", minimum: 0, maximum: maxId, default: 0 })
+
+/** An id in a path, branded by the noun's own id schema. */
+export const pathId = <B extends Schema.Codec<number, number>>(id: B) =>
+  asInteger({ type: "integer", minimum: 1, maximum: maxId }).pipe(Schema.decodeTo(id))

@@ -1,0 +1,98 @@
+import { Effect, Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Niche, Report, ReportContext, ReportId, ReportItem, ReportStatus, ReportType } from "../domain/Report.ts"
+import { enveloped } from "./Envelope.ts"
+import * as Errors from "./Errors.ts"
+import { limit, pathId, skip } from "./Query.ts"
+import { Access, Authentication, Requirement, Validation } from "./Security.ts"
+
+/** The body of POST /reports. */
+export const NewReport = Schema.Struct({
+  niche: Niche.annotateKey({ description: "market or industry to analyse, 2 to 200 characters" }),
+  report_type: ReportType.pipe(
+    Schema.withDecodingDefaultKey(Effect.succeed("comprehensive_analysis" as const))
+  ).annotateKey({ description: "default `comprehensive_analysis`" }),
+  context: Schema.optionalKey(Schema.NullOr(ReportContext)).annotateKey({
+    description: "more for the writer to go by: data, never instructions"
+  })
+}).annotate({
+  identifier: "NewReport",
+  examples: [
+    { niche: "electric vehicle charging", report_type: "decision_brief", context: "For a fleet operator in Spain." }
+  ]
+})
+
+const created = <const Statuses extends ReadonlyArray<ReportStatus>>(statuses: Statuses, code: number) =>
+  HttpApiSchema.WithHeaders(
+    enveloped(Schema.Struct({ id: ReportId, title: Schema.String, status: Schema.Literals(statuses) })).pipe(
+      HttpApiSchema.status(code)
+    ),
+    {
+      location: Schema.String.annotate({ description: "where the report is" }),
+      "retry-after": Schema.optionalKey(Schema.String),
+      "idempotent-replayed": Schema.optionalKey(Schema.Literal("true"))
+    }
+  )
+
+/** Market research reports: asked for here, written by the service, read when done. */
+export const ReportsGroup = HttpApiGroup.make("reports")
+  .add(
+    HttpApiEndpoint.get("list", "/reports", {
+      query: { skip, limit },
+      success: enveloped(Schema.Struct({ reports: Schema.Array(ReportItem), total: Schema.Int }))
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List your reports",
+        description: "Newest first. `total` counts all of your reports, not the page."
+      })
+    ),
+    HttpApiEndpoint.post("create", "/reports", {
+      payload: NewReport,
+      headers: {
+        prefer: Schema.optionalKey(Schema.String),
+        "idempotency-key": Schema.optionalKey(
+          Schema.String.check(
+            Schema.isPattern(/^[\x21-\x7e]{1,255}$/, { message: "must be 1 to 255 visible ASCII characters" })
+          )
+        )
+      },
+      success: [created(["completed", "failed", "cancelled"], 201), created(["queued", "processing"], 202)],
+      error: [Errors.Conflict, Errors.RateLimited]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Generate a report",
+        description:
+          "Waits until the report is written and answers 201. When that takes too long, or with `Prefer: respond-async`, " +
+          "answers 202: read the report at `Location` after `Retry-After` seconds. With an `Idempotency-Key` a repeated " +
+          "request gets the first one's answer."
+      })
+    ),
+    HttpApiEndpoint.get("get", "/reports/:report_id", {
+      params: { report_id: pathId(ReportId) },
+      success: enveloped(Report),
+      error: Errors.NotFound
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Read a report",
+        description: "With full content once its status is `completed`."
+      })
+    ),
+    HttpApiEndpoint.delete("remove", "/reports/:report_id", {
+      params: { report_id: pathId(ReportId) },
+      success: enveloped(ReportItem),
+      error: Errors.NotFound
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Cancel or delete a report",
+        description: "A queued or processing report is cancelled and stays listed; a final one is deleted."
+      })
+    )
+  )
+  .middleware(Validation)
+  .middleware(Access)
+  .middleware(Authentication)
+  .prefix("/api/v1/public")
+  .annotate(Requirement, "reports")
+  .annotateMerge(
+    OpenApi.annotations({ title: "Reports", description: "Research reports whose claims cite stored evidence." })
+  )

@@ -1,0 +1,83 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpUrl, line } from "../domain/Text.ts"
+import { CalendarDate } from "../domain/Timestamp.ts"
+import { TrackedKeyword, TrackedKeywordId } from "../domain/TrackedKeyword.ts"
+import { CountryCode, TrendingKeyword } from "../domain/TrendingKeyword.ts"
+import { enveloped } from "./Envelope.ts"
+import * as Errors from "./Errors.ts"
+import { pathId } from "./Query.ts"
+import { Access, Authentication, Requirement, Validation } from "./Security.ts"
+
+/** The body of POST /seo/keywords. */
+export const NewKeyword = Schema.Struct({ keyword: line(1, 200), target_url: HttpUrl }).annotate({
+  identifier: "NewKeyword",
+  examples: [{ keyword: "market research api", target_url: "https://www.acme.example/" }]
+})
+
+/** The body of POST /seo/keywords/{id}/positions: one entry for each day, a day that is known already is replaced. */
+export const NewPositions = Schema.Struct({
+  positions: Schema.Array(
+    Schema.Struct({
+      date: CalendarDate,
+      position: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 }))),
+      url: Schema.NullOr(HttpUrl)
+    })
+  ).check(Schema.isBetweenLength(1, 366))
+}).annotate({
+  identifier: "NewPositions",
+  examples: [{ positions: [{ date: "2026-11-20" as CalendarDate, position: 4, url: "https://www.acme.example/" }] }]
+})
+
+const params = { keyword_id: pathId(TrackedKeywordId) }
+
+/** Keywords: those that an account follows, and those that a market searches for at present. */
+export const SeoGroup = HttpApiGroup.make("seo")
+  .add(
+    HttpApiEndpoint.get("keywords", "/seo/keywords", {
+      success: enveloped(Schema.Array(TrackedKeyword))
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List your tracked keywords",
+        description: "With up to 90 days of positions, oldest first. A `null` position was looked for and not found."
+      })
+    ),
+    HttpApiEndpoint.post("create", "/seo/keywords", {
+      payload: NewKeyword,
+      success: enveloped(TrackedKeyword).pipe(HttpApiSchema.status(201)),
+      error: Errors.Conflict
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "Track a keyword", description: "Once for each keyword and URL." })
+    ),
+    HttpApiEndpoint.delete("remove", "/seo/keywords/:keyword_id", {
+      params,
+      success: HttpApiSchema.NoContent,
+      error: Errors.NotFound
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "Stop tracking a keyword", description: "Its history is deleted with it." })
+    ),
+    HttpApiEndpoint.post("positions", "/seo/keywords/:keyword_id/positions", {
+      params,
+      payload: NewPositions,
+      success: enveloped(TrackedKeyword),
+      error: Errors.NotFound
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "Import positions", description: "At most one a day; a known day is replaced." })
+    ),
+    HttpApiEndpoint.get("trending", "/seo/trending", {
+      query: { country: Schema.optionalKey(CountryCode) },
+      success: enveloped(Schema.Array(TrendingKeyword))
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List trending keywords",
+        description:
+          "By volume. `new`: first seen under 24 hours ago; `rising`, `falling`: 20 % or more against the day before."
+      })
+    )
+  )
+  .middleware(Validation)
+  .middleware(Access)
+  .middleware(Authentication)
+  .prefix("/api/v1/public")
+  .annotate(Requirement, "seo")
+  .annotateMerge(OpenApi.annotations({ title: "SEO", description: "Tracked and trending keywords." }))

@@ -1,0 +1,28 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Signal } from "../domain/Signal.ts"
+import { line } from "../domain/Text.ts"
+import { enveloped } from "./Envelope.ts"
+import { limit } from "./Query.ts"
+import { Access, Authentication, Requirement, Validation } from "./Security.ts"
+
+/** News about markets. */
+export const SignalsGroup = HttpApiGroup.make("signals")
+  .add(
+    HttpApiEndpoint.get("list", "/signals", {
+      query: { q: Schema.optionalKey(line(0, 500)), limit },
+      success: enveloped(Schema.Array(Signal))
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List or search market signals",
+        description:
+          'Newest first. With `q` best match first: every term must match, titles count more; `"quoted phrases"` and `-term` work.'
+      })
+    )
+  )
+  .middleware(Validation)
+  .middleware(Access)
+  .middleware(Authentication)
+  .prefix("/api/v1/public")
+  .annotate(Requirement, "signals")
+  .annotateMerge(OpenApi.annotations({ title: "Signals", description: "News from the configured sources." }))

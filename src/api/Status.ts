@@ -1,0 +1,49 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Timestamp } from "../domain/Timestamp.ts"
+import { enveloped } from "./Envelope.ts"
+import * as Errors from "./Errors.ts"
+import { PublicAccess } from "./Security.ts"
+
+const serviceStatus = <const Status extends ReadonlyArray<string>, const Database extends string>(
+  status: Status,
+  database: Database
+) =>
+  Schema.Struct({
+    status: Schema.Literals(status),
+    version: Schema.Literal("v1"),
+    time: Timestamp,
+    components: Schema.Struct({
+      database: Schema.Literal(database),
+      ingestion: Schema.Struct({
+        fresh: Schema.Int,
+        stale: Schema.Int,
+        failed: Schema.Int,
+        not_configured: Schema.Int
+      }),
+      report_writer: Schema.String.annotate({ description: "`extractive`, or `openai:<model>`" })
+    })
+  })
+
+/** How the service is: `degraded` when no source is fresh. */
+export const Reachable = serviceStatus(["ok", "degraded"], "ok").annotate({ identifier: "ServiceStatus" })
+
+/** How the service is when its database is out of reach. */
+export const Unreachable = serviceStatus(["degraded"], "unavailable").annotate({ identifier: "ServiceUnavailable" })
+
+/** Availability, for everyone. */
+export const StatusGroup = HttpApiGroup.make("status")
+  .add(
+    HttpApiEndpoint.get("get", "/status", {
+      success: [enveloped(Reachable), enveloped(Unreachable).pipe(HttpApiSchema.status(503))],
+      error: Errors.RateLimited
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Check availability",
+        description: "No credential needed. 503, with the same body, when the database cannot be reached."
+      })
+    )
+  )
+  .middleware(PublicAccess)
+  .prefix("/api/v1/public")
+  .annotateMerge(OpenApi.annotations({ title: "Status", description: "Is the service available?" }))

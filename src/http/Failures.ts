@@ -1,0 +1,98 @@
+import { Cause, Effect } from "effect"
+import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { type AnyFailure, statuses, toEnvelope } from "../api/Errors.ts"
+import { RequestId } from "../api/RequestId.ts"
+import { Internal, MethodNotAllowed, NotFound, PayloadTooLarge, Unavailable } from "../domain/Failure.ts"
+import { isConnectionFailure } from "../storage/Database.ts"
+import { allowedMethods } from "./Routes.ts"
+
+/*
+ * The one place where failures become answers.
+ */
+
+const headersOf = (failure: AnyFailure): Record<string, string> => {
+  switch (failure._tag) {
+    case "Unauthorized":
+      // RFC 6750, section 3: the scheme, and the error only when a credential was sent.
+      return {
+        "www-authenticate":
+          failure.code === "missing_credentials"
+            ? 'Bearer realm="sonde"'
+            : 'Bearer realm="sonde", error="invalid_token"'
+      }
+    case "RateLimited":
+    case "Unavailable":
+      return { "retry-after": String(failure.retryAfter) }
+    default:
+      return {}
+  }
+}
+
+/** The answer that a failure is. */
+export const toResponse = (failure: AnyFailure): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  Effect.map(Effect.service(RequestId), (id) =>
+    HttpServerResponse.jsonUnsafe(toEnvelope(failure, id), {
+      status: statuses[failure._tag],
+      headers: { ...headersOf(failure), "cache-control": "no-store" }
+    })
+  )
+
+const isFailure = (error: unknown): error is AnyFailure =>
+  typeof error === "object" && error !== null && "_tag" in error && (error._tag as string) in statuses
+
+/** Answers with the failures that an endpoint ends in, with the headers that belong to them. */
+export const answerFailures = <E, R>(handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+  Effect.catch(handler, (error) => (isFailure(error) ? toResponse(error) : Effect.fail(error)))
+
+const notFound = new NotFound({ code: "not_found", message: "There is nothing at this address." })
+
+const internal = new Internal({ code: "internal_error", message: "The service failed to answer; it has been logged." })
+
+const unavailable = new Unavailable({
+  code: "unavailable",
+  message: "The database cannot be reached at the moment.",
+  retryAfter: 5
+})
+
+const tooLarge = new PayloadTooLarge({ code: "payload_too_large", message: "The body must not exceed 64 KiB." })
+
+const notRouted = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const allowed = allowedMethods(request.url)
+  if (allowed.length === 0) return yield* toResponse(notFound)
+  const response = yield* toResponse(
+    new MethodNotAllowed({ code: "method_not_allowed", message: `${request.method} is not allowed here.` })
+  )
+  return HttpServerResponse.setHeader(response, "allow", allowed.join(", "))
+})
+
+const reasons = (cause: Cause.Cause<unknown>): ReadonlyArray<unknown> =>
+  cause.reasons.flatMap((reason) =>
+    reason._tag === "Fail" ? [reason.error] : reason._tag === "Die" ? [reason.defect] : []
+  )
+
+const hasReason = (error: unknown, tag: string, reason?: string): boolean => {
+  const inner = error instanceof HttpServerError.HttpServerError ? error.reason : error
+  return (
+    typeof inner === "object" &&
+    inner !== null &&
+    "_tag" in inner &&
+    inner._tag === tag &&
+    (reason === undefined || ("reason" in inner && inner.reason === reason))
+  )
+}
+
+/** Whatever went wrong outside of the contract: unknown addresses, bodies that cannot be read, defects. */
+export const fromCause = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>) {
+  const errors = reasons(cause)
+  if (errors.some((error) => hasReason(error, "RouteNotFound"))) return yield* notRouted
+  if (errors.some((error) => hasReason(error, "RequestParseError", "BodyTooLarge"))) return yield* toResponse(tooLarge)
+  // The caller hung up in the middle: nobody reads this, and it is no fault of ours.
+  if (errors.length === 0 && Cause.hasInterrupts(cause)) return yield* toResponse(internal)
+  if (errors.some(isConnectionFailure)) {
+    yield* Effect.logWarning("the database cannot be reached", cause)
+    return yield* toResponse(unavailable)
+  }
+  yield* Effect.logError("a request failed", cause)
+  return yield* toResponse(internal)
+})

@@ -1,0 +1,80 @@
+import { Effect, Result, Schema, SchemaIssue } from "effect"
+import { HttpRouter, HttpServerRequest } from "effect/http"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { type Fault, Invalid } from "../domain/Failure.ts"
+
+/*
+ * What is wrong with a request, all of it at once. The endpoint's own decoders stop at the first part that is wrong;
+ * this runs after them, when it is known that there is something to list.
+ */
+
+/** Where a part of the request stands in `details[].location`, by the name that the decoders give it. */
+const locations = { Params: "path", Query: "query", Headers: "header", Payload: "body" } as const
+type Slot = keyof typeof locations
+
+export const isRequestSlot = (kind: string): kind is Slot => kind in locations
+
+// Values are never echoed: they may be huge, or secret.
+const format = SchemaIssue.makeFormatterStandardSchemaV1({
+  leafHook: (issue) => {
+    if (issue._tag === "MissingKey") return "is required"
+    return SchemaIssue.defaultLeafHook(issue)
+      .replace(/^Expected /, "must be ")
+      .replace(/, got [\s\S]*$/, "")
+  },
+  checkHook: (issue) => {
+    const message = SchemaIssue.defaultCheckHook(issue)
+    if (message !== undefined) return message
+    const expected = issue.filter.annotations?.expected
+    return typeof expected === "string" ? `must be ${expected}` : undefined
+  }
+})
+
+/** Of very many faults the first are enough to see what is wrong. */
+const maxFaults = 50
+
+const faultsIn = (slot: Slot, schema: Schema.Constraint | undefined, value: unknown): ReadonlyArray<Fault> => {
+  if (schema === undefined) return []
+  const decode = Schema.decodeUnknownResult(schema as Schema.Codec<unknown, unknown>, { errors: "all" })
+  const decoded = decode(value)
+  if (Result.isSuccess(decoded)) return []
+  return format(decoded.failure.issue).issues.map(({ message, path }) => ({
+    location: [
+      locations[slot],
+      ...(path ?? []).map((segment) => {
+        const key = typeof segment === "object" ? segment.key : segment
+        return typeof key === "number" ? key : String(key).slice(0, 100)
+      })
+    ],
+    message
+  }))
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Every fault of the current request by the endpoint's schemas. */
+export const allFaults = Effect.fnUntraced(function* (endpoint: HttpApiEndpoint.Top) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const { params } = yield* HttpRouter.RouteContext
+  const query = yield* HttpServerRequest.ParsedSearchParams
+  const payload = endpoint.payload.get("application/json")?.schemas[0]
+  const body = payload === undefined ? undefined : parseJson(yield* Effect.orDie(request.text))
+  const details = [
+    ...faultsIn("Params", endpoint.params, params),
+    ...faultsIn("Headers", endpoint.headers, request.headers),
+    ...faultsIn("Query", endpoint.query && Schema.toCodecArrayFromSingle(endpoint.query), query),
+    ...faultsIn("Payload", payload, body)
+  ].slice(0, maxFaults)
+  const [first] = details
+  const message =
+    first === undefined
+      ? "The request is not valid."
+      : `${first.location.slice(1).join(".") || "the body"} ${first.message}${details.length > 1 ? `, and ${details.length - 1} more` : ""}`
+  return new Invalid({ code: "validation_error", message, details })
+})

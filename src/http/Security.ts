@@ -1,0 +1,110 @@
+import { Context, Effect, Layer, Option, Redacted } from "effect"
+import type { unhandled } from "effect/Types"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Access, Authentication, Caller, type Identity, PublicAccess, Requirement } from "../api/Security.ts"
+import { Credentials } from "../access/Credentials.ts"
+import { type Allowance, Limits, rateLimited } from "../access/Limits.ts"
+import { Usage } from "../access/Usage.ts"
+import { Settings } from "../Config.ts"
+import { Forbidden, Unauthorized, type Unavailable } from "../domain/Failure.ts"
+import { answerFailures, toResponse } from "./Failures.ts"
+
+const missing = new Unauthorized({
+  code: "missing_credentials",
+  message: "Send an API key as X-API-Key, or a token as Authorization: Bearer."
+})
+
+/** Finds out who is calling. */
+export const authenticationLayer = Layer.effect(
+  Authentication,
+  Effect.gen(function* () {
+    const credentials = yield* Credentials
+    const limits = yield* Limits
+    const settings = yield* Settings
+
+    // The address to count failures for. Behind a proxy it is the last one that the proxy itself added.
+    const clientAddress = Effect.map(Effect.service(HttpServerRequest.HttpServerRequest), (request) => {
+      const forwarded = settings.TRUST_PROXY ? request.headers["x-forwarded-for"]?.split(",").at(-1)?.trim() : undefined
+      return forwarded ?? Option.getOrElse(request.remoteAddress, () => "unknown")
+    })
+
+    /** Refusals end the request here: failing would let the next scheme try, and a bad key must not be saved by a good token. */
+    const as = (
+      handler: Effect.Effect<HttpServerResponse.HttpServerResponse, unhandled, Caller>,
+      identify: Effect.Effect<Identity, Unauthorized | Unavailable>
+    ) =>
+      identify.pipe(
+        Effect.tapError((error) =>
+          error._tag === "Unauthorized" ? Effect.flatMap(clientAddress, limits.failedCredential) : Effect.void
+        ),
+        Effect.matchEffect({
+          onFailure: toResponse,
+          onSuccess: (identity) => Effect.provideService(handler, Caller, identity)
+        })
+      )
+
+    return Authentication.of({
+      apiKey: (handler, { credential }) => {
+        const key = Redacted.value(credential)
+        return key === "" ? Effect.fail(missing) : as(handler, credentials.apiKey(key))
+      },
+      bearer: (handler, { credential }) => {
+        const token = Redacted.value(credential)
+        return token === "" ? toResponse(missing) : as(handler, credentials.token(token))
+      }
+    })
+  })
+)
+
+/** `RateLimit-Policy` and `RateLimit` as draft-ietf-httpapi-ratelimit-headers-10 writes them. */
+const withAllowance = (allowance: Allowance | null) => (response: HttpServerResponse.HttpServerResponse) =>
+  allowance === null
+    ? response
+    : HttpServerResponse.setHeaders(response, {
+        "ratelimit-policy": `"account";q=${allowance.limit};w=60`,
+        ratelimit: `"account";r=${allowance.remaining};t=${allowance.reset}`
+      })
+
+/** Scope first, then rate; every request counts, also one that is refused for its scope. */
+export const accessLayer = Layer.effect(
+  Access,
+  Effect.gen(function* () {
+    const limits = yield* Limits
+    const usage = yield* Usage
+
+    return Access.of(
+      Effect.fnUntraced(function* (handler, { endpoint, group }) {
+        const caller = yield* Caller
+        const required = Context.getUnsafe(Context.merge(group.annotations, endpoint.annotations), Requirement)
+        const allowance = yield* limits.request(caller.account)
+        if (caller.key !== null) yield* usage.record(caller.key, `${endpoint.method} ${endpoint.path}`)
+
+        const refusal =
+          required === "signed_in_user"
+            ? caller.key === null
+              ? null
+              : new Forbidden({
+                  code: "key_management_forbidden",
+                  message: "API keys cannot manage keys: sign in, or use the operator's command line."
+                })
+            : caller.scopes.includes(required)
+              ? null
+              : new Forbidden({ code: "insufficient_scope", message: `This needs the scope ${required}.` })
+
+        const response =
+          refusal !== null
+            ? yield* toResponse(refusal)
+            : allowance?.exceeded
+              ? yield* toResponse(rateLimited(Math.max(1, allowance.reset)))
+              : yield* answerFailures(handler)
+        return withAllowance(allowance)(response)
+      })
+    )
+  })
+)
+
+/** The bucket of endpoints that are open to everyone. */
+export const publicAccessLayer = Layer.effect(
+  PublicAccess,
+  Effect.map(Limits, (limits) => PublicAccess.of((handler) => answerFailures(Effect.andThen(limits.open, handler))))
+)

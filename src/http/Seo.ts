@@ -1,0 +1,30 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../api/Api.ts"
+import { ok } from "../api/Envelope.ts"
+import { Caller } from "../api/Security.ts"
+import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
+import { TrendingKeywords } from "../storage/TrendingKeywords.ts"
+
+export const seoLayer = HttpApiBuilder.group(
+  Api,
+  "seo",
+  Effect.fnUntraced(function* (handlers) {
+    const tracked = yield* TrackedKeywords
+    const trending = yield* TrendingKeywords
+    return handlers.handleAll({
+      keywords: () => Effect.flatMap(Caller, ({ account }) => Effect.map(tracked.list(account), ok)),
+      create: ({ payload }) =>
+        Effect.flatMap(Caller, ({ account }) =>
+          // The volume is unknown until a source gives one.
+          Effect.map(tracked.create(account, { ...payload, search_volume: null }), ok)
+        ),
+      remove: ({ params }) => Effect.flatMap(Caller, ({ account }) => tracked.remove(account, params.keyword_id)),
+      positions: ({ params, payload }) =>
+        Effect.flatMap(Caller, ({ account }) =>
+          Effect.map(tracked.record(account, params.keyword_id, payload.positions), ok)
+        ),
+      trending: ({ query }) => Effect.map(trending.list(query), ok)
+    })
+  })
+)

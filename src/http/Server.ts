@@ -1,0 +1,78 @@
+import { NodeHttpServer } from "@effect/platform-node"
+import { ByteSize, Effect, Layer } from "effect"
+import { HttpIncomingMessage, HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { randomUUID } from "node:crypto"
+import { createServer } from "node:http"
+import { Api } from "../api/Api.ts"
+import { RequestId } from "../api/RequestId.ts"
+import { withValidator } from "./Caching.ts"
+import { competitorsLayer } from "./Competitors.ts"
+import { fromCause } from "./Failures.ts"
+import { keysLayer } from "./Keys.ts"
+import { marketDataLayer } from "./MarketData.ts"
+import { pagesLayer } from "./Pages.ts"
+import { reportsLayer } from "./Reports.ts"
+import { accessLayer, authenticationLayer, publicAccessLayer } from "./Security.ts"
+import { seoLayer } from "./Seo.ts"
+import { signalsLayer } from "./Signals.ts"
+import { socialTrendsLayer } from "./SocialTrends.ts"
+import { statusLayer } from "./Status.ts"
+import { validationLayer } from "./Validation.ts"
+
+/** Every route, asking only for the services behind them. */
+export const routes = Layer.merge(
+  HttpApiBuilder.layer(Api).pipe(
+    Layer.provide([
+      reportsLayer,
+      competitorsLayer,
+      seoLayer,
+      signalsLayer,
+      socialTrendsLayer,
+      marketDataLayer,
+      statusLayer,
+      keysLayer
+    ]),
+    Layer.provide([authenticationLayer, accessLayer, publicAccessLayer, validationLayer])
+  ),
+  pagesLayer
+)
+
+/** A body may have this much: a report's context of 8,000 code points needs half of it at most. */
+const maxBody = ByteSize.fromInputUnsafe("64 KiB")
+
+/** A caller's own request id is kept when it is plain: it ends up in headers and logs. */
+const plainId = /^[\w.:+/=@-]{1,128}$/
+
+/** Around everything: the request's id, answers for what the contract does not cover, validators. */
+export const around = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const given = request.headers["x-request-id"]
+    const id = given !== undefined && plainId.test(given) ? given : randomUUID()
+    const response = yield* Effect.catchCause(app, fromCause).pipe(
+      Effect.provideService(RequestId, id),
+      Effect.provideService(HttpIncomingMessage.MaxBodySize, maxBody),
+      Effect.annotateLogs("request_id", id)
+    )
+    return HttpServerResponse.setHeaders(withValidator(request, response), {
+      "x-request-id": id,
+      "x-content-type-options": "nosniff"
+    })
+  })
+
+/**
+ * Serves on a port. Slow senders are cut off: headers within 10 s, the whole request within 30 s. A signal lets requests in
+ * hand finish, for 10 s at most.
+ */
+export const serverLayer = (options: { readonly host: string; readonly port: number }) =>
+  Layer.effectDiscard(
+    Effect.flatMap(HttpRouter.toHttpEffect(routes), (app) => HttpServer.serveEffect(around(app)))
+  ).pipe(
+    Layer.provideMerge(
+      NodeHttpServer.layer(() => createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }), {
+        ...options,
+        gracefulShutdownTimeout: "10 seconds"
+      })
+    )
+  )

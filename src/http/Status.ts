@@ -1,0 +1,42 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../api/Api.ts"
+import { ok } from "../api/Envelope.ts"
+import { now } from "../domain/Timestamp.ts"
+import { ReportWriter } from "../reports/Writer.ts"
+import { Readiness } from "../storage/Readiness.ts"
+import { Sources } from "../storage/Sources.ts"
+
+const unknown = { fresh: 0, stale: 0, failed: 0, not_configured: 0 }
+
+export const statusLayer = HttpApiBuilder.group(
+  Api,
+  "status",
+  Effect.fnUntraced(function* (handlers) {
+    const readiness = yield* Readiness
+    const sources = yield* Sources
+    const writer = yield* ReportWriter
+    return handlers.handle(
+      "get",
+      Effect.fnUntraced(function* () {
+        const base = { version: "v1" as const, time: yield* now }
+        const report_writer = writer.name
+        if (!(yield* readiness.check)) {
+          return ok({
+            status: "degraded" as const,
+            ...base,
+            components: { database: "unavailable" as const, ingestion: unknown, report_writer }
+          })
+        }
+        const ingestion = yield* sources.summary
+        // Sources that all fail, or went stale, are a service without news; none configured is the operator's choice.
+        const silent = ingestion.fresh === 0 && ingestion.stale + ingestion.failed > 0
+        return ok({
+          status: silent ? ("degraded" as const) : ("ok" as const),
+          ...base,
+          components: { database: "ok" as const, ingestion, report_writer }
+        })
+      })
+    )
+  })
+)

@@ -1,0 +1,58 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Layer } from "effect"
+import * as FileSystem from "node:fs"
+import { Settings, settings } from "../src/Config.ts"
+
+const load = (env: Record<string, string>) =>
+  Effect.provide(
+    Effect.service(Settings),
+    Settings.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env }))))
+  )
+
+const file = (name: string) => FileSystem.readFileSync(new URL(`../${name}`, import.meta.url), "utf8")
+
+describe("the settings", () => {
+  it.effect("have defaults, also where a variable is empty", () =>
+    Effect.gen(function* () {
+      const loaded = yield* load({ PORT: "", DATABASE_URL: "" })
+      assert.strictEqual(loaded.PORT, 4646)
+      assert.strictEqual(loaded.DATABASE_URL._tag, "None")
+    })
+  )
+
+  it.effect("stop the start with every bad variable named, and no secret shown", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(
+        load({ PORT: "70000", LOG_FORMAT: "xml", INGEST_ENABLED: "maybe", DATABASE_URL: "mysql://u:hunter2@h/d" })
+      )
+      for (const name of [
+        "PORT must be an integer between 0 and 65535",
+        "LOG_FORMAT",
+        "INGEST_ENABLED",
+        "DATABASE_URL"
+      ]) {
+        assert.include(error.message, name)
+      }
+      assert.notInclude(error.message, "hunter2")
+    })
+  )
+
+  it.effect("go together: an issuer needs an audience", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(load({ OIDC_ISSUER: "https://id.example" }))
+      assert.include(error.message, "OIDC_AUDIENCE")
+    })
+  )
+
+  it("stand in the README and in .env.example as they stand in Config.ts", () => {
+    const rows = Object.entries(settings).map(
+      ([name, setting]) =>
+        `| \`${name}\` | ${setting.default === null || setting.default === "" ? "" : `\`${setting.default}\``} | ${setting.meaning} |`
+    )
+    assert.include(file("README.md"), ["| setting | default | meaning |", "|---|---|---|", ...rows].join("\n"))
+    const example = file(".env.example")
+    for (const [name, setting] of Object.entries(settings)) {
+      assert.include(example, `# ${setting.meaning}\n#${name}=${setting.default ?? ""}\n`)
+    }
+  })
+})

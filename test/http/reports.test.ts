@@ -1,0 +1,187 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { reportWorkersLayer } from "../../src/App.ts"
+import { SourceName } from "../../src/domain/Source.ts"
+import { Signals } from "../../src/storage/Signals.ts"
+import { type Call, World } from "../support/World.ts"
+
+const path = "/api/v1/public/reports"
+
+const ask = (key: string, body: unknown, headers: Record<string, string> = {}) =>
+  Effect.flatMap(World, ({ send }) => send(path, { method: "POST", key, body, headers } satisfies Call))
+
+const niche = { niche: "electric vehicle charging" }
+
+/** A world in which reports are written. */
+const writing = Layer.provideMerge(reportWorkersLayer, World.layer)
+
+describe("asking for a report", () => {
+  it.effect("waits until it is written, and says where it is", () =>
+    Effect.gen(function* () {
+      const { key, send } = yield* World
+      const credential = yield* key()
+      const signals = yield* Signals
+      yield* signals.upsert(SourceName.make("feed:test"), [
+        {
+          identity: "https://news.example/1",
+          guid: "1",
+          title: "Electric vehicle charging grew 12 percent in Spain",
+          snippet: "Operators of electric vehicle charging opened 1,200 sites in the first quarter.",
+          url: "https://news.example/1",
+          source: "Example News",
+          published_at: new Date(0)
+        }
+      ])
+      yield* TestClock.adjust("2 hours")
+      const answer = yield* ask(credential.key, niche)
+      assert.strictEqual(answer.status, 201, answer.text)
+      assert.strictEqual(answer.json.data.status, "completed")
+      const read = yield* send(answer.headers.get("location")!, { key: credential.key })
+      const report = read.json.data
+      assert.strictEqual(report.report_type, "comprehensive_analysis")
+      assert.strictEqual(report.confidence, 1)
+      assert.strictEqual(report.sections.sources[0].url, "https://news.example/1")
+      assert.deepStrictEqual(Object.keys(report.sections).slice(-3), ["sources", "gaps", "quality"])
+    }).pipe(Effect.provide(writing))
+  )
+
+  it.effect("belongs to the account alone", () =>
+    Effect.gen(function* () {
+      const { key, send } = yield* World
+      const [mine, other] = [yield* key(), yield* key({ account: "other" })]
+      const { headers } = yield* ask(mine.key, niche)
+      const location = headers.get("location")!
+      assert.strictEqual((yield* send(location, { key: mine.key })).status, 200)
+      const missing = yield* send(`${path}/999`, { key: other.key })
+      for (const method of ["GET", "DELETE"]) {
+        const answer = yield* send(location, { key: other.key, method })
+        assert.strictEqual(answer.status, 404)
+        assert.deepStrictEqual(
+          { ...answer.json.error, request_id: "" },
+          { ...missing.json.error, request_id: "" },
+          "the same answer as for a report that does not exist"
+        )
+      }
+      assert.strictEqual((yield* send(path, { key: other.key })).json.data.total, 0)
+    }).pipe(Effect.provide(writing))
+  )
+
+  it.effect("answers 202 at once when asked to, and when waiting takes too long", () =>
+    Effect.gen(function* () {
+      const { key, send } = yield* World
+      const credential = yield* key()
+      const at_once = yield* ask(credential.key, niche, { prefer: "respond-async" })
+      assert.strictEqual(at_once.status, 202)
+      assert.strictEqual(at_once.json.data.status, "queued")
+      assert.isAbove(Number(at_once.headers.get("retry-after")), 0)
+
+      const waiting = yield* Effect.forkChild(ask(credential.key, niche))
+      yield* TestClock.adjust("59 seconds")
+      assert.isUndefined(waiting.pollUnsafe())
+      yield* TestClock.adjust("2 seconds")
+      assert.strictEqual((yield* Fiber.join(waiting)).status, 202)
+      assert.strictEqual((yield* send(path, { key: credential.key })).json.data.total, 2)
+    }).pipe(Effect.provide(World.layer))
+  )
+
+  it.effect("is not made twice by a repeated request", () =>
+    Effect.gen(function* () {
+      const { key, send } = yield* World
+      const credential = yield* key()
+      const once = { "idempotency-key": "once" }
+      const first = yield* Effect.forkChild(ask(credential.key, niche, once))
+      yield* TestClock.adjust("1 second")
+      const early = yield* ask(credential.key, niche, once)
+      assert.strictEqual(early.status, 409)
+      assert.strictEqual(early.json.error.code, "idempotency_in_progress")
+      yield* TestClock.adjust("1 minute")
+      const answer = yield* Fiber.join(first)
+      const again = yield* ask(credential.key, niche, once)
+      assert.strictEqual(again.status, answer.status)
+      assert.deepStrictEqual(again.json, answer.json)
+      assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
+      const other = yield* key({ account: "other" })
+      assert.notStrictEqual(
+        (yield* ask(other.key, niche, { ...once, prefer: "wait=0" })).json.data.id,
+        answer.json.data.id
+      )
+      assert.strictEqual((yield* send(path, { key: credential.key })).json.data.total, 1)
+      yield* TestClock.adjust("25 hours")
+      const forgotten = yield* ask(credential.key, niche, { ...once, prefer: "respond-async" })
+      assert.isNull(forgotten.headers.get("idempotent-replayed"))
+    }).pipe(Effect.provide(World.layer))
+  )
+
+  it.effect("can be cancelled while it is not final, and deleted after", () =>
+    Effect.gen(function* () {
+      const { key, send } = yield* World
+      const credential = yield* key()
+      const { headers } = yield* ask(credential.key, niche, { prefer: "respond-async" })
+      const location = headers.get("location")!
+      const cancelled = yield* send(location, { key: credential.key, method: "DELETE" })
+      assert.strictEqual(cancelled.json.data.status, "cancelled")
+      assert.strictEqual((yield* send(location, { key: credential.key })).json.data.status, "cancelled")
+      assert.strictEqual((yield* send(location, { key: credential.key, method: "DELETE" })).status, 200)
+      assert.strictEqual((yield* send(location, { key: credential.key })).status, 404)
+    }).pipe(Effect.provide(World.layer))
+  )
+})
+
+describe("listing reports", () => {
+  it.effect("pages, newest first, with the total of all", () =>
+    Effect.gen(function* () {
+      const { key, send } = yield* World
+      const credential = yield* key()
+      for (let i = 0; i < 3; i++) yield* ask(credential.key, { niche: `market ${i}` }, { prefer: "respond-async" })
+      const page = yield* send(`${path}?skip=1&limit=1`, { key: credential.key })
+      assert.strictEqual(page.json.data.total, 3)
+      assert.deepStrictEqual(
+        page.json.data.reports.map((report: { niche: string }) => report.niche),
+        ["market 1"]
+      )
+      assert.deepStrictEqual((yield* send(`${path}?skip=2147483647`, { key: credential.key })).json.data, {
+        reports: [],
+        total: 3
+      })
+    }).pipe(Effect.provide(World.layer))
+  )
+})
+
+describe("a GET answer", () => {
+  it.effect("carries a validator, and is not sent again to who has it", () =>
+    Effect.gen(function* () {
+      const { key, send } = yield* World
+      const credential = yield* key()
+      const first = yield* send(path, { key: credential.key })
+      const etag = first.headers.get("etag")!
+      assert.match(etag, /^"[\w-]{22}"$/)
+      assert.strictEqual(first.headers.get("cache-control"), "private, no-cache")
+      assert.strictEqual(first.headers.get("vary"), "X-API-Key, Authorization")
+      for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+        const again = yield* send(path, { key: credential.key, headers: { "if-none-match": tag } })
+        assert.strictEqual(again.status, 304, tag)
+        assert.strictEqual(again.text, "")
+        assert.strictEqual(again.headers.get("etag"), etag)
+        assert.isNull(again.headers.get("content-length"))
+      }
+      yield* ask(credential.key, niche, { prefer: "respond-async" })
+      const changed = yield* send(path, { key: credential.key, headers: { "if-none-match": etag } })
+      assert.strictEqual(changed.status, 200)
+      assert.notStrictEqual(changed.headers.get("etag"), etag)
+    }).pipe(Effect.provide(World.layer))
+  )
+
+  it.effect("echoes a plain request id, and replaces any other", () =>
+    Effect.gen(function* () {
+      const { send } = yield* World
+      const id = (given: string) =>
+        Effect.map(send("/healthz", { headers: { "x-request-id": given } }), ({ headers }) =>
+          headers.get("x-request-id")
+        )
+      assert.strictEqual(yield* id("abc-1.2:3"), "abc-1.2:3")
+      assert.match((yield* id("has space"))!, /^[0-9a-f-]{36}$/)
+      assert.match((yield* id("x".repeat(129)))!, /^[0-9a-f-]{36}$/)
+    }).pipe(Effect.provide(World.layer))
+  )
+})

@@ -1,0 +1,125 @@
+import { NodeHttpServer } from "@effect/platform-node"
+import { ConfigProvider, Context, Effect, Layer } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { KeyRing } from "../../src/access/KeyRing.ts"
+import { accessLayer, reportsLayer } from "../../src/App.ts"
+import { Settings } from "../../src/Config.ts"
+import { type AccountId, AccountName } from "../../src/domain/Account.ts"
+import { allScopes, type Scope } from "../../src/domain/Scope.ts"
+import { around, routes } from "../../src/http/Server.ts"
+import { ReportQueue } from "../../src/reports/ReportQueue.ts"
+import { Accounts } from "../../src/storage/Accounts.ts"
+import * as Storage from "../../src/storage/Storage.ts"
+import * as Issuer from "./Issuer.ts"
+
+/** An answer as a client sees it. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The body as JSON; undefined when it is empty. */
+  readonly json: any
+}
+
+export interface Call {
+  readonly method?: string
+  readonly headers?: Record<string, string>
+  /** Sent as JSON, unless it is text already. */
+  readonly body?: unknown
+  readonly key?: string
+  readonly token?: string
+}
+
+/** The whole service in this process, without a network: requests go through the HTTP pipeline, storage is in memory. */
+export class World extends Context.Service<
+  World,
+  {
+    readonly send: (path: string, call?: Call) => Effect.Effect<Answer>
+    readonly account: (name?: string) => Effect.Effect<AccountId>
+    /** A new key of the account (`local` unless named), with all scopes unless told. */
+    readonly key: (options?: {
+      readonly account?: string
+      readonly scopes?: ReadonlyArray<Scope>
+      readonly expires_at?: Date
+    }) => Effect.Effect<{ readonly id: number; readonly key: string }>
+  }
+>()("sonde/test/World") {
+  static readonly make = Effect.gen(function* () {
+    const app = around(yield* HttpRouter.toHttpEffect(routes))
+    const accounts = yield* Accounts
+    const keys = yield* KeyRing
+
+    const account = (name = "local") => Effect.map(accounts.ensure(AccountName.make(name)), ({ id }) => id)
+
+    return World.of({
+      account,
+      key: (options = {}) =>
+        Effect.flatMap(account(options.account), (id) =>
+          keys.create(id, {
+            name: "test",
+            scopes: options.scopes ?? allScopes,
+            expires_at: options.expires_at ?? null
+          })
+        ).pipe(Effect.orDie),
+      send: (path, call = {}) =>
+        Effect.gen(function* () {
+          const body = call.body === undefined || typeof call.body === "string" ? call.body : JSON.stringify(call.body)
+          const request = new Request(`http://sonde.test${path}`, {
+            method: call.method ?? "GET",
+            headers: {
+              ...(body !== undefined && {
+                "content-type": "application/json",
+                "content-length": String(Buffer.byteLength(body))
+              }),
+              ...(call.key !== undefined && { "x-api-key": call.key }),
+              ...(call.token !== undefined && { authorization: `Bearer ${call.token}` }),
+              ...call.headers
+            },
+            ...(body !== undefined && { body })
+          })
+          const response = yield* app.pipe(
+            Effect.provideService(HttpServerRequest.HttpServerRequest, HttpServerRequest.fromWeb(request)),
+            Effect.scoped,
+            Effect.orDie
+          )
+          const web = HttpServerResponse.toWeb(response)
+          const text = yield* Effect.promise(() => web.text())
+          const isJson = web.headers.get("content-type")?.startsWith("application/json") === true
+          return {
+            status: web.status,
+            headers: web.headers,
+            text,
+            json: isJson && text !== "" ? JSON.parse(text) : undefined
+          }
+        })
+    })
+  })
+
+  /** A world over any storage, with settings as the environment would give them. */
+  static readonly over = <A, E, R>(storage: Layer.Layer<A, E, R>, environment: Record<string, string> = {}) =>
+    Layer.effect(World, World.make).pipe(
+      Layer.provideMerge(Layer.mergeAll(accessLayer(Issuer.fetch), reportsLayer)),
+      Layer.provideMerge(ReportQueue.layerMemory),
+      Layer.provideMerge(storage),
+      Layer.provideMerge(
+        Settings.layer.pipe(
+          Layer.provide(
+            ConfigProvider.layer(
+              ConfigProvider.fromEnv({
+                env: {
+                  OIDC_ISSUER: Issuer.issuer,
+                  OIDC_AUDIENCE: Issuer.audience,
+                  RATE_LIMIT_PER_MINUTE: "0",
+                  ...environment
+                }
+              })
+            )
+          )
+        )
+      ),
+      Layer.provideMerge(NodeHttpServer.layerHttpServices),
+      Layer.orDie
+    )
+
+  static readonly layer = World.over(Storage.layerMemory)
+}
