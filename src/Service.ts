@@ -1,0 +1,77 @@
+import { NodeFileSystem, NodeRuntime } from "@effect/platform-node"
+import { Cause, Effect, Exit, Layer, Option } from "effect"
+import { Ingest } from "../ingest/Ingest.ts"
+import * as Scheduler from "../ingest/Scheduler.ts"
+import { greetingLayer } from "./access/FirstStart.ts"
+import { accessLayer, reportsLayer, reportWorkersLayer } from "./App.ts"
+import { Settings } from "./Config.ts"
+import { serverLayer } from "./http/Server.ts"
+import { loggingLayer } from "./Logging.ts"
+import * as ControlSocket from "./operator/ControlSocket.ts"
+import { IngestControl } from "./operator/IngestControl.ts"
+import { ReportQueue } from "./reports/ReportQueue.ts"
+import * as Storage from "./storage/Storage.ts"
+
+/** The sources of the configured list. */
+const ingestLayer = Layer.unwrap(
+  Effect.map(Settings, (settings) =>
+    Ingest.layer({
+      sourcesFile: settings.SOURCES_FILE,
+      contact: Option.getOrUndefined(settings.CONTACT),
+      allowHosts: settings.ALLOW_PRIVATE_HOSTS
+    })
+  )
+).pipe(Layer.provide(NodeFileSystem.layer))
+
+const serviceLayer = Layer.unwrap(
+  Effect.map(Settings, (settings) => {
+    const embedded = Option.isNone(settings.DATABASE_URL)
+    const control = ControlSocket.layer(settings.DATA_DIR).pipe(
+      Layer.provide(
+        Layer.effect(
+          IngestControl,
+          Effect.map(Ingest, (ingest) => ({ open: Effect.succeed(ingest) }))
+        )
+      )
+    )
+    return Layer.mergeAll(
+      greetingLayer,
+      reportWorkersLayer,
+      settings.INGEST_ENABLED ? Scheduler.layer() : Layer.empty,
+      embedded ? control : Layer.empty
+    ).pipe(
+      Layer.provideMerge(serverLayer({ host: settings.HOST, port: settings.PORT })),
+      Layer.provide([reportsLayer, ingestLayer]),
+      Layer.provideMerge(accessLayer()),
+      Layer.provide(ReportQueue.layer({ exclusive: embedded })),
+      Layer.provideMerge(Storage.layerOfSettings)
+    )
+  })
+)
+
+/** What an operator can mend is said in words; a fault of ours with its cause. */
+const explain = (cause: Cause.Cause<unknown>): string => {
+  const error = Cause.squash(cause)
+  const expected = cause.reasons.every((reason) => reason._tag === "Fail")
+  return expected && error instanceof Error ? error.message : Cause.pretty(cause)
+}
+
+/** What runs beside the service, in its process and over its storage. */
+export type Companion = Layer.Layer<never, never, Layer.Success<typeof serviceLayer>>
+
+/** Runs the service until a signal stops it: requests in hand are finished, then the exit code is 0. */
+export const launch = (companion: Companion = Layer.empty): void =>
+  companion.pipe(
+    Layer.provide(serviceLayer),
+    Layer.provide(loggingLayer),
+    Layer.provide(Settings.layer),
+    Layer.launch,
+    Effect.tapCause((cause) =>
+      Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.sync(() => console.error(explain(cause)))
+    ),
+    NodeRuntime.runMain({
+      disableErrorReporting: true,
+      // A signal that was obeyed is a success.
+      teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
+    })
+  )

@@ -1,0 +1,3 @@
+import { launch } from "./Service.ts"
+
+launch()

@@ -1,0 +1,71 @@
+import type { CliError } from "effect/cli"
+import type { Fault } from "../domain/Failure.ts"
+
+/** What went wrong, in the form that the HTTP API gives an error. */
+export interface CommandFailure {
+  readonly code: string
+  readonly message: string
+  readonly details?: ReadonlyArray<Fault>
+}
+
+/** What a wrong command line means to its writer. */
+const usageFault = (error: CliError.NonShowHelpErrors): Fault => {
+  switch (error._tag) {
+    case "InvalidValue": {
+      const isFlag = error.kind === "flag"
+      const isMissing = isFlag && error.value === "" && !error.expected.startsWith("must ")
+      return {
+        location: [isFlag ? `--${error.option}` : error.option],
+        message: isMissing ? "needs a value" : error.expected
+      }
+    }
+    case "MissingOption":
+      return { location: [`--${error.option}`], message: "is required" }
+    case "MissingArgument":
+      return { location: [error.argument], message: "is required" }
+    case "UnrecognizedOption":
+      return { location: [error.option], message: `is unknown${suggestion(error.suggestions)}` }
+    case "UnknownSubcommand":
+      return { location: [error.subcommand], message: `is no command${suggestion(error.suggestions)}` }
+    default:
+      return { location: [], message: error.message }
+  }
+}
+
+const suggestion = (suggestions: ReadonlyArray<string>): string =>
+  suggestions.length === 0 ? "" : `; did you mean ${suggestions.join(" or ")}?`
+
+/** A command line that cannot be understood; all its faults at once. */
+export const usageFailure = (errors: ReadonlyArray<CliError.NonShowHelpErrors>): CommandFailure => {
+  const details = errors.map(usageFault)
+  const message = details.map(({ location, message }) => [...location, message].join(" ")).join("; ")
+  return { code: "validation_error", message, details }
+}
+
+const has = <Name extends string>(value: unknown, name: Name): value is Record<Name, unknown> =>
+  typeof value === "object" && value !== null && name in value
+
+const snakeCase = (tag: string): string => tag.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase()
+
+/** What a command ended with. A storage failure is a defect, but the operator is the one who can mend it. */
+export const failureOf = (error: unknown): CommandFailure => {
+  const message = error instanceof Error ? error.message : String(error)
+  if (has(error, "code") && has(error, "_tag")) {
+    const details = has(error, "details") ? { details: error.details as ReadonlyArray<Fault> } : {}
+    return { code: String(error.code), message, ...details }
+  }
+  if (!has(error, "_tag")) return { code: "internal_error", message }
+  switch (error._tag) {
+    case "RpcClientError":
+      return { code: "unavailable", message: "The service went away before it answered; look whether it was done" }
+    case "SqlError": {
+      const reason = has(error, "reason") && has(error.reason, "cause") ? error.reason.cause : error
+      return {
+        code: "unavailable",
+        message: `The database cannot be used: ${reason instanceof Error ? reason.message : message}`
+      }
+    }
+    default:
+      return { code: snakeCase(String(error._tag)), message }
+  }
+}

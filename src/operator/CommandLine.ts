@@ -1,0 +1,70 @@
+import { Cause, Console, Effect, Layer, Logger, References } from "effect"
+import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
+import manifest from "../../package.json" with { type: "json" }
+import { type CommandFailure, failureOf, usageFailure } from "./CommandFailure.ts"
+import { ingest } from "./commands/ingest.ts"
+import { keys } from "./commands/keys.ts"
+import type { Operator } from "./Operator.ts"
+import { Json } from "./Output.ts"
+
+const sonde = Command.make("sonde").pipe(
+  Command.withDescription(
+    "The operator's side of Sonde. Works beside a running service or without one; settings come from the environment, as the service's do."
+  ),
+  Command.withSubcommands([keys, ingest]),
+  Command.withGlobalFlags([Json])
+)
+
+const builtIns = [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel]
+
+const describe = (json: boolean, { code, message, details }: CommandFailure): string =>
+  json
+    ? JSON.stringify({ success: false, error: { code, message, ...(details && { details }) } }, null, 2)
+    : `sonde: ${message}`
+
+/** Help that was asked for goes to stdout; on a wrong command line nothing does. */
+const presenter = (json: boolean): CliOutput.Presenter => ({
+  present: (event) => {
+    if (event._tag === "Version") return Console.log(event.version)
+    if (event._tag === "Help") return CliOutput.defaultPresenter.present(event)
+    const failure = describe(json, usageFailure(event.errors))
+    return Console.error(json ? failure : `${failure}\nSee: ${event.commandPath.join(" ")} --help`)
+  }
+})
+
+/**
+ * `--json` as written takes a following `1`, `0`, `yes`, `no` and their like for its value, and `keys delete --json 1`
+ * would lose its id. With the value attached it takes nothing.
+ */
+const withoutValue = (arg: string): string => (arg === "--json" ? "--json=true" : arg)
+
+/**
+ * Runs one command line and gives the exit code: 0 when it was done, 1 when it failed, 2 when it could not be understood.
+ * The operator is called for only when a command runs. Only the answer goes to stdout; failures, progress and, with `--log-level`, the log go to stderr.
+ */
+export const run = (args: ReadonlyArray<string>, operator: Layer.Layer<Operator, unknown>) => {
+  const end = args.indexOf("--")
+  const flags = (end === -1 ? args : args.slice(0, end)).map(withoutValue)
+  const json = flags.includes("--json=true")
+  const command = Command.provide(sonde, operator)
+  return Command.runWith(command, { version: manifest.version })([
+    ...flags,
+    ...(end === -1 ? [] : args.slice(end))
+  ]).pipe(
+    Effect.as(0),
+    Effect.catchCause((cause) => {
+      if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
+      const error = Cause.squash(cause)
+      if (CliError.isCliError(error) && error._tag === "ShowHelp") {
+        return Effect.succeed(error.errors.length === 0 ? 0 : 2)
+      }
+      return Effect.as(Console.error(describe(json, failureOf(error))), 1)
+    }),
+    Effect.provide([
+      CliConfig.layer({ builtIns }),
+      CliOutput.layerPresenter(presenter(json)),
+      Layer.succeed(Logger.LogToStderr, true),
+      Layer.succeed(References.MinimumLogLevel, "None")
+    ])
+  )
+}

@@ -1,0 +1,27 @@
+import { Effect, Layer, Option, Schedule } from "effect"
+import { Settings } from "../Config.ts"
+import type { DataDirectoryInUse } from "../storage/DataDirectory.ts"
+import type { Operator } from "./Operator.ts"
+import * as RemoteOperator from "./RemoteOperator.ts"
+
+/** A service that is starting holds the data directory for some seconds before it listens; another command is done sooner. */
+const patience = Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: "30 seconds" }))
+
+const isInUse = (error: unknown): error is DataDirectoryInUse =>
+  typeof error === "object" && error !== null && "_tag" in error && error._tag === "DataDirectoryInUse"
+
+/**
+ * How a command reaches the data: through the service that runs on the embedded database, since only one process can have
+ * that open; in this process when no service runs, or when the database is a real Postgres, which serves many.
+ */
+export const layer = <E>(local: Layer.Layer<Operator, E, Settings>): Layer.Layer<Operator, E, Settings> =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const settings = yield* Settings
+      if (Option.isSome(settings.DATABASE_URL)) return yield* Layer.build(local)
+      const service = yield* RemoteOperator.dial(settings.DATA_DIR)
+      return yield* Layer.build(
+        Option.match(service, { onNone: () => Layer.fresh(local), onSome: RemoteOperator.layer })
+      )
+    }).pipe(Effect.retry({ while: isInUse, schedule: patience }))
+  )

@@ -1,0 +1,74 @@
+import { Duration, Effect, Layer, Stream } from "effect"
+import { KeyRing } from "../access/KeyRing.ts"
+import type { AccountName } from "../domain/Account.ts"
+import { NotFound } from "../domain/Failure.ts"
+import { parseExpiry, toTimestamp } from "../domain/Timestamp.ts"
+import { Accounts } from "../storage/Accounts.ts"
+import { keyNotFound } from "../storage/Refusals.ts"
+import { Transaction } from "../storage/Transaction.ts"
+import { IngestControl, type IngestEvent } from "./IngestControl.ts"
+import { FaultLog, OperatorRpcs, type RunEvent } from "./Protocol.ts"
+
+const toRunEvent = (event: IngestEvent): RunEvent => {
+  switch (event._tag) {
+    case "Started":
+      return { event: "started", name: event.name }
+    case "Skipped":
+      return { event: "skipped", name: event.name, reason: event.reason }
+    case "Finished": {
+      const { name, state, result, error, next_check_at } = event
+      return { event: "finished", name, state, result, error, next_check_at: toTimestamp(next_check_at) }
+    }
+  }
+}
+
+/** What an operator can do, over the services of this process. */
+export const layer = OperatorRpcs.toLayer(
+  Effect.gen(function* () {
+    const accounts = yield* Accounts
+    const keys = yield* KeyRing
+    const transaction = yield* Transaction
+    const ingest = yield* IngestControl
+
+    // Looking for an account must not make one: the first start goes by whether there is a local account.
+    const owner = (name: AccountName) =>
+      Effect.flatMap(accounts.find(name), (account) =>
+        account === null ? Effect.fail(keyNotFound()) : Effect.succeed(account.id)
+      )
+
+    return OperatorRpcs.of({
+      listKeys: ({ account }) =>
+        owner(account).pipe(
+          Effect.flatMap(keys.list),
+          Effect.catchTag("NotFound", () => Effect.succeed([]))
+        ),
+      // In one transaction, so that a key that is refused leaves no account behind.
+      createKey: ({ account, name, scopes, expires_at }) =>
+        transaction.run(
+          Effect.flatMap(accounts.ensure(account), ({ id }) =>
+            keys.create(id, { name, scopes, expires_at: expires_at === null ? null : parseExpiry(expires_at) })
+          )
+        ),
+      rotateKey: ({ account, id }) => Effect.flatMap(owner(account), (owner) => keys.rotate(owner, id)),
+      deactivateKey: ({ account, id }) => Effect.flatMap(owner(account), (owner) => keys.deactivate(owner, id)),
+      deleteKey: ({ account, id }) => Effect.flatMap(owner(account), (owner) => keys.remove(owner, id)),
+      listSources: () =>
+        Effect.map(ingest.open, ({ sources }) =>
+          sources.map(({ name, kind, title, url, missing, every }) => ({
+            name,
+            kind,
+            title,
+            url,
+            missing,
+            interval_seconds: Math.round(Duration.toSeconds(every))
+          }))
+        ),
+      sourceStatus: () => Effect.flatMap(ingest.open, ({ status }) => status),
+      runSources: ({ name }) =>
+        Stream.unwrap(Effect.map(ingest.open, ({ run }) => run(name))).pipe(
+          Stream.map(toRunEvent),
+          Stream.mapError(({ message }) => new NotFound({ code: "not_found", message }))
+        )
+    })
+  })
+).pipe(Layer.merge(Layer.succeed(FaultLog, FaultLog.handler)))

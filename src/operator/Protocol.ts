@@ -1,0 +1,89 @@
+import { Effect, Schema } from "effect"
+import { Rpc, RpcGroup, RpcMiddleware } from "effect/rpc"
+import { AccountName } from "../domain/Account.ts"
+import { ApiKey, ApiKeyId, KeyName } from "../domain/ApiKey.ts"
+import { Conflict, Invalid, NotFound } from "../domain/Failure.ts"
+import { Scope } from "../domain/Scope.ts"
+import { type RunResult, SourceHealth, SourceName, SourceState } from "../domain/Source.ts"
+import { Expiry, Timestamp } from "../domain/Timestamp.ts"
+
+/*
+ * What an operator can do, in this process or in a running service. An operator is whoever may open the data directory or
+ * the database: there is no other credential, and any account can be named.
+ */
+
+/** A key at the only moment when its value is known. */
+export const IssuedKey = Schema.Struct({ ...ApiKey.fields, key: Schema.String })
+export type IssuedKey = typeof IssuedKey.Type
+
+/** At least one, none twice. */
+export const Scopes = Schema.Array(Scope).check(Schema.isMinLength(1), Schema.isUnique())
+
+/** A source as the operator's list has it. */
+export const ListedSource = Schema.Struct({
+  name: SourceName,
+  kind: SourceHealth.fields.kind,
+  title: Schema.String,
+  url: Schema.String,
+  interval_seconds: Schema.Int,
+  missing: Schema.NullOr(Schema.String).annotate({ description: "what has to be set before the source can run" })
+})
+export type ListedSource = typeof ListedSource.Type
+
+/** How a source is, beside what it is. */
+export const SourceReport = Schema.Struct({
+  ...SourceHealth.fields,
+  title: Schema.String,
+  url: Schema.String,
+  missing: Schema.NullOr(Schema.String)
+})
+export type SourceReport = typeof SourceReport.Type
+
+const Counts = Schema.Struct({
+  fetched: Schema.Int,
+  new: Schema.Int,
+  changed: Schema.Int,
+  skipped: Schema.Record(Schema.String, Schema.Int)
+}) satisfies Schema.Codec<RunResult>
+
+/** What a run tells while it goes on. `result` is null when nothing has changed, or when the run failed. */
+export const RunEvent = Schema.Union([
+  Schema.Struct({ event: Schema.Literal("started"), name: SourceName }),
+  Schema.Struct({ event: Schema.Literal("skipped"), name: SourceName, reason: Schema.String }),
+  Schema.Struct({
+    event: Schema.Literal("finished"),
+    name: SourceName,
+    state: SourceState,
+    result: Schema.NullOr(Counts),
+    error: Schema.NullOr(Schema.String),
+    next_check_at: Timestamp
+  })
+])
+export type RunEvent = typeof RunEvent.Type
+
+/** Faults of ours are written to the log of the process that runs the handler. */
+export class FaultLog extends RpcMiddleware.Service<FaultLog>()("sonde/operator/FaultLog") {
+  static readonly handler = FaultLog.of((effect, { rpc }) =>
+    Effect.tapDefect(effect, (defect) => Effect.logError(`The operator's ${rpc._tag} failed`, defect))
+  )
+}
+
+const account = AccountName
+const ownKey = { account, id: ApiKeyId }
+
+/** The whole of it. An account that does not exist yet has no keys; creating one creates the account. */
+export const OperatorRpcs = RpcGroup.make(
+  Rpc.make("listKeys", { payload: { account }, success: Schema.Array(ApiKey) }),
+  Rpc.make("createKey", {
+    payload: { account, name: KeyName, scopes: Scopes, expires_at: Schema.NullOr(Expiry) },
+    success: IssuedKey,
+    error: Schema.Union([Invalid, Conflict])
+  }),
+  Rpc.make("rotateKey", { payload: ownKey, success: IssuedKey, error: Schema.Union([NotFound, Conflict]) }),
+  Rpc.make("deactivateKey", { payload: ownKey, success: ApiKey, error: Schema.Union([NotFound, Conflict]) }),
+  Rpc.make("deleteKey", { payload: ownKey, error: NotFound }),
+  Rpc.make("listSources", { success: Schema.Array(ListedSource) }),
+  Rpc.make("sourceStatus", { success: Schema.Array(SourceReport) }),
+  /** One source by its name, or `all`, whether due or not. */
+  Rpc.make("runSources", { payload: { name: Schema.String }, success: RunEvent, error: NotFound, stream: true })
+).middleware(FaultLog)

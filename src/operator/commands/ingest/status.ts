@@ -1,0 +1,30 @@
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+import { Operator } from "../../Operator.ts"
+import { print } from "../../Output.ts"
+import type { SourceReport } from "../../Protocol.ts"
+import { type Column, table } from "../../Table.ts"
+
+const columns: ReadonlyArray<Column<SourceReport>> = [
+  { title: "NAME", cell: ({ name }) => name },
+  { title: "STATE", cell: ({ state }) => state },
+  { title: "ITEMS", cell: ({ items }) => items, numeric: true },
+  { title: "LAST SUCCESS", cell: ({ last_success_at }) => last_success_at },
+  { title: "NEXT CHECK", cell: ({ next_check_at }) => next_check_at },
+  { title: "FAILED", cell: ({ failures }) => failures, numeric: true },
+  { title: "REASON", cell: ({ last_error, missing }) => missing ?? last_error }
+]
+
+export const status = Command.make(
+  "status",
+  {},
+  Effect.fnUntraced(function* () {
+    const operator = yield* Operator
+    const sources = yield* operator.sourceStatus()
+    yield* print(sources, table(sources, columns, "The sources file names no source."))
+  })
+).pipe(
+  Command.withDescription(
+    "Show how each source fares: ok, stale, empty, blocked, not_configured or error, with the reason. FAILED counts runs that failed in a row; times are UTC."
+  )
+)

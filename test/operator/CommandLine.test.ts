@@ -1,0 +1,193 @@
+import { assert, describe, it } from "@effect/vitest"
+import { NodeServices } from "@effect/platform-node"
+import { Console, Effect, Layer } from "effect"
+import { execFile } from "node:child_process"
+import { fileURLToPath } from "node:url"
+import manifest from "../../package.json" with { type: "json" }
+import { allScopes } from "../../src/domain/Scope.ts"
+import * as CommandLine from "../../src/operator/CommandLine.ts"
+import * as ControlSocket from "../../src/operator/ControlSocket.ts"
+import { layerOfServices } from "../../src/operator/LocalOperator.ts"
+import { services, temporaryDirectory } from "./operators.ts"
+
+interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Commands in this process, all on the same memory. */
+const inProcess = Effect.gen(function* () {
+  const operator = Layer.succeedContext(yield* Layer.build(Layer.provide(layerOfServices, services)))
+  return (...args: ReadonlyArray<string>): Effect.Effect<Ended> =>
+    Effect.suspend(() => {
+      const written = { stdout: "", stderr: "" }
+      const console = {
+        ...globalThis.console,
+        log: (text: string) => (written.stdout += `${text}\n`),
+        error: (text: string) => (written.stderr += `${text}\n`)
+      }
+      return CommandLine.run(args, operator).pipe(
+        Effect.map((code) => ({ code, ...written })),
+        Effect.provideService(Console.Console, console),
+        Effect.provide(NodeServices.layer)
+      )
+    })
+})
+
+/** The same as processes of their own, beside a service that holds their data directory. */
+const asProcesses = Effect.gen(function* () {
+  const dataDir = yield* temporaryDirectory()
+  yield* Layer.build(Layer.provide(ControlSocket.layer(dataDir), services))
+  const cli = fileURLToPath(new URL("../../src/cli.ts", import.meta.url))
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "", NO_COLOR: "1" }
+  return (...args: ReadonlyArray<string>): Effect.Effect<Ended> =>
+    Effect.callback((resume) => {
+      execFile("node", [cli, ...args], { env }, (error, stdout, stderr) =>
+        resume(Effect.succeed({ code: error === null ? 0 : Number(error.code), stdout, stderr }))
+      )
+    })
+})
+
+describe("sonde", () => {
+  it.effect("manages keys for programs: one JSON document on stdout, nothing on stderr", () =>
+    Effect.gen(function* () {
+      const sonde = yield* inProcess
+      const created = yield* sonde("keys", "create", "--name", "ci", "--scopes", "signals,reports", "--json")
+      assert.deepStrictEqual([created.code, created.stderr], [0, ""])
+      const { key, ...shown } = JSON.parse(created.stdout)
+      assert.match(key, /^sonde_live_[0-9a-f]{48}$/)
+      assert.deepInclude(shown, {
+        id: 1,
+        name: "ci",
+        scopes: ["reports", "signals"],
+        status: "active",
+        expires_at: null
+      })
+
+      // A flag right before an id that reads like a truth value.
+      const rotated = yield* sonde("keys", "rotate", "--json", "1")
+      assert.deepInclude(JSON.parse(rotated.stdout), { id: 2, name: "ci", status: "active" })
+      const off = yield* sonde("keys", "deactivate", "2", "--json")
+      assert.deepInclude(JSON.parse(off.stdout), { id: 2, status: "deactivated" })
+      const gone = yield* sonde("keys", "delete", "2", "--json")
+      assert.deepStrictEqual(JSON.parse(gone.stdout), { id: 2, deleted: true })
+
+      const listed = yield* sonde("keys", "list", "--json")
+      assert.deepStrictEqual(JSON.parse(listed.stdout), [{ ...shown, status: "deactivated" }])
+      const others = yield* sonde("keys", "list", "--json", "--account", "user-1")
+      assert.deepStrictEqual(JSON.parse(others.stdout), [])
+    })
+  )
+
+  it.effect("shows people a new key once, and then a table without it", () =>
+    Effect.gen(function* () {
+      const sonde = yield* inProcess
+      const created = yield* sonde(
+        "keys",
+        "create",
+        "--name",
+        "all of it",
+        "--scopes",
+        "all",
+        "--expires",
+        "2031-01-01"
+      )
+      const key = /sonde_live_[0-9a-f]{48}/.exec(created.stdout)?.[0] ?? "none"
+      assert.include(created.stdout, "not shown again")
+      const { stdout } = yield* sonde("keys", "list")
+      const [heading = "", row = "", ...rest] = stdout.trimEnd().split("\n")
+      assert.deepStrictEqual(rest, [])
+      assert.notInclude(stdout, key)
+      assert.strictEqual(heading.indexOf("SCOPES"), row.indexOf(allScopes.join(",")))
+      assert.strictEqual(heading.indexOf("EXPIRES"), row.indexOf("2031-01-01T00:00:00"))
+    })
+  )
+
+  it.effect("fails with the API's error envelope on stderr and exit code 1", () =>
+    Effect.gen(function* () {
+      const sonde = yield* inProcess
+      const { code, stdout, stderr } = yield* sonde("keys", "delete", "7", "--json")
+      assert.deepStrictEqual([code, stdout], [1, ""])
+      assert.deepStrictEqual(JSON.parse(stderr), {
+        success: false,
+        error: { code: "key_not_found", message: "No such key" }
+      })
+      const past = yield* sonde("keys", "create", "--name", "x", "--scopes", "all", "--expires", "1969-12-31", "--json")
+      assert.deepInclude(JSON.parse(past.stderr).error, { code: "validation_error" })
+    })
+  )
+
+  it.effect("names what is wrong with a command line, with exit code 2", () =>
+    Effect.gen(function* () {
+      const sonde = yield* inProcess
+      const scopes = yield* sonde("keys", "create", "--name", "x", "--scopes", "reports,everything")
+      assert.deepStrictEqual([scopes.code, scopes.stdout], [2, ""])
+      assert.include(scopes.stderr, `${allScopes.join(", ")}, or all; there is no "everything"`)
+      const missing = yield* sonde("keys", "create", "--scopes", "all", "--json")
+      assert.deepStrictEqual([missing.code, missing.stdout], [2, ""])
+      assert.deepStrictEqual(JSON.parse(missing.stderr).error.details, [
+        { location: ["--name"], message: "is required" }
+      ])
+      const unknown = yield* sonde("keys", "creat")
+      assert.strictEqual(unknown.code, 2)
+      assert.include(unknown.stderr, "did you mean create?")
+    })
+  )
+
+  it.effect("runs sources: progress for people, attempts for programs, exit code 1 when nothing was read", () =>
+    Effect.gen(function* () {
+      const sonde = yield* inProcess
+      const all = yield* sonde("ingest", "run", "all")
+      assert.strictEqual(all.code, 0)
+      assert.include(all.stdout, "feed:good.example: 20 read, 3 new, 1 changed, 2 left out (undated)")
+      assert.include(all.stdout, "feed:bad.example: error: the server answered 404")
+      assert.include(all.stdout, "1 read, 1 failed, 0 skipped")
+      const bad = yield* sonde("ingest", "run", "feed:bad.example", "--json")
+      assert.strictEqual(bad.code, 1)
+      assert.deepInclude(JSON.parse(bad.stdout)[0], { event: "finished", error: "the server answered 404" })
+      assert.deepInclude(JSON.parse(bad.stderr).error, { code: "nothing_read" })
+      const nobody = yield* sonde("ingest", "run", "nobody", "--json")
+      assert.deepInclude(JSON.parse(nobody.stderr).error, { code: "not_found" })
+    })
+  )
+
+  it.effect("shows the sources and how they fare, without what a publisher could do to a terminal", () =>
+    Effect.gen(function* () {
+      const sonde = yield* inProcess
+      const list = yield* sonde("ingest", "list")
+      assert.include(list.stdout, "30m")
+      const status = yield* sonde("ingest", "status")
+      assert.include(status.stdout, "the server answered 404")
+      assert.notInclude(status.stdout, "\u001b")
+      const json = yield* sonde("ingest", "status", "--json")
+      assert.deepInclude(JSON.parse(json.stdout)[0], { name: "feed:bad.example", state: "error", failures: 2 })
+    })
+  )
+
+  it.live("is a process beside the service, and its exit code tells how it went", () =>
+    Effect.gen(function* () {
+      const sonde = yield* asProcesses
+      const created = yield* sonde("keys", "create", "--name", "ci", "--scopes", "all", "--json")
+      assert.deepStrictEqual([created.code, created.stderr], [0, ""])
+      const listed = yield* sonde("keys", "list", "--json")
+      const { key: _, ...shown } = JSON.parse(created.stdout)
+      assert.deepStrictEqual(JSON.parse(listed.stdout), [shown])
+      const [failed, misunderstood] = yield* Effect.all([sonde("keys", "delete", "7"), sonde("keys", "delete")], {
+        concurrency: "unbounded"
+      })
+      assert.deepStrictEqual(failed, { code: 1, stdout: "", stderr: "sonde: No such key\n" })
+      assert.deepStrictEqual([misunderstood.code, misunderstood.stdout], [2, ""])
+    })
+  )
+
+  it.effect("tells its version and explains itself", () =>
+    Effect.gen(function* () {
+      const sonde = yield* inProcess
+      assert.deepStrictEqual(yield* sonde("--version"), { code: 0, stdout: `${manifest.version}\n`, stderr: "" })
+      const help = yield* sonde("keys", "create", "--help")
+      assert.deepStrictEqual([help.code, help.stderr], [0, ""])
+      for (const flag of ["--account", "--name", "--scopes", "--expires", "--json"]) assert.include(help.stdout, flag)
+    })
+  )
+})
