@@ -20,6 +20,12 @@ const setting = <A, Default extends string | null>(
   meaning: string
 ): Setting<A, Default> => ({ schema, default: fallback, meaning })
 
+/** A setting that is Redacted from the first line: it has no default, and no message shows it. */
+const secret = <A>(schema: Schema.Codec<A, string>, meaning: string) => ({
+  ...setting(schema, null, meaning),
+  secret: true as const
+})
+
 const integer = (minimum: number, maximum: number) => {
   const message = `must be an integer between ${minimum} and ${maximum}`
   return Schema.String.check(
@@ -60,15 +66,19 @@ const postgresUrl = Schema.String.check(
 
 const text = Schema.String.check(Schema.isNonEmpty({ message: "must not be empty" }))
 
+/** What stands in a request's Authorization header. */
+const token = Schema.String.check(
+  Schema.makeFilter<string>(
+    (text) => /^[\x21-\x7e]{1,1000}$/.test(text) || "must be 1 to 1000 visible ASCII characters without spaces"
+  )
+)
+
 /** The settings by their names in the environment. */
 export const settings = {
   HOST: setting(text, "127.0.0.1", "address to listen on; `0.0.0.0` for every interface"),
   PORT: setting(integer(0, 65_535), "4646", "port to listen on; `0` picks a free one"),
   DATA_DIR: setting(text, "./data", "directory of the embedded database, unless `DATABASE_URL` is set"),
-  DATABASE_URL: {
-    ...setting(postgresUrl, null, "Postgres 15 or later; without it the embedded database is used"),
-    secret: true
-  },
+  DATABASE_URL: secret(postgresUrl, "Postgres 15 or later; without it the embedded database is used"),
   DATABASE_MAX_CONNECTIONS: setting(integer(1, 1_000), "10", "connections to Postgres that one process opens at most"),
   LOG_FORMAT: setting(Schema.Literals(["pretty", "json", "logfmt"]), "pretty", "`pretty`, `json` or `logfmt`"),
   LOG_LEVEL: setting(
@@ -89,6 +99,9 @@ export const settings = {
     "",
     "hosts (`name` or `name:port`, comma separated) that may be fetched although their address is private"
   ),
+  REDDIT_CLIENT_ID: setting(token, null, "id of a reddit app; with its secret, posts come with their points"),
+  REDDIT_CLIENT_SECRET: secret(token, "the reddit app's secret"),
+  X_BEARER_TOKEN: secret(token, "bearer token of an X app; without it X is not asked"),
   RATE_LIMIT_PER_MINUTE: setting(integer(0, 1_000_000), "120", "requests of an account per minute; `0`: no limit"),
   REPORTS_PER_HOUR: setting(integer(0, 1_000_000), "10", "new reports of an account per hour; `0`: no limit"),
   REPORT_WAIT_SECONDS: setting(integer(0, 600), "60", "how long POST /reports waits before it answers 202"),
@@ -101,9 +114,13 @@ export const settings = {
 type Name = keyof typeof settings
 type Value<N extends Name> = (typeof settings)[N]["schema"]["Type"]
 
-/** A setting without default is an Option. */
+/** A setting without default is an Option; a secret is Redacted. */
 type Values = {
-  readonly [N in Name]: (typeof settings)[N]["default"] extends null ? Option.Option<Value<N>> : Value<N>
+  readonly [N in Name]: (typeof settings)[N] extends { readonly secret: true }
+    ? Option.Option<Redacted.Redacted<Value<N>>>
+    : (typeof settings)[N]["default"] extends null
+      ? Option.Option<Value<N>>
+      : Value<N>
 }
 
 /** Settings that cannot be used: every fault of every variable at once. */
@@ -122,7 +139,7 @@ const readable = (error: Schema.SchemaError): string =>
     .replace(/, got [\s\S]*$/, "")
 
 const read = Effect.fnUntraced(function* (name: Name) {
-  const { default: fallback, schema }: Setting<unknown, string | null> = settings[name]
+  const { default: fallback, schema, secret = false }: Setting<unknown, string | null> = settings[name]
   const given = yield* Config.option(Config.String(name))
   // An empty variable counts as absent: compose files and shells write `NAME=` for "not set".
   const source = Option.getOrElse(
@@ -132,7 +149,8 @@ const read = Effect.fnUntraced(function* (name: Name) {
   if (source === null) return Result.succeed(Option.none())
   const decoded = Schema.decodeUnknownResult(schema)(source)
   if (Result.isFailure(decoded)) return Result.fail(`${name} ${readable(decoded.failure)}`)
-  return Result.succeed(fallback === null ? Option.some(decoded.success) : decoded.success)
+  if (fallback !== null) return Result.succeed(decoded.success)
+  return Result.succeed(Option.some(secret ? Redacted.make(decoded.success) : decoded.success))
 })
 
 const load = Effect.gen(function* () {
@@ -148,14 +166,16 @@ const load = Effect.gen(function* () {
   if (Option.isSome(loaded.OIDC_ISSUER) && Option.isNone(loaded.OIDC_AUDIENCE)) {
     return yield* new InvalidSettings({ faults: ["OIDC_AUDIENCE must be set when OIDC_ISSUER is"] })
   }
-  return { ...loaded, DATABASE_URL: Option.map(loaded.DATABASE_URL, (url) => Redacted.make(url)) }
+  if (Option.isSome(loaded.REDDIT_CLIENT_ID) !== Option.isSome(loaded.REDDIT_CLIENT_SECRET)) {
+    return yield* new InvalidSettings({
+      faults: ["REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET must be set together, or neither"]
+    })
+  }
+  return loaded
 })
 
 /** The settings that the process runs with. */
-export class Settings extends Context.Service<
-  Settings,
-  Omit<Values, "DATABASE_URL"> & { readonly DATABASE_URL: Option.Option<Redacted.Redacted> }
->()("sonde/Settings") {
+export class Settings extends Context.Service<Settings, Values>()("sonde/Settings") {
   /** From the environment; fails with every bad variable named. */
   static readonly layer = Layer.effect(Settings, load)
 }

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer } from "effect"
+import { ConfigProvider, Effect, Layer, Option, Redacted } from "effect"
 import * as FileSystem from "node:fs"
+import { inspect } from "node:util"
 import { Settings, settings } from "../src/Config.ts"
 
 const load = (env: Record<string, string>) =>
@@ -41,6 +42,30 @@ describe("the settings", () => {
     Effect.gen(function* () {
       const error = yield* Effect.flip(load({ OIDC_ISSUER: "https://id.example" }))
       assert.include(error.message, "OIDC_AUDIENCE")
+    })
+  )
+
+  it.effect("keep secrets out of what is printed", () =>
+    Effect.gen(function* () {
+      const loaded = yield* load({
+        DATABASE_URL: "postgres://u:hunter2@h/d",
+        REDDIT_CLIENT_ID: "app",
+        REDDIT_CLIENT_SECRET: "hunter2",
+        X_BEARER_TOKEN: "hunter2"
+      })
+      assert.deepStrictEqual(loaded.REDDIT_CLIENT_ID, Option.some("app"))
+      assert.strictEqual(Redacted.value(Option.getOrThrow(loaded.X_BEARER_TOKEN)), "hunter2")
+      assert.notInclude(`${JSON.stringify(loaded)} ${inspect(loaded, { depth: 9 })}`, "hunter2")
+      const refused = yield* Effect.flip(load({ X_BEARER_TOKEN: "hunter2 and a space" }))
+      assert.include(refused.message, "X_BEARER_TOKEN must be")
+      assert.notInclude(refused.message, "hunter2")
+    })
+  )
+
+  it.effect("of a reddit app come as a pair", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(load({ REDDIT_CLIENT_ID: "app" }))
+      assert.include(error.message, "REDDIT_CLIENT_SECRET")
     })
   )
 
