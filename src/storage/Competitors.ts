@@ -3,9 +3,11 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { AccountId } from "../domain/Account.ts"
 import { Competitor, CompetitorId, CompetitorStatus } from "../domain/Competitor.ts"
 import type { Conflict, NotFound } from "../domain/Failure.ts"
-import { now } from "../domain/Timestamp.ts"
+import { type Interest, maxInterestsOfAccount } from "../domain/Interest.ts"
+import { fromTimestamp, now } from "../domain/Timestamp.ts"
 import { timestamp } from "./Columns.ts"
 import { orDefect } from "./Defect.ts"
+import { latestOf } from "./Interests.memory.ts"
 import { competitorNotFound, domainWatched } from "./Refusals.ts"
 
 /** Companies that an account watches. */
@@ -28,6 +30,8 @@ export class Competitors extends Context.Service<
       id: CompetitorId,
       change: { readonly name?: string; readonly status?: CompetitorStatus }
     ) => Effect.Effect<Competitor, NotFound>
+    /** Names of active competitors, each once, over all accounts (of each the latest 25), the latest first. */
+    readonly interests: (limit: number) => Effect.Effect<ReadonlyArray<Interest>>
   }
 >()("sonde/storage/Competitors") {
   static readonly layer = Layer.effect(
@@ -74,6 +78,20 @@ export class Competitors extends Context.Service<
           returning ${columns}`
       })
 
+      const names = SqlSchema.findAll({
+        Request: Schema.Int,
+        Result: Schema.Struct({ text: Schema.String, since: Schema.Date }),
+        execute: (limit) => sql`
+          select name as text, max(created_at) as since
+          from (
+            select name, created_at,
+                   row_number() over (partition by account_id order by created_at desc, id desc) as n
+            from competitors where status = 'active'
+          ) latest
+          where n <= ${maxInterestsOfAccount}
+          group by name order by since desc, name collate "C" limit ${limit}`
+      })
+
       return {
         list: (account, { status }) => orDefect(select({ account, statuses: status ? [status] : watched })),
         create: (account, { name, domain }) =>
@@ -86,7 +104,9 @@ export class Competitors extends Context.Service<
           change({ account, id, name, status }).pipe(
             Effect.catchTag("NoSuchElementError", () => Effect.fail(competitorNotFound())),
             orDefect
-          )
+          ),
+        interests: (limit) =>
+          orDefect(Effect.map(names(limit), (rows) => rows.map((row) => ({ ...row, kind: "competitor" as const }))))
       }
     })
   )
@@ -126,7 +146,22 @@ export class Competitors extends Context.Service<
         const changed = { ...competitor, name: name ?? competitor.name, status: status ?? competitor.status }
         rows.set(id, { account, competitor: changed })
         return changed
-      })
+      }),
+
+      interests: (limit) =>
+        Effect.sync(() =>
+          latestOf(
+            "competitor",
+            [...rows.values()]
+              .filter(({ competitor }) => competitor.status === "active")
+              .map(({ account, competitor }) => ({
+                account,
+                text: competitor.name,
+                since: fromTimestamp(competitor.created_at)
+              })),
+            limit
+          )
+        )
     }
   })
 }

@@ -4,6 +4,7 @@ import type { AccountId } from "../domain/Account.ts"
 import { maxAttempts, type Report, ReportId, type ReportItem } from "../domain/Report.ts"
 import { toTimestamp } from "../domain/Timestamp.ts"
 import { type Answer, dayBefore, type Idempotency } from "./IdempotencyKeys.ts"
+import { latestOf } from "./Interests.memory.ts"
 import { attemptsUsedUp, idempotencyKeyReused, reportNotFound } from "./Refusals.ts"
 import type { NewReport, Reports } from "./Reports.ts"
 
@@ -142,6 +143,17 @@ export const makeMemory = (): Reports["Service"] => {
       return itemOf(row)
     }),
 
-    unfinished: Effect.sync(() => [...rows.values()].filter(isUnfinished).map(({ report }) => report.id))
+    unfinished: Effect.sync(() => [...rows.values()].filter(isUnfinished).map(({ report }) => report.id)),
+
+    interests: (since, limit) =>
+      Effect.sync(() =>
+        latestOf(
+          "niche",
+          [...rows.values()]
+            .filter(({ created_at }) => created_at >= since)
+            .map(({ account, created_at, report }) => ({ account, text: report.niche, since: created_at })),
+          limit
+        )
+      )
   }
 }

@@ -2,6 +2,7 @@ import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { AccountId } from "../domain/Account.ts"
 import type { Invalid, NotFound } from "../domain/Failure.ts"
+import { type Interest, maxInterestsOfAccount } from "../domain/Interest.ts"
 import {
   maxAttempts,
   Report,
@@ -83,6 +84,8 @@ export class Reports extends Context.Service<
     readonly remove: (account: AccountId, id: ReportId) => Effect.Effect<ReportItem, NotFound>
     /** Ids of all reports that are `queued` or `processing`, oldest first: what a start has to see to. */
     readonly unfinished: Effect.Effect<ReadonlyArray<ReportId>>
+    /** Niches of the reports made since then, each once, over all accounts (of each the latest 25), the latest first. */
+    readonly interests: (since: Date, limit: number) => Effect.Effect<ReadonlyArray<Interest>>
   }
 >()("sonde/storage/Reports") {
   static readonly layer = Layer.effect(
@@ -245,6 +248,20 @@ export class Reports extends Context.Service<
         execute: () => sql`select id from reports where status in ('queued', 'processing') order by id`
       })
 
+      const niches = SqlSchema.findAll({
+        Request: Schema.Struct({ since: Schema.Date, limit: Schema.Int }),
+        Result: Schema.Struct({ text: Schema.String, since: Schema.Date }),
+        execute: ({ since, limit }) => sql`
+          select niche as text, max(created_at) as since
+          from (
+            select niche, created_at,
+                   row_number() over (partition by account_id order by created_at desc, id desc) as n
+            from reports where created_at >= ${since} and not removed
+          ) latest
+          where n <= ${maxInterestsOfAccount}
+          group by niche order by since desc, niche collate "C" limit ${limit}`
+      })
+
       return {
         list: (account, { skip, limit }) => orDefect(page({ account, skip, limit })),
         get: (account, id) =>
@@ -259,7 +276,11 @@ export class Reports extends Context.Service<
         complete,
         fail,
         remove,
-        unfinished: orDefect(Effect.map(unfinished(), (rows) => rows.map(({ id }) => id)))
+        unfinished: orDefect(Effect.map(unfinished(), (rows) => rows.map(({ id }) => id))),
+        interests: (since, limit) =>
+          orDefect(
+            Effect.map(niches({ since, limit }), (rows) => rows.map((row) => ({ ...row, kind: "niche" as const })))
+          )
       }
     })
   )

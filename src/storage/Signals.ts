@@ -33,6 +33,13 @@ export class Signals extends Context.Service<
      * is replaced by the time of first sight. Safe to race and to repeat.
      */
     readonly upsert: (source: SourceName, items: ReadonlyArray<NewSignal>) => Effect.Effect<Written>
+    /** Remembers that a search for the term found the items that the source knows by these guids; those not stored are passed over. */
+    readonly link: (term: string, source: SourceName, guids: ReadonlyArray<string>) => Effect.Effect<void>
+    /** What searches for any of the terms found, newest first. */
+    readonly foundBy: (query: {
+      readonly terms: ReadonlyArray<string>
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<Signal>>
   }
 >()("sonde/storage/Signals") {
   static readonly layer = Layer.effect(
@@ -74,6 +81,22 @@ export class Signals extends Context.Service<
           order by ts_rank(search, query) desc, signals.published_at desc, id desc
           limit ${limit}`
       })
+
+      const foundBy = SqlSchema.findAll({
+        Request: Schema.Struct({ terms: Schema.Array(Schema.String), limit: Schema.Int }),
+        Result: Signal,
+        execute: ({ terms, limit }) => sql`
+          select ${columns} from signals
+          where id in (select signal_id from signal_searches where term = any(${terms}::text[]))
+          order by signals.published_at desc, id desc limit ${limit}`
+      })
+
+      const link = (term: string, source: SourceName, guids: ReadonlyArray<string>) => sql`
+        insert into signal_searches (term, signal_id)
+        select distinct ${term}, signal_id
+        from json_to_recordset(${recordset(guids.map((guid) => ({ guid })))}::json) as x(guid text)
+        join signal_sightings on source_name = ${source} and signal_sightings.guid = ${sha256("guid")}
+        on conflict do nothing`
 
       const recognise = SqlSchema.findAll({
         Request: Schema.Struct({ source: Schema.String, items: Schema.String }),
@@ -151,7 +174,9 @@ export class Signals extends Context.Service<
         upsert: (source, items) =>
           items.length === 0
             ? Effect.succeed({ new: 0, changed: 0 })
-            : Effect.orDie(inTurn(sql, "signals")(upsert(source, items)))
+            : Effect.orDie(inTurn(sql, "signals")(upsert(source, items))),
+        link: (term, source, guids) => Effect.orDie(Effect.asVoid(link(term, source, guids))),
+        foundBy: (query) => Effect.orDie(foundBy(query))
       }
     })
   )
@@ -160,6 +185,7 @@ export class Signals extends Context.Service<
     const signals = new Map<number, StoredSignal & { readonly first_seen_at: Date }>()
     const identities = new Map<string, number>()
     const sightings = new Map<string, number>()
+    const found = new Map<string, Set<number>>()
     const sighting = (source: SourceName, guid: string) => JSON.stringify([source, guid])
 
     const recognise = (source: SourceName, { guid, item }: Listed): StoredSignal | null => {
@@ -204,7 +230,20 @@ export class Signals extends Context.Service<
             if (guid !== null) sightings.set(sighting(source, guid), known[n]?.id ?? identities.get(item.identity)!)
           })
           return { new: changed.insert.length, changed: changed.update.length }
-        })
+        }),
+      link: (term, source, guids) =>
+        Effect.sync(() => {
+          const ids = guids.flatMap((guid) => sightings.get(sighting(source, guid)) ?? [])
+          found.set(term, new Set([...(found.get(term) ?? []), ...ids]))
+        }),
+      foundBy: ({ terms, limit }) =>
+        Effect.sync(() =>
+          [...new Set(terms.flatMap((term) => [...(found.get(term) ?? [])]))]
+            .map((id) => signals.get(id)!)
+            .sort(newest)
+            .slice(0, limit)
+            .map(shown)
+        )
     }
   })
 }

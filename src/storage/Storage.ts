@@ -8,6 +8,7 @@ import * as Database from "./Database.ts"
 import * as Migrations from "./Migrations.ts"
 import { Readiness } from "./Readiness.ts"
 import { Reports } from "./Reports.ts"
+import { Searches } from "./Searches.ts"
 import { Signals } from "./Signals.ts"
 import { SocialTrends } from "./SocialTrends.ts"
 import { Sources } from "./Sources.ts"
@@ -23,6 +24,7 @@ export const layer = Layer.mergeAll(
   Competitors.layer,
   Readiness.layer,
   Reports.layer,
+  Searches.layer,
   Signals.layer,
   SocialTrends.layer,
   Sources.layer,
@@ -39,6 +41,7 @@ export const layerMemory = Layer.mergeAll(
   Competitors.layerMemory,
   Readiness.layerMemory,
   Reports.layerMemory,
+  Searches.layerMemory,
   Signals.layerMemory,
   SocialTrends.layerMemory,
   Sources.layerMemory,

@@ -1,0 +1,144 @@
+import { expect } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { type AccountId } from "../../src/domain/Account.ts"
+import { maxInterestsOfAccount } from "../../src/domain/Interest.ts"
+import type { NewSignal } from "../../src/domain/Signal.ts"
+import { SourceName } from "../../src/domain/Source.ts"
+import { Accounts } from "../../src/storage/Accounts.ts"
+import { Competitors } from "../../src/storage/Competitors.ts"
+import { Reports } from "../../src/storage/Reports.ts"
+import { Searches } from "../../src/storage/Searches.ts"
+import { Signals } from "../../src/storage/Signals.ts"
+import { contract, start } from "../support/Contract.ts"
+import { newAccount } from "./newAccount.ts"
+
+const store = {
+  layer: Layer.mergeAll(Accounts.layer, Competitors.layer, Reports.layer, Searches.layer, Signals.layer),
+  layerMemory: Layer.mergeAll(
+    Accounts.layerMemory,
+    Competitors.layerMemory,
+    Reports.layerMemory,
+    Searches.layerMemory,
+    Signals.layerMemory
+  )
+}
+
+const watch = (account: AccountId, name: string, domain: string) =>
+  Effect.flatMap(Competitors, (competitors) => competitors.create(account, { name, domain }))
+
+const order = (account: AccountId, niche: string) =>
+  Effect.flatMap(Reports, (reports) =>
+    reports.create(account, { niche, report_type: "trend_report", context: null, title: niche }, null)
+  )
+
+const hour = TestClock.adjust("1 hour")
+const at = (hours: number) => new Date(start.getTime() + hours * 3_600_000)
+
+const gdelt = SourceName.make("gdelt")
+const other = SourceName.make("google-news")
+
+const news = (identity: string, published: string): NewSignal => ({
+  identity,
+  guid: `guid of ${identity}`,
+  title: `Title of ${identity}`,
+  snippet: "",
+  url: `https://one.example/${identity}`,
+  source: "One",
+  published_at: new Date(published)
+})
+
+contract("Interests", store, (it) => {
+  it.effect("are the names of active competitors of all accounts, each once, the latest first", () =>
+    Effect.gen(function* () {
+      const competitors = yield* Competitors
+      const [one, two] = [yield* newAccount, yield* newAccount]
+      yield* watch(one, "Acme", "acme.example")
+      yield* hour
+      const paused = yield* watch(one, "Paused", "paused.example")
+      yield* competitors.update(one, paused.id, { status: "paused" })
+      const gone = yield* watch(one, "Gone", "gone.example")
+      yield* competitors.update(one, gone.id, { status: "archived" })
+      yield* watch(one, "Bolt & Söhne", "bolt.example")
+      yield* hour
+      yield* watch(two, "Acme", "acme.example")
+      expect(yield* competitors.interests(10)).toEqual([
+        { text: "Acme", kind: "competitor", since: at(2) },
+        { text: "Bolt & Söhne", kind: "competitor", since: at(1) }
+      ])
+      expect(yield* competitors.interests(1)).toHaveLength(1)
+    })
+  )
+
+  it.effect("are the niches of recent reports that were not removed", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const [one, two] = [yield* newAccount, yield* newAccount]
+      yield* order(one, "heat pumps")
+      yield* hour
+      yield* order(one, "batteries")
+      const removed = yield* order(two, "secret")
+      yield* reports.fail(removed.report.id, "no")
+      yield* reports.remove(two, removed.report.id)
+      yield* hour
+      yield* order(two, "batteries")
+      expect(yield* reports.interests(at(-1), 10)).toEqual([
+        { text: "batteries", kind: "niche", since: at(2) },
+        { text: "heat pumps", kind: "niche", since: at(0) }
+      ])
+      expect(yield* reports.interests(at(1), 10)).toEqual([{ text: "batteries", kind: "niche", since: at(2) }])
+      expect(yield* reports.interests(at(-1), 1)).toHaveLength(1)
+    })
+  )
+
+  it.effect("of one account are bounded, so that it leaves room for others", () =>
+    Effect.gen(function* () {
+      const competitors = yield* Competitors
+      const [modest, greedy] = [yield* newAccount, yield* newAccount]
+      yield* watch(modest, "Modest", "modest.example")
+      yield* hour
+      for (let n = 0; n <= maxInterestsOfAccount; n++) yield* watch(greedy, `Greedy ${n}`, `greedy-${n}.example`)
+      const names = (yield* competitors.interests(1000)).map(({ text }) => text)
+      expect(names).toHaveLength(maxInterestsOfAccount + 1)
+      expect(names.at(-1)).toBe("Modest")
+      expect(names).not.toContain("Greedy 0")
+    })
+  )
+
+  it.effect("take turns at each source: new ones first, then those searched for longest ago", () =>
+    Effect.gen(function* () {
+      const searches = yield* Searches
+      const terms = ["a", "b", "c"]
+      expect(yield* searches.next(gdelt, [...terms, "a"], 2)).toEqual(["a", "b"])
+      yield* searches.done(gdelt, "b")
+      yield* hour
+      yield* searches.done(gdelt, "a")
+      expect(yield* searches.next(gdelt, terms, 2)).toEqual(["c", "b"])
+      expect(yield* searches.next(other, terms, 2)).toEqual(["a", "b"])
+      yield* hour
+      yield* searches.done(gdelt, "b")
+      expect(yield* searches.next(gdelt, ["b", "a", "new"], 9)).toEqual(["new", "a", "b"])
+      expect(yield* searches.next(gdelt, [], 9)).toEqual([])
+    })
+  )
+
+  it.effect("lead to the signals that searches found, newest first, and never twice", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      yield* signals.upsert(gdelt, [news("old", "2026-03-01T08:00:00Z"), news("new", "2026-03-09T08:00:00Z")])
+      yield* signals.upsert(other, [news("apart", "2026-03-05T08:00:00Z")])
+      const guids = ["guid of old", "guid of new", "guid of nothing", "guid of apart"]
+      yield* signals.link("acme", gdelt, guids)
+      yield* signals.link("acme", gdelt, guids)
+      yield* signals.link("bolt", gdelt, ["guid of old"])
+      yield* signals.link("bolt", other, ["guid of apart"])
+      const found = (terms: ReadonlyArray<string>, limit = 10) =>
+        Effect.map(signals.foundBy({ terms, limit }), (all) => all.map(({ title }) => title.replace("Title of ", "")))
+      expect(yield* found(["acme"])).toEqual(["new", "old"])
+      expect(yield* found(["bolt"])).toEqual(["apart", "old"])
+      expect(yield* found(["acme", "bolt"])).toEqual(["new", "apart", "old"])
+      expect(yield* found(["acme"], 1)).toEqual(["new"])
+      expect(yield* found(["nobody"])).toEqual([])
+    })
+  )
+})
