@@ -1,7 +1,11 @@
 import { Duration, Effect, FileSystem, Result, Schema, SchemaIssue } from "effect"
 import { SourceName } from "../src/domain/Source.ts"
 import { CountryCode } from "../src/domain/TrendingKeyword.ts"
+import { Interval, type Service, service, ServiceEntry, WebAddress } from "./Entry.ts"
 import { feedName } from "./FeedName.ts"
+import { socialEntries, type SocialList, socialList } from "./social/Entries.ts"
+
+export { longestInterval, shortestInterval } from "./Entry.ts"
 
 /*
  * The operator's list of what to ingest, a JSON file:
@@ -11,29 +15,9 @@ import { feedName } from "./FeedName.ts"
  *     "reddit": { "subreddits": ["technology"] },
  *     "sec_companies": true }
  *
- * or plain text with the URL of a feed on each line (`#` begins a comment). Everything but a feed's `url` is optional.
+ * (social platforms: see social/Entries.ts) or plain text with the URL of a feed on each line (`#` begins a comment). Everything
+ * but a feed's `url` is optional.
  */
-
-/** Sources are asked at least once a day and never more often than every quarter of an hour, whatever anybody wishes. */
-export const shortestInterval = Duration.minutes(15)
-export const longestInterval = Duration.hours(24)
-
-const Interval = Schema.DurationFromString.check(
-  Schema.makeFilter<Duration.Duration>(
-    (every) =>
-      Duration.between(every, { minimum: shortestInterval, maximum: longestInterval }) ||
-      'must be between "15 minutes" and "24 hours"'
-  )
-)
-
-/** Credentials in a URL would be shown wherever the source is listed. */
-const WebAddress = Schema.String.check(
-  Schema.makeFilter<string>((text) => {
-    const url = URL.parse(text)
-    if (url === null || !["http:", "https:"].includes(url.protocol)) return "must be an http(s) URL"
-    return (url.username === "" && url.password === "") || "must not contain a user name or password"
-  })
-)
 
 const Feed = Schema.Struct({
   url: WebAddress,
@@ -48,26 +32,14 @@ const Feed = Schema.Struct({
   every: Schema.optionalKey(Interval)
 })
 
-const GoogleTrends = Schema.Struct({
-  countries: Schema.Array(CountryCode),
-  base: Schema.optionalKey(WebAddress),
-  every: Schema.optionalKey(Interval)
-})
+const GoogleTrends = Schema.Struct({ ...ServiceEntry, countries: Schema.Array(CountryCode) })
 
-const Reddit = Schema.Struct({
-  subreddits: Schema.Array(
-    Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_]{2,21}$/, { expected: "a subreddit's name without r/" }))
-  ),
-  base: Schema.optionalKey(WebAddress),
-  every: Schema.optionalKey(Interval)
-})
-
-const SecCompanies = Schema.Struct({ base: Schema.optionalKey(WebAddress), every: Schema.optionalKey(Interval) })
+const SecCompanies = Schema.Struct(ServiceEntry)
 
 const File = Schema.Struct({
   feeds: Schema.optionalKey(Schema.Array(Feed)),
   google_trends: Schema.optionalKey(GoogleTrends),
-  reddit: Schema.optionalKey(Reddit),
+  ...socialEntries,
   sec_companies: Schema.optionalKey(Schema.Union([Schema.Boolean, SecCompanies]))
 })
 
@@ -78,17 +50,10 @@ export interface FeedEntry {
   readonly every: Duration.Duration
 }
 
-interface Service {
-  /** Where the site is reached: its own address, or a stand-in. No slash at the end. */
-  readonly base: string
-  readonly every: Duration.Duration
-}
-
 /** The list with every default filled in. */
-export interface SourcesList {
+export interface SourcesList extends SocialList {
   readonly feeds: ReadonlyArray<FeedEntry>
   readonly googleTrends: (Service & { readonly countries: ReadonlyArray<string> }) | null
-  readonly reddit: (Service & { readonly subreddits: ReadonlyArray<string> }) | null
   readonly secCompanies: Service | null
 }
 
@@ -106,16 +71,8 @@ export class SourcesFileInvalid extends Schema.TaggedError<SourcesFileInvalid>()
 const everyFeed = Duration.minutes(30)
 /** Google renews its list about every hour. */
 const everyTrends = Duration.hours(1)
-/** Reddit answers without credentials about once a minute; half an hour leaves room for others at the same address. */
-const everyReddit = Duration.minutes(30)
 /** SEC renews the file once a day. */
 const everyCompanies = Duration.hours(24)
-
-const service = (
-  given: { readonly base?: string; readonly every?: Duration.Duration },
-  base: string,
-  every: Duration.Duration
-): Service => ({ base: (given.base ?? base).replace(/\/+$/, ""), every: given.every ?? every })
 
 const place = (path: ReadonlyArray<PropertyKey>): string =>
   path
@@ -165,7 +122,7 @@ const repeats = (feeds: ReadonlyArray<FeedEntry>): ReadonlyArray<string> => {
 /** The list in the text of a file; fails with every fault at once. */
 export const parse = (text: string): Result.Result<SourcesList, ReadonlyArray<string>> =>
   (/^\s*[{[]/.test(text) ? decode(text) : lines(text)).pipe(
-    Result.flatMap(({ feeds = [], google_trends, reddit, sec_companies }) => {
+    Result.flatMap(({ feeds = [], google_trends, sec_companies, ...social }) => {
       const entries = feeds.map((feed) => ({
         url: feed.url,
         name: feed.name === undefined ? feedName(feed.url) : SourceName.make(feed.name),
@@ -183,10 +140,7 @@ export const parse = (text: string): Result.Result<SourcesList, ReadonlyArray<st
                 ...service(google_trends, "https://trends.google.com", everyTrends),
                 countries: [...new Set(google_trends.countries)]
               },
-        reddit:
-          reddit === undefined || reddit.subreddits.length === 0
-            ? null
-            : { ...service(reddit, "https://www.reddit.com", everyReddit), subreddits: reddit.subreddits },
+        ...socialList(social),
         secCompanies:
           sec_companies === undefined || sec_companies === false
             ? null

@@ -1,0 +1,44 @@
+import { Duration, Schema } from "effect"
+
+/*
+ * What the entries of the operator's list have in common.
+ */
+
+/** Sources are asked at least once a day and never more often than every quarter of an hour, whatever anybody wishes. */
+export const shortestInterval = Duration.minutes(15)
+export const longestInterval = Duration.hours(24)
+
+export const Interval = Schema.DurationFromString.check(
+  Schema.makeFilter<Duration.Duration>(
+    (every) =>
+      Duration.between(every, { minimum: shortestInterval, maximum: longestInterval }) ||
+      'must be between "15 minutes" and "24 hours"'
+  )
+)
+
+/** Credentials in a URL would be shown wherever the source is listed. */
+export const WebAddress = Schema.String.check(
+  Schema.makeFilter<string>((text) => {
+    const url = URL.parse(text)
+    if (url === null || !["http:", "https:"].includes(url.protocol)) return "must be an http(s) URL"
+    return (url.username === "" && url.password === "") || "must not contain a user name or password"
+  })
+)
+
+/** What every service's entry may say. */
+export const ServiceEntry = { base: Schema.optionalKey(WebAddress), every: Schema.optionalKey(Interval) }
+
+export interface Service {
+  /** Where the site is reached: its own address, or a stand-in. No slash at the end. */
+  readonly base: string
+  readonly every: Duration.Duration
+}
+
+export const withoutSlash = (address: string): string => address.replace(/\/+$/, "")
+
+/** The service as its entry says, or with its own address and interval. */
+export const service = (
+  given: { readonly base?: string; readonly every?: Duration.Duration },
+  base: string,
+  every: Duration.Duration
+): Service => ({ base: withoutSlash(given.base ?? base), every: given.every ?? every })
