@@ -36,5 +36,11 @@ export interface NewCompany {
   readonly source_url: string | null
 }
 
+/** What has become known of a company that is stored already; null is unknown and leaves things as they are. */
+export interface CompanyFacts extends Pick<
+  NewCompany,
+  "key" | "industry" | "revenue" | "market_cap" | "revenue_period_end"
+> {}
+
 /** What is searched: 1 to 100 characters after trimming. */
 export const maxQueryLength = 100

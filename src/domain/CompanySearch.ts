@@ -13,6 +13,12 @@ import type { NewCompany } from "./Company.ts"
  * Apart from that character there are only letters, digits and, in tickers, hyphens in them.
  */
 
+/**
+ * The edition of these rules. Stored lexemes of another edition are made anew when their company is next written: raise it
+ * with every change of what `lexemes` gives.
+ */
+export const lexicon = 2
+
 /** What a company's name may end with and people leave out. */
 const legalForms = new Set(
   (
@@ -25,16 +31,30 @@ const legalForms = new Set(
 const maxWords = 16
 const maxWordLength = 40
 
+/** Letters that stand alone side by side are initials, however they are set: "D.R.", "D. R." and "D R" are "dr". */
+const joinInitials = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const joined: Array<string> = []
+  let initials = false
+  for (const word of words) {
+    const initial = /^\p{L}$/u.test(word)
+    if (initial && initials) joined.push(joined.pop()! + word)
+    else joined.push(word)
+    initials = initial
+  }
+  return joined
+}
+
 /** The words of a text in small letters, without accents; `U.S.` is one word, `McDonald's` too, "and" and "&" are none. */
 const words = (text: string): ReadonlyArray<string> => {
-  const all = text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/['’`]/g, "")
-    .replace(/(?<=\b\p{L})\.(?=\p{L}\b)/gu, "")
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "")
+  const all = joinInitials(
+    text
+      .normalize("NFKD")
+      .replace(/\p{M}/gu, "")
+      .toLowerCase()
+      .replace(/['’`]/g, "")
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word !== "")
+  )
     .slice(0, maxWords)
     .map((word) => [...word].slice(0, maxWordLength).join(""))
   return otherwise(
@@ -43,10 +63,16 @@ const words = (text: string): ReadonlyArray<string> => {
   )
 }
 
+/**
+ * What SEC puts behind a name to tell namesakes apart: state, country, "new", "ADR", in all these ways: `CORP /DE/`, `INC /NY`,
+ * `COMPANY/MN`, `LTD/ CAN`, `INC / MA`, `CORP/`, `BANCORP \DE\`. A slash inside of a name ("AC/DC") is none of them.
+ */
+const namesakeMark =
+  /(?:\s+[/\\]\s*[a-z]{2,4}\s*[/\\]?|[/\\][a-z]{2,4}[/\\]|(?<=\b(?:inc|corp|co|company|ltd|limited|ag|cv)\.?)[/\\]\s*[a-z]{0,4}|[/\\])$/i
+
 /** The words that tell a company apart: without leading "the" and the legal form, unless that is all there is. */
 const nameWords = (name: string): ReadonlyArray<string> => {
-  // The SEC marks namesakes with the state: "BANK OF AMERICA CORP /DE/".
-  const all = words(name.replace(/\s*\/[a-z]{2,3}\/$|(?<=\b(?:inc|corp|co|company))\/[a-z]{2,3}$/i, ""))
+  const all = words(name.trim().replace(namesakeMark, ""))
   const start = all[0] === "the" ? 1 : 0
   const end = all.findLastIndex((word) => !legalForms.has(word)) + 1
   return otherwise(all.slice(start, end), all)
@@ -71,13 +97,14 @@ const minTypoLength = 4
 
 /**
  * The word, and all that is left of it with one letter dropped. Two words are a typo apart when they share one of
- * these: a letter missing, added or mistyped, or two letters swapped.
+ * these: a letter missing, added or mistyped, or two letters swapped. A word one letter too short to be misspelt itself may be
+ * what a longer one lost a letter to become, or gained one from.
  */
 const misspellings = (word: string): ReadonlyArray<string> => {
   const letters = [...word]
-  return letters.length < minTypoLength
-    ? []
-    : [...new Set([word, ...letters.map((_, n) => letters.toSpliced(n, 1).join(""))])].map((form) => `~${form}`)
+  if (letters.length < minTypoLength - 1) return []
+  const shorter = letters.length < minTypoLength ? [] : letters.map((_, n) => letters.toSpliced(n, 1).join(""))
+  return [...new Set([word, ...shorter])].map((form) => `~${form}`)
 }
 
 /** What a company is found by. */

@@ -1,15 +1,21 @@
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Schema, Struct } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { Company, CompanyId, Money, type NewCompany } from "../domain/Company.ts"
-import { lexemes, type Term, type Tier, tiers } from "../domain/CompanySearch.ts"
-import { NotFound } from "../domain/Failure.ts"
+import { Company, type CompanyFacts, CompanyId, Money, type NewCompany } from "../domain/Company.ts"
+import { lexemes, lexicon, type Term, type Tier, tiers } from "../domain/CompanySearch.ts"
+import type { NotFound } from "../domain/Failure.ts"
 import type { Written } from "../domain/Signal.ts"
-import { CalendarDate } from "../domain/Timestamp.ts"
 import { chunks, inTurn, recordset } from "./Batch.ts"
+import { makeMemory } from "./Companies.memory.ts"
+import { changes, enriched, once, StoredCompany } from "./CompanyChanges.ts"
 import { orDefect } from "./Defect.ts"
+import { companyNotFound } from "./Refusals.ts"
 
 export const Sector = Schema.Struct({ industry: Schema.String, companies: Schema.Int })
 export type Sector = typeof Sector.Type
+
+/** A company whose details are to be asked for. */
+export const DueCompany = Schema.Struct({ key: Schema.String, revenue: Money })
+export type DueCompany = typeof DueCompany.Type
 
 /** Companies and industries. */
 export class Companies extends Context.Service<
@@ -17,17 +23,31 @@ export class Companies extends Context.Service<
   {
     /**
      * Exact ticker, ticker prefix, exact name, name prefix, words of the name, the same with a typo forgiven, industry: in
-     * this order, ties by market_cap with unknown last, then by name and id. See domain/CompanySearch.ts for what matches.
+     * this order, ties by market_cap with unknown last, then by revenue in the same way, then in the order in which they came
+     * (SEC's file has the largest first). See domain/CompanySearch.ts for what matches.
      */
     readonly search: (query: { readonly q: string; readonly limit: number }) => Effect.Effect<ReadonlyArray<Company>>
     readonly get: (id: CompanyId) => Effect.Effect<Company, NotFound>
     /** Industries by number of companies, the largest first. */
     readonly sectors: Effect.Effect<ReadonlyArray<Sector>>
     /**
-     * Stores companies by their key; of one key the last given counts. Tickers are replaced; what is unknown now (null) does
-     * not replace what is known.
+     * Stores companies by their key, all or none; of one key the last given counts. Tickers are replaced; what is unknown now
+     * (null) does not replace what is known.
      */
     readonly upsert: (companies: ReadonlyArray<NewCompany>) => Effect.Effect<Written>
+    /**
+     * Adds to stored companies what has become known of them, and says how many that changed. Null changes nothing, nor does
+     * the revenue of an earlier period than the known one; keys that are not stored are left out.
+     */
+    readonly enrich: (facts: ReadonlyArray<CompanyFacts>) => Effect.Effect<{ readonly changed: number }>
+    /** Companies whose key begins so and that were not looked up since `before`: never first, then the longest ago. */
+    readonly dueForLookUp: (query: {
+      readonly keys: string
+      readonly before: Date
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<DueCompany>>
+    /** Remembers that these were looked up now. */
+    readonly lookedUp: (keys: ReadonlyArray<string>) => Effect.Effect<void>
   }
 >()("sonde/storage/Companies") {
   static readonly layer = Layer.effect(
@@ -37,18 +57,45 @@ export class Companies extends Context.Service<
       // A double holds every whole number that the columns may.
       const facts = sql`industry, revenue::float8 as revenue, market_cap::float8 as market_cap, revenue_period_end, source_url`
       const columns = sql`id, name, tickers[1] as ticker, currency, ${facts}`
+      const bySize = sql`c.market_cap desc nulls last, c.revenue desc nulls last, id`
+
+      const rank = (tiers: ReadonlyArray<string>) =>
+        sql`case ${sql.join(" ", false)(tiers.map((tier, n) => sql`when search @@ ${tier}::tsquery then ${n}::int`))} end`
+
+      /** Answers among the largest companies, and how well each fits. */
+      const foundLarge = SqlSchema.findAll({
+        Request: Search,
+        Result: Schema.Struct({ ...Company.fields, tier: Schema.Int }),
+        execute: ({ limit, tiers }) => sql`
+          select ${columns}, ${rank(tiers)} as tier
+          from (select * from companies c order by ${bySize} limit ${limit * walkedPerAnswer}) c
+          where search @@ ${anyOf(tiers)}::tsquery
+          order by tier, ${bySize}
+          limit ${limit * tiers.length}`
+      })
 
       const found = SqlSchema.findAll({
-        Request: Schema.Struct({ tiers: Schema.NonEmptyArray(Schema.String), limit: Schema.Int }),
+        Request: Search,
         Result: Company,
-        execute: ({ tiers, limit }) => {
-          const any = tiers.map((tier) => `(${tier})`).join(" | ")
-          const rank = sql.join(" ", false)(tiers.map((tier, n) => sql`when search @@ ${tier}::tsquery then ${n}::int`))
-          return sql`
-            select ${columns} from companies where search @@ ${any}::tsquery
-            order by case ${rank} end, companies.market_cap desc nulls last, name collate "C", id
-            limit ${limit}`
-        }
+        execute: ({ limit, tiers }) => sql`
+          select ${columns} from companies c where search @@ ${anyOf(tiers)}::tsquery
+          order by ${rank(tiers)}, ${bySize}
+          limit ${limit}`
+      })
+
+      /**
+       * When some tier has answers enough among the largest companies already, they are that tier's best, and worse tiers do
+       * not count: only what fits better is left to look for, and of that there is not much.
+       */
+      const search = Effect.fnUntraced(function* (q: string, limit: number) {
+        const asked = tiers(q).map(tsquery)
+        if (!isNonEmpty(asked)) return []
+        const large = yield* foundLarge({ tiers: asked, limit })
+        const enough = asked.findIndex((_, n) => large.filter(({ tier }) => tier === n).length >= limit)
+        const rarer = enough === -1 ? asked : asked.slice(0, enough)
+        const better = isNonEmpty(rarer) ? yield* found({ tiers: rarer, limit }) : []
+        const rest = large.filter(({ tier }) => tier === enough).map(Struct.omit(["tier"]))
+        return [...better, ...rest].slice(0, limit)
       })
 
       const byId = SqlSchema.findOneOption({
@@ -67,159 +114,102 @@ export class Companies extends Context.Service<
 
       const byKey = SqlSchema.findAll({
         Request: Schema.Array(Schema.String),
-        Result: Stored,
-        execute: (keys) => sql`select key, name, tickers, ${facts} from companies where key = any(${keys}::text[])`
+        Result: Schema.Struct({ ...StoredCompany.fields, lexicon: Schema.Int }),
+        execute: (keys) => sql`
+          select key, name, tickers, lexicon, ${facts} from companies where key = any(${keys}::text[])`
       })
 
-      const write = (companies: ReadonlyArray<NewCompany>, now: Date) => sql`
+      const write = (companies: ReadonlyArray<StoredCompany>, now: Date) => sql`
         insert into companies (key, name, tickers, industry, revenue, market_cap, revenue_period_end, source_url, search,
-                               updated_at)
+                               lexicon, updated_at)
         select key, name, tickers, industry, revenue, market_cap, revenue_period_end, source_url, array_to_tsvector(search),
-               ${now}
+               ${lexicon}::int, ${now}
         from json_to_recordset(${recordset(companies.map((company) => ({ ...company, search: lexemes(company) })))}::json)
              as x(key text, name text, tickers text[], industry text, revenue bigint, market_cap bigint,
                   revenue_period_end date, source_url text, search text[])
         on conflict (key) do update set
           name = excluded.name, tickers = excluded.tickers, industry = excluded.industry, revenue = excluded.revenue,
           market_cap = excluded.market_cap, revenue_period_end = excluded.revenue_period_end,
-          source_url = excluded.source_url, search = excluded.search, updated_at = excluded.updated_at`
+          source_url = excluded.source_url, search = excluded.search, lexicon = excluded.lexicon,
+          updated_at = excluded.updated_at`
 
-      const upsert = Effect.fnUntraced(function* (companies: ReadonlyArray<NewCompany>) {
+      /** Brings the store to what `next` makes of each part of the batch and of what is stored of it. */
+      const store = Effect.fnUntraced(
+        function* <A extends { readonly key: string }>(
+          given: ReadonlyArray<A>,
+          next: (part: ReadonlyArray<A>, known: ReadonlyMap<string, StoredCompany>) => ReadonlyArray<NewCompany>
+        ) {
+          const now = yield* DateTime.nowAsDate
+          const written = { new: 0, changed: 0 }
+          for (const part of chunks(once(given))) {
+            const stored = yield* byKey(part.map(({ key }) => key))
+            const known = new Map(stored.map((company) => [company.key, company]))
+            const outdated = new Set(stored.flatMap(({ key, lexicon: made }) => (made === lexicon ? [] : [key])))
+            const { added, changed } = changes(next(part, known), known, (key) => outdated.has(key))
+            if (added.length + changed.length > 0) yield* write([...added, ...changed], now)
+            written.new += added.length
+            written.changed += changed.length
+          }
+          return written
+        },
+        inTurn(sql, "companies")
+      )
+
+      const dueForLookUp = SqlSchema.findAll({
+        Request: Schema.Struct({ keys: Schema.String, before: Schema.Date, limit: Schema.Int }),
+        Result: DueCompany,
+        execute: ({ before, keys, limit }) => sql`
+          select key, revenue::float8 as revenue from companies
+          where starts_with(key, ${keys}) and (looked_up_at is null or looked_up_at < ${before}::timestamptz)
+          order by looked_up_at nulls first, id
+          limit ${limit}`
+      })
+
+      const lookedUp = Effect.fnUntraced(function* (keys: ReadonlyArray<string>) {
         const now = yield* DateTime.nowAsDate
-        const written = { new: 0, changed: 0 }
-        for (const chunk of chunks(companies)) {
-          const stored = yield* byKey(chunk.map(({ key }) => key))
-          const { added, changed } = changes(chunk, new Map(stored.map((company) => [company.key, company])))
-          if (added.length + changed.length > 0) yield* write([...added, ...changed], now)
-          written.new += added.length
-          written.changed += changed.length
-        }
-        return written
+        yield* sql`update companies set looked_up_at = ${now} where key = any(${keys}::text[])`
       })
 
       return {
-        search: ({ q, limit }) => {
-          const [first, ...rest] = tiers(q).map(tsquery)
-          return first === undefined ? Effect.succeed([]) : Effect.orDie(found({ tiers: [first, ...rest], limit }))
-        },
+        search: ({ q, limit }) => Effect.orDie(search(q, limit)),
         get: (id) =>
-          orDefect(Effect.flatMap(byId(id), Option.match({ onNone: () => notFound, onSome: Effect.succeed }))),
+          orDefect(
+            Effect.flatMap(
+              byId(id),
+              Option.match({ onNone: () => Effect.fail(companyNotFound()), onSome: Effect.succeed })
+            )
+          ),
         sectors: Effect.orDie(Effect.suspend(sectors)),
-        upsert: (companies) => Effect.orDie(inTurn(sql, "companies")(upsert(once(companies))))
+        upsert: (companies) => Effect.orDie(store(companies, (part) => part)),
+        enrich: (facts) =>
+          Effect.orDie(
+            store(facts, (part, known) =>
+              part.flatMap((fact) => {
+                const company = known.get(fact.key)
+                return company === undefined ? [] : [enriched(company, fact)]
+              })
+            )
+          ).pipe(Effect.map(({ changed }) => ({ changed }))),
+        dueForLookUp: (query) => Effect.orDie(dueForLookUp(query)),
+        lookedUp: (keys) => Effect.orDie(lookedUp(keys))
       }
     })
   )
 
-  static readonly layerMemory = Layer.sync(Companies, () => {
-    const companies = new Map<
-      string,
-      { readonly id: CompanyId; readonly stored: Stored; readonly found: ReadonlyArray<string> }
-    >()
-
-    const search = (q: string, limit: number) => {
-      const asked = tiers(q)
-      return [...companies.values()]
-        .map(({ id, stored, found }) => ({ id, stored, tier: asked.findIndex((tier) => answers(found, tier)) }))
-        .filter(({ tier }) => tier >= 0)
-        .sort(
-          (one, other) =>
-            one.tier - other.tier ||
-            (other.stored.market_cap ?? -Infinity) - (one.stored.market_cap ?? -Infinity) ||
-            (one.stored.name < other.stored.name ? -1 : one.stored.name > other.stored.name ? 1 : one.id - other.id)
-        )
-        .slice(0, limit)
-        .map(shown)
-    }
-
-    const counted = () => {
-      const counts = new Map<string, number>()
-      for (const { stored } of companies.values())
-        if (stored.industry !== null) counts.set(stored.industry, (counts.get(stored.industry) ?? 0) + 1)
-      return [...counts]
-        .map(([industry, companies]) => ({ industry, companies }))
-        .sort((one, other) => other.companies - one.companies || (one.industry < other.industry ? -1 : 1))
-    }
-
-    return {
-      search: ({ q, limit }) => Effect.sync(() => search(q, limit)),
-      get: (id) =>
-        Effect.suspend(() => {
-          const company = [...companies.values()].find((company) => company.id === id)
-          return company === undefined ? notFound : Effect.succeed(shown(company))
-        }),
-      sectors: Effect.sync(counted),
-      upsert: (given) =>
-        Effect.sync(() => {
-          const stored = new Map([...companies].map(([key, { stored }]) => [key, stored]))
-          const { added, changed } = changes(once(given), stored)
-          for (const company of [...added, ...changed]) {
-            const id = companies.get(company.key)?.id ?? CompanyId.make(companies.size + 1)
-            companies.set(company.key, { id, stored: company, found: lexemes(company) })
-          }
-          return { new: added.length, changed: changed.length }
-        })
-    }
-  })
+  static readonly layerMemory = Layer.sync(Companies, makeMemory)
 }
 
-/** A company as it was given, but for its id. */
-const Stored = Schema.Struct({
-  key: Schema.String,
-  name: Schema.String,
-  tickers: Schema.Array(Schema.String),
-  industry: Schema.NullOr(Schema.String),
-  revenue: Money,
-  market_cap: Money,
-  revenue_period_end: Schema.NullOr(CalendarDate),
-  source_url: Schema.NullOr(Schema.String)
-})
-type Stored = typeof Stored.Type
+/**
+ * How many of the largest companies are looked at first, for each one that is asked for. Answers of which there are more than
+ * one in so many are then found without reading all of them; of rarer ones the index gives few enough to sort.
+ */
+const walkedPerAnswer = 50
 
-const shown = ({ id, stored }: { readonly id: CompanyId; readonly stored: Stored }): Company => ({
-  id,
-  name: stored.name,
-  ticker: stored.tickers[0] ?? null,
-  industry: stored.industry,
-  revenue: stored.revenue,
-  market_cap: stored.market_cap,
-  currency: "USD",
-  revenue_period_end: stored.revenue_period_end,
-  source_url: stored.source_url
-})
+const Search = Schema.Struct({ tiers: Schema.NonEmptyArray(Schema.String), limit: Schema.Int })
 
-const notFound = Effect.fail(new NotFound({ code: "company_not_found", message: "There is no such company" }))
+const isNonEmpty = <A>(items: ReadonlyArray<A>): items is readonly [A, ...Array<A>] => items.length > 0
 
-const once = (companies: ReadonlyArray<NewCompany>): ReadonlyArray<NewCompany> => [
-  ...new Map(companies.map((company) => [company.key, company])).values()
-]
-
-/** The given companies that are not stored, and those that are and say something else. */
-const changes = (companies: ReadonlyArray<NewCompany>, known: ReadonlyMap<string, Stored>) => {
-  const added: Array<Stored> = []
-  const changed: Array<Stored> = []
-  for (const company of companies) {
-    const stored = known.get(company.key)
-    const next: Stored = {
-      key: company.key,
-      name: company.name,
-      tickers: company.tickers,
-      industry: company.industry ?? stored?.industry ?? null,
-      revenue: company.revenue ?? stored?.revenue ?? null,
-      market_cap: company.market_cap ?? stored?.market_cap ?? null,
-      // The period belongs to the revenue.
-      revenue_period_end: (company.revenue === null ? stored?.revenue_period_end : company.revenue_period_end) ?? null,
-      source_url: company.source_url ?? stored?.source_url ?? null
-    }
-    if (stored === undefined) added.push(next)
-    else if (!Schema.toEquivalence(Stored)(stored, next)) changed.push(next)
-  }
-  return { added, changed }
-}
-
-const answers = (found: ReadonlyArray<string>, tier: Tier): boolean =>
-  tier.every((terms) =>
-    terms.some(({ lexeme, prefix }) => found.some((known) => (prefix ? known.startsWith(lexeme) : known === lexeme)))
-  )
+const anyOf = (tiers: ReadonlyArray<string>): string => tiers.map((tier) => `(${tier})`).join(" | ")
 
 /** A tier in Postgres's notation. Lexemes have no character that would need escaping. */
 const tsquery = (tier: Tier): string => {

@@ -1,5 +1,6 @@
 import { expect } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { DateTime, Effect, Schema } from "effect"
+import { TestClock } from "effect/testing"
 import { CompanyId, type NewCompany } from "../../src/domain/Company.ts"
 import { CalendarDate } from "../../src/domain/Timestamp.ts"
 import { Companies } from "../../src/storage/Companies.ts"
@@ -115,6 +116,76 @@ contract("Companies", Companies, (it) => {
     })
   )
 
+  it.effect("adds what becomes known later, and leaves alone what does not", () =>
+    Effect.gen(function* () {
+      const companies = yield* Companies
+      yield* companies.upsert([company("Vega", { tickers: ["VEGA"] }), company("Other")])
+      const nothing = { industry: null, revenue: null, market_cap: null, revenue_period_end: null }
+      const vega = { key: "import:Vega", ...nothing }
+      const year = (end: string, revenue: number) => ({ revenue, revenue_period_end: CalendarDate.make(end) })
+      const seen = Effect.map(companies.search({ q: "VEGA", limit: 1 }), ([one]) => one)
+
+      const facts = [
+        { ...vega, industry: "Rockets", ...year("2025-12-31", 50) },
+        { ...vega, key: "import:Nobody" }
+      ]
+      expect(yield* companies.enrich(facts)).toEqual({ changed: 1 })
+      expect(yield* companies.enrich(facts)).toEqual({ changed: 0 })
+      expect(yield* seen).toMatchObject({ industry: "Rockets", revenue: 50, revenue_period_end: "2025-12-31" })
+      expect(yield* found("rockets")).toEqual(["Vega"])
+
+      expect(yield* companies.enrich([vega])).toEqual({ changed: 0 })
+      expect(yield* companies.enrich([{ ...vega, ...year("2024-12-31", 40) }])).toEqual({ changed: 0 })
+      expect(yield* companies.enrich([{ ...vega, ...year("2025-12-31", 51), market_cap: 7 }])).toEqual({ changed: 1 })
+      expect(yield* seen).toMatchObject({ industry: "Rockets", revenue: 51, market_cap: 7 })
+
+      // The file of names and tickers comes again, and knows none of it.
+      expect(yield* companies.upsert([company("Vega", { tickers: ["VEGA"] })])).toEqual({ new: 0, changed: 0 })
+      expect(yield* seen).toMatchObject({ industry: "Rockets", revenue: 51, market_cap: 7 })
+    })
+  )
+
+  it.effect("names those to look up: never looked up first, then the longest ago", () =>
+    Effect.gen(function* () {
+      const companies = yield* Companies
+      yield* companies.upsert(
+        ["cik:1", "cik:2", "cik:3", "import:4"].map((key, n) => company(key, { key, revenue: n === 1 ? 9 : null }))
+      )
+      const due = Effect.fnUntraced(function* (daysAgo: number, limit = 9) {
+        const before = DateTime.toDateUtc(DateTime.subtract(yield* DateTime.now, { days: daysAgo }))
+        return (yield* companies.dueForLookUp({ keys: "cik:", before, limit })).map(({ key }) => key)
+      })
+      expect(yield* due(30)).toEqual(["cik:1", "cik:2", "cik:3"])
+      yield* companies.lookedUp(["cik:2", "cik:nobody"])
+      yield* TestClock.adjust("1 day")
+      yield* companies.lookedUp(["cik:1"])
+      yield* TestClock.adjust("1 hour")
+      expect(yield* due(30)).toEqual(["cik:3"])
+      expect(yield* due(0)).toEqual(["cik:3", "cik:2", "cik:1"])
+      expect(yield* due(1, 2)).toEqual(["cik:3", "cik:2"])
+      // To say something else of a company does not forget when it was looked up.
+      yield* companies.upsert([company("renamed", { key: "cik:2" })])
+      expect(yield* due(30)).toEqual(["cik:3"])
+      const before = DateTime.toDateUtc(yield* DateTime.now)
+      expect(yield* companies.dueForLookUp({ keys: "cik:2", before, limit: 1 })).toEqual([{ key: "cik:2", revenue: 9 }])
+    })
+  )
+
+  it.effect("finds the best of a kind that has more answers than are asked for, however large the others are", () =>
+    Effect.gen(function* () {
+      const companies = yield* Companies
+      // More large ones than are looked at first, each with the word in its industry; the better answers are all small.
+      const large = Array.from({ length: 300 }, (_, n) =>
+        company(`Large ${n}`, { industry: "Vega", market_cap: 9_000 - n })
+      )
+      const named = [company("New Vega", { market_cap: 2 }), company("Old Vega", { market_cap: 1 }), company("Vega")]
+      yield* companies.upsert([...large, ...named])
+      expect(yield* found("vega", 2)).toEqual(["Vega", "New Vega"])
+      expect(yield* found("vega", 4)).toEqual(["Vega", "New Vega", "Old Vega", "Large 0"])
+      expect(yield* found("vgea", 4)).toEqual(["New Vega", "Old Vega", "Vega"])
+    })
+  )
+
   it.effect("takes the last of a key that a batch has twice, and batches that overlap at the same time", () =>
     Effect.gen(function* () {
       const companies = yield* Companies
@@ -153,16 +224,20 @@ contract("Companies", Companies, (it) => {
     })
   )
 
-  it.effect("orders equals by market value with unknown last, then by name", () =>
+  it.effect("orders equals by market value with unknown last, then by revenue, then as they came", () =>
     Effect.gen(function* () {
       const companies = yield* Companies
       yield* companies.upsert([
         company("Delta Zinc"),
         company("Delta Air", { market_cap: 0 }),
         company("Delta Iron"),
+        company("Delta Gold", { revenue: 0 }),
+        company("Delta Salt", { revenue: 5 }),
         company("Delta Coal", { market_cap: 9 })
       ])
-      expect(yield* found("delta")).toEqual(["Delta Coal", "Delta Air", "Delta Iron", "Delta Zinc"])
+      const all = ["Delta Coal", "Delta Air", "Delta Salt", "Delta Gold", "Delta Zinc", "Delta Iron"]
+      expect(yield* found("delta")).toEqual(all)
+      for (const limit of [1, 2, 3, 4, 5]) expect(yield* found("delta", limit)).toEqual(all.slice(0, limit))
     })
   )
 
