@@ -1,23 +1,27 @@
 import { Result, Schema } from "effect"
 import type { NewCompany } from "../../src/domain/Company.ts"
 import { clean } from "../../src/domain/Text.ts"
+import { Cik, keyOf, readRows } from "./Rows.ts"
 
 /*
  * SEC's `company_tickers.json`: an object keyed "0", "1", … whose rows name one ticker each, the largest companies first. A company
- * is a CIK (Central Index Key); about one in seven owns several tickers.
+ * is a CIK (Central Index Key); about one in seven owns several tickers. `company_tickers_exchange.json` says the same as a table:
+ * `fields` names the columns, `data` has the rows.
  */
 
 const Row = Schema.Struct({
-  cik_str: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 9_999_999_999 })),
+  cik_str: Cik,
   ticker: Schema.String.check(Schema.isPattern(/^[A-Z0-9][A-Z0-9.^-]{0,19}$/i)),
   title: Schema.String.check(Schema.isBetweenCodePoints(1, 500))
 })
 
-const decodeFile = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
-const decodeRow = Schema.decodeUnknownResult(Row)
+const Table = Schema.Struct({
+  fields: Schema.Array(Schema.String),
+  data: Schema.Array(Schema.Array(Schema.Unknown))
+})
 
-/** A file with more bad rows than this is another file than it was: it is refused whole. */
-const mostBadRows = 0.01
+const decodeFile = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
+const decodeTable = Schema.decodeUnknownResult(Table)
 
 export interface TickerFile {
   readonly companies: ReadonlyArray<NewCompany>
@@ -26,7 +30,7 @@ export interface TickerFile {
 }
 
 const company = ({ cik_str, title }: typeof Row.Type, tickers: ReadonlyArray<string>): NewCompany => ({
-  key: `cik:${cik_str}`,
+  key: keyOf(cik_str),
   name: clean(title),
   tickers,
   industry: null,
@@ -36,23 +40,31 @@ const company = ({ cik_str, title }: typeof Row.Type, tickers: ReadonlyArray<str
   source_url: `https://www.sec.gov/edgar/browse/?CIK=${cik_str}`
 })
 
+/** The rows of either form, as the first has them. */
+const rowsOf = (file: Readonly<Record<string, unknown>>): ReadonlyArray<unknown> =>
+  Result.match(decodeTable(file), {
+    onFailure: () => Object.values(file),
+    onSuccess: ({ data, fields }) => {
+      const [cik, name, ticker] = ["cik", "name", "ticker"].map((field) => fields.indexOf(field))
+      return data.map((row) => ({ cik_str: row[cik!], title: row[name!], ticker: row[ticker!] }))
+    }
+  })
+
 /** The companies in the file's order, each with all its tickers, or why the file is refused. */
 export const readTickerFile = (text: string): Result.Result<TickerFile, string> => {
   const file = decodeFile(text)
   if (Result.isFailure(file)) return Result.fail("not the file of tickers: no JSON object, or cut off")
-  const given = Object.values(file.success)
-  const rows = given.map((row) => decodeRow(row)).filter(Result.isSuccess)
-  const badRows = given.length - rows.length
+  const read = readRows("the file of tickers", Row, rowsOf(file.success))
+  if (Result.isFailure(read)) return Result.fail(read.failure)
+  const { bad, given, rows } = read.success
   if (rows.length === 0) return Result.fail("not the file of tickers: no company in it")
-  if (badRows > given.length * mostBadRows)
-    return Result.fail(`not the file of tickers: ${badRows} of ${given.length} rows cannot be read`)
   const tickers = new Map<number, Set<string>>()
   const first = new Map<number, typeof Row.Type>()
-  for (const { success: row } of rows) {
+  for (const row of rows) {
     if (!first.has(row.cik_str)) first.set(row.cik_str, row)
     const known = tickers.get(row.cik_str) ?? new Set()
     tickers.set(row.cik_str, known.add(row.ticker.toUpperCase()))
   }
   const companies = [...first.values()].map((row) => company(row, [...tickers.get(row.cik_str)!]))
-  return Result.succeed({ companies, rows: given.length, badRows })
+  return Result.succeed({ companies, rows: given, badRows: bad })
 }

@@ -1,39 +1,107 @@
-import { Effect } from "effect"
+import { DateTime, Duration, Effect } from "effect"
+import type { CompanyFacts } from "../../src/domain/Company.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Companies } from "../../src/storage/Companies.ts"
 import { Fetch } from "../Fetch.ts"
-import { done, fromFetch, type Source, unchanged, unreadable } from "../Source.ts"
+import { fromFetch, noValidators, type Source, type SourceRun, unreadable } from "../Source.ts"
 import type { SourcesList } from "../SourcesFile.ts"
+import { lookUps } from "./LookUps.ts"
+import { marketValues } from "./MarketValue.ts"
+import { PriceSource } from "./PriceSource.ts"
+import { latestRevenue, type RevenueFact, revenueTags } from "./Revenue.ts"
+import { keyOf } from "./Rows.ts"
+import { type SecData, secData } from "./SecData.ts"
 import { readTickerFile } from "./TickerFile.ts"
 
-/** Companies that file with the United States Securities and Exchange Commission. */
+/** A company's latest fiscal year ended this year, last year or, when it reports late, the year before. */
+const years = 3
+
+const revenues = Effect.fnUntraced(function* (data: SecData) {
+  const { year } = DateTime.toParts(yield* DateTime.now)
+  const facts = new Map<string, Array<RevenueFact>>()
+  for (const tag of revenueTags)
+    for (let back = 0; back < years; back++)
+      for (const { cik, end, start, val } of (yield* data.frame(`us-gaap/${tag}/USD/CY${year - back}`)) ?? []) {
+        const known = facts.get(keyOf(cik)) ?? []
+        facts.set(keyOf(cik), known)
+        if (start !== undefined) known.push({ tag, start, end, val, filed: "" })
+      }
+  return [...facts].flatMap(([key, facts]): ReadonlyArray<CompanyFacts> => {
+    const revenue = latestRevenue(facts)
+    return revenue === null ? [] : [{ key, industry: null, market_cap: null, ...revenue }]
+  })
+})
+
+/** SEC serves its data from another host than its site; a stand-in serves both. */
+const dataHost = (base: string): string => (base === "https://www.sec.gov" ? "https://data.sec.gov" : base)
+
+/**
+ * Companies that file with the United States Securities and Exchange Commission: names and tickers, revenue in bulk, market values
+ * where there is a price source, and the industry of as many as one run can ask for; the second source goes on with these.
+ */
 export const secCompanies = Effect.fnUntraced(function* (
   { base, every }: NonNullable<SourcesList["secCompanies"]>,
   contact: string | undefined
 ) {
   const fetch = yield* Fetch
   const companies = yield* Companies
+  const { prices } = yield* PriceSource
+  const data = secData(fetch, dataHost(base))
+  const lookUp = yield* lookUps(data)
   const url = `${base}/files/company_tickers.json`
-  return {
-    name: SourceName.make("sec:companies"),
+  const shared = {
     kind: "companies",
     platform: null,
-    title: "SEC company tickers",
-    url,
-    missing: contact === undefined ? "CONTACT is not set: SEC answers only those who name a mail address" : null,
-    every,
-    run: Effect.fnUntraced(function* (validators) {
-      const fetched = yield* fetch.get(url, { validators, accept: "application/json" }).pipe(Effect.mapError(fromFetch))
-      if (fetched.status === 304) return unchanged(fetched)
-      const {
-        badRows,
-        companies: found,
-        rows
-      } = yield* Effect.fromResult(readTickerFile(new TextDecoder().decode(fetched.bytes))).pipe(
-        Effect.mapError(unreadable)
-      )
-      const written = yield* companies.upsert(found)
-      return done(fetched, { fetched: rows, ...written, skipped: badRows === 0 ? {} : { bad_row: badRows } })
-    })
-  } satisfies Source
+    missing: contact === undefined ? "CONTACT is not set: SEC answers only those who name a mail address" : null
+  } as const
+
+  const run: Source["run"] = Effect.fnUntraced(function* () {
+    const fetched = yield* fetch.get(url, { accept: "application/json" }).pipe(Effect.mapError(fromFetch))
+    const file = yield* Effect.fromResult(readTickerFile(new TextDecoder().decode(fetched.bytes))).pipe(
+      Effect.mapError(unreadable)
+    )
+    const written = yield* companies.upsert(file.companies)
+    const earned = yield* companies.enrich(yield* revenues(data))
+    const known = yield* prices
+    const valued =
+      known === null ? { changed: 0 } : yield* companies.enrich(yield* marketValues(data, file.companies, known))
+    const details = yield* lookUp
+    if (details.failure !== null) return yield* details.failure
+    const skipped = { bad_row: file.badRows, unreadable_details: details.unreadable }
+    return {
+      result: {
+        fetched: file.rows,
+        new: written.new,
+        changed: written.changed + earned.changed + valued.changed + details.changed,
+        skipped: Object.fromEntries(Object.entries(skipped).filter(([, count]) => count > 0))
+      },
+      validators: noValidators,
+      restSeconds: fetched.retryAfter
+    } satisfies SourceRun
+  })
+
+  const goOn: Source["run"] = Effect.fnUntraced(function* () {
+    const { asked, changed, failure, unreadable } = yield* lookUp
+    if (failure !== null) return yield* failure
+    const skipped = unreadable === 0 ? {} : { unreadable_details: unreadable }
+    return {
+      result: asked === 0 ? null : { fetched: asked, new: 0, changed, skipped },
+      validators: noValidators,
+      restSeconds: null
+    } satisfies SourceRun
+  })
+
+  const sources: ReadonlyArray<Source> = [
+    { ...shared, name: SourceName.make("sec-companies"), title: "SEC companies", url, every, run },
+    {
+      ...shared,
+      name: SourceName.make("sec-industries"),
+      title: "SEC industries",
+      url: `${dataHost(base)}/submissions/`,
+      // 250 companies in a quarter of an hour: all of them within nine hours of the first start.
+      every: Duration.minutes(15),
+      run: goOn
+    }
+  ]
+  return sources
 })

@@ -60,7 +60,9 @@ const served = loopback((request, response) => {
         : pathname === "/files/company_tickers.json"
           ? "sec-company-tickers/first-400.json"
           : pathname.slice(1)
-  response.end(readFileSync(new URL(path, folder)))
+  // SEC has no frame of most tags, and no submissions of most companies are captured.
+  if (!existsSync(new URL(path, folder))) response.writeHead(404).end()
+  else response.end(readFileSync(new URL(path, folder)))
 })
 
 describe.skipIf(!present)(
@@ -110,12 +112,13 @@ describe.skipIf(!present)(
           sec_companies: { base: origin }
         }
         yield* Effect.gen(function* () {
-          const runs = yield* runAll
+          // How many industries are left for their own source depends on which of the two runs first.
+          const runs = (yield* runAll).filter(({ name }) => name !== "sec-industries")
           assert.deepStrictEqual(runs.map(({ name, result, state }) => [name, state, result!.fetched]).sort(), [
             ["google-trends:pt", "ok", 3],
             ["google-trends:us", "ok", 3],
             ["reddit", "ok", 24],
-            ["sec:companies", "ok", 400]
+            ["sec-companies", "ok", 400]
           ])
           const keywords = yield* (yield* TrendingKeywords).list({})
           assert.sameDeepMembers(

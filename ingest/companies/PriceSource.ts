@@ -1,0 +1,27 @@
+import { Context, Effect, Layer, Redacted } from "effect"
+import { Fetch } from "../Fetch.ts"
+import { fromFetch, type SourceFailed, unreadable } from "../Source.ts"
+import { readPrices } from "./PriceFile.ts"
+
+/** Share prices in US dollars by ticker, as written in SEC's file (`BRK-B`). */
+export type Prices = ReadonlyMap<string, number>
+
+/** Where share prices come from: what SEC does not have and market values need. Null: the operator has named none. */
+export class PriceSource extends Context.Reference<{ readonly prices: Effect.Effect<Prices | null, SourceFailed> }>(
+  "sonde/ingest/PriceSource",
+  { defaultValue: () => ({ prices: Effect.succeed(null) }) }
+) {
+  /** A file of the latest prices, CSV or JSON. Its address may hold a key, so that it shows nowhere. */
+  static readonly layerUrl = (url: Redacted.Redacted) =>
+    Layer.effect(
+      PriceSource,
+      Effect.map(Fetch, (fetch) => ({
+        prices: fetch.get(Redacted.value(url), { accept: "text/csv, application/json" }).pipe(
+          Effect.mapError(fromFetch),
+          Effect.flatMap(({ bytes }) =>
+            Effect.mapError(Effect.fromResult(readPrices(new TextDecoder().decode(bytes))), unreadable)
+          )
+        )
+      }))
+    )
+}
