@@ -1,10 +1,12 @@
-import { Clock, Context, Duration, Effect, Layer, type Scope } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
 import { type Headers, HttpClient, type HttpClientError, HttpClientRequest } from "effect/http"
 import type { Validators } from "../src/domain/Source.ts"
 import { acceptEncoding, body } from "./fetch/Body.ts"
 import { failed, type FetchFailed, fromNetwork } from "./fetch/FetchFailed.ts"
-import { cacheSeconds, retryAfterSeconds } from "./fetch/Freshness.ts"
+import { cacheSeconds, retryAfterSeconds, skewSeconds } from "./fetch/Freshness.ts"
 import * as GuardedAgent from "./fetch/GuardedAgent.ts"
+import * as HostBreaker from "./fetch/HostBreaker.ts"
+import { CurrentTrail } from "./fetch/Trail.ts"
 import * as Turns from "./fetch/Turns.ts"
 
 export interface FetchOptions {
@@ -68,6 +70,10 @@ interface Redirect {
 
 type Answer = Omit<Fetched, "url" | "movedTo">
 
+/** What stands in the Authorization header: a secret, for one origin alone. */
+const authorizationFor = (authorization: Redacted.Redacted | undefined): Record<string, string> =>
+  authorization === undefined ? {} : { authorization: Redacted.value(authorization) }
+
 const parse = (address: string, base?: string): URL | null => {
   const url = URL.parse(address, base)
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return null
@@ -86,12 +92,25 @@ export class Fetch extends Context.Service<
       options?: {
         readonly validators?: Validators | undefined
         readonly accept?: string | undefined
+        /** The Authorization header; sent to the origin of `url` and to no other that it redirects to. */
+        readonly authorization?: Redacted.Redacted | undefined
+      }
+    ) => Effect.Effect<Fetched, FetchFailed>
+    /** Leaves the URL's host alone for five minutes, as after a 429: for servers that ask for a rest inside of an answer. */
+    readonly rest: (url: string) => Effect.Effect<never, FetchFailed>
+    /** Sends a form, as OAuth asks for a token (RFC 6749, section 4.4). No redirect is followed: the credentials are for this address. */
+    readonly post: (
+      url: string,
+      options: {
+        readonly form: Readonly<Record<string, string>>
+        readonly authorization?: Redacted.Redacted | undefined
       }
     ) => Effect.Effect<Fetched, FetchFailed>
   }
 >()("sonde/ingest/Fetch") {
   static readonly make = Effect.fnUntraced(function* (options: FetchOptions) {
     const client = HttpClient.withScope(yield* HttpClient.HttpClient)
+    const unlessDown = yield* HostBreaker.make
     const turns = Turns.make(Duration.fromInputUnsafe(options.gap ?? "1 second"))
     const cap = options.maxBytes ?? 15_000_000
     const deadline = Duration.fromInputUnsafe(options.deadline ?? "20 seconds")
@@ -99,9 +118,14 @@ export class Fetch extends Context.Service<
 
     const answerOf = Effect.fnUntraced(function* (
       url: URL,
-      headers: Record<string, string>
+      headers: Record<string, string>,
+      form: Readonly<Record<string, string>> | null = null
     ): Effect.fn.Return<Redirect | Answer, FetchFailed, Scope.Scope> {
-      const response = yield* client.execute(HttpClientRequest.get(url.href, { headers })).pipe(
+      const request =
+        form === null
+          ? HttpClientRequest.get(url.href, { headers })
+          : HttpClientRequest.bodyUrlParams(HttpClientRequest.post(url.href, { headers }), form)
+      const response = yield* client.execute(request).pipe(
         Effect.mapError((error: HttpClientError.HttpClientError) => fromNetwork(error.reason.cause)),
         // Strangers learn nothing of our traces.
         Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
@@ -109,6 +133,8 @@ export class Fetch extends Context.Service<
       const { status, headers: answered } = response
       const now = yield* Clock.currentTimeMillis
       const retryAfter = retryAfterSeconds(answered, now)
+      const trail = yield* CurrentTrail
+      if (trail !== null) trail.skewSeconds = skewSeconds(answered, now) ?? trail.skewSeconds
       if ([301, 302, 303, 307, 308].includes(status)) {
         const location = parse(answered["location"] ?? "", url.href)
         if (answered["location"] === undefined || location === null)
@@ -136,7 +162,9 @@ export class Fetch extends Context.Service<
     }, Effect.scoped)
 
     const get: Fetch["Service"]["get"] = Effect.fnUntraced(function* (address, request = {}) {
-      const start = parse(address)
+      const trail = yield* CurrentTrail
+      const ownAddress = trail?.address === address
+      const start = parse((ownAddress ? trail.follow : null) ?? address)
       if (start === null) return yield* failed("bad_url", "not an http(s) URL")
       const etag = sendable(request.validators?.etag)
       const lastModified = sendable(request.validators?.last_modified)
@@ -147,23 +175,28 @@ export class Fetch extends Context.Service<
         ...(etag === null ? {} : { "if-none-match": etag }),
         ...(lastModified === null ? {} : { "if-modified-since": lastModified })
       }
+      const { origin } = parse(address) ?? start
+      const authorization = authorizationFor(request.authorization)
       let url: URL = start
       let left = Duration.toMillis(deadline)
       let movedTo: string | null = null
       let permanent = true
       for (let hop = 0; hop <= maxRedirects; hop++) {
-        const timed = Effect.timed(answerOf(url, headers)).pipe(
+        const timed = Effect.timed(
+          answerOf(url, url.origin === origin ? { ...headers, ...authorization } : headers)
+        ).pipe(
           Effect.timeoutOrElse({
             duration: left,
             orElse: () => failed("timeout", `took longer than ${Duration.toSeconds(deadline)} s`)
           })
         )
-        const [took, answer] = yield* turns.take(url.host, timed)
+        const [took, answer] = yield* turns.take(url.host, unlessDown(url.host, timed))
         if (!("location" in answer)) {
           const validators =
             answer.status === 304
               ? { etag: answer.validators.etag ?? etag, last_modified: answer.validators.last_modified ?? lastModified }
               : answer.validators
+          if (ownAddress) trail.movedTo = movedTo
           return { ...answer, validators, url: url.href, movedTo }
         }
         left = Math.max(1, left - Duration.toMillis(took))
@@ -174,7 +207,33 @@ export class Fetch extends Context.Service<
       return yield* failed("redirects", `more than ${maxRedirects} redirects`)
     })
 
-    return Fetch.of({ get })
+    const post: Fetch["Service"]["post"] = Effect.fnUntraced(function* (address, { authorization, form }) {
+      const url = parse(address)
+      if (url === null) return yield* failed("bad_url", "not an http(s) URL")
+      const headers = {
+        "user-agent": agent,
+        accept: "application/json",
+        "accept-encoding": acceptEncoding,
+        ...authorizationFor(authorization)
+      }
+      const timed = answerOf(url, headers, form).pipe(
+        Effect.timeoutOrElse({
+          duration: deadline,
+          orElse: () => failed("timeout", `took longer than ${Duration.toSeconds(deadline)} s`)
+        })
+      )
+      const answer = yield* turns.take(url.host, unlessDown(url.host, timed))
+      if ("location" in answer) return yield* failed("redirects", "redirected a request that is for this address alone")
+      return { ...answer, url: url.href, movedTo: null }
+    })
+
+    const rest: Fetch["Service"]["rest"] = (address) =>
+      Effect.andThen(
+        turns.hold(new URL(address).host, defaultHold),
+        failed("rate_limited", "the server asks for a rest", { retryAfter: defaultHold })
+      )
+
+    return Fetch.of({ get, post, rest })
   })
 
   /** Over whatever client there is: tests give a fake one. */

@@ -1,10 +1,12 @@
-import { Cause, Duration, Exit, Result } from "effect"
+import { Cause, Exit, Result } from "effect"
+import type { Move, SourceName } from "../src/domain/Source.ts"
 import type { RunOutcome } from "../src/storage/Sources.ts"
+import { type Cadence, nextSlot } from "./Cadence.ts"
+import type { Trail } from "./fetch/Trail.ts"
 import { SourceFailed, type SourceRun } from "./Source.ts"
-import { longestInterval, shortestInterval } from "./SourcesFile.ts"
 
 /** A source that is gone for good is looked at again when the operator runs it; a year is as good as never. */
-const stopped = Duration.days(365)
+const stoppedMillis = 365 * 24 * 3_600_000
 
 /** What the operator reads of a fault of ours; the log has the cause. */
 const fault = new SourceFailed({
@@ -13,26 +15,31 @@ const fault = new SourceFailed({
   restSeconds: null
 })
 
-const within = Duration.clamp({ minimum: shortestInterval, maximum: longestInterval })
-
-const rest = (seconds: number | null): Duration.Duration => Duration.seconds(seconds ?? 0)
-
-/** The interval: the operator's, or what the source asks for when that is longer. */
-const interval = (every: Duration.Duration, restSeconds: number | null): Duration.Duration =>
-  within(Duration.max(every, rest(restSeconds)))
-
 /** After failures in a row the interval doubles each time; the first success brings it back. */
-const backoff = (every: Duration.Duration, failures: number): Duration.Duration =>
-  Duration.times(every, 2 ** Math.min(failures, 10))
+const backoff = (failures: number): number => 2 ** Math.min(failures, 10)
+
+/** What is remembered of a move: sightings of the same address in a row, and nothing once a run did not see it any more. */
+const moveOf = (known: Move | null, { follow, movedTo }: Pick<Trail, "follow" | "movedTo">): Move | null => {
+  if (movedTo !== null) return { to: movedTo, sightings: movedTo === known?.to ? known.sightings + 1 : 1 }
+  return follow === null ? null : known
+}
 
 /**
- * How a run is remembered, and when the next one is due. `failures` counts those in a row before this run.
+ * How a run is remembered, and when the next one is due. `failures` counts those in a row before this run. A failure
+ * forgets where the source has moved, so that its own address is asked again.
  */
 export const outcomeOf = (
   exit: Exit.Exit<SourceRun, SourceFailed>,
-  source: { readonly every: Duration.Duration; readonly failures: number; readonly now: Date }
+  source: {
+    readonly name: SourceName
+    readonly cadence: Cadence
+    readonly failures: number
+    readonly move: Move | null
+    readonly trail: Pick<Trail, "follow" | "movedTo">
+    readonly now: Date
+  }
 ): RunOutcome => {
-  const after = (duration: Duration.Duration) => new Date(source.now.getTime() + Duration.toMillis(duration))
+  const { cadence, failures, move, name, now, trail } = source
   if (Exit.isSuccess(exit)) {
     const { restSeconds, result, validators } = exit.value
     return {
@@ -40,17 +47,20 @@ export const outcomeOf = (
       result,
       error: null,
       validators,
-      next_check_at: after(interval(source.every, restSeconds))
+      move: moveOf(move, trail),
+      next_check_at: nextSlot(name, cadence, now, { times: 1, restSeconds })
     }
   }
-  const failure = Result.getOrElse(Cause.findError(exit.cause), () => fault)
+  const { message, restSeconds, state } = Result.getOrElse(Cause.findError(exit.cause), () => fault)
   return {
-    state: failure.state === "gone" ? "blocked" : failure.state,
+    state: state === "gone" ? "blocked" : state,
     result: null,
-    error: failure.message,
+    error: message,
     validators: null,
-    next_check_at: after(
-      failure.state === "gone" ? stopped : interval(backoff(source.every, source.failures), failure.restSeconds)
-    )
+    move: null,
+    next_check_at:
+      state === "gone"
+        ? new Date(now.getTime() + stoppedMillis)
+        : nextSlot(name, cadence, now, { times: backoff(failures), restSeconds })
   }
 }

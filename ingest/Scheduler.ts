@@ -1,62 +1,83 @@
-import { DateTime, Duration, Effect, Layer, Random } from "effect"
-import { fromTimestamp } from "../src/domain/Timestamp.ts"
+import { DateTime, Duration, Effect, Layer, Schema } from "effect"
+import { type Slot, SlotQueue } from "../src/schedule/SlotQueue.ts"
+import { SocialTrends } from "../src/storage/SocialTrends.ts"
 import { Sources } from "../src/storage/Sources.ts"
-import { Ingest } from "./Ingest.ts"
-import type { Source } from "./Source.ts"
+import { firstSlot } from "./Cadence.ts"
+import { concurrency, Ingest, registered } from "./Ingest.ts"
 
 export interface SchedulerOptions {
-  /** Sources that are due when the service starts begin spread over this time, not all at once. */
+  /** Sources that were never run begin spread over this time, not all at once. */
   readonly spread?: Duration.Input | undefined
 }
 
-/** A stored check has whole seconds, the fraction cut: a second later it is due beyond doubt. */
-const rounding = 1_000
-
-/** A source that another process is running is looked at again after this time at the earliest. */
-const shortestWait = Duration.toMillis("30 seconds")
+/** Other processes may settle a slot that is nearer than the nearest that this one has seen. */
+const longestSleep = Duration.toMillis("15 seconds")
 
 /** Pause after a fault of ours, the database being away for one. */
-const pause = Duration.minutes(1)
+const pause = Duration.seconds(10)
+
+/** A slot of a source that another process has on its list, and this one does not. It is handed on. */
+class NotOnThisList extends Schema.TaggedError<NotOnThisList>()("NotOnThisList", { name: Schema.String }) {}
 
 /**
- * Keeps every source fresh: one fiber for each sleeps until the stored next check, runs it, and sleeps again, until the layer's scope
- * closes. Sources know nothing of each other, so that none can stop another.
+ * Keeps every source fresh, together with whatever other processes there are on the database: the slot of each source that is
+ * due is offered to the queue under its name and time, and whoever takes it runs the source and settles its next slot. Slots
+ * that passed while nobody was there are one slot. Sources know nothing of each other, so that none can stop another.
  */
 export const layer = (options: SchedulerOptions = {}) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const ingest = yield* Ingest
       const stored = yield* Sources
-      const spread = Duration.toMillis(options.spread ?? "1 minute")
+      const queue = yield* SlotQueue
+      const socialTrends = yield* SocialTrends
+      const spread = Duration.fromInputUnsafe(options.spread ?? "1 minute")
+      const sources = new Map<string, (typeof ingest.sources)[number]>(
+        ingest.sources.map((source) => [source.name, source])
+      )
 
-      const dueOf = Effect.fnUntraced(function* ({ name }: Source) {
-        const health = (yield* stored.list).find((health) => health.name === name)
-        const next = health?.next_check_at ?? null
-        return next === null ? 0 : fromTimestamp(next).getTime() + rounding
+      const register = Effect.gen(function* () {
+        const now = yield* DateTime.nowAsDate
+        yield* stored.register(
+          ingest.sources.map((source) => ({ ...registered(source), first_slot: firstSlot(source.name, now, spread) }))
+        )
+        yield* socialTrends.retain(ingest.sources.map(({ name }) => name))
       })
 
-      const sleepUntil = (instant: number) =>
-        Effect.flatMap(DateTime.now, (now) => Effect.sleep(Math.max(0, instant - now.epochMilliseconds)))
+      /** Slots that this process has offered and that are still due. */
+      let offered = new Set<string>()
 
-      const follow = Effect.fnUntraced(function* (source: Source) {
-        const now = (yield* DateTime.now).epochMilliseconds
-        const stored = yield* dueOf(source)
-        yield* sleepUntil(stored > now ? stored : now + (yield* Random.next) * spread)
-        while (true) {
-          const event = yield* ingest.attempt(source, { force: false })
-          if (event._tag === "Finished") yield* sleepUntil(event.next_check_at.getTime())
-          else yield* sleepUntil(Math.max(yield* dueOf(source), (yield* DateTime.now).epochMilliseconds + shortestWait))
+      const offerDue = Effect.gen(function* () {
+        const now = yield* DateTime.nowAsDate
+        const slots = yield* stored.due
+        const due = slots.filter(({ slot }) => slot <= now)
+        const still = new Set<string>()
+        for (const { name, slot } of due) {
+          const key = `${name} ${slot.getTime()}`
+          if (!offered.has(key)) yield* queue.insist("ingest", { name, at: slot })
+          still.add(key)
         }
+        offered = still
+        const next = slots.at(due.length)?.slot.getTime() ?? Infinity
+        yield* Effect.sleep(Math.min(next - now.getTime(), longestSleep))
       })
 
-      for (const source of ingest.sources)
-        if (source.missing === null)
-          yield* follow(source).pipe(
-            Effect.catchCause((cause) =>
-              Effect.logError(`Source ${source.name} starts over`, cause).pipe(Effect.andThen(Effect.sleep(pause)))
-            ),
-            Effect.forever,
-            Effect.forkScoped
-          )
+      const handle = Effect.fnUntraced(function* ({ at, name }: Slot) {
+        const source = sources.get(name)
+        if (source !== undefined) return yield* Effect.asVoid(ingest.attempt(source, at))
+        const due = yield* stored.due
+        if (due.some((other) => other.name === name && other.slot.getTime() === at.getTime()))
+          return yield* new NotOnThisList({ name })
+      })
+
+      yield* register
+      yield* offerDue.pipe(
+        Effect.catchCause((cause) =>
+          Effect.logError("What is due could not be looked up", cause).pipe(Effect.andThen(Effect.sleep(pause)))
+        ),
+        Effect.forever,
+        Effect.forkScoped
+      )
+      for (let worker = 0; worker < concurrency; worker++) yield* Effect.forkScoped(queue.work("ingest", handle))
     })
   )

@@ -1,4 +1,4 @@
-import { type Duration, type Effect, Schema } from "effect"
+import { type Cron, type Duration, type Effect, Schema } from "effect"
 import type { Platform } from "../src/domain/SocialTrend.ts"
 import type { RunResult, SourceHealth, SourceName, Validators } from "../src/domain/Source.ts"
 import type { Fetched } from "./Fetch.ts"
@@ -16,6 +16,8 @@ export interface Source {
   readonly missing: string | null
   /** The operator's interval. The source's own wishes can only make it longer. */
   readonly every: Duration.Duration
+  /** The operator's times, where he wants the source to be read at certain ones. */
+  readonly cron?: Cron.Cron | undefined
   /** Fetches, decodes, maps and stores. Safe to repeat: all writes are upserts. */
   readonly run: (previous: Validators) => Effect.Effect<SourceRun, SourceFailed>
 }
@@ -65,7 +67,8 @@ const longest = (...wishes: ReadonlyArray<number | null>): number | null => {
   return stated.length === 0 ? null : Math.max(...stated)
 }
 
-const noValidators: Validators = { etag: null, last_modified: null }
+/** Nothing to send back: the next request is for the whole document. */
+export const noValidators: Validators = { etag: null, last_modified: null }
 
 /** The run of a document that has not changed. */
 export const unchanged = (fetched: Fetched): SourceRun => ({

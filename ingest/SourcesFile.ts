@@ -3,6 +3,8 @@ import { SourceName } from "../src/domain/Source.ts"
 import { CountryCode } from "../src/domain/TrendingKeyword.ts"
 import { Interval, type Service, service, ServiceEntry, WebAddress } from "./Entry.ts"
 import { feedName } from "./FeedName.ts"
+import { ScheduleEntry, type Times, timesOf } from "./ScheduleEntry.ts"
+import { signalEntries, type SignalList, signalList } from "./signals/Entries.ts"
 import { socialEntries, type SocialList, socialList } from "./social/Entries.ts"
 
 export { longestInterval, shortestInterval } from "./Entry.ts"
@@ -13,10 +15,12 @@ export { longestInterval, shortestInterval } from "./Entry.ts"
  *   { "feeds": [{ "url": "https://example.com/feed.xml", "title": "Example", "every": "1 hour" }],
  *     "google_trends": { "countries": ["US"] },
  *     "reddit": { "subreddits": ["technology"] },
- *     "sec_companies": true }
+ *     "sec_companies": true,
+ *     "schedule": { "sec-companies": "30 6 * * 1-5", "google-trends:us": "2 hours" } }
  *
- * (social platforms: see social/Entries.ts) or plain text with the URL of a feed on each line (`#` begins a comment). Everything
- * but a feed's `url` is optional.
+ * (more sources of news: see signals/Entries.ts; social platforms: see social/Entries.ts) or plain text with the URL of a feed on each line (`#` begins a comment). Everything
+ * but a feed's `url` is optional. `schedule` gives sources, by the names that `sonde ingest list` shows, another interval or the
+ * times of a cron expression (UTC).
  */
 
 const Feed = Schema.Struct({
@@ -39,8 +43,10 @@ const SecCompanies = Schema.Struct(ServiceEntry)
 const File = Schema.Struct({
   feeds: Schema.optionalKey(Schema.Array(Feed)),
   google_trends: Schema.optionalKey(GoogleTrends),
+  ...signalEntries,
   ...socialEntries,
-  sec_companies: Schema.optionalKey(Schema.Union([Schema.Boolean, SecCompanies]))
+  sec_companies: Schema.optionalKey(Schema.Union([Schema.Boolean, SecCompanies])),
+  schedule: Schema.optionalKey(ScheduleEntry)
 })
 
 export interface FeedEntry {
@@ -51,10 +57,12 @@ export interface FeedEntry {
 }
 
 /** The list with every default filled in. */
-export interface SourcesList extends SocialList {
+export interface SourcesList extends SignalList, SocialList {
   readonly feeds: ReadonlyArray<FeedEntry>
   readonly googleTrends: (Service & { readonly countries: ReadonlyArray<string> }) | null
   readonly secCompanies: Service | null
+  /** The operator's own times, by the source's name. */
+  readonly schedule: ReadonlyMap<string, Times>
 }
 
 /** A list that cannot be used, with every fault and where it is. */
@@ -122,7 +130,7 @@ const repeats = (feeds: ReadonlyArray<FeedEntry>): ReadonlyArray<string> => {
 /** The list in the text of a file; fails with every fault at once. */
 export const parse = (text: string): Result.Result<SourcesList, ReadonlyArray<string>> =>
   (/^\s*[{[]/.test(text) ? decode(text) : lines(text)).pipe(
-    Result.flatMap(({ feeds = [], google_trends, sec_companies, ...social }) => {
+    Result.flatMap(({ feeds = [], google_trends, schedule = {}, sec_companies, ...sites }) => {
       const entries = feeds.map((feed) => ({
         url: feed.url,
         name: feed.name === undefined ? feedName(feed.url) : SourceName.make(feed.name),
@@ -140,11 +148,13 @@ export const parse = (text: string): Result.Result<SourcesList, ReadonlyArray<st
                 ...service(google_trends, "https://trends.google.com", everyTrends),
                 countries: [...new Set(google_trends.countries)]
               },
-        ...socialList(social),
+        ...signalList(sites),
+        ...socialList(sites),
         secCompanies:
           sec_companies === undefined || sec_companies === false
             ? null
-            : service(sec_companies === true ? {} : sec_companies, "https://www.sec.gov", everyCompanies)
+            : service(sec_companies === true ? {} : sec_companies, "https://www.sec.gov", everyCompanies),
+        schedule: timesOf(schedule)
       })
     })
   )

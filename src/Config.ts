@@ -102,6 +102,18 @@ export const settings = {
   REDDIT_CLIENT_ID: setting(token, null, "id of a reddit app; with its secret, posts come with their points"),
   REDDIT_CLIENT_SECRET: secret(token, "the reddit app's secret"),
   X_BEARER_TOKEN: secret(token, "bearer token of an X app; without it X is not asked"),
+  RETENTION_SIGNALS_DAYS: setting(integer(0, 36_500), "0", "days for which signals are kept; `0`: for good"),
+  RETENTION_TRENDING_DAYS: setting(
+    integer(0, 36_500),
+    "400",
+    "days for which trending keywords and their daily volumes are kept; `0`: for good"
+  ),
+  RETENTION_RUNS_DAYS: setting(integer(0, 36_500), "30", "days for which runs of sources are kept; `0`: for good"),
+  RETENTION_USAGE_DAYS: setting(integer(0, 36_500), "400", "days for which the use of keys is kept; `0`: for good"),
+  PRICE_SOURCE_URL: secret(
+    HttpUrl,
+    "file of share prices (CSV or JSON of tickers and prices in US dollars), from which market values are computed"
+  ),
   RATE_LIMIT_PER_MINUTE: setting(integer(0, 1_000_000), "120", "requests of an account per minute; `0`: no limit"),
   REPORTS_PER_HOUR: setting(integer(0, 1_000_000), "10", "new reports of an account per hour; `0`: no limit"),
   REPORT_WAIT_SECONDS: setting(integer(0, 600), "60", "how long POST /reports waits before it answers 202"),
@@ -179,3 +191,9 @@ export class Settings extends Context.Service<Settings, Values>()("sonde/Setting
   /** From the environment; fails with every bad variable named. */
   static readonly layer = Layer.effect(Settings, load)
 }
+
+/** What platforms have given the operator, as ingestion takes it. */
+export const credentialsOf = ({ REDDIT_CLIENT_ID, REDDIT_CLIENT_SECRET, X_BEARER_TOKEN }: Settings["Service"]) => ({
+  reddit: Option.getOrNull(Option.zipWith(REDDIT_CLIENT_ID, REDDIT_CLIENT_SECRET, (id, secret) => ({ id, secret }))),
+  xBearer: Option.getOrNull(X_BEARER_TOKEN)
+})

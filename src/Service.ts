@@ -4,12 +4,15 @@ import { Ingest } from "../ingest/Ingest.ts"
 import * as Scheduler from "../ingest/Scheduler.ts"
 import { greetingLayer } from "./access/FirstStart.ts"
 import { accessLayer, reportsLayer, reportWorkersLayer } from "./App.ts"
-import { Settings } from "./Config.ts"
+import { credentialsOf, Settings } from "./Config.ts"
 import { serverLayer } from "./http/Server.ts"
 import { loggingLayer } from "./Logging.ts"
 import * as ControlSocket from "./operator/ControlSocket.ts"
+import { Doctor } from "./operator/Doctor.ts"
 import { IngestControl } from "./operator/IngestControl.ts"
 import { ReportQueue } from "./reports/ReportQueue.ts"
+import * as Housekeeping from "./schedule/Housekeeping.ts"
+import { SlotQueue } from "./schedule/SlotQueue.ts"
 import * as Storage from "./storage/Storage.ts"
 
 /** The sources of the configured list. */
@@ -18,7 +21,9 @@ const ingestLayer = Layer.unwrap(
     Ingest.layer({
       sourcesFile: settings.SOURCES_FILE,
       contact: Option.getOrUndefined(settings.CONTACT),
-      allowHosts: settings.ALLOW_PRIVATE_HOSTS
+      credentials: credentialsOf(settings),
+      allowHosts: settings.ALLOW_PRIVATE_HOSTS,
+      priceSource: Option.getOrUndefined(settings.PRICE_SOURCE_URL)
     })
   )
 ).pipe(Layer.provide(NodeFileSystem.layer))
@@ -27,6 +32,7 @@ const serviceLayer = Layer.unwrap(
   Effect.map(Settings, (settings) => {
     const embedded = Option.isNone(settings.DATABASE_URL)
     const control = ControlSocket.layer(settings.DATA_DIR).pipe(
+      Layer.provide(Doctor.layer),
       Layer.provide(
         Layer.effect(
           IngestControl,
@@ -37,13 +43,14 @@ const serviceLayer = Layer.unwrap(
     return Layer.mergeAll(
       greetingLayer,
       reportWorkersLayer,
+      Housekeeping.layer,
       settings.INGEST_ENABLED ? Scheduler.layer() : Layer.empty,
       embedded ? control : Layer.empty
     ).pipe(
       Layer.provideMerge(serverLayer({ host: settings.HOST, port: settings.PORT })),
       Layer.provide([reportsLayer, ingestLayer]),
       Layer.provideMerge(accessLayer()),
-      Layer.provide(ReportQueue.layer({ exclusive: embedded })),
+      Layer.provide([ReportQueue.layer({ exclusive: embedded }), SlotQueue.layer({ exclusive: embedded })]),
       Layer.provideMerge(Storage.layerOfSettings)
     )
   })

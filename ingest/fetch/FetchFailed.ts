@@ -11,6 +11,7 @@ export const FetchReason = Schema.Literals([
   "redirects", // too many, or one without a target
   "http_status", // an answer that is not a success
   "gone", // 410: it will not come back
+  "host_down", // not asked: the host has failed again and again
   "rate_limited", // 429 or 503: come back after `retryAfter`
   "too_large", // more than the cap, after decompression
   "bad_encoding" // compressed in a way that cannot be undone

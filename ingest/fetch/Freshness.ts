@@ -25,3 +25,9 @@ export const cacheSeconds = (headers: Headers.Headers, now: number): number | nu
 /** For how many seconds the server wants to be left alone: a number, or a date. */
 export const retryAfterSeconds = (headers: Headers.Headers, now: number): number | null =>
   seconds(headers["retry-after"]) ?? secondsUntil(headers["retry-after"], now)
+
+/** How far the server's clock is ahead of ours; null when an answer does not tell the time, or is an old one out of a cache. */
+export const skewSeconds = (headers: Headers.Headers, now: number): number | null => {
+  const time = Date.parse(headers["date"] ?? "")
+  return Number.isNaN(time) || Number(headers["age"] ?? 0) > 0 ? null : Math.round((time - now) / 1000)
+}

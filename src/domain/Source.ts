@@ -45,7 +45,8 @@ export const SourceHealth = Schema.Struct({
   next_check_at: Schema.NullOr(Timestamp),
   failures: Schema.Int.annotate({ description: "runs failed in a row" }),
   items: Schema.Int.annotate({ description: "items in the last successful run" }),
-  last_error: Schema.NullOr(Schema.String)
+  last_error: Schema.NullOr(Schema.String),
+  moved_to: Schema.NullOr(Schema.String).annotate({ description: "where it is read since it has moved for good" })
 })
 export type SourceHealth = typeof SourceHealth.Type
 
@@ -54,6 +55,19 @@ export interface Validators {
   readonly etag: string | null
   readonly last_modified: string | null
 }
+
+/** Where a source says that it has moved for good (301, 308), and how many runs in a row have seen that. */
+export interface Move {
+  readonly to: string
+  readonly sightings: number
+}
+
+/** A single permanent redirect may be a mistake of theirs; after so many in a row the new address is asked directly. */
+const sightingsToFollow = 3
+
+/** The address that stands in for the source's own; null while it stays where it is. */
+export const followed = (move: Move | null): string | null =>
+  move !== null && move.sightings >= sightingsToFollow ? move.to : null
 
 /** How a run ended. */
 export interface RunResult {

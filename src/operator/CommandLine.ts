@@ -2,6 +2,7 @@ import { Cause, Console, Effect, Layer, Logger, References } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import manifest from "../../package.json" with { type: "json" }
 import { type CommandFailure, failureOf, usageFailure } from "./CommandFailure.ts"
+import { doctor } from "./commands/doctor.ts"
 import { ingest } from "./commands/ingest.ts"
 import { keys } from "./commands/keys.ts"
 import type { Operator } from "./Operator.ts"
@@ -11,7 +12,7 @@ const sonde = Command.make("sonde").pipe(
   Command.withDescription(
     "The operator's side of Sonde. Works beside a running service or without one; settings come from the environment, as the service's do."
   ),
-  Command.withSubcommands([keys, ingest]),
+  Command.withSubcommands([keys, ingest, doctor]),
   Command.withGlobalFlags([Json])
 )
 

@@ -1,4 +1,4 @@
-import { Duration, Effect, Layer, Stream } from "effect"
+import { Cron, Duration, Effect, Layer, Stream } from "effect"
 import { KeyRing } from "../access/KeyRing.ts"
 import type { AccountName } from "../domain/Account.ts"
 import { NotFound } from "../domain/Failure.ts"
@@ -6,6 +6,7 @@ import { parseExpiry, toTimestamp } from "../domain/Timestamp.ts"
 import { Accounts } from "../storage/Accounts.ts"
 import { keyNotFound } from "../storage/Refusals.ts"
 import { Transaction } from "../storage/Transaction.ts"
+import { Doctor } from "./Doctor.ts"
 import { IngestControl, type IngestEvent } from "./IngestControl.ts"
 import { FaultLog, OperatorRpcs, type RunEvent } from "./Protocol.ts"
 
@@ -29,6 +30,7 @@ export const layer = OperatorRpcs.toLayer(
     const keys = yield* KeyRing
     const transaction = yield* Transaction
     const ingest = yield* IngestControl
+    const doctor = yield* Doctor
 
     // Looking for an account must not make one: the first start goes by whether there is a local account.
     const owner = (name: AccountName) =>
@@ -54,16 +56,18 @@ export const layer = OperatorRpcs.toLayer(
       deleteKey: ({ account, id }) => Effect.flatMap(owner(account), (owner) => keys.remove(owner, id)),
       listSources: () =>
         Effect.map(ingest.open, ({ sources }) =>
-          sources.map(({ name, kind, title, url, missing, every }) => ({
+          sources.map(({ cron, every, kind, missing, name, title, url }) => ({
             name,
             kind,
             title,
             url,
             missing,
-            interval_seconds: Math.round(Duration.toSeconds(every))
+            interval_seconds: Math.round(Duration.toSeconds(every)),
+            cron: cron === undefined ? null : Cron.format(cron)
           }))
         ),
       sourceStatus: () => Effect.flatMap(ingest.open, ({ status }) => status),
+      diagnose: () => doctor.examine,
       runSources: ({ name }) =>
         Stream.unwrap(Effect.map(ingest.open, ({ run }) => run(name))).pipe(
           Stream.map(toRunEvent),

@@ -1,11 +1,15 @@
-import { Context, type Duration, type Effect, type Stream } from "effect"
+import { Context, type Cron, type Duration, type Effect, type Stream } from "effect"
 import type { RunResult, SourceName, SourceState } from "../domain/Source.ts"
 import type { SourceReport } from "./Protocol.ts"
 
 /** What an operator needs of ingestion; ingestion's own service has this shape. */
 export interface IngestActions {
   readonly sources: ReadonlyArray<
-    Pick<SourceReport, "name" | "kind" | "title" | "url" | "missing"> & { readonly every: Duration.Duration }
+    Pick<SourceReport, "name" | "kind" | "title" | "missing"> & {
+      readonly url: string
+      readonly every: Duration.Duration
+      readonly cron?: Cron.Cron | undefined
+    }
   >
   readonly status: Effect.Effect<ReadonlyArray<SourceReport>>
   readonly run: (
@@ -23,6 +27,8 @@ export type IngestEvent =
       readonly result: RunResult | null
       readonly error: string | null
       readonly next_check_at: Date
+      /** How far the source's clock is ahead of ours, in seconds; null when it did not say. */
+      readonly skew_seconds: number | null
     }
 
 /**

@@ -6,6 +6,7 @@ import { Settings } from "../Config.ts"
 import * as Database from "../storage/Database.ts"
 import * as Migrations from "../storage/Migrations.ts"
 import * as Storage from "../storage/Storage.ts"
+import { Doctor } from "./Doctor.ts"
 import * as Handlers from "./Handlers.ts"
 import type { IngestControl } from "./IngestControl.ts"
 import { Operator } from "./Operator.ts"
@@ -25,7 +26,7 @@ const storageLayer = Layer.unwrap(
   Effect.map(Settings, (settings) =>
     Storage.layer.pipe(
       Layer.provide(Layer.provide(Migrations.layer(), reachable)),
-      Layer.provide(
+      Layer.provideMerge(
         Database.layer({
           databaseUrl: settings.DATABASE_URL,
           dataDir: settings.DATA_DIR,
@@ -41,4 +42,4 @@ export type LocalServices = Settings | Layer.Success<typeof storageLayer>
 
 /** The operator in this process, on the configured database; an embedded one is held until the scope closes. */
 export const layer = (ingest: Layer.Layer<IngestControl, never, LocalServices>) =>
-  layerOfServices.pipe(Layer.provide([KeyRing.layer, ingest]), Layer.provide(storageLayer))
+  layerOfServices.pipe(Layer.provide(Doctor.layer), Layer.provide([KeyRing.layer, ingest]), Layer.provide(storageLayer))

@@ -26,6 +26,9 @@ export const ListedSource = Schema.Struct({
   title: Schema.String,
   url: Schema.String,
   interval_seconds: Schema.Int,
+  cron: Schema.NullOr(Schema.String).annotate({
+    description: "the times (UTC) at which it is read, in place of the interval"
+  }),
   missing: Schema.NullOr(Schema.String).annotate({ description: "what has to be set before the source can run" })
 })
 export type ListedSource = typeof ListedSource.Type
@@ -34,8 +37,9 @@ export type ListedSource = typeof ListedSource.Type
 export const SourceReport = Schema.Struct({
   ...SourceHealth.fields,
   title: Schema.String,
-  url: Schema.String,
-  missing: Schema.NullOr(Schema.String)
+  url: Schema.NullOr(Schema.String),
+  missing: Schema.NullOr(Schema.String),
+  listed: Schema.Boolean.annotate({ description: "false: remembered, but not in the list of this process" })
 })
 export type SourceReport = typeof SourceReport.Type
 
@@ -61,6 +65,23 @@ export const RunEvent = Schema.Union([
 ])
 export type RunEvent = typeof RunEvent.Type
 
+/** What `sonde doctor` finds. `advice` says what to do, where there is something to be done. */
+export const Finding = Schema.Struct({
+  area: Schema.Literals(["settings", "database", "disk", "clock", "sources"]),
+  name: Schema.String,
+  state: Schema.Literals(["ok", "warning", "failed"]),
+  message: Schema.String,
+  advice: Schema.NullOr(Schema.String)
+})
+export type Finding = typeof Finding.Type
+
+/** What an examination tells while it goes on. */
+export const CheckEvent = Schema.Union([
+  Schema.Struct({ event: Schema.Literal("checking"), name: Schema.String }),
+  Schema.Struct({ event: Schema.Literal("found"), finding: Finding })
+])
+export type CheckEvent = typeof CheckEvent.Type
+
 /** Faults of ours are written to the log of the process that runs the handler. */
 export class FaultLog extends RpcMiddleware.Service<FaultLog>()("sonde/operator/FaultLog") {
   static readonly handler = FaultLog.of((effect, { rpc }) =>
@@ -84,6 +105,8 @@ export const OperatorRpcs = RpcGroup.make(
   Rpc.make("deleteKey", { payload: ownKey, error: NotFound }),
   Rpc.make("listSources", { success: Schema.Array(ListedSource) }),
   Rpc.make("sourceStatus", { success: Schema.Array(SourceReport) }),
+  /** Checks settings, database, disk and clock, and tries every source that is configured. */
+  Rpc.make("diagnose", { success: CheckEvent, stream: true }),
   /** One source by its name, or `all`, whether due or not. */
   Rpc.make("runSources", { payload: { name: Schema.String }, success: RunEvent, error: NotFound, stream: true })
 ).middleware(FaultLog)

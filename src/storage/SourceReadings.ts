@@ -1,6 +1,6 @@
 import { DateTime, Effect, Schema } from "effect"
 import { Platform, type SourceStatus } from "../domain/SocialTrend.ts"
-import { type RunState, SourceHealth, type SourceState, stateOf } from "../domain/Source.ts"
+import { followed, type RunState, SourceHealth, type SourceState, stateOf } from "../domain/Source.ts"
 import { toTimestamp } from "../domain/Timestamp.ts"
 import type { Sources } from "./Sources.ts"
 
@@ -11,7 +11,8 @@ export const StoredSource = Schema.Struct({
   configured: Schema.Boolean,
   state: Schema.Literals(["ok", "empty", "blocked", "not_configured", "error"]),
   last_success_at: Schema.NullOr(Schema.Date),
-  next_check_at: Schema.NullOr(Schema.Date)
+  next_check_at: Schema.NullOr(Schema.Date),
+  moved_sightings: Schema.Int
 })
 export type StoredSource = typeof StoredSource.Type
 
@@ -31,15 +32,16 @@ export const readings = (
   )
   return {
     list: Effect.map(sources, (sources) =>
-      sources.map(({ name, kind, state, last_success_at, next_check_at, failures, items, last_error }) => ({
-        name,
-        kind,
-        state,
+      sources.map(({ moved_sightings, moved_to, last_success_at, next_check_at, ...source }) => ({
+        name: source.name,
+        kind: source.kind,
+        state: source.state,
         last_success_at: last_success_at === null ? null : toTimestamp(last_success_at),
         next_check_at: next_check_at === null ? null : toTimestamp(next_check_at),
-        failures,
-        items,
-        last_error
+        failures: source.failures,
+        items: source.items,
+        last_error: source.last_error,
+        moved_to: moved_to === null ? null : followed({ to: moved_to, sightings: moved_sightings })
       }))
     ),
     platform: (platform) =>
@@ -55,8 +57,9 @@ export const readings = (
         }
       }),
     summary: Effect.map(sources, (sources) => {
+      const checked = sources.filter(({ state, ...source }) => state === "not_configured" || !neverChecked(source))
       const count = (...states: ReadonlyArray<SourceState>) =>
-        sources.filter(({ state }) => states.includes(state)).length
+        checked.filter(({ state }) => states.includes(state)).length
       return {
         fresh: count("ok", "empty"),
         stale: count("stale"),
@@ -66,6 +69,10 @@ export const readings = (
     })
   }
 }
+
+/** Every run that ends is a success or one more failure; a source with neither has not been read yet. */
+const neverChecked = ({ failures, last_success_at }: Pick<StoredSource, "failures" | "last_success_at">): boolean =>
+  last_success_at === null && failures === 0
 
 /** A platform is as well as its best source. */
 const bestFirst: ReadonlyArray<SourceStatus> = ["ok", "stale", "empty", "error"]

@@ -1,7 +1,14 @@
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { Platform, SourceStatus } from "../domain/SocialTrend.ts"
-import type { RunResult, RunState, SourceHealth, SourceName, Validators } from "../domain/Source.ts"
+import {
+  type Move,
+  type RunResult,
+  type RunState,
+  type SourceHealth,
+  SourceName,
+  type Validators
+} from "../domain/Source.ts"
 import { clean } from "../domain/Text.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
 import { inTurn, recordset } from "./Batch.ts"
@@ -16,6 +23,25 @@ export interface RegisteredSource {
   readonly platform: Platform | null
   /** False where credentials are missing: listed, never run. */
   readonly configured: boolean
+  /** When a source that has no slot yet is due; without it nobody runs it until somebody does so by hand. */
+  readonly first_slot?: Date
+}
+
+/** A moment at which a source is due. */
+export interface DueSource {
+  readonly name: SourceName
+  readonly slot: Date
+}
+
+/** A run that has begun, and what the source needs for it. */
+export interface BegunRun {
+  readonly run: number
+  readonly validators: Validators
+  /** Failures in a row before this run. */
+  readonly failures: number
+  readonly move: Move | null
+  /** How often this slot was begun before, and not ended. */
+  readonly broken_off: number
 }
 
 /** How a run ended, and when the next one is due. */
@@ -26,33 +52,38 @@ export interface RunOutcome {
   readonly error: string | null
   /** Null: those that are known stay. */
   readonly validators: Validators | null
+  readonly move: Move | null
+  /** The next slot. */
   readonly next_check_at: Date
 }
 
-/** What ingestion remembers between two runs: when each source is due, its validators, failures and runs. */
+/** What ingestion remembers between two runs: the slot of each source, its validators, failures and runs. */
 export class Sources extends Context.Service<
   Sources,
   {
     /** Makes the stored set equal to the registry's; what is remembered of a source that stays is kept. */
     readonly register: (sources: ReadonlyArray<RegisteredSource>) => Effect.Effect<void>
+    /** Makes sure that a source can be run by hand; changes nothing of one that is known. */
+    readonly ensure: (source: RegisteredSource) => Effect.Effect<void>
     /** By name. */
     readonly list: Effect.Effect<ReadonlyArray<SourceHealth>>
+    /** The slots that are due, the oldest first, and after them the next one that will be. */
+    readonly due: Effect.Effect<ReadonlyArray<DueSource>>
     /**
-     * Begins a run: returns its id with what the source needs, and puts `next_check_at` to `lease` first, so that a process
-     * that dies in the run leaves a source that is taken up again, and no second process runs it meanwhile. Null when not
-     * due (which `force` overrules), not configured or not registered. Of many that race for a due source one begins.
+     * Begins the run of a slot. From here on an earlier run of the slot counts no more, whether its process has died or
+     * only been slow. Null when the slot is done, or the source not configured or not registered. With null for the slot
+     * the run is one by hand: it begins whether due or not.
      */
-    readonly begin: (
-      name: SourceName,
-      options: { readonly lease: Date; readonly force: boolean }
-    ) => Effect.Effect<{ readonly run: number; readonly validators: Validators; readonly failures: number } | null>
-    /** Ends a run; the second time nothing happens. */
-    readonly finish: (name: SourceName, run: number, outcome: RunOutcome) => Effect.Effect<void>
+    readonly begin: (name: SourceName, slot: Date | null) => Effect.Effect<BegunRun | null>
+    /** Ends a run and settles the next slot. False when the run does not count: another has taken its place, or it has ended. */
+    readonly finish: (name: SourceName, run: number, outcome: RunOutcome) => Effect.Effect<boolean>
+    /** Gives a run up without an outcome: its slot stays due. */
+    readonly abandon: (run: number) => Effect.Effect<void>
     /** Freshness of one platform: newest success of its sources, and the state of the best of them. `feed` has them all. */
     readonly platform: (
       platform: Platform
     ) => Effect.Effect<{ readonly updated_at: Timestamp | null; readonly status: SourceStatus }>
-    /** How many sources are fresh, stale, failed, not configured. */
+    /** How many sources are fresh, stale, failed, not configured. One that was never read is none of these. */
     readonly summary: Effect.Effect<{
       readonly fresh: number
       readonly stale: number
@@ -70,53 +101,70 @@ export class Sources extends Context.Service<
         Request: Schema.Void,
         Result: StoredSource,
         execute: () => sql`
-          select name, kind, platform, configured, state, last_success_at, next_check_at, failures, items, last_error
+          select name, kind, platform, configured, state, last_success_at, next_check_at, failures, items, last_error,
+                 moved_to, moved_sightings
           from sources order by name collate "C"`
       })
+
+      const write = (sources: ReadonlyArray<RegisteredSource>) => sql`
+        insert into sources (name, kind, platform, configured, next_check_at)
+        select * from json_to_recordset(${recordset(sources)}::json)
+          as x(name text, kind text, platform text, configured boolean, first_slot timestamptz)`
 
       const register = Effect.fnUntraced(function* (sources: ReadonlyArray<RegisteredSource>) {
         yield* sql`delete from sources where name <> all(${sources.map(({ name }) => name)}::text[])`
         yield* sql`
-          insert into sources (name, kind, platform, configured)
-          select * from json_to_recordset(${recordset(sources)}::json)
-            as x(name text, kind text, platform text, configured boolean)
-          on conflict (name) do update
-            set kind = excluded.kind, platform = excluded.platform, configured = excluded.configured`
+          ${write(sources)} on conflict (name) do update
+            set kind = excluded.kind, platform = excluded.platform, configured = excluded.configured,
+                next_check_at = coalesce(sources.next_check_at, excluded.next_check_at)`
       })
 
+      const due = SqlSchema.findAll({
+        Request: Schema.Date,
+        Result: Schema.Struct({ name: SourceName, slot: Schema.Date }),
+        execute: (now) => sql`
+          select name, next_check_at as slot from sources
+          where configured and next_check_at <= coalesce(
+            (select min(next_check_at) from sources where configured and next_check_at > ${now}), ${now})
+          order by next_check_at, name collate "C"`
+      })
+
+      // Whoever begins or ends a run holds the source's row first: a run is either ended before its successor begins, or closed by it.
       const begin = SqlSchema.findOneOption({
-        Request: Schema.Struct({ name: Schema.String, now: Schema.Date, lease: Schema.Date, force: Schema.Boolean }),
-        Result: Schema.Struct({
-          run: Schema.Int,
-          etag: Schema.NullOr(Schema.String),
-          last_modified: Schema.NullOr(Schema.String),
-          failures: Schema.Int
-        }),
-        execute: ({ name, now, lease, force }) => sql`
-          with begun as (
-            update sources set next_check_at = ${lease}
-            where name = ${name} and configured and (${force} or next_check_at is null or next_check_at <= ${now})
-            returning name, etag, last_modified, failures
+        Request: Schema.Struct({ name: Schema.String, now: Schema.Date, slot: Schema.NullOr(Schema.Date) }),
+        Result: Begun,
+        execute: ({ name, now, slot }) => sql`
+          with source as (
+            select name, etag, last_modified, failures, moved_to, moved_sightings from sources
+            where name = ${name} and (${slot}::timestamptz is null or configured and next_check_at = ${slot})
+            for update
+          ), earlier as (
+            select count(*)::int as broken_off from runs
+            where source_name = ${name} and slot = ${slot} and error is distinct from ${stopped}
+          ), closed as (
+            update runs set finished_at = ${now}, error = ${superseded} from source
+            where source_name = name and slot = ${slot} and finished_at is null
           ), run as (
-            insert into runs (source_name, started_at) select name, ${now} from begun returning id
+            insert into runs (source_name, started_at, slot) select name, ${now}, ${slot}::timestamptz from source returning id
           )
-          select run.id as run, etag, last_modified, failures from begun, run`
+          select run.id as run, etag, last_modified, failures, moved_to, moved_sightings, broken_off
+          from source, earlier, run`
       })
 
       const finish = Effect.fnUntraced(function* (name: SourceName, run: number, outcome: RunOutcome) {
         const now = yield* DateTime.nowAsDate
-        const { next_check_at, result, state, validators } = outcome
+        const { move, next_check_at, result, state, validators } = outcome
         const success = succeeded(state)
         const error = outcome.error === null ? null : clean(outcome.error)
-        yield* sql`
-          with run as (
-            update runs set finished_at = ${now}, fetched = ${result?.fetched ?? 0}, new = ${result?.new ?? 0},
-                   changed = ${result?.changed ?? 0}, skipped = ${JSON.stringify(result?.skipped ?? {})}::json,
-                   error = ${error}
-            where id = ${run} and source_name = ${name} and finished_at is null
+        const counted = yield* sql`
+          with source as (
+            select name from sources where name = ${name} for update
+          ), run as (
+            update runs set finished_at = ${now}, state = ${state}, fetched = ${result?.fetched ?? 0},
+                   new = ${result?.new ?? 0}, changed = ${result?.changed ?? 0},
+                   skipped = ${JSON.stringify(result?.skipped ?? {})}::json, error = ${error}
+            from source where id = ${run} and source_name = name and finished_at is null
             returning source_name
-          ), old as (
-            delete from runs where source_name = ${name} and started_at < ${new Date(now.getTime() - keptMillis)}
           )
           update sources set
             state = ${state}, next_check_at = ${next_check_at}, last_error = ${error},
@@ -124,21 +172,38 @@ export class Sources extends Context.Service<
             last_success_at = case when ${success} then ${now} else last_success_at end,
             items = coalesce(${result?.fetched ?? null}::int, items),
             etag = case when ${validators !== null} then ${validators?.etag ?? null} else etag end,
-            last_modified = case when ${validators !== null} then ${validators?.last_modified ?? null} else last_modified end
-          from run where name = run.source_name`
+            last_modified = case when ${validators !== null} then ${validators?.last_modified ?? null} else last_modified end,
+            moved_to = ${move?.to ?? null}, moved_sightings = ${move?.sightings ?? 0}
+          from run where name = run.source_name
+          returning name`
+        return counted.length > 0
       })
 
       return Sources.of({
         ...readings(Effect.orDie(Effect.suspend(all))),
         register: (sources) => Effect.orDie(inTurn(sql, "sources")(register(sources))),
-        begin: Effect.fnUntraced(function* (name, options) {
+        ensure: (source) => Effect.orDie(sql`${write([source])} on conflict do nothing`),
+        due: Effect.orDie(Effect.flatMap(DateTime.nowAsDate, due)),
+        begin: Effect.fnUntraced(function* (name, slot) {
           const now = yield* DateTime.nowAsDate
-          return Option.match(yield* begin({ name, now, ...options }), {
+          return Option.match(yield* begin({ name, now, slot }), {
             onNone: () => null,
-            onSome: ({ run, failures, ...validators }) => ({ run, failures, validators })
+            onSome: ({ broken_off, etag, failures, last_modified, moved_sightings, moved_to, run }) => ({
+              run,
+              validators: { etag, last_modified },
+              failures,
+              move: moved_to === null ? null : { to: moved_to, sightings: moved_sightings },
+              broken_off
+            })
           })
         }, Effect.orDie),
-        finish: (name, run, outcome) => Effect.orDie(finish(name, run, outcome))
+        finish: (name, run, outcome) => Effect.orDie(finish(name, run, outcome)),
+        abandon: (run) =>
+          Effect.flatMap(
+            DateTime.nowAsDate,
+            (now) =>
+              sql`update runs set finished_at = ${now}, error = ${stopped} where id = ${run} and finished_at is null`
+          ).pipe(Effect.orDie)
       })
     })
   )
@@ -146,5 +211,16 @@ export class Sources extends Context.Service<
   static readonly layerMemory = Layer.sync(Sources, makeMemory)
 }
 
-/** How long a run is remembered. */
-const keptMillis = 30 * 24 * 3_600_000
+const Begun = Schema.Struct({
+  run: Schema.Int,
+  etag: Schema.NullOr(Schema.String),
+  last_modified: Schema.NullOr(Schema.String),
+  failures: Schema.Int,
+  moved_to: Schema.NullOr(Schema.String),
+  moved_sightings: Schema.Int,
+  broken_off: Schema.Int
+})
+
+/** What is remembered of a run that ended without an outcome. */
+const superseded = "its process died or was away too long; the slot was taken up again"
+const stopped = "stopped before it was done; the slot was given back"

@@ -9,6 +9,7 @@ import * as Migrations from "./Migrations.ts"
 import { Readiness } from "./Readiness.ts"
 import { Reports } from "./Reports.ts"
 import { Searches } from "./Searches.ts"
+import { Retention } from "./Retention.ts"
 import { Signals } from "./Signals.ts"
 import { SocialTrends } from "./SocialTrends.ts"
 import { Sources } from "./Sources.ts"
@@ -24,6 +25,7 @@ export const layer = Layer.mergeAll(
   Competitors.layer,
   Readiness.layer,
   Reports.layer,
+  Retention.layer,
   Searches.layer,
   Signals.layer,
   SocialTrends.layer,

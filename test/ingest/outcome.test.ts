@@ -1,14 +1,28 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Duration, Exit } from "effect"
+import { nextSlot } from "../../ingest/Cadence.ts"
 import { outcomeOf } from "../../ingest/Outcome.ts"
+import { type Move, SourceName } from "../../src/domain/Source.ts"
 import { SourceFailed, type SourceRun } from "../../ingest/Source.ts"
 
-const now = new Date("2026-03-01T12:00:00Z")
 const validators = { etag: '"1"', last_modified: null }
 const result = { fetched: 3, new: 1, changed: 0, skipped: {} }
 
-const outcome = (exit: Exit.Exit<SourceRun, SourceFailed>, failures = 0, every: Duration.Input = "30 minutes") =>
-  outcomeOf(exit, { every: Duration.fromInputUnsafe(every), failures, now })
+const name = SourceName.make("feed:a.example")
+const cadence = { every: Duration.minutes(30) }
+const stays = { follow: null, movedTo: null }
+
+/** A moment in which a slot of the source lies. */
+const now = nextSlot(name, cadence, new Date("2026-03-01T12:00:00Z"), { times: 1, restSeconds: null })
+
+const outcome = (
+  exit: Exit.Exit<SourceRun, SourceFailed>,
+  failures = 0,
+  more: {
+    readonly move?: Move
+    readonly trail?: typeof stays | { readonly follow: string | null; readonly movedTo: string | null }
+  } = {}
+) => outcomeOf(exit, { name, cadence, failures, now, move: null, trail: stays, ...more })
 
 const minutesUntilNext = (...args: Parameters<typeof outcome>) =>
   (outcome(...args).next_check_at.getTime() - now.getTime()) / 60_000
@@ -73,5 +87,29 @@ describe("after a run that failed", () => {
     assert.strictEqual(died.state, "error")
     assert.strictEqual(died.error, "a fault in this program; the log has it")
     assert.strictEqual((died.next_check_at.getTime() - now.getTime()) / 60_000, 30)
+  })
+})
+
+describe("where a source has moved for good", () => {
+  const to = "https://new.example/feed"
+  const after = (move: Move | null, trail: { readonly follow: string | null; readonly movedTo: string | null }) =>
+    outcome(success(null), 0, { ...(move && { move }), trail }).move
+
+  it("is counted as long as every run sees the same", () => {
+    assert.deepStrictEqual(after(null, { follow: null, movedTo: to }), { to, sightings: 1 })
+    assert.deepStrictEqual(after({ to, sightings: 1 }, { follow: null, movedTo: to }), { to, sightings: 2 })
+    assert.deepStrictEqual(after({ to: "https://x.example/", sightings: 2 }, { follow: null, movedTo: to }), {
+      to,
+      sightings: 1
+    })
+    assert.isNull(after({ to, sightings: 2 }, stays))
+  })
+
+  it("stays known while it is followed", () => {
+    assert.deepStrictEqual(after({ to, sightings: 3 }, { follow: to, movedTo: null }), { to, sightings: 3 })
+  })
+
+  it("is forgotten when a run fails", () => {
+    assert.isNull(outcome(failure(), 0, { move: { to, sightings: 3 }, trail: { follow: to, movedTo: null } }).move)
   })
 })

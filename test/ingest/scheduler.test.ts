@@ -1,10 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Deferred, Effect, Layer, Result } from "effect"
+import { DateTime, Effect, Layer, Result, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Ingest } from "../../ingest/Ingest.ts"
 import * as Scheduler from "../../ingest/Scheduler.ts"
 import { parse } from "../../ingest/SourcesFile.ts"
 import { SourceName } from "../../src/domain/Source.ts"
+import { fromTimestamp } from "../../src/domain/Timestamp.ts"
+import { SlotQueue } from "../../src/schedule/SlotQueue.ts"
 import { Signals } from "../../src/storage/Signals.ts"
 import { Sources } from "../../src/storage/Sources.ts"
 import { FeedParser } from "../../ingest/feed/FeedParser.ts"
@@ -19,11 +21,26 @@ const rss = (title: string) =>
 const begin = Date.parse("2026-03-01T12:00:00Z")
 const a = SourceName.make("feed:a.example")
 
+const scheduler = Scheduler.layer({ spread: "1 minute" })
+
 /** The scheduler over a fake web, with the clock at a known time. */
 const world = (hosts: Readonly<Record<string, FakeHost>>, feeds: ReadonlyArray<string> = ["a.example/feed"]) => {
   const list = { feeds: feeds.map((feed) => ({ url: `https://${feed}` })) }
-  const scheduled = Scheduler.layer({ spread: "1 minute" }).pipe(Layer.provideMerge(ingestWorld(list, hosts)))
+  const scheduled = scheduler.pipe(Layer.provideMerge(ingestWorld(list, hosts)), Layer.provide(SlotQueue.layerMemory))
   return Layer.unwrap(Effect.as(TestClock.setTime(begin), scheduled))
+}
+
+/** A world whose stores outlive its services: each `service()` is another process. */
+const replicas = (hosts: Readonly<Record<string, FakeHost>>) => {
+  const list = Result.getOrThrow(parse('{"feeds": [{"url": "https://a.example/feed"}]}'))
+  const stored = Layer.mergeAll(stores, FakeWeb.layer(hosts), SlotQueue.layerMemory)
+  const service = () =>
+    scheduler.pipe(
+      Layer.provide(Ingest.layerOfList(list)),
+      Layer.provide([Fetch.layerOverClient(), FeedParser.layerInline]),
+      Layer.fresh
+    )
+  return { service, stored: Layer.unwrap(Effect.as(TestClock.setTime(begin), stored)) }
 }
 
 const times = Effect.map(FakeWeb, ({ requests }) => requests.length)
@@ -33,20 +50,38 @@ const healthOf = (name: string) =>
     (all) => all.find((health) => health.name === name)!
   )
 
+/** Goes to the moment before the next slot; how many milliseconds that took. */
+const toNextSlot = Effect.gen(function* () {
+  const health = (yield* (yield* Sources).list).find(({ name }) => name === a)!
+  const now = DateTime.toEpochMillis(yield* DateTime.now)
+  const wait = fromTimestamp(health.next_check_at!).getTime() - now
+  yield* TestClock.adjust(wait - 1)
+  return wait
+})
+
+/** Minutes until the next slot, in which the source is asked. */
+const nextSlot = Effect.gen(function* () {
+  const wait = yield* toNextSlot
+  const before = yield* times
+  yield* TestClock.adjust(1)
+  assert.strictEqual(yield* times, before + 1, "the source is asked in its slot and not before")
+  return wait / 60_000
+})
+
 describe("the scheduler", () => {
-  it.effect("runs each source soon after the start and then at its interval", () =>
+  it.effect("runs each source soon after the start and then in its slots, an interval apart", () =>
     Effect.gen(function* () {
       yield* TestClock.adjust("1 minute")
       assert.strictEqual(yield* times, 1)
-      yield* TestClock.adjust("29 minutes")
-      assert.strictEqual(yield* times, 1)
-      yield* TestClock.adjust("90 minutes")
-      assert.strictEqual(yield* times, 4)
+      const first = yield* nextSlot
+      assert.isAtLeast(first, 14)
+      assert.isAtMost(first, 45)
+      for (let slot = 0; slot < 5; slot++) assert.strictEqual(yield* nextSlot, 30)
       assert.strictEqual((yield* (yield* Signals).list({ limit: 10 })).length, 1)
     }).pipe(Effect.provide(world({ "a.example": () => ({ body: rss("one") }) })))
   )
 
-  it.effect("does not start all sources at once", () =>
+  it.effect("spreads sources, at the start and from then on", () =>
     Effect.gen(function* () {
       yield* TestClock.adjust("20 seconds")
       const early = yield* times
@@ -54,6 +89,8 @@ describe("the scheduler", () => {
       assert.strictEqual(yield* times, 30)
       assert.isBelow(early, 30)
       assert.isAbove(early, 0)
+      const slots = (yield* (yield* Sources).list).map(({ next_check_at }) => next_check_at)
+      assert.isAbove(new Set(slots).size, 25)
     }).pipe(
       Effect.provide(
         world(
@@ -68,31 +105,22 @@ describe("the scheduler", () => {
     Effect.gen(function* () {
       const web = yield* FakeWeb
       yield* TestClock.adjust("1 minute")
-      // Failures follow each other after 30, 60, 120, 240 minutes.
-      for (const [minutes, count] of [
-        [30, 2],
-        [60, 3],
-        [120, 4]
-      ] as const) {
-        yield* TestClock.adjust(`${minutes - 1} minutes`)
-        assert.strictEqual(yield* times, count - 1)
-        yield* TestClock.adjust("1 minute")
-        assert.strictEqual(yield* times, count)
-      }
-      assert.strictEqual((yield* healthOf(a)).failures, 4)
+      yield* nextSlot
+      // Failures follow each other after 30, 60, 120, 240 minutes, from the second on in whole slots.
+      for (const minutes of [60, 120, 240]) assert.strictEqual(yield* nextSlot, minutes)
+      assert.strictEqual((yield* healthOf(a)).failures, 5)
       assert.strictEqual((yield* healthOf(a)).last_error, "the server answered 500")
       web.hosts["a.example"] = () => ({ body: rss("back") })
-      yield* TestClock.adjust("240 minutes")
+      yield* nextSlot
       const health = yield* healthOf(a)
       assert.deepStrictEqual([health.state, health.failures, health.last_error], ["ok", 0, null])
-      yield* TestClock.adjust("30 minutes")
-      assert.strictEqual(yield* times, 6)
+      assert.strictEqual(yield* nextSlot, 30)
     }).pipe(Effect.provide(world({ "a.example": () => ({ status: 500 }) })))
   )
 
   it.effect("stops asking a source that is gone", () =>
     Effect.gen(function* () {
-      yield* TestClock.adjust("60 days")
+      yield* TestClock.adjust("3 days")
       assert.strictEqual(yield* times, 1)
       assert.strictEqual((yield* healthOf(a)).state, "blocked")
     }).pipe(Effect.provide(world({ "a.example": () => ({ status: 410 }) })))
@@ -102,16 +130,90 @@ describe("the scheduler", () => {
     Effect.gen(function* () {
       yield* TestClock.adjust("119 minutes")
       assert.strictEqual(yield* times, 1)
-      yield* TestClock.adjust("2 minutes")
+      const reports = yield* (yield* Ingest).status
+      assert.isTrue(reports.every(({ last_error }) => /rest/.test(last_error ?? "")))
+      yield* TestClock.adjust("2 hours")
       assert.isAtLeast(yield* times, 2)
-      const states = (yield* (yield* Ingest).status).map(({ last_error }) => last_error)
-      assert.isTrue(states.every((error) => /rest/.test(error ?? "")))
     }).pipe(
       Effect.provide(
         world({ "a.example": () => ({ status: 429, headers: { "retry-after": "7200" } }) }, [
           "a.example/one",
           "a.example/two"
         ])
+      )
+    )
+  )
+
+  it.effect("asks a host that is down once for all its sources, and again when it may be back", () =>
+    Effect.gen(function* () {
+      yield* TestClock.adjust("2 minutes")
+      assert.strictEqual(yield* times, 3)
+      const errors = (yield* (yield* Ingest).status).map(({ last_error }) => last_error)
+      assert.strictEqual(errors.filter((error) => error === "the server answered 502").length, 3)
+      assert.strictEqual(errors.filter((error) => /left alone for 1[45] more minutes/.test(error ?? "")).length, 7)
+      const web = yield* FakeWeb
+      web.hosts["a.example"] = () => ({ body: rss("back") })
+      yield* TestClock.adjust("2 hours")
+      const states = (yield* (yield* Ingest).status).map(({ state }) => state)
+      assert.deepStrictEqual([...new Set(states)], ["ok"])
+    }).pipe(
+      Effect.provide(
+        world(
+          { "a.example": () => ({ status: 502 }) },
+          Array.from({ length: 10 }, (_, n) => `a.example/${n}`)
+        )
+      )
+    )
+  )
+
+  it.effect("follows a source that has moved for good from the third time on, and goes back when that fails", () =>
+    Effect.gen(function* () {
+      const web = yield* FakeWeb
+      const asked = () => web.requests.splice(0).map(({ url }) => url.host)
+      yield* TestClock.adjust("1 minute")
+      for (let sighting = 0; sighting < 3; sighting++) {
+        assert.deepStrictEqual(asked(), ["a.example", "b.example"])
+        yield* toNextSlot
+        yield* TestClock.adjust("5 seconds")
+      }
+      assert.deepStrictEqual(asked(), ["b.example"])
+      assert.strictEqual((yield* healthOf(a)).moved_to, "https://b.example/new")
+      web.hosts["b.example"] = () => ({ status: 404 })
+      yield* TestClock.adjust("30 minutes")
+      assert.deepStrictEqual(asked(), ["b.example"])
+      assert.isNull((yield* healthOf(a)).moved_to)
+      web.hosts["a.example"] = () => ({ body: rss("here after all") })
+      yield* TestClock.adjust("30 minutes")
+      assert.deepStrictEqual(asked(), ["a.example"])
+    }).pipe(
+      Effect.provide(
+        world({
+          "a.example": () => ({ status: 301, headers: { location: "https://b.example/new" } }),
+          "b.example": () => ({ body: rss("moved") })
+        })
+      )
+    )
+  )
+
+  it.effect("asks the own address of a source that has moved when an operator runs it", () =>
+    Effect.gen(function* () {
+      const web = yield* FakeWeb
+      yield* TestClock.adjust("2 hours")
+      assert.strictEqual((yield* healthOf(a)).moved_to, "https://b.example/new")
+      web.hosts["a.example"] = () => ({ body: rss("never moved") })
+      web.requests.splice(0)
+      yield* Stream.runDrain((yield* Ingest).run(a))
+      assert.deepStrictEqual(
+        web.requests.map(({ url }) => url.host),
+        ["a.example"]
+      )
+      assert.isNull((yield* healthOf(a)).moved_to)
+    }).pipe(
+      Effect.provide(
+        world({
+          "a.example": () => ({ status: 301, headers: { location: "https://b.example/new" } }),
+          "b.example": () => ({ body: rss("moved") })
+        })
       )
     )
   )
@@ -148,25 +250,27 @@ describe("the scheduler", () => {
 
   it.effect("survives its own storage failing for a while", () =>
     Effect.gen(function* () {
-      let broken = true
+      let broken = false
       const flaky = Layer.effect(
         Sources,
         Effect.map(Sources, (sources) =>
           Sources.of({
             ...sources,
+            due: Effect.suspend(() => (broken ? Effect.die("the database is away") : sources.due)),
             begin: (...args) => (broken ? Effect.die("the database is away") : sources.begin(...args))
           })
         )
       ).pipe(Layer.provide(Sources.layerMemory))
       const list = Result.getOrThrow(parse('{"feeds": [{"url": "https://a.example/feed"}]}'))
-      const layer = Scheduler.layer({ spread: 0 }).pipe(
+      const layer = scheduler.pipe(
         Layer.provideMerge(Ingest.layerOfList(list)),
-        Layer.provide([Fetch.layerOverClient(), FeedParser.layerInline]),
+        Layer.provide([Fetch.layerOverClient(), FeedParser.layerInline, SlotQueue.layerMemory]),
         Layer.provide(flaky),
         Layer.provide(stores),
         Layer.provideMerge(FakeWeb.layer({ "a.example": () => ({ body: rss("x") }) }))
       )
       yield* Effect.gen(function* () {
+        broken = true
         yield* TestClock.adjust("3 minutes")
         assert.strictEqual(yield* times, 0)
         broken = false
@@ -176,75 +280,88 @@ describe("the scheduler", () => {
     })
   )
 
-  it.effect("keeps to the checks that were stored before a restart", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(begin)
-      const stored = Layer.mergeAll(stores, FakeWeb.layer({ "a.example": () => ({ body: rss("x") }) }))
-      const list = Result.getOrThrow(parse('{"feeds": [{"url": "https://a.example/feed"}]}'))
-      const service = Scheduler.layer({ spread: 0 }).pipe(
-        Layer.provide(Ingest.layerOfList(list)),
-        Layer.provide([Fetch.layerOverClient(), FeedParser.layerInline])
-      )
-      yield* Effect.gen(function* () {
-        yield* TestClock.adjust("1 minute").pipe(Effect.provide(service))
-        assert.strictEqual(yield* times, 1)
-        yield* Effect.gen(function* () {
-          yield* TestClock.adjust("28 minutes")
-          assert.strictEqual(yield* times, 1)
-          yield* TestClock.adjust("2 minutes")
-          assert.strictEqual(yield* times, 2)
-        }).pipe(Effect.provide(service))
-      }).pipe(Effect.provide(stored))
-    })
-  )
-
-  it.effect("leaves a run that died to whoever is there when its lease ends", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(begin)
-      const reached = yield* Deferred.make<void>()
-      const stored = Layer.mergeAll(
-        stores,
-        FakeWeb.layer({ "a.example": () => Effect.andThen(Deferred.succeed(reached, undefined), Effect.never) })
-      )
-      const list = Result.getOrThrow(parse('{"feeds": [{"url": "https://a.example/feed"}]}'))
-      const service = () =>
-        Scheduler.layer({ spread: 0 }).pipe(
-          Layer.provide(Ingest.layerOfList(list)),
-          Layer.provide([Fetch.layerOverClient(), FeedParser.layerInline]),
-          Layer.fresh
-        )
-      yield* Effect.gen(function* () {
-        yield* TestClock.adjust(1).pipe(Effect.andThen(Deferred.await(reached)), Effect.provide(service()))
-        const web = yield* FakeWeb
-        web.hosts["a.example"] = () => ({ body: rss("x") })
-        yield* Effect.gen(function* () {
-          yield* TestClock.adjust("9 minutes")
-          assert.strictEqual(yield* times, 1)
-          yield* TestClock.adjust("2 minutes")
-          assert.strictEqual(yield* times, 2)
-        }).pipe(Effect.provide(service()))
-      }).pipe(Effect.provide(stored))
-    })
-  )
-
-  it.effect("does not run a source that another process has just run", () =>
-    Effect.gen(function* () {
-      yield* TestClock.adjust("1 minute")
-      const sources = yield* Sources
-      yield* TestClock.adjust("20 minutes")
-      const now = DateTime.toEpochMillis(yield* DateTime.now)
-      const elsewhere = (yield* sources.begin(a, { lease: new Date(now + 600_000), force: true }))!
-      yield* sources.finish(a, elsewhere.run, {
-        state: "ok",
-        result: null,
-        error: null,
-        validators: null,
-        next_check_at: new Date(now + 3_600_000)
-      })
-      yield* TestClock.adjust("59 minutes")
+  it.effect("keeps to the slots that were stored before a restart", () => {
+    const { service, stored } = replicas({ "a.example": () => ({ body: rss("x") }) })
+    return Effect.gen(function* () {
+      yield* TestClock.adjust("1 minute").pipe(Effect.provide(service()))
       assert.strictEqual(yield* times, 1)
-      yield* TestClock.adjust("2 minutes")
-      assert.strictEqual(yield* times, 2)
-    }).pipe(Effect.provide(world({ "a.example": () => ({ body: rss("x") }) })))
+      yield* Effect.provide(nextSlot, service())
+      yield* Effect.gen(function* () {
+        yield* TestClock.adjust("29 minutes")
+        assert.strictEqual(yield* times, 2)
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual(yield* times, 3)
+      }).pipe(Effect.provide(service()))
+    }).pipe(Effect.provide(stored))
+  })
+
+  it.effect("makes one run of all slots that passed while nobody was there", () => {
+    const { service, stored } = replicas({ "a.example": () => ({ body: rss("x") }) })
+    return Effect.gen(function* () {
+      yield* TestClock.adjust("1 minute").pipe(Effect.provide(service()))
+      yield* TestClock.adjust("5 days")
+      yield* Effect.gen(function* () {
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual(yield* times, 2)
+        yield* TestClock.adjust("14 minutes")
+        assert.strictEqual(yield* times, 2)
+      }).pipe(Effect.provide(service()))
+    }).pipe(Effect.provide(stored))
+  })
+
+  it.effect("shares the slots with other processes: each is done once", () => {
+    const { service, stored } = replicas({ "a.example": () => ({ body: rss("x") }) })
+    return Effect.gen(function* () {
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(yield* times, 1)
+      for (let slot = 0; slot < 4; slot++) yield* nextSlot
+    }).pipe(Effect.provide([service(), service(), service()]), Effect.provide(stored))
+  })
+
+  it.effect("gives the slot of a run back when it is stopped, and takes it up at its next start", () => {
+    const { service, stored } = replicas({ "a.example": () => Effect.never })
+    return Effect.gen(function* () {
+      yield* TestClock.adjust("30 seconds").pipe(Effect.provide(service()))
+      assert.strictEqual(yield* times, 1)
+      const web = yield* FakeWeb
+      web.hosts["a.example"] = () => ({ body: rss("x") })
+      yield* Effect.gen(function* () {
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual(yield* times, 2)
+        const health = (yield* (yield* Sources).list)[0]!
+        assert.deepStrictEqual([health.state, health.failures], ["ok", 0])
+      }).pipe(Effect.provide(service()))
+    }).pipe(Effect.provide(stored))
+  })
+
+  it.effect("hands on the slot of a source that this process does not know", () => {
+    const { service, stored } = replicas({ "a.example": () => ({ body: rss("x") }) })
+    const other = scheduler.pipe(
+      Layer.provide(Ingest.layerOfList(Result.getOrThrow(parse("{}")))),
+      Layer.provide([Fetch.layerOverClient(), FeedParser.layerInline]),
+      Layer.fresh
+    )
+    return Effect.gen(function* () {
+      yield* TestClock.adjust("5 minutes")
+      assert.strictEqual(yield* times, 1)
+      yield* TestClock.adjust("60 minutes")
+      assert.isAtLeast(yield* times, 2)
+    }).pipe(Effect.provide(service()), Effect.provide(other), Effect.provide(stored))
+  })
+
+  it.effect("gives up on a slot whose runs nobody lives to end, and goes on with the next one", () =>
+    Effect.gen(function* () {
+      const sources = yield* Sources
+      const slot = new Date(begin + 90_000)
+      yield* sources.register([{ name: a, kind: "signals", platform: null, configured: true, first_slot: slot }])
+      for (let death = 0; death < 10; death++) yield* sources.begin(a, slot)
+      const { sources: listed, attempt } = yield* Ingest
+      const attempted = yield* attempt(listed[0]!, slot)
+      assert.strictEqual(attempted._tag === "Finished" ? attempted.state : attempted.reason, "error")
+      assert.strictEqual(yield* times, 0)
+      assert.match((yield* healthOf(a)).last_error!, /10 runs of it were broken off/)
+    }).pipe(
+      Effect.provide(ingestWorld({ feeds: [{ url: "https://a.example/feed" }] }, { "a.example": () => ({ body: "" }) }))
+    )
   )
 })

@@ -7,7 +7,9 @@ import { AccountName } from "../../src/domain/Account.ts"
 import { KeyName } from "../../src/domain/ApiKey.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import type { Timestamp } from "../../src/domain/Timestamp.ts"
+import { Doctor } from "../../src/operator/Doctor.ts"
 import { type IngestActions, IngestControl, type IngestEvent } from "../../src/operator/IngestControl.ts"
+import type { CheckEvent } from "../../src/operator/Protocol.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { ApiKeys } from "../../src/storage/ApiKeys.ts"
 import { Transaction } from "../../src/storage/Transaction.ts"
@@ -27,14 +29,15 @@ const attempt = (name: SourceName) => {
   const next_check_at = new Date("2030-01-01T00:30:00.500Z")
   const result = { fetched: 20, new: 3, changed: 1, skipped: { undated: 2 } }
   return name === good
-    ? ({ _tag: "Finished", name, state: "ok", result, error: null, next_check_at } as const)
+    ? ({ _tag: "Finished", name, state: "ok", result, error: null, next_check_at, skew_seconds: 1 } as const)
     : ({
         _tag: "Finished",
         name,
         state: "error",
         result: null,
         error: "the server answered 404",
-        next_check_at
+        next_check_at,
+        skew_seconds: null
       } as const)
 }
 
@@ -49,7 +52,9 @@ const ingest: IngestActions = {
       next_check_at: "2030-01-01T00:00:00" as Timestamp,
       failures: 2,
       items: 0,
-      last_error: "the server answered 404 \u001b[31m"
+      last_error: "the server answered 404 \u001b[31m",
+      moved_to: null,
+      listed: true
     }
   ]),
   run: (name) => {
@@ -63,12 +68,23 @@ const ingest: IngestActions = {
   }
 }
 
+/** An examination that finds the bad source. */
+const examine = Stream.fromIterable<CheckEvent>([
+  { event: "found", finding: { area: "database", name: "embedded", state: "ok", message: "answers", advice: null } },
+  { event: "checking", name: bad },
+  {
+    event: "found",
+    finding: { area: "sources", name: bad, state: "failed", message: "the server answered 404", advice: "Look for it" }
+  }
+])
+
 /** What the handlers need, kept in memory. */
 export const services = Layer.mergeAll(
   Layer.provideMerge(KeyRing.layer, ApiKeys.layerMemory),
   Accounts.layerMemory,
   Transaction.layerMemory,
-  Layer.succeed(IngestControl, { open: Effect.succeed(ingest) })
+  Layer.succeed(IngestControl, { open: Effect.succeed(ingest) }),
+  Layer.succeed(Doctor, { examine })
 )
 
 /** The same, with a list of sources that cannot be read. */

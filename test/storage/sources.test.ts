@@ -24,20 +24,22 @@ const outcome = (more: Partial<RunOutcome> = {}): RunOutcome => ({
   result,
   error: null,
   validators: { etag: 'W/"1"', last_modified: "Tue, 10 Mar 2026 11:00:00 GMT" },
+  move: null,
   next_check_at: minutes(30),
   ...more
 })
 
-const begin = (name: SourceName, force = false) =>
-  Effect.flatMap(Sources, (sources) => sources.begin(name, { lease: minutes(10), force }))
+const begin = (name: SourceName, slot: Date | null = null) =>
+  Effect.flatMap(Sources, (sources) => sources.begin(name, slot))
 
 /** Registers the sources and runs each once, which ends as given. */
 const ran = Effect.fnUntraced(function* (runs: ReadonlyArray<readonly [RegisteredSource, Partial<RunOutcome> | null]>) {
   const sources = yield* Sources
   yield* sources.register(runs.map(([source]) => source))
   for (const [source, end] of runs) {
+    if (end === null) continue
     const begun = yield* begin(source.name)
-    if (begun !== null && end !== null) yield* sources.finish(source.name, begun.run, outcome(end))
+    yield* sources.finish(source.name, begun!.run, outcome(end))
   }
 })
 
@@ -48,7 +50,14 @@ contract("Sources", Sources, (it) => {
     Effect.gen(function* () {
       const sources = yield* Sources
       yield* sources.register([registered("b"), registered("a", { kind: "social", platform: "x", configured: false })])
-      const fresh = { last_success_at: null, next_check_at: null, failures: 0, items: 0, last_error: null }
+      const fresh = {
+        last_success_at: null,
+        next_check_at: null,
+        failures: 0,
+        items: 0,
+        last_error: null,
+        moved_to: null
+      }
       expect(yield* sources.list).toEqual([
         { name: "a", kind: "social", state: "not_configured", ...fresh },
         { name: "b", kind: "signals", state: "empty", ...fresh }
@@ -73,64 +82,153 @@ contract("Sources", Sources, (it) => {
         next_check_at: "2026-03-10T12:30:00",
         failures: 0,
         items: 20,
-        last_error: null
+        last_error: null,
+        moved_to: null
       })
     })
   )
 
-  it.effect("begins a run once until it is due again, unless forced", () =>
+  it.effect("gives a new source its first slot, and leaves a known one its own", () =>
     Effect.gen(function* () {
       const sources = yield* Sources
-      yield* sources.register([registered(name)])
-      const first = yield* begin(name)
+      yield* sources.register([registered(name, { first_slot: minutes(1) })])
+      yield* sources.register([
+        registered(name, { first_slot: minutes(2) }),
+        registered("new", { first_slot: minutes(3) })
+      ])
+      expect(yield* sources.list).toMatchObject([
+        { name, next_check_at: "2026-03-10T12:01:00" },
+        { name: "new", next_check_at: "2026-03-10T12:03:00" }
+      ])
+    })
+  )
+
+  it.effect("lists what is due, the oldest first, and what comes next", () =>
+    Effect.gen(function* () {
+      const sources = yield* Sources
+      expect(yield* sources.due).toEqual([])
+      yield* sources.register([
+        registered("b", { first_slot: minutes(-1) }),
+        registered("a", { first_slot: minutes(0) }),
+        registered("c", { first_slot: minutes(-5) }),
+        registered("off", { first_slot: minutes(-9), configured: false }),
+        registered("soon", { first_slot: minutes(2) }),
+        registered("later", { first_slot: minutes(3) })
+      ])
+      const names = Effect.map(sources.due, (due) => due.map(({ name }) => name))
+      expect(yield* names).toEqual(["c", "b", "a", "soon"])
+      yield* TestClock.adjust("3 minutes")
+      expect(yield* names).toEqual(["c", "b", "a", "soon", "later"])
+    })
+  )
+
+  it.effect("begins a slot until it is done, and then no more", () =>
+    Effect.gen(function* () {
+      const sources = yield* Sources
+      yield* sources.register([registered(name, { first_slot: minutes(0) })])
+      expect(yield* begin(name, minutes(1))).toBeNull()
+      const first = yield* begin(name, minutes(0))
       expect(first).toEqual({
         run: expect.any(Number),
         validators: { etag: null, last_modified: null },
-        failures: 0
+        failures: 0,
+        move: null,
+        broken_off: 0
       })
-      expect(yield* sources.list).toMatchObject([{ next_check_at: "2026-03-10T12:10:00" }])
-      expect(yield* begin(name)).toBeNull()
-      yield* sources.finish(name, first!.run, outcome())
-      expect(yield* begin(name)).toBeNull()
-      yield* TestClock.adjust("29 minutes")
-      expect(yield* begin(name)).toBeNull()
-      const forced = yield* begin(name, true)
-      expect(forced?.validators).toEqual({ etag: 'W/"1"', last_modified: "Tue, 10 Mar 2026 11:00:00 GMT" })
-      yield* sources.finish(name, forced!.run, outcome())
-      yield* TestClock.adjust("1 minute")
-      expect(yield* begin(name)).not.toBeNull()
+      expect(yield* sources.finish(name, first!.run, outcome())).toBe(true)
+      expect(yield* begin(name, minutes(0))).toBeNull()
+      const second = yield* begin(name, minutes(30))
+      expect(second?.validators).toEqual({ etag: 'W/"1"', last_modified: "Tue, 10 Mar 2026 11:00:00 GMT" })
     })
   )
 
-  it.effect("takes up again what a dead process left, when its lease is over", () =>
+  it.effect("counts one run of a slot: the last that was begun", () =>
     Effect.gen(function* () {
       const sources = yield* Sources
-      yield* sources.register([registered(name)])
-      const dead = yield* begin(name)
-      yield* TestClock.adjust("10 minutes")
-      const next = yield* begin(name)
-      expect(next!.run).not.toBe(dead!.run)
+      yield* sources.register([registered(name, { first_slot: minutes(0) })])
+      const slow = yield* begin(name, minutes(0))
+      const next = yield* begin(name, minutes(0))
+      expect(next).toMatchObject({ broken_off: 1 })
+      expect(yield* sources.finish(name, slow!.run, outcome({ next_check_at: minutes(99) }))).toBe(false)
+      expect(yield* sources.list).toMatchObject([{ last_success_at: null, next_check_at: "2026-03-10T12:00:00" }])
+      expect(yield* sources.finish(name, next!.run, outcome())).toBe(true)
+      expect(yield* sources.finish(name, slow!.run, outcome({ next_check_at: minutes(99) }))).toBe(false)
+      expect(yield* sources.list).toMatchObject([{ next_check_at: "2026-03-10T12:30:00" }])
     })
   )
 
-  it.effect("begins one run when many race for a source", () =>
+  it.effect("counts a run that ends before anybody takes its slot up again", () =>
     Effect.gen(function* () {
       const sources = yield* Sources
-      yield* sources.register([registered(name)])
-      const begun = yield* Effect.all(
-        Array.from({ length: 20 }, () => begin(name)),
+      yield* sources.register([registered(name, { first_slot: minutes(0) })])
+      const slow = yield* begin(name, minutes(0))
+      expect(yield* sources.finish(name, slow!.run, outcome())).toBe(true)
+      expect(yield* begin(name, minutes(0))).toBeNull()
+    })
+  )
+
+  it.effect("counts one run of a slot when many race for it", () =>
+    Effect.gen(function* () {
+      const sources = yield* Sources
+      yield* sources.register([registered(name, { first_slot: minutes(0) })])
+      const counted = yield* Effect.all(
+        Array.from({ length: 20 }, () =>
+          Effect.flatMap(begin(name, minutes(0)), (begun) =>
+            begun === null ? Effect.succeed(false) : sources.finish(name, begun.run, outcome())
+          )
+        ),
         { concurrency: "unbounded" }
       )
-      expect(begun.filter((run) => run !== null)).toHaveLength(1)
+      expect(counted.filter((run) => run)).toHaveLength(1)
     })
   )
 
-  it.effect("begins nothing that is unknown or not configured, not even forced", () =>
+  it.effect("keeps a slot whose run was given up, and does not hold that against it", () =>
     Effect.gen(function* () {
       const sources = yield* Sources
-      yield* sources.register([registered(name, { configured: false })])
-      expect(yield* begin(name, true)).toBeNull()
-      expect(yield* begin(SourceName.make("unknown"), true)).toBeNull()
+      yield* sources.register([registered(name, { first_slot: minutes(0) })])
+      const stopped = yield* begin(name, minutes(0))
+      yield* sources.abandon(stopped!.run)
+      expect(yield* sources.finish(name, stopped!.run, outcome())).toBe(false)
+      expect(yield* begin(name, minutes(0))).toMatchObject({ broken_off: 0 })
+    })
+  )
+
+  it.effect("lets an operator run a source at any time, beside a slot that is under way", () =>
+    Effect.gen(function* () {
+      const sources = yield* Sources
+      yield* sources.ensure(registered(name, { configured: false }))
+      yield* sources.ensure(registered(name, { kind: "social" }))
+      expect(yield* sources.list).toMatchObject([{ kind: "signals", state: "not_configured", next_check_at: null }])
+      yield* sources.register([registered(name, { first_slot: minutes(0) })])
+      const scheduled = yield* begin(name, minutes(0))
+      const byHand = yield* begin(name)
+      expect(yield* sources.finish(name, byHand!.run, outcome())).toBe(true)
+      expect(yield* sources.finish(name, scheduled!.run, outcome({ next_check_at: minutes(60) }))).toBe(true)
+      expect(yield* sources.list).toMatchObject([{ next_check_at: "2026-03-10T13:00:00" }])
+    })
+  )
+
+  it.effect("begins no slot of a source that is unknown or not configured", () =>
+    Effect.gen(function* () {
+      const sources = yield* Sources
+      yield* sources.register([registered(name, { configured: false, first_slot: minutes(0) })])
+      expect(yield* begin(name, minutes(0))).toBeNull()
+      expect(yield* begin(SourceName.make("unknown"))).toBeNull()
+    })
+  )
+
+  it.effect("remembers where a source says that it has moved, and tells it from the third time on", () =>
+    Effect.gen(function* () {
+      const sources = yield* Sources
+      yield* sources.register([registered(name)])
+      for (const sightings of [1, 2, 3]) {
+        const begun = yield* begin(name)
+        yield* sources.finish(name, begun!.run, outcome({ move: { to: "https://new.example/feed", sightings } }))
+        const moved_to = sightings < 3 ? null : "https://new.example/feed"
+        expect(yield* sources.list).toMatchObject([{ moved_to }])
+      }
+      expect(yield* begin(name)).toMatchObject({ move: { to: "https://new.example/feed", sightings: 3 } })
     })
   )
 
@@ -139,19 +237,19 @@ contract("Sources", Sources, (it) => {
       const sources = yield* Sources
       yield* ran([[registered(name), {}]])
       for (let run = 0; run < 2; run++) {
-        const begun = yield* begin(name, true)
+        const begun = yield* begin(name)
         expect(begun!.failures).toBe(run)
         yield* sources.finish(name, begun!.run, outcome({ ...failed, error: "down\u0000\u001b[31m" }))
       }
       expect(yield* sources.list).toMatchObject([
         { state: "error", failures: 2, items: 20, last_error: "down [31m", last_success_at: "2026-03-10T12:00:00" }
       ])
-      const again = yield* begin(name, true)
+      const again = yield* begin(name)
       expect(again!.validators.etag).toBe('W/"1"')
       const unchanged = { result: null, validators: { etag: null, last_modified: null } }
       yield* sources.finish(name, again!.run, outcome(unchanged))
       expect(yield* sources.list).toMatchObject([{ state: "ok", failures: 0, items: 20, last_error: null }])
-      expect((yield* begin(name, true))!.validators).toEqual({ etag: null, last_modified: null })
+      expect((yield* begin(name))!.validators).toEqual({ etag: null, last_modified: null })
     })
   )
 
@@ -206,9 +304,11 @@ contract("Sources", Sources, (it) => {
       expect(yield* platform("tiktok")).toEqual({ updated_at: null, status: "not_configured" })
       expect(yield* platform("feed")).toEqual({ updated_at, status: "ok" })
       expect(yield* sources.summary).toEqual({ fresh: 3, stale: 0, failed: 2, not_configured: 2 })
+      yield* sources.ensure(registered("never-read"))
+      expect(yield* sources.summary).toEqual({ fresh: 3, stale: 0, failed: 2, not_configured: 2 })
 
       yield* TestClock.adjust("2 hours")
-      const late = yield* begin(SourceName.make("hacker-news"), true)
+      const late = yield* begin(SourceName.make("hacker-news"))
       yield* sources.finish(SourceName.make("hacker-news"), late!.run, outcome({ next_check_at: minutes(300) }))
       expect(yield* platform("reddit")).toEqual({ updated_at, status: "stale" })
       expect(yield* platform("feed")).toEqual({ updated_at: "2026-03-10T14:00:00", status: "ok" })

@@ -8,7 +8,7 @@ import { type Column, table } from "../../Table.ts"
 const columns: ReadonlyArray<Column<ListedSource>> = [
   { title: "NAME", cell: ({ name }) => name },
   { title: "KIND", cell: ({ kind }) => kind },
-  { title: "EVERY", cell: ({ interval_seconds }) => Duration.format(Duration.seconds(interval_seconds)) },
+  { title: "EVERY", cell: ({ cron, interval_seconds }) => cron ?? Duration.format(Duration.seconds(interval_seconds)) },
   { title: "TITLE", cell: ({ title }) => title },
   { title: "URL", cell: ({ url }) => url },
   { title: "TO BE SET", cell: ({ missing }) => missing }

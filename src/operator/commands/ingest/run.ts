@@ -26,6 +26,15 @@ const progress = (event: RunEvent) =>
     ? Console.error(`${event.name}: reading`)
     : Console.log(clean(`${event.name}: ${reason(event)}`))
 
+/** A run that says nothing for this long is reported as still under way. */
+const patience = "10 seconds"
+
+/** Says on stderr, as long as it lives, which sources are being read and how many are done. */
+const heartbeat = (reading: ReadonlySet<string>, done: () => number) =>
+  Effect.suspend(() =>
+    reading.size === 0 ? Effect.void : Console.error(`${done()} done, still reading ${[...reading].join(", ")}`)
+  ).pipe(Effect.delay(patience), Effect.forever)
+
 const summary = (attempts: ReadonlyArray<Attempt>): string => {
   const count = (matches: (attempt: Attempt) => boolean) => attempts.filter(matches).length
   const failed = count((attempt) => attempt.event === "finished" && attempt.error !== null)
@@ -41,10 +50,17 @@ export const run = Command.make(
   Effect.fnUntraced(function* ({ source }) {
     const operator = yield* Operator
     const json = yield* Json
+    const reading = new Set<string>()
+    let done = 0
     const attempts = yield* operator.runSources({ name: source }).pipe(
-      Stream.tap((event) => (json ? Effect.void : progress(event))),
+      Stream.tap((event) => {
+        if (event.event === "started") reading.add(event.name)
+        else if (reading.delete(event.name)) done += 1
+        return json ? Effect.void : progress(event)
+      }),
       Stream.filter((event) => event.event !== "started"),
-      Stream.runCollect
+      Stream.runCollect,
+      Effect.raceFirst(heartbeat(reading, () => done))
     )
     yield* print(attempts, summary(attempts))
     if (attempts.length > 0 && !attempts.some(wentWell)) {

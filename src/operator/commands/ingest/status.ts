@@ -5,6 +5,15 @@ import { print } from "../../Output.ts"
 import type { SourceReport } from "../../Protocol.ts"
 import { type Column, table } from "../../Table.ts"
 
+const reason = ({ last_error, listed, missing, moved_to }: SourceReport): string | null => {
+  const notes = [
+    missing ?? last_error,
+    moved_to === null ? null : `has moved to ${moved_to}`,
+    listed ? null : "not in the list of sources"
+  ].filter((note) => note !== null)
+  return notes.length === 0 ? null : notes.join("; ")
+}
+
 const columns: ReadonlyArray<Column<SourceReport>> = [
   { title: "NAME", cell: ({ name }) => name },
   { title: "STATE", cell: ({ state }) => state },
@@ -12,7 +21,7 @@ const columns: ReadonlyArray<Column<SourceReport>> = [
   { title: "LAST SUCCESS", cell: ({ last_success_at }) => last_success_at },
   { title: "NEXT CHECK", cell: ({ next_check_at }) => next_check_at },
   { title: "FAILED", cell: ({ failures }) => failures, numeric: true },
-  { title: "REASON", cell: ({ last_error, missing }) => missing ?? last_error }
+  { title: "REASON", cell: reason }
 ]
 
 export const status = Command.make(
@@ -21,7 +30,7 @@ export const status = Command.make(
   Effect.fnUntraced(function* () {
     const operator = yield* Operator
     const sources = yield* operator.sourceStatus()
-    yield* print(sources, table(sources, columns, "The sources file names no source."))
+    yield* print(sources, table(sources, columns, "The sources file names no source, and none is remembered."))
   })
 ).pipe(
   Command.withDescription(

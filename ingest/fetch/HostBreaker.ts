@@ -1,0 +1,46 @@
+import { Duration, Effect, Exit, Result, Cause, Schedule } from "effect"
+import { CircuitBreaker } from "effect/persistence"
+import { failed, type FetchFailed, type FetchReason } from "./FetchFailed.ts"
+
+/** Failures in a row, of whatever sources, after which a host counts as down. */
+const failuresToOpen = 3
+
+/** A host that is down is tried again after a quarter of an hour, then half an hour, and so on up to six hours. */
+const openFor = Schedule.min([Schedule.exponential("15 minutes"), Schedule.spaced("6 hours")])
+
+/** Sources of a failing host come at most a day apart; failures further apart than this are not "in a row". */
+const remembered = Duration.hours(36)
+
+/** What says that the host is down. Any answer but a server's fault says that it is not. */
+const downs: ReadonlySet<FetchReason> = new Set(["connection", "dns", "timeout", "tls"])
+
+const classify = (exit: Exit.Exit<unknown, FetchFailed>): CircuitBreaker.Outcome => {
+  if (Exit.isSuccess(exit)) return CircuitBreaker.success
+  const failure = Result.getOrNull(Cause.findError(exit.cause))
+  // A fault of ours says nothing about the host, and a rest that it asks for is kept elsewhere.
+  if (failure === null || failure.reason === "rate_limited" || failure.reason === "refused_address")
+    return CircuitBreaker.ignored
+  return downs.has(failure.reason) || (failure.status ?? 0) >= 500 ? CircuitBreaker.failure() : CircuitBreaker.success
+}
+
+/** Keeps the sources of a host that is down from asking it one after the other. Kept in memory, for each host. */
+export const make = Effect.gen(function* () {
+  const breaker = yield* CircuitBreaker.make({
+    tripPolicy: CircuitBreaker.consecutive(failuresToOpen),
+    openDuration: openFor
+  })
+  return <A, R>(host: string, request: Effect.Effect<A, FetchFailed, R>): Effect.Effect<A, FetchFailed, R> =>
+    breaker.execute(request, { key: host, classify }).pipe(
+      Effect.catchTag("CircuitBreakerError", ({ reason }) => {
+        const left = reason._tag === "CircuitOpen" ? Math.ceil(Duration.toSeconds(reason.retryAfter)) : null
+        const minutes = Math.ceil((left ?? 60) / 60)
+        return failed(
+          "host_down",
+          `its host has failed again and again and is left alone for ${minutes} more minutes`,
+          {
+            retryAfter: left
+          }
+        )
+      })
+    )
+}).pipe(Effect.provide(CircuitBreaker.layerStoreMemory({ idleTimeToLive: remembered })))

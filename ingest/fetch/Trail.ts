@@ -1,0 +1,15 @@
+import { Context } from "effect"
+
+/** What the requests of one run find on their way. The run's owner makes it, Fetch writes it. */
+export interface Trail {
+  /** The source's own address; requests for it go to `follow` instead, when that is known. */
+  readonly address: string
+  readonly follow: string | null
+  /** Where the source says that it has moved for good. */
+  movedTo: string | null
+  /** How far the server's clock is ahead of ours, in seconds, when it told the time. */
+  skewSeconds: number | null
+}
+
+/** The trail of the run that is under way; none outside of runs. */
+export const CurrentTrail = Context.Reference<Trail | null>("sonde/ingest/CurrentTrail", { defaultValue: () => null })

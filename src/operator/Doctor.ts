@@ -1,0 +1,32 @@
+import { Context, Effect, Layer, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { Settings } from "../Config.ts"
+import { checkDatabase } from "./checks/database.ts"
+import { checkDisk } from "./checks/disk.ts"
+import { checkSettings } from "./checks/settings.ts"
+import { checkSources } from "./checks/sources.ts"
+import { IngestControl } from "./IngestControl.ts"
+import type { CheckEvent } from "./Protocol.ts"
+
+/** Says what is wrong with this installation, and what to do about it. */
+export class Doctor extends Context.Service<
+  Doctor,
+  {
+    /** Settings, database and disk first, then each source, then the clock, which the sources' servers help to judge. */
+    readonly examine: Stream.Stream<CheckEvent>
+  }
+>()("sonde/operator/Doctor") {
+  static readonly layer = Layer.effect(
+    Doctor,
+    Effect.gen(function* () {
+      const context = yield* Effect.context<Settings | SqlClient.SqlClient | IngestControl>()
+      const examine = Stream.fromIterable([checkSettings, checkDatabase, checkDisk]).pipe(
+        Stream.flatMap((check) => Stream.unwrap(Effect.map(check, Stream.fromIterable))),
+        Stream.map((finding): CheckEvent => ({ event: "found", finding })),
+        Stream.concat(checkSources),
+        Stream.provideContext(context)
+      )
+      return { examine }
+    })
+  )
+}

@@ -1,0 +1,24 @@
+import type { SourceName } from "../../domain/Source.ts"
+
+/** What an operator can do about the reason that a source gave, first match first. */
+const cures: ReadonlyArray<readonly [RegExp, string]> = [
+  [/public internet/, "If you mean this host, name it in ALLOW_PRIVATE_HOSTS"],
+  [/gone for good/, "Remove the source from SOURCES_FILE"],
+  [/answered (401|402|403|407|451)/, "The publisher refuses: set CONTACT, ask him, or remove the source"],
+  [/answered 404/, "Look for its new address at the publisher's and put that into SOURCES_FILE"],
+  [/rest|left alone/, "Nothing: it is read again by itself"],
+  [/host name/, "Check the address in SOURCES_FILE; if many fail so, this machine's DNS"],
+  [/certificate/, "Check this machine's clock and certificates; if both are right, the publisher must act"],
+  [/web page, not a feed/, "The address shows a page: look there for that of the feed"],
+  [/redirect/, "Open the address in a browser, and put the one where it ends into SOURCES_FILE"],
+  [
+    /took longer|refused the connection|did not accept|connection/,
+    "Check the address, and this machine's way out (firewall, proxy)"
+  ],
+  [/larger than/, "Look for a shorter feed of the publisher's"],
+  [/fault in this program/, "Look into the service's log, and report what it says"]
+]
+
+export const adviceFor = (name: SourceName, reason: string): string =>
+  cures.find(([pattern]) => pattern.test(reason))?.[1] ??
+  `It is tried again by itself; if it stays so, look at the address or remove ${name}`

@@ -1,0 +1,95 @@
+import { Cause, Duration, Effect, Stream } from "effect"
+import type { SourceName } from "../../domain/Source.ts"
+import { type IngestActions, IngestControl, type IngestEvent } from "../IngestControl.ts"
+import type { CheckEvent, Finding } from "../Protocol.ts"
+import { adviceFor } from "./advice.ts"
+
+/** Eight at a time and 20 seconds for each at worst: enough for the sixty sources of a good list, were they all stuck. */
+const longest = Duration.minutes(3)
+
+/** Servers' clocks are right to the second, on the whole; certificates and slots begin to suffer from a minute on. */
+const mostSkew = 60
+
+const found = (finding: Finding): CheckEvent => ({ event: "found", finding })
+
+const findingOf = (event: Extract<IngestEvent, { readonly _tag: "Finished" | "Skipped" }>): Finding => {
+  const base = { area: "sources", name: event.name } as const
+  if (event._tag === "Skipped")
+    return { ...base, state: "warning", message: event.reason, advice: "Set what is missing, or remove the source" }
+  if (event.error !== null)
+    return { ...base, state: "failed", message: event.error, advice: adviceFor(event.name, event.error) }
+  const read = event.result === null ? "nothing new since the last time" : `${event.result.fetched} items read`
+  return event.state === "empty"
+    ? { ...base, state: "warning", message: "reached, but it has no items", advice: "Look at it in a browser" }
+    : { ...base, state: "ok", message: read, advice: null }
+}
+
+const clockOf = (skews: ReadonlyArray<number>): ReadonlyArray<Finding> => {
+  if (skews.length === 0) return []
+  const skew = skews.toSorted((one, other) => one - other)[Math.floor(skews.length / 2)]!
+  const base = { area: "clock", name: "clock" } as const
+  return Math.abs(skew) <= mostSkew
+    ? [
+        {
+          ...base,
+          state: "ok",
+          message: `agrees with ${skews.length} servers to ${Math.abs(skew)} seconds`,
+          advice: null
+        }
+      ]
+    : [
+        {
+          ...base,
+          state: "failed",
+          message: `is ${Math.abs(skew)} seconds ${skew > 0 ? "behind" : "ahead of"} the sources' servers`,
+          advice: "Set this machine's clock, with NTP for example"
+        }
+      ]
+}
+
+const tried = (ingest: IngestActions): Stream.Stream<CheckEvent> => {
+  const waiting = new Set<SourceName>(ingest.sources.map(({ name }) => name))
+  const skews: Array<number> = []
+  const each = ingest.run("all").pipe(
+    Stream.orDie,
+    Stream.interruptWhen(Effect.sleep(longest)),
+    Stream.map((event): CheckEvent => {
+      if (event._tag === "Started") return { event: "checking", name: event.name }
+      waiting.delete(event.name)
+      if (event._tag === "Finished" && event.skew_seconds !== null) skews.push(event.skew_seconds)
+      return found(findingOf(event))
+    })
+  )
+  const rest = Stream.suspend(() =>
+    Stream.fromIterable([
+      ...[...waiting].map((name) =>
+        found({
+          area: "sources",
+          name,
+          state: "warning",
+          message: `could not be tried within ${Duration.toMinutes(longest)} minutes`,
+          advice: `Try it alone: sonde ingest run ${name}`
+        })
+      ),
+      ...clockOf(skews).map(found)
+    ])
+  )
+  return Stream.concat(each, rest)
+}
+
+/** Runs every configured source once, within a few minutes, and judges the clock by what their servers say. */
+export const checkSources = Stream.unwrap(
+  Effect.flatMap(IngestControl, ({ open }) => open).pipe(
+    Effect.map(tried),
+    // A list that cannot be used is a defect to every other command; here it is what was looked for.
+    Effect.catchCause((cause) => {
+      const error = Cause.squash(cause)
+      const message = error instanceof Error ? error.message : String(error)
+      return Effect.succeed(
+        Stream.succeed(
+          found({ area: "sources", name: "SOURCES_FILE", state: "failed", message, advice: "Mend the list" })
+        )
+      )
+    })
+  )
+)

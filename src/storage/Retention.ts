@@ -1,0 +1,79 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import type { Fragment } from "effect/sql/Statement"
+import { dayBefore } from "./IdempotencyKeys.ts"
+
+/** For how many days each kind of row is kept; 0 keeps it for good. */
+export interface RetentionPolicy {
+  /** Signals, from the day on which they were first seen. */
+  readonly signals: number
+  /** Trending keywords that are not seen any more, and daily snapshots of those that are. */
+  readonly trending: number
+  /** Runs of sources. */
+  readonly runs: number
+  /** Hourly counts of how keys were used. */
+  readonly usage: number
+}
+
+/** Rows that went, by table. */
+export type Swept = Readonly<Record<string, number>>
+
+/** Rows that one statement deletes: some ten milliseconds of work, so that nobody waits for it. */
+const batch = 1_000
+
+/** Removes what is past its time. Accounts' own things (reports, competitors, tracked keywords) are theirs to remove. */
+export class Retention extends Context.Service<
+  Retention,
+  {
+    /** Removes in small steps, so that it can run beside everything else, and be broken off and begun again. */
+    readonly sweep: (policy: RetentionPolicy) => Effect.Effect<Swept>
+  }
+>()("sonde/storage/Retention") {
+  static readonly layer = Layer.effect(
+    Retention,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      /** Deletes the table's rows that meet the condition, the given number at a time. */
+      const remove = Effect.fnUntraced(function* (table: string, condition: Fragment) {
+        let removed = 0
+        for (let last = batch; last === batch; removed += last) {
+          const rows: ReadonlyArray<unknown> = yield* sql`
+            delete from ${sql(table)} where ctid = any(array(select ctid from ${sql(table)} where ${condition} limit ${batch}))
+            returning 1`
+          last = rows.length
+          yield* Effect.yieldNow
+        }
+        return removed
+      })
+
+      const sweep = Effect.fnUntraced(function* (policy: RetentionPolicy) {
+        const now = yield* DateTime.nowAsDate
+        const before = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000)
+        const swept: Record<string, number> = {}
+        const rules: ReadonlyArray<readonly [string, days: number, Effect.Effect<number, SqlError.SqlError>]> = [
+          ["signals", policy.signals, remove("signals", sql`first_seen_at < ${before(policy.signals)}`)],
+          [
+            "trending_keywords",
+            policy.trending,
+            remove("trending_keywords", sql`seen_at < ${before(policy.trending)}`)
+          ],
+          [
+            "trending_snapshots",
+            policy.trending,
+            remove("trending_snapshots", sql`day < (${before(policy.trending)}::timestamptz at time zone 'utc')::date`)
+          ],
+          ["runs", policy.runs, remove("runs", sql`started_at < ${before(policy.runs)}`)],
+          ["api_key_usage", policy.usage, remove("api_key_usage", sql`hour < ${before(policy.usage)}`)],
+          // What the contract says: a key is remembered for a day, and so is that a report was removed.
+          ["idempotency_keys", 1, remove("idempotency_keys", sql`created_at <= ${dayBefore(now)}`)],
+          ["reports", 1, remove("reports", sql`removed and created_at < ${dayBefore(now)}`)]
+        ]
+        for (const [table, days, removal] of rules) if (days > 0) swept[table] = yield* removal
+        return swept
+      })
+
+      return { sweep: (policy) => Effect.orDie(sweep(policy)) }
+    })
+  )
+}
