@@ -1,0 +1,120 @@
+import { Duration, Effect, Result, Schema } from "effect"
+import { SourceName } from "../../src/domain/Source.ts"
+import { Fetch } from "../Fetch.ts"
+import { decodeText } from "../feed/Charset.ts"
+import { decodeReferences } from "../feed/Html.ts"
+import { MAX_NAME, MAX_TITLE } from "../feed/Limits.ts"
+import { line } from "../feed/Text.ts"
+import { canonicalUrl, resolveUrl } from "../feed/Url.ts"
+import type { SourcesList } from "../SourcesFile.ts"
+import { type Found, query, searches, Unanswered } from "./searches.ts"
+
+/** A row of GDELT's article list (DOC 2.0, mode ArtList); it has more, which nobody needs. */
+const Article = Schema.Struct({
+  url: Schema.String,
+  title: Schema.String,
+  seendate: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  domain: Schema.optionalKey(Schema.NullOr(Schema.String))
+})
+
+/** A search without results is an empty object. */
+const Answer = Schema.Struct({ articles: Schema.optionalKey(Schema.Array(Schema.Unknown)) })
+
+const decodeAnswer = Schema.decodeUnknownResult(Answer)
+const decodeArticle = Schema.decodeUnknownResult(Article)
+
+/** Titles come into the JSON as publishers write them: with backslashes that escape nothing, and with controls. */
+const repaired = (text: string): string =>
+  text
+    .replace(/\\(["\\/bfnrt]|u[\da-f]{4})|\\/gi, (found, escaped) => (escaped === undefined ? "\\\\" : found))
+    // oxlint-disable-next-line no-control-regex
+    .replace(/[\u0000-\u001f]+/g, " ")
+
+const parse = (text: string): Result.Result<unknown, unknown> =>
+  Result.try({ try: (): unknown => JSON.parse(text), catch: (error) => error })
+
+/** `20240615T123000Z`: when GDELT saw the article, at most a quarter of an hour after it came out. */
+const seenAt = (written: string | null | undefined): Date | null => {
+  const iso = written?.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z") ?? ""
+  const time = iso.includes(":") ? Date.parse(iso) : Number.NaN
+  return Number.isNaN(time) ? null : new Date(time)
+}
+
+/** GDELT sets titles word by word, with a space before each comma. */
+const titleOf = (written: string): string =>
+  line(decodeReferences(written), MAX_TITLE).replace(/ +([,.;:!?])(?= |$)/g, "$1")
+
+/** The articles of an answer, each on its own; fails where it is no list at all. */
+export const readArticles = (text: string): Result.Result<Found, string> => {
+  const json = parse(text)
+  const answer = Result.flatMap(Result.isSuccess(json) ? json : parse(repaired(text)), (value) => decodeAnswer(value))
+  if (Result.isFailure(answer)) return Result.fail("not a list of articles")
+  const rows = answer.success.articles ?? []
+  const signals = new Map<string, Found["signals"][number]>()
+  const skipped: Array<string> = []
+  for (const row of rows) {
+    const article = decodeArticle(row)
+    const url = Result.isSuccess(article) ? resolveUrl(article.success.url, article.success.url) : null
+    if (Result.isFailure(article) || url === null) {
+      skipped.push("bad_row")
+      continue
+    }
+    const { domain, seendate, title: written } = article.success
+    const title = titleOf(written)
+    const identity = canonicalUrl(url)
+    if (title === "") skipped.push("no_title")
+    else if (signals.has(identity)) skipped.push("repeated")
+    else
+      signals.set(identity, {
+        identity,
+        guid: identity,
+        title,
+        snippet: "",
+        url,
+        source: line(domain ?? "", MAX_NAME) || new URL(url).hostname.replace(/^www\./, ""),
+        published_at: seenAt(seendate)
+      })
+  }
+  return Result.succeed({ fetched: rows.length, signals: [...signals.values()], skipped })
+}
+
+/** Its refusals come as text with status 200; this one says to slow down, all others mean the search. */
+const asksForRest = /limit requests|rate limit|too many requests/i
+
+/** GDELT counts one request in five seconds for an address, by a clock of its own: twice that is safe. */
+const pause = Duration.seconds(10)
+
+/** What the world's news says about competitors and niches, as GDELT finds it in the full text of articles. */
+export const gdelt = Effect.fnUntraced(function* ({ base, every }: NonNullable<SourcesList["gdelt"]>) {
+  const fetch = yield* Fetch
+  const url = `${base}/api/v2/doc/doc`
+  return yield* searches({
+    name: SourceName.make("gdelt"),
+    title: "GDELT, searches for what accounts follow",
+    url,
+    missing: null,
+    every,
+    perRun: 10,
+    pause,
+    ask: Effect.fnUntraced(function* (wanted) {
+      // A word alone is refused as a phrase, and so are words of one or two letters.
+      const words = wanted.words.filter((word) => wanted.kind === "competitor" || word.length > 2)
+      const asked = words.length === 1 ? words[0]! : query({ ...wanted, words })
+      const parameters = new URLSearchParams({
+        query: asked,
+        mode: "artlist",
+        format: "json",
+        sort: "datedesc",
+        timespan: "1week",
+        maxrecords: "75"
+      })
+      const fetched = yield* fetch.get(`${url}?${parameters}`, { accept: "application/json" })
+      const text = decodeText(fetched.bytes, fetched.contentType ?? undefined)
+      if (!text.trimStart().startsWith("{")) {
+        if (asksForRest.test(text)) return yield* fetch.rest(fetched.url)
+        return yield* new Unanswered({ message: `GDELT does not take a search: ${line(text, 120)}` })
+      }
+      return yield* Effect.mapError(Effect.fromResult(readArticles(text)), (message) => new Unanswered({ message }))
+    })
+  })
+})

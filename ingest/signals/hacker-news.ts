@@ -1,0 +1,128 @@
+import { DateTime, Duration, Effect, Result, Schema } from "effect"
+import { snippetLength } from "../../src/domain/Signal.ts"
+import { SourceName } from "../../src/domain/Source.ts"
+import { Signals } from "../../src/storage/Signals.ts"
+import { Fetch } from "../Fetch.ts"
+import { decodeReferences, htmlToLine } from "../feed/Html.ts"
+import { MAX_SUMMARY, MAX_TITLE } from "../feed/Limits.ts"
+import { firstWords, line } from "../feed/Text.ts"
+import { canonicalUrl, resolveUrl } from "../feed/Url.ts"
+import { done, fromFetch, type Source, tally, unchanged, unreadable } from "../Source.ts"
+import type { SourcesList } from "../SourcesFile.ts"
+import { type Found, query, searches, Unanswered } from "./searches.ts"
+
+/** A story as Algolia's index of Hacker News has it. Posts that ask have no `url`, links no text. */
+const Hit = Schema.Struct({
+  objectID: Schema.String.check(Schema.isPattern(/^\d{1,12}$/)),
+  title: Schema.String,
+  url: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  story_text: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  created_at: Schema.optionalKey(Schema.NullOr(Schema.String))
+})
+
+const Answer = Schema.fromJsonString(Schema.Struct({ hits: Schema.Array(Schema.Unknown) }))
+
+const decodeAnswer = Schema.decodeUnknownResult(Answer)
+const decodeHit = Schema.decodeUnknownResult(Hit)
+
+const dateOf = (written: string | null | undefined): Date | null => {
+  const time = Date.parse(/^\d{4}-\d\d-\d\dT/.test(written ?? "") ? written! : "")
+  return Number.isNaN(time) ? null : new Date(time)
+}
+
+/** The story's own page, else the one where it is talked about. */
+const pageOf = ({ objectID, url }: typeof Hit.Type): { readonly url: string; readonly publisher: string } => {
+  const own = resolveUrl(url ?? "", "https://news.ycombinator.com/")
+  return own === null
+    ? { url: `https://news.ycombinator.com/item?id=${objectID}`, publisher: "Hacker News" }
+    : { url: own, publisher: new URL(own).hostname.replace(/^www\./, "") }
+}
+
+/** The stories of an answer, each on its own; fails where it is no answer of the index. */
+export const readStories = (bytes: Uint8Array): Result.Result<Found, string> => {
+  const answer = decodeAnswer(new TextDecoder().decode(bytes))
+  if (Result.isFailure(answer)) return Result.fail("not an answer of the index of Hacker News")
+  const { hits } = answer.success
+  const signals = new Map<string, Found["signals"][number]>()
+  const skipped: Array<string> = []
+  for (const row of hits) {
+    const decoded = decodeHit(row)
+    if (Result.isFailure(decoded)) {
+      skipped.push("bad_row")
+      continue
+    }
+    const hit = decoded.success
+    const title = line(decodeReferences(hit.title), MAX_TITLE)
+    const { publisher, url } = pageOf(hit)
+    const identity = canonicalUrl(url)
+    if (title === "") skipped.push("no_title")
+    else if (signals.has(identity)) skipped.push("repeated")
+    else
+      signals.set(identity, {
+        identity,
+        guid: hit.objectID,
+        title,
+        snippet: firstWords(htmlToLine(hit.story_text ?? "", MAX_SUMMARY), snippetLength),
+        url,
+        source: publisher,
+        published_at: dateOf(hit.created_at)
+      })
+  }
+  return Result.succeed({ fetched: hits.length, signals: [...signals.values()], skipped })
+}
+
+/** Stories older than this are no news. */
+const recent = Duration.days(30)
+
+/** Hacker News through Algolia's index: what is on its front page, and what its members posted about competitors and niches. */
+export const hackerNews = Effect.fnUntraced(function* ({ base, every }: NonNullable<SourcesList["hackerNews"]>) {
+  const fetch = yield* Fetch
+  const signals = yield* Signals
+  const name = SourceName.make("hacker-news:stories")
+  const url = `${base}/api/v1/search?tags=front_page&hitsPerPage=100`
+  const accept = "application/json"
+
+  const frontPage: Source = {
+    name,
+    kind: "signals",
+    platform: null,
+    title: "Hacker News, front page",
+    url,
+    missing: null,
+    every,
+    run: Effect.fnUntraced(function* (validators) {
+      const fetched = yield* fetch.get(url, { validators, accept }).pipe(Effect.mapError(fromFetch))
+      if (fetched.status === 304) return unchanged(fetched)
+      const found = yield* Effect.mapError(Effect.fromResult(readStories(fetched.bytes)), unreadable)
+      const written = yield* signals.upsert(name, found.signals)
+      return done(fetched, { fetched: found.fetched, ...written, skipped: tally(found.skipped) })
+    })
+  }
+
+  const searched = yield* searches({
+    name: SourceName.make("hacker-news:searches"),
+    title: "Hacker News, searches for what accounts follow",
+    url: `${base}/api/v1/search_by_date`,
+    missing: null,
+    every,
+    // Algolia allows an address 10,000 requests an hour.
+    perRun: 20,
+    pause: 0,
+    ask: Effect.fnUntraced(function* (wanted) {
+      const since = DateTime.startOf(DateTime.subtractDuration(yield* DateTime.now, recent), "day")
+      const parameters = new URLSearchParams({
+        query: query(wanted),
+        tags: "story",
+        hitsPerPage: "50",
+        numericFilters: `created_at_i>${since.epochMilliseconds / 1000}`
+      })
+      const fetched = yield* fetch.get(`${base}/api/v1/search_by_date?${parameters}`, { accept })
+      return yield* Effect.mapError(
+        Effect.fromResult(readStories(fetched.bytes)),
+        (message) => new Unanswered({ message })
+      )
+    })
+  })
+
+  return [frontPage, searched]
+})

@@ -1,0 +1,150 @@
+import { DateTime, Duration, Effect, Result, Schema } from "effect"
+import { type Interest, maxInterests, searchTerm } from "../../src/domain/Interest.ts"
+import type { NewSignal } from "../../src/domain/Signal.ts"
+import type { SourceName } from "../../src/domain/Source.ts"
+import { Competitors } from "../../src/storage/Competitors.ts"
+import { Reports } from "../../src/storage/Reports.ts"
+import { Searches } from "../../src/storage/Searches.ts"
+import { Signals } from "../../src/storage/Signals.ts"
+import type { FetchFailed, FetchReason } from "../fetch/FetchFailed.ts"
+import { fromFetch, type Source, type SourceFailed, tally, unreadable } from "../Source.ts"
+
+/** What to look for: the words of an interest, in lower case, without anything that a search engine reads as an operator. */
+export interface Wanted {
+  readonly words: ReadonlyArray<string>
+  readonly kind: Interest["kind"]
+}
+
+/** What a search brought. */
+export interface Found {
+  readonly fetched: number
+  readonly signals: ReadonlyArray<NewSignal>
+  /** One word for each row left out. */
+  readonly skipped: ReadonlyArray<string>
+}
+
+/** The site answers, but not to this search. */
+export class Unanswered extends Schema.TaggedError<Unanswered>()("Unanswered", { message: Schema.String }) {}
+
+/** A site that can be asked for news about something. */
+export interface SearchSite {
+  readonly name: SourceName
+  readonly title: string
+  readonly url: string
+  readonly missing: string | null
+  readonly every: Duration.Duration
+  /** Searches in one run. */
+  readonly perRun: number
+  /** Rest between two of them, beside the one that every host has. */
+  readonly pause: Duration.Input
+  readonly ask: (wanted: Wanted) => Effect.Effect<Found, FetchFailed | Unanswered>
+}
+
+/** Words of one search: a niche may be a sentence, which no article repeats in full. */
+const maxWords = 8
+
+/** Letters, digits, and what joins them within a word; operators such as `OR` are none in lower case. */
+export const wordsOf = (text: string): ReadonlyArray<string> =>
+  (searchTerm(text).match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[.'’&+-][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu) ?? []).slice(
+    0,
+    maxWords
+  )
+
+/** The words as a phrase, which must be found as it stands. */
+export const phrase = (words: ReadonlyArray<string>): string => `"${words.join(" ")}"`
+
+/** A competitor's name is looked for as a phrase; of a niche every word must be there. */
+export const query = ({ kind, words }: Wanted): string => (kind === "competitor" ? phrase(words) : words.join(" "))
+
+/** A niche interests for as long as somebody has lately asked for a report on it. */
+const recent = Duration.days(30)
+
+/** What all accounts follow, the latest first. */
+export const interests = Effect.gen(function* () {
+  const since = DateTime.toDateUtc(DateTime.subtractDuration(yield* DateTime.now, recent))
+  const competitors = yield* (yield* Competitors).interests(maxInterests)
+  const niches = yield* (yield* Reports).interests(since, maxInterests)
+  const latest = [...competitors, ...niches].sort((one, other) => other.since.getTime() - one.since.getTime())
+  const terms = new Map<string, Interest>()
+  for (const interest of latest) {
+    const term = searchTerm(interest.text)
+    if (terms.size < maxInterests && !terms.has(term)) terms.set(term, interest)
+  }
+  return terms
+})
+
+/** Statuses that mean this search, not the site or us. */
+const ownFault = new Set([400, 404, 414, 422])
+
+/** What says that the site did not look for anything. */
+const notAsked: ReadonlySet<FetchReason> = new Set(["rate_limited", "host_down"])
+
+/** Whether going on would only meet the same failure again. */
+const stops = (failure: FetchFailed | Unanswered): boolean =>
+  failure._tag === "FetchFailed" && !(failure.status !== null && ownFault.has(failure.status))
+
+const asSourceFailed = (failure: FetchFailed | Unanswered): SourceFailed =>
+  failure._tag === "FetchFailed" ? fromFetch(failure) : unreadable(failure.message)
+
+/**
+ * News about what accounts follow. A run makes a few searches, those whose turn it is, one after the other; each result is stored
+ * before the next search, with the search that found it. One that the site does not answer costs the others nothing.
+ */
+export const searches = Effect.fnUntraced(function* (site: SearchSite) {
+  const { ask, pause, perRun, ...described } = site
+  const signals = yield* Signals
+  const turns = yield* Searches
+  const services = yield* Effect.context<Competitors | Reports>()
+  return {
+    ...described,
+    kind: "signals",
+    platform: null,
+    run: Effect.fnUntraced(function* () {
+      const followed = yield* Effect.provideContext(interests, services)
+      const counts = { fetched: 0, new: 0, changed: 0 }
+      const skipped: Array<string> = []
+      let answered = 0
+      let failed: SourceFailed | null = null
+      const turn = yield* turns.next(site.name, [...followed.keys()], perRun)
+      for (const [n, term] of turn.entries()) {
+        const interest = followed.get(term)!
+        const wanted: Wanted = { words: wordsOf(interest.text), kind: interest.kind }
+        if (wanted.words.length === 0) {
+          skipped.push("no_words")
+          yield* turns.done(site.name, term)
+          continue
+        }
+        if (n > 0) yield* Effect.sleep(pause)
+        const result = yield* Effect.result(ask(wanted))
+        if (Result.isSuccess(result)) {
+          const found = result.success
+          const written = yield* signals.upsert(site.name, found.signals)
+          yield* signals.link(
+            term,
+            site.name,
+            found.signals.map(({ guid }) => guid)
+          )
+          answered++
+          counts.fetched += found.fetched
+          counts.new += written.new
+          counts.changed += written.changed
+          skipped.push(...found.skipped)
+        } else {
+          const { failure } = result
+          failed = asSourceFailed(failure)
+          // A site that was not asked has not searched; any other failure may be the term's, and must not keep the rest waiting.
+          if (failure._tag === "FetchFailed" && notAsked.has(failure.reason)) break
+          skipped.push("search_failed")
+        }
+        yield* turns.done(site.name, term)
+        if (Result.isFailure(result) && stops(result.failure)) break
+      }
+      if (failed !== null && answered === 0) return yield* failed
+      return {
+        result: { ...counts, skipped: tally(skipped) },
+        validators: { etag: null, last_modified: null },
+        restSeconds: failed?.restSeconds ?? null
+      }
+    })
+  } satisfies Source
+})

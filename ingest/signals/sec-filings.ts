@@ -1,0 +1,75 @@
+import { Effect } from "effect"
+import { type NewSignal, snippetLength } from "../../src/domain/Signal.ts"
+import { SourceName } from "../../src/domain/Source.ts"
+import { Signals } from "../../src/storage/Signals.ts"
+import type { FeedItem } from "../feed/Feed.ts"
+import { FeedParser } from "../feed/FeedParser.ts"
+import { MAX_TITLE } from "../feed/Limits.ts"
+import { cap, firstWords } from "../feed/Text.ts"
+import { canonicalUrl } from "../feed/Url.ts"
+import { Fetch } from "../Fetch.ts"
+import { done, fromFetch, type Source, unchanged, unreadable } from "../Source.ts"
+import type { SourcesList } from "../SourcesFile.ts"
+
+/** `8-K/A - Example Corp (0001234567) (Filer)`: form, company, its number, its part in the filing. */
+const entryTitle = /^(\S+) - (.+?)(?: \(\d{1,10}\))?(?: \([A-Z][A-Za-z ]*\))?$/
+
+/** The filing's own number, in its identity and in the name of its index page. */
+const accession = /\d{10}-\d{2}-\d{6}/
+
+/** The text begins with number and size; what the filing is about comes after the first `Item`. */
+const itemsOf = (text: string): string => firstWords(/\bItem \d[\s\S]*/.exec(text)?.[0] ?? "", snippetLength)
+
+/** The filings of the document. One that several companies make together is listed once for each, and is one filing. */
+export const toFilings = (items: ReadonlyArray<FeedItem>): ReadonlyArray<NewSignal> => {
+  const filings = new Map<string, { readonly item: FeedItem; readonly form: string; readonly companies: Set<string> }>()
+  for (const item of items) {
+    if (item.link === null) continue
+    const [, form = "", company = item.title] = entryTitle.exec(item.title) ?? []
+    const number = accession.exec(item.guid)?.[0] ?? accession.exec(item.link)?.[0] ?? item.link
+    const filing = filings.get(number) ?? { item, form, companies: new Set() }
+    filing.companies.add(company)
+    filings.set(number, filing)
+  }
+  return [...filings].map(([number, { companies, form, item }]) => ({
+    identity: canonicalUrl(item.link!),
+    guid: number,
+    title: cap([...companies].join(", "), MAX_TITLE) + (form === "" ? "" : `: Form ${form}`),
+    snippet: itemsOf(item.text),
+    url: item.link!,
+    source: "SEC EDGAR",
+    published_at: item.publishedAt
+  }))
+}
+
+/** Events that companies report to the United States Securities and Exchange Commission (Form 8-K), as they come in. */
+export const secFilings = Effect.fnUntraced(function* (
+  { base, every }: NonNullable<SourcesList["secFilings"]>,
+  contact: string | undefined
+) {
+  const fetch = yield* Fetch
+  const parser = yield* FeedParser
+  const signals = yield* Signals
+  const name = SourceName.make("sec:filings")
+  const url = `${base}/cgi-bin/browse-edgar?action=getcurrent&type=8-K&owner=include&start=0&count=100&output=atom`
+  return {
+    name,
+    kind: "signals",
+    platform: null,
+    title: "SEC EDGAR, latest 8-K filings",
+    url,
+    missing: contact === undefined ? "CONTACT is not set: SEC answers only those who name a mail address" : null,
+    every,
+    run: Effect.fnUntraced(function* (validators) {
+      const fetched = yield* fetch.get(url, { validators }).pipe(Effect.mapError(fromFetch))
+      if (fetched.status === 304) return unchanged(fetched)
+      const { items } = yield* parser
+        .parse({ bytes: fetched.bytes, contentType: fetched.contentType ?? undefined, url: fetched.url })
+        .pipe(Effect.mapError((refused) => unreadable(refused.message)))
+      const filings = toFilings(items)
+      const written = yield* signals.upsert(name, filings)
+      const repeated = items.length - filings.length
+      return done(fetched, { fetched: items.length, ...written, skipped: repeated === 0 ? {} : { repeated } })
+    })
+  } satisfies Source
+})
