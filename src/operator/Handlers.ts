@@ -4,6 +4,7 @@ import type { AccountName } from "../domain/Account.ts"
 import { NotFound } from "../domain/Failure.ts"
 import { parseExpiry, toTimestamp } from "../domain/Timestamp.ts"
 import { Accounts } from "../storage/Accounts.ts"
+import { Companies } from "../storage/Companies.ts"
 import { keyNotFound } from "../storage/Refusals.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { Doctor } from "./Doctor.ts"
@@ -28,6 +29,7 @@ export const layer = OperatorRpcs.toLayer(
   Effect.gen(function* () {
     const accounts = yield* Accounts
     const keys = yield* KeyRing
+    const companies = yield* Companies
     const transaction = yield* Transaction
     const ingest = yield* IngestControl
     const doctor = yield* Doctor
@@ -54,6 +56,7 @@ export const layer = OperatorRpcs.toLayer(
       rotateKey: ({ account, id }) => Effect.flatMap(owner(account), (owner) => keys.rotate(owner, id)),
       deactivateKey: ({ account, id }) => Effect.flatMap(owner(account), (owner) => keys.deactivate(owner, id)),
       deleteKey: ({ account, id }) => Effect.flatMap(owner(account), (owner) => keys.remove(owner, id)),
+      importCompanies: ({ companies: imported }) => companies.upsert(imported),
       listSources: () =>
         Effect.map(ingest.open, ({ sources }) =>
           sources.map(({ cron, every, kind, missing, name, title, url }) => ({

@@ -2,10 +2,12 @@ import { Effect, Schema } from "effect"
 import { Rpc, RpcGroup, RpcMiddleware } from "effect/rpc"
 import { AccountName } from "../domain/Account.ts"
 import { ApiKey, ApiKeyId, KeyName } from "../domain/ApiKey.ts"
+import { Money, type NewCompany } from "../domain/Company.ts"
 import { Conflict, Invalid, NotFound } from "../domain/Failure.ts"
 import { Scope } from "../domain/Scope.ts"
 import { type RunResult, SourceHealth, SourceName, SourceState } from "../domain/Source.ts"
-import { Expiry, Timestamp } from "../domain/Timestamp.ts"
+import { HttpUrl } from "../domain/Text.ts"
+import { CalendarDate, Expiry, Timestamp } from "../domain/Timestamp.ts"
 
 /*
  * What an operator can do, in this process or in a running service. An operator is whoever may open the data directory or
@@ -89,6 +91,18 @@ export class FaultLog extends RpcMiddleware.Service<FaultLog>()("sonde/operator/
   )
 }
 
+/** Companies of the operator's own, as his file has them. */
+export const ImportedCompany = Schema.Struct({
+  key: Schema.String.check(Schema.isPattern(/^(cik:[1-9]\d{0,9}|import:.{1,1000})$/u)),
+  name: Schema.String.check(Schema.isBetweenCodePoints(1, 500)),
+  tickers: Schema.Array(Schema.String),
+  industry: Schema.NullOr(Schema.String),
+  revenue: Money,
+  market_cap: Money,
+  revenue_period_end: Schema.NullOr(CalendarDate),
+  source_url: Schema.NullOr(HttpUrl)
+}) satisfies Schema.Codec<NewCompany, unknown>
+
 const account = AccountName
 const ownKey = { account, id: ApiKeyId }
 
@@ -103,6 +117,11 @@ export const OperatorRpcs = RpcGroup.make(
   Rpc.make("rotateKey", { payload: ownKey, success: IssuedKey, error: Schema.Union([NotFound, Conflict]) }),
   Rpc.make("deactivateKey", { payload: ownKey, success: ApiKey, error: Schema.Union([NotFound, Conflict]) }),
   Rpc.make("deleteKey", { payload: ownKey, error: NotFound }),
+  /** Stores all of them, or none. */
+  Rpc.make("importCompanies", {
+    payload: { companies: Schema.Array(ImportedCompany) },
+    success: Schema.Struct({ new: Schema.Int, changed: Schema.Int })
+  }),
   Rpc.make("listSources", { success: Schema.Array(ListedSource) }),
   Rpc.make("sourceStatus", { success: Schema.Array(SourceReport) }),
   /** Checks settings, database, disk and clock, and tries every source that is configured. */

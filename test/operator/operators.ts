@@ -12,6 +12,7 @@ import { type IngestActions, IngestControl, type IngestEvent } from "../../src/o
 import type { CheckEvent } from "../../src/operator/Protocol.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { ApiKeys } from "../../src/storage/ApiKeys.ts"
+import { Companies } from "../../src/storage/Companies.ts"
 import { Transaction } from "../../src/storage/Transaction.ts"
 
 const good = SourceName.make("feed:good.example")
@@ -82,6 +83,7 @@ const examine = Stream.fromIterable<CheckEvent>([
 export const services = Layer.mergeAll(
   Layer.provideMerge(KeyRing.layer, ApiKeys.layerMemory),
   Accounts.layerMemory,
+  Companies.layerMemory,
   Transaction.layerMemory,
   Layer.succeed(IngestControl, { open: Effect.succeed(ingest) }),
   Layer.succeed(Doctor, { examine })

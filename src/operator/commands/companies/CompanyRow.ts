@@ -1,0 +1,105 @@
+import { Result, Schema } from "effect"
+import { type NewCompany } from "../../../domain/Company.ts"
+import type { Fault } from "../../../domain/Failure.ts"
+import { HttpUrl, line } from "../../../domain/Text.ts"
+import { CalendarDate } from "../../../domain/Timestamp.ts"
+import { faultAt, type Row } from "./Place.ts"
+
+/*
+ * The columns of an import: what each may hold, and the company that they make.
+ */
+
+const maxTickers = 50
+
+const Tickers = Schema.Array(
+  Schema.String.check(
+    Schema.isPattern(/^[A-Z0-9][A-Z0-9.^-]{0,19}$/i, {
+      message: "must be tickers of 1 to 20 letters, digits, dots and hyphens, with spaces in between"
+    })
+  )
+).check(Schema.isMaxLength(maxTickers, { message: `must be at most ${maxTickers} tickers` }))
+
+const Key = line(1, 200)
+const money = "must be a whole number of US dollars, up to 2^53, without separators"
+const Money = Schema.Number.annotate({ message: money }).check(
+  Schema.makeFilter<number>((value) => Number.isSafeInteger(value) || money)
+)
+
+const decoder = <A, I>(schema: Schema.Codec<A, I>) => {
+  const decode = Schema.decodeUnknownResult(schema)
+  return (value: unknown): Result.Result<A, string> =>
+    Result.mapError(decode(value), ({ message }) => message.split("\n")[0]!.replace(/^Expected /, "must be "))
+}
+
+/** A number of a CSV file is text still. */
+const number = (value: unknown): unknown =>
+  typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value
+
+const list = (value: unknown): unknown =>
+  typeof value === "string" ? value.split(/[\s,;|]+/).filter((ticker) => ticker !== "") : value
+
+const columns = {
+  key: decoder(Key),
+  name: decoder(line(1, 500)),
+  tickers: (value: unknown) => decoder(Tickers)(list(value)),
+  industry: decoder(line(1, 200)),
+  revenue: (value: unknown) => decoder(Money)(number(value)),
+  market_cap: (value: unknown) => decoder(Money)(number(value)),
+  revenue_period_end: decoder(CalendarDate),
+  source_url: decoder(HttpUrl)
+}
+type Column = keyof typeof columns
+
+export const columnNames = Object.keys(columns) as ReadonlyArray<Column>
+
+const columnOf = (name: string): Column | null => {
+  const column = name === "ticker" ? "tickers" : name
+  return column in columns ? (column as Column) : null
+}
+
+const unknown = `there is no such column; there are ${columnNames.join(", ")}`
+
+/** What is wrong with a name in a file's first line, which has all of them. */
+export const columnFault = (names: ReadonlyArray<string>, n: number): string | null => {
+  const column = columnOf(names[n]!)
+  if (column === null) return unknown
+  if (names.findIndex((name) => columnOf(name) === column) < n) return "this column is there twice"
+  return n === 0 && !names.includes("name") ? "a column `name` is missing" : null
+}
+
+/** `cik:320193` is SEC's company; whatever else the operator calls one is his own. Without a key its name is its key. */
+const keyOf = (key: string | undefined, name: string): string =>
+  key === undefined
+    ? `import:${name.toLowerCase()}`
+    : /^cik:[1-9]\d{0,9}$/.test(key) || key.startsWith("import:")
+      ? key
+      : `import:${key}`
+
+/** The company of a row, or all that is wrong with it. */
+export const readCompany = ({ cells, place }: Row): Result.Result<NewCompany, ReadonlyArray<Fault>> => {
+  const faults: Array<Fault> = []
+  const values: { [C in Column]?: Result.Result.Success<ReturnType<(typeof columns)[C]>> } = {}
+  for (const [name, cell] of cells) {
+    const column = columnOf(name)
+    if (column === null) {
+      faults.push(faultAt(cell.place, unknown, name))
+      continue
+    }
+    const read: Result.Result<unknown, string> = columns[column](cell.value)
+    if (Result.isFailure(read)) faults.push(faultAt(cell.place, read.failure, name))
+    else Object.assign(values, { [column]: read.success })
+  }
+  if (!cells.has("name")) faults.push(faultAt(place, "the row has no name", "name"))
+  const { name } = values
+  if (faults.length > 0 || name === undefined) return Result.fail(faults)
+  return Result.succeed({
+    key: keyOf(values.key, name),
+    name,
+    tickers: [...new Set((values.tickers ?? []).map((ticker) => ticker.toUpperCase()))],
+    industry: values.industry ?? null,
+    revenue: values.revenue ?? null,
+    market_cap: values.market_cap ?? null,
+    revenue_period_end: values.revenue_period_end ?? null,
+    source_url: values.source_url ?? null
+  })
+}

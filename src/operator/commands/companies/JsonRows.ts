@@ -1,0 +1,44 @@
+import { Result } from "effect"
+import type { Fault } from "../../../domain/Failure.ts"
+import { type JsonFault, parseJson } from "./JsonText.ts"
+import { type Cell, faultAt, type Place, type Row } from "./Place.ts"
+
+/** The places of a text's characters. */
+const places = (text: string): ((at: number) => Place) => {
+  const starts = [0, ...text.matchAll(/\n/g).map(({ index }) => index + 1)]
+  return (at) => {
+    let [low, high] = [0, starts.length - 1]
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if (starts[middle]! <= at) low = middle
+      else high = middle - 1
+    }
+    return { line: low + 1, column: at - starts[low]! + 1 }
+  }
+}
+
+/** The rows of a JSON file, an array of objects, and what is wrong with its form. */
+export const jsonRows = (
+  text: string
+): { readonly rows: ReadonlyArray<Row>; readonly faults: ReadonlyArray<Fault> } => {
+  const placeOf = places(text)
+  const fault = ({ at, message }: JsonFault) => faultAt(placeOf(at), message)
+  const root = parseJson(text)
+  if (Result.isFailure(root)) return { rows: [], faults: [fault(root.failure)] }
+  const { at, items } = root.success
+  if (items === null) return { rows: [], faults: [fault({ at, message: "the file must be an array of objects" })] }
+  const rows: Array<Row> = []
+  const faults: Array<Fault> = []
+  for (const { at, members } of items) {
+    const place = placeOf(at)
+    if (members === null) {
+      faults.push(faultAt(place, "must be an object"))
+      continue
+    }
+    const cells = new Map<string, Cell>()
+    for (const [name, { at, value }] of members)
+      if (value !== null && value !== "") cells.set(name.trim().toLowerCase(), { value, place: placeOf(at) })
+    rows.push({ place, cells })
+  }
+  return { rows, faults }
+}
