@@ -1,0 +1,127 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { Retention, type RetentionPolicy } from "../../src/storage/Retention.ts"
+import { start } from "../support/Contract.ts"
+import { forEachDatabase } from "../support/Databases.ts"
+
+const forGood: RetentionPolicy = { signals: 0, trending: 0, runs: 0, usage: 0 }
+
+/** Two rows of each kind: one of today, and one of so many days ago. More of those when a count is given. */
+const aged = Effect.fnUntraced(function* (days: number, count = 1) {
+  const sql = yield* SqlClient.SqlClient
+  const old = new Date(start.getTime() - days * 24 * 3_600_000)
+  yield* sql`truncate accounts, api_keys, signals, trending_keywords, sources, reports, idempotency_keys, api_key_usage, runs cascade`
+  yield* sql`insert into accounts (id, name, created_at) overriding system value values (1, 'a', now())`
+  yield* sql`
+    insert into api_keys (id, account_id, name, hash, prefix, last4, scopes, created_at)
+    overriding system value values (1, 1, 'k', '\\x00', 'p', 'l', '{}', now())`
+  yield* sql`insert into sources (name, kind, configured) values ('s', 'signals', true)`
+  for (const [n, [at, many]] of [[start, 1] as const, [old, count] as const].entries()) {
+    yield* sql`
+      insert into signals (identity, source_name, title, snippet, url, source, published_at, published_at_estimated,
+                           first_seen_at, updated_at)
+      select decode(md5(${n}::text || i), 'hex'), 's', 't', '', 'https://a.example/', 's', ${at}, false, ${at}, ${at}
+      from generate_series(1, ${many}) i`
+    yield* sql`
+      insert into signal_sightings (source_name, guid, signal_id, seen_at)
+      select 's', identity, id, first_seen_at from signals on conflict do nothing`
+    yield* sql`
+      insert into trending_keywords (country, keyword, first_seen_at, seen_at)
+      values ('US', ${`k${n}`}, ${old}, ${at}) on conflict do nothing`
+    yield* sql`insert into trending_snapshots (country, keyword, day) values ('US', 'k0', ${at}::timestamptz::date)`
+    yield* sql`insert into runs (source_name, started_at) select 's', ${at} from generate_series(1, ${many})`
+    yield* sql`insert into api_key_usage (key_id, hour, endpoint, count) values (1, ${at}, 'signals', 1)`
+    const [report] = yield* sql<{ id: number }>`
+      insert into reports (account_id, niche, report_type, title, status, created_at, removed)
+      values (1, 'n', 't', 't', 'completed', ${at}, true) returning id`
+    yield* sql`
+      insert into idempotency_keys (account_id, key, fingerprint, report_id, created_at)
+      values (1, ${`k${n}`}, '\\x00', ${report!.id}, ${at})`
+  }
+})
+
+const rows = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [counts] = yield* sql<Record<string, number>>`
+    select (select count(*)::int from signals) as signals, (select count(*)::int from signal_sightings) as sightings,
+           (select count(*)::int from trending_keywords) as keywords, (select count(*)::int from trending_snapshots) as snapshots,
+           (select count(*)::int from runs) as runs, (select count(*)::int from api_key_usage) as usage,
+           (select count(*)::int from idempotency_keys) as keys, (select count(*)::int from reports) as reports`
+  return counts!
+})
+
+const sweep = (policy: Partial<RetentionPolicy>) =>
+  Effect.flatMap(Retention, (retention) => retention.sweep({ ...forGood, ...policy }))
+
+forEachDatabase((name, database) => {
+  layer(Retention.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true })(
+    `retention on ${name}`,
+    (it) => {
+      const promise = (text: string, body: Effect.Effect<void, unknown, Retention | SqlClient.SqlClient>) =>
+        it.effect(text, () =>
+          Effect.andThen(TestClock.setTime(start.getTime()), body).pipe(Effect.provide(TestClock.layer()))
+        )
+
+      promise(
+        "keeps everything for good but what the contract says is forgotten after a day",
+        Effect.gen(function* () {
+          yield* aged(10_000)
+          expect(yield* sweep({})).toEqual({ idempotency_keys: 1, reports: 1 })
+          expect(yield* rows).toEqual({
+            signals: 2,
+            sightings: 2,
+            keywords: 2,
+            snapshots: 2,
+            runs: 2,
+            usage: 2,
+            keys: 1,
+            reports: 1
+          })
+        })
+      )
+
+      promise(
+        "removes what is older than its time, each kind by its own, with what belongs to it",
+        Effect.gen(function* () {
+          yield* aged(31)
+          expect(yield* sweep({ signals: 30, trending: 30, runs: 30, usage: 30 })).toEqual({
+            signals: 1,
+            trending_keywords: 1,
+            trending_snapshots: 1,
+            runs: 1,
+            api_key_usage: 1,
+            idempotency_keys: 1,
+            reports: 1
+          })
+          expect(new Set(Object.values(yield* rows))).toEqual(new Set([1]))
+          expect(yield* sweep({ signals: 30, runs: 30 })).toMatchObject({ signals: 0, runs: 0 })
+        })
+      )
+
+      promise(
+        "leaves what is younger",
+        Effect.gen(function* () {
+          yield* aged(29)
+          expect(yield* sweep({ signals: 30, trending: 30, runs: 30, usage: 30 })).toMatchObject({
+            signals: 0,
+            trending_keywords: 0,
+            trending_snapshots: 0,
+            runs: 0,
+            api_key_usage: 0
+          })
+        })
+      )
+
+      promise(
+        "removes more than one statement carries",
+        Effect.gen(function* () {
+          yield* aged(31, 2_500)
+          expect(yield* sweep({ signals: 30, runs: 30 })).toMatchObject({ signals: 2_500, runs: 2_500 })
+          expect(yield* rows).toMatchObject({ signals: 1, sightings: 1, runs: 1 })
+        })
+      )
+    }
+  )
+})

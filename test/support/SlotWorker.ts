@@ -1,0 +1,57 @@
+import { NodeRuntime } from "@effect/platform-node"
+import { Duration, Effect, Layer, Logger, Option, Redacted } from "effect"
+import { FeedParser } from "../../ingest/feed/FeedParser.ts"
+import { Fetch } from "../../ingest/Fetch.ts"
+import { Ingest } from "../../ingest/Ingest.ts"
+import * as Scheduler from "../../ingest/Scheduler.ts"
+import { feed } from "../../ingest/signals/feeds.ts"
+import { SourceName } from "../../src/domain/Source.ts"
+import { SlotQueue } from "../../src/schedule/SlotQueue.ts"
+import * as Database from "../../src/storage/Database.ts"
+import * as Migrations from "../../src/storage/Migrations.ts"
+import * as Storage from "../../src/storage/Storage.ts"
+
+/** A child process that ingests the feeds of a loopback server on schedule, as the service does, only faster. */
+const {
+  WORKER_NAME = "",
+  WORKER_ORIGIN = "",
+  WORKER_DATABASE = "",
+  WORKER_SOURCES = "",
+  WORKER_EVERY = ""
+} = process.env
+
+const sources = Effect.forEach(
+  Array.from({ length: Number(WORKER_SOURCES) }, (_, n) => n),
+  (n) =>
+    feed({
+      name: SourceName.make(`feed:${n}`),
+      url: `${WORKER_ORIGIN}/${n}`,
+      title: null,
+      every: Duration.fromInputUnsafe(WORKER_EVERY as Duration.Input)
+    })
+)
+
+Scheduler.layer({ spread: "1 second" }).pipe(
+  Layer.provide(Layer.unwrap(Effect.map(sources, Ingest.layerOfSources))),
+  Layer.provide([Fetch.layer({ contact: WORKER_NAME, allowHosts: ["*"], gap: 0 }), FeedParser.layerInline]),
+  Layer.provide(
+    SlotQueue.layer({
+      exclusive: false,
+      lockRefreshInterval: "500 millis",
+      lockExpiration: "2 seconds",
+      pollInterval: "250 millis"
+    })
+  ),
+  Layer.provide(Storage.layer),
+  Layer.provide(Migrations.layer()),
+  Layer.provide(
+    Database.layer({
+      databaseUrl: Option.some(Redacted.make(WORKER_DATABASE)),
+      dataDir: "",
+      maxConnections: 5
+    })
+  ),
+  Layer.provide(Logger.layer([Logger.consoleLogFmt])),
+  Layer.launch,
+  NodeRuntime.runMain
+)
