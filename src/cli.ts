@@ -2,7 +2,7 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Context, Effect, Layer, Option } from "effect"
-import { Settings } from "./Config.ts"
+import { credentialsOf, Settings } from "./Config.ts"
 import * as CommandLine from "./operator/CommandLine.ts"
 import * as Connection from "./operator/Connection.ts"
 import { IngestControl } from "./operator/IngestControl.ts"
@@ -23,7 +23,9 @@ const localOperator = Layer.unwrap(
             const ingest = Ingest.layer({
               sourcesFile: settings.SOURCES_FILE,
               contact: Option.getOrUndefined(settings.CONTACT),
-              allowHosts: settings.ALLOW_PRIVATE_HOSTS
+              credentials: credentialsOf(settings),
+              allowHosts: settings.ALLOW_PRIVATE_HOSTS,
+              priceSource: Option.getOrUndefined(settings.PRICE_SOURCE_URL)
             }).pipe(Layer.provide(NodeFileSystem.layer))
             const open = Layer.buildWithScope(ingest, scope).pipe(
               Effect.map((built) => Context.get(built, Ingest)),
@@ -39,7 +41,16 @@ const localOperator = Layer.unwrap(
 
 const operator = Connection.layer(localOperator).pipe(Layer.provide(Settings.layer))
 
-CommandLine.run(process.argv.slice(2), operator).pipe(
+/** The feeds of the configured list, for which nothing else of the service is needed. */
+const feeds = Layer.unwrap(
+  Effect.gen(function* () {
+    const settings = yield* Settings
+    const FeedListFile = yield* Effect.promise(() => import("../ingest/opml/FeedListFile.ts"))
+    return FeedListFile.layer(settings.SOURCES_FILE)
+  })
+).pipe(Layer.provide([Settings.layer, NodeServices.layer]))
+
+CommandLine.run(process.argv.slice(2), operator, feeds).pipe(
   Effect.tap((code) => Effect.sync(() => (process.exitCode = code))),
   Effect.provide(NodeServices.layer),
   NodeRuntime.runMain

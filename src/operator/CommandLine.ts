@@ -2,19 +2,27 @@ import { Cause, Console, Effect, Layer, Logger, References } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import manifest from "../../package.json" with { type: "json" }
 import { type CommandFailure, failureOf, usageFailure } from "./CommandFailure.ts"
+import { companies } from "./commands/companies.ts"
 import { doctor } from "./commands/doctor.ts"
 import { ingest } from "./commands/ingest.ts"
 import { keys } from "./commands/keys.ts"
+import type { FeedList } from "./FeedList.ts"
 import type { Operator } from "./Operator.ts"
 import { Json } from "./Output.ts"
 
-const sonde = Command.make("sonde").pipe(
-  Command.withDescription(
-    "The operator's side of Sonde. Works beside a running service or without one; settings come from the environment, as the service's do."
-  ),
-  Command.withSubcommands([keys, ingest, doctor]),
-  Command.withGlobalFlags([Json])
-)
+const sonde = <E, F>(operator: Layer.Layer<Operator, E>, feeds: Layer.Layer<FeedList, F>) =>
+  Command.make("sonde").pipe(
+    Command.withDescription(
+      "The operator's side of Sonde. Works beside a running service or without one; settings come from the environment, as the service's do."
+    ),
+    Command.withSubcommands([
+      Command.provide(keys, operator),
+      ingest(operator, feeds),
+      Command.provide(companies, operator),
+      Command.provide(doctor, operator)
+    ]),
+    Command.withGlobalFlags([Json])
+  )
 
 const builtIns = [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel]
 
@@ -41,14 +49,17 @@ const withoutValue = (arg: string): string => (arg === "--json" ? "--json=true" 
 
 /**
  * Runs one command line and gives the exit code: 0 when it was done, 1 when it failed, 2 when it could not be understood.
- * The operator is called for only when a command runs. Only the answer goes to stdout; failures, progress and, with `--log-level`, the log go to stderr.
+ * The operator, or the list of feeds, is called for only when a command runs that needs it. Only the answer goes to stdout; failures, progress and, with `--log-level`, the log go to stderr.
  */
-export const run = (args: ReadonlyArray<string>, operator: Layer.Layer<Operator, unknown>) => {
+export const run = (
+  args: ReadonlyArray<string>,
+  operator: Layer.Layer<Operator, unknown>,
+  feeds: Layer.Layer<FeedList, unknown>
+) => {
   const end = args.indexOf("--")
   const flags = (end === -1 ? args : args.slice(0, end)).map(withoutValue)
   const json = flags.includes("--json=true")
-  const command = Command.provide(sonde, operator)
-  return Command.runWith(command, { version: manifest.version })([
+  return Command.runWith(sonde(operator, feeds), { version: manifest.version })([
     ...flags,
     ...(end === -1 ? [] : args.slice(end))
   ]).pipe(

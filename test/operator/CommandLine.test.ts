@@ -7,6 +7,7 @@ import manifest from "../../package.json" with { type: "json" }
 import { allScopes } from "../../src/domain/Scope.ts"
 import * as CommandLine from "../../src/operator/CommandLine.ts"
 import * as ControlSocket from "../../src/operator/ControlSocket.ts"
+import { FeedList } from "../../src/operator/FeedList.ts"
 import { layerOfServices } from "../../src/operator/LocalOperator.ts"
 import { services, temporaryDirectory } from "./operators.ts"
 
@@ -15,6 +16,11 @@ interface Ended {
   readonly stdout: string
   readonly stderr: string
 }
+
+const noFeeds = Layer.succeed(FeedList, {
+  importOpml: () => Effect.die("not in these tests"),
+  exportOpml: Effect.die("not in these tests")
+})
 
 /** Commands in this process, all on the same memory. */
 const inProcess = Effect.gen(function* () {
@@ -27,7 +33,7 @@ const inProcess = Effect.gen(function* () {
         log: (text: string) => (written.stdout += `${text}\n`),
         error: (text: string) => (written.stderr += `${text}\n`)
       }
-      return CommandLine.run(args, operator).pipe(
+      return CommandLine.run(args, operator, noFeeds).pipe(
         Effect.map((code) => ({ code, ...written })),
         Effect.provideService(Console.Console, console),
         Effect.provide(NodeServices.layer)
@@ -162,6 +168,21 @@ describe("sonde", () => {
       assert.notInclude(status.stdout, "\u001b")
       const json = yield* sonde("ingest", "status", "--json")
       assert.deepInclude(JSON.parse(json.stdout)[0], { name: "feed:bad.example", state: "error", failures: 2 })
+    })
+  )
+
+  it.effect("examines the installation: the worst first, progress on stderr, exit code 1 when something is wrong", () =>
+    Effect.gen(function* () {
+      const sonde = yield* inProcess
+      const shown = yield* sonde("doctor")
+      assert.strictEqual(shown.code, 1)
+      assert.match(shown.stdout, /^STATE .*\nfailed +sources +feed:bad\.example +the server answered 404 +Look for it\nok/)
+      assert.strictEqual(shown.stderr, "feed:bad.example: trying\nsonde: one thing is wrong\n")
+      const json = yield* sonde("doctor", "--json")
+      assert.strictEqual(json.code, 1)
+      const { findings, healthy } = JSON.parse(json.stdout)
+      assert.isFalse(healthy)
+      assert.deepInclude(findings[1], { area: "database", state: "ok", advice: null })
     })
   )
 

@@ -1,0 +1,125 @@
+import { Result, Schema } from "effect"
+import { createHash } from "node:crypto"
+import { WebAddress } from "../Entry.ts"
+import { MAX_URL } from "../feed/Limits.ts"
+import { cap } from "../feed/Text.ts"
+import { feedName } from "../FeedName.ts"
+import { parse } from "../SourcesFile.ts"
+import type { OpmlFeed } from "./Opml.ts"
+
+/** A list of sources with feeds added, and what became of each feed. */
+export interface Added {
+  /** The whole list, all but the added feeds as the operator wrote it. */
+  readonly text: string
+  readonly added: ReadonlyArray<{ readonly url: string; readonly title: string | null }>
+  /** How many the list had already, or the document twice. */
+  readonly known: number
+  readonly leftOut: ReadonlyArray<{ readonly line: number; readonly reason: string }>
+}
+
+interface Entry {
+  readonly url: string
+  readonly title?: string
+  readonly name?: string
+}
+
+/** Two addresses are one feed when only their fragments or ways of writing differ. */
+const keyOf = (address: string): string => {
+  const url = URL.parse(address)
+  if (url === null) return address
+  url.hash = ""
+  return url.href
+}
+
+/** The same feed has the same name in every list, unless a neighbour has it. */
+const nameOf = (url: string, taken: ReadonlySet<string>): { readonly name: string; readonly made: boolean } => {
+  const name = feedName(url)
+  if (!taken.has(name)) return { name, made: false }
+  const hash = createHash("sha256").update(keyOf(url)).digest("hex").slice(0, 8)
+  return { name: `${name.slice(0, 80)}.${hash}`, made: true }
+}
+
+/** Where the array of the top-level member `feeds` ends in valid JSON; null where there is none. */
+const endOfFeeds = (json: string): number | null => {
+  let depth = 0
+  let text = ""
+  let member = ""
+  let inside = false
+  for (const { 0: token, index } of json.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:,]/g)) {
+    if (token === "{" || token === "[") {
+      depth += 1
+      inside ||= depth === 2 && token === "[" && member === "feeds"
+    } else if (token === "}" || token === "]") {
+      if (inside && depth === 2) return index
+      depth -= 1
+    } else if (token === ":" && depth === 1) member = text
+    else if (token === "," && depth === 1) member = ""
+    else if (token.startsWith('"')) text = JSON.parse(token) as string
+  }
+  return null
+}
+
+const written = (entry: Entry): string =>
+  `    { ${Object.entries(entry)
+    .map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`)
+    .join(", ")} }`
+
+const insertedInto = (json: string, entries: ReadonlyArray<Entry>): string => {
+  const rows = entries.map(written).join(",\n")
+  const end = endOfFeeds(json)
+  if (end !== null) {
+    const before = json.slice(0, end).trimEnd()
+    return `${before}${before.endsWith("[") ? "" : ","}\n${rows}\n  ${json.slice(end)}`
+  }
+  const start = json.indexOf("{") + 1
+  const rest = json.slice(start)
+  return `${json.slice(0, start)}\n  "feeds": [\n${rows}\n  ]${rest.trimStart().startsWith("}") ? "\n" : ","}${rest}`
+}
+
+const isWebAddress = Schema.is(WebAddress)
+
+const isJson = (text: string): boolean => /^\s*[{[]/.test(text)
+
+/** A list with nothing in it. */
+export const emptyList = "{}\n"
+
+/** Adds the feeds that the list does not have. Fails with every fault where the list itself cannot be used. */
+export const addFeeds = (text: string, feeds: ReadonlyArray<OpmlFeed>): Result.Result<Added, ReadonlyArray<string>> => {
+  const list = parse(text)
+  if (Result.isFailure(list)) return Result.fail(list.failure)
+  const plain = !isJson(text)
+  const urls = new Set(list.success.feeds.map(({ url }) => keyOf(url)))
+  const names = new Set<string>(list.success.feeds.map(({ name }) => name))
+  const entries: Array<Entry> = []
+  const leftOut: Array<Added["leftOut"][number]> = []
+  let known = 0
+  for (const { line, title, url } of feeds) {
+    if (!isWebAddress(url) || url.length > MAX_URL) {
+      leftOut.push({ line, reason: "must be an http(s) URL without user name and password" })
+      continue
+    }
+    if (urls.has(keyOf(url))) {
+      known += 1
+      continue
+    }
+    const { made, name } = nameOf(url, names)
+    if (plain && made) {
+      leftOut.push({ line, reason: `would have the name of another feed, ${feedName(url)}` })
+      continue
+    }
+    urls.add(keyOf(url))
+    names.add(name)
+    entries.push({ url, ...(title === null ? {} : { title: cap(title, 200) }), ...(made ? { name } : {}) })
+  }
+  const added = entries.map(({ title = null, url }) => ({ url, title }))
+  if (entries.length === 0) return Result.succeed({ text, added, known, leftOut })
+  const next = plain
+    ? `${text.replace(/\n*$/, "\n")}${entries.map(({ title, url }) => (title === undefined ? url : `${url}  # ${title}`)).join("\n")}\n`
+    : insertedInto(text, entries)
+  // Written by hand as JSON may be, what comes out must be a list with all of them, or it is not written.
+  return Result.flatMap(parse(next), ({ feeds: all }) =>
+    all.length === list.success.feeds.length + entries.length
+      ? Result.succeed({ text: next, added, known, leftOut })
+      : Result.fail(['the member "feeds" cannot be found'])
+  )
+}
