@@ -50,7 +50,7 @@ export const secFilings = Effect.fnUntraced(function* (
   const fetch = yield* Fetch
   const parser = yield* FeedParser
   const signals = yield* Signals
-  const name = SourceName.make("sec:filings")
+  const name = SourceName.make("sec-filings")
   const url = `${base}/cgi-bin/browse-edgar?action=getcurrent&type=8-K&owner=include&start=0&count=100&output=atom`
   return {
     name,

@@ -40,6 +40,68 @@ describe("the operator's list of sources", () => {
     assert.strictEqual(list.secCompanies!.base, "http://127.0.0.1:2")
   })
 
+  it("takes other sources of news as switches, or as entries with a stand-in and an interval", () => {
+    const list = Result.getOrThrow(
+      parse(`{"gdelt": true, "hacker_news": {"base": "http://127.0.0.1:1/", "every": "2 hours"}, "sec_filings": false,
+        "google_news": {"terms_accepted": true, "country": "AT"}}`)
+    )
+    assert.deepStrictEqual(list.gdelt, { base: "https://api.gdeltproject.org", every: Duration.hours(1) })
+    assert.deepStrictEqual(list.hackerNews, { base: "http://127.0.0.1:1", every: Duration.hours(2) })
+    assert.isNull(list.secFilings)
+    assert.deepStrictEqual(list.googleNews, {
+      base: "https://news.google.com",
+      every: Duration.hours(1),
+      termsAccepted: true,
+      language: "en",
+      country: "AT"
+    })
+    assert.isFalse(Result.getOrThrow(parse('{"google_news": true}')).googleNews!.termsAccepted)
+    assert.isNull(Result.getOrThrow(parse("{}")).googleNews)
+    assert.deepStrictEqual(
+      faultsOf('{"google_news": {"country": "usa"}, "gdelt": {"evry": "1 hour"}}').map((fault) => fault.split(":")[0]!),
+      ["gdelt.evry", "google_news.country"]
+    )
+  })
+
+  it("has every social platform, each with its own address and interval", () => {
+    const list = Result.getOrThrow(
+      parse(`{"reddit": {"subreddits": ["stocks"]}, "pytrends": {"topics": ["Bitcoin", "Bitcoin"]}, "x": {"woeids": [1, 1]},
+        "tiktok": {"countries": ["US"]}, "mastodon": {"instances": ["https://social.example/", "https://social.example/about"]}, "bluesky": true}`)
+    )
+    assert.strictEqual(list.reddit!.oauthBase, "https://oauth.reddit.com")
+    assert.deepStrictEqual(list.pytrends, {
+      topics: ["Bitcoin"],
+      every: Duration.hours(6),
+      wikipedia: "en",
+      wikimediaBase: "https://wikimedia.org",
+      exploreBase: null
+    })
+    assert.deepStrictEqual(list.x, { base: "https://api.x.com", every: Duration.hours(1), woeids: [1] })
+    assert.deepStrictEqual(list.tiktok, {
+      base: "https://ads.tiktok.com",
+      every: Duration.hours(12),
+      countries: ["US"],
+      termsAccepted: false
+    })
+    assert.deepStrictEqual(list.mastodon, { instances: ["https://social.example"], every: Duration.minutes(30) })
+    assert.strictEqual(list.bluesky!.base, "https://public.api.bsky.app")
+    assert.sameMembers(
+      faultsOf(`{"x": {"woeids": [0, 1.5]}, "tiktok": {"countries": ["usa"]}, "pytrends": {"topics": ["a|b"], "wikipedia": "en.evil"},
+        "mastodon": {"instances": ["https://me:pw@social.example"]}, "bluesky": "yes"}`).map(
+        (fault) => fault.split(": ")[0]!
+      ),
+      [
+        "bluesky",
+        "mastodon.instances[0]",
+        "pytrends.topics[0]",
+        "pytrends.wikipedia",
+        "tiktok.countries[0]",
+        "x.woeids[0]",
+        "x.woeids[1]"
+      ]
+    )
+  })
+
   it("may be plain text with a URL on each line", () => {
     const list = Result.getOrThrow(parse("# mine\nhttps://a.example/feed  # first\r\n\nhttps://b.example/x#y\n"))
     assert.deepStrictEqual(

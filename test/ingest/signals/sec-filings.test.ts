@@ -33,7 +33,7 @@ const world = (body: Uint8Array) =>
 
 const run = Effect.gen(function* () {
   yield* TestClock.setTime(Date.parse("2026-03-10T12:00:00Z"))
-  const ended = (yield* Stream.runCollect((yield* Ingest).run("sec:filings"))).at(-1)!
+  const ended = (yield* Stream.runCollect((yield* Ingest).run("sec-filings"))).at(-1)!
   assert(ended._tag === "Finished")
   return ended
 })
