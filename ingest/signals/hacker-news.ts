@@ -2,11 +2,13 @@ import { DateTime, Duration, Effect, Result, Schema } from "effect"
 import { snippetLength } from "../../src/domain/Signal.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Signals } from "../../src/storage/Signals.ts"
+import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import { Fetch } from "../Fetch.ts"
 import { decodeReferences, htmlToLine } from "../feed/Html.ts"
 import { MAX_SUMMARY, MAX_TITLE } from "../feed/Limits.ts"
 import { firstWords, line } from "../feed/Text.ts"
 import { canonicalUrl, resolveUrl } from "../feed/Url.ts"
+import { readTopics } from "../social/hacker-news.ts"
 import { done, fromFetch, type Source, tally, unchanged, unreadable } from "../Source.ts"
 import type { SourcesList } from "../SourcesFile.ts"
 import { type Found, query, searches, Unanswered } from "./searches.ts"
@@ -74,10 +76,11 @@ export const readStories = (bytes: Uint8Array): Result.Result<Found, string> => 
 /** Stories older than this are no news. */
 const recent = Duration.days(30)
 
-/** Hacker News through Algolia's index: what is on its front page, and what its members posted about competitors and niches. */
+/** Hacker News through Algolia's index: what is on its front page, as news and as topics of the feed, and what its members posted about competitors and niches. */
 export const hackerNews = Effect.fnUntraced(function* ({ base, every }: NonNullable<SourcesList["hackerNews"]>) {
   const fetch = yield* Fetch
   const signals = yield* Signals
+  const socialTrends = yield* SocialTrends
   const name = SourceName.make("hacker-news:stories")
   const url = `${base}/api/v1/search?tags=front_page&hitsPerPage=100`
   const accept = "application/json"
@@ -85,7 +88,7 @@ export const hackerNews = Effect.fnUntraced(function* ({ base, every }: NonNulla
   const frontPage: Source = {
     name,
     kind: "signals",
-    platform: null,
+    platform: "feed",
     title: "Hacker News, front page",
     url,
     missing: null,
@@ -94,7 +97,9 @@ export const hackerNews = Effect.fnUntraced(function* ({ base, every }: NonNulla
       const fetched = yield* fetch.get(url, { validators, accept }).pipe(Effect.mapError(fromFetch))
       if (fetched.status === 304) return unchanged(fetched)
       const found = yield* Effect.mapError(Effect.fromResult(readStories(fetched.bytes)), unreadable)
+      const { topics } = yield* Effect.fromResult(readTopics(fetched))
       const written = yield* signals.upsert(name, found.signals)
+      yield* socialTrends.replace(name, "feed", topics)
       return done(fetched, { fetched: found.fetched, ...written, skipped: tally(found.skipped) })
     })
   }

@@ -9,7 +9,6 @@ import { Interval, type Service, service, ServiceEntry, WebAddress, withoutSlash
  *     "pytrends": { "topics": ["Electric vehicle"] },
  *     "x": { "woeids": [1] },
  *     "tiktok": { "countries": ["US"], "terms_accepted": false },
- *     "hacker_news_front_page": true,
  *     "mastodon": { "instances": ["https://mastodon.social"] },
  *     "bluesky": true }
  */
@@ -51,16 +50,15 @@ const TikTok = Schema.Struct({
 
 const Mastodon = Schema.Struct({ instances: Schema.Array(WebAddress), every: Schema.optionalKey(Interval) })
 
-const Switch = Schema.Union([Schema.Boolean, Schema.Struct(ServiceEntry)])
+const Bluesky = Schema.Union([Schema.Boolean, Schema.Struct(ServiceEntry)])
 
 export const socialEntries = {
   reddit: Schema.optionalKey(Reddit),
   pytrends: Schema.optionalKey(Pytrends),
   x: Schema.optionalKey(X),
   tiktok: Schema.optionalKey(TikTok),
-  hacker_news_front_page: Schema.optionalKey(Switch),
   mastodon: Schema.optionalKey(Mastodon),
-  bluesky: Schema.optionalKey(Switch)
+  bluesky: Schema.optionalKey(Bluesky)
 }
 
 const File = Schema.Struct(socialEntries)
@@ -77,7 +75,6 @@ export interface SocialList {
   } | null
   readonly x: (Service & { readonly woeids: ReadonlyArray<number> }) | null
   readonly tiktok: (Service & { readonly countries: ReadonlyArray<string>; readonly termsAccepted: boolean }) | null
-  readonly frontPage: Service | null
   readonly mastodon: { readonly instances: ReadonlyArray<string>; readonly every: Duration.Duration } | null
   readonly bluesky: Service | null
 }
@@ -90,15 +87,12 @@ const everyInterest = Duration.hours(6)
 const everyX = Duration.hours(1)
 /** Creative Center's lists are of the last seven days. */
 const everyTikTok = Duration.hours(12)
-/** Front pages and trends of the day change by the minute; their order matters by the half hour. */
+/** Trends of the day change by the minute; their order matters by the half hour. */
 const everyTrends = Duration.minutes(30)
-
-const switched = (given: typeof Switch.Type | undefined, base: string): Service | null =>
-  given === undefined || given === false ? null : service(given === true ? {} : given, base, everyTrends)
 
 /** The social part of the list. */
 export const socialList = (file: typeof File.Type): SocialList => {
-  const { bluesky, hacker_news_front_page, mastodon, pytrends, reddit, tiktok, x } = file
+  const { bluesky, mastodon, pytrends, reddit, tiktok, x } = file
   return {
     reddit:
       reddit === undefined || reddit.subreddits.length === 0
@@ -127,7 +121,6 @@ export const socialList = (file: typeof File.Type): SocialList => {
             countries: [...new Set(tiktok.countries)],
             termsAccepted: tiktok.terms_accepted ?? false
           },
-    frontPage: switched(hacker_news_front_page, "https://hn.algolia.com"),
     mastodon:
       mastodon === undefined
         ? null
@@ -135,6 +128,9 @@ export const socialList = (file: typeof File.Type): SocialList => {
             instances: [...new Set(mastodon.instances.map((address) => new URL(address).origin))],
             every: mastodon.every ?? everyTrends
           },
-    bluesky: switched(bluesky, "https://public.api.bsky.app")
+    bluesky:
+      bluesky === undefined || bluesky === false
+        ? null
+        : service(bluesky === true ? {} : bluesky, "https://public.api.bsky.app", everyTrends)
   }
 }

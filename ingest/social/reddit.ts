@@ -2,11 +2,16 @@ import { Effect } from "effect"
 import type { NewSocialTrend } from "../../src/domain/SocialTrend.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
+import type { Credentials } from "../Credentials.ts"
 import type { FeedItem } from "../feed/Feed.ts"
 import { FeedParser } from "../feed/FeedParser.ts"
 import { Fetch } from "../Fetch.ts"
 import { done, fromFetch, type Source, unchanged, unreadable } from "../Source.ts"
-import type { SourcesList } from "../SourcesFile.ts"
+import type { SocialList } from "./Entries.ts"
+import { readListing } from "./RedditListing.ts"
+import { withRedditToken } from "./RedditToken.ts"
+
+const name = SourceName.make("reddit")
 
 /** The subreddit that a post's own page lies in; posts on profiles lie in none. */
 const subredditOf = ({ categories, link }: FeedItem): string | null => {
@@ -29,24 +34,50 @@ export const toSocialTrends = (items: ReadonlyArray<FeedItem>): ReadonlyArray<Ne
   }))
 }
 
-/**
- * What the listed subreddits talk about, in the Atom form that needs no credentials. All of them in one request: reddit answers an
- * address about once a minute, and mixes the posts of several so that each has its share.
- */
-export const reddit = Effect.fnUntraced(function* ({ base, every, subreddits }: NonNullable<SourcesList["reddit"]>) {
+type Subreddits = NonNullable<SocialList["reddit"]>
+
+const names = ({ subreddits }: Subreddits): string => subreddits.map((subreddit) => `r/${subreddit}`).join(", ")
+
+/** With an app of the operator's: posts with their points. */
+const withApp = Effect.fnUntraced(function* (entry: Subreddits, app: NonNullable<Credentials["reddit"]>) {
   const fetch = yield* Fetch
-  const parser = yield* FeedParser
   const socialTrends = yield* SocialTrends
-  const name = SourceName.make("reddit")
-  const url = `${base}/r/${subreddits.join("+")}/hot/.rss?limit=100`
+  const withToken = yield* withRedditToken(entry.base, app)
+  const url = `${entry.oauthBase}/r/${entry.subreddits.join("+")}/hot?limit=100&raw_json=1`
   return {
     name,
     kind: "social",
     platform: "reddit",
-    title: `Reddit: ${subreddits.map((subreddit) => `r/${subreddit}`).join(", ")}`,
+    title: `Reddit: ${names(entry)}`,
     url,
     missing: null,
-    every,
+    every: entry.every,
+    run: Effect.fnUntraced(function* () {
+      const fetched = yield* withToken((authorization) => fetch.get(url, { accept: "application/json", authorization }))
+      const { rows, skipped, topics } = yield* Effect.fromResult(readListing(fetched))
+      const written = yield* socialTrends.replace(name, "reddit", topics)
+      return done(fetched, { fetched: rows, ...written, skipped })
+    })
+  } satisfies Source
+})
+
+/**
+ * Without credentials, in the Atom form. All subreddits in one request: reddit answers an address about once a minute, and mixes the
+ * posts of several so that each has its share.
+ */
+const withoutApp = Effect.fnUntraced(function* (entry: Subreddits) {
+  const fetch = yield* Fetch
+  const parser = yield* FeedParser
+  const socialTrends = yield* SocialTrends
+  const url = `${entry.base}/r/${entry.subreddits.join("+")}/hot/.rss?limit=100`
+  return {
+    name,
+    kind: "social",
+    platform: "reddit",
+    title: `Reddit without points: ${names(entry)}`,
+    url,
+    missing: null,
+    every: entry.every,
     run: Effect.fnUntraced(function* (validators) {
       const fetched = yield* fetch.get(url, { validators }).pipe(Effect.mapError(fromFetch))
       if (fetched.status === 304) return unchanged(fetched)
@@ -60,3 +91,7 @@ export const reddit = Effect.fnUntraced(function* ({ base, every, subreddits }: 
     })
   } satisfies Source
 })
+
+/** What the listed subreddits talk about. */
+export const reddit = (entry: Subreddits, { reddit: app }: Credentials) =>
+  app === null ? withoutApp(entry) : withApp(entry, app)

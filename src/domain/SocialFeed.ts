@@ -18,8 +18,18 @@ const page = (link: string): string | null => {
   return `//${url.host.replace(/^www\./, "")}${url.pathname.replace(/\/$/, "")}?${query}`
 }
 
+/** What differs between ways to write one topic: spaces, dashes, quotation marks, and the marks that end a sentence. */
+const unspoken = /[\s\p{Pd}\p{Pi}\p{Pf}'".,:;!?]+/gu
+
+/** What people call the topic: `#SolarEclipse`, `solar eclipse` and `“Solar Eclipse”` are one. */
+export const nameOf = (title: string): string => {
+  const plain = title.normalize("NFKC").toLowerCase()
+  return plain.replace(/^#/, "").replace(unspoken, "") || plain
+}
+
 /**
- * The topics in the order that they are shown in, each story once. Raw scores of different platforms are not comparable: what
+ * The topics in the order that they are shown in, each story once. One story are topics that lead to one page, and topics of one name from
+ * different sources; what a single source lists under one name with different pages it means to tell apart. Raw scores of different platforms are not comparable: what
  * counts is how high a topic stands within its own platform, as the share of the platform's topics above it. There
  * topics stand by rank, those of equal rank by source.
  */
@@ -29,12 +39,20 @@ export const interleave = (trends: ReadonlyArray<ListedTrend>): ReadonlyArray<So
     return own.map((trend, place) => ({ trend, order, share: place / own.length }))
   })
   placed.sort((one, other) => one.share - other.share || one.order - other.order)
-  const stories = new Map<string, SocialTrend>()
+  const stories = new Set<string>()
+  const namers = new Map<string, string>()
+  const once: Array<SocialTrend> = []
   for (const { trend } of placed) {
     const story = storyOf(trend)
-    if (!stories.has(story)) stories.set(story, shown(trend))
+    const name = nameOf(trend.title)
+    const source = `${trend.platform} ${trend.source_name}`
+    const known = stories.has(story) || (namers.get(name) ?? source) !== source
+    // What is left out is remembered too: its page and its name belong to the story that stands for it.
+    stories.add(story)
+    if (!namers.has(name)) namers.set(name, source)
+    if (!known) once.push(shown(trend))
   }
-  return [...stories.values()]
+  return once
 }
 
 const byRank = (one: ListedTrend, other: ListedTrend): number =>

@@ -49,3 +49,9 @@ export interface NewTrendingKeyword {
   readonly country: string
   readonly volume: number | null
 }
+
+/** A keyword with the searches that we have seen it get over some days, all countries together. */
+export interface SearchedKeyword {
+  readonly keyword: string
+  readonly volume: number
+}

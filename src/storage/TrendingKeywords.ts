@@ -1,8 +1,14 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { Written } from "../domain/Signal.ts"
-import { toCalendarDate } from "../domain/Timestamp.ts"
-import { CountryCode, type NewTrendingKeyword, type TrendingKeyword, trendOf } from "../domain/TrendingKeyword.ts"
+import { CalendarDate, toCalendarDate } from "../domain/Timestamp.ts"
+import {
+  CountryCode,
+  type NewTrendingKeyword,
+  type SearchedKeyword,
+  type TrendingKeyword,
+  trendOf
+} from "../domain/TrendingKeyword.ts"
 import { chunks, inTurn, recordset } from "./Batch.ts"
 
 /** What people search for at present, by country. */
@@ -16,6 +22,14 @@ export class TrendingKeywords extends Context.Service<
      * leaves the one of the same day. Changed are those whose volume is another.
      */
     readonly upsert: (keywords: ReadonlyArray<NewTrendingKeyword>) => Effect.Effect<Written>
+    /**
+     * The keywords searched most since a day, by our own snapshots: each country's highest volume of a day, since a volume is that
+     * of the whole trend and not of the day alone, and the countries together. Keywords without a known volume are left out.
+     */
+    readonly mostSearched: (query: {
+      readonly since: CalendarDate
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<SearchedKeyword>>
   }
 >()("sonde/storage/TrendingKeywords") {
   static readonly layer = Layer.effect(
@@ -64,6 +78,21 @@ export class TrendingKeywords extends Context.Service<
         on conflict (country, keyword, day)
           do update set volume = greatest(trending_snapshots.volume, excluded.volume)`
 
+      const mostSearched = SqlSchema.findAll({
+        Request: Schema.Struct({ since: CalendarDate, limit: Schema.Int }),
+        Result: Schema.Struct({ keyword: Schema.String, volume: Schema.Int }),
+        execute: ({ since, limit }) => sql`
+          select keyword, sum(highest)::float8 as volume
+          from (
+            select keyword, max(volume) as highest from trending_snapshots
+            where day >= ${since}::date and volume is not null
+            group by country, keyword
+          ) by_country
+          group by keyword
+          order by sum(highest) desc, keyword collate "C"
+          limit ${limit}`
+      })
+
       const upsert = Effect.fnUntraced(function* (keywords: ReadonlyArray<NewTrendingKeyword>) {
         const now = yield* DateTime.nowAsDate
         const written = { new: 0, changed: 0 }
@@ -85,7 +114,8 @@ export class TrendingKeywords extends Context.Service<
           const rows = yield* current({ country: country ?? null, limit: longest })
           return rows.map((row) => shown(row, row.previous_volume, now))
         }, Effect.orDie),
-        upsert: (keywords) => Effect.orDie(inTurn(sql, "trending_keywords")(upsert(once(keywords))))
+        upsert: (keywords) => Effect.orDie(inTurn(sql, "trending_keywords")(upsert(once(keywords)))),
+        mostSearched: (query) => Effect.orDie(mostSearched(query))
       }
     })
   )
@@ -125,6 +155,20 @@ export class TrendingKeywords extends Context.Service<
             snapshots.set(key, days)
           }
           return { new: next.new, changed: next.changed }
+        }),
+      mostSearched: ({ since, limit }) =>
+        Effect.sync(() => {
+          const volumes = new Map<string, number>()
+          for (const [key, days] of snapshots) {
+            const { keyword } = seen.get(key)!
+            let top: number | null = null
+            for (const [day, volume] of days) if (day >= since) top = highest(top, volume)
+            if (top !== null) volumes.set(keyword, (volumes.get(keyword) ?? 0) + top)
+          }
+          return [...volumes]
+            .map(([keyword, volume]) => ({ keyword, volume }))
+            .sort((one, other) => other.volume - one.volume || (one.keyword < other.keyword ? -1 : 1))
+            .slice(0, limit)
         })
     }
   })

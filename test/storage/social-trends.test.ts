@@ -138,6 +138,54 @@ contract("SocialTrends", SocialTrends, (it) => {
     })
   )
 
+  it.effect("shows a topic once that sources write in their own ways, and keeps apart what one source does", () =>
+    Effect.gen(function* () {
+      const trends = yield* SocialTrends
+      const at = (title: string, rank: number, url: string) => trend(title, rank, { url })
+      yield* trends.replace(source("reddit"), "reddit", [
+        at("Daily thread", 1, "https://reddit.example/1"),
+        at("Daily thread", 2, "https://reddit.example/2"),
+        at("C++ in 2026", 3, "https://reddit.example/3")
+      ])
+      yield* trends.replace(source("google-trends:us"), "google_trends", [
+        at("solar eclipse", 1, "https://trends.example/?q=solar"),
+        at("c in 2026", 2, "https://trends.example/?q=c")
+      ])
+      yield* trends.replace(source("x:1"), "x", [at("#SolarEclipse", 1, "https://x.example/?q=solar")])
+      yield* trends.replace(source("tiktok:us"), "tiktok", [at("#solareclipse", 1, "https://tiktok.example/solar")])
+      yield* trends.replace(source("mastodon:links"), "feed", [
+        at("“Solar Eclipse!”", 1, "https://news.example/eclipse"),
+        at("How to see it", 2, "https://news.example/see")
+      ])
+      // Another page that leads to what stands for the story already.
+      yield* trends.replace(source("bluesky"), "feed", [at("Eclipse", 3, "https://www.news.example/eclipse/")])
+      expect(yield* titles("feed")).toEqual([
+        "Daily thread",
+        "solar eclipse",
+        "Daily thread",
+        "How to see it",
+        "c in 2026",
+        "C++ in 2026"
+      ])
+      expect(yield* titles("x")).toEqual(["#SolarEclipse"])
+    })
+  )
+
+  it.effect("interleaves all six kinds, each platform's best before any platform's second", () =>
+    Effect.gen(function* () {
+      const trends = yield* SocialTrends
+      for (const platform of Platform.literals)
+        yield* trends.replace(
+          source(`of-${platform}`),
+          platform,
+          ranked(`${platform} 1`, `${platform} 2`, `${platform} 3`)
+        )
+      expect(yield* titles("feed")).toEqual(
+        [1, 2, 3].flatMap((place) => Platform.literals.map((platform) => `${platform} ${place}`))
+      )
+    })
+  )
+
   const item = Schema.Struct({
     title: Schema.String,
     rank: Schema.Literals([1, 2, 3, 200]),

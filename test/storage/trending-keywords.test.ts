@@ -1,6 +1,7 @@
 import { expect } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
+import { CalendarDate } from "../../src/domain/Timestamp.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
 import { contract } from "../support/Contract.ts"
 
@@ -132,6 +133,28 @@ contract("TrendingKeywords", TrendingKeywords, (it) => {
       const all = yield* listed
       expect(all).toHaveLength(500)
       expect(all[0]).toMatchObject({ keyword: "word 1099" })
+    })
+  )
+
+  it.effect("adds up what countries searched for, each with its best day, from a day on", () =>
+    Effect.gen(function* () {
+      const keywords = yield* TrendingKeywords
+      const since = (day: string, limit = 10) => keywords.mostSearched({ since: CalendarDate.make(day), limit })
+      expect(yield* since("2026-03-10")).toEqual([])
+      yield* keywords.upsert([keyword("cup", 900), keyword("old", 5_000), keyword("unknown", null)])
+      yield* TestClock.adjust("1 day")
+      yield* keywords.upsert([keyword("cup", 500), keyword("cup", 300, "GB"), keyword("b", 100), keyword("a", 100)])
+      expect(yield* since("2026-03-10")).toEqual([
+        { keyword: "old", volume: 5_000 },
+        { keyword: "cup", volume: 1_200 },
+        { keyword: "a", volume: 100 },
+        { keyword: "b", volume: 100 }
+      ])
+      expect(yield* since("2026-03-11", 2)).toEqual([
+        { keyword: "cup", volume: 800 },
+        { keyword: "a", volume: 100 }
+      ])
+      expect(yield* since("2026-03-12")).toEqual([])
     })
   )
 

@@ -2,8 +2,11 @@ import { Context, Effect, Layer } from "effect"
 import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
 
 export interface FakeRequest {
+  readonly method: string
   readonly url: URL
   readonly headers: Readonly<Record<string, string | undefined>>
+  /** What was sent, as text; empty for a GET. */
+  readonly body: string
 }
 
 export interface FakeAnswer {
@@ -29,7 +32,8 @@ export class FakeWeb extends Context.Service<
         const web = FakeWeb.of({ hosts: { ...hosts }, requests: [] })
         const client = HttpClient.make((request, url) =>
           Effect.gen(function* () {
-            const seen: FakeRequest = { url, headers: request.headers }
+            const sent = request.body._tag === "Uint8Array" ? new TextDecoder().decode(request.body.body) : ""
+            const seen: FakeRequest = { method: request.method, url, headers: request.headers, body: sent }
             web.requests.push(seen)
             const host = web.hosts[url.host]
             if (host === undefined) {

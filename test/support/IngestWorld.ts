@@ -1,21 +1,28 @@
 import { Layer, Result } from "effect"
+import type { Credentials } from "../../ingest/Credentials.ts"
 import { FeedParser } from "../../ingest/feed/FeedParser.ts"
 import { Fetch, type FetchOptions } from "../../ingest/Fetch.ts"
 import { Ingest } from "../../ingest/Ingest.ts"
 import { parse } from "../../ingest/SourcesFile.ts"
 import { Companies } from "../../src/storage/Companies.ts"
+import { Competitors } from "../../src/storage/Competitors.ts"
+import { Reports } from "../../src/storage/Reports.ts"
+import { Searches } from "../../src/storage/Searches.ts"
 import { Signals } from "../../src/storage/Signals.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import { Sources } from "../../src/storage/Sources.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
 import { type FakeHost, FakeWeb } from "./FakeWeb.ts"
 
-/** All that ingestion writes to, in memory. */
+/** All that ingestion reads and writes, in memory. */
 export const stores = Layer.mergeAll(
   Signals.layerMemory,
   TrendingKeywords.layerMemory,
   SocialTrends.layerMemory,
   Companies.layerMemory,
+  Competitors.layerMemory,
+  Reports.layerMemory,
+  Searches.layerMemory,
   Sources.layerMemory
 )
 
@@ -23,9 +30,9 @@ export const stores = Layer.mergeAll(
 export const ingestWorld = (
   list: object,
   hosts: Readonly<Record<string, FakeHost>>,
-  { contact, ...options }: FetchOptions = {}
+  { contact, credentials, ...options }: FetchOptions & { readonly credentials?: Credentials } = {}
 ) =>
-  Ingest.layerOfList(Result.getOrThrow(parse(JSON.stringify(list))), contact).pipe(
+  Ingest.layerOfList(Result.getOrThrow(parse(JSON.stringify(list))), contact, credentials).pipe(
     Layer.provide([Fetch.layerOverClient({ gap: 0, contact, ...options }), FeedParser.layerInline]),
     Layer.provideMerge(Layer.mergeAll(stores, FakeWeb.layer(hosts)))
   )

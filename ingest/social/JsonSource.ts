@@ -1,0 +1,33 @@
+import { Effect, type Redacted, type Result } from "effect"
+import { SocialTrends } from "../../src/storage/SocialTrends.ts"
+import { type Fetched, Fetch } from "../Fetch.ts"
+import { done, fromFetch, type Source, type SourceFailed, unchanged } from "../Source.ts"
+import type { Listing } from "./Listing.ts"
+
+/** What one platform's list differs in from another's. */
+export interface JsonListing extends Pick<Source, "name" | "title" | "url" | "every"> {
+  readonly platform: NonNullable<Source["platform"]>
+  readonly missing?: string | null
+  readonly authorization?: Redacted.Redacted | undefined
+  readonly read: (fetched: Fetched) => Result.Result<Listing, SourceFailed>
+}
+
+/** A social source that is one JSON document: fetched, read, and put in the place of what it listed before. */
+export const jsonSource = Effect.fnUntraced(function* ({ authorization, missing = null, read, ...given }: JsonListing) {
+  const fetch = yield* Fetch
+  const socialTrends = yield* SocialTrends
+  return {
+    ...given,
+    kind: "social",
+    missing,
+    run: Effect.fnUntraced(function* (validators) {
+      const fetched = yield* fetch
+        .get(given.url, { validators, accept: "application/json", authorization })
+        .pipe(Effect.mapError(fromFetch))
+      if (fetched.status === 304) return unchanged(fetched)
+      const { rows, skipped, topics } = yield* Effect.fromResult(read(fetched))
+      const written = yield* socialTrends.replace(given.name, given.platform, topics)
+      return done(fetched, { fetched: rows, ...written, skipped })
+    })
+  } satisfies Source
+})

@@ -1,0 +1,90 @@
+import { Result, Schema } from "effect"
+import { storyOf } from "../../src/domain/SocialFeed.ts"
+import type { NewSocialTrend, ScoreKind } from "../../src/domain/SocialTrend.ts"
+import { resolveUrl } from "../feed/Url.ts"
+import { line } from "../feed/Text.ts"
+import type { Fetched } from "../Fetch.ts"
+import { type SourceFailed, tally, unreadable } from "../Source.ts"
+
+/** A topic as a row of an answer has it: hostile until {@link listing} has looked at it. */
+export interface Topic {
+  readonly title: string
+  /** What `score_kind` counts; anything but a whole number from 0 on counts as unknown. */
+  readonly score: unknown
+  readonly score_kind: ScoreKind
+  /** Where the topic leads to; anything but an http(s) URL counts as unknown. */
+  readonly url: string
+  readonly subreddit?: string | undefined
+  readonly site?: string | undefined
+}
+
+/** What an answer lists: topics in its order, and why some rows became none. */
+export interface Listing {
+  readonly rows: number
+  readonly topics: ReadonlyArray<NewSocialTrend>
+  /** Rows left out, by reason. */
+  readonly skipped: Readonly<Record<string, number>>
+}
+
+/** Code points of a topic's title: reddit allows 300, the others less. */
+const longestTitle = 300
+
+/** A count as sources write it, a number or its digits; null for what is no whole number from 0 to 2^53. */
+export const countOf = (given: unknown): number | null => {
+  const count = typeof given === "string" && /^\d{1,16}$/.test(given) ? Number(given) : given
+  return typeof count === "number" && Number.isSafeInteger(count) && count >= 0 ? count : null
+}
+
+/** The page of a site that a path names; no URL where the path leads to another site. */
+export const pageOn = (site: string, path: string): string => {
+  const page = URL.parse(path, site)
+  return page !== null && page.origin === site ? page.href : ""
+}
+
+/** The topic at its rank, with what cannot be used of it left out. */
+export const ranked = ({ score, score_kind, site, subreddit, title, url }: Topic, rank: number): NewSocialTrend => {
+  const count = countOf(score)
+  return {
+    title: line(title, longestTitle),
+    score: count,
+    score_kind: count === null ? "rank" : score_kind,
+    subreddit: subreddit ?? null,
+    site: site ?? null,
+    url: resolveUrl(url, url),
+    rank
+  }
+}
+
+/**
+ * The rows of an answer as topics, ranked in the given order. A row that cannot be read, or that `toTopic` gives a reason to leave out,
+ * costs nothing but itself; rows of which not one can be read are another format than the source promises.
+ */
+export const listing = <Row>(
+  rows: ReadonlyArray<unknown>,
+  schema: Schema.Decoder<Row>,
+  toTopic: (row: Row) => Topic | string
+): Result.Result<Listing, SourceFailed> => {
+  const decode = Schema.decodeUnknownResult(schema)
+  const topics = new Map<string, NewSocialTrend>()
+  const reasons: Array<string> = []
+  for (const row of rows) {
+    const topic = Result.match(decode(row), { onFailure: () => "bad_row", onSuccess: toTopic })
+    const trend = typeof topic === "string" ? topic : ranked(topic, topics.size + 1)
+    if (typeof trend === "string") reasons.push(trend)
+    else if (trend.title === "") reasons.push("bad_row")
+    else if (topics.has(storyOf(trend))) reasons.push("repeated")
+    else topics.set(storyOf(trend), trend)
+  }
+  if (rows.length > 0 && reasons.filter((reason) => reason === "bad_row").length === rows.length)
+    return Result.fail(unreadable(`not the list that was expected: none of its ${rows.length} rows can be read`))
+  return Result.succeed({ rows: rows.length, topics: [...topics.values()], skipped: tally(reasons) })
+}
+
+/** The answer's text decoded as JSON of this form. Google puts `)]}'` and the like before it: what comes before the first bracket is cut. */
+export const readJson = <A>(fetched: Fetched, schema: Schema.Decoder<A>): Result.Result<A, SourceFailed> => {
+  const text = new TextDecoder().decode(fetched.bytes)
+  const start = text.search(/[{[]/)
+  return Schema.decodeUnknownResult(Schema.fromJsonString(schema))(start === -1 ? text : text.slice(start)).pipe(
+    Result.mapError(() => unreadable("not the JSON that was expected"))
+  )
+}

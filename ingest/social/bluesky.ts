@@ -1,0 +1,46 @@
+import { Result, Schema } from "effect"
+import { SourceName } from "../../src/domain/Source.ts"
+import type { Service } from "../Entry.ts"
+import type { Fetched } from "../Fetch.ts"
+import type { SourceFailed } from "../Source.ts"
+import { jsonSource } from "./JsonSource.ts"
+import { type Listing, listing, pageOn, readJson } from "./Listing.ts"
+
+/*
+ * Bluesky's trends (lexicon app.bsky.unspecced.getTrends, which Bluesky may change without notice). `postCount` is since the trend
+ * began; links are paths of the web application.
+ */
+
+const Answer = Schema.Struct({ trends: Schema.Array(Schema.Unknown) })
+
+const Trend = Schema.Struct({
+  topic: Schema.String,
+  displayName: Schema.optional(Schema.String),
+  link: Schema.String,
+  postCount: Schema.optional(Schema.Unknown)
+})
+
+const application = "https://bsky.app"
+
+/** The trends in Bluesky's order. */
+export const readTrends = (fetched: Fetched): Result.Result<Listing, SourceFailed> =>
+  Result.flatMap(readJson(fetched, Answer), ({ trends }) =>
+    listing(trends, Trend, ({ displayName, link, postCount, topic }) => ({
+      title: displayName || topic,
+      score: postCount,
+      score_kind: "posts",
+      url: pageOn(application, link),
+      site: "Bluesky"
+    }))
+  )
+
+/** What Bluesky talks about. */
+export const bluesky = ({ base, every }: Service) =>
+  jsonSource({
+    name: SourceName.make("bluesky"),
+    platform: "feed",
+    title: "Bluesky trends",
+    url: `${base}/xrpc/app.bsky.unspecced.getTrends?limit=25`,
+    every,
+    read: readTrends
+  })

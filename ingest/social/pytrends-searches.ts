@@ -1,0 +1,57 @@
+import { DateTime, Effect } from "effect"
+import { SourceName } from "../../src/domain/Source.ts"
+import { toCalendarDate } from "../../src/domain/Timestamp.ts"
+import { SocialTrends } from "../../src/storage/SocialTrends.ts"
+import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
+import { noValidators, type Source } from "../Source.ts"
+import type { SourcesList } from "../SourcesFile.ts"
+import type { SocialList } from "./Entries.ts"
+import { exploreUrl } from "./google-trends.ts"
+import { ranked } from "./Listing.ts"
+
+/** As many topics as a list shows. */
+const most = 100
+
+/**
+ * What was searched most over a week, computed from our own snapshots of Google Trends: nothing is fetched. Google shows what trends
+ * now; what was searched for three days ago and no longer, only the snapshots know.
+ */
+export const pytrendsSearches = Effect.fnUntraced(function* (
+  { every }: NonNullable<SocialList["pytrends"]>,
+  googleTrends: SourcesList["googleTrends"]
+) {
+  const trendingKeywords = yield* TrendingKeywords
+  const socialTrends = yield* SocialTrends
+  const name = SourceName.make("pytrends:searches")
+  return {
+    name,
+    kind: "social",
+    platform: "pytrends",
+    title: "Searches of seven days, from own snapshots of Google Trends",
+    url: googleTrends?.base ?? "https://trends.google.com",
+    missing: googleTrends === null ? '"google_trends" is not in the sources file: there will be no snapshots' : null,
+    every,
+    run: Effect.fnUntraced(function* () {
+      const since = toCalendarDate(DateTime.subtract(yield* DateTime.now, { days: 6 }))
+      const searched = yield* trendingKeywords.mostSearched({ since, limit: most })
+      const topics = searched.map(({ keyword, volume }, index) =>
+        ranked(
+          {
+            title: keyword,
+            score: volume,
+            score_kind: "searches",
+            url: exploreUrl(keyword),
+            site: "own snapshots of Google Trends, 7 days"
+          },
+          index + 1
+        )
+      )
+      const written = yield* socialTrends.replace(name, "pytrends", topics)
+      return {
+        result: { fetched: topics.length, ...written, skipped: {} },
+        validators: noValidators,
+        restSeconds: null
+      }
+    })
+  } satisfies Source
+})

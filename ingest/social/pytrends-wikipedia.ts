@@ -1,0 +1,98 @@
+import { type DateTime as Instant, DateTime, Effect, Result, Schema } from "effect"
+import { SourceName } from "../../src/domain/Source.ts"
+import { toCalendarDate } from "../../src/domain/Timestamp.ts"
+import { SocialTrends } from "../../src/storage/SocialTrends.ts"
+import { type Fetched, Fetch } from "../Fetch.ts"
+import { fromFetch, noValidators, type Source, type SourceFailed, tally } from "../Source.ts"
+import type { SocialList } from "./Entries.ts"
+import { countOf, ranked, readJson } from "./Listing.ts"
+
+/*
+ * Wikimedia's pageviews (REST, per article, daily): how often the article about a topic was read, by people and not by robots.
+ */
+
+const Answer = Schema.Struct({ items: Schema.Array(Schema.Struct({ views: Schema.Unknown })) })
+
+/** The views of all days of an answer. */
+export const readViews = (fetched: Fetched): Result.Result<number, SourceFailed> =>
+  Result.map(readJson(fetched, Answer), ({ items }) => items.reduce((sum, { views }) => sum + (countOf(views) ?? 0), 0))
+
+/** The article's name in a URL: spaces are underscores, and the first letter is a capital one. */
+export const articleOf = (topic: string): string => {
+  const [first = "", ...rest] = topic.trim().replace(/\s+/g, "_")
+  return encodeURIComponent((first.toUpperCase() + rest.join("")).toWellFormed())
+}
+
+/** `20260301`, as the API writes a day. */
+const dayOf = (instant: Instant.DateTime): string => toCalendarDate(instant).replaceAll("-", "")
+
+/** How much the topics of the list were read about over the last seven whole days. */
+export const pytrendsWikipedia = Effect.fnUntraced(function* ({
+  every,
+  topics,
+  wikimediaBase,
+  wikipedia
+}: NonNullable<SocialList["pytrends"]>) {
+  const fetch = yield* Fetch
+  const socialTrends = yield* SocialTrends
+  const name = SourceName.make("pytrends:wikipedia")
+  const views = `${wikimediaBase}/api/rest_v1/metrics/pageviews/per-article/${wikipedia}.wikipedia/all-access/user`
+
+  /** The views of a topic's article; null where there is none, which is a 404 like an article that nobody read. */
+  const viewsOf = (topic: string, days: string): Effect.Effect<number | null, SourceFailed> =>
+    fetch.get(`${views}/${articleOf(topic)}/daily/${days}`, { accept: "application/json" }).pipe(
+      Effect.matchEffect({
+        onFailure: (failure) => (failure.status === 404 ? Effect.succeed(null) : fromFetch(failure)),
+        onSuccess: (fetched) => Effect.fromResult(readViews(fetched))
+      })
+    )
+
+  return {
+    name,
+    kind: "social",
+    platform: "pytrends",
+    title: `Wikipedia pageviews of ${topics.length} topics`,
+    url: views,
+    missing: topics.length === 0 ? '"topics" of "pytrends" in the sources file names none' : null,
+    every,
+    run: Effect.fnUntraced(function* () {
+      const today = yield* DateTime.now
+      const days = [7, 1].map((ago) => dayOf(DateTime.subtract(today, { days: ago }))).join("/")
+      const read: Array<{ readonly topic: string; readonly views: number }> = []
+      const failures: Array<SourceFailed> = []
+      for (const topic of topics) {
+        const answer = yield* Effect.result(viewsOf(topic, days))
+        if (Result.isSuccess(answer)) {
+          if (answer.success !== null) read.push({ topic, views: answer.success })
+          continue
+        }
+        // Who refuses one request, or asks to be left alone, would do the same with the others.
+        if (answer.failure.state !== "error" || answer.failure.restSeconds !== null) return yield* answer.failure
+        failures.push(answer.failure)
+      }
+      if (failures.length > 0 && read.length === 0) return yield* failures[0]!
+      const missing = topics.length - failures.length - read.length
+      const trends = read
+        .toSorted((one, other) => other.views - one.views)
+        .map(({ topic, views }, index) =>
+          ranked(
+            {
+              title: topic,
+              score: views,
+              score_kind: "views",
+              url: `https://${wikipedia}.wikipedia.org/wiki/${articleOf(topic)}`,
+              site: `Wikipedia pageviews (${wikipedia}), 7 days`
+            },
+            index + 1
+          )
+        )
+      const written = yield* socialTrends.replace(name, "pytrends", trends)
+      const skipped = tally([...failures.map(() => "failed"), ...Array.from({ length: missing }, () => "no_article")])
+      return {
+        result: { fetched: topics.length, ...written, skipped },
+        validators: noValidators,
+        restSeconds: null
+      }
+    })
+  } satisfies Source
+})

@@ -1,0 +1,66 @@
+import { Result, Schema } from "effect"
+import { SourceName } from "../../src/domain/Source.ts"
+import type { Fetched } from "../Fetch.ts"
+import { SourceFailed } from "../Source.ts"
+import type { SocialList } from "./Entries.ts"
+import { jsonSource } from "./JsonSource.ts"
+import { type Listing, listing, readJson } from "./Listing.ts"
+
+/*
+ * TikTok Creative Center, popular hashtags of the last seven days. Views and posts are of TikTok's own count for the country.
+ */
+
+const Answer = Schema.Struct({
+  /** 0 is success; the status is 200 either way. */
+  code: Schema.Int,
+  data: Schema.optional(Schema.NullOr(Schema.Struct({ list: Schema.optional(Schema.Array(Schema.Unknown)) })))
+})
+
+const Hashtag = Schema.Struct({
+  hashtag_name: Schema.String,
+  video_views: Schema.optional(Schema.Unknown),
+  is_promoted: Schema.optional(Schema.Unknown)
+})
+
+/** What TikTok answers to those whom it does not let in. */
+const noPermission = 40_101
+
+/** The hashtags in TikTok's order, without those that somebody pays for. */
+export const readHashtags = (fetched: Fetched): Result.Result<Listing, SourceFailed> =>
+  Result.flatMap(readJson(fetched, Answer), ({ code, data }) =>
+    code !== 0
+      ? Result.fail(
+          new SourceFailed({
+            state: code === noPermission ? "blocked" : "error",
+            message: `TikTok answered with code ${code} in place of hashtags`,
+            restSeconds: null
+          })
+        )
+      : listing(data?.list ?? [], Hashtag, ({ hashtag_name, is_promoted, video_views }) =>
+          is_promoted === true
+            ? "promoted"
+            : {
+                title: `#${hashtag_name}`,
+                score: video_views,
+                score_kind: "views",
+                url: `https://www.tiktok.com/tag/${encodeURIComponent(hashtag_name.toWellFormed())}`
+              }
+        )
+  )
+
+/** What a country watches on TikTok. Off until the operator has agreed to TikTok's terms. */
+export const tiktok = (
+  { base, every, termsAccepted }: Omit<NonNullable<SocialList["tiktok"]>, "countries">,
+  country: string
+) =>
+  jsonSource({
+    name: SourceName.make(`tiktok:${country.toLowerCase()}`),
+    platform: "tiktok",
+    title: `TikTok hashtags, ${country}`,
+    url: `${base}/creative_radar_api/v1/popular_trend/hashtag/list?page=1&limit=50&period=7&country_code=${country}&sort_by=popular`,
+    missing: termsAccepted
+      ? null
+      : 'TikTok\'s terms are not agreed to: read them, then set "terms_accepted": true in "tiktok" of the sources file',
+    every,
+    read: readHashtags
+  })

@@ -1,0 +1,49 @@
+import { Result, Schema } from "effect"
+import { SourceName } from "../../src/domain/Source.ts"
+import type { Credentials } from "../Credentials.ts"
+import type { Fetched } from "../Fetch.ts"
+import { type SourceFailed, unreadable } from "../Source.ts"
+import { bearer } from "./Bearer.ts"
+import type { SocialList } from "./Entries.ts"
+import { jsonSource } from "./JsonSource.ts"
+import { type Listing, listing, readJson } from "./Listing.ts"
+
+/*
+ * X API v2, trends by WOEID (where-on-earth id: 1 is the world). `tweet_count` is of the last 24 hours, and many trends have none.
+ */
+
+const Answer = Schema.Struct({
+  data: Schema.optional(Schema.Array(Schema.Unknown)),
+  errors: Schema.optional(Schema.Array(Schema.Unknown))
+})
+
+const Trend = Schema.Struct({ trend_name: Schema.String, tweet_count: Schema.optional(Schema.Unknown) })
+
+/** The trends in X's order. An answer may hold errors in their place, with status 200. */
+export const readTrends = (fetched: Fetched): Result.Result<Listing, SourceFailed> =>
+  Result.flatMap(readJson(fetched, Answer), ({ data, errors }) =>
+    data === undefined && errors !== undefined
+      ? Result.fail(unreadable("X reports errors in place of trends"))
+      : listing(data ?? [], Trend, ({ trend_name, tweet_count }) => ({
+          title: trend_name,
+          score: tweet_count,
+          score_kind: "posts",
+          url: `https://x.com/search?q=${encodeURIComponent(trend_name.toWellFormed())}`
+        }))
+  )
+
+/** X answers with at most so many. */
+const mostTrends = 50
+
+/** What a place talks about on X. */
+export const x = ({ base, every }: NonNullable<SocialList["x"]>, woeid: number, { xBearer }: Credentials) =>
+  jsonSource({
+    name: SourceName.make(`x:${woeid}`),
+    platform: "x",
+    title: `X trends, WOEID ${woeid}`,
+    url: `${base}/2/trends/by/woeid/${woeid}?max_trends=${mostTrends}&trend.fields=trend_name,tweet_count`,
+    missing: xBearer === null ? "X_BEARER_TOKEN is not set: X answers only those who have a token" : null,
+    authorization: xBearer === null ? undefined : bearer(xBearer),
+    every,
+    read: readTrends
+  })
