@@ -41,7 +41,8 @@ export const layer = (options: SchedulerOptions = {}) =>
         yield* stored.register(
           ingest.sources.map((source) => ({ ...registered(source), first_slot: firstSlot(source.name, now, spread) }))
         )
-        yield* socialTrends.retain(ingest.sources.map(({ name }) => name))
+        // Topics of a source that lost its credentials are not shown on: nobody would know how old they are.
+        yield* socialTrends.retain(ingest.sources.filter(({ missing }) => missing === null).map(({ name }) => name))
       })
 
       /** Slots that this process has offered and that are still due. */
