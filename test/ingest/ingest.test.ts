@@ -22,19 +22,23 @@ describe("ingestion of the list that the project ships", () => {
         healths.map(({ name }) => name),
         names
       )
-      assert.includeMembers<string>(names, ["feed:techcrunch.com", "google-trends:us", "reddit", "sec:companies"])
-      assert.isTrue(sources.every(({ missing }) => missing === null))
+      assert.includeMembers<string>(names, ["feed:techcrunch.com", "google-trends:us", "reddit", "sec-companies"])
+      const off = sources.filter(({ missing }) => missing !== null).map(({ name }) => name as string)
+      // What needs an operator's consent or credentials is shipped, and off.
+      assert.includeMembers(off, ["google-news"])
+      assert.isTrue(off.every((name) => /^(google-news|tiktok|x|reddit)/.test(name)))
     })
   )
 
-  it.effect("without a contact lacks what SEC needs, and nothing else", () =>
+  it.effect("without a contact lacks what SEC needs, and nothing else for the same reason", () =>
     Effect.gen(function* () {
       const { healths } = yield* namesOf({ sourcesFile: shipped })
-      const unset = healths.filter(({ state }) => state === "not_configured")
+      const unset = healths.filter(({ missing }) => missing?.includes("CONTACT"))
       assert.deepStrictEqual(
         unset.map(({ name }) => name as string),
-        ["sec:companies"]
+        ["sec-filings", "sec-companies", "sec-industries"]
       )
+      assert.isTrue(unset.every(({ state }) => state === "not_configured"))
     })
   )
 
