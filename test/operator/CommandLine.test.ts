@@ -176,7 +176,10 @@ describe("sonde", () => {
       const sonde = yield* inProcess
       const shown = yield* sonde("doctor")
       assert.strictEqual(shown.code, 1)
-      assert.match(shown.stdout, /^STATE .*\nfailed +sources +feed:bad\.example +the server answered 404 +Look for it\nok/)
+      assert.match(
+        shown.stdout,
+        /^STATE .*\nfailed +sources +feed:bad\.example +the server answered 404 +Look for it\nok/
+      )
       assert.strictEqual(shown.stderr, "feed:bad.example: trying\nsonde: one thing is wrong\n")
       const json = yield* sonde("doctor", "--json")
       assert.strictEqual(json.code, 1)

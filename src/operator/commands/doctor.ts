@@ -1,7 +1,7 @@
 import { Console, Effect, Schema, Stream } from "effect"
 import { Command } from "effect/cli"
 import { Operator } from "../Operator.ts"
-import { print } from "../Output.ts"
+import { Json, print } from "../Output.ts"
 import type { Finding } from "../Protocol.ts"
 import { type Column, table } from "../Table.ts"
 
@@ -24,8 +24,11 @@ export const doctor = Command.make(
   {},
   Effect.fnUntraced(function* () {
     const operator = yield* Operator
+    const json = yield* Json
     const findings = yield* operator.diagnose().pipe(
-      Stream.tap((event) => (event.event === "checking" ? Console.error(`${event.name}: trying`) : Effect.void)),
+      Stream.tap((event) =>
+        event.event === "checking" && !json ? Console.error(`${event.name}: trying`) : Effect.void
+      ),
       Stream.flatMap((event) => (event.event === "found" ? Stream.succeed(event.finding) : Stream.empty)),
       Stream.runCollect
     )

@@ -5,9 +5,11 @@ import { print } from "../../Output.ts"
 import type { SourceReport } from "../../Protocol.ts"
 import { type Column, table } from "../../Table.ts"
 
-const reason = ({ last_error, listed, missing, moved_to }: SourceReport): string | null => {
+const reason = (source: SourceReport): string | null => {
+  const { failures, last_error, last_success_at, listed, missing, moved_to } = source
+  const unread = last_success_at === null && failures === 0 ? "not read yet" : null
   const notes = [
-    missing ?? last_error,
+    missing ?? last_error ?? unread,
     moved_to === null ? null : `has moved to ${moved_to}`,
     listed ? null : "not in the list of sources"
   ].filter((note) => note !== null)

@@ -1,0 +1,162 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Duration, Effect, Fiber, Layer, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { Settings } from "../../src/Config.ts"
+import { SourceName } from "../../src/domain/Source.ts"
+import { checkDisk } from "../../src/operator/checks/disk.ts"
+import { checkDatabase } from "../../src/operator/checks/database.ts"
+import { checkSettings } from "../../src/operator/checks/settings.ts"
+import { checkSources } from "../../src/operator/checks/sources.ts"
+import { type IngestActions, IngestControl, type IngestEvent } from "../../src/operator/IngestControl.ts"
+import type { CheckEvent, Finding } from "../../src/operator/Protocol.ts"
+import { forEachDatabase } from "../support/Databases.ts"
+import { temporaryDirectory } from "./operators.ts"
+
+const settings = (env: Record<string, string>) =>
+  Settings.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env }))))
+
+const stateOf = ({ name, state }: Finding) => [name, state]
+
+const finished = (
+  name: string,
+  more: Partial<Extract<IngestEvent, { readonly _tag: "Finished" }>> = {}
+): IngestEvent => ({
+  _tag: "Finished",
+  name: SourceName.make(name),
+  state: "ok",
+  result: { fetched: 3, new: 1, changed: 0, skipped: {} },
+  error: null,
+  next_check_at: new Date(0),
+  skew_seconds: 0,
+  ...more
+})
+
+const failing = (name: string, error: string) =>
+  finished(name, { state: "error", result: null, error, skew_seconds: null })
+
+/** What the doctor finds when ingestion runs like this. */
+const findings = (names: ReadonlyArray<string>, events: Stream.Stream<IngestEvent>) => {
+  const actions: IngestActions = {
+    sources: names.map((name) => ({
+      name: SourceName.make(name),
+      kind: "signals",
+      title: name,
+      url: `https://${name}`,
+      missing: null,
+      every: Duration.minutes(30)
+    })),
+    status: Effect.succeed([]),
+    run: () => events
+  }
+  return Stream.runCollect(checkSources).pipe(
+    Effect.map((found: ReadonlyArray<CheckEvent>) =>
+      found.flatMap((event) => (event.event === "found" ? [event.finding] : []))
+    ),
+    Effect.provideService(IngestControl, { open: Effect.succeed(actions) })
+  )
+}
+
+describe("the doctor", () => {
+  it.effect("says of each source how it is and what to do", () =>
+    Effect.gen(function* () {
+      const found = yield* findings(
+        ["good", "gone", "inside", "moved", "odd", "unset"],
+        Stream.fromIterable<IngestEvent>([
+          finished("good"),
+          failing("gone", "the server answered 410: gone for good"),
+          failing("inside", "the address is not of the public internet (ALLOW_PRIVATE_HOSTS makes exceptions)"),
+          failing("moved", "the server answered 404"),
+          failing("odd", "something nobody thought of"),
+          { _tag: "Skipped", name: SourceName.make("unset"), reason: "CONTACT is not set" }
+        ])
+      )
+      const shown = Object.fromEntries(found.map(({ advice, name, state }) => [name, [state, advice]]))
+      assert.deepStrictEqual(shown, {
+        good: ["ok", null],
+        gone: ["failed", "Remove the source from SOURCES_FILE"],
+        inside: ["failed", "If you mean this host, name it in ALLOW_PRIVATE_HOSTS"],
+        moved: ["failed", "Look for its new address at the publisher's and put that into SOURCES_FILE"],
+        odd: ["failed", "It is tried again by itself; if it stays so, look at the address or remove odd"],
+        unset: ["warning", "Set what is missing, or remove the source"],
+        clock: ["ok", null]
+      })
+    })
+  )
+
+  it.effect("judges the clock by what most servers say", () =>
+    Effect.gen(function* () {
+      const clock = Effect.fnUntraced(function* (...skews: ReadonlyArray<number>) {
+        const events = skews.map((skew_seconds, n) => finished(`s${n}`, { skew_seconds }))
+        const found = yield* findings([], Stream.fromIterable(events))
+        return found.find(({ area }) => area === "clock")!
+      })
+      assert.strictEqual((yield* clock(0, 2, 86_400)).state, "ok")
+      const behind = yield* clock(300, 301, 0)
+      assert.deepStrictEqual([behind.state, behind.message], ["failed", "is 300 seconds behind the sources' servers"])
+      assert.match((yield* clock(-300, -301, 0)).message, /ahead of/)
+    })
+  )
+
+  it.effect("ends in time, and names what it did not come to", () =>
+    Effect.gen(function* () {
+      const fiber = yield* Effect.forkChild(
+        findings(["quick", "stuck"], Stream.concat(Stream.succeed(finished("quick")), Stream.never))
+      )
+      yield* TestClock.adjust("3 minutes")
+      const found = yield* Fiber.join(fiber)
+      assert.deepStrictEqual(found.map(stateOf), [
+        ["quick", "ok"],
+        ["stuck", "warning"],
+        ["clock", "ok"]
+      ])
+    })
+  )
+
+  it.effect("finds a list of sources that cannot be used", () =>
+    Effect.gen(function* () {
+      const found = yield* Stream.runCollect(checkSources).pipe(
+        Effect.provideService(IngestControl, { open: Effect.die(new Error("feeds[0].url: must be an http(s) URL")) })
+      )
+      assert.deepStrictEqual(
+        found.map((event) => (event.event === "found" ? [event.finding.state, event.finding.message] : [])),
+        [["failed", "feeds[0].url: must be an http(s) URL"]]
+      )
+    })
+  )
+
+  it.effect("looks at settings that may be a mistake", () =>
+    Effect.gen(function* () {
+      const careless = { INGEST_ENABLED: "false", ALLOW_PRIVATE_HOSTS: "*", CONTACT: "https://example.com" }
+      assert.deepStrictEqual((yield* Effect.provide(checkSettings, settings(careless))).map(stateOf), [
+        ["CONTACT", "warning"],
+        ["INGEST_ENABLED", "warning"],
+        ["ALLOW_PRIVATE_HOSTS", "warning"]
+      ])
+      const good = yield* Effect.provide(checkSettings, settings({ CONTACT: "ops@example.com" }))
+      assert.deepStrictEqual(good.map(stateOf), [["settings", "ok"]])
+    })
+  )
+
+  it.effect("looks at the room that the embedded database has", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory()
+      const [found] = yield* Effect.provide(checkDisk, settings({ DATA_DIR: directory }))
+      assert.match(found!.message, /^\d+\.\d GB are free$/)
+      const [absent] = yield* Effect.provide(checkDisk, settings({ DATA_DIR: `${directory}/absent` }))
+      assert.strictEqual(absent!.state, "failed")
+      const remote = settings({ DATABASE_URL: "postgres://u:p@h/d" })
+      assert.deepStrictEqual(yield* Effect.provide(checkDisk, remote), [])
+    })
+  )
+})
+
+forEachDatabase((name, database) => {
+  it.live(`the doctor finds the database well (${name})`, () =>
+    Effect.gen(function* () {
+      const [found, ...more] = yield* checkDatabase
+      assert.include(["ok", "warning"], found!.state)
+      assert.match(found!.message, /^Postgres \d+/)
+      assert.deepStrictEqual(more, [])
+    }).pipe(Effect.provide(database), Effect.provide(settings({})))
+  )
+})
