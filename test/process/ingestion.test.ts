@@ -55,7 +55,7 @@ it("ingestion that is killed in the middle leaves nothing out and nothing twice"
   }
 
   const interrupted = run()
-  while (served < 3) await new Promise((resolve) => site.once("request", resolve))
+  await new Promise<void>((resolve) => site.on("request", () => served === 3 && resolve()))
   const acknowledged = await titles()
   await service.stop("SIGKILL")
   await interrupted.exited
