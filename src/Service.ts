@@ -28,6 +28,7 @@ const ingestLayer = Layer.unwrap(
   )
 ).pipe(Layer.provide(NodeFileSystem.layer))
 
+/** Everything but the greeting, which comes last: the service answers by then. */
 const serviceLayer = Layer.unwrap(
   Effect.map(Settings, (settings) => {
     const embedded = Option.isNone(settings.DATABASE_URL)
@@ -41,7 +42,6 @@ const serviceLayer = Layer.unwrap(
       )
     )
     return Layer.mergeAll(
-      greetingLayer,
       reportWorkersLayer,
       Housekeeping.layer,
       settings.INGEST_ENABLED ? Scheduler.layer() : Layer.empty,
@@ -60,15 +60,24 @@ const serviceLayer = Layer.unwrap(
 const explain = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
   const expected = cause.reasons.every((reason) => reason._tag === "Fail")
-  return expected && error instanceof Error ? error.message : Cause.pretty(cause)
+  if (!expected || !(error instanceof Error)) return Cause.pretty(cause)
+  // Some say nothing themselves: a port that is taken is told by what Node says of it.
+  return error.message || (error.cause instanceof Error ? error.cause.message : Cause.pretty(cause))
 }
 
 /** What runs beside the service, in its process and over its storage. */
 export type Companion = Layer.Layer<never, never, Layer.Success<typeof serviceLayer>>
 
-/** Runs the service until a signal stops it: requests in hand are finished, then the exit code is 0. */
-export const launch = (companion: Companion = Layer.empty): void =>
-  companion.pipe(
+/**
+ * Runs the service until a signal stops it: requests in hand are finished, then the exit code is 0. `greeting` adds lines to
+ * what is printed at the start.
+ */
+export const launch = (
+  options: { readonly companion?: Companion; readonly greeting?: ReadonlyArray<string> } = {}
+): void =>
+  (options.companion ?? Layer.empty).pipe(
+    // First the greeting: it makes the local account, whose first key is shown only by who made it.
+    Layer.provide(greetingLayer(options.greeting)),
     Layer.provide(serviceLayer),
     Layer.provide(loggingLayer),
     Layer.provide(Settings.layer),

@@ -28,26 +28,32 @@ const baseUrl = Effect.map(HttpServer.HttpServer, ({ address }) => {
 })
 
 /** Says where the service is and, at the very first start, its first key: printed once, on the terminal and not in the log. */
-export const greetingLayer = Layer.effectDiscard(
-  Effect.gen(function* () {
-    const key = yield* makeFirstKey
-    const url = yield* baseUrl
-    yield* Console.log(
-      [
-        "",
-        `  Sonde is at ${url}`,
-        `  Docs    ${url}/docs    OpenAPI  ${url}/openapi.json`,
-        ...(key === null
+export const greetingLayer = (more: ReadonlyArray<string> = []) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const key = yield* makeFirstKey
+      const url = yield* baseUrl
+      const first =
+        key === null
           ? []
           : [
               "",
               `  Your first API key, shown only now:  ${key}`,
               "",
               "  Try it:",
-              `  curl -H 'X-API-Key: ${key}' '${url}/api/v1/public/signals?limit=5'`
-            ]),
-        ""
-      ].join("\n")
-    )
-  })
-)
+              `  curl -H 'X-API-Key: ${key}' '${url}/api/v1/public/signals?limit=5'`,
+              `  curl -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' \\`,
+              `       -d '{"niche": "electric vehicle charging"}' ${url}/api/v1/public/reports`
+            ]
+      yield* Console.log(
+        [
+          "",
+          `  Sonde is at ${url}`,
+          `  Docs    ${url}/docs    OpenAPI  ${url}/openapi.json`,
+          ...first,
+          ...(more.length === 0 ? [] : ["", ...more]),
+          ""
+        ].join("\n")
+      )
+    })
+  )

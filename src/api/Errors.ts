@@ -29,12 +29,15 @@ export const statuses = {
 } as const satisfies Record<AnyFailure["_tag"], number>
 
 /** The body of an error answer. */
-export const toEnvelope = (failure: AnyFailure, requestId: string) => ({
+export const toEnvelope = (
+  failure: { readonly code: string; readonly message: string; readonly details?: ReadonlyArray<Failure.Fault> },
+  requestId: string
+) => ({
   success: false as const,
   error: {
     code: failure.code,
     message: failure.message,
-    ...("details" in failure && failure.details !== undefined ? { details: failure.details } : {}),
+    ...(failure.details !== undefined && { details: failure.details }),
     request_id: requestId
   }
 })

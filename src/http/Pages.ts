@@ -6,14 +6,27 @@ import { Unavailable } from "../domain/Failure.ts"
 import { Readiness } from "../storage/Readiness.ts"
 import { toResponse } from "./Failures.ts"
 
-/** Where the contract can be read: the document for programs, the pages for people. Nothing is loaded from elsewhere. */
+/** The page carries its script and style in itself, and may talk to this service alone. */
+const policy =
+  "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; img-src 'self' data: blob:; " +
+  "font-src 'self' data:; connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** Where the contract can be read: the document for programs, the page for people. Nothing is loaded from elsewhere. */
 const docs = Layer.mergeAll(
   HttpRouter.add(
     "GET",
     "/openapi.json",
     Effect.sync(() => HttpServerResponse.jsonUnsafe(OpenApi.fromApi(Api)))
   ),
-  HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false, layout: "modern" } }),
+  HttpApiScalar.layer(Api, {
+    path: "/docs",
+    scalar: { withDefaultFonts: false, authentication: { preferredSecurityScheme: "apiKey" } }
+  }).pipe(
+    Layer.provide(
+      HttpRouter.middleware((page) => Effect.map(page, HttpServerResponse.setHeader("content-security-policy", policy)))
+        .layer
+    )
+  ),
   HttpRouter.add("GET", "/", HttpServerResponse.redirect("/docs"))
 )
 

@@ -12,6 +12,7 @@ import { fromCause } from "./Failures.ts"
 import { keysLayer } from "./Keys.ts"
 import { marketDataLayer } from "./MarketData.ts"
 import { pagesLayer } from "./Pages.ts"
+import { answerRefused } from "./Refused.ts"
 import { reportsLayer } from "./Reports.ts"
 import { accessLayer, authenticationLayer, publicAccessLayer } from "./Security.ts"
 import { seoLayer } from "./Seo.ts"
@@ -70,7 +71,7 @@ export const serverLayer = (options: { readonly host: string; readonly port: num
     Effect.flatMap(HttpRouter.toHttpEffect(routes), (app) => HttpServer.serveEffect(around(app)))
   ).pipe(
     Layer.provideMerge(
-      NodeHttpServer.layer(() => createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }), {
+      NodeHttpServer.layer(() => answerRefused(createServer({ requestTimeout: 30_000, headersTimeout: 10_000 })), {
         ...options,
         gracefulShutdownTimeout: "10 seconds"
       })

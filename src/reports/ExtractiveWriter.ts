@@ -19,6 +19,8 @@ const prose = (...statements: ReadonlyArray<Statement>): Paragraph => ({ form: "
 const list = (statements: ReadonlyArray<Statement>): Paragraph => ({ form: "list", statements })
 const numbersOf = (pieces: ReadonlyArray<Piece>): ReadonlyArray<number> => pieces.map(({ n }) => n)
 
+type Sentence = Piece["sentences"][number]
+
 /** Whether a sentence says itself what its section is about. */
 const fits = (text: string, { facets }: Section): boolean => {
   const own = facetsOf(text)
@@ -29,29 +31,25 @@ const fits = (text: string, { facets }: Section): boolean => {
 const makeTeller = () => {
   const told = new Set<string>()
 
-  const tell = (piece: Piece, texts: ReadonlyArray<Piece["sentences"][number]>): ReadonlyArray<Statement> => {
-    const left = texts.filter(({ text }) => !told.has(text))
+  const tell = (piece: Piece, sentences: ReadonlyArray<Sentence | undefined>): ReadonlyArray<Statement> => {
+    const left = sentences.filter((sentence) => sentence !== undefined && !told.has(sentence.text)) as Array<Sentence>
     if (left.length === 0) return []
     for (const { text } of left) told.add(text)
     const text = left.map(({ text, verbatim }) => (verbatim ? quoted(text) : text)).join(" – ")
     return [{ lead: piece.lead, text, citations: [piece.n] }]
   }
 
-  /** What a piece adds to its headline, if possible what the section is about. */
-  const added = (piece: Piece, section: Section) => {
+  /** What a piece adds to its headline, if possible what the section is about; undefined when all is told. */
+  const added = (piece: Piece, section: Section): Sentence | undefined => {
     const more = piece.sentences.slice(1).filter(({ text }) => !told.has(text))
     return more.find(({ text }) => fits(text, section)) ?? more[0]
   }
 
   return {
     /** The one sentence that says most beyond the headline. */
-    point: (piece: Piece, section: Section) => tell(piece, [added(piece, section)!]),
+    point: (piece: Piece, section: Section) => tell(piece, [added(piece, section)]),
     /** The headline and one sentence more. */
-    item: (piece: Piece, section: Section) =>
-      tell(
-        piece,
-        [piece.sentences[0]!, added(piece, section)].filter((one) => one !== undefined)
-      )
+    item: (piece: Piece, section: Section) => tell(piece, [piece.sentences[0], added(piece, section)])
   }
 }
 type Teller = ReturnType<typeof makeTeller>
@@ -74,9 +72,7 @@ const summary = (
   shown: ReadonlyArray<readonly [Piece, Section]>,
   teller: Teller
 ): ReadonlyArray<Paragraph> => {
-  if (used.length === 0) {
-    return [prose(say(`No stored evidence was found on ${quoted(niche)}, so this report says nothing about it.`))]
-  }
+  if (used.length === 0) return []
   const first =
     shown.length > 0
       ? say("Look at these points first.")

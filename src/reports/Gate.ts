@@ -1,6 +1,6 @@
 import type { ReportSource } from "../domain/Report.ts"
 import { inspect } from "./Check.ts"
-import { statementMarkdown } from "./Compose.ts"
+import { citationsOf, statementMarkdown } from "./Compose.ts"
 import { sentencesOf, split } from "./Sentences.ts"
 import { contentStems } from "./Words.ts"
 import type { Draft, Paragraph, Statement } from "./Writer.ts"
@@ -11,7 +11,7 @@ const single = ({ lead, text, citations }: Statement): ReadonlyArray<Statement> 
 
 /**
  * The draft without the sentences that must not be stored: those that their citations don't support, that cite nothing or
- * what isn't there, and those said before. A list or paragraph that loses its last claim goes with its opening.
+ * what isn't there, and those said before. What is left of a section that cites nothing goes too: without evidence it has no opening to keep.
  */
 export const admit = (draft: Draft, sources: ReadonlyArray<ReportSource>, niche: string): Draft => {
   const known = new Map(sources.map((source) => [source.n, source]))
@@ -25,10 +25,13 @@ export const admit = (draft: Draft, sources: ReadonlyArray<ReportSource>, niche:
     return true
   }
 
-  const kept = (paragraphs: ReadonlyArray<Paragraph>): ReadonlyArray<Paragraph> =>
-    paragraphs
-      .map(({ form, statements }) => ({ form, statements: statements.flatMap(single).filter(passes) }))
-      .filter(({ statements }) => statements.length > 0)
+  const kept = (paragraphs: ReadonlyArray<Paragraph>): ReadonlyArray<Paragraph> => {
+    const left = paragraphs.map(({ form, statements }) => ({
+      form,
+      statements: statements.flatMap(single).filter(passes)
+    }))
+    return citationsOf(left).length === 0 ? [] : left
+  }
 
   return {
     ...draft,

@@ -1,3 +1,5 @@
+import { clean } from "../domain/Text.ts"
+
 /*
  * Markdown from plain text and back. Writers write plain text; only this file makes Markdown of it, so that no feed and
  * no model can forge a marker, a link, a heading or a script.
@@ -10,12 +12,16 @@ const closeBracket = /[\]］】〕⟧]/g
 /** A bare address would become a link. */
 const address = /\b[a-z][a-z0-9+.-]*:\/\/\S+|\bwww\.\S+|\b(?:javascript|data|vbscript|mailto):\S*/gi
 
+/** Marks that turn the direction of what follows, and so can make text look like other text. */
+const direction = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
 const emphasis = /[\\`*_~|]/g
 
 /** One line of plain text as Markdown that shows exactly these words: no markup survives, addresses are left out. */
 export const escape = (text: string): string =>
-  text
+  clean(text)
     .replace(/\s+/g, " ")
+    .replace(direction, "")
     .replace(address, "…")
     .replace(openBracket, "(")
     .replace(closeBracket, ")")
@@ -35,6 +41,9 @@ export const plain = (markdown: string): string =>
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")
     .replaceAll("&amp;", "&")
+
+/** What a reader sees of a text. */
+export const shown = (text: string): string => plain(escape(text))
 
 /** Stored words between quotation marks; marks inside them become single ones, so that the outer pair stays a pair. */
 export const quoted = (text: string): string => `“${text.replace(/[“”„‟«»"]/g, "'")}”`

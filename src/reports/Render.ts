@@ -3,7 +3,7 @@ import { measure } from "./Check.ts"
 import { citationsOf, markdown } from "./Compose.ts"
 import type { Evidence } from "./Evidence.ts"
 import { admit } from "./Gate.ts"
-import { escape } from "./Markdown.ts"
+import { escape, quoted } from "./Markdown.ts"
 import { outlineOf, type Section } from "./Outline.ts"
 import type { Piece } from "./Piece.ts"
 import type { Draft, Paragraph } from "./Writer.ts"
@@ -32,6 +32,12 @@ const question = ({ niche, context }: ReportRequest): string => {
 }
 
 const nothingFound = ({ about }: Section): string => `No stored evidence was found on ${about}.`
+
+/** The summary when a writer gives none that holds. */
+const plainSummary = (niche: string, found: boolean): string =>
+  found
+    ? `The sections of this report on ${escape(quoted(niche))} rest on the numbered sources.`
+    : `No stored evidence was found on ${escape(quoted(niche))}, so this report says nothing about it.`
 
 const renumber = (paragraphs: ReadonlyArray<Paragraph>, to: ReadonlyMap<number, number>): ReadonlyArray<Paragraph> =>
   paragraphs.map(({ form, statements }) => ({
@@ -89,7 +95,8 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
       { title: section.title, content, citations: [...citationsOf(paragraphs)].sort((one, other) => one - other) }
     ]
   })
-  const executive_summary = markdown(renumber(draft.executive_summary, numbers))
+  const summary = markdown(renumber(draft.executive_summary, numbers))
+  const executive_summary = summary === "" ? plainSummary(request.niche, sources.length > 0) : summary
   const empty = sections.filter(([, { citations }]) => citations.length === 0)
   const measured = measure({
     contents: [executive_summary, ...sections.map(([, { content }]) => content)],

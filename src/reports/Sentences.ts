@@ -1,5 +1,5 @@
 import { frame } from "./Lexicon.ts"
-import { plain } from "./Markdown.ts"
+import { plain, quoted, shown } from "./Markdown.ts"
 import { numbers } from "./Numbers.ts"
 import { contentStems, nameStems } from "./Words.ts"
 
@@ -66,7 +66,7 @@ const absence = /^(?:No stored evidence|Nothing stored) /
  * are the frame's, it has no number, name or quotation; or it says that something was not found. The name of the niche counts as known.
  */
 export const isFactual = (sentence: Sentence, niche: string): boolean => {
-  const text = sentence.text.replaceAll(`“${niche}”`, "").replaceAll(niche, "")
+  const text = sentence.text.replaceAll(shown(quoted(niche)), "").replaceAll(shown(niche), "")
   if (numbers(text).length > 0 || /[“”]/.test(text)) return true
   if (absence.test(text)) return false
   return nameStems(text).some((name) => !frame.has(name)) || contentStems(text).some((word) => !frame.has(word))

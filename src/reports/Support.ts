@@ -38,7 +38,8 @@ export const ungrounded = (text: string, sources: ReadonlyArray<ReportSource>): 
 export const faultOf = (text: string, sources: ReadonlyArray<ReportSource>): Fault | null => {
   if (ungrounded(text, sources).length > 0) return "number"
   const stored = sources.map(storedWords).join("\n")
-  const known = new Set(contentStems(stored))
+  // With and without its numbers, since "1.FC" and "FC" are both its words.
+  const known = new Set(contentStems(`${stored}\n${withoutNumbers(stored)}`))
   const lacks = (word: string): boolean => !known.has(word) && !frame.has(word)
   const said = withoutNumbers(text)
   if (nameStems(said).some(lacks)) return "name"

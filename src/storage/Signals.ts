@@ -116,9 +116,14 @@ export class Signals extends Context.Service<
           select x.n, g.signal_id is not null as sighted, s.id, s.source_name, s.title, s.snippet, s.url, s.source,
                  s.published_at, s.published_at_estimated
           from json_to_recordset(${items}::json) as x(n integer, guid text, identity text)
-          left join signal_sightings g on g.source_name = ${source} and g.guid = ${sha256("guid")}
-          left join signals i on g.signal_id is null and i.identity = ${sha256("identity")}
-          join signals s on s.id = coalesce(g.signal_id, i.id)`
+          left join lateral (
+            select signal_id from signal_sightings where source_name = ${source} and guid = ${sha256("guid")} limit 1
+          ) g on true
+          cross join lateral (
+            select * from signals
+            where id = coalesce(g.signal_id, (select id from signals where identity = ${sha256("identity")}))
+            limit 1 -- one look-up for each item, whatever the planner believes of the table
+          ) s`
       })
 
       const insert = (source: SourceName, rows: ReadonlyArray<object>, now: Date) => sql`
@@ -139,9 +144,9 @@ export class Signals extends Context.Service<
 
       const sight = (source: SourceName, rows: ReadonlyArray<object>, now: Date) => sql`
         insert into signal_sightings (source_name, guid, signal_id, seen_at)
-        select ${source}, ${sha256("guid")}, coalesce(x.id, signals.id), ${now}
+        select ${source}, ${sha256("guid")},
+               coalesce(x.id, (select id from signals where identity = ${sha256("identity")})), ${now}
         from json_to_recordset(${recordset(rows)}::json) as x(id integer, guid text, identity text)
-        left join signals on x.id is null and signals.identity = ${sha256("identity")}
         on conflict do nothing`
 
       const upsert = Effect.fnUntraced(function* (source: SourceName, items: ReadonlyArray<NewSignal>) {

@@ -72,6 +72,22 @@ describe("a writer that errs", () => {
     assert.isTrue(sources.every(({ n }: ReportSource) => n === 1))
   })
 
+  it("leaves no opening where all that follows it is dropped", () => {
+    const { content } = overview(drafted(say("These developments come first.", []), say("Tea is dead.", [1])))
+    assert.match(content, /^No stored evidence was found on /)
+  })
+
+  it("gets a summary that claims nothing when its own does not hold", () => {
+    const draft = {
+      ...drafted(say("Tea sales rose 6% in Kenya.", [1])),
+      executive_summary: [{ form: "prose" as const, statements: [say("Tea is dead.", [1])] }]
+    }
+    const request = { niche: "tea", report_type: "comprehensive_analysis" as const, context: null }
+    const { executive_summary, confidence } = render(request, evidence, draft)
+    assert.strictEqual(executive_summary, "The sections of this report on “tea” rest on the numbered sources.")
+    assert.strictEqual(confidence, 1)
+  })
+
   it("leaves a section without evidence when all it said there is dropped", () => {
     const { content, gaps, confidence } = overview(drafted(say("Tea is the future of mankind.", [1])))
     assert.match(content, /^No stored evidence was found on /)

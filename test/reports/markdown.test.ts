@@ -10,6 +10,7 @@ describe("text of strangers as Markdown", () => {
     ["heading", "# now"],
     ["list", "- one"],
     ["numbered list", "1. one"],
+    ["control character", "a\u0000b \u202egnp.exe"],
     ["line break", "one\n\n# two"],
     ["entity", "&lt;b&gt; &#60;"]
   ] as const) {
@@ -17,6 +18,7 @@ describe("text of strangers as Markdown", () => {
       const markdown = escape(text)
       assert.notMatch(markdown, /\[\s*\d+\s*\]|\]\(|https?:|www\.|javascript:|[<>]|\n|^#|^- |^1\. /)
       assert.notMatch(markdown, /(?<!\\)[*_`~|]/)
+      assert.notMatch(markdown, /[\p{Cc}\u202e]/u)
       assert.notMatch(markdown, /&(?!amp;|lt;|gt;)#?\w+;/)
     })
   }

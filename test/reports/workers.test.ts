@@ -42,7 +42,11 @@ const workers = (written: Layer.Layer<ReportWriter> = ExtractiveWriter.layer, co
     Layer.provide(written)
   )
 
-const begin = TestClock.setTime(today.getTime())
+/** The clock is set before anything starts that keeps time. */
+const within =
+  <A, E>(layer: Layer.Layer<A, E>) =>
+  <B, E2, R>(effect: Effect.Effect<B, E2, R>) =>
+    Effect.andThen(TestClock.setTime(today.getTime()), Effect.provide(effect, layer))
 
 const order = (request: ReportRequest = tea) =>
   Effect.map(
@@ -65,7 +69,6 @@ const finished = (id: ReportId) =>
 describe("report workers", () => {
   it.effect("write what is ordered", () =>
     Effect.gen(function* () {
-      yield* begin
       yield* storeSignals([signal("Tea sales rise")])
       const { id, status, title } = yield* order()
       assert.strictEqual(status, "queued")
@@ -74,18 +77,17 @@ describe("report workers", () => {
       assert.strictEqual(report.status, "completed")
       assert.strictEqual(report.confidence, 1)
       assert.strictEqual(parts(report.sections).sources.length, 1)
-    }).pipe(Effect.provide(workers().pipe(Layer.provideMerge(desk()))))
+    }).pipe(within(workers().pipe(Layer.provideMerge(desk()))))
   )
 
   it.effect("try again after a failure and after a defect", () =>
     Effect.gen(function* () {
-      yield* begin
       const { id } = yield* order()
       const report = yield* finished(id)
       assert.strictEqual(report.status, "completed")
       assert.isNull(report.error)
     }).pipe(
-      Effect.provide(
+      within(
         workers(writer(Effect.fail(new WriterFailed({ reason: "busy" })), Effect.die(new Error("a bug")))).pipe(
           Layer.provideMerge(desk())
         )
@@ -95,14 +97,13 @@ describe("report workers", () => {
 
   it.effect("give up after three attempts, with the writer's reason", () =>
     Effect.gen(function* () {
-      yield* begin
       const { id } = yield* order()
       const report = yield* finished(id)
       assert.strictEqual(report.status, "failed")
       assert.strictEqual(report.error, "The model is out")
       assert.deepStrictEqual(report.sections, {})
     }).pipe(
-      Effect.provide(
+      within(
         workers(
           writer(
             ...Array<Effect.Effect<Draft, WriterFailed>>(9).fill(
@@ -116,13 +117,12 @@ describe("report workers", () => {
 
   it.effect("say of a bug only that it was one, and live on", () =>
     Effect.gen(function* () {
-      yield* begin
       const first = yield* order()
       assert.strictEqual((yield* finished(first.id)).error, "An internal error kept the report from being written")
       const second = yield* order()
       assert.strictEqual((yield* finished(second.id)).status, "completed")
     }).pipe(
-      Effect.provide(
+      within(
         workers(writer(...Array<Effect.Effect<Draft>>(3).fill(Effect.die(new Error("secret")))), 1).pipe(
           Layer.provideMerge(desk())
         )
@@ -132,21 +132,17 @@ describe("report workers", () => {
 
   it.effect("end an attempt that takes too long", () =>
     Effect.gen(function* () {
-      yield* begin
       const { id } = yield* order()
       const report = yield* finished(id)
       assert.strictEqual(report.status, "failed")
       assert.strictEqual(report.error, "Writing the report took too long")
     }).pipe(
-      Effect.provide(
-        workers(writer(...Array<Effect.Effect<Draft>>(3).fill(Effect.never))).pipe(Layer.provideMerge(desk()))
-      )
+      within(workers(writer(...Array<Effect.Effect<Draft>>(3).fill(Effect.never))).pipe(Layer.provideMerge(desk())))
     )
   )
 
   it.effect("leave a report alone that is cancelled before or while it is written", () =>
     Effect.gen(function* () {
-      yield* begin
       const reports = yield* Reports
       const written = yield* order()
       const waiting = yield* order()
@@ -161,22 +157,19 @@ describe("report workers", () => {
         assert.deepStrictEqual(report.sections, {})
       }
     }).pipe(
-      Effect.provide(
-        workers(writer(Effect.delay(Effect.succeed(empty), "30 seconds")), 1).pipe(Layer.provideMerge(desk()))
-      )
+      within(workers(writer(Effect.delay(Effect.succeed(empty), "30 seconds")), 1).pipe(Layer.provideMerge(desk())))
     )
   )
 
   it.effect("write several at a time, and no more than they are", () =>
     Effect.gen(function* () {
-      yield* begin
       const reports = yield* Reports
       const ids = yield* Effect.forEach([1, 2, 3], () => Effect.map(order(), ({ id }) => id))
       yield* TestClock.adjust("1 second")
       const statuses = yield* Effect.forEach(ids, (id) => Effect.map(reports.get(account, id), ({ status }) => status))
       assert.deepStrictEqual(statuses, ["processing", "processing", "queued"])
     }).pipe(
-      Effect.provide(
+      within(
         workers(writer(...Array<Effect.Effect<Draft>>(3).fill(Effect.delay(Effect.succeed(empty), "30 seconds")))).pipe(
           Layer.provideMerge(desk())
         )
@@ -186,7 +179,6 @@ describe("report workers", () => {
 
   it.effect("take up at their start what a crash has left, queued or begun", () =>
     Effect.gen(function* () {
-      yield* begin
       const reports = yield* Reports
       const create = Effect.map(reports.create(account, { ...tea, title: "t" }, null), ({ report }) => report.id)
       const queued = yield* create
@@ -195,12 +187,11 @@ describe("report workers", () => {
       yield* Effect.gen(function* () {
         for (const id of [queued, begun]) assert.strictEqual((yield* finished(id)).status, "completed")
       }).pipe(Effect.provide(workers().pipe(Layer.provide(ReportQueue.layerMemory))))
-    }).pipe(Effect.provide(desk()))
+    }).pipe(within(desk()))
   )
 
   it.effect("fail a report whose attempts all ended in a crash", () =>
     Effect.gen(function* () {
-      yield* begin
       const reports = yield* Reports
       const { report } = yield* reports.create(account, { ...tea, title: "t" }, null)
       for (let attempt = 0; attempt < 3; attempt++) yield* reports.begin(report.id)
@@ -209,12 +200,11 @@ describe("report workers", () => {
         assert.strictEqual(status, "failed")
         assert.match(error!, /begun 3 times/)
       }).pipe(Effect.provide(workers().pipe(Layer.provide(ReportQueue.layerMemory))))
-    }).pipe(Effect.provide(desk()))
+    }).pipe(within(desk()))
   )
 
   it.effect("see within a minute to a report that the queue has lost", () =>
     Effect.gen(function* () {
-      yield* begin
       const reports = yield* Reports
       yield* TestClock.adjust("1 second")
       const { report } = yield* reports.create(account, { ...tea, title: "t" }, null)
@@ -222,12 +212,11 @@ describe("report workers", () => {
       assert.strictEqual((yield* reports.get(account, report.id)).status, "queued")
       yield* TestClock.adjust("2 seconds")
       assert.strictEqual((yield* finished(report.id)).status, "completed")
-    }).pipe(Effect.provide(workers().pipe(Layer.provideMerge(desk()))))
+    }).pipe(within(workers().pipe(Layer.provideMerge(desk()))))
   )
 
   it.effect("hand back what they were writing when they are stopped", () =>
     Effect.gen(function* () {
-      yield* begin
       const slow = workers(writer(Effect.never))
       const stopped = yield* Effect.gen(function* () {
         const { id } = yield* order()
@@ -238,7 +227,7 @@ describe("report workers", () => {
       yield* Effect.gen(function* () {
         assert.strictEqual((yield* finished(stopped)).status, "completed")
       }).pipe(Effect.provide(workers()))
-    }).pipe(Effect.provide(desk()))
+    }).pipe(within(desk()))
   )
 })
 
@@ -247,27 +236,24 @@ describe("waiting for a report", () => {
 
   it.effect("ends when it is finished", () =>
     Effect.gen(function* () {
-      yield* begin
       const report = yield* order()
       const waiting = yield* Effect.forkChild((yield* ReportDesk).await(account, report, "1 minute"))
       yield* TestClock.adjust("11 seconds")
       assert.strictEqual((yield* Fiber.join(waiting)).status, "completed")
-    }).pipe(Effect.provide(slow))
+    }).pipe(within(slow))
   )
 
   it.effect("ends at the deadline, with the report as it is then", () =>
     Effect.gen(function* () {
-      yield* begin
       const report = yield* order()
       const waiting = yield* Effect.forkChild((yield* ReportDesk).await(account, report, "5 seconds"))
       yield* TestClock.adjust("5 seconds")
       assert.strictEqual((yield* Fiber.join(waiting)).status, "processing")
-    }).pipe(Effect.provide(slow))
+    }).pipe(within(slow))
   )
 
   it.effect("sees what another replica has finished, or somebody cancelled", () =>
     Effect.gen(function* () {
-      yield* begin
       const reports = yield* Reports
       const [one, other] = [yield* order(), yield* order()]
       const desk = yield* ReportDesk
@@ -283,12 +269,11 @@ describe("waiting for a report", () => {
         (yield* Fiber.join(waiting)).map(({ status }) => status),
         ["completed", "cancelled"]
       )
-    }).pipe(Effect.provide(desk()))
+    }).pipe(within(desk()))
   )
 
   it.effect("returns a report that was deleted meanwhile as it was last seen", () =>
     Effect.gen(function* () {
-      yield* begin
       const reports = yield* Reports
       const report = yield* order()
       const waiting = yield* Effect.forkChild((yield* ReportDesk).await(account, report, "1 minute"))
@@ -297,7 +282,7 @@ describe("waiting for a report", () => {
       yield* reports.remove(account, report.id)
       yield* TestClock.adjust("1 second")
       assert.strictEqual((yield* Fiber.join(waiting)).id, report.id)
-    }).pipe(Effect.provide(desk()))
+    }).pipe(within(desk()))
   )
 })
 
@@ -306,7 +291,6 @@ describe("the quota", () => {
 
   it.effect("refuses what is above it, until the oldest of the hour no longer counts", () =>
     Effect.gen(function* () {
-      yield* begin
       yield* order()
       yield* TestClock.adjust("10 minutes")
       yield* order()
@@ -317,12 +301,11 @@ describe("the quota", () => {
       assert.strictEqual((yield* Effect.flip(order()))._tag, "RateLimited")
       yield* TestClock.adjust("1 second")
       yield* order()
-    }).pipe(Effect.provide(desk(2)))
+    }).pipe(within(desk(2)))
   )
 
   it.effect("does not count repeated requests, nor refuse them", () =>
     Effect.gen(function* () {
-      yield* begin
       const { request } = yield* ReportDesk
       const first = yield* request(account, tea, key("a"))
       for (let n = 0; n < 3; n++) {
@@ -331,12 +314,11 @@ describe("the quota", () => {
         assert.strictEqual(again.report.id, first.report.id)
       }
       assert.strictEqual((yield* Effect.flip(request(account, tea, key("b"))))._tag, "RateLimited")
-    }).pipe(Effect.provide(desk(1)))
+    }).pipe(within(desk(1)))
   )
 
   it.effect("leaves nothing of a refused request behind", () =>
     Effect.gen(function* () {
-      yield* begin
       const { request } = yield* ReportDesk
       yield* request(account, tea, null)
       for (let n = 0; n < 2; n++) yield* Effect.flip(request(account, tea, key("b")))
@@ -344,6 +326,6 @@ describe("the quota", () => {
       assert.strictEqual(total, 1)
       yield* TestClock.adjust("61 minutes")
       assert.isFalse((yield* request(account, tea, key("b"))).repeated)
-    }).pipe(Effect.provide(desk(1)))
+    }).pipe(within(desk(1)))
   )
 })

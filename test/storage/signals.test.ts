@@ -109,18 +109,21 @@ contract("Signals", Signals, (it) => {
   it.effect("takes overlapping batches of many sources at once", () =>
     Effect.gen(function* () {
       const signals = yield* Signals
-      const stories = Array.from({ length: 60 }, (_, n) => news(`story-${n}`))
-      const written = yield* Effect.all(
-        Array.from({ length: 8 }, (_, n) => {
-          const shift = (n * 17) % stories.length
-          const turned = [...stories.slice(shift), ...stories.slice(0, shift)]
-          return signals.upsert(SourceName.make(`feed:${n}`), n % 2 === 0 ? turned : turned.toReversed())
-        }),
-        { concurrency: "unbounded" }
-      )
-      expect(written.reduce((sum, { new: added }) => sum + added, 0)).toBe(60)
-      expect(written.every(({ changed }) => changed === 0)).toBe(true)
-      expect(yield* listed).toHaveLength(60)
+      // The first wave opens the connections, so that the others really meet.
+      for (const wave of ["one", "two", "three"]) {
+        const stories = Array.from({ length: 300 }, (_, n) => news(`${wave}-${n}`))
+        const written = yield* Effect.all(
+          Array.from({ length: 8 }, (_, n) => {
+            const shift = (n * 83) % stories.length
+            const turned = [...stories.slice(shift), ...stories.slice(0, shift)]
+            return signals.upsert(SourceName.make(`feed:${n}`), n % 2 === 0 ? turned : turned.toReversed())
+          }),
+          { concurrency: "unbounded" }
+        )
+        expect(written.reduce((sum, { new: added }) => sum + added, 0)).toBe(300)
+        expect(written.every(({ changed }) => changed === 0)).toBe(true)
+      }
+      expect(yield* signals.list({ limit: 1_000 })).toHaveLength(900)
     })
   )
 

@@ -1,0 +1,67 @@
+import { assert, describe, it } from "vitest"
+import { readdirSync } from "node:fs"
+import { niches } from "../../src/demo/Markets.ts"
+import { type Runtime, startService, temporaryDirectory } from "../support/Service.ts"
+
+const lists = [
+  "/signals",
+  "/signals?q=heat+pump",
+  "/seo/trending",
+  "/seo/trending?country=GB",
+  "/seo/keywords",
+  "/social-trends/google_trends",
+  "/social-trends/reddit",
+  "/social-trends/feed",
+  "/competitors",
+  "/market-data/search?q=semiconductors",
+  "/market-data/sectors"
+]
+
+interface Made {
+  readonly data: { readonly id: number; readonly status: string }
+}
+interface Report {
+  readonly data: {
+    readonly confidence: number
+    readonly sections: { readonly quality: { readonly publishers: number; readonly citation_precision: number } }
+  }
+}
+
+// A process comes up in a few seconds; a busy machine with all test files at once takes longer.
+describe("the demo as a process", { timeout: 120_000 }, () => {
+  for (const runtime of ["node", "deno"] satisfies Array<Runtime>) {
+    it(`fills every list, makes reports and leaves nothing behind, on ${runtime}`, async () => {
+      const { path: TMPDIR, remove } = temporaryDirectory()
+      const DATA_DIR = `${TMPDIR}/mine`
+      // Of no use to the demo: it must touch neither the user's data directory nor the user's database.
+      const foreign = { DATA_DIR, DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", SOURCES_FILE: "/none" }
+      const demo = await startService({ TMPDIR, ...foreign }, { program: "src/demo/main.ts", runtime })
+      const headers = { "x-api-key": demo.key!, "content-type": "application/json" }
+      const base = `${demo.url}/api/v1/public`
+      const rowsOf = async (path: string): Promise<number> => {
+        const answer = (await (await fetch(base + path, { headers })).json()) as { data: ReadonlyArray<unknown> }
+        return answer.data.length
+      }
+      const deadline = Date.now() + 30_000
+      let empty: ReadonlyArray<string> = lists
+      while (empty.length > 0 && Date.now() < deadline) {
+        const counts = await Promise.all(empty.map(rowsOf))
+        empty = empty.filter((_, index) => counts[index] === 0)
+      }
+      assert.deepStrictEqual(empty, [], demo.output())
+      for (const niche of niches) {
+        const order = { method: "POST", headers, body: JSON.stringify({ niche }) }
+        const made = (await (await fetch(`${base}/reports`, order)).json()) as Made
+        assert.strictEqual(made.data.status, "completed")
+        const { data } = (await (await fetch(`${base}/reports/${made.data.id}`, { headers })).json()) as Report
+        assert.isAtLeast(data.confidence, 0.98, niche)
+        assert.isAtLeast(data.sections.quality.citation_precision, 0.98, niche)
+        assert.isAtLeast(data.sections.quality.publishers, 4, niche)
+      }
+      assert.match(demo.output(), /Reports can be made about electric vehicle charging/)
+      assert.strictEqual(await demo.stop("SIGINT"), 0, demo.output())
+      assert.deepStrictEqual(readdirSync(TMPDIR), [])
+      remove()
+    })
+  }
+})

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "@effect/vitest"
+import { stateOf } from "../../src/domain/Source.ts"
+
+const at = (minutes: number) => new Date(Date.UTC(2026, 2, 10) + minutes * 60_000)
+
+/** The state `late` minutes after the check that was due `interval` minutes after the last success. */
+const after = (interval: number, late: number, more: Partial<Parameters<typeof stateOf>[0]> = {}) =>
+  stateOf({
+    now: at(interval + late),
+    configured: true,
+    lastRun: "ok",
+    lastSuccess: at(0),
+    nextCheck: at(interval),
+    ...more
+  })
+
+describe("A source's state", () => {
+  it("is stale when the next check is overdue by more than its interval", () => {
+    expect(after(180, 180)).toBe("ok")
+    expect(after(180, 180.1)).toBe("stale")
+    expect(after(180, 180.1, { lastRun: "empty" })).toBe("stale")
+  })
+
+  it("is never stale within an hour, however short the interval", () => {
+    expect(after(15, 60)).toBe("ok")
+    expect(after(15, 60.1)).toBe("stale")
+    expect(after(15, -15)).toBe("ok")
+  })
+
+  it("is how its last run ended while that was no success, and at the beginning", () => {
+    expect(after(15, 9_000, { lastRun: "error" })).toBe("error")
+    expect(after(15, 9_000, { lastRun: "blocked" })).toBe("blocked")
+    expect(after(15, 9_000, { lastRun: "empty", lastSuccess: null, nextCheck: null })).toBe("empty")
+  })
+
+  it("is not configured while credentials are missing, whatever came before", () => {
+    expect(after(15, 0, { configured: false })).toBe("not_configured")
+    expect(after(15, 9_000, { configured: false, lastRun: "error" })).toBe("not_configured")
+  })
+})

@@ -1,0 +1,93 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { HttpApi } from "effect/http-api"
+import { Api } from "../../src/api/Api.ts"
+import { CompanyId } from "../../src/domain/Company.ts"
+import { Companies } from "../../src/storage/Companies.ts"
+import * as Issuer from "../support/Issuer.ts"
+import { type Answer, World } from "../support/World.ts"
+
+/*
+ * Every endpoint that names a thing by its id, called by the account that owns the thing and by another. The endpoints come
+ * from the contract; a new kind of id fails here until somebody says how the thing is made.
+ */
+
+const base = "/api/v1/public"
+const endpoints: Array<{ readonly method: string; readonly path: string; readonly parameter: string }> = []
+HttpApi.reflect(Api, {
+  onGroup: () => undefined,
+  onEndpoint: ({ endpoint: { method, path } }) => {
+    const parameter = /:(\w+_id)/.exec(path)?.[1]
+    if (parameter !== undefined) endpoints.push({ method, path, parameter })
+  }
+})
+
+/** How each thing is made over HTTP by its owner; what belongs to nobody is the same for everyone. */
+const things: Record<string, { readonly path: string; readonly body: unknown } | "shared"> = {
+  report_id: { path: `${base}/reports`, body: { niche: "heat pumps" } },
+  competitor_id: { path: `${base}/competitors`, body: { name: "Acme", domain: "acme.example" } },
+  keyword_id: { path: `${base}/seo/keywords`, body: { keyword: "heat pump", target_url: "https://acme.example/" } },
+  key_id: { path: "/api/v1/dashboard/keys", body: { name: "k", scopes: ["signals"] } },
+  company_id: "shared"
+}
+
+/** A body that each of these endpoints would accept. */
+const body = { status: "paused", positions: [{ date: "2026-11-20", position: 1, url: null }] }
+
+const withoutId = ({ json }: Answer) => ({ ...json.error, request_id: "" })
+
+describe("another account's thing is not there", () => {
+  for (const { method, parameter, path } of endpoints) {
+    it.effect(`${method} ${path}`, () =>
+      Effect.gen(function* () {
+        const { send } = yield* World
+        const [owner, other] = yield* Effect.promise(() =>
+          Promise.all([Issuer.token({ sub: "owner" }), Issuer.token({ sub: "other" })])
+        )
+        const thing = things[parameter]
+        assert.isDefined(thing, `say in this file how a ${parameter} comes to be`)
+        const call = (token: string, id: number) =>
+          send(path.replace(/:\w+/, String(id)), {
+            method,
+            token,
+            ...(["POST", "PATCH"].includes(method) && { body })
+          })
+
+        if (thing === "shared") {
+          const companies = yield* Companies
+          yield* companies.upsert([
+            {
+              key: "cik:1",
+              name: "Acme",
+              tickers: ["ACME"],
+              industry: null,
+              revenue: null,
+              market_cap: null,
+              revenue_period_end: null,
+              source_url: null
+            }
+          ])
+          const [company] = yield* companies.search({ q: "ACME", limit: 1 })
+          for (const token of [owner, other]) {
+            assert.strictEqual((yield* call(token, CompanyId.make(company!.id))).status, 200)
+          }
+          return
+        }
+
+        const made = yield* send(thing!.path, {
+          method: "POST",
+          token: owner,
+          body: thing!.body,
+          headers: { prefer: "respond-async" }
+        })
+        assert.isBelow(made.status, 300, made.text)
+        const id: number = made.json.data.id
+        const theirs = yield* call(other, id)
+        assert.strictEqual(theirs.status, 404)
+        assert.deepStrictEqual(withoutId(theirs), withoutId(yield* call(other, id + 1_000)), "as for what never was")
+        const own = yield* call(owner, id)
+        assert.isBelow(own.status, 300, `the other's call changed nothing: ${own.text}`)
+      }).pipe(Effect.provide(World.layer))
+    )
+  }
+})

@@ -1,0 +1,311 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { type ReportResult, ReportQuality, ReportSection, ReportSource, ReportType } from "../../src/domain/Report.ts"
+import { findings, measure } from "../../src/reports/Check.ts"
+import { markdown } from "../../src/reports/Compose.ts"
+import { outlineOf, titleOf } from "../../src/reports/Outline.ts"
+import { sentencesOf } from "../../src/reports/Sentences.ts"
+import { signals } from "./ElectricVehicles.ts"
+import * as World from "./ReportWorld.ts"
+
+const on = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.provide(Effect.andThen(TestClock.setTime(World.today.getTime()), effect), World.layer)
+
+const contentsOf = (result: ReportResult) => [
+  result.executive_summary,
+  ...Object.values(World.parts(result.sections).sections).map(({ content }) => content)
+]
+
+for (const report_type of ReportType.literals) {
+  const request = { ...World.electric, report_type }
+
+  describe(`a ${report_type} by the extractive writer`, () => {
+    it.effect("has its sections in reading order, then sources, gaps and quality", () =>
+      Effect.gen(function* () {
+        yield* World.storeMarket
+        const { result } = yield* World.write(request)
+        assert.deepStrictEqual(Object.keys(result.sections), [
+          ...outlineOf(report_type).map(({ slug }) => slug),
+          "sources",
+          "gaps",
+          "quality"
+        ])
+        const { sections, sources, quality } = World.parts(result.sections)
+        for (const section of Object.values(sections)) Schema.decodeUnknownSync(ReportSection)(section)
+        Schema.decodeUnknownSync(Schema.Array(ReportSource))(sources)
+        Schema.decodeUnknownSync(ReportQuality)(quality)
+      }).pipe(Effect.provide(World.layer))
+    )
+
+    it.effect("fills every section, or names it in gaps", () =>
+      Effect.gen(function* () {
+        yield* World.storeMarket
+        const { sections, gaps } = World.parts((yield* World.write(request)).result.sections)
+        for (const { title, content, citations } of Object.values(sections)) {
+          if (citations.length > 0) assert.include(content, `[${citations[0]}]`)
+          else
+            assert.isTrue(
+              gaps.some((gap) => gap.startsWith(`${title}: `)),
+              title
+            )
+        }
+        assert.isAtMost(gaps.length, 2)
+      }).pipe(Effect.provide(World.layer))
+    )
+
+    it.effect("claims nothing that its sources do not say", () =>
+      Effect.gen(function* () {
+        yield* World.storeMarket
+        const { result } = yield* World.write(request)
+        const { quality, sources } = World.parts(result.sections)
+        const checked = { contents: contentsOf(result), sources, niche: request.niche }
+        assert.deepStrictEqual(
+          findings(checked).filter(({ fault }) => fault !== null),
+          []
+        )
+        assert.isAbove(findings(checked).filter(({ factual }) => factual).length, 20)
+        assert.strictEqual(result.confidence, 1)
+        assert.deepInclude(quality, {
+          writer: "extractive",
+          citation_precision: 1,
+          citation_recall: 1,
+          uncited_factual_sentences: 0,
+          numbers_grounded: 1,
+          newest_source: "2026-03-09"
+        })
+        assert.strictEqual(measure(checked).confidence, result.confidence)
+      }).pipe(Effect.provide(World.layer))
+    )
+
+    it.effect("loses no sentence to the check", () =>
+      Effect.gen(function* () {
+        yield* World.storeMarket
+        const { draft, result } = yield* World.write(request)
+        const drafted = [draft.executive_summary, ...draft.sections.map(({ paragraphs }) => paragraphs)].flatMap(
+          (paragraphs) => sentencesOf(markdown(paragraphs))
+        )
+        const absent = sentencesOf(contentsOf(result).join("\n")).filter(({ text }) =>
+          text.startsWith("No stored evidence")
+        )
+        assert.strictEqual(sentencesOf(contentsOf(result).join("\n")).length - absent.length, drafted.length)
+      }).pipe(Effect.provide(World.layer))
+    )
+
+    it.effect("says no sentence twice", () =>
+      Effect.gen(function* () {
+        yield* World.storeMarket
+        const { result } = yield* World.write(request)
+        const texts = contentsOf(result)
+          .flatMap(sentencesOf)
+          .map(({ text }) => text)
+        assert.deepStrictEqual(texts, [...new Set(texts)])
+        const quotes = contentsOf(result)
+          .join("\n")
+          .match(/“[^”]{20,}”/g)!
+        assert.deepStrictEqual(quotes, [...new Set(quotes)])
+      }).pipe(Effect.provide(World.layer))
+    )
+
+    it.effect("lists every source it cites, numbered as a reader meets them, and no other", () =>
+      Effect.gen(function* () {
+        yield* World.storeMarket
+        const { result } = yield* World.write(request)
+        const { sources, sections, quality } = World.parts(result.sections)
+        const cited = contentsOf(result)
+          .join("\n")
+          .matchAll(/\[(\d+)\]/g)
+        const order = [...new Set([...cited].map(([, n]) => Number(n)))]
+        assert.deepStrictEqual(
+          sources.map(({ n }) => n),
+          sources.map((_, index) => index + 1)
+        )
+        assert.sameMembers(
+          order,
+          sources.map(({ n }) => n)
+        )
+        assert.strictEqual(order[0], 1)
+        for (const { content, citations } of Object.values(sections)) {
+          const own = [...content.matchAll(/\[(\d+)\]/g)].map(([, n]) => Number(n))
+          assert.deepStrictEqual(
+            citations,
+            [...new Set(own)].sort((a, b) => a - b)
+          )
+        }
+        assert.strictEqual(quality.sources_used, sources.length)
+      }).pipe(Effect.provide(World.layer))
+    )
+
+    it.effect("is the same to the byte when it is written again", () =>
+      Effect.gen(function* () {
+        yield* World.storeMarket
+        const one = yield* World.write(request)
+        const other = yield* World.write(request)
+        assert.strictEqual(JSON.stringify(one.result), JSON.stringify(other.result))
+      }).pipe(Effect.provide(World.layer))
+    )
+
+    it.effect("makes nothing up when nothing is stored", () =>
+      Effect.gen(function* () {
+        const { result } = yield* World.write(request)
+        const { sections, sources, gaps, quality } = World.parts(result.sections)
+        assert.strictEqual(result.confidence, 0)
+        assert.deepStrictEqual(sources, [])
+        assert.deepInclude(quality, {
+          citation_recall: null,
+          citation_precision: null,
+          uncited_factual_sentences: 0,
+          sources_used: 0,
+          newest_source: null
+        })
+        for (const { title, content, citations } of Object.values(sections)) {
+          assert.match(content, /No stored evidence was found on /)
+          assert.deepStrictEqual(citations, [])
+          assert.isTrue(gaps.some((gap) => gap.startsWith(`${title}: no stored evidence`)))
+        }
+        assert.match(result.executive_summary, /^No stored evidence was found on “electric vehicles”/)
+        assert.deepStrictEqual(
+          findings({ contents: contentsOf(result), sources, niche: request.niche }).filter(({ factual }) => factual),
+          []
+        )
+      }).pipe(on)
+    )
+
+    it.effect("uses the one source there is, and calls the rest a gap", () =>
+      Effect.gen(function* () {
+        yield* World.storeSignals([World.signal("Electric vehicles outsell diesel in Norway")])
+        const { result } = yield* World.write(request)
+        const { sections, sources, gaps } = World.parts(result.sections)
+        assert.strictEqual(sources.length, 1)
+        assert.strictEqual(result.confidence, 1)
+        assert.strictEqual(contentsOf(result).join("\n").split("outsell diesel").length, 2)
+        const filled = Object.values(sections).filter(({ citations }) => citations.length > 0)
+        assert.isAtLeast(filled.length, 1)
+        for (const { title, citations } of Object.values(sections)) {
+          assert.strictEqual(
+            gaps.some((gap) => gap.startsWith(`${title}: no stored`)),
+            citations.length === 0
+          )
+        }
+      }).pipe(on)
+    )
+
+    it.effect("shows hostile titles as harmless text", () =>
+      Effect.gen(function* () {
+        yield* World.storeSignals(signals.filter(({ source }) => source.startsWith("Spam")))
+        const text = contentsOf((yield* World.write(request)).result).join("\n")
+        assert.include(text, "Electric vehicles (7)")
+        assert.notMatch(text, /<|\]\(|https?:|\[7\]/)
+      }).pipe(on)
+    )
+  })
+}
+
+describe("a decision brief", () => {
+  const request = { ...World.electric, report_type: "decision_brief" as const }
+
+  it.effect("repeats the question in the caller's words, without taking them for evidence", () =>
+    Effect.gen(function* () {
+      yield* World.storeMarket
+      const { result } = yield* World.write({
+        ...request,
+        context: "We lost 12 % [1] last year.\n<b>Should we stop?</b>"
+      })
+      const { sections } = World.parts(result.sections)
+      assert.isTrue(
+        sections["the_question"]!.content.startsWith(
+          "> electric vehicles\n>\n> We lost 12 % (1) last year.\n>\n> &lt;b&gt;Should we stop?&lt;/b&gt;"
+        )
+      )
+      assert.strictEqual(result.confidence, 1)
+    }).pipe(Effect.provide(World.layer))
+  )
+
+  it.effect("cites both sides when both exist", () =>
+    Effect.gen(function* () {
+      yield* World.storeSignals([
+        World.signal("Electric vehicles win new buyers", { source: "One" }),
+        World.signal("Electric vehicles hit by battery shortage", { source: "Two" })
+      ])
+      const { sections, sources } = World.parts((yield* World.write(request)).result.sections)
+      const publishers = (slug: string) => sections[slug]!.citations.map((n) => sources[n - 1]!.publisher)
+      assert.deepStrictEqual(publishers("evidence_for"), ["One"])
+      assert.deepStrictEqual(publishers("evidence_against"), ["Two"])
+      assert.sameMembers(publishers("recommendation"), ["One", "Two"])
+    }).pipe(on)
+  )
+
+  for (const [side, titles, verdict] of [
+    [
+      "for it",
+      ["Electric vehicles win new buyers", "Record growth of electric vehicles"],
+      "nothing found speaks against it"
+    ],
+    [
+      "against it",
+      ["Electric vehicles hit by battery shortage", "Fraud with electric vehicles"],
+      "nothing found speaks for it"
+    ],
+    [
+      "more for it",
+      ["Electric vehicles win new buyers", "Record growth of electric vehicles", "Fraud with electric vehicles"],
+      "More of the evidence found speaks for it"
+    ],
+    [
+      "more against it",
+      ["Electric vehicles win new buyers", "Electric vehicles hit by battery shortage", "Fraud with electric vehicles"],
+      "More of the evidence found speaks against it"
+    ],
+    [
+      "as much for as against",
+      ["Electric vehicles win new buyers", "Fraud with electric vehicles"],
+      "As much of the evidence"
+    ]
+  ] as const) {
+    it.effect(`says so where the evidence is ${side}`, () =>
+      Effect.gen(function* () {
+        yield* World.storeSignals(titles.map((title) => World.signal(title, { source: title })))
+        const { sections } = World.parts((yield* World.write(request)).result.sections)
+        const { content } = sections["recommendation"]!
+        assert.include(content, verdict)
+        assert.include(content, "not a judgement")
+        assert.strictEqual(sentencesOf(content.split("\n")[0]!).length, 3)
+      }).pipe(on)
+    )
+  }
+})
+
+describe("a report", () => {
+  for (const niche of ['C# [7] "dev" <tools> & https://x.example', "# tea _and_ “cake”", "日本茶"]) {
+    it.effect(`takes the niche for what it is: ${niche}`, () =>
+      Effect.gen(function* () {
+        yield* World.storeSignals([World.signal(`New: ${niche} in Kenya`)])
+        for (const report_type of ReportType.literals) {
+          const request = { niche, report_type, context: null }
+          const { quality } = World.parts((yield* World.write(request)).result.sections)
+          assert.deepInclude(quality, { uncited_factual_sentences: 0 })
+          const text = contentsOf((yield* World.write(request)).result).join("\n")
+          assert.notMatch(text, /\[7\]|<tools>|https?:/)
+        }
+      }).pipe(on)
+    )
+  }
+
+  it.effect("is written from stories that share their sentences", () =>
+    Effect.gen(function* () {
+      const snippet = "Electric vehicles now win over most of the buyers in Norway."
+      yield* World.storeSignals([
+        World.signal("Electric vehicles boom", { snippet, source: "One" }),
+        World.signal("Electric vehicles: what the new figures mean for drivers", { snippet, source: "Two" })
+      ])
+      const { result } = yield* World.write(World.electric)
+      assert.strictEqual(contentsOf(result).join("\n").split(snippet).length, 2)
+      assert.strictEqual(World.parts(result.sections).sources.length, 2)
+    }).pipe(on)
+  )
+})
+
+describe("titles", () => {
+  it("name the kind and the niche", () =>
+    assert.strictEqual(titleOf({ report_type: "decision_brief", niche: "tea" }), "Decision brief: tea"))
+})
