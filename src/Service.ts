@@ -50,7 +50,8 @@ const serviceLayer = Layer.unwrap(
       Layer.provideMerge(serverLayer({ host: settings.HOST, port: settings.PORT })),
       Layer.provide([reportsLayer, ingestLayer]),
       Layer.provideMerge(accessLayer()),
-      Layer.provide([ReportQueue.layer({ exclusive: embedded }), SlotQueue.layer({ exclusive: embedded })]),
+      Layer.provide(ReportQueue.layer({ exclusive: embedded })),
+      Layer.provideMerge(SlotQueue.layer({ exclusive: embedded })),
       Layer.provideMerge(Storage.layerOfSettings)
     )
   })
