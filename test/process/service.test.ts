@@ -117,7 +117,8 @@ describe("the service as a process", { timeout: 120_000 }, () => {
     let service = await startService(environment)
     const key = service.key!
     const acknowledged = { reports: new Set<number>(), domains: new Set<string>() }
-    for (let round = 0; round < 3; round++) {
+    // Two kills: a report that is in hand at a third has used its three attempts, and rightly ends as failed.
+    for (let round = 0; round < 2; round++) {
       const base = `${service.url}/api/v1/public`
       const work = Array.from({ length: 20 }, async (_, i) => {
         const report = await post(
