@@ -14,14 +14,8 @@ type Slot = keyof typeof locations
 
 export const isRequestSlot = (kind: string): kind is Slot => kind in locations
 
-// Values are never echoed: they may be huge, or secret.
 const format = SchemaIssue.makeFormatterStandardSchemaV1({
-  leafHook: (issue) => {
-    if (issue._tag === "MissingKey") return "is required"
-    return SchemaIssue.defaultLeafHook(issue)
-      .replace(/^Expected /, "must be ")
-      .replace(/, got [\s\S]*$/, "")
-  },
+  leafHook: (issue) => (issue._tag === "MissingKey" ? "is required" : SchemaIssue.defaultLeafHook(issue)),
   checkHook: (issue) => {
     const message = SchemaIssue.defaultCheckHook(issue)
     if (message !== undefined) return message
@@ -29,6 +23,18 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
     return typeof expected === "string" ? `must be ${expected}` : undefined
   }
 })
+
+/**
+ * What the schemas say of themselves, as a sentence about the client's value. Values are never echoed: they may be huge, or
+ * secret. A shape is called an object, for its name is ours.
+ */
+const phrase = (message: string): string => {
+  const expected = /^Expected ([\s\S]*?)(?:, got [\s\S]*)?$/.exec(message)?.[1]
+  if (expected === undefined) return message
+  const literals = expected.split(" | ").map((literal) => /^"(.*)"$/.exec(literal)?.[1])
+  if (literals.every((literal) => literal !== undefined)) return `must be one of ${literals.join(", ")}`
+  return /^[A-Z]/.test(expected) ? "must be an object" : `must be ${expected}`
+}
 
 /** Of very many faults the first are enough to see what is wrong. */
 const maxFaults = 50
@@ -46,7 +52,7 @@ const faultsIn = (slot: Slot, schema: Schema.Constraint | undefined, value: unkn
         return typeof key === "number" ? key : String(key).slice(0, 100)
       })
     ],
-    message
+    message: phrase(message)
   }))
 }
 
@@ -75,6 +81,6 @@ export const allFaults = Effect.fnUntraced(function* (endpoint: HttpApiEndpoint.
   const message =
     first === undefined
       ? "The request is not valid."
-      : `${first.location.slice(1).join(".") || "the body"} ${first.message}${details.length > 1 ? `, and ${details.length - 1} more` : ""}`
+      : `${first.location.slice(1).join(".") || "The body"} ${first.message}${details.length > 1 ? `, and ${details.length - 1} more` : ""}`
   return new Invalid({ code: "validation_error", message, details })
 })

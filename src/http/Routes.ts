@@ -22,6 +22,6 @@ HttpApi.reflect(Api, {
 
 /** The methods that a path answers to; none when there is no such path. */
 export const allowedMethods = (url: string): ReadonlyArray<string> => {
-  const path = url.split(/[?#]/, 1)[0]!
+  const path = url.split(/[?#]/, 1)[0]!.replace(/(.)\/$/, "$1")
   return templates.find(({ pattern }) => pattern.test(path))?.methods ?? []
 }

@@ -21,8 +21,15 @@ import { socialTrendsLayer } from "./SocialTrends.ts"
 import { statusLayer } from "./Status.ts"
 import { validationLayer } from "./Validation.ts"
 
+/** Paths are told apart by case and by every slash, but for one at the end (RFC 3986, section 6.2.2.1). */
+const routerConfig = Layer.succeed(HttpRouter.RouterConfig, {
+  caseSensitive: true,
+  ignoreDuplicateSlashes: false,
+  ignoreTrailingSlash: true
+})
+
 /** Every route, asking only for the services behind them. */
-export const routes = Layer.merge(
+const allRoutes = Layer.merge(
   HttpApiBuilder.layer(Api).pipe(
     Layer.provide([
       reportsLayer,
@@ -46,7 +53,7 @@ const maxBody = ByteSize.fromInputUnsafe("64 KiB")
 const plainId = /^[\w.:+/=@-]{1,128}$/
 
 /** Around everything: the request's id, answers for what the contract does not cover, validators. */
-export const around = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+const around = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const given = request.headers["x-request-id"]
@@ -62,14 +69,17 @@ export const around = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerRes
     })
   })
 
+/** The service over HTTP: an effect that answers one request, or fails with what {@link around} makes an answer of. */
+export const application = Effect.map(HttpRouter.toHttpEffect(allRoutes).pipe(Effect.provide(routerConfig)), (app) =>
+  around(app)
+)
+
 /**
  * Serves on a port. Slow senders are cut off: headers within 10 s, the whole request within 30 s. A signal lets requests in
  * hand finish, for 10 s at most.
  */
 export const serverLayer = (options: { readonly host: string; readonly port: number }) =>
-  Layer.effectDiscard(
-    Effect.flatMap(HttpRouter.toHttpEffect(routes), (app) => HttpServer.serveEffect(around(app)))
-  ).pipe(
+  Layer.effectDiscard(Effect.flatMap(application, (app) => HttpServer.serveEffect(app))).pipe(
     Layer.provideMerge(
       NodeHttpServer.layer(() => answerRefused(createServer({ requestTimeout: 30_000, headersTimeout: 10_000 })), {
         ...options,

@@ -71,6 +71,8 @@ describe("an error answer", () => {
   )
 
   world("says that there is no such address", failing("/api/v1/public/nothing", 404, "not_found"))
+  world("tells addresses apart by case and by slashes", failing(`${base}/SIGNALS`, 404, "not_found"))
+  world("does not read two slashes as one", failing(`/${base}/signals`, 404, "not_found"))
   world("says that there is no such report", failing(`${base}/reports/9`, 404, "report_not_found"))
   world(
     "says that there is no such competitor",
@@ -130,6 +132,10 @@ describe("an error answer", () => {
       })
       assert.include(unknown.text, "decision_brief")
       assert.lengthOf(unknown.json.error.details, 2)
+      const empty = yield* failing(`${base}/reports`, 422, "validation_error", { method: "POST", body: "" })
+      assert.strictEqual(empty.json.error.message, "The body must be an object")
+      const platform = yield* failing(`${base}/social-trends/myspace`, 422, "validation_error")
+      assert.match(platform.json.error.message, /^platform must be one of reddit, google_trends, /)
     })
   )
 

@@ -1,12 +1,12 @@
 import { NodeHttpServer } from "@effect/platform-node"
 import { ConfigProvider, Context, Effect, Layer } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { KeyRing } from "../../src/access/KeyRing.ts"
 import { accessLayer, reportsLayer } from "../../src/App.ts"
 import { Settings } from "../../src/Config.ts"
 import { type AccountId, AccountName } from "../../src/domain/Account.ts"
 import { allScopes, type Scope } from "../../src/domain/Scope.ts"
-import { around, routes } from "../../src/http/Server.ts"
+import { application } from "../../src/http/Server.ts"
 import { ReportQueue } from "../../src/reports/ReportQueue.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import * as Storage from "../../src/storage/Storage.ts"
@@ -45,7 +45,7 @@ export class World extends Context.Service<
   }
 >()("sonde/test/World") {
   static readonly make = Effect.gen(function* () {
-    const app = around(yield* HttpRouter.toHttpEffect(routes))
+    const app = yield* application
     const accounts = yield* Accounts
     const keys = yield* KeyRing
 
