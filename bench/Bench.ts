@@ -1,0 +1,18 @@
+import type { Effect, Scope } from "effect"
+
+/** What a bench found: figures for programs, lines for people. */
+export interface Report {
+  /** By what is measured, with the unit in the name: `10000 companies: search p99 ms`. */
+  readonly figures: Readonly<Record<string, number>>
+  readonly lines: ReadonlyArray<string>
+}
+
+/** One measurement beside a named peer. A file of bench/ exports one. */
+export interface Bench {
+  /** How it is called for on the command line. */
+  readonly name: string
+  readonly run: (options: {
+    /** Small amounts, for tests and a quick look: well under a minute. */
+    readonly short: boolean
+  }) => Effect.Effect<Report, unknown, Scope.Scope>
+}

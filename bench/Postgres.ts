@@ -1,0 +1,27 @@
+import { Effect, Layer, Option, Redacted } from "effect"
+import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as Database from "../src/storage/Database.ts"
+import * as Migrations from "../src/storage/Migrations.ts"
+import { startPostgres } from "../test/support/globalSetup.ts"
+
+const server = Effect.acquireRelease(
+  Effect.promise(async () => {
+    const directory = mkdtempSync(join(tmpdir(), "sonde-bench-"))
+    chmodSync(directory, 0o755)
+    return { directory, postgres: await startPostgres(join(directory, "postgres")) }
+  }),
+  ({ directory, postgres }) =>
+    Effect.promise(() => postgres.stop().finally(() => rmSync(directory, { recursive: true, force: true })))
+)
+
+/** A real Postgres of its own with its default settings (128 MB of shared buffers), migrated and empty; gone with the scope. */
+export const postgres = Layer.unwrap(
+  Effect.map(server, ({ postgres: { url } }) =>
+    Layer.provideMerge(
+      Migrations.layer(),
+      Database.layer({ databaseUrl: Option.some(Redacted.make(url)), dataDir: "", maxConnections: 4 })
+    )
+  )
+)

@@ -1,0 +1,36 @@
+import { NodeRuntime } from "@effect/platform-node"
+import { Console, Effect, References } from "effect"
+import { arch, cpus, loadavg, platform, totalmem } from "node:os"
+import type { Bench } from "./Bench.ts"
+import { companies } from "./companies.ts"
+
+/*
+ * npm run bench -- [--short] [name …]: runs the benches, or those that are named, one after the other.
+ */
+
+const benches: ReadonlyArray<Bench> = [companies]
+
+const args = process.argv.slice(2)
+const short = args.includes("--short")
+const names = args.filter((arg) => arg !== "--short")
+const chosen = benches.filter(({ name }) => names.length === 0 || names.includes(name))
+const unknown = names.filter((name) => !benches.some((bench) => bench.name === name))
+
+const machine = (): string => {
+  const [processor] = cpus()
+  const load = loadavg().map((value) => value.toFixed(1))
+  const memory = Math.round(totalmem() / 2 ** 30)
+  return `${cpus().length} × ${processor?.model ?? "?"}, ${memory} GB, ${platform()} ${arch()}, ${process.version}, load ${load.join(" ")}`
+}
+
+Effect.gen(function* () {
+  if (unknown.length > 0)
+    return yield* Effect.fail(
+      new Error(`no bench named ${unknown.join(", ")}; there are ${benches.map(({ name }) => name).join(", ")}`)
+    )
+  yield* Console.log(machine())
+  for (const { name, run } of chosen) {
+    const { lines } = yield* Effect.scoped(run({ short }))
+    yield* Console.log([``, `== ${name}`, ...lines].join("\n"))
+  }
+}).pipe(Effect.provideService(References.MinimumLogLevel, "Warn"), NodeRuntime.runMain)
