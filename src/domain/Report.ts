@@ -19,6 +19,10 @@ export type ReportType = typeof ReportType.Type
 export const ReportStatus = Schema.Literals(["queued", "processing", "completed", "failed", "cancelled"])
 export type ReportStatus = typeof ReportStatus.Type
 
+/** What is being done to a report that is `processing`, in this order; an attempt that is repeated begins with the first. */
+export const ReportStep = Schema.Literals(["gathering", "writing", "checking"])
+export type ReportStep = typeof ReportStep.Type
+
 /** Whether a report stays as it is. */
 export const isFinal = (status: ReportStatus): status is "completed" | "failed" | "cancelled" =>
   status === "completed" || status === "failed" || status === "cancelled"
@@ -103,6 +107,7 @@ export const Report = Schema.Struct({
   executive_summary: Schema.String,
   sections: Sections,
   completed_at: Schema.NullOr(Timestamp),
+  step: Schema.NullOr(ReportStep).annotate({ description: "what is being done while the status is `processing`" }),
   error: Schema.NullOr(Schema.String).annotate({ description: "why a failed report failed" })
 }).annotate({ identifier: "Report" })
 export type Report = typeof Report.Type

@@ -1,5 +1,5 @@
 import { Cause, Duration, Effect, Layer, Schedule } from "effect"
-import { maxAttempts, type ReportId } from "../domain/Report.ts"
+import { isFinal, maxAttempts, type ReportId } from "../domain/Report.ts"
 import { Reports, type ReportWork } from "../storage/Reports.ts"
 import { Evidences } from "./Evidence.ts"
 import { render } from "./Render.ts"
@@ -8,6 +8,9 @@ import { ReportWriter, WriterFailed } from "./Writer.ts"
 
 /** How often the queue is compared with the reports that are not final. */
 const mendEvery = "1 minute"
+
+/** How soon work on a report ends that its owner has cancelled. */
+const lookEvery = "1 second"
 
 /** What the owner of a failed report reads: the writer's own reason, and for a fault of ours only that it was one. */
 const reasonOf = (cause: Cause.Cause<unknown>): string => {
@@ -18,7 +21,7 @@ const reasonOf = (cause: Cause.Cause<unknown>): string => {
 /**
  * Writes queued reports, `workers` at a time, until the scope closes. An attempt that fails, dies or takes longer than
  * `attemptTimeout` is repeated up to the domain's limit; then the report is failed with a reason. What a crash interrupts is
- * taken up again from the queue.
+ * taken up again from the queue; what an orderly stop interrupts too, and that attempt doesn't count.
  */
 export const layer = (options: { readonly workers: number; readonly attemptTimeout?: Duration.Input }) =>
   Layer.effectDiscard(
@@ -30,9 +33,11 @@ export const layer = (options: { readonly workers: number; readonly attemptTimeo
       const attemptTimeout = options.attemptTimeout ?? "3 minutes"
 
       const write = Effect.fnUntraced(
-        function* ({ id, account_id, request, created_at }: ReportWork) {
+        function* ({ id, account_id, request, created_at, attempts }: ReportWork) {
           const evidence = yield* evidences.gather(account_id, request, created_at)
-          const draft = yield* writer.write(request, evidence)
+          yield* reports.advance(id, "writing")
+          const draft = yield* writer.write(request, evidence, attempts)
+          yield* reports.advance(id, "checking")
           const result = yield* Effect.sync(() => render(request, evidence, draft))
           // False when it was cancelled meanwhile: then there is nothing to store.
           yield* reports.complete(id, result)
@@ -43,13 +48,29 @@ export const layer = (options: { readonly workers: number; readonly attemptTimeo
         })
       )
 
+      /** Ends when the report is cancelled, in whatever process, or is no longer there. */
+      const ended = ({ account_id, id }: ReportWork) =>
+        reports.get(account_id, id).pipe(
+          Effect.map(({ status }) => isFinal(status)),
+          Effect.catchTag("NotFound", () => Effect.succeed(true)),
+          // A database that is away for a moment is no reason to throw work away.
+          Effect.catchDefect(() => Effect.succeed(false)),
+          Effect.delay(lookEvery),
+          Effect.repeat({ until: (final) => final }),
+          Effect.asVoid
+        )
+
       const handle = Effect.fnUntraced(function* (id: ReportId) {
         const work = yield* reports.begin(id)
         if (work === null) return
-        yield* Effect.catchCause(write(work), (cause) =>
-          Cause.hasInterruptsOnly(cause) || work.attempts < maxAttempts
-            ? Effect.failCause(cause)
-            : Effect.andThen(Effect.logError(`Report ${id} failed`, cause), reports.fail(id, reasonOf(cause)))
+        yield* write(work).pipe(
+          Effect.raceFirst(ended(work)),
+          Effect.onInterrupt(() => reports.release(id, work.attempts)),
+          Effect.catchCause((cause) =>
+            Cause.hasInterruptsOnly(cause) || work.attempts < maxAttempts
+              ? Effect.failCause(cause)
+              : Effect.andThen(Effect.logError(`Report ${id} failed`, cause), reports.fail(id, reasonOf(cause)))
+          )
         )
       })
 

@@ -24,7 +24,9 @@ export const Draft = Schema.Struct({
   sections: Schema.Array(Schema.Struct({ slug: Schema.String, paragraphs: Schema.Array(Paragraph) })),
   /** Who wrote it in the end: `extractive`, or `openai:<model>`. */
   writer: Schema.String,
-  tokens: Schema.Struct({ input: Schema.Int, output: Schema.Int })
+  tokens: Schema.Struct({ input: Schema.Int, output: Schema.Int }),
+  /** What the writer could not do, in sentences for the reader. */
+  gaps: Schema.optionalKey(Schema.Array(Schema.String))
 })
 export type Draft = typeof Draft.Type
 
@@ -40,6 +42,7 @@ export class ReportWriter extends Context.Service<
   {
     /** `extractive`, or `openai:<model>`. */
     readonly name: string
-    readonly write: (request: ReportRequest, evidence: Evidence) => Effect.Effect<Draft, WriterFailed>
+    /** `attempt`: which one this is, from 1; above 1 when the earlier ones ended in a failure or a crash. */
+    readonly write: (request: ReportRequest, evidence: Evidence, attempt?: number) => Effect.Effect<Draft, WriterFailed>
   }
 >()("sonde/reports/ReportWriter") {}

@@ -63,6 +63,7 @@ export const makeMemory = (): Reports["Service"] => {
         executive_summary: "",
         sections: {},
         completed_at: null,
+        step: null,
         error: null
       }
     }
@@ -74,7 +75,7 @@ export const makeMemory = (): Reports["Service"] => {
   const change = (id: ReportId, from: ReadonlyArray<Report["status"]>, to: Partial<Report>): boolean => {
     const row = rows.get(id)
     if (row === undefined || !from.includes(row.report.status)) return false
-    row.report = { ...row.report, ...to }
+    row.report = { ...row.report, step: null, ...to }
     return true
   }
 
@@ -119,14 +120,24 @@ export const makeMemory = (): Reports["Service"] => {
         const row = rows.get(id)
         if (row === undefined || !isUnfinished(row)) return null
         if (row.attempts >= maxAttempts) {
-          row.report = { ...row.report, status: "failed", error: attemptsUsedUp }
+          row.report = { ...row.report, status: "failed", step: null, error: attemptsUsedUp }
           return null
         }
         row.attempts++
-        row.report = { ...row.report, status: "processing" }
+        row.report = { ...row.report, status: "processing", step: "gathering" }
         const { account, context, created_at, attempts, report } = row
         const request = { niche: report.niche, report_type: report.report_type, context }
         return { id, account_id: account, created_at, attempts, request }
+      }),
+
+    advance: (id, step) => Effect.sync(() => void change(id, ["processing"], { step })),
+
+    release: (id, attempt) =>
+      Effect.sync(() => {
+        const row = rows.get(id)
+        if (row?.attempts !== attempt || !change(id, ["processing"], { status: "queued" })) return false
+        row.attempts--
+        return true
       }),
 
     complete: (id, result) =>

@@ -11,6 +11,7 @@ import {
   type ReportRequest,
   type ReportResult,
   ReportStatus,
+  type ReportStep,
   ReportType
 } from "../domain/Report.ts"
 import { lockAccount } from "./Accounts.ts"
@@ -76,6 +77,13 @@ export class Reports extends Context.Service<
     ) => Effect.Effect<{ readonly count: number; readonly oldest: Date | null }>
     /** Takes a report up: `processing`, one attempt more. Null when it is final or gone; `failed` when its attempts are used up. */
     readonly begin: (id: ReportId) => Effect.Effect<ReportWork | null>
+    /** Says what is being done to a report that is `processing`; `begin` says `gathering`. */
+    readonly advance: (id: ReportId, step: ReportStep) => Effect.Effect<void>
+    /**
+     * Gives an attempt back that was stopped before it came to anything: `queued` again, and not counted. False when that
+     * attempt is no longer the last, or the report no longer `processing`.
+     */
+    readonly release: (id: ReportId, attempt: number) => Effect.Effect<boolean>
     /** False when the report is not `processing`: cancelled, or finished by somebody else. */
     readonly complete: (id: ReportId, result: ReportResult) => Effect.Effect<boolean>
     /** False when the report is final already. */
@@ -116,7 +124,8 @@ export class Reports extends Context.Service<
         Request: Owned,
         Result: Report,
         execute: ({ account, id }) => sql`
-          select ${item}, executive_summary, sections, ${timestamp("completed_at")} as completed_at, error
+          select ${item}, executive_summary, sections, ${timestamp("completed_at")} as completed_at,
+            case when status = 'processing' then step end as step, error
           from reports where id = ${id} and account_id = ${account} and not removed`
       })
 
@@ -191,6 +200,7 @@ export class Reports extends Context.Service<
           update reports set
             status = case when attempts < ${maxAttempts} then 'processing' else 'failed' end,
             error = case when attempts < ${maxAttempts} then null else ${attemptsUsedUp} end,
+            step = 'gathering',
             attempts = least(attempts + 1, ${maxAttempts})
           where id = ${id} and status in ('queued', 'processing')
           returning id, account_id, niche, report_type, context, status, created_at, attempts`
@@ -201,6 +211,16 @@ export class Reports extends Context.Service<
         if (taken === null || taken.status !== "processing") return null
         const { account_id, created_at, attempts, niche, report_type, context } = taken
         return { id, account_id, created_at, attempts, request: { niche, report_type, context } }
+      }, orDefect)
+
+      const advance = (id: ReportId, step: ReportStep) =>
+        orDefect(Effect.asVoid(sql`update reports set step = ${step} where id = ${id} and status = 'processing'`))
+
+      const release = Effect.fnUntraced(function* (id: ReportId, attempt: number) {
+        const changed = yield* sql`
+          update reports set status = 'queued', attempts = attempts - 1
+          where id = ${id} and status = 'processing' and attempts = ${attempt} returning id`
+        return changed.length === 1
       }, orDefect)
 
       const complete = Effect.fnUntraced(function* (id: ReportId, result: ReportResult) {
@@ -273,6 +293,8 @@ export class Reports extends Context.Service<
         answered: (account, key, answer) => orDefect(keys.answer(account, key, answer)),
         countSince: (account, since) => orDefect(Effect.andThen(lockAccount(sql, account), count({ account, since }))),
         begin,
+        advance,
+        release,
         complete,
         fail,
         remove,

@@ -223,12 +223,50 @@ describe("report workers", () => {
         yield* TestClock.adjust("1 second")
         return id
       }).pipe(Effect.provide(slow))
-      assert.strictEqual((yield* (yield* Reports).get(account, stopped)).status, "processing")
+      assert.strictEqual((yield* (yield* Reports).get(account, stopped)).status, "queued")
       yield* Effect.gen(function* () {
         assert.strictEqual((yield* finished(stopped)).status, "completed")
       }).pipe(Effect.provide(workers()))
     }).pipe(within(desk()))
   )
+
+  it.effect("count no attempt that was only stopped, however often", () =>
+    Effect.gen(function* () {
+      const { id } = yield* order()
+      for (let stop = 0; stop < 5; stop++) {
+        yield* Effect.provide(TestClock.adjust("1 second"), workers(writer(Effect.never)))
+      }
+      yield* Effect.gen(function* () {
+        assert.strictEqual((yield* finished(id)).status, "completed")
+      }).pipe(Effect.provide(workers()))
+    }).pipe(within(desk()))
+  )
+
+  it.effect("say what they are doing", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const { id } = yield* order()
+      assert.isNull((yield* reports.get(account, id)).step)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* reports.get(account, id)).step, "writing")
+      assert.isNull((yield* finished(id)).step)
+    }).pipe(within(workers(writer(Effect.delay(Effect.succeed(empty), "10 seconds"))).pipe(Layer.provideMerge(desk()))))
+  )
+
+  it.effect("stop writing what is cancelled, and turn to the next at once", () => {
+    let stopped = 0
+    const hanging = Effect.never.pipe(Effect.onInterrupt(() => Effect.sync(() => void stopped++)))
+    return Effect.gen(function* () {
+      const reports = yield* Reports
+      const [first, next] = [yield* order(), yield* order()]
+      yield* TestClock.adjust("1 second")
+      yield* reports.remove(account, first.id)
+      yield* TestClock.adjust("2 seconds")
+      assert.strictEqual(stopped, 1)
+      assert.strictEqual((yield* reports.get(account, next.id)).status, "completed")
+      assert.strictEqual((yield* reports.get(account, first.id)).status, "cancelled")
+    }).pipe(within(workers(writer(hanging), 1).pipe(Layer.provideMerge(desk()))))
+  })
 })
 
 describe("waiting for a report", () => {

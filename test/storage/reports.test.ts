@@ -83,6 +83,7 @@ contract("Reports", store, (it) => {
         executive_summary: "",
         sections: {},
         completed_at: null,
+        step: null,
         error: null
       })
     })
@@ -139,6 +140,47 @@ contract("Reports", store, (it) => {
       expect(JSON.stringify(report.sections)).toBe(JSON.stringify(result.sections))
       const { reports: list } = yield* reports.list(account, { skip: 0, limit: 1 })
       expect(list).toMatchObject([{ id, status: "completed", confidence: result.confidence }])
+    })
+  )
+
+  it.effect("shows what is being done to a report, only while something is", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const account = yield* newAccount
+      const id = yield* createId(account)
+      const step = Effect.map(reports.get(account, id), (report) => report.step)
+      yield* reports.advance(id, "writing")
+      expect(yield* step).toBeNull()
+      yield* reports.begin(id)
+      expect(yield* step).toBe("gathering")
+      yield* reports.advance(id, "checking")
+      expect(yield* step).toBe("checking")
+      yield* reports.begin(id)
+      expect(yield* step).toBe("gathering")
+      yield* reports.complete(id, result)
+      yield* reports.advance(id, "writing")
+      expect(yield* step).toBeNull()
+    })
+  )
+
+  it.effect("takes an attempt back as if it had not been made, the last one only", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const account = yield* newAccount
+      const id = yield* createId(account)
+      for (let stop = 0; stop < 2 * maxAttempts; stop++) {
+        expect(yield* reports.begin(id)).toMatchObject({ attempts: 1 })
+        expect(yield* reports.release(id, 1)).toBe(true)
+      }
+      expect(yield* reports.get(account, id)).toMatchObject({ status: "queued", step: null })
+      expect(yield* reports.release(id, 1)).toBe(false)
+      yield* reports.begin(id)
+      yield* reports.begin(id)
+      expect(yield* reports.release(id, 1)).toBe(false)
+      yield* reports.complete(id, result)
+      expect(yield* reports.release(id, 2)).toBe(false)
+      expect(yield* reports.get(account, id)).toMatchObject({ status: "completed" })
+      expect(yield* reports.release(ReportId.make(2_000_000), 1)).toBe(false)
     })
   )
 
