@@ -1,4 +1,5 @@
 import { Schema, SchemaGetter } from "effect"
+import { parse } from "tldts"
 
 const message = "must be a registrable host name such as acme.com, without scheme, path or port"
 
@@ -6,18 +7,51 @@ const message = "must be a registrable host name such as acme.com, without schem
 // one is not a number, so that no IP address passes.
 const hostName = /^(?=.{3,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])$/
 
-/** The name in lower case and punycode (RFC 5891), by the URL parser's own rules; as it is when that refuses it. */
+/** The name in lower case and punycode (RFC 5891), by the URL parser's own rules; empty when that refuses it. */
 const normalise = (text: string): string => {
   const bare = text.trim().toLowerCase().replace(/\.$/, "")
-  if (!/^[^\s/?#:@\\%[\]]+$/.test(bare)) return bare
-  return URL.parse(`http://${bare}`)?.hostname ?? bare
+  if (!/^[^\s\p{Cc}/?#:@\\%[\]]+$/u.test(bare)) return ""
+  return URL.parse(`http://${bare}`)?.hostname ?? ""
 }
 
-/** A host name that someone can register: `acme.com`. */
+const suffixOf = (host: string, allowPrivateDomains: boolean) =>
+  parse(host, { allowPrivateDomains, extractHostname: false, validateHostname: false, detectIp: false })
+
+/** By the public suffix list, its section of registries; a top-level domain that it doesn't know is a suffix (its rule `*`). */
+const registrable = (host: string): boolean => suffixOf(host, false).domain !== null
+
+/**
+ * A host name that someone has registered, or one below it: `acme.com`, `acme.co.uk`, `shop.acme.com`; not `co.uk`. Where the
+ * public suffix list has a private suffix (`github.io`), both it and what stands below it (`acme.github.io`) pass: the one is
+ * its owner's, the other a customer's.
+ */
 export const Domain = Schema.String.pipe(
-  Schema.decodeTo(Schema.String.check(Schema.isPattern(hostName, { message })).pipe(Schema.brand("Domain")), {
-    decode: SchemaGetter.transform(normalise),
-    encode: SchemaGetter.passthrough()
-  })
+  Schema.decodeTo(
+    Schema.String.check(
+      Schema.makeFilter<string>((host) => (hostName.test(host) && registrable(host)) || message)
+    ).pipe(Schema.brand("Domain")),
+    { decode: SchemaGetter.transform(normalise), encode: SchemaGetter.passthrough() }
+  )
 )
 export type Domain = typeof Domain.Type
+
+/** The hosts that belong to whoever has a domain. */
+export interface Site {
+  /** Without `www.`, which stands for the same site. */
+  readonly host: string
+  /** False where others have the names below it: `acme.github.io` is not of `github.io`. */
+  readonly subdomains: boolean
+}
+
+/** The hosts that a stored domain stands for. */
+export const siteOf = (domain: string): Site => {
+  const bare = domain.replace(/^www\./, "")
+  const host = registrable(bare) ? bare : domain
+  return { host, subdomains: suffixOf(host, true).domain !== null }
+}
+
+/** Whether a page is on the site: on its host, with or without `www.`, or on one below it. */
+export const isOn = (url: string, { host, subdomains }: Site): boolean => {
+  const own = URL.parse(url)?.hostname
+  return own !== undefined && (own === host || own === `www.${host}` || (subdomains && own.endsWith(`.${host}`)))
+}

@@ -2,17 +2,36 @@ import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { AccountId } from "../domain/Account.ts"
 import type { Conflict, NotFound } from "../domain/Failure.ts"
-import { type CalendarDate, now, type Timestamp } from "../domain/Timestamp.ts"
+import type { CalendarDate } from "../domain/Timestamp.ts"
 import { historyDays, type Position, TrackedKeyword, TrackedKeywordId } from "../domain/TrackedKeyword.ts"
+import { chunks, inTurn, recordset } from "./Batch.ts"
 import { timestamp } from "./Columns.ts"
 import { orDefect } from "./Defect.ts"
 import { keywordNotFound, keywordTracked } from "./Refusals.ts"
+import { makeMemory } from "./TrackedKeywords.memory.ts"
 import { inTransaction } from "./Transaction.ts"
 
 export interface NewTrackedKeyword {
   readonly keyword: string
   readonly target_url: string
   readonly search_volume: number | null
+}
+
+/** A keyword with positions of other days, as an import brings it. */
+export interface ImportedKeyword extends Pick<NewTrackedKeyword, "keyword" | "target_url"> {
+  readonly positions: ReadonlyArray<Position>
+}
+
+/** What an import did: keywords that were not tracked before, days that had no position, days that had another one. */
+export interface Imported {
+  readonly keywords: number
+  readonly new: number
+  readonly changed: number
+}
+
+/** A keyword and URL without a position of the day, once for all accounts that track them (`ids`). */
+export interface UncheckedKeyword extends Pick<NewTrackedKeyword, "keyword" | "target_url"> {
+  readonly ids: ReadonlyArray<TrackedKeywordId>
 }
 
 /** Keywords that an account tracks, with their positions. `current_position` is that of the newest day with a check. */
@@ -31,6 +50,19 @@ export class TrackedKeywords extends Context.Service<
       id: TrackedKeywordId,
       positions: ReadonlyArray<Position>
     ) => Effect.Effect<TrackedKeyword, NotFound>
+    /** Tracks the keywords that are missing and sets the positions of the days named, as `record` does: all of it or nothing. */
+    readonly import: (account: AccountId, keywords: ReadonlyArray<ImportedKeyword>) => Effect.Effect<Imported>
+    /**
+     * Keywords of all accounts that have no position of the day and were not looked up since `before`. Accounts take turns, so
+     * that one with many keywords leaves room for others; of each, those that were looked up longest ago come first.
+     */
+    readonly unchecked: (query: {
+      readonly day: CalendarDate
+      readonly before: Date
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<UncheckedKeyword>>
+    /** The keywords were looked up now; null: the look-up failed. A position does not replace what the day has by then. */
+    readonly lookedUp: (ids: ReadonlyArray<TrackedKeywordId>, position: Position | null) => Effect.Effect<void>
   }
 >()("sonde/storage/TrackedKeywords") {
   static readonly layer = Layer.effect(
@@ -70,7 +102,7 @@ export class TrackedKeywords extends Context.Service<
         execute: ({ account, keyword, target_url, search_volume, created_at }) => sql`
           insert into tracked_keywords (account_id, keyword, target_url, search_volume, created_at)
           values (${account}, ${keyword}, ${target_url}, ${search_volume}, ${created_at})
-          on conflict (account_id, keyword, target_url) do nothing
+          on conflict do nothing
           returning id`
       })
 
@@ -112,67 +144,100 @@ export class TrackedKeywords extends Context.Service<
         orDefect
       )
 
-      return { list: (account) => orDefect(select({ account, id: null })), create, remove, record }
+      const track = (account: AccountId, keywords: ReadonlyArray<ImportedKeyword>, created_at: Date) => sql`
+        insert into tracked_keywords (account_id, keyword, target_url, created_at)
+        select ${account}::integer, keyword, target_url, ${created_at}
+        from json_to_recordset(${recordset(keywords)}::json) as x(keyword text, target_url text)
+        on conflict do nothing
+        returning id`
+
+      // In the order of the keys, so that two writers of the same days wait for each other and not in a circle.
+      const setDays = SqlSchema.findAll({
+        Request: Schema.Struct({ account: AccountId, rows: Schema.String }),
+        Result: Schema.Struct({ added: Schema.Boolean }),
+        execute: ({ account, rows }) => sql`
+          insert into keyword_positions (keyword_id, day, position, url)
+          select k.id, x.date, x.position, x.url
+          from json_to_recordset(${rows}::json)
+            as x(keyword text, target_url text, date date, position integer, url text)
+          join tracked_keywords k
+            on k.account_id = ${account} and k.keyword = x.keyword and k.target_url = x.target_url
+          order by k.id, x.date
+          on conflict (keyword_id, day) do update set position = excluded.position, url = excluded.url
+          where (keyword_positions.position, keyword_positions.url) is distinct from (excluded.position, excluded.url)
+          returning xmax = 0 as added`
+      })
+
+      const importAll = Effect.fnUntraced(
+        function* (account: AccountId, keywords: ReadonlyArray<ImportedKeyword>) {
+          const created_at = yield* DateTime.nowAsDate
+          const imported = { keywords: 0, new: 0, changed: 0 }
+          for (const chunk of chunks(keywords)) imported.keywords += (yield* track(account, chunk, created_at)).length
+          const days = keywords.flatMap(({ keyword, positions, target_url }) =>
+            lastOfEachDay(positions).map((position) => ({ keyword, target_url, ...position }))
+          )
+          for (const chunk of chunks(days)) {
+            const set = yield* setDays({ account, rows: recordset(chunk) })
+            const added = set.filter(({ added }) => added).length
+            imported.new += added
+            imported.changed += set.length - added
+          }
+          return imported
+        },
+        inTurn(sql, "tracked_keywords"),
+        orDefect
+      )
+
+      const unchecked = SqlSchema.findAll({
+        Request: Schema.Struct({ day: Schema.String, before: Schema.Date, limit: Schema.Int }),
+        Result: Schema.Struct({
+          ids: Schema.Array(TrackedKeywordId),
+          keyword: Schema.String,
+          target_url: Schema.String
+        }),
+        execute: ({ before, day, limit }) => sql`
+          select keyword, target_url, json_agg(id order by id) as ids
+          from (
+            select id, keyword, target_url,
+                   row_number() over (partition by account_id order by looked_up_at nulls first, id) as turn
+            from tracked_keywords k
+            where (looked_up_at is null or looked_up_at <= ${before})
+              and not exists (select 1 from keyword_positions where keyword_id = k.id and day = ${day}::date)
+          ) waiting
+          group by keyword, target_url order by min(turn), min(id) limit ${limit}`
+      })
+
+      const lookedUp = Effect.fnUntraced(
+        function* (ids: ReadonlyArray<TrackedKeywordId>, position: Position | null) {
+          const found = position ?? { date: null, position: null, url: null }
+          // A keyword that was deleted meanwhile takes no position.
+          yield* sql`
+            with looked as (
+              update tracked_keywords set looked_up_at = ${yield* DateTime.nowAsDate}
+              where id = any(${ids}::integer[]) returning id
+            )
+            insert into keyword_positions (keyword_id, day, position, url)
+            select id, ${found.date}::date, ${found.position}::integer, ${found.url}::text
+            from looked where ${position !== null}::boolean order by id
+            on conflict do nothing`
+        },
+        Effect.asVoid,
+        orDefect
+      )
+
+      return {
+        list: (account) => orDefect(select({ account, id: null })),
+        create,
+        remove,
+        record,
+        import: importAll,
+        unchecked: (query) => orDefect(unchecked(query)),
+        lookedUp
+      }
     })
   )
 
-  static readonly layerMemory = Layer.sync(TrackedKeywords, () => {
-    interface Row {
-      readonly account: AccountId
-      readonly keyword: NewTrackedKeyword & { readonly id: TrackedKeywordId; readonly created_at: Timestamp }
-      readonly positions: Map<CalendarDate, Position>
-    }
-    const rows = new Map<TrackedKeywordId, Row>()
-    let lastId = 0
-
-    const show = ({ keyword, positions }: Row): TrackedKeyword => {
-      const history = [...positions.values()].sort((a, b) => (a.date < b.date ? -1 : 1)).slice(-historyDays)
-      return { ...keyword, position_history: history, current_position: history.at(-1)?.position ?? null }
-    }
-
-    const owned = (account: AccountId, id: TrackedKeywordId) => {
-      const row = rows.get(id)
-      return row?.account === account ? Effect.succeed(row) : Effect.fail(keywordNotFound())
-    }
-
-    return {
-      list: (account) =>
-        Effect.sync(() =>
-          [...rows.values()]
-            .filter((row) => row.account === account)
-            .map(show)
-            .toReversed()
-        ),
-
-      create: Effect.fnUntraced(function* (account, keyword) {
-        const created_at = yield* now
-        const known = rows
-          .values()
-          .some(
-            (row) =>
-              row.account === account &&
-              row.keyword.keyword === keyword.keyword &&
-              row.keyword.target_url === keyword.target_url
-          )
-        if (known) return yield* keywordTracked()
-        const id = TrackedKeywordId.make(++lastId)
-        const row: Row = { account, keyword: { ...keyword, id, created_at }, positions: new Map() }
-        rows.set(id, row)
-        return show(row)
-      }),
-
-      remove: Effect.fnUntraced(function* (account, id) {
-        yield* owned(account, id)
-        rows.delete(id)
-      }),
-
-      record: Effect.fnUntraced(function* (account, id, positions) {
-        const row = yield* owned(account, id)
-        for (const position of positions) row.positions.set(position.date, position)
-        return show(row)
-      })
-    }
-  })
+  static readonly layerMemory = Layer.sync(TrackedKeywords, makeMemory)
 }
 
 /** One statement can't set a row twice. */

@@ -5,7 +5,7 @@ import { CalendarDate, now } from "../../src/domain/Timestamp.ts"
 import { historyDays, type Position, TrackedKeywordId } from "../../src/domain/TrackedKeyword.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
-import { contract } from "../support/Contract.ts"
+import { contract, start } from "../support/Contract.ts"
 import { newAccount, race } from "./newAccount.ts"
 
 const store = {
@@ -180,6 +180,152 @@ contract("TrackedKeywords", store, (it) => {
       }
       expect(yield* keywords.list(stranger)).toEqual([own])
       expect(yield* keywords.list(owner)).toEqual([theirs])
+    })
+  )
+
+  it.effect("tracks a keyword and a URL of any length once", () =>
+    Effect.gen(function* () {
+      const keywords = yield* TrackedKeywords
+      const account = yield* newAccount
+      const letters = (n: number) =>
+        Array.from({ length: n }, (_, i) => String.fromCodePoint(0x4e00 + ((i * 7919 + n * 31) % 20_000))).join("")
+      const long = { keyword: letters(200), target_url: `https://a.example/${letters(1_900)}`, search_volume: null }
+      expect(yield* keywords.create(account, long)).toMatchObject({ target_url: long.target_url })
+      expect((yield* Effect.flip(keywords.create(account, long))).code).toBe("already_exists")
+      yield* keywords.create(account, { ...long, target_url: `${long.target_url}x` })
+    })
+  )
+
+  it.effect("imports keywords with their positions: what is missing is tracked, what is known is kept", () =>
+    Effect.gen(function* () {
+      const keywords = yield* TrackedKeywords
+      const account = yield* newAccount
+      const { id } = yield* keywords.create(account, shoes)
+      yield* keywords.record(account, id, [on("2026-03-01", 9), on("2026-03-02", 8), on("2026-03-03", 7)])
+      const { search_volume: _, ...known } = shoes
+      const boots = { keyword: "boots", target_url: "https://shop.example/boots" }
+      const file = [
+        {
+          ...known,
+          positions: [on("2026-03-02", null), on("2026-03-03", 7), on("2026-03-04", 2, "https://a.example/")]
+        },
+        { ...boots, positions: [on("2026-03-04", 5), on("2026-03-04", 6)] },
+        { ...boots, keyword: "no position", positions: [] }
+      ]
+      expect(yield* keywords.import(account, file)).toEqual({ keywords: 2, new: 2, changed: 1 })
+      expect(yield* keywords.import(account, file)).toEqual({ keywords: 0, new: 0, changed: 0 })
+      expect(yield* keywords.import(account, [])).toEqual({ keywords: 0, new: 0, changed: 0 })
+      expect(yield* keywords.list(account)).toMatchObject([
+        { keyword: "no position", position_history: [], search_volume: null },
+        { keyword: "boots", position_history: [on("2026-03-04", 6)] },
+        {
+          id,
+          ...shoes,
+          position_history: [
+            on("2026-03-01", 9),
+            on("2026-03-02", null),
+            on("2026-03-03", 7),
+            on("2026-03-04", 2, "https://a.example/")
+          ]
+        }
+      ])
+    })
+  )
+
+  it.effect("imports more than a statement carries, for each account its own, also when imports race", () =>
+    Effect.gen(function* () {
+      const keywords = yield* TrackedKeywords
+      const [one, two] = [yield* newAccount, yield* newAccount]
+      const file = Array.from({ length: 1_200 }, (_, n) => ({
+        keyword: `keyword ${n}`,
+        target_url: "https://shop.example/",
+        positions: [on("2026-03-01", n + 1)]
+      }))
+      const imported = yield* race([
+        keywords.import(one, file),
+        keywords.import(one, file.toReversed()),
+        keywords.import(two, file)
+      ])
+      expect(imported.reduce((sum, each) => sum + each.keywords, 0)).toBe(2_400)
+      expect(imported.reduce((sum, each) => sum + each.new, 0)).toBe(2_400)
+      expect(yield* keywords.list(one)).toHaveLength(1_200)
+      expect(yield* keywords.list(two)).toHaveLength(1_200)
+    })
+  )
+
+  const today = CalendarDate.make("2026-03-10")
+  const unchecked = (minutes = 0, limit = 10, day = today) =>
+    Effect.flatMap(TrackedKeywords, (keywords) =>
+      keywords.unchecked({ day, before: new Date(start.getTime() + minutes * 60_000), limit })
+    )
+  const named = Effect.map(unchecked(1e6), (all) => all.map(({ keyword }) => keyword))
+
+  it.effect("names what has no position of the day, once for all accounts that track it", () =>
+    Effect.gen(function* () {
+      const keywords = yield* TrackedKeywords
+      const [one, two] = [yield* newAccount, yield* newAccount]
+      const a = yield* keywords.create(one, { ...shoes, keyword: "a" })
+      const b = yield* keywords.create(one, { ...shoes, keyword: "b" })
+      const same = yield* keywords.create(two, { ...shoes, keyword: "a" })
+      const { target_url } = shoes
+      expect(yield* unchecked()).toEqual([
+        { ids: [a.id, same.id], keyword: "a", target_url },
+        { ids: [b.id], keyword: "b", target_url }
+      ])
+      yield* keywords.record(one, a.id, [on("2026-03-09", 1), on("2026-03-10", null)])
+      expect(yield* unchecked()).toEqual([
+        { ids: [b.id], keyword: "b", target_url },
+        { ids: [same.id], keyword: "a", target_url }
+      ])
+      expect(yield* unchecked(0, 10, CalendarDate.make("2026-03-11"))).toHaveLength(2)
+      expect(yield* unchecked(0, 1)).toHaveLength(1)
+    })
+  )
+
+  it.effect("takes a looked-up position for all of them, leaves a day its position, and passes over what is gone", () =>
+    Effect.gen(function* () {
+      const keywords = yield* TrackedKeywords
+      const [one, two] = [yield* newAccount, yield* newAccount]
+      const first = yield* keywords.create(one, shoes)
+      const second = yield* keywords.create(two, shoes)
+      yield* keywords.record(two, second.id, [on("2026-03-10", 7)])
+      const ids = [first.id, second.id, TrackedKeywordId.make(2_147_483_647)]
+      yield* keywords.lookedUp(ids, on("2026-03-10", 3, "https://shop.example/"))
+      yield* keywords.lookedUp(ids, on("2026-03-11", null))
+      expect((yield* keywords.list(one))[0]!.position_history).toEqual([
+        on("2026-03-10", 3, "https://shop.example/"),
+        on("2026-03-11", null)
+      ])
+      expect((yield* keywords.list(two))[0]!.position_history).toEqual([on("2026-03-10", 7), on("2026-03-11", null)])
+      expect(yield* unchecked(1e6)).toEqual([])
+    })
+  )
+
+  it.effect("names a keyword whose look-up failed again after a rest, behind those that wait for longer", () =>
+    Effect.gen(function* () {
+      const keywords = yield* TrackedKeywords
+      const account = yield* newAccount
+      const a = yield* keywords.create(account, { ...shoes, keyword: "a" })
+      const b = yield* keywords.create(account, { ...shoes, keyword: "b" })
+      yield* keywords.create(account, { ...shoes, keyword: "c" })
+      yield* TestClock.adjust("1 minute")
+      yield* keywords.lookedUp([b.id], null)
+      yield* TestClock.adjust("1 minute")
+      yield* keywords.lookedUp([a.id], null)
+      expect(yield* named).toEqual(["c", "b", "a"])
+      expect((yield* unchecked(1)).map(({ keyword }) => keyword)).toEqual(["c", "b"])
+      expect((yield* unchecked(0)).map(({ keyword }) => keyword)).toEqual(["c"])
+      expect((yield* keywords.list(account)).map(({ position_history }) => position_history)).toEqual([[], [], []])
+    })
+  )
+
+  it.effect("lets accounts take turns, so that one with many keywords leaves room for others", () =>
+    Effect.gen(function* () {
+      const keywords = yield* TrackedKeywords
+      const [greedy, modest] = [yield* newAccount, yield* newAccount]
+      for (const keyword of ["g1", "g2", "g3"]) yield* keywords.create(greedy, { ...shoes, keyword })
+      for (const keyword of ["m1", "m2"]) yield* keywords.create(modest, { ...shoes, keyword })
+      expect(yield* named).toEqual(["g1", "m1", "g2", "m2", "g3"])
     })
   )
 })
