@@ -37,6 +37,7 @@ contract("Search for companies", Companies, (it) => {
     )
 })
 
-describe.skipIf(present)("Search among SEC's four hundred largest (skipped: no ../shared/captures/open)", () => {
-  plain("needs SEC's file", () => undefined)
-})
+if (!present)
+  describe.skip("Search among SEC's four hundred largest (no ../shared/captures/open)", () => {
+    plain("needs SEC's file", () => undefined)
+  })
