@@ -1,4 +1,4 @@
-import { Effect, Layer, Option } from "effect"
+import { Duration, Effect, Layer, Option } from "effect"
 import { Credentials } from "./access/Credentials.ts"
 import { KeyRing } from "./access/KeyRing.ts"
 import { Limits } from "./access/Limits.ts"
@@ -7,6 +7,7 @@ import { Usage } from "./access/Usage.ts"
 import { Settings } from "./Config.ts"
 import { Evidences } from "./reports/Evidence.ts"
 import * as ExtractiveWriter from "./reports/ExtractiveWriter.ts"
+import * as OpenAiWriter from "./reports/OpenAiWriter.ts"
 import { ReportDesk } from "./reports/ReportDesk.ts"
 import * as ReportWorkers from "./reports/ReportWorkers.ts"
 
@@ -29,14 +30,37 @@ const limitsLayer = Layer.unwrap(
 export const accessLayer = (fetch: typeof globalThis.fetch = globalThis.fetch) =>
   Layer.mergeAll(Credentials.layer, KeyRing.layer, limitsLayer, Usage.layer).pipe(Layer.provide(tokensLayer(fetch)))
 
-/** Where reports are ordered, and who writes them. */
-export const reportsLayer = Layer.unwrap(
+/** The configured model writes, and where it can't, what needs none; without a model that one writes everything. */
+const writerLayer = Layer.unwrap(
   Effect.map(Settings, (settings) =>
-    Layer.merge(ReportDesk.layer({ perHour: settings.REPORTS_PER_HOUR }), ExtractiveWriter.layer)
+    Option.match(settings.OPENAI_API_KEY, {
+      onNone: () => ExtractiveWriter.layer,
+      onSome: (apiKey) =>
+        OpenAiWriter.layer({
+          apiKey,
+          baseUrl: settings.OPENAI_BASE_URL,
+          model: settings.OPENAI_MODEL,
+          timeout: Duration.seconds(settings.OPENAI_TIMEOUT_SECONDS),
+          maxOutputTokens: settings.OPENAI_MAX_OUTPUT_TOKENS
+        }).pipe(Layer.provide(ExtractiveWriter.layer))
+    })
   )
 )
 
+/** Where reports are ordered, and who writes them. */
+export const reportsLayer = Layer.unwrap(
+  Effect.map(Settings, (settings) => Layer.merge(ReportDesk.layer({ perHour: settings.REPORTS_PER_HOUR }), writerLayer))
+)
+
+/** What an attempt may take beyond the model's time: for evidence and checks, which take seconds. */
+const besideModel = Duration.minutes(1)
+
 /** Writes the reports that are ordered, as long as it lives. */
 export const reportWorkersLayer = Layer.unwrap(
-  Effect.map(Settings, (settings) => ReportWorkers.layer({ workers: settings.REPORT_WORKERS }))
+  Effect.map(Settings, (settings) =>
+    ReportWorkers.layer({
+      workers: settings.REPORT_WORKERS,
+      attemptTimeout: Duration.sum(besideModel, Duration.seconds(settings.OPENAI_TIMEOUT_SECONDS))
+    })
+  )
 ).pipe(Layer.provide(Evidences.layer))

@@ -102,6 +102,19 @@ export const settings = {
   REDDIT_CLIENT_ID: setting(token, null, "id of a reddit app; with its secret, posts come with their points"),
   REDDIT_CLIENT_SECRET: secret(token, "the reddit app's secret"),
   X_BEARER_TOKEN: secret(token, "bearer token of an X app; without it X is not asked"),
+  RANK_SOURCE: setting(
+    Schema.Literals(["none", "searxng", "serpapi", "google_cse"]),
+    "none",
+    "who is asked for the search positions of tracked keywords: `none`, `searxng`, `serpapi` or `google_cse`"
+  ),
+  SEARXNG_URL: setting(
+    HttpUrl,
+    null,
+    "a SearXNG that answers JSON; on a private address, `ALLOW_PRIVATE_HOSTS` must name it"
+  ),
+  SERPAPI_KEY: secret(token, "key of a SerpApi account"),
+  GOOGLE_CSE_KEY: secret(token, "key for Google's Custom Search JSON API"),
+  GOOGLE_CSE_ID: setting(token, null, "id (`cx`) of a Programmable Search Engine"),
   RETENTION_SIGNALS_DAYS: setting(integer(0, 36_500), "0", "days for which signals are kept; `0`: for good"),
   RETENTION_TRENDING_DAYS: setting(
     integer(0, 36_500),
@@ -118,6 +131,22 @@ export const settings = {
   REPORTS_PER_HOUR: setting(integer(0, 1_000_000), "10", "new reports of an account per hour; `0`: no limit"),
   REPORT_WAIT_SECONDS: setting(integer(0, 600), "60", "how long POST /reports waits before it answers 202"),
   REPORT_WORKERS: setting(integer(1, 64), "2", "reports written at the same time"),
+  OPENAI_API_KEY: secret(
+    token,
+    "key of an OpenAI-compatible server, whose model then writes reports; without it they quote their sources"
+  ),
+  OPENAI_BASE_URL: setting(HttpUrl, "https://api.openai.com/v1", "where that server's API is"),
+  OPENAI_MODEL: setting(text, "gpt-4.1-mini", "the model, as that server names it"),
+  OPENAI_TIMEOUT_SECONDS: setting(
+    integer(1, 300),
+    "120",
+    "how long the model may take for a report, retries included; then the report quotes its sources"
+  ),
+  OPENAI_MAX_OUTPUT_TOKENS: setting(
+    integer(256, 100_000),
+    "8000",
+    "tokens of an answer, thoughts included, where the model has some"
+  ),
   OIDC_ISSUER: setting(HttpUrl, null, "identity provider whose tokens are accepted; without it tokens are refused"),
   OIDC_AUDIENCE: setting(text, null, "`aud` that tokens must carry; needed with `OIDC_ISSUER`"),
   OIDC_JWKS_URL: setting(HttpUrl, null, "the provider's keys, when its discovery document is not to be asked")
@@ -165,6 +194,14 @@ const read = Effect.fnUntraced(function* (name: Name) {
   return Result.succeed(Option.some(secret ? Redacted.make(decoded.success) : decoded.success))
 })
 
+/** What each rank source cannot do without. */
+const rankNeeds = {
+  none: [],
+  searxng: ["SEARXNG_URL"],
+  serpapi: ["SERPAPI_KEY"],
+  google_cse: ["GOOGLE_CSE_KEY", "GOOGLE_CSE_ID"]
+} as const satisfies Record<Value<"RANK_SOURCE">, ReadonlyArray<Name>>
+
 const load = Effect.gen(function* () {
   const values: Record<string, unknown> = {}
   const faults: Array<string> = []
@@ -183,6 +220,12 @@ const load = Effect.gen(function* () {
       faults: ["REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET must be set together, or neither"]
     })
   }
+  const lacking = rankNeeds[loaded.RANK_SOURCE].filter((name) => loaded[name]._tag === "None")
+  if (lacking.length > 0) {
+    return yield* new InvalidSettings({
+      faults: lacking.map((name) => `${name} must be set when RANK_SOURCE is ${loaded.RANK_SOURCE}`)
+    })
+  }
   return loaded
 })
 
@@ -197,3 +240,21 @@ export const credentialsOf = ({ REDDIT_CLIENT_ID, REDDIT_CLIENT_SECRET, X_BEARER
   reddit: Option.getOrNull(Option.zipWith(REDDIT_CLIENT_ID, REDDIT_CLIENT_SECRET, (id, secret) => ({ id, secret }))),
   xBearer: Option.getOrNull(X_BEARER_TOKEN)
 })
+
+/** Whom to ask for search positions, as ingestion takes it. What it needs is there: {@link Settings.layer} has seen to that. */
+export const ranksOf = (settings: Settings["Service"]) => {
+  switch (settings.RANK_SOURCE) {
+    case "none":
+      return { source: "none" } as const
+    case "searxng":
+      return { source: "searxng", url: Option.getOrThrow(settings.SEARXNG_URL) } as const
+    case "serpapi":
+      return { source: "serpapi", key: Option.getOrThrow(settings.SERPAPI_KEY) } as const
+    case "google_cse":
+      return {
+        source: "google_cse",
+        key: Option.getOrThrow(settings.GOOGLE_CSE_KEY),
+        id: Option.getOrThrow(settings.GOOGLE_CSE_ID)
+      } as const
+  }
+}

@@ -109,7 +109,11 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
     sections: {
       ...Object.fromEntries(sections.map(([{ slug }, section]) => [slug, section])),
       sources,
-      gaps: [...empty.map(([section]) => `${section.title}: ${lowerFirst(nothingFound(section))}`), ...evidence.gaps],
+      gaps: [
+        ...(draft.gaps ?? []),
+        ...empty.map(([section]) => `${section.title}: ${lowerFirst(nothingFound(section))}`),
+        ...evidence.gaps
+      ],
       quality: qualityOf(draft, sources, measured)
     }
   }

@@ -1,0 +1,68 @@
+import type { ReportSource } from "../../domain/Report.ts"
+import { findings } from "../Check.ts"
+import { statementMarkdown } from "../Compose.ts"
+import type { Fault } from "../Support.ts"
+import type { Draft, Paragraph, Statement } from "../Writer.ts"
+import type { Offence } from "./Prompt.ts"
+
+type Written = Pick<Draft, "executive_summary" | "sections">
+
+/** What the check found, as a writer is told it. */
+const words: Partial<Record<Fault, string>> = {
+  uncited: "it cites nothing",
+  unresolved: "it cites a number that is not listed",
+  number: "a number in it is not in what it cites",
+  name: "a name in it is not in what it cites",
+  words: "too many of its words are not in what it cites",
+  direction: "what it cites says the opposite",
+  negation: "what it cites says the opposite"
+}
+
+/** Changes each statement by its place in reading order, or leaves it out. */
+const edited = (written: Written, edit: (statement: Statement, place: number) => Statement | null): Written => {
+  let place = 0
+  const paragraphs = (given: ReadonlyArray<Paragraph>): ReadonlyArray<Paragraph> =>
+    given.map(({ form, statements }) => ({
+      form,
+      statements: statements.flatMap((statement) => edit(statement, place++) ?? [])
+    }))
+  const executive_summary = paragraphs(written.executive_summary)
+  return {
+    executive_summary,
+    sections: written.sections.map((section) => ({ slug: section.slug, paragraphs: paragraphs(section.paragraphs) }))
+  }
+}
+
+/** The statements that the check would not let through. */
+export const offencesOf = (
+  written: Written,
+  sources: ReadonlyArray<ReportSource>,
+  niche: string
+): ReadonlyArray<Offence> => {
+  const offences: Array<Offence> = []
+  edited(written, (statement, place) => {
+    const { citations, text } = statement
+    const found = findings({ contents: [statementMarkdown(statement)], sources, niche }).find(
+      ({ fault }) => fault !== null
+    )
+    const fault = found?.fault ?? null
+    if (fault !== null) {
+      offences.push({ statement: place, text, citations, wrong: words[fault] ?? "what it cites does not bear it out" })
+    }
+    return statement
+  })
+  return offences
+}
+
+/** The answer with the statements that were replaced; of others than the offending ones nothing is taken. */
+export const repaired = (
+  written: Written,
+  offences: ReadonlyArray<Offence>,
+  replacements: ReadonlyMap<number, Statement | null>
+): Written => {
+  const offending = new Set(offences.map(({ statement }) => statement))
+  return edited(written, (statement, place) => {
+    const replacement = offending.has(place) ? replacements.get(place) : undefined
+    return replacement === undefined ? statement : replacement
+  })
+}
