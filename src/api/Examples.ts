@@ -30,7 +30,8 @@ export const examples: Record<string, unknown> = {
     url: "https://news.example/charging-spain",
     source: "Example News",
     published_at: "2026-11-20",
-    published_at_estimated: false
+    published_at_estimated: false,
+    also_in: [{ source: "Example Wire", url: "https://wire.example/2026/11/charging-network-doubles" }]
   },
   SocialTrend: {
     title: "Which charger did you install at home?",

@@ -5,6 +5,9 @@ import { CalendarDate } from "./Timestamp.ts"
 export const SignalId = Id.pipe(Schema.brand("SignalId"))
 export type SignalId = typeof SignalId.Type
 
+/** How many of the others that carried a story a signal names. */
+export const maxAlsoIn = 10
+
 /** One piece of news about a market, as lists show it. */
 export const Signal = Schema.Struct({
   id: SignalId,
@@ -15,6 +18,9 @@ export const Signal = Schema.Struct({
   published_at: CalendarDate,
   published_at_estimated: Schema.Boolean.annotate({
     description: "true when the publisher gave no usable date and the day of first sight stands in for it"
+  }),
+  also_in: Schema.Array(Schema.Struct({ source: Schema.String, url: Schema.String })).annotate({
+    description: `others that carried the same story, in the order in which they were seen, ${maxAlsoIn} at most`
   })
 }).annotate({ identifier: "Signal" })
 export type Signal = typeof Signal.Type

@@ -1,12 +1,13 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { type NewSignal, Signal, SignalId, type Written } from "../domain/Signal.ts"
+import { maxAlsoIn, type NewSignal, Signal, SignalId, type Written } from "../domain/Signal.ts"
 import type { SourceName } from "../domain/Source.ts"
-import { toCalendarDate } from "../domain/Timestamp.ts"
+import { storyOf, storyWindowMillis } from "../domain/Story.ts"
 import { chunks, inTurn, recordset } from "./Batch.ts"
 import { calendarDate } from "./Columns.ts"
-import { anyOf, score, webSearch } from "./EnglishText.ts"
-import { changes, listed, type Listed, type StoredSignal } from "./SignalChanges.ts"
+import { changes, headlineOf, listed, type Recognised } from "./SignalChanges.ts"
+import { makeMemory } from "./Signals.memory.ts"
+import { comparedStories, Stories, type ToldSignal } from "./Stories.ts"
 
 /** News from all sources, each story once. */
 export class Signals extends Context.Service<
@@ -27,10 +28,11 @@ export class Signals extends Context.Service<
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<Signal>>
     /**
-     * Stores what a source lists, newest first. An item is recognised by (source, guid), else by its identity; what changed
-     * is updated, the rest is left alone. A story's words are those of the source that brought it first; others only add
-     * their sighting, and a date where there was none. A date that is missing, more than a day ahead or older than the web
-     * is replaced by the time of first sight. Safe to race and to repeat.
+     * Stores what a source lists, newest first. An item is recognised by (source, guid), else by its identity, else by the story
+     * that its title tells (domain/Story.ts); what changed is updated, the rest is left alone. A story's words are those of the
+     * source that brought it first; others only add their sighting, by which it is `also_in` them, and a date where there was
+     * none. An item once recognised stays with its story when a title is edited. A date that is missing, more than a day ahead or
+     * older than the web is replaced by the time of first sight. Safe to race and to repeat.
      */
     readonly upsert: (source: SourceName, items: ReadonlyArray<NewSignal>) => Effect.Effect<Written>
     /** Remembers that a search for the term found the items that the source knows by these guids; those not stored are passed over. */
@@ -47,8 +49,16 @@ export class Signals extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const columns = sql`
-        id, title, snippet, url, source, ${calendarDate("published_at")} as published_at, published_at_estimated`
-      const sha256 = (column: "guid" | "identity") => sql`sha256(convert_to(x.${sql(column)}, 'UTF8'))`
+        id, title, snippet, url, source, ${calendarDate("published_at")} as published_at, published_at_estimated,
+        coalesce((
+          select json_agg(json_build_object('source', others.source, 'url', others.url))
+          from (
+            select s.source, s.url from signal_sightings s
+            where s.signal_id = signals.id and s.url is not null and (s.source, s.url) <> (signals.source, signals.url)
+            group by s.source, s.url order by min(s.seen_at), s.source collate "C", s.url collate "C" limit ${maxAlsoIn}
+          ) others
+        ), '[]') as also_in`
+      const sha256 = (column: "guid" | "identity" | "page") => sql`sha256(convert_to(x.${sql(column)}, 'UTF8'))`
 
       const newest = SqlSchema.findAll({
         Request: Schema.Struct({ limit: Schema.Int }),
@@ -98,78 +108,113 @@ export class Signals extends Context.Service<
         join signal_sightings on source_name = ${source} and signal_sightings.guid = ${sha256("guid")}
         on conflict do nothing`
 
+      const stored = {
+        id: SignalId,
+        title: Schema.String,
+        url: Schema.String,
+        source: Schema.String,
+        published_at: Schema.Date
+      }
+
       const recognise = SqlSchema.findAll({
         Request: Schema.Struct({ source: Schema.String, items: Schema.String }),
         Result: Schema.Struct({
+          ...stored,
           n: Schema.Int,
           sighted: Schema.Boolean,
-          id: SignalId,
+          elsewhere: Schema.Boolean,
           source_name: Schema.String,
-          title: Schema.String,
           snippet: Schema.String,
-          url: Schema.String,
-          source: Schema.String,
-          published_at: Schema.Date,
-          published_at_estimated: Schema.Boolean
+          published_at_estimated: Schema.Boolean,
+          story: Schema.NullOr(Schema.Int)
         }),
+        // A sighting that is older than its columns is made again, with who carried the story.
         execute: ({ source, items }) => sql`
-          select x.n, g.signal_id is not null as sighted, s.id, s.source_name, s.title, s.snippet, s.url, s.source,
-                 s.published_at, s.published_at_estimated
+          select x.n, s.id, s.source_name, s.title, s.snippet, s.url, s.source, s.published_at, s.published_at_estimated, s.story,
+                 g.signal_id is not null and (g.url is not null or s.source_name = ${source}) as sighted,
+                 case when g.signal_id is null then s.identity <> ${sha256("identity")} else g.identity is not null end as elsewhere
           from json_to_recordset(${items}::json) as x(n integer, guid text, identity text)
           left join lateral (
-            select signal_id from signal_sightings where source_name = ${source} and guid = ${sha256("guid")} limit 1
+            select signal_id, url, identity from signal_sightings where source_name = ${source} and guid = ${sha256("guid")} limit 1
           ) g on true
           cross join lateral (
             select * from signals
-            where id = coalesce(g.signal_id, (select id from signals where identity = ${sha256("identity")}))
+            where id = coalesce(
+              g.signal_id,
+              (select id from signals where identity = ${sha256("identity")}),
+              (select signal_id from signal_sightings where identity = ${sha256("identity")} order by signal_id limit 1)
+            )
             limit 1 -- one look-up for each item, whatever the planner believes of the table
           ) s`
       })
 
+      const telling = SqlSchema.findAll({
+        Request: Schema.Struct({ items: Schema.String }),
+        Result: Schema.Struct({ ...stored, carried: Schema.Array(Schema.String) }),
+        execute: ({ items }) => sql`
+          select distinct on (s.id) s.id, s.title, s.url, s.source, s.published_at,
+                 array(select url from signal_sightings where signal_id = s.id and url is not null) as carried
+          from json_to_recordset(${items}::json) as x(story integer, earliest timestamptz, latest timestamptz)
+          cross join lateral (
+            select * from signals where story = x.story and published_at between x.earliest and x.latest
+            order by published_at desc limit ${comparedStories}
+          ) s
+          order by s.id`
+      })
+
       const insert = (source: SourceName, rows: ReadonlyArray<object>, now: Date) => sql`
-        insert into signals (identity, source_name, title, snippet, url, source, published_at, published_at_estimated,
+        insert into signals (identity, source_name, title, snippet, url, source, published_at, published_at_estimated, story,
                              first_seen_at, updated_at)
-        select ${sha256("identity")}, ${source}, title, snippet, url, source, published_at, published_at_estimated,
+        select ${sha256("identity")}, ${source}, title, snippet, url, source, published_at, published_at_estimated, story,
                ${now}, ${now}
         from json_to_recordset(${recordset(rows)}::json) as x(identity text, title text, snippet text, url text,
-             source text, published_at timestamptz, published_at_estimated boolean)
+             source text, published_at timestamptz, published_at_estimated boolean, story integer)
         on conflict do nothing`
 
       const update = (rows: ReadonlyArray<object>, now: Date) => sql`
-        update signals set title = x.title, snippet = x.snippet, url = x.url, source = x.source,
-               published_at = x.published_at, published_at_estimated = x.published_at_estimated, updated_at = ${now}
+        update signals set title = x.title, snippet = x.snippet, url = x.url, source = x.source, published_at = x.published_at,
+               published_at_estimated = x.published_at_estimated, story = x.story, updated_at = ${now}
         from json_to_recordset(${recordset(rows)}::json) as x(id integer, title text, snippet text, url text,
-             source text, published_at timestamptz, published_at_estimated boolean)
+             source text, published_at timestamptz, published_at_estimated boolean, story integer)
         where signals.id = x.id`
 
+      const refile = (rows: ReadonlyArray<object>) => sql`
+        update signals set story = x.story
+        from json_to_recordset(${recordset(rows)}::json) as x(id integer, story integer)
+        where signals.id = x.id`
+
+      // Cleaned of what Postgres refuses, two names may have become one.
       const sight = (source: SourceName, rows: ReadonlyArray<object>, now: Date) => sql`
-        insert into signal_sightings (source_name, guid, signal_id, seen_at)
-        select ${source}, ${sha256("guid")},
-               coalesce(x.id, (select id from signals where identity = ${sha256("identity")})), ${now}
-        from json_to_recordset(${recordset(rows)}::json) as x(id integer, guid text, identity text)
-        on conflict do nothing`
+        insert into signal_sightings (source_name, guid, signal_id, seen_at, source, url, identity)
+        select distinct on (2) ${source}, ${sha256("guid")},
+               coalesce(x.id, (select id from signals where identity = ${sha256("identity")})), ${now}::timestamptz,
+               source, url, ${sha256("page")}
+        from json_to_recordset(${recordset(rows)}::json)
+             as x(id integer, guid text, identity text, source text, url text, page text)
+        on conflict (source_name, guid) do update set source = excluded.source, url = excluded.url
+        where signal_sightings.url is null and excluded.url is not null`
 
       const upsert = Effect.fnUntraced(function* (source: SourceName, items: ReadonlyArray<NewSignal>) {
         const now = yield* DateTime.nowAsDate
         const rows = listed(items)
-        const known: Array<StoredSignal | null> = rows.map(() => null)
-        const sightings = new Map(rows.flatMap(({ guid, item }, n) => (guid === null ? [] : [[n, { guid, item }]])))
+        const known: Array<Recognised | null> = rows.map(() => null)
         const keys = rows.map(({ guid, item }, n) => ({ n, guid, identity: item.identity }))
         for (const chunk of chunks(keys)) {
-          for (const { n, sighted, ...stored } of yield* recognise({ source, items: recordset(chunk) })) {
-            known[n] = stored
-            if (sighted) sightings.delete(n)
-          }
+          for (const { n, ...signal } of yield* recognise({ source, items: recordset(chunk) })) known[n] = signal
         }
-        const changed = changes(source, rows, known, now)
+        const told: Array<ToldSignal> = []
+        const headlines = rows.flatMap(({ item }, n) => {
+          const story = known[n] === null ? storyOf(headlineOf(item, now)) : null
+          if (story === null) return []
+          const [earliest, latest] = [-1, 1].map((way) => new Date(story.at + way * storyWindowMillis))
+          return [{ story: story.key, earliest, latest }]
+        })
+        for (const chunk of chunks(headlines)) told.push(...(yield* telling({ items: recordset(chunk) })))
+        const changed = changes(source, rows, known, new Stories(told), now)
         for (const chunk of chunks(changed.insert)) yield* insert(source, chunk, now)
         for (const chunk of chunks(changed.update)) yield* update(chunk, now)
-        const unsighted = [...sightings].map(([n, { guid, item }]) => ({
-          id: known[n]?.id ?? null,
-          guid,
-          identity: item.identity
-        }))
-        for (const chunk of chunks(unsighted)) yield* sight(source, chunk, now)
+        for (const chunk of chunks(changed.refile)) yield* refile(chunk)
+        for (const chunk of chunks(changed.sight)) yield* sight(source, chunk, now)
         return { new: changed.insert.length, changed: changed.update.length }
       })
 
@@ -186,85 +231,8 @@ export class Signals extends Context.Service<
     })
   )
 
-  static readonly layerMemory = Layer.sync(Signals, () => {
-    const signals = new Map<number, StoredSignal & { readonly first_seen_at: Date }>()
-    const identities = new Map<string, number>()
-    const sightings = new Map<string, number>()
-    const found = new Map<string, Set<number>>()
-    const sighting = (source: SourceName, guid: string) => JSON.stringify([source, guid])
-
-    const recognise = (source: SourceName, { guid, item }: Listed): StoredSignal | null => {
-      const sighted = guid === null ? undefined : sightings.get(sighting(source, guid))
-      return signals.get(sighted ?? identities.get(item.identity) ?? 0) ?? null
-    }
-
-    const newest = (one: StoredSignal, other: StoredSignal): number =>
-      other.published_at.getTime() - one.published_at.getTime() || other.id - one.id
-
-    const find = (query: ReturnType<typeof webSearch>, limit: number, before?: Date) =>
-      [...signals.values()]
-        .filter((signal) => before === undefined || (signal.published_at <= before && signal.first_seen_at <= before))
-        .map((signal) => {
-          const { title, snippet, source } = signal
-          const fields = [title, snippet, source].map((text, n) => ({ text, weight: weights[n]! }))
-          return { signal, score: score(fields, query) }
-        })
-        .filter((found) => found.score !== null)
-        .sort((one, other) => other.score! - one.score! || newest(one.signal, other.signal))
-        .slice(0, limit)
-        .map(({ signal }) => shown(signal))
-
-    return {
-      list: ({ q, limit }) =>
-        Effect.sync(() =>
-          q === undefined ? [...signals.values()].sort(newest).slice(0, limit).map(shown) : find(webSearch(q), limit)
-        ),
-      matching: ({ terms, before, limit }) => Effect.sync(() => find(anyOf(terms), limit, before)),
-      upsert: (source, items) =>
-        Effect.map(DateTime.nowAsDate, (now) => {
-          const rows = listed(items)
-          const known = rows.map((row) => recognise(source, row))
-          const changed = changes(source, rows, known, now)
-          for (const { identity, ...signal } of changed.insert) {
-            const id = signals.size + 1
-            identities.set(identity, id)
-            signals.set(id, { ...signal, id, source_name: source, first_seen_at: now })
-          }
-          for (const change of changed.update) signals.set(change.id, { ...signals.get(change.id)!, ...change })
-          rows.forEach(({ guid, item }, n) => {
-            if (guid !== null) sightings.set(sighting(source, guid), known[n]?.id ?? identities.get(item.identity)!)
-          })
-          return { new: changed.insert.length, changed: changed.update.length }
-        }),
-      link: (term, source, guids) =>
-        Effect.sync(() => {
-          const ids = guids.flatMap((guid) => sightings.get(sighting(source, guid)) ?? [])
-          found.set(term, new Set([...(found.get(term) ?? []), ...ids]))
-        }),
-      foundBy: ({ terms, limit }) =>
-        Effect.sync(() =>
-          [...new Set(terms.flatMap((term) => [...(found.get(term) ?? [])]))]
-            .map((id) => signals.get(id)!)
-            .sort(newest)
-            .slice(0, limit)
-            .map(shown)
-        )
-    }
-  })
+  static readonly layerMemory = Layer.sync(Signals, makeMemory)
 }
-
-/** What title, snippet and publisher weigh: ts_rank's weights of A, B and C. */
-const weights = [1, 0.4, 0.2]
 
 /** Postgres takes no U+0000 in text, not even in a query. */
 const plain = (text: string): string => text.replaceAll("\u0000", " ")
-
-const shown = ({ id, title, snippet, url, source, published_at, published_at_estimated }: StoredSignal): Signal => ({
-  id: SignalId.make(id),
-  title,
-  snippet,
-  url,
-  source,
-  published_at: toCalendarDate(published_at),
-  published_at_estimated
-})

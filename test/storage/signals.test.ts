@@ -47,7 +47,8 @@ contract("Signals", Signals, (it) => {
         url: "https://one.example/b",
         source: "One",
         published_at: "2026-03-01",
-        published_at_estimated: false
+        published_at_estimated: false,
+        also_in: []
       })
     })
   )
@@ -282,15 +283,186 @@ contract("Signals", Signals, (it) => {
     })
   )
 
+  const headline = "Ports reopen after a week of strikes as unions accept the offer"
+
+  /** The same article on a site of its own. */
+  const copy = (site: string, more: Partial<NewSignal> = {}): NewSignal =>
+    news(`${site}/ports`, { title: headline, url: `https://${site}.example/ports`, source: site, ...more })
+
+  it.effect("shows an article once that several sites carry, and who else did", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      yield* signals.upsert(source, [copy("one")])
+      yield* TestClock.adjust("1 hour")
+      const two = copy("two", { title: `UPDATE 1-${headline.toUpperCase()} - Reuters` })
+      const three = copy("three", { title: headline.replace("a week of", "week of") })
+      expect(yield* signals.upsert(other, [two, three])).toEqual(nothing)
+      expect(yield* signals.upsert(other, [two, three])).toEqual(nothing)
+      const also_in = [
+        { source: "three", url: "https://three.example/ports" },
+        { source: "two", url: "https://two.example/ports" }
+      ]
+      expect(yield* listed).toMatchObject([{ title: headline, source: "one", also_in }])
+      expect(yield* signals.list({ q: "strikes", limit: 10 })).toMatchObject([{ also_in }])
+      expect(yield* signals.matching({ terms: ["unions"], before: hours(2), limit: 10 })).toMatchObject([{ also_in }])
+    })
+  )
+
+  it.effect("shows a page once that several sources list, with those sources", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      yield* signals.upsert(source, [news("a")])
+      yield* signals.upsert(other, [news("a", { guid: "1", source: "Two" })])
+      yield* signals.upsert(other, [news("a", { guid: "2", source: "Two" })])
+      yield* signals.upsert(SourceName.make("feed:three.example"), [news("a")])
+      expect(yield* listed).toMatchObject([
+        { source: "One", also_in: [{ source: "Two", url: "https://one.example/a" }] }
+      ])
+    })
+  )
+
+  it.effect("knows the page of a copy by its address, and its name by the guid, whatever they are titled later", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      yield* signals.upsert(source, [copy("one")])
+      yield* signals.upsert(other, [copy("two")])
+      const third = SourceName.make("feed:three.example")
+      expect(yield* signals.upsert(third, [copy("two", { title: "Strikes end", source: "Three" })])).toEqual(nothing)
+      expect(yield* signals.upsert(other, [copy("two", { title: "Strikes end" })])).toEqual(nothing)
+      expect(yield* signals.upsert(source, [copy("one", { title: "Strikes are over" })])).toEqual({
+        new: 0,
+        changed: 1
+      })
+      expect(yield* listed).toMatchObject([{ title: "Strikes are over", also_in: [{}, { source: "two" }] }])
+      // The story is found by the words that it has now.
+      expect(yield* signals.upsert(third, [copy("four")])).toEqual({ new: 1, changed: 0 })
+    })
+  )
+
+  it.effect("keeps apart what differs in a number, the day, or only in its address on one site", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      const others = [
+        copy("two", { title: headline.replace("a week", "2 weeks") }),
+        copy("three", { published_at: new Date("2026-03-05T08:00:00Z") }),
+        copy("four", { title: "Ports reopen after strikes" }),
+        copy("five", { title: "Ports reopen after strikes" }),
+        news("again", { title: headline, url: "https://www.one.example/again" })
+      ]
+      yield* signals.upsert(source, [copy("one")])
+      expect(yield* signals.upsert(other, others)).toEqual({ new: 5, changed: 0 })
+      expect((yield* listed).every(({ also_in }) => also_in.length === 0)).toBe(true)
+    })
+  )
+
+  it.effect("finds the copies within one listing, and leaves the story the words listed first", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      const batch = [
+        copy("one"),
+        copy("two", { snippet: "More" }),
+        copy("three"),
+        news("a"),
+        copy("one", { guid: "1" })
+      ]
+      expect(yield* signals.upsert(source, batch)).toEqual({ new: 2, changed: 0 })
+      expect(yield* signals.upsert(source, batch)).toEqual(nothing)
+      expect(yield* signals.upsert(source, batch.toReversed())).toEqual(nothing)
+      expect(yield* signals.upsert(source, batch.slice(1))).toEqual(nothing)
+      expect(yield* signals.list({ q: "ports", limit: 10 })).toMatchObject([
+        { source: "one", snippet: "", also_in: [{ source: "three" }, { source: "two" }] }
+      ])
+    })
+  )
+
+  it.effect("names ten of those who carried a story, the first that were seen", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      for (let n = 0; n < 13; n++) {
+        yield* signals.upsert(SourceName.make(`feed:${n}`), [copy(`site-${n}`)])
+        yield* TestClock.adjust("1 second")
+      }
+      const [story, ...more] = yield* listed
+      expect(more).toEqual([])
+      expect(story!.also_in.map(({ source }) => source)).toEqual(Array.from({ length: 10 }, (_, n) => `site-${n + 1}`))
+    })
+  )
+
+  it.effect("tells of a copy found by a search, by the story that it tells", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      yield* signals.upsert(source, [copy("one")])
+      yield* signals.upsert(other, [copy("two")])
+      yield* signals.link("ports", other, ["two/ports"])
+      expect(yield* signals.foundBy({ terms: ["ports"], limit: 10 })).toMatchObject([{ source: "one" }])
+    })
+  )
+
+  it.effect("makes one story of the copies that many sources bring at the same time", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      for (const wave of ["one", "two", "three"]) {
+        const written = yield* Effect.all(
+          Array.from({ length: 8 }, (_, n) =>
+            signals.upsert(
+              SourceName.make(`feed:${n}`),
+              Array.from({ length: 30 }, (_, story) =>
+                copy(`${wave}-${n}`, {
+                  identity: `${wave} ${n} ${story}`,
+                  guid: `${wave} ${story}`,
+                  title: `${story} ${wave} ${headline}`,
+                  url: `https://${wave}-${n}.example/${story}`
+                })
+              )
+            )
+          ),
+          { concurrency: "unbounded" }
+        )
+        expect(written.reduce((sum, { new: added }) => sum + added, 0)).toBe(30)
+      }
+      const stories = yield* listed
+      expect(stories).toHaveLength(90)
+      expect(stories.every(({ also_in }) => also_in.length === 7)).toBe(true)
+    })
+  )
+
+  const carrier = Schema.Literals(["one", "two", "three", "four", "five"])
+  it.prop(
+    "comes to the same stories in whatever order their copies come",
+    [Schema.Array(Schema.Struct({ site: carrier, story: Schema.Literals(["1", "2"]) })), Schema.Boolean],
+    ([found, together]) =>
+      Effect.gen(function* () {
+        const signals = yield* Signals
+        const items = found.map(({ site, story }) =>
+          copy(site, { identity: site + story, guid: site + story, title: `${story} ${headline}` })
+        )
+        if (together) yield* signals.upsert(source, items)
+        else yield* Effect.forEach(items, (item) => signals.upsert(SourceName.make(`feed:${item.source}`), [item]))
+        const expected = [...new Set(found.map(({ story }) => story))].map((story) =>
+          [...new Set(found.filter((one) => one.story === story).map(({ site }) => site))].sort()
+        )
+        const carriers = (yield* listed).map(({ also_in, source }) =>
+          [source, ...also_in.map(({ source }) => source)].sort()
+        )
+        expect(carriers.sort()).toEqual(expected.sort())
+      }),
+    40
+  )
+
   const item = Schema.Struct({
     identity: Schema.Literals(["a", "b", "c"]),
     guid: Schema.Literals(["1", "2", "3", "4"]),
-    title: Schema.Literals(["Red", "Green"]),
+    title: Schema.Literals(["Red", "Green", headline, `UPDATE 1-${headline}`]),
+    site: Schema.Literals(["one", "two", "three"]),
     day: Schema.NullOr(Schema.Literals([1, 2]))
   })
   const batch = (items: ReadonlyArray<typeof item.Type>) =>
-    items.map(({ day, ...more }) =>
-      news("", { ...more, published_at: day === null ? null : new Date(Date.UTC(2026, 2, day)) })
+    items.map(({ day, site, ...more }) =>
+      news("", {
+        ...more,
+        url: `https://${site}.example/`,
+        published_at: day === null ? null : new Date(Date.UTC(2026, 2, day))
+      })
     )
 
   it.prop(

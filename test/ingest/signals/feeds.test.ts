@@ -42,7 +42,8 @@ describe("a feed of the operator's list", () => {
           url: `https://news.example/${n}`,
           source: "Example News",
           published_at: "2026-03-01",
-          published_at_estimated: false
+          published_at_estimated: false,
+          also_in: []
         }))
       )
       assert.deepStrictEqual((yield* run).result, { fetched: 2, new: 0, changed: 0, skipped: {} })

@@ -57,7 +57,8 @@ describe("latest filings of SEC EDGAR", () => {
             url: `https://www.sec.gov/Archives/edgar/data/320193/${number(320193).replaceAll("-", "")}/${number(320193)}-index.htm`,
             source: "SEC EDGAR",
             published_at: "2026-03-05",
-            published_at_estimated: false
+            published_at_estimated: false,
+            also_in: []
           },
           {
             title: "BOLT CORP: Form 8-K/A",
@@ -65,7 +66,8 @@ describe("latest filings of SEC EDGAR", () => {
             url: `https://www.sec.gov/Archives/edgar/data/1/${number(100001).replaceAll("-", "")}/${number(100001)}-index.htm`,
             source: "SEC EDGAR",
             published_at: "2026-03-05",
-            published_at_estimated: false
+            published_at_estimated: false,
+            also_in: []
           }
         ]
       )
