@@ -19,6 +19,7 @@ import { FeedParser } from "./feed/FeedParser.ts"
 import { Fetch, type FetchOptions } from "./Fetch.ts"
 import { CurrentTrail, type Trail } from "./fetch/Trail.ts"
 import { outcomeOf } from "./Outcome.ts"
+import { ranksLayer, type RankSettings } from "./ranks/Settings.ts"
 import { registry } from "./Registry.ts"
 import { type Source, SourceFailed } from "./Source.ts"
 import { load, type SourcesList } from "./SourcesFile.ts"
@@ -30,6 +31,8 @@ export interface IngestOptions extends FetchOptions {
   readonly credentials?: Credentials | undefined
   /** A file of share prices; see companies/PriceFile.ts. The address may hold a key. */
   readonly priceSource?: Redacted.Redacted | undefined
+  /** Whom to ask for search positions; nobody unless told. */
+  readonly ranks?: RankSettings | undefined
 }
 
 /** What a run tells while it goes on. */
@@ -236,6 +239,7 @@ export class Ingest extends Context.Service<
       )
     ).pipe(
       Layer.provide(options.priceSource === undefined ? Layer.empty : PriceSource.layerUrl(options.priceSource)),
+      Layer.provide(ranksLayer(options.ranks ?? { source: "none" })),
       Layer.provide([Fetch.layer(options), FeedParser.layer])
     )
 }

@@ -2,6 +2,8 @@ import { Effect } from "effect"
 import { secCompanies } from "./companies/sec.ts"
 import type { Credentials } from "./Credentials.ts"
 import { googleTrends } from "./keywords/google-trends.ts"
+import { keywordRanks } from "./ranks/keyword-ranks.ts"
+import { RankSource } from "./ranks/RankSource.ts"
 import { feed } from "./signals/feeds.ts"
 import { gdelt } from "./signals/gdelt.ts"
 import { googleNews } from "./signals/google-news.ts"
@@ -26,6 +28,7 @@ export const registry = Effect.fnUntraced(function* (
 ) {
   const { mastodon: instances, pytrends, tiktok: hashtags, x: places } = list
   const trends = list.googleTrends
+  const ranks = yield* RankSource
   const sources: ReadonlyArray<Source> = [
     ...(yield* Effect.forEach(list.feeds, feed)),
     ...(list.gdelt === null ? [] : [yield* gdelt(list.gdelt)]),
@@ -44,7 +47,9 @@ export const registry = Effect.fnUntraced(function* (
       ? []
       : (yield* Effect.forEach(instances.instances, (instance) => mastodon(instance, instances.every))).flat()),
     ...(list.bluesky === null ? [] : [yield* bluesky(list.bluesky)]),
-    ...(list.secCompanies === null ? [] : yield* secCompanies(list.secCompanies, contact))
+    ...(list.secCompanies === null ? [] : yield* secCompanies(list.secCompanies, contact)),
+    // Whom to ask for positions is a setting, and what accounts track is theirs to say: no list names it.
+    ...(ranks === null ? [] : [yield* keywordRanks(ranks)])
   ]
   return sources
 })

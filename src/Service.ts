@@ -4,7 +4,7 @@ import { Ingest } from "../ingest/Ingest.ts"
 import * as Scheduler from "../ingest/Scheduler.ts"
 import { greetingLayer } from "./access/FirstStart.ts"
 import { accessLayer, reportsLayer, reportWorkersLayer } from "./App.ts"
-import { credentialsOf, Settings } from "./Config.ts"
+import { credentialsOf, ranksOf, Settings } from "./Config.ts"
 import { serverLayer } from "./http/Server.ts"
 import { loggingLayer } from "./Logging.ts"
 import * as ControlSocket from "./operator/ControlSocket.ts"
@@ -23,7 +23,8 @@ const ingestLayer = Layer.unwrap(
       contact: Option.getOrUndefined(settings.CONTACT),
       credentials: credentialsOf(settings),
       allowHosts: settings.ALLOW_PRIVATE_HOSTS,
-      priceSource: Option.getOrUndefined(settings.PRICE_SOURCE_URL)
+      priceSource: Option.getOrUndefined(settings.PRICE_SOURCE_URL),
+      ranks: ranksOf(settings)
     })
   )
 ).pipe(Layer.provide(NodeFileSystem.layer))

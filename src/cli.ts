@@ -2,7 +2,7 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Context, Effect, Layer, Option } from "effect"
-import { credentialsOf, Settings } from "./Config.ts"
+import { credentialsOf, ranksOf, Settings } from "./Config.ts"
 import * as CommandLine from "./operator/CommandLine.ts"
 import * as Connection from "./operator/Connection.ts"
 import { IngestControl } from "./operator/IngestControl.ts"
@@ -25,7 +25,8 @@ const localOperator = Layer.unwrap(
               contact: Option.getOrUndefined(settings.CONTACT),
               credentials: credentialsOf(settings),
               allowHosts: settings.ALLOW_PRIVATE_HOSTS,
-              priceSource: Option.getOrUndefined(settings.PRICE_SOURCE_URL)
+              priceSource: Option.getOrUndefined(settings.PRICE_SOURCE_URL),
+              ranks: ranksOf(settings)
             }).pipe(Layer.provide(NodeFileSystem.layer))
             const open = Layer.buildWithScope(ingest, scope).pipe(
               Effect.map((built) => Context.get(built, Ingest)),

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Option, Redacted } from "effect"
 import * as FileSystem from "node:fs"
 import { inspect } from "node:util"
-import { Settings, settings } from "../src/Config.ts"
+import { ranksOf, Settings, settings } from "../src/Config.ts"
 
 const load = (env: Record<string, string>) =>
   Effect.provide(
@@ -66,6 +66,24 @@ describe("the settings", () => {
     Effect.gen(function* () {
       const error = yield* Effect.flip(load({ REDDIT_CLIENT_ID: "app" }))
       assert.include(error.message, "REDDIT_CLIENT_SECRET")
+    })
+  )
+
+  it.effect("of a rank source are there when it is chosen", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(ranksOf(yield* load({ SERPAPI_KEY: "hunter2" })), { source: "none" })
+      const ranks = ranksOf(yield* load({ RANK_SOURCE: "serpapi", SERPAPI_KEY: "hunter2" }))
+      assert.strictEqual(ranks.source, "serpapi")
+      assert.notInclude(`${JSON.stringify(ranks)} ${inspect(ranks, { depth: 9 })}`, "hunter2")
+      assert.deepStrictEqual(ranksOf(yield* load({ RANK_SOURCE: "searxng", SEARXNG_URL: "http://127.0.0.1:8888" })), {
+        source: "searxng",
+        url: "http://127.0.0.1:8888"
+      })
+      const google = yield* Effect.flip(load({ RANK_SOURCE: "google_cse" }))
+      assert.include(google.message, "GOOGLE_CSE_KEY must be set when RANK_SOURCE is google_cse")
+      assert.include(google.message, "GOOGLE_CSE_ID must be set when RANK_SOURCE is google_cse")
+      assert.include((yield* Effect.flip(load({ RANK_SOURCE: "searxng" }))).message, "SEARXNG_URL must be set")
+      assert.include((yield* Effect.flip(load({ RANK_SOURCE: "altavista" }))).message, "RANK_SOURCE")
     })
   )
 

@@ -25,8 +25,8 @@ describe("ingestion of the list that the project ships", () => {
       assert.includeMembers<string>(names, ["feed:techcrunch.com", "google-trends:us", "reddit", "sec-companies"])
       const off = sources.filter(({ missing }) => missing !== null).map(({ name }) => name as string)
       // What needs an operator's consent or credentials is shipped, and off.
-      assert.includeMembers(off, ["google-news"])
-      assert.isTrue(off.every((name) => /^(google-news|tiktok|x|reddit)/.test(name)))
+      assert.includeMembers(off, ["google-news", "keyword-ranks"])
+      assert.isTrue(off.every((name) => /^(google-news|tiktok|x|reddit|keyword-ranks)/.test(name)))
     })
   )
 

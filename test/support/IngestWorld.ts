@@ -11,12 +11,14 @@ import { Searches } from "../../src/storage/Searches.ts"
 import { Signals } from "../../src/storage/Signals.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import { Sources } from "../../src/storage/Sources.ts"
+import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
 import { type FakeHost, FakeWeb } from "./FakeWeb.ts"
 
 /** All that ingestion reads and writes, in memory. */
 export const stores = Layer.mergeAll(
   Signals.layerMemory,
+  TrackedKeywords.layerMemory,
   TrendingKeywords.layerMemory,
   SocialTrends.layerMemory,
   Companies.layerMemory,

@@ -1,0 +1,70 @@
+import { Effect, Layer, Result } from "effect"
+import { type Fetched, Fetch } from "../Fetch.ts"
+import type { SourceFailed } from "../Source.ts"
+import { depth, type Found, RankFailed, rankFailed, type Ranks, RankSource } from "./RankSource.ts"
+
+/** One page of results. */
+export interface Page {
+  /** Addresses of the results in their order; null for one that has none, which keeps its place. */
+  readonly results: ReadonlyArray<string | null>
+  /** Nothing comes after this page. */
+  readonly last: boolean
+}
+
+/** A search service that answers page by page. */
+export interface Paged extends Pick<Ranks, "title" | "url"> {
+  /** The request for a page, from 1. It may hold a key, and shows nowhere. */
+  readonly address: (keyword: string, page: number) => string
+  readonly read: (fetched: Fetched) => Result.Result<Page, SourceFailed>
+  /** What a status means here, where it is not the keyword's fault. */
+  readonly words: Readonly<Record<number, string>>
+}
+
+const mostPages = depth / 10
+
+/** The longest address that is kept, as for those that clients give. */
+const longestUrl = 2_000
+
+/** The host by which sites are compared. */
+export const hostOf = (url: string): string | null => URL.parse(url)?.hostname.replace(/^www\./, "") ?? null
+
+const isTooLong = (url: string): boolean => url.length > longestUrl
+
+/** Asks for page after page until the host is found, or enough results have been seen. One that comes again has its first place. */
+const look = (fetch: Fetch["Service"], { address, read, words }: Paged) =>
+  Effect.fnUntraced(function* (keyword: string, host: string): Effect.fn.Return<Found | null, RankFailed> {
+    const seen = new Set<string>()
+    const wanted = host.replace(/^www\./, "")
+    let position = 0
+    for (let page = 1; page <= mostPages; page++) {
+      const fetched = yield* fetch
+        .get(address(keyword, page), { accept: "application/json" })
+        .pipe(Effect.mapError((failed) => rankFailed(failed, words)))
+      const { last, results } = yield* Effect.mapError(
+        Effect.fromResult(read(fetched)),
+        (failure) => new RankFailed({ failure, final: failure.state === "blocked" })
+      )
+      for (const result of results) {
+        if (result !== null && seen.has(result)) continue
+        if (result !== null) seen.add(result)
+        if (++position > depth) return null
+        if (result === null || hostOf(result) !== wanted) continue
+        const url = new URL(result).href
+        return { position, url: isTooLong(url) ? null : url }
+      }
+      if (last || results.length === 0) return null
+    }
+    return null
+  })
+
+/** The service as a rank source. */
+export const pagedRanks = (service: Paged) =>
+  Layer.effect(
+    RankSource,
+    Effect.map(Fetch, (fetch) => ({
+      title: service.title,
+      url: service.url,
+      missing: null,
+      look: look(fetch, service)
+    }))
+  )

@@ -1,0 +1,76 @@
+import { DateTime, Duration, Effect, Result } from "effect"
+import { SourceName } from "../../src/domain/Source.ts"
+import { toCalendarDate } from "../../src/domain/Timestamp.ts"
+import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
+import { noValidators, type Source, type SourceFailed, type SourceRun, tally } from "../Source.ts"
+import { hostOf } from "./Pages.ts"
+import type { Ranks } from "./RankSource.ts"
+
+/** With thirty look-ups in each run, nearly three thousand keywords have their turn in a day. */
+const every = Duration.minutes(15)
+const perRun = 30
+
+/** A run is cut off after nine minutes; no look-up, three pages of 20 seconds at worst, is begun that could meet that. */
+const longest = Duration.minutes(7)
+
+/** A look-up that failed is tried again after so long. */
+const rest = Duration.hours(1)
+
+/** After so many failures in a row it is the service that fails, not the keywords. */
+const mostFailures = 3
+
+const nothing: SourceRun = { result: null, validators: noValidators, restSeconds: null }
+
+/**
+ * Positions of tracked keywords, each looked up once a UTC day. Found, it has a position of the day; not found, a null one; a
+ * look-up that failed leaves the day without, and is tried again later. Each answer is stored before the next question.
+ */
+export const keywordRanks = Effect.fnUntraced(function* ({ look, missing, title, url }: Ranks) {
+  const keywords = yield* TrackedKeywords
+  return {
+    name: SourceName.make("keyword-ranks"),
+    kind: "keywords",
+    platform: null,
+    title,
+    url,
+    missing,
+    every,
+    run: Effect.fnUntraced(function* () {
+      const begun = yield* DateTime.now
+      const waiting = yield* keywords.unchecked({
+        day: toCalendarDate(begun),
+        before: DateTime.toDateUtc(DateTime.subtractDuration(begun, rest)),
+        limit: perRun
+      })
+      if (waiting.length === 0) return nothing
+      const skipped: Array<string> = []
+      let answered = 0
+      let failures = 0
+      let failed: SourceFailed | null = null
+      for (const { ids, keyword, target_url } of waiting) {
+        const now = yield* DateTime.now
+        if (now.epochMilliseconds - begun.epochMilliseconds > Duration.toMillis(longest)) break
+        const found = yield* Effect.result(look(keyword, hostOf(target_url) ?? ""))
+        if (Result.isSuccess(found)) {
+          const { position, url } = found.success ?? { position: null, url: null }
+          // The day is that of the question: a run may go on past midnight.
+          yield* keywords.lookedUp(ids, { date: toCalendarDate(now), position, url })
+          answered++
+          failures = 0
+          continue
+        }
+        const { failure, final } = found.failure
+        failed = failure
+        skipped.push("lookup_failed")
+        yield* keywords.lookedUp(ids, null)
+        if (final || ++failures === mostFailures) break
+      }
+      if (failed !== null && answered === 0) return yield* failed
+      return {
+        result: { fetched: answered, new: answered, changed: 0, skipped: tally(skipped) },
+        validators: noValidators,
+        restSeconds: failed?.restSeconds ?? null
+      }
+    })
+  } satisfies Source
+})
