@@ -33,7 +33,11 @@ const sources = Effect.forEach(
 
 Scheduler.layer({ spread: "1 second" }).pipe(
   Layer.provide(Layer.unwrap(Effect.map(sources, Ingest.layerOfSources))),
-  Layer.provide([Fetch.layer({ contact: WORKER_NAME, allowHosts: ["*"], gap: 0 }), FeedParser.layerInline]),
+  // Answers are held back while processes are killed and stopped; on a busy machine that takes longer than a fetch may.
+  Layer.provide([
+    Fetch.layer({ contact: WORKER_NAME, allowHosts: ["*"], gap: 0, deadline: "5 minutes" }),
+    FeedParser.layerInline
+  ]),
   Layer.provide(
     SlotQueue.layer({
       exclusive: false,
