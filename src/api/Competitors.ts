@@ -2,9 +2,10 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Competitor, CompetitorId, CompetitorName, CompetitorStatus } from "../domain/Competitor.ts"
 import { Domain } from "../domain/Domain.ts"
+import { Signal } from "../domain/Signal.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
-import { pathId } from "./Query.ts"
+import { limit, pathId } from "./Query.ts"
 import { Access, Authentication, Requirement, Validation } from "./Security.ts"
 
 /** The body of POST /competitors. */
@@ -38,13 +39,28 @@ export const CompetitorsGroup = HttpApiGroup.make("competitors")
       success: enveloped(Competitor).pipe(HttpApiSchema.status(201)),
       error: Errors.Conflict
     }).annotateMerge(OpenApi.annotations({ summary: "Watch a competitor", description: "One entry for each domain." })),
+    HttpApiEndpoint.get("signals", "/competitors/:competitor_id/signals", {
+      params,
+      query: { limit },
+      success: enveloped(Schema.Array(Signal)),
+      error: Errors.NotFound
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List signals about a competitor",
+        description:
+          "Newest first: what searches for its name found, what names it in its title or snippet, and what is on its domain. Those of a paused competitor stay."
+      })
+    ),
     HttpApiEndpoint.patch("update", "/competitors/:competitor_id", {
       params,
       payload: CompetitorChange,
       success: enveloped(Competitor),
       error: Errors.NotFound
     }).annotateMerge(
-      OpenApi.annotations({ summary: "Rename, pause or resume", description: "Archived entries no longer change." })
+      OpenApi.annotations({
+        summary: "Rename, pause or resume",
+        description: "A paused competitor is not searched for. Archived entries no longer change."
+      })
     ),
     HttpApiEndpoint.delete("remove", "/competitors/:competitor_id", {
       params,

@@ -103,7 +103,9 @@ const members: Record<string, Record<string, Json>> = {
     niche: { description: "market or industry to analyse; counted after trimming" },
     report_type: { description: "what kind of report", default: "comprehensive_analysis" }
   },
-  NewCompetitor: { domain: { description: "registrable host name, without scheme, path or port" } },
+  NewCompetitor: {
+    domain: { description: "registrable host name or one below it (public suffix list), without scheme, path or port" }
+  },
   NewKey: { expires_at: { description: "ISO 8601 date or instant in UTC; the key stops working then" } }
 }
 

@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Niche, Report, ReportContext, ReportId, ReportItem, ReportStatus, ReportType } from "../domain/Report.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
+import { Forms } from "./Forms.ts"
 import { limit, pathId, skip } from "./Query.ts"
 import { Access, Authentication, Requirement, Validation } from "./Security.ts"
 
@@ -33,6 +34,12 @@ const created = <const Statuses extends ReadonlyArray<ReportStatus>>(statuses: S
       "idempotent-replayed": Schema.optionalKey(Schema.Literal("true"))
     }
   )
+
+/**
+ * The media types in which a report can be read. The document tells of the last two in words: as alternatives with a schema they
+ * would turn the type of `data` in generated clients into "object or string".
+ */
+export const reportForms = ["application/json", "text/markdown", "text/html"] as const
 
 /** Market research reports: asked for here, written by the service, read when done. */
 export const ReportsGroup = HttpApiGroup.make("reports")
@@ -71,12 +78,16 @@ export const ReportsGroup = HttpApiGroup.make("reports")
       params: { report_id: pathId(ReportId) },
       success: enveloped(Report),
       error: Errors.NotFound
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Read a report",
-        description: "With full content once its status is `completed`."
-      })
-    ),
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Read a report",
+          description:
+            "With full content once its status is `completed`; `step` tells how far one is that is `processing`. " +
+            "With `Accept: text/markdown` or `text/html` the same report as a document with numbered sources."
+        })
+      )
+      .annotate(Forms, reportForms),
     HttpApiEndpoint.delete("remove", "/reports/:report_id", {
       params: { report_id: pathId(ReportId) },
       success: enveloped(ReportItem),

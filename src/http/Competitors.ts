@@ -4,16 +4,27 @@ import { Api } from "../api/Api.ts"
 import { ok } from "../api/Envelope.ts"
 import { Caller } from "../api/Security.ts"
 import { Competitors } from "../storage/Competitors.ts"
+import { Signals } from "../storage/Signals.ts"
 
 export const competitorsLayer = HttpApiBuilder.group(
   Api,
   "competitors",
   Effect.fnUntraced(function* (handlers) {
     const competitors = yield* Competitors
+    const signals = yield* Signals
     return handlers.handleAll({
       list: ({ query }) => Effect.flatMap(Caller, ({ account }) => Effect.map(competitors.list(account, query), ok)),
       create: ({ payload }) =>
         Effect.flatMap(Caller, ({ account }) => Effect.map(competitors.create(account, payload), ok)),
+      signals: ({ params, query }) =>
+        Effect.flatMap(Caller, ({ account }) =>
+          Effect.map(
+            Effect.flatMap(competitors.find(account, params.competitor_id), (competitor) =>
+              signals.mentioning(competitor, query.limit)
+            ),
+            ok
+          )
+        ),
       update: ({ params, payload }) =>
         Effect.flatMap(Caller, ({ account }) =>
           Effect.map(competitors.update(account, params.competitor_id, payload), ok)

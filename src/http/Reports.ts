@@ -1,15 +1,20 @@
 import { Duration, Effect } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { createHash } from "node:crypto"
 import { Api } from "../api/Api.ts"
 import { ok } from "../api/Envelope.ts"
+import { reportForms } from "../api/Reports.ts"
 import { Caller } from "../api/Security.ts"
 import { Settings } from "../Config.ts"
 import { Conflict } from "../domain/Failure.ts"
-import { isFinal, type ReportItem, type ReportRequest } from "../domain/Report.ts"
+import { isFinal, type Report, type ReportItem, type ReportRequest } from "../domain/Report.ts"
+import { htmlDocument, htmlPolicy } from "../reports/document/HtmlDocument.ts"
+import { markdownDocument } from "../reports/document/MarkdownDocument.ts"
 import { ReportDesk } from "../reports/ReportDesk.ts"
 import type { Answer, Idempotency } from "../storage/IdempotencyKeys.ts"
 import { Reports } from "../storage/Reports.ts"
+import { preferred } from "./Negotiation.ts"
 
 /** Seconds after which a client that was answered 202 does well to ask again: most reports take less. */
 const pollAfter = "2"
@@ -30,6 +35,22 @@ const patience = (prefer: string | undefined, limit: number): number => {
 /** The key with a digest of what it was used for. */
 const idempotencyOf = (key: string | undefined, request: ReportRequest): Idempotency | null =>
   key === undefined ? null : { key, fingerprint: createHash("sha256").update(JSON.stringify(request)).digest() }
+
+/** A report in the form that the caller prefers. */
+const inForm = (form: string | undefined, report: Report): HttpServerResponse.HttpServerResponse => {
+  const headers = { vary: "Accept" }
+  switch (form) {
+    case "text/markdown":
+      return HttpServerResponse.text(markdownDocument(report), { contentType: "text/markdown; charset=utf-8", headers })
+    case "text/html":
+      return HttpServerResponse.text(htmlDocument(report), {
+        contentType: "text/html; charset=utf-8",
+        headers: { ...headers, "content-security-policy": htmlPolicy }
+      })
+    default:
+      return HttpServerResponse.jsonUnsafe(ok(report), { headers })
+  }
+}
 
 const answerOf = (report: ReportItem): Answer => ({ code: isFinal(report.status) ? 201 : 202, status: report.status })
 
@@ -57,8 +78,11 @@ export const reportsLayer = HttpApiBuilder.group(
 
     return handlers.handleAll({
       list: ({ query }) => Effect.flatMap(Caller, ({ account }) => Effect.map(reports.list(account, query), ok)),
-      get: ({ params }) =>
-        Effect.flatMap(Caller, ({ account }) => Effect.map(reports.get(account, params.report_id), ok)),
+      get: Effect.fnUntraced(function* ({ params }) {
+        const { account } = yield* Caller
+        const { headers } = yield* HttpServerRequest.HttpServerRequest
+        return inForm(preferred(headers.accept, reportForms), yield* reports.get(account, params.report_id))
+      }),
       remove: ({ params }) =>
         Effect.flatMap(Caller, ({ account }) => Effect.map(reports.remove(account, params.report_id), ok)),
       create: Effect.fnUntraced(function* ({ headers, payload }) {

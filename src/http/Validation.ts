@@ -1,35 +1,25 @@
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiError } from "effect/http-api"
+import { Forms } from "../api/Forms.ts"
 import { Validation } from "../api/Security.ts"
 import { Malformed, NotAcceptable, UnsupportedMediaType } from "../domain/Failure.ts"
 import { toResponse } from "./Failures.ts"
 import { allFaults, isRequestSlot } from "./Faults.ts"
+import { preferred } from "./Negotiation.ts"
 
 const isMalformed = (error: HttpApiError.HttpApiSchemaError): boolean =>
   error.kind === "Payload" &&
   error.cause.issue._tag === "InvalidValue" &&
   error.cause.message.includes("Expected a valid JSON body")
 
-/** Whether `Accept` (RFC 9110, section 12.5.1) leaves room for a media type. */
-const accepts = (accept: string | undefined, type: string): boolean => {
-  if (accept === undefined || accept.trim() === "") return true
-  const ranges = [type, `${type.split("/")[0]}/*`, "*/*"]
-  return accept
-    .toLowerCase()
-    .split(",")
-    .some((range) => {
-      const [name, ...parameters] = range.split(";").map((part) => part.trim())
-      return ranges.includes(name!) && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
-    })
-}
-
 const hasBody = (headers: Readonly<Record<string, string | undefined>>): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0"
 
 const malformed = new Malformed({ code: "malformed_json", message: "The body is not valid JSON." })
 
-const notAcceptable = new NotAcceptable({ code: "not_acceptable", message: "This resource is application/json." })
+const notAcceptable = (forms: ReadonlyArray<string>) =>
+  new NotAcceptable({ code: "not_acceptable", message: `This resource is ${forms.join(", or ")}.` })
 
 const unsupported = new UnsupportedMediaType({
   code: "unsupported_media_type",
@@ -42,7 +32,8 @@ export const validationLayer = Layer.succeed(
   Validation.of(
     Effect.fnUntraced(function* (handler, { endpoint }) {
       const { headers } = yield* HttpServerRequest.HttpServerRequest
-      if (!accepts(headers.accept, "application/json")) return yield* toResponse(notAcceptable)
+      const forms = Context.get(endpoint.annotations, Forms)
+      if (preferred(headers.accept, forms) === undefined) return yield* toResponse(notAcceptable(forms))
       const takesBody = endpoint.payload.size > 0
       if (takesBody && hasBody(headers) && !/^application\/json\s*(;|$)/i.test(headers["content-type"] ?? "")) {
         return yield* toResponse(unsupported)

@@ -24,6 +24,8 @@ export class Competitors extends Context.Service<
       account: AccountId,
       competitor: { readonly name: string; readonly domain: string }
     ) => Effect.Effect<Competitor, Conflict>
+    /** An active or paused one. */
+    readonly find: (account: AccountId, id: CompetitorId) => Effect.Effect<Competitor, NotFound>
     /** Changes what is given. Archived is final: `competitor_not_found` from then on, but for listing by status. */
     readonly update: (
       account: AccountId,
@@ -64,6 +66,13 @@ export class Competitors extends Context.Service<
           returning ${columns}`
       })
 
+      const selectOne = SqlSchema.findOne({
+        Request: Schema.Struct({ account: AccountId, id: CompetitorId }),
+        Result: Competitor,
+        execute: ({ account, id }) => sql`
+          select ${columns} from competitors where id = ${id} and account_id = ${account} and status <> 'archived'`
+      })
+
       const change = SqlSchema.findOne({
         Request: Schema.Struct({
           account: AccountId,
@@ -100,6 +109,11 @@ export class Competitors extends Context.Service<
             Effect.catchTag("NoSuchElementError", () => Effect.fail(domainWatched())),
             orDefect
           ),
+        find: (account, id) =>
+          selectOne({ account, id }).pipe(
+            Effect.catchTag("NoSuchElementError", () => Effect.fail(competitorNotFound())),
+            orDefect
+          ),
         update: (account, id, { name = null, status = null }) =>
           change({ account, id, name, status }).pipe(
             Effect.catchTag("NoSuchElementError", () => Effect.fail(competitorNotFound())),
@@ -114,7 +128,16 @@ export class Competitors extends Context.Service<
   static readonly layerMemory = Layer.sync(Competitors, () => {
     const rows = new Map<CompetitorId, { readonly account: AccountId; readonly competitor: Competitor }>()
 
+    const find: Competitors["Service"]["find"] = (account, id) => {
+      const known = rows.get(id)
+      return known?.account === account && known.competitor.status !== "archived"
+        ? Effect.succeed(known.competitor)
+        : Effect.fail(competitorNotFound())
+    }
+
     return {
+      find,
+
       list: (account, { status }) =>
         Effect.sync(() => {
           const statuses = status ? [status] : watched
@@ -138,11 +161,7 @@ export class Competitors extends Context.Service<
       }),
 
       update: Effect.fnUntraced(function* (account, id, { name, status }) {
-        const known = rows.get(id)
-        if (known === undefined || known.account !== account || known.competitor.status === "archived") {
-          return yield* competitorNotFound()
-        }
-        const { competitor } = known
+        const competitor = yield* find(account, id)
         const changed = { ...competitor, name: name ?? competitor.name, status: status ?? competitor.status }
         rows.set(id, { account, competitor: changed })
         return changed

@@ -1,9 +1,11 @@
 import { DateTime, Effect } from "effect"
+import { searchTerm } from "../domain/Interest.ts"
 import { maxAlsoIn, type NewSignal, type Signal, SignalId } from "../domain/Signal.ts"
 import type { SourceName } from "../domain/Source.ts"
 import { storyOf } from "../domain/Story.ts"
 import { toCalendarDate } from "../domain/Timestamp.ts"
 import { anyOf, score, webSearch } from "./EnglishText.ts"
+import { isMention } from "./Mentions.ts"
 import { changes, headlineOf, type Listed, listed, type Recognised, type StoredSignal } from "./SignalChanges.ts"
 import type { Signals } from "./Signals.ts"
 import { Stories } from "./Stories.ts"
@@ -123,6 +125,15 @@ export const makeMemory = (): Signals["Service"] => {
           .sort(newest)
           .slice(0, limit)
           .map(shown)
-      )
+      ),
+    mentioning: (company, limit) =>
+      Effect.sync(() => {
+        const searched = found.get(searchTerm(company.name))
+        return [...signals.values()]
+          .sort(newest)
+          .map(shown)
+          .filter((signal) => searched?.has(signal.id) === true || isMention(signal, company))
+          .slice(0, limit)
+      })
   }
 }

@@ -5,6 +5,7 @@ import type { SourceName } from "../domain/Source.ts"
 import { storyOf, storyWindowMillis } from "../domain/Story.ts"
 import { chunks, inTurn, recordset } from "./Batch.ts"
 import { calendarDate } from "./Columns.ts"
+import { type Company, mentions } from "./Mentions.ts"
 import { changes, headlineOf, listed, type Recognised } from "./SignalChanges.ts"
 import { makeMemory } from "./Signals.memory.ts"
 import { comparedStories, Stories, type ToldSignal } from "./Stories.ts"
@@ -42,6 +43,8 @@ export class Signals extends Context.Service<
       readonly terms: ReadonlyArray<string>
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<Signal>>
+    /** What mentions the company by the rule of Mentions.ts, newest first. A search is known by the name that it was made for. */
+    readonly mentioning: (company: Company, limit: number) => Effect.Effect<ReadonlyArray<Signal>>
   }
 >()("sonde/storage/Signals") {
   static readonly layer = Layer.effect(
@@ -101,6 +104,14 @@ export class Signals extends Context.Service<
           order by signals.published_at desc, id desc limit ${limit}`
       })
 
+      const mentioning = SqlSchema.findAll({
+        Request: Schema.Struct({ name: Schema.String, domain: Schema.String, limit: Schema.Int }),
+        Result: Signal,
+        execute: ({ limit, ...company }) => sql`
+          select ${columns} from signals where id in (${mentions(sql, company, limit)})
+          order by signals.published_at desc, id desc limit ${limit}`
+      })
+
       const link = (term: string, source: SourceName, guids: ReadonlyArray<string>) => sql`
         insert into signal_searches (term, signal_id)
         select distinct ${term}, signal_id
@@ -142,7 +153,11 @@ export class Signals extends Context.Service<
             where id = coalesce(
               g.signal_id,
               (select id from signals where identity = ${sha256("identity")}),
-              (select signal_id from signal_sightings where identity = ${sha256("identity")} order by signal_id limit 1)
+              (
+                -- apart, or the planner may look for the first in an index of another order
+                select min(signal_id)
+                from (select signal_id from signal_sightings where identity = ${sha256("identity")} offset 0) pages
+              )
             )
             limit 1 -- one look-up for each item, whatever the planner believes of the table
           ) s`
@@ -226,7 +241,8 @@ export class Signals extends Context.Service<
             ? Effect.succeed({ new: 0, changed: 0 })
             : Effect.orDie(inTurn(sql, "signals")(upsert(source, items))),
         link: (term, source, guids) => Effect.orDie(Effect.asVoid(link(term, source, guids))),
-        foundBy: (query) => Effect.orDie(foundBy(query))
+        foundBy: (query) => Effect.orDie(foundBy(query)),
+        mentioning: ({ domain, name }, limit) => Effect.orDie(mentioning({ name: plain(name), domain, limit }))
       }
     })
   )

@@ -23,6 +23,7 @@ contract("Competitors", store, (it) => {
       const competitor = yield* competitors.create(account, acme)
       expect(competitor).toEqual({ id: competitor.id, ...acme, status: "active", created_at: yield* now })
       expect(yield* competitors.list(account, {})).toEqual([competitor])
+      expect(yield* competitors.find(account, competitor.id)).toEqual(competitor)
     })
   )
 
@@ -93,6 +94,7 @@ contract("Competitors", store, (it) => {
       for (const change of [{ status: "active" }, { status: "archived" }, { name: "New" }] as const) {
         expect((yield* Effect.flip(competitors.update(account, id, change))).code).toBe("competitor_not_found")
       }
+      expect((yield* Effect.flip(competitors.find(account, id))).code).toBe("competitor_not_found")
       expect(yield* competitors.list(account, { status: "archived" })).toEqual([archived])
     })
   )
@@ -107,6 +109,7 @@ contract("Competitors", store, (it) => {
       for (const id of [theirs.id, CompetitorId.make(2_147_483_647)]) {
         const failure = yield* Effect.flip(competitors.update(stranger, id, { status: "archived" }))
         expect(failure.code).toBe("competitor_not_found")
+        expect((yield* Effect.flip(competitors.find(stranger, id))).code).toBe("competitor_not_found")
       }
       expect(yield* competitors.list(stranger, {})).toEqual([own])
       expect(yield* competitors.list(owner, {})).toEqual([theirs])

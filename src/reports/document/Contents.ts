@@ -1,0 +1,71 @@
+import { Option, Schema } from "effect"
+import { type Report, ReportQuality, ReportSection, ReportSource } from "../../domain/Report.ts"
+
+/** What a document tells of a report's quality. */
+const Quality = Schema.Struct({
+  writer: ReportQuality.fields.writer,
+  citation_precision: ReportQuality.fields.citation_precision,
+  citation_recall: ReportQuality.fields.citation_recall,
+  sources_used: ReportQuality.fields.sources_used,
+  publishers: ReportQuality.fields.publishers,
+  newest_source: ReportQuality.fields.newest_source,
+  oldest_source: ReportQuality.fields.oldest_source
+})
+
+/** A report's sections, told apart from what stands beside them. */
+export interface Contents {
+  readonly sections: ReadonlyArray<ReportSection>
+  readonly sources: ReadonlyArray<ReportSource>
+  readonly gaps: ReadonlyArray<string>
+  readonly quality: typeof Quality.Type | null
+}
+
+const read = <A, B>(schema: Schema.Codec<A, unknown>, value: unknown, otherwise: B): A | B =>
+  Option.getOrElse(Schema.decodeUnknownOption(schema)(value), () => otherwise)
+
+const Sources = Schema.Array(ReportSource)
+const Gaps = Schema.Array(Schema.String)
+
+/** The contents of a report; all empty until it is completed. */
+export const contentsOf = ({ sections: { sources, gaps, quality, ...sections } }: Report): Contents => ({
+  sections: Object.values(sections).flatMap((section) => read(ReportSection, section, [])),
+  sources: read(Sources, sources, []),
+  gaps: read(Gaps, gaps, []),
+  quality: read(Quality, quality, null)
+})
+
+const percent = (share: number): string => `${Math.floor(share * 100)} %`
+
+/** What the report measured of itself, as a sentence or two; null until it is completed. */
+export const qualityLine = ({ quality }: Contents): string | null => {
+  if (quality === null) return null
+  const { citation_precision, citation_recall, newest_source, oldest_source, publishers, sources_used, writer } =
+    quality
+  const measured =
+    citation_recall === null || citation_precision === null
+      ? "It claims nothing, so there was nothing to measure"
+      : `${percent(citation_recall)} of its factual sentences are borne out by what they cite, and ${percent(citation_precision)} of its citations are needed`
+  const dates = oldest_source === null ? "" : `, dated ${oldest_source} to ${newest_source}`
+  const by = writer === "extractive" ? "quoting its sources, without a model" : `by ${writer}`
+  return `Written ${by}. ${measured}. Sources: ${sources_used}, of ${publishers} ${publishers === 1 ? "publisher" : "publishers"}${dates}.`
+}
+
+/** Where a report stands and when it was made, as one line. */
+export const statusLine = ({ completed_at, confidence, created_at, error, status, step }: Report): string => {
+  const asked = `Asked for ${created_at.replace("T", " ")} UTC`
+  if (status === "completed") {
+    return `${asked}, completed ${completed_at?.replace("T", " ")} UTC. Confidence: ${percent(confidence ?? 0)}.`
+  }
+  return `${asked}. Status: ${status}${step === null ? "" : `, ${step}`}${error === null ? "" : `. ${error}`}.`
+}
+
+/** An address that may be a link: http and https alone, without what could end one in Markdown. */
+export const linkOf = (url: string | null): string | null => {
+  const parsed = url === null ? null : URL.parse(url)
+  return parsed?.protocol === "http:" || parsed?.protocol === "https:"
+    ? parsed.href.replace(/[()<>[\]\\`]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+    : null
+}
+
+/** The headings of what follows the sections. */
+export const headings = { sources: "Sources", gaps: "Looked for and not found", quality: "Quality" }

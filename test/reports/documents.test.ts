@@ -1,0 +1,141 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Report, ReportSource } from "../../src/domain/Report.ts"
+import type { Timestamp } from "../../src/domain/Timestamp.ts"
+import { htmlDocument } from "../../src/reports/document/HtmlDocument.ts"
+import { markdownDocument } from "../../src/reports/document/MarkdownDocument.ts"
+import { render } from "../../src/reports/Render.ts"
+import type { Piece } from "../../src/reports/Piece.ts"
+import { ReportId } from "../../src/domain/Report.ts"
+
+const piece = (n: number, quote: string, more: Partial<ReportSource> = {}): Piece => ({
+  n,
+  kind: "signal",
+  title: quote,
+  url: `https://news.example/${n}`,
+  publisher: "Volt Daily",
+  published_at: `2026-03-0${n}`,
+  quote,
+  facets: new Set(["news"]),
+  lead: null,
+  headline: quote,
+  sentences: [],
+  score: 1,
+  ...more
+})
+
+const hostile = `<script>alert(1)</script> & *bold* [9](javascript:alert(1)) "x" 'y'`
+
+const pieces = [
+  piece(1, "Tea sales rose 6% in Kenya"),
+  piece(2, hostile, { url: "javascript:alert(1)", publisher: "<b>Leaf</b>" }),
+  piece(3, "Tea prices fell in Assam", { url: 'https://news.example/a_(b)?q="<x>' })
+]
+
+const reportOf = (niche: string, texts: ReadonlyArray<readonly [string, number]>): Report => {
+  const request = { niche, report_type: "decision_brief" as const, context: "Line one\nline <two>" }
+  const statements = texts.map(([text, n]) => {
+    const { publisher, published_at } = pieces[n - 1]!
+    return { lead: `${publisher}, ${published_at}`, text, citations: [n] }
+  })
+  const draft = {
+    executive_summary: [],
+    sections: [{ slug: "evidence_for", paragraphs: [{ form: "list" as const, statements }] }],
+    writer: "openai:test",
+    tokens: { input: 1, output: 1 }
+  }
+  return {
+    id: ReportId.make(17),
+    niche,
+    report_type: request.report_type,
+    title: `Decision brief: ${niche}`,
+    status: "completed",
+    created_at: "2026-03-10T12:00:00" as Timestamp,
+    completed_at: "2026-03-10T12:00:09" as Timestamp,
+    step: null,
+    error: null,
+    ...render(request, { pieces, gaps: ["Companies of the niche: none found."] }, draft)
+  }
+}
+
+const report = reportOf("tea", [
+  ["Tea sales rose 6% in Kenya.", 1],
+  [`“${hostile.replace(/"/g, "'")}”`, 2],
+  ["Tea prices fell in Assam.", 3]
+])
+
+describe("a report as a Markdown document", () => {
+  const document = markdownDocument(report)
+
+  it("has its title, sections, numbered sources, gaps and quality", () => {
+    const headings = [...document.matchAll(/^#+ .*$/gm)].map(([heading]) => heading)
+    assert.strictEqual(headings[0], "# Decision brief: tea")
+    assert.includeMembers(headings, ["## Evidence for", "## Sources", "## Looked for and not found", "## Quality"])
+    assert.include(document, "\n1. [Tea sales rose 6% in Kenya](https://news.example/1), Volt Daily, 2026-03-01\n")
+    assert.include(document, "\n- Companies of the niche: none found.\n")
+    assert.match(document, /completed 2026-03-10 12:00:09 UTC\. Confidence: \d+ %\./)
+    assert.match(
+      document,
+      /Written by openai:test\. .*Sources: \d, of \d publishers, dated 2026-03-01 to 2026-03-0\d\.\n$/
+    )
+  })
+
+  it("has no markup but its own", () => {
+    for (const line of document.split("\n"))
+      assert.notMatch(line, /<(?!https?:)|javascript:|\]\((?!https:\/\/news\.example\/)/)
+    assert.include(document, "](https://news.example/a_%28b%29?q=%22%3Cx%3E)")
+  })
+})
+
+describe("a report as a page", () => {
+  const page = htmlDocument(report)
+
+  it("is well formed, and has no script, no handler and nothing from elsewhere", () => {
+    const open: Array<string> = []
+    for (const [, close, tag] of page.matchAll(/<(\/?)([a-z][a-z0-9]*)[^>]*>/g)) {
+      if (tag === "meta") continue
+      if (close === "") open.push(tag!)
+      else assert.strictEqual(open.pop(), tag)
+    }
+    assert.deepStrictEqual(open, [])
+    assert.notMatch(page, /<script|<img|<iframe|\son\w+=|\ssrc=/i)
+    for (const [, href] of page.matchAll(/href="([^"]*)"/g))
+      assert.match(href!, /^(?:#source-\d|https:\/\/news\.example\/)/)
+  })
+
+  it("shows the words of the sources as they are, and markers that lead to them", () => {
+    assert.include(page, "&lt;script&gt;alert(1)&lt;/script&gt; &amp; *bold*")
+    assert.include(page, `<a class="n" href="#source-1">[1]</a>`)
+    assert.include(page, `<li id="source-1" value="1"><a href="https://news.example/1"`)
+    assert.include(page, "<strong>Volt Daily, 2026-03-01:</strong> Tea sales rose 6% in Kenya")
+    assert.include(page, "<blockquote><p>tea</p>\n<p>Line one</p>\n<p>line &lt;two&gt;</p></blockquote>")
+    assert.include(page, "&lt;b&gt;Leaf&lt;/b&gt;")
+  })
+
+  it("keeps a niche that looks like markup a niche", () => {
+    const { title } = reportOf("<title>*x*</title>", [])
+    const shown = htmlDocument(reportOf("<title>*x*</title>", []))
+    assert.strictEqual(title, "Decision brief: <title>*x*</title>")
+    assert.include(shown, "<title>Decision brief: &lt;title&gt;*x*&lt;/title&gt;</title>")
+    assert.include(shown, "<blockquote><p>&lt;title&gt;*x*&lt;/title&gt;</p>")
+    assert.include(
+      markdownDocument(reportOf("<title>*x*</title>", [])),
+      String.raw`# Decision brief: &lt;title&gt;\*x\*&lt;/title&gt;`
+    )
+  })
+})
+
+describe("a report that is not completed", () => {
+  const queued = { ...report, status: "processing", step: "writing", executive_summary: "", sections: {} } as const
+
+  it("is a document that says so", () => {
+    assert.strictEqual(
+      markdownDocument(queued),
+      "# Decision brief: tea\n\nAsked for 2026-03-10 12:00:00 UTC. Status: processing, writing.\n"
+    )
+    assert.include(htmlDocument(queued), "Status: processing, writing.</p>")
+    assert.include(
+      markdownDocument({ ...queued, status: "failed", step: null, error: "The model is out" }),
+      "Status: failed. The model is out."
+    )
+  })
+})

@@ -1,0 +1,139 @@
+import { expect } from "@effect/vitest"
+import { Effect } from "effect"
+import type { NewSignal } from "../../src/domain/Signal.ts"
+import { SourceName } from "../../src/domain/Source.ts"
+import { Signals } from "../../src/storage/Signals.ts"
+import { contract, start } from "../support/Contract.ts"
+
+const feed = SourceName.make("feed:news.example")
+const wire = SourceName.make("feed:wire.example")
+
+let hour = 0
+
+/** News, each an hour older than the one before. */
+const news = (title: string, more: Partial<NewSignal> = {}): NewSignal => ({
+  identity: title,
+  guid: title,
+  title,
+  snippet: "",
+  url: `https://news.example/${encodeURIComponent(title)}`,
+  source: "News",
+  published_at: new Date(start.getTime() - ++hour * 3_600_000),
+  ...more
+})
+
+const acme = { name: "Acme O'Neil", domain: "acme.example" }
+
+const mentioning = (company: { readonly name: string; readonly domain: string }, limit = 100) =>
+  Effect.flatMap(Signals, (signals) =>
+    Effect.map(signals.mentioning(company, limit), (found) => found.map(({ title }) => title))
+  )
+
+const store = (...items: ReadonlyArray<NewSignal>) => Effect.flatMap(Signals, (signals) => signals.upsert(feed, items))
+
+contract("Mentions", { layer: Signals.layer, layerMemory: Signals.layerMemory }, (it) => {
+  it.effect("are what searches for the name found, what names it, and what is on the site, newest first", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      const items = [
+        news("Searched"),
+        news("Nothing of it"),
+        news("ACME O’Neil opens a plant"),
+        news("In the text", { snippet: "Shares of Acme O'Neil, the maker of anvils, rose." }),
+        news("Press release", { url: "https://press.acme.example/1" }),
+        news("Searched for another")
+      ]
+      yield* signals.upsert(feed, items)
+      yield* signals.link("acme o'neil", feed, ["Searched", "Press release"])
+      yield* signals.link("bolt", feed, ["Searched for another"])
+      const all = ["Searched", "ACME O’Neil opens a plant", "In the text", "Press release"]
+      expect(yield* mentioning(acme)).toEqual(all)
+      expect(yield* mentioning({ ...acme, name: "  acme  O'NEIL" })).toEqual(all)
+      expect(yield* mentioning(acme, 3)).toEqual(all.slice(0, 3))
+      expect(yield* mentioning(acme, 1)).toEqual(all.slice(0, 1))
+      expect(yield* mentioning({ name: "Nobody", domain: "nobody.example" })).toEqual([])
+    })
+  )
+
+  it.effect("name a company by its words in order, and not by others of the same stem", () =>
+    Effect.gen(function* () {
+      yield* store(
+        news("Delta Charge opens"),
+        news("Delta-Charge opens again"),
+        news("Delta Charges opens"),
+        news("Charge of the Delta"),
+        news("Delta and Charge"),
+        news("Deltas Charge opens"),
+        news("The end is Delta", { snippet: "Charge begins the text" }),
+        news("By the publisher alone", { source: "Delta Charge" })
+      )
+      expect(yield* mentioning({ name: "Delta Charge", domain: "delta.example" })).toEqual([
+        "Delta Charge opens",
+        "Delta-Charge opens again"
+      ])
+    })
+  )
+
+  it.effect("take in a name with words that say little, and whatever else a name may hold", () =>
+    Effect.gen(function* () {
+      yield* store(news("Bank of America grows"), news("Bank and America"), news("Søn & Co. at 100 %: 3M grows"))
+      const named = (name: string) => mentioning({ name, domain: "nobody.example" })
+      expect(yield* named("Bank of America")).toEqual(["Bank of America grows"])
+      expect(yield* named("Søn & Co.")).toEqual(["Søn & Co. at 100 %: 3M grows"])
+      expect(yield* named("3M")).toEqual(["Søn & Co. at 100 %: 3M grows"])
+      for (const name of ["", "***", "' or 1=1 --", "&|!():*<->", "\\", "\u0000", "%", "_"])
+        expect(yield* named(name)).toEqual([])
+    })
+  )
+
+  it.effect("are on the site: the host with or without www, and all below it", () =>
+    Effect.gen(function* () {
+      yield* store(
+        news("own", { url: "https://acme.example/" }),
+        news("www", { url: "https://www.acme.example/1" }),
+        news("port", { url: "http://blog.eu.acme.example:8080/1" }),
+        news("another", { url: "https://notacme.example/" }),
+        news("below another", { url: "https://acme.example.evil.example/" }),
+        news("in the path", { url: "https://evil.example/https://acme.example/" }),
+        news("in the query", { url: "https://evil.example?acme.example" }),
+        news("upper", { url: "https://acme-example.example/" })
+      )
+      const site = (domain: string) => mentioning({ name: "zzz", domain })
+      expect(yield* site("acme.example")).toEqual(["own", "www", "port"])
+      expect(yield* site("www.acme.example")).toEqual(["own", "www", "port"])
+      expect(yield* site("eu.acme.example")).toEqual(["port"])
+      expect(yield* site("example.com")).toEqual([])
+    })
+  )
+
+  it.effect("leave the customers' sites below a private suffix to the customers", () =>
+    Effect.gen(function* () {
+      yield* store(
+        news("the host's own", { url: "https://github.io/" }),
+        news("its www", { url: "https://www.github.io/" }),
+        news("a customer's", { url: "https://acme.github.io/1" })
+      )
+      const site = (domain: string) => mentioning({ name: "zzz", domain })
+      expect(yield* site("github.io")).toEqual(["the host's own", "its www"])
+      expect(yield* site("acme.github.io")).toEqual(["a customer's"])
+    })
+  )
+
+  it.effect("are stories that stand on the site among other places", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      const title = "Maker of anvils doubles its sites in northern Spain this year"
+      yield* signals.upsert(wire, [news(title, { identity: "wire", guid: "w", url: "https://wire.example/1" })])
+      yield* signals.upsert(feed, [
+        news(title, { identity: "own", guid: "o", url: "https://press.acme.example/9", source: "Acme" })
+      ])
+      expect(yield* signals.list({ limit: 10 })).toHaveLength(1)
+      const [found, ...more] = yield* signals.mentioning(acme, 10)
+      expect(more).toEqual([])
+      expect(found).toMatchObject({
+        url: "https://wire.example/1",
+        also_in: [{ source: "Acme", url: "https://press.acme.example/9" }]
+      })
+    })
+  )
+})
