@@ -3,12 +3,15 @@ import { Console, Effect, References } from "effect"
 import { arch, cpus, loadavg, platform, totalmem } from "node:os"
 import type { Bench } from "./Bench.ts"
 import { companies } from "./companies.ts"
+import { feed } from "./feed.ts"
+import { ingestion } from "./ingest.ts"
+import { stories } from "./stories.ts"
 
 /*
  * npm run bench -- [--short] [name …]: runs the benches, or those that are named, one after the other.
  */
 
-const benches: ReadonlyArray<Bench> = [companies]
+const benches: ReadonlyArray<Bench> = [companies, feed, ingestion, stories]
 
 const args = process.argv.slice(2)
 const short = args.includes("--short")

@@ -4,10 +4,10 @@ import type { Piece } from "../Piece.ts"
 import { isInstruction, withoutInstructions } from "./Instructions.ts"
 
 /**
- * Tokens of evidence that a model gets at most: all that is gathered for a report is some 6,000 (see Evidence.ts), and with
- * the rules and the answer it stays well inside the 16,000 that small models read.
+ * Tokens of evidence that a model gets at most: the 8,000 that are gathered for a report (see Evidence.ts), and a quarter more for
+ * what stands around each piece.
  */
-const budget = 8_000
+const budget = 10_000
 
 /** A token is some 4 bytes of UTF-8, in English as in Chinese. */
 const bytesPerToken = 4

@@ -1,0 +1,199 @@
+import { Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { performance } from "node:perf_hooks"
+import { readDocument } from "../ingest/feed/Document.ts"
+import { toSignals } from "../ingest/signals/FeedItem.ts"
+import { SourceName } from "../src/domain/Source.ts"
+import { storyOf } from "../src/domain/Story.ts"
+import * as Database from "../src/storage/Database.ts"
+import * as Migrations from "../src/storage/Migrations.ts"
+import { Signals } from "../src/storage/Signals.ts"
+import type { Bench, Report } from "./Bench.ts"
+import { aligned, digits, median } from "./Figures.ts"
+import { document, item, itemsOfFeed } from "./ingest/Feeds.ts"
+import { postgres } from "./Postgres.ts"
+
+/** An embedded database on the disk, as the service has it. */
+const embedded = Layer.unwrap(
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => mkdtempSync(join(tmpdir(), "sonde-bench-"))),
+      (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true }))
+    ),
+    (dataDir) =>
+      Layer.provideMerge(Migrations.layer(), Database.layer({ databaseUrl: Option.none(), dataDir, maxConnections: 4 }))
+  )
+)
+
+/** What one feed's items took, in milliseconds. */
+interface Took {
+  readonly parse: number
+  readonly store: number
+  readonly written: number
+}
+
+/** One feed from its bytes to stored rows, in one thread: parsing is not beside the database here, so that both can be told apart. */
+const ingest = Effect.fnUntraced(function* (n: number, bytes: Uint8Array) {
+  const signals = yield* Signals
+  const url = `https://feed-${n}.example/rss`
+  const begun = performance.now()
+  const feed = yield* Effect.promise(() => readDocument({ bytes, contentType: "application/rss+xml", url }))
+  const mapped = toSignals(feed, url).signals
+  const parsed = performance.now()
+  const { changed, new: added } = yield* signals.upsert(SourceName.make(`feed:${n}`), mapped)
+  return { parse: parsed - begun, store: performance.now() - parsed, written: added + changed } satisfies Took
+})
+
+const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((one, other) => one + other, 0)
+
+const run = Effect.fnUntraced(function* (first: number, feeds: number) {
+  const took: Array<Took> = []
+  for (let n = first; n < first + feeds; n++) took.push(yield* ingest(n, document(n)))
+  const parse = sum(took.map((each) => each.parse))
+  const store = sum(took.map((each) => each.store))
+  return {
+    written: sum(took.map((each) => each.written)),
+    perSecond: (1_000 * feeds * itemsOfFeed) / (parse + store),
+    parseShare: parse / (parse + store),
+    perFeed: median(took.map((each) => each.parse + each.store)),
+    storePerFeed: median(took.map((each) => each.store))
+  }
+})
+
+type Ran = Effect.Success<ReturnType<typeof run>>
+
+const wholly = (ran: Ran, expected: number) =>
+  ran.written === expected ? Effect.void : Effect.die(new Error(`${ran.written} rows were written, not ${expected}`))
+
+const speed = Effect.fnUntraced(function* (engine: string, feeds: number) {
+  yield* run(1_000_000, 3)
+  const items = feeds * itemsOfFeed
+  const first = yield* run(0, feeds)
+  yield* wholly(first, items)
+  const again = yield* run(0, Math.min(feeds, 100))
+  yield* wholly(again, 0)
+  const row = (what: string, ran: Ran) => [
+    what,
+    digits(ran.perSecond),
+    `${digits(100 * ran.parseShare)} %`,
+    `${digits(100 * (1 - ran.parseShare))} %`,
+    digits(ran.perFeed)
+  ]
+  return {
+    figures: {
+      [`${engine}: new rows per second`]: first.perSecond,
+      [`${engine}: parse %`]: 100 * first.parseShare,
+      [`${engine}: known rows per second`]: again.perSecond
+    },
+    lines: [
+      `${engine}: ${items} items in ${feeds} feeds of ${itemsOfFeed}, from bytes to stored rows`,
+      ...aligned([
+        ["", "rows/s", "parse", "SQL", "ms per feed"],
+        row("new", first),
+        row("again, nothing new", again)
+      ]).map((line) => `  ${line}`)
+    ]
+  } satisfies Report
+})
+
+/** Rows of one statement when the table is filled. */
+const loadedTogether = 5_000
+
+/** Fills the table to this many rows past the service; the indexes that cost most are made at the end. */
+const fill = Effect.fnUntraced(function* (from: number, to: number) {
+  const sql = yield* SqlClient.SqlClient
+  const indexes = yield* sql<{ name: string; definition: string }>`
+    select indexname as name, indexdef as definition from pg_indexes
+    where tablename = 'signals' and indexname in ('signals_search', 'signals_newest', 'signals_story')`
+  for (const { name } of indexes) yield* sql.unsafe(`drop index ${name}`)
+  for (let start = from; start < to; start += loadedTogether) {
+    const rows = Array.from({ length: Math.min(loadedTogether, to - start) }, (_, k) => {
+      const { guid, publishedAt, text, title, url } = item(start + k)
+      const headline = { title, url, source: "Feed", published_at: publishedAt }
+      return { title, snippet: text, url, guid, published_at: publishedAt, story: storyOf(headline)?.key ?? null }
+    })
+    yield* sql`
+      with added as (
+        insert into signals (identity, source_name, title, snippet, url, source, published_at, published_at_estimated, story,
+                             first_seen_at, updated_at)
+        select sha256(convert_to(url, 'UTF8')), 'feed:filled', title, snippet, url, 'Feed', published_at, false, story, now(), now()
+        from json_to_recordset(${JSON.stringify(rows)}::json)
+             as x(title text, snippet text, url text, published_at timestamptz, story integer)
+        returning id, url
+      )
+      insert into signal_sightings (source_name, guid, signal_id, seen_at)
+      select 'feed:filled', sha256(convert_to(url, 'UTF8')), id, now() from added`
+  }
+  yield* sql.withTransaction(
+    Effect.gen(function* () {
+      yield* sql`set local statement_timeout = 0`
+      yield* sql`set local maintenance_work_mem = '512MB'`
+      for (const { definition } of indexes) yield* sql.unsafe(definition)
+    })
+  )
+  yield* sql`set statement_timeout = 0`
+  yield* sql`vacuum analyze signals`
+  yield* sql`vacuum analyze signal_sightings`
+})
+
+/** Measures so many feeds at each size: new ones, and the same again. */
+const growth = Effect.fnUntraced(function* (sizes: ReadonlyArray<number>, measured: number) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`truncate signals restart identity cascade`
+  const figures: Record<string, number> = {}
+  const table: Array<ReadonlyArray<string>> = [
+    ["stored", "new rows/s", "ms per feed", "known rows/s", "ms per feed", "MB"]
+  ]
+  let stored = 0
+  for (const [n, size] of sizes.entries()) {
+    yield* fill(stored, size)
+    stored = size
+    // Beyond everything that is ever filled in.
+    const first = 2_000_000 + n * measured
+    yield* run(first + 1_000_000, 3)
+    const added = yield* run(first, measured)
+    yield* wholly(added, measured * itemsOfFeed)
+    const again = yield* run(first, measured)
+    yield* wholly(again, 0)
+    const [relation] = yield* sql<{ bytes: number }>`
+      select (pg_total_relation_size('signals') + pg_total_relation_size('signal_sightings'))::float8 as bytes`
+    figures[`${size} stored: new rows per second`] = added.perSecond
+    figures[`${size} stored: store ms per feed`] = added.storePerFeed
+    table.push([
+      String(size),
+      ...[added, again].flatMap((ran) => [digits(ran.perSecond), digits(ran.perFeed)]),
+      digits(relation!.bytes / 2 ** 20)
+    ])
+  }
+  return {
+    figures,
+    lines: [
+      `Postgres: ${measured} feeds of ${itemsOfFeed} beside what is stored`,
+      ...aligned(table).map((line) => `  ${line}`)
+    ]
+  } satisfies Report
+})
+
+/** How fast feeds become rows, where the time goes, and what a large table costs. */
+export const ingestion: Bench = {
+  name: "ingest",
+  run: ({ short }) =>
+    Effect.gen(function* () {
+      const feeds = short ? 5 : 1_000
+      const reports = [
+        yield* Effect.gen(function* () {
+          const quick = yield* speed("Postgres", feeds)
+          const large = yield* growth(short ? [500, 2_000] : [10_000, 100_000, 1_000_000], short ? 5 : 50)
+          return { figures: { ...quick.figures, ...large.figures }, lines: [...quick.lines, ...large.lines] }
+        }).pipe(Effect.provide(Layer.provideMerge(Signals.layer, postgres))),
+        yield* speed("PGlite", feeds).pipe(Effect.provide(Layer.provideMerge(Signals.layer, embedded)))
+      ]
+      return {
+        figures: Object.assign({}, ...reports.map(({ figures }) => figures)) as Record<string, number>,
+        lines: reports.flatMap(({ lines }) => lines)
+      }
+    })
+}
