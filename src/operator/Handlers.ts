@@ -5,7 +5,8 @@ import { NotFound } from "../domain/Failure.ts"
 import { parseExpiry, toTimestamp } from "../domain/Timestamp.ts"
 import { Accounts } from "../storage/Accounts.ts"
 import { Companies } from "../storage/Companies.ts"
-import { keyNotFound } from "../storage/Refusals.ts"
+import { accountNotFound, keyNotFound } from "../storage/Refusals.ts"
+import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { Doctor } from "./Doctor.ts"
 import { IngestControl, type IngestEvent } from "./IngestControl.ts"
@@ -30,6 +31,7 @@ export const layer = OperatorRpcs.toLayer(
     const accounts = yield* Accounts
     const keys = yield* KeyRing
     const companies = yield* Companies
+    const keywords = yield* TrackedKeywords
     const transaction = yield* Transaction
     const ingest = yield* IngestControl
     const doctor = yield* Doctor
@@ -57,6 +59,10 @@ export const layer = OperatorRpcs.toLayer(
       deactivateKey: ({ account, id }) => Effect.flatMap(owner(account), (owner) => keys.deactivate(owner, id)),
       deleteKey: ({ account, id }) => Effect.flatMap(owner(account), (owner) => keys.remove(owner, id)),
       importCompanies: ({ companies: imported }) => companies.upsert(imported),
+      importKeywords: Effect.fnUntraced(function* ({ account, keywords: imported }) {
+        const known = yield* accounts.find(account)
+        return known === null ? yield* accountNotFound(account) : yield* keywords.import(known.id, imported)
+      }),
       listSources: () =>
         Effect.map(ingest.open, ({ sources }) =>
           sources.map(({ cron, every, kind, missing, name, title, url }) => ({

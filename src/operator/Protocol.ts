@@ -8,6 +8,7 @@ import { Scope } from "../domain/Scope.ts"
 import { type RunResult, SourceHealth, SourceName, SourceState } from "../domain/Source.ts"
 import { HttpUrl } from "../domain/Text.ts"
 import { CalendarDate, Expiry, Timestamp } from "../domain/Timestamp.ts"
+import { KeywordText, NewPosition } from "../domain/TrackedKeyword.ts"
 
 /*
  * What an operator can do, in this process or in a running service. An operator is whoever may open the data directory or
@@ -103,6 +104,13 @@ export const ImportedCompany = Schema.Struct({
   source_url: Schema.NullOr(HttpUrl)
 }) satisfies Schema.Codec<NewCompany, unknown>
 
+/** A keyword of the operator's file, with its days. */
+export const ImportedKeyword = Schema.Struct({
+  keyword: KeywordText,
+  target_url: HttpUrl,
+  positions: Schema.Array(NewPosition)
+})
+
 const account = AccountName
 const ownKey = { account, id: ApiKeyId }
 
@@ -121,6 +129,12 @@ export const OperatorRpcs = RpcGroup.make(
   Rpc.make("importCompanies", {
     payload: { companies: Schema.Array(ImportedCompany) },
     success: Schema.Struct({ new: Schema.Int, changed: Schema.Int })
+  }),
+  /** Tracks what is missing and sets the days named: all of it or nothing. */
+  Rpc.make("importKeywords", {
+    payload: { account, keywords: Schema.Array(ImportedKeyword) },
+    success: Schema.Struct({ keywords: Schema.Int, new: Schema.Int, changed: Schema.Int }),
+    error: NotFound
   }),
   Rpc.make("listSources", { success: Schema.Array(ListedSource) }),
   Rpc.make("sourceStatus", { success: Schema.Array(SourceReport) }),
