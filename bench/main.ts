@@ -2,6 +2,7 @@ import { NodeRuntime } from "@effect/platform-node"
 import { Console, Effect, References } from "effect"
 import { arch, cpus, loadavg, platform, totalmem } from "node:os"
 import type { Bench } from "./Bench.ts"
+import { check } from "./check.ts"
 import { companies } from "./companies.ts"
 import { feed } from "./feed.ts"
 import { ingestion } from "./ingest.ts"
@@ -11,7 +12,7 @@ import { stories } from "./stories.ts"
  * npm run bench -- [--short] [name …]: runs the benches, or those that are named, one after the other.
  */
 
-const benches: ReadonlyArray<Bench> = [companies, feed, ingestion, stories]
+const benches: ReadonlyArray<Bench> = [check, companies, feed, ingestion, stories]
 
 const args = process.argv.slice(2)
 const short = args.includes("--short")

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { HttpUrl, line } from "../domain/Text.ts"
-import { CalendarDate } from "../domain/Timestamp.ts"
-import { TrackedKeyword, TrackedKeywordId } from "../domain/TrackedKeyword.ts"
+import { HttpUrl } from "../domain/Text.ts"
+import type { CalendarDate } from "../domain/Timestamp.ts"
+import { KeywordText, NewPosition, TrackedKeyword, TrackedKeywordId } from "../domain/TrackedKeyword.ts"
 import { CountryCode, TrendingKeyword } from "../domain/TrendingKeyword.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
@@ -10,20 +10,14 @@ import { pathId } from "./Query.ts"
 import { Access, Authentication, Requirement, Validation } from "./Security.ts"
 
 /** The body of POST /seo/keywords. */
-export const NewKeyword = Schema.Struct({ keyword: line(1, 200), target_url: HttpUrl }).annotate({
+export const NewKeyword = Schema.Struct({ keyword: KeywordText, target_url: HttpUrl }).annotate({
   identifier: "NewKeyword",
   examples: [{ keyword: "market research api", target_url: "https://www.acme.example/" }]
 })
 
 /** The body of POST /seo/keywords/{id}/positions: one entry for each day, a day that is known already is replaced. */
 export const NewPositions = Schema.Struct({
-  positions: Schema.Array(
-    Schema.Struct({
-      date: CalendarDate,
-      position: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 }))),
-      url: Schema.NullOr(HttpUrl)
-    })
-  ).check(Schema.isBetweenLength(1, 366))
+  positions: Schema.Array(NewPosition).check(Schema.isBetweenLength(1, 366))
 }).annotate({
   identifier: "NewPositions",
   examples: [{ positions: [{ date: "2026-11-20" as CalendarDate, position: 4, url: "https://www.acme.example/" }] }]

@@ -55,7 +55,12 @@ export const ReportSource = Schema.Struct({
   url: Schema.NullOr(Schema.String),
   publisher: Schema.NullOr(Schema.String),
   published_at: Schema.NullOr(Schema.String),
-  quote: Schema.String
+  quote: Schema.String,
+  hash: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "SHA-256 of the quote in UTF-8, 64 hex digits: it shows whether the quote was changed"
+    })
+  )
 }).annotate({ identifier: "ReportSource" })
 export type ReportSource = typeof ReportSource.Type
 
@@ -67,7 +72,13 @@ export const ReportSection = Schema.Struct({
 }).annotate({ identifier: "ReportSection" })
 export type ReportSection = typeof ReportSection.Type
 
-/** The report's own measurement of itself, after ALCE's citation precision and recall (arXiv 2305.14627). */
+const Share = Schema.NullOr(Schema.Finite)
+
+/**
+ * The report's own measurement of itself, after ALCE's citation precision and recall (arXiv 2305.14627) and FACT's
+ * effective citations (arXiv 2506.11763). Shares are 0 to 1, null of nothing. docs/report-quality.md says how each is
+ * computed; reports of earlier versions lack some.
+ */
 export const ReportQuality = Schema.Struct({
   writer: Schema.String.annotate({ description: "`extractive`, or `openai:<model>`" }),
   citation_precision: Schema.NullOr(Schema.Finite),
@@ -78,7 +89,30 @@ export const ReportQuality = Schema.Struct({
   publishers: Schema.Int,
   newest_source: Schema.NullOr(Schema.String),
   oldest_source: Schema.NullOr(Schema.String),
-  tokens: Schema.Struct({ input: Schema.Int, output: Schema.Int })
+  tokens: Schema.Struct({ input: Schema.Int, output: Schema.Int }),
+  factual_sentences: Schema.optionalKey(Schema.Int),
+  effective_citations: Schema.optionalKey(Schema.Int),
+  markers_resolved: Schema.optionalKey(Share),
+  duplicated_sentences: Schema.optionalKey(Schema.Int),
+  dropped_sentences: Schema.optionalKey(
+    Schema.Int.annotate({ description: "what the writer wrote and the check did not let through" })
+  ),
+  largest_publisher_share: Schema.optionalKey(Share),
+  stale_sources: Schema.optionalKey(
+    Share.annotate({ description: "share of the dated sources that are older than 90 days" })
+  ),
+  evidence_found: Schema.optionalKey(Schema.Int),
+  clusters_covered: Schema.optionalKey(
+    Share.annotate({ description: "share of the groups of related evidence of which the report cites something" })
+  ),
+  both_sides_cited: Schema.optionalKey(
+    Schema.NullOr(Schema.Boolean).annotate({ description: "null unless a decision brief had evidence for both sides" })
+  ),
+  unused_sources: Schema.optionalKey(
+    Schema.Array(Schema.Struct({ title: Schema.String, url: Schema.NullOr(Schema.String) })).annotate({
+      description: "evidence that was found and that the report does not cite"
+    })
+  )
 }).annotate({ identifier: "ReportQuality" })
 export type ReportQuality = typeof ReportQuality.Type
 

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Id, maxId } from "./Id.ts"
+import { HttpUrl, line } from "./Text.ts"
 import { CalendarDate, Timestamp } from "./Timestamp.ts"
 
 export const TrackedKeywordId = Id.pipe(Schema.brand("TrackedKeywordId"))
@@ -12,6 +13,16 @@ export const Position = Schema.Struct({
   url: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "Position" })
 export type Position = typeof Position.Type
+
+/** What is searched for, as an account gives it. */
+export const KeywordText = line(1, 200)
+
+/** A position that an account brings, of the first thousand results. */
+export const NewPosition = Schema.Struct({
+  date: CalendarDate,
+  position: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 }))),
+  url: Schema.NullOr(HttpUrl)
+})
 
 /** How many days of history a keyword shows, the newest at the end. */
 export const historyDays = 90

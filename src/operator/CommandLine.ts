@@ -6,6 +6,8 @@ import { companies } from "./commands/companies.ts"
 import { doctor } from "./commands/doctor.ts"
 import { ingest } from "./commands/ingest.ts"
 import { keys } from "./commands/keys.ts"
+import { keywords } from "./commands/keywords.ts"
+import { reports } from "./commands/reports.ts"
 import type { FeedList } from "./FeedList.ts"
 import type { Operator } from "./Operator.ts"
 import { Json } from "./Output.ts"
@@ -18,7 +20,9 @@ const sonde = <E, F>(operator: Layer.Layer<Operator, E>, feeds: Layer.Layer<Feed
     Command.withSubcommands([
       Command.provide(keys, operator),
       ingest(operator, feeds),
+      Command.provide(reports, operator),
       Command.provide(companies, operator),
+      Command.provide(keywords, operator),
       Command.provide(doctor, operator)
     ]),
     Command.withGlobalFlags([Json])

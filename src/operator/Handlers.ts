@@ -1,11 +1,15 @@
 import { Cron, Duration, Effect, Layer, Stream } from "effect"
 import { KeyRing } from "../access/KeyRing.ts"
 import type { AccountName } from "../domain/Account.ts"
-import { NotFound } from "../domain/Failure.ts"
+import { Invalid, NotFound } from "../domain/Failure.ts"
+import type { ReportId } from "../domain/Report.ts"
 import { parseExpiry, toTimestamp } from "../domain/Timestamp.ts"
+import { verdictOf } from "../reports/Verdict.ts"
 import { Accounts } from "../storage/Accounts.ts"
 import { Companies } from "../storage/Companies.ts"
-import { keyNotFound } from "../storage/Refusals.ts"
+import { accountNotFound, keyNotFound, reportNotFound } from "../storage/Refusals.ts"
+import { Reports } from "../storage/Reports.ts"
+import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { Doctor } from "./Doctor.ts"
 import { IngestControl, type IngestEvent } from "./IngestControl.ts"
@@ -30,6 +34,8 @@ export const layer = OperatorRpcs.toLayer(
     const accounts = yield* Accounts
     const keys = yield* KeyRing
     const companies = yield* Companies
+    const reports = yield* Reports
+    const keywords = yield* TrackedKeywords
     const transaction = yield* Transaction
     const ingest = yield* IngestControl
     const doctor = yield* Doctor
@@ -39,6 +45,17 @@ export const layer = OperatorRpcs.toLayer(
       Effect.flatMap(accounts.find(name), (account) =>
         account === null ? Effect.fail(keyNotFound()) : Effect.succeed(account.id)
       )
+
+    const report = Effect.fnUntraced(function* ({
+      account,
+      id
+    }: {
+      readonly account: AccountName
+      readonly id: ReportId
+    }) {
+      const known = yield* accounts.find(account)
+      return known === null ? yield* reportNotFound() : yield* reports.get(known.id, id)
+    })
 
     return OperatorRpcs.of({
       listKeys: ({ account }) =>
@@ -57,6 +74,23 @@ export const layer = OperatorRpcs.toLayer(
       deactivateKey: ({ account, id }) => Effect.flatMap(owner(account), (owner) => keys.deactivate(owner, id)),
       deleteKey: ({ account, id }) => Effect.flatMap(owner(account), (owner) => keys.remove(owner, id)),
       importCompanies: ({ companies: imported }) => companies.upsert(imported),
+      listReports: Effect.fnUntraced(function* ({ account }) {
+        const known = yield* accounts.find(account)
+        return known === null ? { reports: [], total: 0 } : yield* reports.list(known.id, { skip: 0, limit: 100 })
+      }),
+      showReport: report,
+      checkReport: Effect.fnUntraced(function* (asked) {
+        const found = yield* report(asked)
+        if (found.status === "completed") return verdictOf(found)
+        return yield* new Invalid({
+          code: "validation_error",
+          message: `Report ${found.id} is ${found.status}: there is nothing to check`
+        })
+      }),
+      importKeywords: Effect.fnUntraced(function* ({ account, keywords: imported }) {
+        const known = yield* accounts.find(account)
+        return known === null ? yield* accountNotFound(account) : yield* keywords.import(known.id, imported)
+      }),
       listSources: () =>
         Effect.map(ingest.open, ({ sources }) =>
           sources.map(({ cron, every, kind, missing, name, title, url }) => ({

@@ -2,6 +2,7 @@ import { Effect, Schema, SchemaGetter } from "effect"
 import { Argument, CliError, Flag } from "effect/cli"
 import { AccountName, localAccount } from "../domain/Account.ts"
 import { ApiKeyId } from "../domain/ApiKey.ts"
+import { ReportId } from "../domain/Report.ts"
 import { allScopes, Scope } from "../domain/Scope.ts"
 
 /*
@@ -30,8 +31,8 @@ export const flag = <A>(name: string, schema: Schema.Codec<A, string>): Flag.Fla
 export const argument = <A>(name: string, schema: Schema.Codec<A, string>): Argument.Argument<A> =>
   Argument.mapEffect(Argument.String(name), decode(schema, "argument", name))
 
-const id = <A>(schema: Schema.Codec<A, number>) =>
-  Schema.String.check(Schema.isPattern(/^[1-9]\d{0,9}$/, { message: "must be the number of a key" })).pipe(
+const id = <A>(schema: Schema.Codec<A, number>, of: string) =>
+  Schema.String.check(Schema.isPattern(/^[1-9]\d{0,9}$/, { message: `must be the number of a ${of}` })).pipe(
     Schema.decodeTo(Schema.Int, { decode: SchemaGetter.transform(Number), encode: SchemaGetter.transform(String) }),
     Schema.decodeTo(schema)
   )
@@ -61,9 +62,13 @@ export const ScopeList = Schema.String.check(
 export const account = flag("account", AccountName).pipe(
   Flag.withDefault(localAccount),
   Flag.withMetavar("<name>"),
-  Flag.withDescription("Whose keys: `local`, or the `sub` of a signed-in user")
+  Flag.withDescription("Whose: `local`, or the `sub` of a signed-in user")
 )
 
-export const keyId = argument("id", id(ApiKeyId)).pipe(
+export const keyId = argument("id", id(ApiKeyId, "key")).pipe(
   Argument.withDescription("The key's id, as `sonde keys list` shows it")
+)
+
+export const reportId = argument("id", id(ReportId, "report")).pipe(
+  Argument.withDescription("The report's id, as `sonde reports list` shows it")
 )

@@ -4,10 +4,13 @@ import { AccountName } from "../domain/Account.ts"
 import { ApiKey, ApiKeyId, KeyName } from "../domain/ApiKey.ts"
 import { Money, type NewCompany } from "../domain/Company.ts"
 import { Conflict, Invalid, NotFound } from "../domain/Failure.ts"
+import { Report, ReportId, ReportItem } from "../domain/Report.ts"
 import { Scope } from "../domain/Scope.ts"
 import { type RunResult, SourceHealth, SourceName, SourceState } from "../domain/Source.ts"
 import { HttpUrl } from "../domain/Text.ts"
 import { CalendarDate, Expiry, Timestamp } from "../domain/Timestamp.ts"
+import { KeywordText, NewPosition } from "../domain/TrackedKeyword.ts"
+import { ReportCheck } from "../domain/ReportCheck.ts"
 
 /*
  * What an operator can do, in this process or in a running service. An operator is whoever may open the data directory or
@@ -103,8 +106,16 @@ export const ImportedCompany = Schema.Struct({
   source_url: Schema.NullOr(HttpUrl)
 }) satisfies Schema.Codec<NewCompany, unknown>
 
+/** A keyword of the operator's file, with its days. */
+export const ImportedKeyword = Schema.Struct({
+  keyword: KeywordText,
+  target_url: HttpUrl,
+  positions: Schema.Array(NewPosition)
+})
+
 const account = AccountName
 const ownKey = { account, id: ApiKeyId }
+const ownReport = { account, id: ReportId }
 
 /** The whole of it. An account that does not exist yet has no keys; creating one creates the account. */
 export const OperatorRpcs = RpcGroup.make(
@@ -121,6 +132,20 @@ export const OperatorRpcs = RpcGroup.make(
   Rpc.make("importCompanies", {
     payload: { companies: Schema.Array(ImportedCompany) },
     success: Schema.Struct({ new: Schema.Int, changed: Schema.Int })
+  }),
+  /** The newest 100. */
+  Rpc.make("listReports", {
+    payload: { account },
+    success: Schema.Struct({ reports: Schema.Array(ReportItem), total: Schema.Int })
+  }),
+  Rpc.make("showReport", { payload: ownReport, success: Report, error: NotFound }),
+  /** Refused for a report that is not completed. */
+  Rpc.make("checkReport", { payload: ownReport, success: ReportCheck, error: Schema.Union([NotFound, Invalid]) }),
+  /** Tracks what is missing and sets the days named: all of it or nothing. */
+  Rpc.make("importKeywords", {
+    payload: { account, keywords: Schema.Array(ImportedKeyword) },
+    success: Schema.Struct({ keywords: Schema.Int, new: Schema.Int, changed: Schema.Int }),
+    error: NotFound
   }),
   Rpc.make("listSources", { success: Schema.Array(ListedSource) }),
   Rpc.make("sourceStatus", { success: Schema.Array(SourceReport) }),

@@ -1,4 +1,6 @@
 import type { ReportQuality, ReportSource } from "../domain/Report.ts"
+import { hashOf } from "./Hash.ts"
+import { makeMemory } from "./Duplicates.ts"
 import { numbers } from "./Numbers.ts"
 import { isFactual, type Sentence, sentencesOf } from "./Sentences.ts"
 import { type Fault, faultOf, sentenceFault, ungrounded } from "./Support.ts"
@@ -11,70 +13,112 @@ export interface Finding {
   readonly fault: Fault | null
 }
 
-/** What is checked: the Markdown of the summary and of every section, the sources that its markers name, the niche. */
-export interface Checked {
-  readonly contents: ReadonlyArray<string>
+/** What sentences are held against. */
+export interface Grounds {
   readonly sources: ReadonlyArray<ReportSource>
   readonly niche: string
+  /** The day of the report, `YYYY-MM-DD`: no source may be from a later one. Without it dates are not looked at. */
+  readonly asOf?: string | undefined
+  /** Who wrote it: the extractive writer may say uncited what it counted. Without it nobody may. */
+  readonly writer?: string | undefined
 }
 
-const byNumber = (sources: ReadonlyArray<ReportSource>): ReadonlyMap<number, ReportSource> =>
-  new Map(sources.map((source) => [source.n, source]))
+/** What is checked: the Markdown of the summary and of every section, and what it must rest on. */
+export interface Checked extends Grounds {
+  readonly contents: ReadonlyArray<string>
+}
+
+const isAltered = ({ hash, quote }: ReportSource): boolean => hash !== undefined && hash !== hashOf(quote)
+
+type Known = ReadonlyMap<number, ReportSource>
+
+const byNumber = (sources: ReadonlyArray<ReportSource>): Known => new Map(sources.map((source) => [source.n, source]))
 
 /** Looks at one sentence. A sentence that claims nothing needs no support, but its markers must still resolve. */
-export const inspect = (sentence: Sentence, sources: ReadonlyMap<number, ReportSource>, niche: string): Finding => {
-  const factual = isFactual(sentence, niche)
-  const resolved = sentence.citations.every((n) => sources.has(n))
-  return { sentence, factual, fault: factual ? sentenceFault(sentence, sources) : resolved ? null : "unresolved" }
+const inspect = (sentence: Sentence, known: Known, { asOf, niche, writer }: Grounds): Finding => {
+  const factual = isFactual(sentence, niche, writer)
+  const cited = sentence.citations.map((n) => known.get(n))
+  const fault: Fault | null = cited.includes(undefined)
+    ? "unresolved"
+    : asOf !== undefined && cited.some((source) => (source!.published_at ?? "") > asOf)
+      ? "future"
+      : cited.some((source) => isAltered(source!))
+        ? "altered"
+        : factual
+          ? sentenceFault(sentence, known)
+          : null
+  return { sentence, factual, fault }
+}
+
+/** Looks at sentences one by one. */
+export const inspector = (grounds: Grounds): ((sentence: Sentence) => Finding) => {
+  const known = byNumber(grounds.sources)
+  return (sentence) => inspect(sentence, known, grounds)
 }
 
 /** Looks at every sentence of a report. */
-export const findings = ({ contents, sources, niche }: Checked): ReadonlyArray<Finding> => {
-  const known = byNumber(sources)
-  return contents.flatMap(sentencesOf).map((sentence) => inspect(sentence, known, niche))
-}
+export const findings = (checked: Checked): ReadonlyArray<Finding> =>
+  checked.contents.flatMap(sentencesOf).map(inspector(checked))
 
-/** What the check measures; the rest of ReportQuality is about the sources and the writer. */
+/** What the check measures; the rest of ReportQuality is about the evidence and the writer. */
 export type Measured = Pick<
   ReportQuality,
-  "citation_precision" | "citation_recall" | "uncited_factual_sentences" | "numbers_grounded"
+  | "citation_precision"
+  | "citation_recall"
+  | "uncited_factual_sentences"
+  | "numbers_grounded"
+  | "factual_sentences"
+  | "effective_citations"
+  | "markers_resolved"
+  | "duplicated_sentences"
 > & { readonly confidence: number }
 
-const share = (part: number, whole: number): number | null =>
+/** A share with three digits, or null of nothing. */
+export const share = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 1000) / 1000
 
 /**
- * A citation counts as needed when it supports the sentence by itself, or when the others don't without it (ALCE's
- * citation precision, arXiv 2305.14627, with this room's support rule in place of a language model's).
+ * The citations that a supported sentence needs: those that support it by themselves, and those without which the others
+ * don't (ALCE's citation precision, arXiv 2305.14627, with this room's support rule in place of a language model's).
  */
-const needed = (sentence: Sentence, n: number, sources: ReadonlyMap<number, ReportSource>): boolean => {
-  const others = sentence.citations.filter((other) => other !== n).map((other) => sources.get(other)!)
-  return faultOf(sentence.text, [sources.get(n)!]) === null || faultOf(sentence.text, others) !== null
+export const needed = ({ citations, text }: Sentence, sources: ReadonlyArray<ReportSource>): ReadonlyArray<number> => {
+  const known = byNumber(sources)
+  const of = (all: ReadonlyArray<number>) => all.flatMap((n) => known.get(n) ?? [])
+  if (citations.length === 1) return citations
+  return citations.filter(
+    (n) => faultOf(text, of([n])) === null || faultOf(text, of(citations.filter((other) => other !== n))) !== null
+  )
 }
+
+const sum = (counts: ReadonlyArray<number>): number => counts.reduce((all, count) => all + count, 0)
 
 /**
  * Measures a report on its stored words, without any network. Recall: the share of factual sentences that their citations
- * support; an uncited one counts as unsupported. Precision: the share of citations that a supported sentence needs.
- * Null where there is nothing to measure; confidence is recall, and 0 then.
+ * support; an uncited one counts as unsupported. Precision: the share of their citations that a supported sentence needs;
+ * their number is that of effective citations (FACT, DeepResearch Bench, arXiv 2506.11763). Null where there is nothing to
+ * measure; confidence is recall, and 0 then.
  */
 export const measure = (checked: Checked): Measured => {
-  const sources = byNumber(checked.sources)
-  const factual = findings(checked).filter((finding) => finding.factual)
+  const all = findings(checked)
+  const known = byNumber(checked.sources)
+  const named = (sentence: Sentence) => sentence.citations.flatMap((n) => known.get(n) ?? [])
+  const factual = all.filter((finding) => finding.factual)
   const supported = factual.filter((finding) => finding.fault === null)
-  const cited = factual.reduce((sum, { sentence }) => sum + sentence.citations.length, 0)
-  const useful = supported.reduce(
-    (sum, { sentence }) => sum + sentence.citations.filter((n) => needed(sentence, n, sources)).length,
-    0
-  )
-  const named = (sentence: Sentence) => sentence.citations.flatMap((n) => sources.get(n) ?? [])
-  const all = factual.reduce((sum, { sentence }) => sum + numbers(sentence.text).length, 0)
-  const lost = factual.reduce((sum, { sentence }) => sum + ungrounded(sentence.text, named(sentence)).length, 0)
+  const effective = sum(supported.map(({ sentence }) => needed(sentence, checked.sources).length))
+  const figures = sum(factual.map(({ sentence }) => numbers(sentence.text).length))
+  const lost = sum(factual.map(({ sentence }) => ungrounded(sentence.text, named(sentence)).length))
+  const markers = all.flatMap(({ sentence }) => sentence.citations)
+  const isRepeated = makeMemory()
   const recall = share(supported.length, factual.length)
   return {
-    citation_precision: share(useful, cited),
+    citation_precision: share(effective, sum(factual.map(({ sentence }) => sentence.citations.length))),
     citation_recall: recall,
     uncited_factual_sentences: factual.filter((finding) => finding.fault === "uncited").length,
-    numbers_grounded: share(all - lost, all),
+    numbers_grounded: share(figures - lost, figures),
+    factual_sentences: factual.length,
+    effective_citations: effective,
+    markers_resolved: share(markers.filter((n) => known.has(n)).length, markers.length),
+    duplicated_sentences: all.filter(({ sentence }) => isRepeated(sentence.text)).length,
     confidence: recall ?? 0
   }
 }

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { AccountId } from "../domain/Account.ts"
 import type { ReportRequest, SourceKind } from "../domain/Report.ts"
-import { toCalendarDate } from "../domain/Timestamp.ts"
+import { type CalendarDate, toCalendarDate } from "../domain/Timestamp.ts"
 import { Companies } from "../storage/Companies.ts"
 import { Competitors } from "../storage/Competitors.ts"
 import { Signals } from "../storage/Signals.ts"
@@ -18,6 +18,8 @@ export interface Evidence {
   readonly pieces: ReadonlyArray<Piece>
   /** What was looked for and not found, in sentences for the reader. */
   readonly gaps: ReadonlyArray<string>
+  /** The day for which it was gathered: nothing in it is from a later one. */
+  readonly asOf?: CalendarDate
 }
 
 /**
@@ -32,6 +34,12 @@ export const limits = {
   tracked_keyword: 6,
   company: 6
 }
+
+/**
+ * How many tokens all quotes together come to at most. The limits above rarely reach it; where titles are long or a script
+ * takes many bytes the least important pieces give way, so that a model with a small window reads all that is numbered.
+ */
+export const tokenBudget = 8_000
 
 /** News looked through for the pieces above: enough that fifty copies of one story leave room for the others. */
 const signalsRead = 300
@@ -105,9 +113,10 @@ export class Evidences extends Context.Service<
               ),
               ...listed.map(Pieces.ofCompany)
             ],
-            limits
+            limits,
+            tokenBudget
           )
-          return { pieces, gaps: gapsOf(pieces, unnamed) }
+          return { pieces, gaps: gapsOf(pieces, unnamed), asOf: today }
         })
       }
     })

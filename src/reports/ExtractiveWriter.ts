@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import type { ReportRequest } from "../domain/Report.ts"
 import { allocate } from "./Allocation.ts"
 import type { Evidence } from "./Evidence.ts"
+import { countOnly, pointsFirst, readFirst, sourcesFirst, summaryOpening, verdicts } from "./Formulas.ts"
 import { facetsOf } from "./Lexicon.ts"
 import { quoted } from "./Markdown.ts"
 import { outlineOf, type Section } from "./Outline.ts"
@@ -73,43 +74,24 @@ const summary = (
   teller: Teller
 ): ReadonlyArray<Paragraph> => {
   if (used.length === 0) return []
-  const first =
-    shown.length > 0
-      ? say("Look at these points first.")
-      : say("Read these sources first", numbersOf(used.slice(0, summarised)))
+  const first = shown.length > 0 ? say(pointsFirst) : say(sourcesFirst, numbersOf(used.slice(0, summarised)))
   return [
-    prose(say(`This report on ${quoted(niche)} rests on stored evidence only.`), first),
+    prose(say(summaryOpening(niche)), first),
     list(shown.flatMap(([piece, section]) => teller.point(piece, section)))
   ]
 }
 
-/** What the numbers of pieces for and against say, and what to do about it. */
-const verdictOf = (reasons: number, doubts: number): readonly [string, string] => {
-  if (doubts === 0) {
-    return [
-      "The evidence found speaks for it, and nothing found speaks against it.",
-      "Look for the other side before you decide: one side is not enough."
-    ]
-  }
-  if (reasons === 0) {
-    return [
-      "The evidence found speaks against it, and nothing found speaks for it.",
-      "Wait, or look for the other side before you decide."
-    ]
-  }
-  if (reasons > doubts) {
-    return [
-      "More of the evidence found speaks for it than against it.",
-      "Start with a small step that you can undo, and answer the points against it first."
-    ]
-  }
-  return [
-    reasons === doubts
-      ? "As much of the evidence found speaks for it as against it."
-      : "More of the evidence found speaks against it than for it.",
-    "Wait until the points against it have an answer, or start with a small step that you can undo."
-  ]
-}
+/** What the numbers of pieces for and against come to. */
+const verdictOf = (reasons: number, doubts: number): (typeof verdicts)[keyof typeof verdicts] =>
+  doubts === 0
+    ? verdicts.onlyFor
+    : reasons === 0
+      ? verdicts.onlyAgainst
+      : reasons > doubts
+        ? verdicts.moreFor
+        : reasons === doubts
+          ? verdicts.even
+          : verdicts.moreAgainst
 
 /** A decision brief's last word: what the two sides weigh, how to act on that, and what to read first. */
 const recommendation = (
@@ -119,12 +101,12 @@ const recommendation = (
 ): ReadonlyArray<Paragraph> => {
   if (reasons.length + doubts.length === 0) return []
   const leaning = (facet: "favourable" | "adverse") => pieces.filter((piece) => piece.facets.has(facet)).length
-  const [verdict, step] = verdictOf(leaning("favourable"), leaning("adverse"))
+  const { step, verdict } = verdictOf(leaning("favourable"), leaning("adverse"))
   const first = (text: string, side: ReadonlyArray<Piece>) =>
     side.length === 0 ? [] : [say(text, numbersOf(side.slice(0, pointed)))]
   return [
-    prose(say(verdict), say("This is a count of sources by their words, not a judgement."), say(step)),
-    list([...first("Read first for it", reasons), ...first("Read first against it", doubts)])
+    prose(say(verdict), say(countOnly), say(step)),
+    list([...first(readFirst.reasons, reasons), ...first(readFirst.doubts, doubts)])
   ]
 }
 

@@ -27,12 +27,16 @@ const adverse = stems(`
   criticism criticised backlash decrease decreases decreased worse worst worsen`)
 
 const rising = stems(`
-  rise rises rose rising risen grow grows grew growing growth increase increases increased increasing gain gains gained surge surges surged soar
-  soars soared jump jumps jumped climb climbs climbed up higher expand expands expanded accelerate accelerates accelerated`)
+  rise rises rose rising risen grow grows grew growing grown growth increase increases increased increasing gain gains gained surge surges surged
+  soar soars soared jump jumps jumped climb climbs climbed up higher expand expands expanded raise raises raised
+  raising lift lifts lifted widen widens widened double doubles doubled triple tripled advance advances advanced rebound rebounds rebounded
+  recover recovers recovered upward more above exceed exceeds exceeded longer larger bigger`)
 
 const falling = stems(`
-  fall falls fell falling fallen drop drops dropped decline declines declined declining decrease decreases decreased shrink shrinks shrank slump
-  slumps slumped plunge plunges plunged slide slides slid down lower contract contracts contracted slow slows slowed cut cuts`)
+  fall falls fell falling fallen drop drops dropped decline declines declined declining decrease decreases decreased shrink shrinks shrank shrunk
+  slump slumps slumped plunge plunges plunged slide slides slid down lower lowers lowered cut cuts cutting
+  narrow narrows narrowed reduce reduces reduced reducing slip slips slipped halve halves halved sink sinks sank retreat retreats retreated
+  tumble tumbles tumbled downward fewer less below shorter smaller`)
 
 /** What is better when it falls. */
 const burdens = stems(
@@ -66,10 +70,62 @@ const competition = stems(`
   rival rivals competitor competitors competition compete competes competing challenger overtake overtakes overtook dominate dominates
   dominance versus incumbent entrant merger acquisition acquire acquires acquired takeover alliance`)
 
-const negations = new Set(["no", "not", "never", "without", "neither", "nor", "cannot", "hardly"].map(stem))
+const negations = new Set(
+  ["no", "not", "never", "without", "neither", "nor", "cannot", "hardly", "nobody", "none", "nothing"].map(stem)
+)
 
-/** Words that turn what follows round: after "no" or "without", growth is not favourable. */
-const isNegation = (word: string): boolean => negations.has(word) || /n['’]t$/.test(word)
+/** "No more than 5" is an amount, "not only" says yes. */
+const bounds = new Set(["more", "fewer", "less", "later", "only", "just", "least", "sooner", "earlier"].map(stem))
+
+/**
+ * Words that turn what follows round: after "no" or "without", growth is not favourable. `next` is the word that follows:
+ * with it "no more than" is an amount and turns nothing.
+ */
+export const isNegation = (word: string, next?: string): boolean =>
+  /n['’]t$/.test(word) || (negations.has(word) && !(/^(?:no|not)$/.test(word) && bounds.has(next ?? "")))
+
+/** Whether a word says that something moves, or is, up or down. */
+export const movementOf = (word: string): "up" | "down" | null =>
+  rising.has(word) ? "up" : falling.has(word) ? "down" : null
+
+/** Words of which one cannot stand for the other, both sides of each pair. */
+const opposites: ReadonlyArray<readonly [string, string]> = [
+  ["gain profit profits profitable earnings", "loss losses lose lost loses unprofitable"],
+  ["buy buys bought buying acquire acquired buyer", "sell sells sold selling seller"],
+  ["win wins won", "lose loses lost"],
+  ["open opens opened opening", "close closes closed closing shut"],
+  [
+    "approve approves approved accept accepts accepted agree agrees agreed confirm confirmed uphold upheld",
+    "reject rejects rejected refuse refuses refused deny denies denied dispute disputes dismiss dismissed overturn overturned"
+  ],
+  ["strong stronger strongest", "weak weaker weakest"],
+  ["cheap cheaper cheapest", "expensive dear dearer dearest costlier"],
+  ["ahead", "behind"],
+  ["early earlier earliest", "late later latest"],
+  [
+    "begin begins began start starts started launch launches launched",
+    "end ends ended stop stops stopped halt halts halted"
+  ],
+  ["pass passes passed", "fail fails failed"],
+  ["best better", "worst worse"],
+  ["largest biggest highest", "smallest lowest"],
+  ["beat beats exceed exceeds exceeded", "miss misses missed"],
+  ["success successful", "failure"],
+  ["first", "last"],
+  ["hire hires hired", "fire fires fired"],
+  ["include includes included", "exclude excludes excluded"],
+  ["welcome welcomed praise praised", "criticise criticised"]
+]
+
+const opposed = new Map<string, Set<string>>()
+for (const [one, other] of opposites) {
+  for (const [own, its] of [[stems(one), stems(other)] as const, [stems(other), stems(one)] as const]) {
+    for (const word of own) opposed.set(word, new Set([...(opposed.get(word) ?? []), ...its]))
+  }
+}
+
+/** The stems that say the opposite of one. */
+export const oppositesOf = (word: string): ReadonlySet<string> => opposed.get(word) ?? new Set()
 
 const hits = (text: ReadonlyArray<string>, lexicon: ReadonlySet<string>): number =>
   text.filter((word) => lexicon.has(word)).length
@@ -80,7 +136,7 @@ export const leaningOf = (text: string): "favourable" | "adverse" | null => {
   let balance = 0
   let turned = false
   for (const [at, word] of stemmed.entries()) {
-    if (isNegation(word)) {
+    if (isNegation(word, stemmed[at + 1])) {
       turned = true
       continue
     }
@@ -126,25 +182,14 @@ export const facetsOf = (title: string, more = ""): ReadonlySet<Facet> => {
   return facets
 }
 
-/** Which way a text says that things move; null when it says neither or both. */
-export const directionOf = (text: string): "up" | "down" | null => {
-  const stemmed = words(text).map(stem)
-  const up = hits(stemmed, rising) > 0
-  const down = hits(stemmed, falling) > 0
-  return up === down ? null : up ? "up" : "down"
-}
+/** Words with which a report tells who says something. What they stand for is in the citation, so a source need not have them. */
+export const reporting = stems(`
+  according report reports reported reporting say says said state states stated write writes wrote note notes noted tell tells told note
+  announce announces announced source sources evidence article story piece paper publisher newspaper news account news word words`)
 
-/** Whether a text denies something. */
-export const isNegated = (text: string): boolean => words(text).map(stem).some(isNegation)
-
-/**
- * What a report says about itself rather than about the market. A sentence of these words alone, without a number, a name
- * or a quotation, is no claim; none of them says how a market does.
- */
-export const frame = stems(`
-  report reports brief summary evidence source sources stored found find section sections list listed cited quote quotes piece pieces relevant
-  background question decide decided decision recommendation weigh against read reading searches discussions topic news named name names says
-  say speak speaks come comes first last recent newest latest earlier developments moves figures competitors competitor companies company trends
-  risks opportunities strengths weaknesses drivers headwinds outlook points match look other others side sides both neither one rest rests only
-  not no nothing together enough step small undone undo follow follows numbered number words word count judgement show shows taken direct
-  directly then start answer account original originals begin end stand stands even wait`)
+/** Plain words with which a sentence may open though its source puts it otherwise; elsewhere a word in capitals is a name. */
+export const openers = stems(`
+  sales revenue demand prices costs buyers sellers makers manufacturers producers shares stock growth operators researchers regulators analysts
+  investors consumers customers households companies firms suppliers retailers shops stores drivers owners people officials lawmakers workers employees
+  jobs orders output production capacity spending investment funding profit losses net operating average total public private new meanwhile however
+  today yesterday currently overall roughly about around nearly almost some many several according last next this once since`)

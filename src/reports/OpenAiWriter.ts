@@ -70,7 +70,8 @@ export const layer = (options: Options): Layer.Layer<ReportWriter, never, Report
 
         const answer = readAnswer(yield* ask(reportQuestion(request, sources)), slugs)
         if (answer === null) return yield* ModelFailed.final("its answer had another form than asked for")
-        const offences = offencesOf(answer, sources, request.niche)
+        const grounds = { sources, niche: request.niche, asOf: evidence.asOf, writer: name }
+        const offences = offencesOf(answer, grounds)
         const replacements =
           mayRepair && offences.length > 0
             ? yield* ask(repairQuestion(request, sources, offences)).pipe(
@@ -80,7 +81,7 @@ export const layer = (options: Options): Layer.Layer<ReportWriter, never, Report
               )
             : new Map()
         const written = repaired(answer, offences, replacements)
-        const admitted = admit({ ...written, writer: name, tokens: none }, sources, request.niche)
+        const { draft: admitted } = admit({ ...written, writer: name, tokens: none }, grounds)
         if (admitted.sections.every(({ paragraphs }) => citationsOf(paragraphs).length === 0)) {
           return yield* ModelFailed.final("the evidence bears out nothing that it wrote")
         }

@@ -21,7 +21,8 @@ const section = (
   facets: ReadonlyArray<Facet>
 ): Section => ({ slug, title, about, opening, facets })
 
-const outlines: Readonly<Record<ReportType, ReadonlyArray<Section>>> = {
+/** The sections of every kind of report. */
+export const outlines: Readonly<Record<ReportType, ReadonlyArray<Section>>> = {
   comprehensive_analysis: [
     section("market_overview", "Market overview", "the market at large", "The most relevant news found comes first.", [
       "news"

@@ -127,10 +127,13 @@ const fact = (
   score
 })
 
+/** Between searches that match alike the busier counts more: 0 to 0.1, so that no volume makes up for a word. */
+const busyness = (volume: number | null): number => (volume === null ? 0 : Math.min(0.1, Math.log10(volume + 1) / 100))
+
 export const ofTrendingKeyword = ({ item, score }: Matching<TrendingKeyword>): Candidate => {
   const { keyword, volume, trend, country } = item
   const searches = volume === null ? "volume unknown" : `about ${count(volume)} searches`
-  return fact("trending_keyword", "search", score + 1, {
+  return fact("trending_keyword", "search", score + 1 + busyness(volume), {
     title: keyword,
     url: null,
     publisher: null,

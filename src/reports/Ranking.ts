@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer"
 import type { SourceKind } from "../domain/Report.ts"
 import { numbers, withoutNumbers } from "./Numbers.ts"
 import type { Candidate, Piece } from "./Piece.ts"
@@ -49,11 +50,22 @@ const fold = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> =>
   })
 }
 
-/** The best candidates within each kind's limit, each story once, publishers mixed, numbered from 1. */
+/** A token of a language model is some 4 bytes of UTF-8, in English as in Chinese. */
+const bytesPerToken = 4
+
+/** About how many tokens a text is. */
+export const tokensOf = (text: string): number => Math.ceil(Buffer.byteLength(text) / bytesPerToken)
+
+/**
+ * The best candidates within each kind's limit whose quotes together stay within the budget of tokens, each story once,
+ * publishers mixed, numbered from 1.
+ */
 export const choose = (
   candidates: ReadonlyArray<Candidate>,
-  limits: Readonly<Record<SourceKind, number>>
+  limits: Readonly<Record<SourceKind, number>>,
+  budget: number
 ): ReadonlyArray<Piece> => {
+  let spent = 0
   const left = [...fold([...candidates].sort(order))]
   const taken = new Map<SourceKind, number>()
   const voices = new Map<string, number>()
@@ -64,7 +76,9 @@ export const choose = (
     const best = left.reduce((best, one) => (worth(one) > worth(best) ? one : best))
     left.splice(left.indexOf(best), 1)
     const count = taken.get(best.kind) ?? 0
-    if (count >= limits[best.kind]) continue
+    const tokens = tokensOf(best.quote)
+    if (count >= limits[best.kind] || spent + tokens > budget) continue
+    spent += tokens
     taken.set(best.kind, count + 1)
     if (best.publisher !== null) voices.set(best.publisher, (voices.get(best.publisher) ?? 0) + 1)
     chosen.push(best)

@@ -1,10 +1,13 @@
 import type { ReportQuality, ReportRequest, ReportResult, ReportSection, ReportSource } from "../domain/Report.ts"
 import { measure } from "./Check.ts"
 import { citationsOf, markdown } from "./Compose.ts"
+import { coverageOf } from "./Coverage.ts"
 import type { Evidence } from "./Evidence.ts"
+import { nothingFound, plainSummary } from "./Formulas.ts"
 import { admit } from "./Gate.ts"
-import { escape, quoted } from "./Markdown.ts"
+import { escape } from "./Markdown.ts"
 import { outlineOf, type Section } from "./Outline.ts"
+import { hashOf } from "./Hash.ts"
 import type { Piece } from "./Piece.ts"
 import type { Draft, Paragraph } from "./Writer.ts"
 
@@ -15,7 +18,8 @@ const sourceOf = ({ n, kind, title, url, publisher, published_at, quote }: Piece
   url,
   publisher,
   published_at,
-  quote
+  quote,
+  hash: hashOf(quote)
 })
 
 /** How much of the caller's context a brief repeats. */
@@ -31,14 +35,6 @@ const question = ({ niche, context }: ReportRequest): string => {
     .join("\n>\n")
 }
 
-const nothingFound = ({ about }: Section): string => `No stored evidence was found on ${about}.`
-
-/** The summary when a writer gives none that holds. */
-const plainSummary = (niche: string, found: boolean): string =>
-  found
-    ? `The sections of this report on ${escape(quoted(niche))} rest on the numbered sources.`
-    : `No stored evidence was found on ${escape(quoted(niche))}, so this report says nothing about it.`
-
 const renumber = (paragraphs: ReadonlyArray<Paragraph>, to: ReadonlyMap<number, number>): ReadonlyArray<Paragraph> =>
   paragraphs.map(({ form, statements }) => ({
     form,
@@ -49,33 +45,14 @@ const renumber = (paragraphs: ReadonlyArray<Paragraph>, to: ReadonlyMap<number, 
     }))
   }))
 
-const qualityOf = (
-  draft: Draft,
-  sources: ReadonlyArray<ReportSource>,
-  measured: ReturnType<typeof measure>
-): ReportQuality => {
-  const dates = sources.flatMap(({ published_at }) => published_at ?? []).sort()
-  return {
-    writer: draft.writer,
-    citation_precision: measured.citation_precision,
-    citation_recall: measured.citation_recall,
-    uncited_factual_sentences: measured.uncited_factual_sentences,
-    numbers_grounded: measured.numbers_grounded,
-    sources_used: sources.length,
-    publishers: new Set(sources.flatMap(({ publisher }) => publisher ?? [])).size,
-    newest_source: dates.at(-1) ?? null,
-    oldest_source: dates[0] ?? null,
-    tokens: draft.tokens
-  }
-}
-
 /**
  * The report as it is stored: the draft's sentences that pass the check, sources numbered in the order in which a reader
  * meets them, and the report's measurement of itself. Sections without evidence say so and are listed as gaps.
  */
 export const render = (request: ReportRequest, evidence: Evidence, written: Draft): ReportResult => {
   const pieces = evidence.pieces.map(sourceOf)
-  const draft = admit(written, pieces, request.niche)
+  const grounds = { niche: request.niche, asOf: evidence.asOf }
+  const { draft, dropped } = admit(written, { ...grounds, sources: pieces })
   const outline = outlineOf(request.report_type)
   const drafted = new Map(draft.sections.map(({ slug, paragraphs }) => [slug, paragraphs]))
 
@@ -96,16 +73,23 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
     ]
   })
   const summary = markdown(renumber(draft.executive_summary, numbers))
-  const executive_summary = summary === "" ? plainSummary(request.niche, sources.length > 0) : summary
+  const executive_summary = summary === "" ? escape(plainSummary(request.niche, sources.length > 0)) : summary
   const empty = sections.filter(([, { citations }]) => citations.length === 0)
   const measured = measure({
     contents: [executive_summary, ...sections.map(([, { content }]) => content)],
     sources,
-    niche: request.niche
+    writer: draft.writer,
+    ...grounds
+  })
+  const { confidence, ...quality } = measured
+  const citedBy = (slug: string) => new Set(citationsOf(drafted.get(slug) ?? []))
+  const coverage = coverageOf(evidence, sources, {
+    all: new Set(order),
+    sides: request.report_type === "decision_brief" ? [citedBy("evidence_for"), citedBy("evidence_against")] : null
   })
   return {
     executive_summary,
-    confidence: measured.confidence,
+    confidence,
     sections: {
       ...Object.fromEntries(sections.map(([{ slug }, section]) => [slug, section])),
       sources,
@@ -114,7 +98,13 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
         ...empty.map(([section]) => `${section.title}: ${lowerFirst(nothingFound(section))}`),
         ...evidence.gaps
       ],
-      quality: qualityOf(draft, sources, measured)
+      quality: {
+        writer: draft.writer,
+        ...quality,
+        ...coverage,
+        dropped_sentences: dropped,
+        tokens: draft.tokens
+      } satisfies ReportQuality
     }
   }
 }

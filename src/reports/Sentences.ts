@@ -1,7 +1,5 @@
-import { frame } from "./Lexicon.ts"
-import { plain, quoted, shown } from "./Markdown.ts"
-import { numbers } from "./Numbers.ts"
-import { contentStems, nameStems } from "./Words.ts"
+import { isFormula } from "./Formulas.ts"
+import { plain } from "./Markdown.ts"
 
 /** One sentence of a report: what it says without its markers, and the sources that it names. */
 export interface Sentence {
@@ -59,15 +57,9 @@ export const sentencesOf = (markdown: string): ReadonlyArray<Sentence> =>
     .flatMap((line) => split(line.replace(/^- /, "")))
     .map(sentenceOf)
 
-const absence = /^(?:No stored evidence|Nothing stored) /
-
 /**
- * Whether a sentence claims something about the market. It doesn't when it only speaks of the report itself: its words
- * are the frame's, it has no number, name or quotation; or it says that something was not found. The name of the niche counts as known.
+ * Whether a sentence claims something about the market. Only the sentences by which a report speaks of itself don't, and
+ * they are counted: whatever else is written needs a source, so that no verdict can be slipped in without one.
  */
-export const isFactual = (sentence: Sentence, niche: string): boolean => {
-  const text = sentence.text.replaceAll(shown(quoted(niche)), "").replaceAll(shown(niche), "")
-  if (numbers(text).length > 0 || /[“”]/.test(text)) return true
-  if (absence.test(text)) return false
-  return nameStems(text).some((name) => !frame.has(name)) || contentStems(text).some((word) => !frame.has(word))
-}
+export const isFactual = ({ text }: Sentence, niche: string, writer?: string): boolean =>
+  !isFormula(text, niche, writer)

@@ -22,6 +22,20 @@ export interface Topic {
   readonly initials: string | null
 }
 
+/** A doer's name is cut down to what is done only where enough is left: chargers charge, but numbers don't numb. */
+const leastCut = 5
+
+/** The stems that stand for one of a niche: who asks for charging means chargers too, and the other way round. */
+const kin = (own: string): ReadonlyArray<string> =>
+  own.endsWith("er") && own.length - 2 >= leastCut ? [own, own.slice(0, -2)] : [own, `${own}er`]
+
+/** The same for the words to search by, since storage knows words and not our stems. */
+const kinWords = (word: string): ReadonlyArray<string> => {
+  const cut = /^(.+?)(?:ing|ers?)$/.exec(word)?.[1]
+  if (cut === undefined || cut.length < leastCut) return [word]
+  return [word, word.endsWith("ing") ? `${cut}er` : `${cut}ing`]
+}
+
 const initialsOf = (niche: string): string | null => {
   const parts = niche.match(/\p{L}+/gu) ?? []
   return parts.length < 2 ? null : parts.map((part) => part[0]!.toUpperCase()).join("")
@@ -36,7 +50,9 @@ export const topicOf = (request: ReportRequest): Topic => {
   const single = words(request.niche).filter((word) => contentStems(word).some((stem) => stems.includes(stem)))
   return {
     niche: request.niche,
-    terms: [...new Set([request.niche, ...single, ...(initials === null ? [] : [initials, `${initials}s`])])],
+    terms: [
+      ...new Set([request.niche, ...single.flatMap(kinWords), ...(initials === null ? [] : [initials, `${initials}s`])])
+    ],
     stems,
     context: new Set(contentStems(request.context ?? "").filter((word) => !generic.has(word) && !all.includes(word))),
     initials
@@ -64,7 +80,7 @@ const enough = (count: number): number => (count <= 2 ? count : Math.ceil((count
 /** How much a text is about the niche, 0 to 1; 0 means not at all, though it may share a word. */
 export const relevance = (text: string, topic: Topic): number => {
   const own = new Set(contentStems(text))
-  const shared = topic.stems.filter((word) => own.has(word)).length
+  const shared = topic.stems.filter((word) => kin(word).some((one) => own.has(one))).length
   if (hasPhrase(text, topic.niche) || (topic.initials !== null && mentionsInitials(text, topic.initials))) return 1
   return topic.stems.length > 0 && shared >= enough(topic.stems.length) ? shared / topic.stems.length : 0
 }

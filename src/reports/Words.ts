@@ -27,7 +27,16 @@ const wordPattern = /[\p{L}\p{M}\p{N}]+(?:['’.&][\p{L}\p{M}\p{N}]+)*/gu
 
 /** The words of a text in order, in lower case, as they stand. */
 export const words = (text: string): ReadonlyArray<string> =>
-  (text.normalize("NFKC").match(wordPattern) ?? []).map((word) => word.toLowerCase().replace(/['’]s$/, ""))
+  (text.normalize("NFKC").match(wordPattern) ?? []).map(bare)
+
+/** Whether a word carries no meaning of its own. */
+export const isStopWord = (word: string): boolean => stopWords.has(word)
+
+/** Where the words of a text stand, as they are written. */
+export const wordMatches = (text: string): IterableIterator<RegExpMatchArray> => text.matchAll(wordPattern)
+
+/** A word as it is compared: in lower case, without the possessive. */
+export const bare = (word: string): string => word.toLowerCase().replace(/['’]s$/, "")
 
 const isNumeric = (word: string): boolean => /^[\d.]+$/.test(word)
 
@@ -46,7 +55,7 @@ export const nameStems = (text: string): ReadonlyArray<string> => {
     const opens = /(?:^|[.!?:;“"‘(]\s*)$/.test(plain.slice(0, match.index))
     const distinct = /\p{L}.*\p{N}|\p{N}.*\p{L}|.\p{Lu}|\p{L}\.\p{L}/u.test(word)
     const capital = /^\p{Lu}/u.test(word) && !opens
-    const lower = word.toLowerCase().replace(/['’]s$/, "")
+    const lower = bare(word)
     if ((distinct || capital) && !stopWords.has(lower) && !/^\d+(?:st|nd|rd|th|k|m|bn|tn|b)$/.test(lower)) {
       names.push(stem(lower))
     }

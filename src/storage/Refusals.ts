@@ -7,6 +7,12 @@ import { maxAttempts } from "../domain/Report.ts"
  * thing is missing in the same words as one that never was.
  */
 
+export const accountNotFound = (name: string) =>
+  new NotFound({
+    code: "not_found",
+    message: `There is no account named ${name}: one comes to be with its first key, or when its user first signs in`
+  })
+
 export const keyNotFound = () => new NotFound({ code: "key_not_found", message: "No such key" })
 
 export const keyNotActive = () =>

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { readCompanyFile } from "../../src/operator/commands/companies/CompanyFile.ts"
 import { parseJson } from "../../src/operator/commands/companies/JsonText.ts"
-import { describeFault } from "../../src/operator/commands/companies/Place.ts"
+import { describeFault } from "../../src/operator/files/Place.ts"
 
 const read = (text: string) => readCompanyFile(new TextEncoder().encode(text))
 

@@ -13,6 +13,8 @@ import type { CheckEvent } from "../../src/operator/Protocol.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { ApiKeys } from "../../src/storage/ApiKeys.ts"
 import { Companies } from "../../src/storage/Companies.ts"
+import { Reports } from "../../src/storage/Reports.ts"
+import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
 import { Transaction } from "../../src/storage/Transaction.ts"
 
 const good = SourceName.make("feed:good.example")
@@ -84,6 +86,8 @@ export const services = Layer.mergeAll(
   Layer.provideMerge(KeyRing.layer, ApiKeys.layerMemory),
   Accounts.layerMemory,
   Companies.layerMemory,
+  Reports.layerMemory,
+  TrackedKeywords.layerMemory,
   Transaction.layerMemory,
   Layer.succeed(IngestControl, { open: Effect.succeed(ingest) }),
   Layer.succeed(Doctor, { examine })

@@ -77,18 +77,30 @@ describe("the check", () => {
       uncited_factual_sentences: 1,
       // 6 %, 18,300 and not 23,000.
       numbers_grounded: 0.667,
+      factual_sentences: 4,
+      effective_citations: 2,
+      markers_resolved: 1,
+      duplicated_sentences: 0,
       confidence: 0.5
     })
   })
 
   it("measures nothing where nothing is claimed", () =>
     assert.deepStrictEqual(
-      measure({ contents: ["No stored evidence was found on risks."], sources: [], niche: "tea" }),
+      measure({
+        contents: ["No stored evidence was found on what speaks against the market."],
+        sources: [],
+        niche: "tea"
+      }),
       {
         citation_recall: null,
         citation_precision: null,
         uncited_factual_sentences: 0,
         numbers_grounded: null,
+        factual_sentences: 0,
+        effective_citations: 0,
+        markers_resolved: null,
+        duplicated_sentences: 0,
         confidence: 0
       }
     ))

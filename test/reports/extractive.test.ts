@@ -59,7 +59,7 @@ for (const report_type of ReportType.literals) {
         yield* World.storeMarket
         const { result } = yield* World.write(request)
         const { quality, sources } = World.parts(result.sections)
-        const checked = { contents: contentsOf(result), sources, niche: request.niche }
+        const checked = { contents: contentsOf(result), sources, niche: request.niche, writer: "extractive" }
         assert.deepStrictEqual(
           findings(checked).filter(({ fault }) => fault !== null),
           []
@@ -165,7 +165,9 @@ for (const report_type of ReportType.literals) {
         }
         assert.match(result.executive_summary, /^No stored evidence was found on “electric vehicles”/)
         assert.deepStrictEqual(
-          findings({ contents: contentsOf(result), sources, niche: request.niche }).filter(({ factual }) => factual),
+          findings({ contents: contentsOf(result), sources, niche: request.niche, writer: "extractive" }).filter(
+            ({ factual }) => factual
+          ),
           []
         )
       }).pipe(on)

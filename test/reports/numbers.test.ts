@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isGrounded, numbers } from "../../src/reports/Numbers.ts"
+import { isGrounded, meanings, numbers } from "../../src/reports/Numbers.ts"
 
 describe("numbers", () => {
   for (const [form, texts] of [
@@ -10,14 +10,38 @@ describe("numbers", () => {
     ["points:2.5", ["2.5 percentage points", "2.5pp"]],
     ["date:2026-01-31", ["2026-01-31", "31 January 2026", "January 31, 2026", "31st Jan. 2026", "2026-01-31T08:00:00"]],
     ["month:2026-01", ["January 2026", "Jan 2026"]],
-    ["number:3", ["3rd", "three", "3"]]
+    ["quarter:2026-3", ["Q3 2026", "the third quarter of 2026", "2026-Q3"]],
+    ["number:3", ["3rd", "three", "3", "third"]],
+    ["number:88", ["eighty-eight", "88"]],
+    ["percent:12", ["twelve percent", "12%"]],
+    ["share:1/3", ["a third", "one third"]],
+    ["months:22", ["22 months", "a 22-month wait", "twenty-two months"]],
+    ["kilowatt-hour:400", ["400 kWh", "400 kilowatt-hours"]],
+    ["megawatt:1", ["1 MW", "one megawatt"]]
   ] as const) {
     for (const text of texts) it(`reads ${text} as ${form}`, () => assert.deepStrictEqual(numbers(text), [form]))
   }
 
-  it("leaves names with digits alone", () => assert.deepStrictEqual(numbers("the R1T, Q3, 5G and version v2.1"), []))
+  it("leaves names with digits alone", () => assert.deepStrictEqual(numbers("the R1T, 5G and version v2.1"), []))
 
   it("reads both ends of a range", () => assert.deepStrictEqual(numbers("10-15 cars"), ["number:10", "number:15"]))
+
+  for (const [text, ends] of [
+    ["10-15%", ["percent:10", "percent:15"]],
+    ["15 to 20 percent", ["percent:15", "percent:20"]],
+    ["$810-830 million", ["usd:810000000", "usd:830000000"]],
+    ["10 to 15 months", ["months:10", "months:15"]]
+  ] as const) {
+    it(`gives both ends of ${text} its unit`, () => assert.deepStrictEqual(numbers(text), ends))
+  }
+
+  it("knows a thousand by either mark", () => assert.include([...meanings("1.100 Stellen")], "number:1100"))
+
+  it("finds a fifth in 20 %, a quarter without its year, and no month in a week", () => {
+    assert.isTrue(isGrounded("percent:20", meanings("a fifth of it")))
+    assert.isTrue(isGrounded("quarter:3", meanings("the third quarter of 2026")))
+    assert.isFalse(isGrounded("week:22", meanings("22 months")))
+  })
 
   it("does not take a percentage for a plain number, nor one currency for another", () => {
     assert.isFalse(isGrounded("percent:5", new Set(numbers("5 cars"))))

@@ -40,8 +40,7 @@ describe("sentences", () => {
   for (const text of [
     "Look at these points first.",
     "No stored evidence was found on legal, supply and safety risks.",
-    "This report on “tea” rests on stored evidence only.",
-    "More of the evidence found speaks for it than against it."
+    "This report on “tea” rests on stored evidence only."
   ]) {
     it(`claim nothing: ${text}`, () => assert.isFalse(isFactual(sentence(text), "tea")))
   }
@@ -52,8 +51,18 @@ describe("sentences", () => {
     "The report was read by Acme.",
     "These sources name 5 risks.",
     "The source says “buy”.",
-    "No stored evidence was found, but sales fell by 5 %."
+    "No stored evidence was found, but sales fell by 5 %.",
+    "No stored evidence speaks against it.",
+    "Do it now.",
+    "The evidence found speaks for it, and nothing found speaks against it."
   ]) {
     it(`claim something: ${text}`, () => assert.isTrue(isFactual(sentence(text), "tea")))
   }
+
+  it("that say what was counted claim nothing from the writer that counts, and something from others", () => {
+    const text = "More of the evidence found speaks for it than against it."
+    assert.isFalse(isFactual(sentence(text), "tea", "extractive"))
+    assert.isTrue(isFactual(sentence(text), "tea", "openai:test"))
+    assert.isTrue(isFactual(sentence(text), "tea"))
+  })
 })

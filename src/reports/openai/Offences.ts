@@ -1,5 +1,4 @@
-import type { ReportSource } from "../../domain/Report.ts"
-import { findings } from "../Check.ts"
+import { findings, type Grounds } from "../Check.ts"
 import { statementMarkdown } from "../Compose.ts"
 import type { Fault } from "../Support.ts"
 import type { Draft, Paragraph, Statement } from "../Writer.ts"
@@ -8,14 +7,17 @@ import type { Offence } from "./Prompt.ts"
 type Written = Pick<Draft, "executive_summary" | "sections">
 
 /** What the check found, as a writer is told it. */
-const words: Partial<Record<Fault, string>> = {
+const words: Readonly<Record<Fault, string>> = {
   uncited: "it cites nothing",
   unresolved: "it cites a number that is not listed",
+  future: "what it cites is from after the report",
   number: "a number in it is not in what it cites",
   name: "a name in it is not in what it cites",
+  quotation: "it quotes words that are not in what it cites",
   words: "too many of its words are not in what it cites",
   direction: "what it cites says the opposite",
-  negation: "what it cites says the opposite"
+  negation: "what it cites says the opposite",
+  merged: "it puts together what stands in different places"
 }
 
 /** Changes each statement by its place in reading order, or leaves it out. */
@@ -34,20 +36,14 @@ const edited = (written: Written, edit: (statement: Statement, place: number) =>
 }
 
 /** The statements that the check would not let through. */
-export const offencesOf = (
-  written: Written,
-  sources: ReadonlyArray<ReportSource>,
-  niche: string
-): ReadonlyArray<Offence> => {
+export const offencesOf = (written: Written, grounds: Grounds): ReadonlyArray<Offence> => {
   const offences: Array<Offence> = []
   edited(written, (statement, place) => {
     const { citations, text } = statement
-    const found = findings({ contents: [statementMarkdown(statement)], sources, niche }).find(
-      ({ fault }) => fault !== null
-    )
+    const found = findings({ contents: [statementMarkdown(statement)], ...grounds }).find(({ fault }) => fault !== null)
     const fault = found?.fault ?? null
     if (fault !== null) {
-      offences.push({ statement: place, text, citations, wrong: words[fault] ?? "what it cites does not bear it out" })
+      offences.push({ statement: place, text, citations, wrong: words[fault] })
     }
     return statement
   })

@@ -3,7 +3,8 @@ import { type NewCompany } from "../../../domain/Company.ts"
 import type { Fault } from "../../../domain/Failure.ts"
 import { HttpUrl, line } from "../../../domain/Text.ts"
 import { CalendarDate } from "../../../domain/Timestamp.ts"
-import { faultAt, type Row } from "./Place.ts"
+import { number, reader } from "../../files/Column.ts"
+import { faultAt, type Row } from "../../files/Place.ts"
 
 /*
  * The columns of an import: what each may hold, and the company that they make.
@@ -25,28 +26,18 @@ const Money = Schema.Number.annotate({ message: money }).check(
   Schema.makeFilter<number>((value) => Number.isSafeInteger(value) || money)
 )
 
-const decoder = <A, I>(schema: Schema.Codec<A, I>) => {
-  const decode = Schema.decodeUnknownResult(schema)
-  return (value: unknown): Result.Result<A, string> =>
-    Result.mapError(decode(value), ({ message }) => message.split("\n")[0]!.replace(/^Expected /, "must be "))
-}
-
-/** A number of a CSV file is text still. */
-const number = (value: unknown): unknown =>
-  typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value
-
 const list = (value: unknown): unknown =>
   typeof value === "string" ? value.split(/[\s,;|]+/).filter((ticker) => ticker !== "") : value
 
 const columns = {
-  key: decoder(Key),
-  name: decoder(line(1, 500)),
-  tickers: (value: unknown) => decoder(Tickers)(list(value)),
-  industry: decoder(line(1, 200)),
-  revenue: (value: unknown) => decoder(Money)(number(value)),
-  market_cap: (value: unknown) => decoder(Money)(number(value)),
-  revenue_period_end: decoder(CalendarDate),
-  source_url: decoder(HttpUrl)
+  key: reader(Key),
+  name: reader(line(1, 500)),
+  tickers: (value: unknown) => reader(Tickers)(list(value)),
+  industry: reader(line(1, 200)),
+  revenue: (value: unknown) => reader(Money)(number(value)),
+  market_cap: (value: unknown) => reader(Money)(number(value)),
+  revenue_period_end: reader(CalendarDate),
+  source_url: reader(HttpUrl)
 }
 type Column = keyof typeof columns
 

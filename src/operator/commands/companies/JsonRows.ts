@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import type { Fault } from "../../../domain/Failure.ts"
 import { type JsonFault, parseJson } from "./JsonText.ts"
-import { type Cell, faultAt, type Place, type Row } from "./Place.ts"
+import { type Cell, faultAt, type Place, type Row } from "../../files/Place.ts"
 
 /** The places of a text's characters. */
 const places = (text: string): ((at: number) => Place) => {

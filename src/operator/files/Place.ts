@@ -1,4 +1,4 @@
-import type { Fault } from "../../../domain/Failure.ts"
+import type { Fault } from "../../domain/Failure.ts"
 
 /** Where something stands in a file; both count from 1. In CSV the column is the field's number, in JSON the character's. */
 export interface Place {

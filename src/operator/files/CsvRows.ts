@@ -1,6 +1,6 @@
 import { CsvError, type InfoRecord, parse } from "csv-parse/sync"
 import { Result } from "effect"
-import type { Fault } from "../../../domain/Failure.ts"
+import type { Fault } from "../../domain/Failure.ts"
 import { type Cell, faultAt, type Row } from "./Place.ts"
 
 interface Line {

@@ -1,0 +1,37 @@
+import { Effect, Result } from "effect"
+import { Argument, Command } from "effect/cli"
+import { bytesOf, refused } from "../../files/FileRefused.ts"
+import { Operator } from "../../Operator.ts"
+import { print } from "../../Output.ts"
+import { account } from "../../Parameters.ts"
+import { readKeywordFile } from "./KeywordFile.ts"
+import { columnNames } from "./KeywordRow.ts"
+
+export const importFile = Command.make(
+  "import",
+  {
+    account,
+    path: Argument.String("file").pipe(
+      Argument.withDescription(`A CSV file with a line of names: ${columnNames.join(", ")}`)
+    )
+  },
+  Effect.fnUntraced(function* ({ account, path }) {
+    const operator = yield* Operator
+    const bytes = yield* bytesOf(path)
+    const { keywords, rows } = yield* Effect.fromResult(
+      Result.mapError(readKeywordFile(bytes), (faults) => refused(path, faults))
+    )
+    const written = yield* operator.importKeywords({ account, keywords })
+    const days = keywords.reduce((sum, { positions }) => sum + positions.length, 0)
+    const same = days - written.new - written.changed
+    yield* print(
+      { rows, ...written },
+      `${keywords.length} keywords, ${written.keywords} of them new; ${days} positions: ${written.new} new, ${written.changed} changed, ${same} as they were`
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Import tracked keywords and their search positions, all rows or none. Keywords that are missing are tracked from then on; a day that has a position gets the file's. A day without a position is one on which the URL was not found; a row without a date only tracks its keyword."
+  ),
+  Command.withExamples([{ command: "sonde keywords import positions.csv --account local" }])
+)

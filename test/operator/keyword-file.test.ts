@@ -1,0 +1,109 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import { readKeywordFile } from "../../src/operator/commands/keywords/KeywordFile.ts"
+import { describeFault } from "../../src/operator/files/Place.ts"
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+/** What is wrong with the file, line by line. */
+const faults = (text: string | Uint8Array) => {
+  const result = readKeywordFile(typeof text === "string" ? bytes(text) : text)
+  assert(Result.isFailure(result), "the file was taken")
+  return result.failure.map(describeFault)
+}
+
+const names = "keyword,target_url,date,position,url"
+const target = "https://acme.example/"
+
+describe("a CSV file of keywords", () => {
+  it("is read: a keyword's days together, not found where the position is empty, no day where the date is", () => {
+    const text = [
+      `\ufeffDate, Position ,keyword,URL,target_url`,
+      `2026-03-02,4,"heat pump, air",https://acme.example/4,${target}`,
+      `,,bare,,${target}`,
+      `2026-03-01,,"heat pump, air",,${target}`,
+      "",
+      `2026-03-01,1000,"heat pump, air",,https://other.example/`
+    ].join("\r\n")
+    const { keywords, rows } = Result.getOrThrow(readKeywordFile(bytes(text)))
+    assert.strictEqual(rows, 4)
+    assert.deepStrictEqual(keywords, [
+      {
+        keyword: "heat pump, air",
+        target_url: target,
+        positions: [
+          { date: "2026-03-02", position: 4, url: "https://acme.example/4" },
+          { date: "2026-03-01", position: null, url: null }
+        ]
+      },
+      { keyword: "bare", target_url: target, positions: [] },
+      {
+        keyword: "heat pump, air",
+        target_url: "https://other.example/",
+        positions: [{ date: "2026-03-01", position: 1000, url: null }]
+      }
+    ] as never)
+  })
+
+  it("needs no column that it does not use", () => {
+    const { keywords } = Result.getOrThrow(readKeywordFile(bytes(`keyword,target_url\na,${target}\n`)))
+    assert.deepStrictEqual(keywords, [{ keyword: "a", target_url: target, positions: [] }])
+  })
+
+  it("is refused with every fault at its line and column", () => {
+    assert.deepStrictEqual(
+      faults(
+        [
+          names,
+          "a,acme.example,2026-02-30,0,javascript:alert(1)",
+          `,${target},2026-03-01,1.5,`,
+          `"two\nlines",${target},,,`,
+          `b,,2026-03-01,1001,`,
+          `c,${target},,7,`,
+          `d,${target},2026-03-01,5`,
+          `e,${target},2026-03-01,1,`,
+          `e,${target},2026-03-01,2,`,
+          `f,${target},,,`,
+          `f,${target},,,`
+        ].join("\n")
+      ),
+      [
+        "line 2, column 2 (target_url): must be an absolute http or https URL",
+        "line 2, column 3 (date): must be a date, YYYY-MM-DD",
+        "line 2, column 4 (position): must be a whole number from 1 to 1000",
+        "line 2, column 5 (url): must be an absolute http or https URL",
+        "line 3, column 1 (keyword): the row has no keyword",
+        "line 3, column 4 (position): must be a whole number from 1 to 1000",
+        "line 4, column 1 (keyword): must not contain control characters",
+        "line 6, column 1 (target_url): the row has no target_url",
+        "line 6, column 4 (position): must be a whole number from 1 to 1000",
+        "line 7, column 4 (position): needs the date of its day",
+        "line 8, column 5: the row has 4 fields, the first line 5",
+        "line 10, column 3: line 9 has this keyword and day already",
+        "line 12, column 1: line 11 has this keyword already"
+      ]
+    )
+  })
+
+  it("is refused as a whole where it is no such file", () => {
+    assert.deepStrictEqual(faults(""), ["line 1, column 1: the file is empty"])
+    assert.deepStrictEqual(faults(`${names}\n`), ["line 1, column 1: there is no keyword in the file"])
+    assert.match(
+      faults("keyword,date\na,2026-03-01\n")[0]!,
+      /^line 1, column 1 \(keyword\): a column `target_url` is missing/
+    )
+    assert.match(
+      faults(`${names},rank\n`)[0]!,
+      /^line 1, column 6 \(rank\): there is no such column; there are keyword,/
+    )
+    assert.match(faults(`${names},date\n`)[0]!, /^line 1, column 6 \(date\): this column is there twice/)
+    assert.match(faults(`${names}\n"a,b\n`)[0]!, /a quote is opened and not closed/)
+    assert.match(faults(new Uint8Array([...bytes(`${names}\na`), 0xff]))[0]!, /^line 2, column 2: here are bytes/)
+    assert.match(faults("[1]")[0]!, /there is no such column/)
+    assert.match(faults("constructor,__proto__\n")[0]!, /there is no such column/)
+    const many = Array.from({ length: 100_001 }, (_, n) => `k${n},${target}`).join("\n")
+    assert.deepStrictEqual(faults(`keyword,target_url\n${many}`), [
+      "line 100002, column 1: the file has 100001 rows, and may have 100000"
+    ])
+  })
+})
