@@ -51,7 +51,7 @@ export const outcomeOf = (
       next_check_at: nextSlot(name, cadence, now, { times: 1, restSeconds })
     }
   }
-  const { message, restSeconds, state } = Result.getOrElse(Cause.findError(exit.cause), () => fault)
+  const { message, paced = false, restSeconds, state } = Result.getOrElse(Cause.findError(exit.cause), () => fault)
   return {
     state: state === "gone" ? "blocked" : state,
     result: null,
@@ -61,6 +61,6 @@ export const outcomeOf = (
     next_check_at:
       state === "gone"
         ? new Date(now.getTime() + stoppedMillis)
-        : nextSlot(name, cadence, now, { times: backoff(failures), restSeconds })
+        : nextSlot(name, cadence, now, { times: paced ? 1 : backoff(failures), restSeconds })
   }
 }

@@ -38,7 +38,9 @@ export class SourceFailed extends Schema.TaggedError<SourceFailed>()("SourceFail
   state: Schema.Literals(["error", "blocked", "gone"]),
   message: Schema.String,
   /** How long the source asks to be left alone, in seconds. */
-  restSeconds: Schema.NullOr(Schema.Int)
+  restSeconds: Schema.NullOr(Schema.Int),
+  /** The source has its own rule for when to try again what failed: its interval does not grow. */
+  paced: Schema.optionalKey(Schema.Boolean)
 }) {}
 
 /** Statuses that say "not you": asking again soon does not help. */

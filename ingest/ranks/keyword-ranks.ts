@@ -2,7 +2,7 @@ import { DateTime, Duration, Effect, Result } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
 import { toCalendarDate } from "../../src/domain/Timestamp.ts"
 import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
-import { noValidators, type Source, type SourceFailed, type SourceRun, tally } from "../Source.ts"
+import { noValidators, type Source, SourceFailed, type SourceRun, tally } from "../Source.ts"
 import { hostOf } from "./Pages.ts"
 import type { Ranks } from "./RankSource.ts"
 
@@ -21,12 +21,18 @@ const mostFailures = 3
 
 const nothing: SourceRun = { result: null, validators: noValidators, restSeconds: null }
 
+/** Not the service is at fault, as far as one knows: the others have their turn at the usual times. */
+const paced = ({ message, restSeconds, state }: SourceFailed): SourceFailed =>
+  new SourceFailed({ state, message, restSeconds, paced: true })
+
 /**
  * Positions of tracked keywords, each looked up once a UTC day. Found, it has a position of the day; not found, a null one; a
  * look-up that failed leaves the day without, and is tried again later. Each answer is stored before the next question.
  */
 export const keywordRanks = Effect.fnUntraced(function* ({ look, missing, title, url }: Ranks) {
   const keywords = yield* TrackedKeywords
+  /** What failed in the last run that looked anything up. */
+  let lastFailure: SourceFailed | null = null
   return {
     name: SourceName.make("keyword-ranks"),
     kind: "keywords",
@@ -37,16 +43,19 @@ export const keywordRanks = Effect.fnUntraced(function* ({ look, missing, title,
     every,
     run: Effect.fnUntraced(function* () {
       const begun = yield* DateTime.now
-      const waiting = yield* keywords.unchecked({
-        day: toCalendarDate(begun),
-        before: DateTime.toDateUtc(DateTime.subtractDuration(begun, rest)),
-        limit: perRun
-      })
-      if (waiting.length === 0) return nothing
+      const day = toCalendarDate(begun)
+      const before = DateTime.toDateUtc(DateTime.subtractDuration(begun, rest))
+      const waiting = yield* keywords.unchecked({ day, before, limit: perRun })
+      if (waiting.length === 0) {
+        // Those that failed lately rest; until they are tried again, that is how the source is.
+        const resting = yield* keywords.unchecked({ day, before: DateTime.toDateUtc(begun), limit: 1 })
+        return resting.length > 0 && lastFailure !== null ? yield* paced(lastFailure) : nothing
+      }
       const skipped: Array<string> = []
       let answered = 0
       let failures = 0
       let failed: SourceFailed | null = null
+      let stopped = false
       for (const { ids, keyword, target_url } of waiting) {
         const now = yield* DateTime.now
         if (now.epochMilliseconds - begun.epochMilliseconds > Duration.toMillis(longest)) break
@@ -63,9 +72,11 @@ export const keywordRanks = Effect.fnUntraced(function* ({ look, missing, title,
         failed = failure
         skipped.push("lookup_failed")
         yield* keywords.lookedUp(ids, null)
-        if (final || ++failures === mostFailures) break
+        stopped = final || ++failures === mostFailures
+        if (stopped) break
       }
-      if (failed !== null && answered === 0) return yield* failed
+      lastFailure = failed
+      if (failed !== null && answered === 0) return yield* stopped ? failed : paced(failed)
       return {
         result: { fetched: answered, new: answered, changed: 0, skipped: tally(skipped) },
         validators: noValidators,

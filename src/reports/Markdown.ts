@@ -10,7 +10,7 @@ const openBracket = /[[［【〔⟦]/g
 const closeBracket = /[\]］】〕⟧]/g
 
 /** A bare address would become a link. */
-const address = /\b[a-z][a-z0-9+.-]*:\/\/\S+|\bwww\.\S+|\b(?:javascript|data|vbscript|mailto):\S*/gi
+const address = /\b[a-z][a-z0-9+.-]*:\/\/\S+|\bwww\.\S+|\b(?:javascript|data|vbscript|mailto):\S+/gi
 
 /** Marks that turn the direction of what follows, and so can make text look like other text. */
 const direction = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g

@@ -148,6 +148,10 @@ export class TrackedKeywords extends Context.Service<
         insert into tracked_keywords (account_id, keyword, target_url, created_at)
         select ${account}::integer, keyword, target_url, ${created_at}
         from json_to_recordset(${recordset(keywords)}::json) as x(keyword text, target_url text)
+        where not exists ( -- an insert that conflicts would use up an id
+          select 1 from tracked_keywords k
+          where k.account_id = ${account} and k.keyword = x.keyword and k.target_url = x.target_url
+        )
         on conflict do nothing
         returning id`
 

@@ -53,7 +53,7 @@ const reportOf = (niche: string, texts: ReadonlyArray<readonly [string, number]>
     completed_at: "2026-03-10T12:00:09" as Timestamp,
     step: null,
     error: null,
-    ...render(request, { pieces, gaps: ["Companies of the niche: none found."] }, draft)
+    ...render(request, { pieces, gaps: ["Companies of the niche: none found.", "Company data: nothing."] }, draft)
   }
 }
 
@@ -71,7 +71,7 @@ describe("a report as a Markdown document", () => {
     assert.strictEqual(headings[0], "# Decision brief: tea")
     assert.includeMembers(headings, ["## Evidence for", "## Sources", "## Looked for and not found", "## Quality"])
     assert.include(document, "\n1. [Tea sales rose 6% in Kenya](https://news.example/1), Volt Daily, 2026-03-01\n")
-    assert.include(document, "\n- Companies of the niche: none found.\n")
+    assert.include(document, "\n- Companies of the niche: none found.\n- Company data: nothing.\n")
     assert.match(document, /completed 2026-03-10 12:00:09 UTC\. Confidence: \d+ %\./)
     assert.match(
       document,

@@ -46,8 +46,9 @@ export const qualityLine = ({ quality }: Contents): string | null => {
       ? "It claims nothing, so there was nothing to measure"
       : `${percent(citation_recall)} of its factual sentences are borne out by what they cite, and ${percent(citation_precision)} of its citations are needed`
   const dates = oldest_source === null ? "" : `, dated ${oldest_source} to ${newest_source}`
-  const by = writer === "extractive" ? "quoting its sources, without a model" : `by ${writer}`
-  return `Written ${by}. ${measured}. Sources: ${sources_used}, of ${publishers} ${publishers === 1 ? "publisher" : "publishers"}${dates}.`
+  const of = publishers === 0 ? "" : `, of ${publishers} ${publishers === 1 ? "publisher" : "publishers"}`
+  const by = writer === "extractive" ? "by quoting its sources, without a model" : `by ${writer}`
+  return `Written ${by}. ${measured}. Sources: ${sources_used}${of}${dates}.`
 }
 
 /** Where a report stands and when it was made, as one line. */

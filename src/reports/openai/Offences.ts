@@ -10,6 +10,7 @@ type Written = Pick<Draft, "executive_summary" | "sections">
 const words: Readonly<Record<Fault, string>> = {
   uncited: "it cites nothing",
   unresolved: "it cites a number that is not listed",
+  altered: "what it cites was changed",
   future: "what it cites is from after the report",
   number: "a number in it is not in what it cites",
   name: "a name in it is not in what it cites",

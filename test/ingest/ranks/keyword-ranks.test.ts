@@ -198,11 +198,14 @@ describe("the source of positions", () => {
       assert.deepStrictEqual((yield* b.shown).position_history, [])
       assert.strictEqual((yield* c.shown).current_position, 4)
       yield* TestClock.adjust("59 minutes")
-      assert.isNull((yield* run).result)
+      const resting = yield* run
+      assert.deepStrictEqual([resting.state, resting.error], ["error", "the engines do not answer"])
+      assert.strictEqual(ranks.asked.length, 3, "it is not asked, but that is how the source is")
       yield* TestClock.adjust("1 minute")
       ranks.answer = () => null
-      yield* run
+      assert.strictEqual((yield* run).state, "ok")
       assert.deepStrictEqual((yield* b.shown).position_history, [{ date: "2026-03-01", position: null, url: null }])
+      assert.isNull((yield* run).result)
       assert.deepStrictEqual(
         ranks.asked.map(({ keyword }) => keyword),
         ["a", "b", "c", "b"]
@@ -228,6 +231,32 @@ describe("the source of positions", () => {
       )
     }).pipe(Effect.provide(world(layer, false)))
   })
+
+  it.effect(
+    "lets no keyword that fails for good delay the others, and asks a service that refuses less and less often",
+    () => {
+      const { layer, ranks } = fakeRanks(found(4))
+      ranks.answer = (keyword) => (keyword === "bad" ? failing : found(4))
+      return Effect.gen(function* () {
+        yield* track("bad", "a")
+        yield* day
+        const tries = ranks.asked.splice(0).length
+        assert.isAtLeast(tries, 12, "about every hour")
+        assert.isAtMost(tries, 24)
+        const late = yield* track("late", "b")
+        yield* TestClock.adjust("16 minutes")
+        assert.strictEqual((yield* late.shown).current_position, 4)
+
+        ranks.answer = () => refused
+        ranks.asked.length = 0
+        yield* day
+        assert.isAtLeast(ranks.asked.length, 3)
+        assert.isAtMost(ranks.asked.length, 12)
+        const [source] = yield* (yield* Ingest).status
+        assert.deepStrictEqual([source!.state, source!.last_error], ["error", "the key is not known"])
+      }).pipe(Effect.provide(world(layer)))
+    }
+  )
 
   it.effect("puts an answer on the day of the question, when a run goes on past midnight", () => {
     const { layer, ranks } = fakeRanks(found(4))
