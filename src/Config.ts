@@ -87,6 +87,11 @@ export const settings = {
     "`debug`, `info`, `warn` or `error`: the least severe level that is written"
   ),
   TRUST_PROXY: setting(flag, "false", "`true` behind a reverse proxy: client addresses come from `X-Forwarded-For`"),
+  PUBLIC_URL: setting(
+    HttpUrl,
+    null,
+    "where people reach the service, as `https://sonde.example`; without it the address that a request names"
+  ),
   INGEST_ENABLED: setting(flag, "true", "`false` serves only: nothing is fetched"),
   SOURCES_FILE: setting(text, "./sources.default.json", "what to ingest; see Sources"),
   CONTACT: setting(
@@ -123,6 +128,11 @@ export const settings = {
   ),
   RETENTION_RUNS_DAYS: setting(integer(0, 36_500), "30", "days for which runs of sources are kept; `0`: for good"),
   RETENTION_USAGE_DAYS: setting(integer(0, 36_500), "400", "days for which the use of keys is kept; `0`: for good"),
+  RETENTION_AUDIT_DAYS: setting(
+    integer(0, 36_500),
+    "400",
+    "days for which sign-ins and what was done to keys are remembered; `0`: for good"
+  ),
   PRICE_SOURCE_URL: secret(
     HttpUrl,
     "file of share prices (CSV or JSON of tickers and prices in US dollars), from which market values are computed"
@@ -147,9 +157,26 @@ export const settings = {
     "8000",
     "tokens of an answer, thoughts included, where the model has some"
   ),
-  OIDC_ISSUER: setting(HttpUrl, null, "identity provider whose tokens are accepted; without it tokens are refused"),
-  OIDC_AUDIENCE: setting(text, null, "`aud` that tokens must carry; needed with `OIDC_ISSUER`"),
-  OIDC_JWKS_URL: setting(HttpUrl, null, "the provider's keys, when its discovery document is not to be asked")
+  OIDC_ISSUER: setting(
+    HttpUrl,
+    null,
+    "identity provider: its tokens are accepted with `OIDC_AUDIENCE`, its users sign in to the dashboard with `OIDC_CLIENT_ID`"
+  ),
+  OIDC_AUDIENCE: setting(text, null, "`aud` that tokens must carry; without it tokens are refused"),
+  OIDC_JWKS_URL: setting(HttpUrl, null, "the provider's keys, when its discovery document is not to be asked"),
+  OIDC_CLIENT_ID: setting(
+    text,
+    null,
+    "the dashboard as the provider knows it; without it one signs in by one-time links"
+  ),
+  OIDC_CLIENT_SECRET: secret(text, "the secret that goes with it, where the provider has given one"),
+  OPERATORS: setting(
+    list,
+    "",
+    "accounts (`sub`, comma separated) that may run sources from the dashboard, beside whoever signs in to `local` by link"
+  ),
+  SESSION_HOURS: setting(integer(1, 8_760), "12", "hours after which a signed-in user has to sign in again"),
+  SESSION_IDLE_MINUTES: setting(integer(1, 525_600), "120", "minutes without a request after which a session ends")
 } as const
 
 type Name = keyof typeof settings
@@ -212,8 +239,17 @@ const load = Effect.gen(function* () {
   }
   if (faults.length > 0) return yield* new InvalidSettings({ faults })
   const loaded = values as unknown as Values
-  if (Option.isSome(loaded.OIDC_ISSUER) && Option.isNone(loaded.OIDC_AUDIENCE)) {
-    return yield* new InvalidSettings({ faults: ["OIDC_AUDIENCE must be set when OIDC_ISSUER is"] })
+  if (
+    Option.isSome(loaded.OIDC_ISSUER) &&
+    Option.isNone(loaded.OIDC_AUDIENCE) &&
+    Option.isNone(loaded.OIDC_CLIENT_ID)
+  ) {
+    return yield* new InvalidSettings({
+      faults: ["OIDC_AUDIENCE or OIDC_CLIENT_ID, or both, must be set when OIDC_ISSUER is"]
+    })
+  }
+  if (Option.isSome(loaded.OIDC_CLIENT_ID) && Option.isNone(loaded.OIDC_ISSUER)) {
+    return yield* new InvalidSettings({ faults: ["OIDC_ISSUER must be set when OIDC_CLIENT_ID is"] })
   }
   if (Option.isSome(loaded.REDDIT_CLIENT_ID) !== Option.isSome(loaded.REDDIT_CLIENT_SECRET)) {
     return yield* new InvalidSettings({

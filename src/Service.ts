@@ -3,6 +3,7 @@ import { Cause, Effect, Exit, Layer, Option } from "effect"
 import { Ingest } from "../ingest/Ingest.ts"
 import * as Scheduler from "../ingest/Scheduler.ts"
 import { greetingLayer } from "./access/FirstStart.ts"
+import { PublicUrl } from "./access/PublicUrl.ts"
 import { accessLayer, reportsLayer, reportWorkersLayer } from "./App.ts"
 import { credentialsOf, ranksOf, Settings } from "./Config.ts"
 import { serverLayer } from "./http/Server.ts"
@@ -29,27 +30,26 @@ const ingestLayer = Layer.unwrap(
   )
 ).pipe(Layer.provide(NodeFileSystem.layer))
 
+/** Ingestion as operators reach it, from the command line and in the dashboard. */
+const ingestControlLayer = Layer.effect(
+  IngestControl,
+  Effect.map(Ingest, (ingest) => ({ open: Effect.succeed(ingest) }))
+)
+
 /** Everything but the greeting, which comes last: the service answers by then. */
 const serviceLayer = Layer.unwrap(
   Effect.map(Settings, (settings) => {
     const embedded = Option.isNone(settings.DATABASE_URL)
-    const control = ControlSocket.layer(settings.DATA_DIR).pipe(
-      Layer.provide(Doctor.layer),
-      Layer.provide(
-        Layer.effect(
-          IngestControl,
-          Effect.map(Ingest, (ingest) => ({ open: Effect.succeed(ingest) }))
-        )
-      )
-    )
+    const control = ControlSocket.layer(settings.DATA_DIR).pipe(Layer.provide(Doctor.layer))
     return Layer.mergeAll(
       reportWorkersLayer,
       Housekeeping.layer,
       settings.INGEST_ENABLED ? Scheduler.layer() : Layer.empty,
       embedded ? control : Layer.empty
     ).pipe(
+      Layer.provideMerge(PublicUrl.layer),
       Layer.provideMerge(serverLayer({ host: settings.HOST, port: settings.PORT })),
-      Layer.provide([reportsLayer, ingestLayer]),
+      Layer.provide([reportsLayer, Layer.provideMerge(ingestControlLayer, ingestLayer)]),
       Layer.provideMerge(accessLayer()),
       Layer.provide(ReportQueue.layer({ exclusive: embedded })),
       Layer.provideMerge(SlotQueue.layer({ exclusive: embedded })),

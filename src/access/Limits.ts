@@ -21,6 +21,9 @@ const failuresPerMinute = 30
 /** /status calls per minute from everyone together: monitors are few, and the answer costs two queries. */
 const statusPerMinute = 600
 
+/** Calls of an account's pages per minute, whatever programs may do: one page makes six at most, and nobody opens a hundred. */
+const visitsPerMinute = 600
+
 /**
  * Client addresses share this many buckets: the store keeps every key that it ever saw, so keys must not be chosen by
  * callers. Two addresses meet in one bucket now and then; only failures are counted there.
@@ -41,6 +44,8 @@ export class Limits extends Context.Service<
   {
     /** One request of an account; null when the limit is switched off. */
     readonly request: (account: AccountId) => Effect.Effect<Allowance | null>
+    /** One request of an account's own pages. */
+    readonly visit: (account: AccountId) => Effect.Effect<Allowance>
     /** One failed credential from an address: fails once there were too many. */
     readonly failedCredential: (address: string) => Effect.Effect<void, RateLimited>
     /** One call of an endpoint that is open to everyone. */
@@ -78,6 +83,7 @@ export class Limits extends Context.Service<
         return {
           request: (account) =>
             options.perMinute === 0 ? Effect.succeed(null) : take(`account:${account}`, options.perMinute),
+          visit: (account) => take(`visit:${account}`, visitsPerMinute),
           failedCredential: (address) => takeOrFail(`failed:${crc32(address) % addressBuckets}`, failuresPerMinute),
           open: takeOrFail("open", statusPerMinute)
         }

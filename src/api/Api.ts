@@ -1,4 +1,5 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { AccountGroup } from "./Account.ts"
 import { CompetitorsGroup } from "./Competitors.ts"
 import { KeysGroup } from "./Keys.ts"
 import { MarketDataGroup } from "./MarketData.ts"
@@ -7,6 +8,7 @@ import { ReportsGroup } from "./Reports.ts"
 import { SeoGroup } from "./Seo.ts"
 import { SignalsGroup } from "./Signals.ts"
 import { SocialTrendsGroup } from "./SocialTrends.ts"
+import { SourcesGroup } from "./Sources.ts"
 import { StatusGroup } from "./Status.ts"
 
 /** The contract: every endpoint with its inputs, outputs and errors. Server, client and document are made from it. */
@@ -19,7 +21,9 @@ export const Api = HttpApi.make("sonde")
     SocialTrendsGroup,
     MarketDataGroup,
     StatusGroup,
-    KeysGroup
+    KeysGroup,
+    AccountGroup,
+    SourcesGroup
   )
   .annotateMerge(
     OpenApi.annotations({

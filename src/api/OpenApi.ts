@@ -69,6 +69,7 @@ const parameters: Record<string, string> = {
   keyword_id: "the tracked keyword",
   company_id: "the company",
   key_id: "the key",
+  source_name: "the source, by its name",
   prefer: "`respond-async` (RFC 7240): answer 202 at once",
   "idempotency-key": "1 to 255 visible characters; remembered for 24 hours"
 }
@@ -81,7 +82,7 @@ const describeOperation = (path: string, operation: Json): void => {
     parameter.schema = integer
     if ("default" in integer) parameter.required = false
   }
-  if (path.startsWith("/api/v1/dashboard")) operation.security = [{ bearer: [] }]
+  if (path.startsWith("/api/v1/dashboard")) operation.security = [{ bearer: [] }, { session: [] }]
   if (operation.requestBody === undefined) {
     for (const status of ["400", "413", "415"]) delete operation.responses[status]
   }

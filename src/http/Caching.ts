@@ -21,7 +21,7 @@ export const withValidator = (
   const tagged = HttpServerResponse.setHeaders(response, {
     etag,
     "cache-control": "private, no-cache",
-    vary: [response.headers.vary, "X-API-Key, Authorization"].filter(Boolean).join(", ")
+    vary: [response.headers.vary, "X-API-Key, Authorization, Cookie"].filter(Boolean).join(", ")
   })
   return matches(request.headers["if-none-match"], etag)
     ? HttpServerResponse.setStatus(HttpServerResponse.setBody(tagged, HttpServerResponse.empty().body), 304)

@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto"
 import { createServer } from "node:http"
 import { Api } from "../api/Api.ts"
 import { RequestId } from "../api/RequestId.ts"
+import { accountLayer } from "./Account.ts"
 import { withValidator } from "./Caching.ts"
 import { competitorsLayer } from "./Competitors.ts"
 import { fromCause } from "./Failures.ts"
@@ -17,9 +18,12 @@ import { reportsLayer } from "./Reports.ts"
 import { accessLayer, authenticationLayer, publicAccessLayer } from "./Security.ts"
 import { seoLayer } from "./Seo.ts"
 import { signalsLayer } from "./Signals.ts"
+import { signInLayer } from "./SignIn.ts"
 import { socialTrendsLayer } from "./SocialTrends.ts"
+import { sourcesLayer } from "./Sources.ts"
 import { statusLayer } from "./Status.ts"
 import { validationLayer } from "./Validation.ts"
+import { Visitor } from "./Visitor.ts"
 
 /** Paths are told apart by case and by every slash, but for one at the end (RFC 3986, section 6.2.2.1). */
 const routerConfig = Layer.succeed(HttpRouter.RouterConfig, {
@@ -29,7 +33,7 @@ const routerConfig = Layer.succeed(HttpRouter.RouterConfig, {
 })
 
 /** Every route, asking only for the services behind them. */
-const allRoutes = Layer.merge(
+const allRoutes = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(
     Layer.provide([
       reportsLayer,
@@ -39,12 +43,15 @@ const allRoutes = Layer.merge(
       socialTrendsLayer,
       marketDataLayer,
       statusLayer,
-      keysLayer
+      keysLayer,
+      accountLayer,
+      sourcesLayer
     ]),
     Layer.provide([authenticationLayer, accessLayer, publicAccessLayer, validationLayer])
   ),
+  signInLayer,
   pagesLayer
-)
+).pipe(Layer.provide(Visitor.layer))
 
 /** A body may have this much: a report's context of 8,000 code points needs half of it at most. */
 const maxBody = ByteSize.fromInputUnsafe("64 KiB")

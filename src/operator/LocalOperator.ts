@@ -2,6 +2,8 @@ import { Effect, Layer } from "effect"
 import { RpcTest } from "effect/rpc"
 import { SqlClient } from "effect/sql"
 import { KeyRing } from "../access/KeyRing.ts"
+import { PublicUrl } from "../access/PublicUrl.ts"
+import { SignIn } from "../access/SignIn.ts"
 import { Settings } from "../Config.ts"
 import * as Database from "../storage/Database.ts"
 import * as Migrations from "../storage/Migrations.ts"
@@ -42,4 +44,8 @@ export type LocalServices = Settings | Layer.Success<typeof storageLayer>
 
 /** The operator in this process, on the configured database; an embedded one is held until the scope closes. */
 export const layer = (ingest: Layer.Layer<IngestControl, never, LocalServices>) =>
-  layerOfServices.pipe(Layer.provide(Doctor.layer), Layer.provide([KeyRing.layer, ingest]), Layer.provide(storageLayer))
+  layerOfServices.pipe(
+    Layer.provide(Doctor.layer),
+    Layer.provide([KeyRing.layer, SignIn.layer, PublicUrl.layerOfSettings, ingest]),
+    Layer.provide(storageLayer)
+  )

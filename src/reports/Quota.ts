@@ -5,6 +5,9 @@ import type { Reports } from "../storage/Reports.ts"
 
 const hour = 3_600_000
 
+/** Reports that were asked for after this moment count. */
+export const hourBefore = (now: Date): Date => new Date(now.getTime() - hour)
+
 /**
  * What is left of an account's reports for this hour, or why there is nothing: the failure names the seconds until the oldest
  * of the last hour no longer counts. A limit of 0 means no limit. Inside a transaction the account's requests take turns.
@@ -16,7 +19,7 @@ export const exhausted = Effect.fnUntraced(function* (
 ): Effect.fn.Return<RateLimited | null> {
   if (limit === 0) return null
   const now = yield* DateTime.nowAsDate
-  const { count, oldest } = yield* reports.countSince(account, new Date(now.getTime() - hour))
+  const { count, oldest } = yield* reports.countSince(account, hourBefore(now))
   if (count < limit) return null
   const free = (oldest ?? now).getTime() + hour
   return new RateLimited({

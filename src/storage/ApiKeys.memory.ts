@@ -1,8 +1,8 @@
 import { DateTime, Effect } from "effect"
 import { Buffer } from "node:buffer"
 import type { AccountId } from "../domain/Account.ts"
-import { type ApiKey, ApiKeyId, maxActiveKeys } from "../domain/ApiKey.ts"
-import { toTimestamp } from "../domain/Timestamp.ts"
+import { activityDays, type ApiKey, ApiKeyId, type KeyActivity, maxActiveKeys } from "../domain/ApiKey.ts"
+import { toCalendarDate, toTimestamp } from "../domain/Timestamp.ts"
 import type { ApiKeys, KeyMaterial, NewApiKey } from "./ApiKeys.ts"
 import { keyLimitReached, keyNotActive, keyNotFound } from "./Refusals.ts"
 
@@ -47,6 +47,29 @@ const show = (row: Row, now: Date): ApiKey => {
       last_24h: recent,
       by_endpoint: Object.fromEntries(byEndpoint)
     }
+  }
+}
+
+const activityOf = (row: Row, now: Date): KeyActivity => {
+  const days = new Map(
+    Array.from({ length: activityDays }, (_, n) => [
+      toCalendarDate(new Date(now.getTime() - (activityDays - 1 - n) * 24 * hour)),
+      0
+    ])
+  )
+  const endpoints = new Map<string, number>()
+  for (const [start, counts] of row.usage) {
+    const day = toCalendarDate(new Date(start))
+    const soFar = days.get(day)
+    if (soFar === undefined) continue
+    days.set(day, soFar + counts.values().reduce((sum, count) => sum + count, 0))
+    for (const [endpoint, count] of counts) endpoints.set(endpoint, (endpoints.get(endpoint) ?? 0) + count)
+  }
+  return {
+    days: Array.from(days, ([date, calls]) => ({ date, calls })),
+    endpoints: Array.from(endpoints, ([endpoint, calls]) => ({ endpoint, calls })).toSorted(
+      (one, other) => other.calls - one.calls || (one.endpoint < other.endpoint ? -1 : 1)
+    )
   }
 }
 
@@ -104,14 +127,19 @@ export const makeMemory = (): ApiKeys["Service"] => {
     }),
 
     remove: Effect.fnUntraced(function* (account, id) {
-      yield* owned(account, id)
+      const { name, last4 } = yield* owned(account, id)
       rows.delete(id)
+      return { id, name, last4 }
     }),
 
     rotate: Effect.fnUntraced(function* (account, id, material) {
       const now = yield* DateTime.nowAsDate
       const { name, scopes, expires_at } = yield* switchOff(account, id, now)
       return insert(account, { name, scopes, expires_at }, material, now)
+    }),
+
+    activity: Effect.fnUntraced(function* (account, id) {
+      return activityOf(yield* owned(account, id), yield* DateTime.nowAsDate)
     }),
 
     findByHash: (hash) =>

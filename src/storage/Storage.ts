@@ -2,14 +2,17 @@ import { Effect, Layer } from "effect"
 import { Settings } from "../Config.ts"
 import { Accounts } from "./Accounts.ts"
 import { ApiKeys } from "./ApiKeys.ts"
+import { AuditTrail } from "./AuditTrail.ts"
 import { Companies } from "./Companies.ts"
 import { Competitors } from "./Competitors.ts"
 import * as Database from "./Database.ts"
+import { LoginLinks } from "./LoginLinks.ts"
 import * as Migrations from "./Migrations.ts"
 import { Readiness } from "./Readiness.ts"
 import { Reports } from "./Reports.ts"
 import { Searches } from "./Searches.ts"
 import { Retention } from "./Retention.ts"
+import { Sessions } from "./Sessions.ts"
 import { Signals } from "./Signals.ts"
 import { SocialTrends } from "./SocialTrends.ts"
 import { Sources } from "./Sources.ts"
@@ -21,12 +24,15 @@ import { TrendingKeywords } from "./TrendingKeywords.ts"
 export const layer = Layer.mergeAll(
   Accounts.layer,
   ApiKeys.layer,
+  AuditTrail.layer,
   Companies.layer,
   Competitors.layer,
+  LoginLinks.layer,
   Readiness.layer,
   Reports.layer,
   Retention.layer,
   Searches.layer,
+  Sessions.layer,
   Signals.layer,
   SocialTrends.layer,
   Sources.layer,
@@ -39,11 +45,14 @@ export const layer = Layer.mergeAll(
 export const layerMemory = Layer.mergeAll(
   Accounts.layerMemory,
   ApiKeys.layerMemory,
+  AuditTrail.layerMemory,
   Companies.layerMemory,
   Competitors.layerMemory,
+  LoginLinks.layerMemory,
   Readiness.layerMemory,
   Reports.layerMemory,
   Searches.layerMemory,
+  Sessions.layerMemory,
   Signals.layerMemory,
   SocialTrends.layerMemory,
   Sources.layerMemory,

@@ -2,15 +2,18 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { ConfigProvider, Context, Effect, Layer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { KeyRing } from "../../src/access/KeyRing.ts"
+import { SignIn } from "../../src/access/SignIn.ts"
 import { accessLayer, reportsLayer } from "../../src/App.ts"
 import { Settings } from "../../src/Config.ts"
 import { type AccountId, AccountName } from "../../src/domain/Account.ts"
 import { allScopes, type Scope } from "../../src/domain/Scope.ts"
 import { application } from "../../src/http/Server.ts"
+import { IngestControl } from "../../src/operator/IngestControl.ts"
 import { ReportQueue } from "../../src/reports/ReportQueue.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import * as Issuer from "./Issuer.ts"
+import { twoSources } from "./TwoSources.ts"
 
 /** An answer as a client sees it. */
 export interface Answer {
@@ -28,6 +31,8 @@ export interface Call {
   readonly body?: unknown
   readonly key?: string
   readonly token?: string
+  /** What a browser holds of a session, which then asks from the service's own pages unless the headers say otherwise. */
+  readonly session?: string
 }
 
 /** The whole service in this process, without a network: requests go through the HTTP pipeline, storage is in memory. */
@@ -42,12 +47,15 @@ export class World extends Context.Service<
       readonly scopes?: ReadonlyArray<Scope>
       readonly expires_at?: Date
     }) => Effect.Effect<{ readonly id: number; readonly key: string }>
+    /** What the browser of somebody holds who has signed in by a link to the account (`local` unless named). */
+    readonly session: (account?: string) => Effect.Effect<string>
   }
 >()("sonde/test/World") {
   static readonly make = Effect.gen(function* () {
     const app = yield* application
     const accounts = yield* Accounts
     const keys = yield* KeyRing
+    const signIn = yield* SignIn
 
     const account = (name = "local") => Effect.map(accounts.ensure(AccountName.make(name)), ({ id }) => id)
 
@@ -61,18 +69,29 @@ export class World extends Context.Service<
             expires_at: options.expires_at ?? null
           })
         ).pipe(Effect.orDie),
+      session: (name) =>
+        Effect.gen(function* () {
+          const { code } = yield* signIn.issueLink(yield* account(name))
+          return (yield* signIn.byLink(code, null))!.secret
+        }),
       send: (path, call = {}) =>
         Effect.gen(function* () {
           const body = call.body === undefined || typeof call.body === "string" ? call.body : JSON.stringify(call.body)
           const request = new Request(`http://sonde.test${path}`, {
             method: call.method ?? "GET",
+            redirect: "manual",
             headers: {
+              host: "sonde.test",
               ...(body !== undefined && {
                 "content-type": "application/json",
                 "content-length": String(Buffer.byteLength(body))
               }),
               ...(call.key !== undefined && { "x-api-key": call.key }),
               ...(call.token !== undefined && { authorization: `Bearer ${call.token}` }),
+              ...(call.session !== undefined && {
+                cookie: `sonde_session=${call.session}`,
+                "sec-fetch-site": "same-origin"
+              }),
               ...call.headers
             },
             ...(body !== undefined && { body })
@@ -98,7 +117,13 @@ export class World extends Context.Service<
   /** A world over any storage, with settings as the environment would give them. */
   static readonly over = <A, E, R>(storage: Layer.Layer<A, E, R>, environment: Record<string, string> = {}) =>
     Layer.effect(World, World.make).pipe(
-      Layer.provideMerge(Layer.mergeAll(accessLayer(Issuer.fetch), reportsLayer)),
+      Layer.provideMerge(
+        Layer.mergeAll(
+          accessLayer(Issuer.fetch),
+          reportsLayer,
+          Layer.succeed(IngestControl, { open: Effect.succeed(twoSources) })
+        )
+      ),
       Layer.provideMerge(ReportQueue.layerMemory),
       Layer.provideMerge(storage),
       Layer.provideMerge(
