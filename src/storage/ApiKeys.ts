@@ -223,7 +223,8 @@ export class ApiKeys extends Context.Service<
         execute: ({ id, now }) => sql`
           with today as (select (${now}::timestamptz at time zone 'utc')::date as today)
           select to_char(day, 'YYYY-MM-DD') as date, coalesce(sum(count), 0)::int as calls
-          from today, generate_series(today - (${activityDays}::integer - 1), today, interval '1 day') day
+          from today,
+            generate_series((today - (${activityDays}::integer - 1))::timestamp, today::timestamp, interval '1 day') day
           left join api_key_usage
             on key_id = ${id} and hour >= day at time zone 'utc' and hour < (day + interval '1 day') at time zone 'utc'
           group by day order by day`

@@ -8,7 +8,7 @@ import { Settings } from "../../src/Config.ts"
 import { type AccountId, AccountName } from "../../src/domain/Account.ts"
 import { allScopes, type Scope } from "../../src/domain/Scope.ts"
 import { application } from "../../src/http/Server.ts"
-import { IngestControl } from "../../src/operator/IngestControl.ts"
+import { type IngestActions, IngestControl } from "../../src/operator/IngestControl.ts"
 import { ReportQueue } from "../../src/reports/ReportQueue.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import * as Storage from "../../src/storage/Storage.ts"
@@ -115,13 +115,17 @@ export class World extends Context.Service<
   })
 
   /** A world over any storage, with settings as the environment would give them. */
-  static readonly over = <A, E, R>(storage: Layer.Layer<A, E, R>, environment: Record<string, string> = {}) =>
+  static readonly over = <A, E, R>(
+    storage: Layer.Layer<A, E, R>,
+    environment: Record<string, string> = {},
+    others: { readonly ingest?: IngestActions; readonly fetch?: typeof globalThis.fetch } = {}
+  ) =>
     Layer.effect(World, World.make).pipe(
       Layer.provideMerge(
         Layer.mergeAll(
-          accessLayer(Issuer.fetch),
+          accessLayer(others.fetch ?? Issuer.fetch),
           reportsLayer,
-          Layer.succeed(IngestControl, { open: Effect.succeed(twoSources) })
+          Layer.succeed(IngestControl, { open: Effect.succeed(others.ingest ?? twoSources) })
         )
       ),
       Layer.provideMerge(ReportQueue.layerMemory),
