@@ -30,10 +30,21 @@ const post = (url: string, key: string, body: unknown, headers: Record<string, s
     body: JSON.stringify(body)
   })
 
+/** What the sign-in page's form does with what stands after `#` in a one-time link. */
+const openLink = (link: string) => {
+  const { hash, href, origin } = new URL(link)
+  return fetch(href, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin },
+    body: new URLSearchParams({ code: hash.slice(1) })
+  })
+}
+
 // A process comes up in a few seconds; a busy machine with all test files at once takes longer.
 describe("the service as a process", { timeout: 120_000 }, () => {
   for (const runtime of ["node", "deno"] satisfies Array<Runtime>) {
-    it(`starts on ${runtime}, answers with its first key, keeps its data, and stops on SIGTERM`, async () => {
+    it(`starts on ${runtime}, answers with its first key, opens its one-time links, keeps its data, and stops on SIGTERM`, async () => {
       const DATA_DIR = dataDirectory()
       const first = await startService({ DATA_DIR }, { runtime })
       assert.isNotNull(first.key)
@@ -50,6 +61,18 @@ describe("the service as a process", { timeout: 120_000 }, () => {
       assert.strictEqual((await get(first.url + location, first.key!)).status, 200)
       for (const path of ["/docs", "/openapi.json", "/healthz", "/readyz", "/api/v1/public/status"]) {
         assert.strictEqual((await fetch(first.url + path)).status, 200, path)
+      }
+      const printed = /Dashboard {2}(\S+)/.exec(first.output())![1]!
+      const command = spawnProgram("src/cli.ts", { DATA_DIR }, runtime, ["login-link", "--json"])
+      assert.strictEqual(await command.exited, 0, command.output())
+      for (const link of [printed, JSON.parse(command.output()).url]) {
+        const opened = await openLink(link)
+        assert.strictEqual(opened.headers.get("location"), "/dashboard")
+        const [cookie = ""] = opened.headers.getSetCookie()[0]!.split(";", 1)
+        const account = await fetch(`${first.url}/api/v1/dashboard/account`, { headers: { cookie } })
+        assert.strictEqual(account.status, 200, await account.text())
+        assert.include((await openLink(link)).headers.get("location"), "problem=link")
+        assert.notInclude(first.output(), cookie.split("=")[1]!)
       }
       assert.strictEqual(await first.stop(), 0, first.output())
 
