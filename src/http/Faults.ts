@@ -36,10 +36,10 @@ const phrase = (message: string): string => {
   return /^[A-Z]/.test(expected) ? "must be an object" : `must be ${expected}`
 }
 
-/** Of very many faults the first are enough to see what is wrong. */
 const maxFaults = 50
 
-const faultsIn = (slot: Slot, schema: Schema.Constraint | undefined, value: unknown): ReadonlyArray<Fault> => {
+/** What is wrong with one part of a request by its schema, whatever it was read from. */
+export const faultsIn = (slot: Slot, schema: Schema.Constraint | undefined, value: unknown): ReadonlyArray<Fault> => {
   if (schema === undefined) return []
   const decode = Schema.decodeUnknownResult(schema as Schema.Codec<unknown, unknown>, { errors: "all" })
   const decoded = decode(value)
@@ -54,6 +54,17 @@ const faultsIn = (slot: Slot, schema: Schema.Constraint | undefined, value: unkn
     ],
     message: phrase(message)
   }))
+}
+
+/** The refusal that lists these faults; of very many the first are enough to see what is wrong. */
+export const invalid = (faults: ReadonlyArray<Fault>): Invalid => {
+  const details = faults.slice(0, maxFaults)
+  const [first] = details
+  const message =
+    first === undefined
+      ? "The request is not valid."
+      : `${first.location.slice(1).join(".") || "The body"} ${first.message}${details.length > 1 ? `, and ${details.length - 1} more` : ""}`
+  return new Invalid({ code: "validation_error", message, details })
 }
 
 const parseJson = (text: string): unknown => {
@@ -71,16 +82,10 @@ export const allFaults = Effect.fnUntraced(function* (endpoint: HttpApiEndpoint.
   const query = yield* HttpServerRequest.ParsedSearchParams
   const payload = endpoint.payload.get("application/json")?.schemas[0]
   const body = payload === undefined ? undefined : parseJson(yield* Effect.orDie(request.text))
-  const details = [
+  return invalid([
     ...faultsIn("Params", endpoint.params, params),
     ...faultsIn("Headers", endpoint.headers, request.headers),
     ...faultsIn("Query", endpoint.query && Schema.toCodecArrayFromSingle(endpoint.query), query),
     ...faultsIn("Payload", payload, body)
-  ].slice(0, maxFaults)
-  const [first] = details
-  const message =
-    first === undefined
-      ? "The request is not valid."
-      : `${first.location.slice(1).join(".") || "The body"} ${first.message}${details.length > 1 ? `, and ${details.length - 1} more` : ""}`
-  return new Invalid({ code: "validation_error", message, details })
+  ])
 })

@@ -24,7 +24,8 @@ export const seoLayer = HttpApiBuilder.group(
         Effect.flatMap(Caller, ({ account }) =>
           Effect.map(tracked.record(account, params.keyword_id, payload.positions), ok)
         ),
-      trending: ({ query }) => Effect.map(trending.list(query), ok)
+      trending: ({ query }) => Effect.map(trending.list(query), ok),
+      history: ({ query }) => Effect.map(trending.history(query), ok)
     })
   })
 )

@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto"
 import { createServer } from "node:http"
 import { Api } from "../api/Api.ts"
 import { RequestId } from "../api/RequestId.ts"
+import { dashboardLayer } from "../dashboard/Dashboard.ts"
 import { accountLayer } from "./Account.ts"
 import { withValidator } from "./Caching.ts"
 import { competitorsLayer } from "./Competitors.ts"
@@ -50,6 +51,7 @@ const allRoutes = Layer.mergeAll(
     Layer.provide([authenticationLayer, accessLayer, publicAccessLayer, validationLayer])
   ),
   signInLayer,
+  dashboardLayer,
   pagesLayer
 ).pipe(Layer.provide(Visitor.layer))
 

@@ -1,0 +1,9 @@
+import { Effect, Schema } from "effect"
+import type { NotFound } from "../domain/Failure.ts"
+
+/** A part of the page's path, read by the contract's own schema; what the schema does not know is not there. */
+export const pathParam = <A>(
+  schema: Schema.Codec<A, string>,
+  text: string | undefined,
+  notFound: NotFound
+): Effect.Effect<A, NotFound> => Effect.mapError(Schema.decodeUnknownEffect(schema)(text), () => notFound)

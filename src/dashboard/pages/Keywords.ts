@@ -1,0 +1,109 @@
+import { Effect } from "effect"
+import { NewKeyword } from "../../api/Seo.ts"
+import type { TrackedKeyword } from "../../domain/TrackedKeyword.ts"
+import { body, type Draft, emptyDraft, field, input, problem, refused, sent } from "../Form.ts"
+import { html, type Html } from "../Html.ts"
+import type { Page } from "../Layout.ts"
+import { count } from "../parts/Figure.ts"
+import { empty, heading, notice } from "../parts/Heading.ts"
+import { hostOf } from "../parts/Outbound.ts"
+import { change, placeWords } from "../parts/Position.ts"
+import { section } from "../parts/Section.ts"
+import { sparkline } from "../parts/Sparkline.ts"
+import { home } from "../Place.ts"
+import { action, Moved, view, type Visitor } from "../Routes.ts"
+
+const place = `${home}/keywords`
+
+const done = { added: "The keyword is on your list.", removed: "The keyword is removed with its history." }
+
+const row = (keyword: TrackedKeyword): Html =>
+  html`<tr>
+    <th scope="row"><a href="${place}/${keyword.id}">${keyword.keyword}</a></th>
+    <td data-label="Page">${hostOf(keyword.target_url)}</td>
+    <td data-label="Position" class="number">${placeWords(keyword)}</td>
+    <td data-label="Since the first" class="number">${change(keyword)}</td>
+    <td data-label="90 days">
+      ${sparkline(
+        keyword.position_history.map(({ position }) => position),
+        { lowIsGood: true }
+      )}
+    </td>
+    <td data-label="Searches a month" class="number">
+      ${keyword.search_volume === null ? "–" : count(keyword.search_volume)}
+    </td>
+  </tr>`
+
+const table = (keywords: ReadonlyArray<TrackedKeyword>): Html =>
+  html`<table class="rows">
+    <caption class="sr">
+      Keywords that you track, with their search positions
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">Keyword</th>
+        <th scope="col">Page</th>
+        <th scope="col" class="number">Position</th>
+        <th scope="col" class="number">Since the first</th>
+        <th scope="col">90 days</th>
+        <th scope="col" class="number">Searches a month</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${keywords.map(row)}
+    </tbody>
+  </table>`
+
+const page = Effect.fnUntraced(function* ({ api, query }: Visitor, draft: Draft, status = 200) {
+  const { data: keywords } = yield* api.seo.keywords()
+  const page: Page = {
+    title: "Keywords",
+    place,
+    status,
+    main: html`${heading("Keywords", "Where your pages stand in the search results for the words that matter to you.")}
+    ${notice(done, query)}
+    ${section(
+      "Your keywords",
+      keywords.length === 0
+        ? empty(
+            "No keyword yet",
+            "Add one below. Once a rank source is set, its position is looked up every day; positions can be imported as well."
+          )
+        : table(keywords)
+    )}
+    ${section(
+      "Track a keyword",
+      html`<form method="post" action="${place}" class="form">
+        ${problem(draft)}
+        <div class="pair">
+          ${input(draft, { name: "keyword", label: "Keyword", hint: "What people type into a search.", attributes: html`required maxlength="200"` })}
+          ${input(draft, { name: "target_url", label: "Your page", type: "url", hint: "The page, or site, that should be found: https://…", attributes: html`required maxlength="2000"` })}
+        </div>
+        <div class="actions"><button class="primary">Track</button></div>
+      </form>`
+    )}`
+  }
+  return page
+})
+
+const create = Effect.fnUntraced(function* (visitor: Visitor) {
+  const form = yield* sent
+  return yield* body(NewKeyword, { keyword: field(form, "keyword"), target_url: field(form, "target_url") }).pipe(
+    Effect.flatMap((payload) => visitor.api.seo.create({ payload })),
+    Effect.as(new Moved(`${place}?done=added`)),
+    Effect.catchTags({
+      Invalid: (failure) => page(visitor, refused(form, failure), 422),
+      Conflict: ({ message }) =>
+        page(
+          visitor,
+          refused(form, {
+            message,
+            details: [{ location: ["body", "keyword"], message: "is tracked for this page already" }]
+          }),
+          409
+        )
+    })
+  )
+})
+
+export const keywordsPages = [view("/keywords", (visitor) => page(visitor, emptyDraft)), action("/keywords", create)]
