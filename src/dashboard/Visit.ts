@@ -3,7 +3,9 @@ import { Headers, HttpClient, HttpRouter, HttpServerRequest, HttpServerResponse 
 import { HttpApiClient } from "effect/http-api"
 import type { AccountSummary } from "../api/Account.ts"
 import { Api } from "../api/Api.ts"
+import { crossOrigin, isSafe } from "../http/Security.ts"
 import { fromCause } from "../http/Failures.ts"
+import { Visitor } from "../http/Visitor.ts"
 
 /*
  * How pages come by their data: through the API, in process, as the visitor and nobody else. Shapes, limits and checks are
@@ -63,8 +65,8 @@ const make = Effect.flatMap(HttpRouter.HttpRouter, (router) =>
 export class VisitorApi extends Context.Service<VisitorApi, Effect.Success<typeof make>>()(
   "sonde/dashboard/VisitorApi"
 ) {
-  /** Over the routes of the router that it is built for, those included that are added later. */
-  static readonly layer = Layer.effect(VisitorApi, make)
+  /** Over the routes of the router that it is built for, those included that are added later; with what {@link visit} needs beside it. */
+  static readonly layer = Layer.merge(Layer.effect(VisitorApi, make), Visitor.layer)
 }
 
 /** Whose visit it is, and the API as they may use it. */
@@ -96,6 +98,10 @@ export interface Visit {
  * Each of the POSTs refuses other sites' forms: 303 to `/dashboard/sign-in?problem=origin`.
  */
 export const visit = Effect.gen(function* () {
+  const visitor = yield* Visitor
+  const request = yield* HttpServerRequest.HttpServerRequest
+  // The API would refuse it too: but nothing of such a form is to be looked at, nor shown.
+  if (!isSafe(request.method) && !visitor.isOwnPage(request)) return yield* crossOrigin
   const api = yield* VisitorApi
   const { data: account } = yield* api.account.get()
   return { account, api } satisfies Visit

@@ -17,13 +17,14 @@ const missing = new Unauthorized({
   message: "Send an API key as X-API-Key, or a token as Authorization: Bearer."
 })
 
-const crossOrigin = new Forbidden({
+/** The answer to what another site asks for in a visitor's name. */
+export const crossOrigin = new Forbidden({
   code: "cross_origin",
   message: "A session may ask for more than reading from the service's own pages only."
 })
 
 /** Methods that change nothing (RFC 9110, section 9.2.1). */
-const isSafe = (method: string): boolean => method === "GET" || method === "HEAD"
+export const isSafe = (method: string): boolean => method === "GET" || method === "HEAD"
 
 /** Finds out who is calling. */
 export const authenticationLayer = Layer.effect(
@@ -40,8 +41,11 @@ export const authenticationLayer = Layer.effect(
     ) =>
       Effect.flatMap(Effect.service(HttpServerRequest.HttpServerRequest), (request) =>
         identify.pipe(
-          Effect.tapError((error) =>
-            error._tag === "Unauthorized" ? limits.failedCredential(visitor.address(request)) : Effect.void
+          // A browser with an old cookie is not trying to guess one.
+          Effect.tapError(({ code }) =>
+            code === "unavailable" || code === "session_ended"
+              ? Effect.void
+              : limits.failedCredential(visitor.address(request))
           ),
           Effect.matchEffect({
             onFailure: toResponse,

@@ -108,121 +108,134 @@ const crawl = Effect.fnUntraced(function* (session: string, more: ReadonlyArray<
   return pages
 })
 
+/** A path as a browser sends it. */
+const normal = (path: string): string => {
+  const { pathname, search } = new URL(path, "http://sonde.test")
+  return pathname + search
+}
+
 const searches = ["signals", "companies"].map((place) => `/dashboard/${place}?q=${encodeURIComponent(hostile)}`)
 
 const oneOfEach = ["keys", "reports", "competitors", "keywords"].map((place) => `/dashboard/${place}/1`)
 
+const inWorld = Effect.provide(Layer.provideMerge(reportWorkersLayer, World.layer))
+
 describe("the pages of the dashboard", () => {
-  it.layer(Layer.provideMerge(reportWorkersLayer, World.layer))((it) => {
-    it.effect("hold nothing that could run, name no key and no session, and are kept by nobody", () =>
-      Effect.gen(function* () {
-        const { key, session } = yield* fill
-        const pages = yield* crawl(session, searches)
-        for (const path of oneOfEach) assert.isTrue(pages.has(path), path)
-        for (const [path, { headers, status, text }] of pages) {
-          assert.strictEqual(status, 200, path)
-          assert.strictEqual(headers.get("content-security-policy"), policy, path)
-          assert.strictEqual(headers.get("cache-control"), "no-store", path)
-          assert.strictEqual(headers.get("referrer-policy"), "same-origin", path)
-          assert.strictEqual(headers.get("x-content-type-options"), "nosniff", path)
-          assert.strictEqual(headers.get("x-frame-options"), "DENY", path)
-          assert.strictEqual(headers.get("cross-origin-opener-policy"), "same-origin", path)
-          for (const secret of [key, session]) assert.notInclude(text, secret, path)
-
-          assert.notInclude(text.toLowerCase(), "<img", path)
-          for (const [, attributes = "", inside = ""] of text.matchAll(/<script([^>]*)>([^<]*)/g)) {
-            assert.match(attributes, / src="\/dashboard\/assets\//, path)
-            assert.strictEqual(inside, "", path)
-          }
-          for (const tag of tagsOf(text)) {
-            assert.notMatch(tag, /^<(style|iframe|object|embed|base)\b/i, path)
-            for (const { name, value } of attributesOf(tag)) {
-              assert.notMatch(name, /^(on.*|style)$/i, `${path}: ${tag}`)
-              if (!["href", "src", "action"].includes(name)) continue
-              assert.match(value, /^(\/(?!\/)|#|https:\/\/)/, `${path}: ${tag}`)
-              if (value.startsWith("https:")) assert.match(tag, /^<a .*rel="[^"]*noopener[^"]*"/, `${path}: ${tag}`)
-            }
-          }
+  it.effect("hold nothing that could run, name no key and no session, and are kept by nobody", () =>
+    Effect.gen(function* () {
+      const { key, session } = yield* fill
+      const pages = yield* crawl(session, searches)
+      for (const path of oneOfEach) assert.isTrue(pages.has(path), path)
+      for (const [path, { headers, status, text }] of pages) {
+        assert.strictEqual(status, 200, path)
+        if (path.endsWith("/markdown")) {
+          assert.match(headers.get("content-disposition")!, /^attachment;/, path)
+          continue
         }
-        assert.isTrue([...pages.values()].some(({ text }) => text.includes("&lt;script&gt;alert(1)")))
-      })
-    )
+        assert.strictEqual(headers.get("content-security-policy"), policy, path)
+        assert.strictEqual(headers.get("cache-control"), "no-store", path)
+        assert.strictEqual(headers.get("referrer-policy"), "same-origin", path)
+        assert.strictEqual(headers.get("x-content-type-options"), "nosniff", path)
+        assert.strictEqual(headers.get("x-frame-options"), "DENY", path)
+        assert.strictEqual(headers.get("cross-origin-opener-policy"), "same-origin", path)
+        for (const secret of [key, session]) assert.notInclude(text, secret, path)
 
-    it.effect("are for who is signed in, and lead everyone else to sign in and back", () =>
-      Effect.gen(function* () {
-        const world = yield* World
-        const { session } = yield* fill
-        const paths = [...(yield* crawl(session, searches)).keys()].filter((path) => path !== "/dashboard/sign-in")
-        assert.isAbove(paths.length, 15)
-        for (const path of paths) {
-          for (const visitor of [{}, { session: "x".repeat(43) }]) {
-            const answer = yield* world.send(path, visitor)
-            assert.strictEqual(answer.status, 303, path)
-            const next = path === "/dashboard" ? "" : `?next=${encodeURIComponent(path)}`
-            assert.strictEqual(answer.headers.get("location"), `/dashboard/sign-in${next}`)
-            assert.strictEqual(answer.text, "")
+        assert.notInclude(text.toLowerCase(), "<img", path)
+        for (const [, attributes = "", inside = ""] of text.matchAll(/<script([^>]*)>([^<]*)/g)) {
+          assert.match(attributes, / src="\/dashboard\/assets\//, path)
+          assert.strictEqual(inside, "", path)
+        }
+        for (const tag of tagsOf(text)) {
+          assert.notMatch(tag, /^<(style|iframe|object|embed|base)\b/i, path)
+          for (const { name, value } of attributesOf(tag)) {
+            assert.notMatch(name, /^(on.*|style)$/i, `${path}: ${tag}`)
+            if (!["href", "src", "action"].includes(name)) continue
+            assert.match(value, /^(\/(?!\/)|#|https:\/\/)/, `${path}: ${tag}`)
+            if (value.startsWith("https:")) assert.match(tag, /^<a .*rel="[^"]*noopener[^"]*"/, `${path}: ${tag}`)
           }
         }
-        const { key } = yield* world.key()
-        assert.strictEqual((yield* world.send("/dashboard/keys", { key })).status, 403)
-      })
-    )
+      }
+      assert.isTrue([...pages.values()].some(({ text }) => text.includes("&lt;script&gt;alert(1)")))
+    }).pipe(inWorld)
+  )
 
-    it.effect("show nobody another account's things", () =>
-      Effect.gen(function* () {
-        const world = yield* World
-        yield* fill
-        const stranger = yield* world.session("stranger")
-        for (const path of oneOfEach) {
-          assert.strictEqual((yield* world.send(path, { session: stranger })).status, 404, path)
+  it.effect("are for who is signed in, and lead everyone else to sign in and back", () =>
+    Effect.gen(function* () {
+      const world = yield* World
+      const { session } = yield* fill
+      const paths = [...(yield* crawl(session, searches)).keys()].filter((path) => path !== "/dashboard/sign-in")
+      assert.isAbove(paths.length, 15)
+      for (const path of paths) {
+        for (const visitor of [{}, { session: "x".repeat(43) }]) {
+          const answer = yield* world.send(path, visitor)
+          assert.strictEqual(answer.status, 303, path)
+          const { pathname, searchParams } = new URL(answer.headers.get("location")!, "http://sonde.test")
+          assert.strictEqual(pathname, "/dashboard/sign-in")
+          assert.strictEqual(searchParams.get("next") ?? "/dashboard", normal(path))
+          assert.strictEqual(answer.text, "")
         }
-        const theirs = yield* crawl(stranger)
-        for (const path of oneOfEach) assert.isFalse(theirs.has(path), path)
-      })
-    )
+      }
+      // Keys are for programs: no page is shown for one.
+      const { key } = yield* world.key()
+      assert.strictEqual((yield* world.send("/dashboard/keys", { key })).status, 303)
+    }).pipe(inWorld)
+  )
 
-    it.effect("do nothing that another site's form asks for", () =>
-      Effect.gen(function* () {
-        const world = yield* World
-        const { session } = yield* fill
-        const state = Effect.forEach(
-          ["dashboard/keys", "public/competitors", "public/seo/keywords", "public/reports"],
-          (path) => Effect.map(world.send(`/api/v1/${path}`, { session }), ({ json }) => json.data)
-        )
-        const before = yield* state
-        const forms = new Set<string>()
-        for (const [path, { text }] of yield* crawl(session)) {
-          for (const [, attributes = "", inside = ""] of text.matchAll(/<form([^>]*)>([\s\S]*?)<\/form>/g)) {
-            const form = Object.fromEntries(attributesOf(attributes).map(({ name, value }) => [name, value]))
-            if (form["method"]?.toLowerCase() !== "post") continue
-            const target = form["action"] ?? path
-            const fields = tagsOf(inside).flatMap((tag) => {
-              const { name, value } = Object.fromEntries(attributesOf(tag).map(({ name, value }) => [name, value]))
-              return name === undefined ? [] : [[name, value || "acme"]]
+  it.effect("show nobody another account's things", () =>
+    Effect.gen(function* () {
+      const world = yield* World
+      yield* fill
+      const stranger = yield* world.session("stranger")
+      for (const path of oneOfEach) {
+        assert.strictEqual((yield* world.send(path, { session: stranger })).status, 404, path)
+      }
+      const theirs = yield* crawl(stranger)
+      for (const path of oneOfEach) assert.isFalse(theirs.has(path), path)
+    }).pipe(inWorld)
+  )
+
+  it.effect("do nothing that another site's form asks for", () =>
+    Effect.gen(function* () {
+      const world = yield* World
+      const { session } = yield* fill
+      const state = Effect.forEach(
+        ["dashboard/keys", "public/competitors", "public/seo/keywords", "public/reports"],
+        (path) => Effect.map(world.send(`/api/v1/${path}`, { session }), ({ json }) => json.data)
+      )
+      const before = yield* state
+      const forms = new Set<string>()
+      for (const [path, { text }] of yield* crawl(session)) {
+        for (const [, attributes = "", inside = ""] of text.matchAll(/<form([^>]*)>([\s\S]*?)<\/form>/g)) {
+          const form = Object.fromEntries(attributesOf(attributes).map(({ name, value }) => [name, value]))
+          if (form["method"]?.toLowerCase() !== "post") continue
+          const target = form["action"] ?? path
+          const fields = tagsOf(inside).flatMap((tag) => {
+            const { name, value } = Object.fromEntries(attributesOf(tag).map(({ name, value }) => [name, value]))
+            return name === undefined ? [] : [[name, value || "acme"]]
+          })
+          forms.add(target)
+          for (const headers of [
+            { "sec-fetch-site": "cross-site", origin: "http://evil.test" },
+            { "sec-fetch-site": "same-site", origin: "http://other.sonde.test" },
+            { "sec-fetch-site": "cross-site", origin: "null" }
+          ]) {
+            const answer = yield* world.send(target, {
+              method: "POST",
+              session,
+              body: new URLSearchParams(fields).toString(),
+              headers: { "content-type": "application/x-www-form-urlencoded", ...headers }
             })
-            forms.add(target)
-            for (const headers of [
-              { "sec-fetch-site": "cross-site", origin: "http://evil.test" },
-              { "sec-fetch-site": "same-site", origin: "http://other.sonde.test" },
-              { "sec-fetch-site": "cross-site", origin: "null" }
-            ]) {
-              const answer = yield* world.send(target, {
-                method: "POST",
-                session,
-                body: new URLSearchParams(fields).toString(),
-                headers: { "content-type": "application/x-www-form-urlencoded", ...headers }
-              })
-              if (answer.status !== 403) {
-                assert.strictEqual(answer.headers.get("location"), "/dashboard/sign-in?problem=origin", target)
-              }
+            if (target !== "/dashboard/sign-out") assert.strictEqual(answer.status, 403, target)
+            else {
+              assert.strictEqual(answer.headers.get("location"), "/dashboard/sign-in?problem=origin", target)
             }
           }
         }
-        assert.include([...forms], "/dashboard/sign-out")
-        assert.include([...forms], "/dashboard/keys")
-        assert.isAbove(forms.size, 8)
-        assert.deepStrictEqual(yield* state, before)
-      })
-    )
-  })
+      }
+      assert.include([...forms], "/dashboard/sign-out")
+      assert.include([...forms], "/dashboard/keys")
+      assert.isAbove(forms.size, 8)
+      assert.deepStrictEqual(yield* state, before)
+    }).pipe(inWorld)
+  )
 })
