@@ -26,14 +26,13 @@ export const accountLayer = HttpApiBuilder.group(
       get: Effect.fnUntraced(function* () {
         const caller = yield* Caller
         const { account, scopes, session } = caller
-        const active = (yield* keys.list(account)).filter(({ status }) => status === "active").length
         const { count } = yield* reports.countSince(account, hourBefore(yield* DateTime.nowAsDate))
         return ok({
           account: yield* accounts.name(account),
           sign_in: session ?? ("token" as const),
           operator: yield* operators.includes(caller),
           scopes,
-          keys: { active, limit: maxActiveKeys },
+          keys: { active: yield* keys.countActive(account), limit: maxActiveKeys },
           reports: { last_hour: count, limit: settings.REPORTS_PER_HOUR === 0 ? null : settings.REPORTS_PER_HOUR }
         })
       }),

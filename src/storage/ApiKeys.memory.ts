@@ -98,6 +98,9 @@ export const makeMemory = (): ApiKeys["Service"] => {
     return row?.account === account ? Effect.succeed(row) : Effect.fail(keyNotFound())
   }
 
+  const countActive = (account: AccountId, now: Date): number =>
+    [...rows.values()].filter((row) => row.account === account && statusAt(row, now) === "active").length
+
   const switchOff = Effect.fnUntraced(function* (account: AccountId, id: ApiKeyId, now: Date) {
     const row = yield* owned(account, id)
     if (statusAt(row, now) !== "active") return yield* keyNotActive()
@@ -114,10 +117,11 @@ export const makeMemory = (): ApiKeys["Service"] => {
         .toReversed()
     }),
 
+    countActive: (account) => Effect.map(DateTime.nowAsDate, (now) => countActive(account, now)),
+
     create: Effect.fnUntraced(function* (account, key, material) {
       const now = yield* DateTime.nowAsDate
-      const active = rows.values().filter((row) => row.account === account && statusAt(row, now) === "active")
-      if ([...active].length >= maxActiveKeys) return yield* keyLimitReached()
+      if (countActive(account, now) >= maxActiveKeys) return yield* keyLimitReached()
       return insert(account, key, material, now)
     }),
 

@@ -49,6 +49,8 @@ export class ApiKeys extends Context.Service<
   {
     /** Newest first, deactivated and expired ones included, with usage; `last_24h` is this UTC hour and the 23 before it. */
     readonly list: (account: AccountId) => Effect.Effect<ReadonlyArray<ApiKey>>
+    /** How many of the account's keys are active. */
+    readonly countActive: (account: AccountId) => Effect.Effect<number>
     /** `key_limit_reached` when the account has five active keys. */
     readonly create: (account: AccountId, key: NewApiKey, material: KeyMaterial) => Effect.Effect<ApiKey, Conflict>
     /** `key_not_active` when it is expired or deactivated, `key_not_found` when the account has no such key. */
@@ -275,6 +277,9 @@ export class ApiKeys extends Context.Service<
 
       return {
         list,
+        countActive: Effect.fnUntraced(function* (account) {
+          return (yield* countActive({ account, now: yield* DateTime.nowAsDate })).count
+        }, orDefect),
         create,
         deactivate,
         remove,

@@ -77,6 +77,8 @@ contract("ApiKeys", store, (it) => {
       const failures = results.filter(Result.isFailure).map(({ failure }) => failure.code)
       expect(failures).toEqual(Array.from({ length: 15 }, () => "key_limit_reached"))
       expect(yield* keys.list(account)).toHaveLength(maxActiveKeys)
+      expect(yield* keys.countActive(account)).toBe(maxActiveKeys)
+      expect(yield* keys.countActive(yield* newAccount)).toBe(0)
     })
   )
 
