@@ -68,6 +68,7 @@ export const visitor = async (browser: Browser, url: string, options: BrowserCon
     if (!request.url().startsWith(`${url}/`) && !request.url().startsWith("blob:"))
       complain(`request: ${request.url()}`)
   })
+  context.setDefaultTimeout(15_000)
   const page = await context.newPage()
   return { context, page, url, complaints, forget: () => complaints.splice(0) }
 }

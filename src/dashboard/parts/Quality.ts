@@ -26,5 +26,5 @@ export const qualityFigures = (quality: ReportQuality): Html =>
     ${figure("Largest publisher", share(quality.largest_publisher_share), "Share of the sources that come from one publisher: the higher, the more one-sided.")}
     ${figure("Old sources", share(quality.stale_sources), "Of the dated sources, those older than 90 days.")}
     ${figure("Dates", quality.oldest_source === null || quality.newest_source === null ? "–" : html`${day(quality.oldest_source)} to ${day(quality.newest_source)}`, "Of the oldest and the newest source.")}
-    ${figure("Written by", quality.writer === "extractive" ? "quoting" : quality.writer.replace(/^openai:/, ""), quality.writer === "extractive" ? "It quotes its sources; no model has written." : `A model, with ${count(quality.tokens.input + quality.tokens.output)} tokens.`)}
+    ${figure("Writer", quality.writer === "extractive" ? "quotes only" : quality.writer.replace(/^openai:/, ""), quality.writer === "extractive" ? "It quotes its sources; no model has written." : `A model, with ${count(quality.tokens.input + quality.tokens.output)} tokens.`)}
   </dl>`

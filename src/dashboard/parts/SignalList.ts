@@ -20,7 +20,7 @@ export const signalList = (signals: ReadonlyArray<Signal>): Html =>
       (signal) =>
         html`<li>
           <p class="title">${outbound(signal.url, signal.title || "Untitled")}</p>
-          <p class="quiet">
+          <p class="quiet about">
             ${signal.source} ·
             ${day(signal.published_at)}${signal.published_at_estimated && html` <span title="The publisher gave no date; this is the day it was first seen">(first seen)</span>`}
           </p>
