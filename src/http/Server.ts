@@ -8,6 +8,7 @@ import { Api } from "../api/Api.ts"
 import { RequestId } from "../api/RequestId.ts"
 import { withValidator } from "./Caching.ts"
 import { competitorsLayer } from "./Competitors.ts"
+import { withDeadline } from "./Deadline.ts"
 import { fromCause } from "./Failures.ts"
 import { keysLayer } from "./Keys.ts"
 import { marketDataLayer } from "./MarketData.ts"
@@ -70,8 +71,10 @@ const around = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, 
   })
 
 /** The service over HTTP: an effect that answers one request, or fails with what {@link around} makes an answer of. */
-export const application = Effect.map(HttpRouter.toHttpEffect(allRoutes).pipe(Effect.provide(routerConfig)), (app) =>
-  around(app)
+export const application = Effect.zipWith(
+  HttpRouter.toHttpEffect(allRoutes).pipe(Effect.provide(routerConfig)),
+  withDeadline,
+  (app, within) => around(within(app))
 )
 
 /**
