@@ -10,6 +10,7 @@ import { dashboardLayer } from "../dashboard/Dashboard.ts"
 import { accountLayer } from "./Account.ts"
 import { withValidator } from "./Caching.ts"
 import { competitorsLayer } from "./Competitors.ts"
+import { withDeadline } from "./Deadline.ts"
 import { fromCause } from "./Failures.ts"
 import { keysLayer } from "./Keys.ts"
 import { marketDataLayer } from "./MarketData.ts"
@@ -79,8 +80,10 @@ const around = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, 
   })
 
 /** The service over HTTP: an effect that answers one request, or fails with what {@link around} makes an answer of. */
-export const application = Effect.map(HttpRouter.toHttpEffect(allRoutes).pipe(Effect.provide(routerConfig)), (app) =>
-  around(app)
+export const application = Effect.zipWith(
+  HttpRouter.toHttpEffect(allRoutes).pipe(Effect.provide(routerConfig)),
+  withDeadline,
+  (app, within) => around(within(app))
 )
 
 /**
