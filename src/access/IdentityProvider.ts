@@ -35,8 +35,8 @@ const notVouched = (error: unknown): NotVouched => {
   return new NotVouched({ reason, reachable: reason !== "unreachable" && reason !== "OAUTH_TIMEOUT" })
 }
 
-/** Seconds that the provider may take for an answer. */
-const timeout = 10
+/** Seconds that the provider may take for an answer: a sign-in asks it twice, and no request may take ten. */
+const timeout = 4
 
 const make = (
   options: {

@@ -32,7 +32,7 @@ export const SourcesGroup = HttpApiGroup.make("sources")
         OpenApi.annotations({
           summary: "Run a source now",
           description:
-            "For operators, whether it is due or not. Answers how it went; after ten seconds, that it is running."
+            "For operators, whether it is due or not. Answers how it went; after five seconds, that it is running."
         })
       )
       .annotate(Requirement, "operator")

@@ -6,8 +6,8 @@ import { NotFound } from "../domain/Failure.ts"
 import type { SourceName, SourceRun } from "../domain/Source.ts"
 import { IngestControl, type IngestEvent } from "../operator/IngestControl.ts"
 
-/** How long a caller waits for a run to end: most take a second or two. */
-const patience = "10 seconds"
+/** How long a caller waits for a run to end: most take a second or two, and no request may take ten. */
+const patience = "5 seconds"
 
 const sourceNotFound = new NotFound({ code: "source_not_found", message: "No such source" })
 
