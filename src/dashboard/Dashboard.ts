@@ -40,7 +40,7 @@ export const dashboardLayer = Layer.mergeAll(
     ...sourcesPages,
     ...activityPages,
     // With one part at least: the router takes `/dashboard/*` for the overview as well.
-    HttpRouter.route("GET", `${home}/:place/*`, notFoundPage)
+    HttpRouter.route("*", `${home}/:place/*`, notFoundPage)
   ]).pipe(HttpRouter.provideRequest(VisitorApi.layer)),
   signInPage,
   assetsRoute

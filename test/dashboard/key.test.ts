@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
-import { chromiumPath, signInPath, startBrowser, type Visitor, visitor } from "../support/Browser.ts"
+import { chromiumPath, signIn, startBrowser, type Visitor, visitor } from "../support/Browser.ts"
 import { type Service, startService, temporaryDirectory } from "../support/Service.ts"
 
 /** The answer of the API to a program that has this key. */
@@ -54,13 +54,12 @@ describe.skipIf(chromiumPath === undefined)("the life of a key in the dashboard"
   let rotated = ""
 
   it("opens with the one-time link, once, and leaves no code in the address", async () => {
-    const link = service.url + signInPath(service.output())
-    await me.page.goto(link)
+    await signIn(me, service.output())
     await me.page.getByRole("heading", { name: "Overview", level: 1 }).waitFor()
     assert.strictEqual(me.page.url(), `${service.url}/dashboard`)
 
     const other = await visitor(browser, service.url)
-    await other.page.goto(link)
+    await signIn(other, service.output())
     await other.page.getByText("This link does not work any more").waitFor()
     assert.notInclude(other.page.url(), "#")
     await other.context.close()

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import type { Page } from "playwright-core"
-import { signInPath, startBrowser, visitor } from "../support/Browser.ts"
+import { signIn, startBrowser, visitor } from "../support/Browser.ts"
 import { startService } from "../support/Service.ts"
 import { everyPage, fill } from "./Pages.ts"
 
@@ -22,9 +22,9 @@ mkdirSync(directory, { recursive: true })
 const service = await startService({ RATE_LIMIT_PER_MINUTE: "0" }, { program: "src/demo/main.ts" })
 const browser = await startBrowser()
 try {
-  const path = signInPath(service.output())
-  const { context, page, url } = await visitor(browser, service.url, { viewport: { width: 1440, height: 900 } })
-  await page.goto(url + path)
+  const me = await visitor(browser, service.url, { viewport: { width: 1440, height: 900 } })
+  const { context, page, url } = me
+  await signIn(me, service.output())
   await page.waitForURL(`${url}/dashboard`)
   const ids = await fill(page, url, service.key!)
   const state = await context.storageState()

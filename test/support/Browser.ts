@@ -40,7 +40,7 @@ export interface Visitor {
 }
 
 /** The path of the one-time link that a service has printed last. */
-export const signInPath = (output: string): string => {
+const signInPath = (output: string): string => {
   const links = [...output.matchAll(/(\/dashboard\/sign-in#\S+)/g)]
   if (links.length === 0) throw new Error(`no link was printed:\n${output}`)
   return links.at(-1)![1]!
@@ -71,4 +71,10 @@ export const visitor = async (browser: Browser, url: string, options: BrowserCon
   context.setDefaultTimeout(15_000)
   const page = await context.newPage()
   return { context, page, url, complaints, forget: () => complaints.splice(0) }
+}
+
+/** Follows the one-time link that the service has printed last, and signs in with it. */
+export const signIn = async ({ page, url }: Visitor, output: string): Promise<void> => {
+  await page.goto(url + signInPath(output))
+  await page.getByRole("button", { name: "Sign in" }).click()
 }

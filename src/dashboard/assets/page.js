@@ -69,7 +69,10 @@ const forgetDone = () => {
   if (url.href !== location.href) history.replaceState(history.state, "", url)
 }
 
-/** A one-time link carries its code behind `#`: it is sent as a form, and taken out of the address and of the history. */
+/**
+ * A one-time link carries its code behind `#`: it goes into the form, and out of the address and of the history. The visitor sends it, so
+ * that nothing that merely looks at a link spends it, and nobody is signed in by following somebody else's.
+ */
 const signIn = () => {
   const form = document.querySelector("form[data-sign-in]")
   const code = location.hash.slice(1)
@@ -78,7 +81,7 @@ const signIn = () => {
   const input = form.elements.namedItem("code")
   if (!(input instanceof HTMLInputElement)) return
   input.value = code
-  form.requestSubmit()
+  form.querySelector("button")?.focus()
 }
 
 /** A form that was sent is not sent twice by a second click. */

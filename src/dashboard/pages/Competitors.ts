@@ -76,7 +76,7 @@ const page = Effect.fnUntraced(function* ({ api, now, query }: Visitor, draft: D
         ${problem(draft)}
         <div class="pair">
           ${input(draft, { name: "name", label: "Name", hint: "As the news writes it.", attributes: html`required maxlength="200"` })}
-          ${input(draft, { name: "domain", label: "Domain", hint: "example.com, or an address on it.", attributes: html`required inputmode="url" autocapitalize="off"` })}
+          ${input(draft, { name: "domain", label: "Domain", hint: "The host name alone: example.com.", attributes: html`required inputmode="url" autocapitalize="off"` })}
         </div>
         <div class="actions"><button class="primary">Watch</button></div>
       </form>`

@@ -37,7 +37,7 @@ const note = (source: ListedSource): Part =>
 
 const runForm = (source: ListedSource): Html =>
   html`<form method="post" action="${place}/${encodeURIComponent(source.name)}/run">
-    <button class="small">Run now<span class="sr">: ${source.title}</span></button>
+    <button class="small">Run now<span class="sr"> ${source.title}</span></button>
   </form>`
 
 const row = (source: ListedSource, now: Date, operator: boolean): Html => {
