@@ -37,7 +37,7 @@ const transport = (app: ReturnType<HttpRouter.HttpRouter["asHttpEffect"]>) =>
           return value === undefined ? [] : [[name, value] as const]
         })
         const request = HttpServerRequest.fromClientRequest(call)
-        const response = yield* Effect.catchCause(app, fromCause).pipe(
+        const response = yield* Effect.catchCause(app, (cause) => fromCause(cause, false)).pipe(
           Effect.provideService(
             HttpServerRequest.HttpServerRequest,
             request.modify({

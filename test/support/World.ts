@@ -9,6 +9,7 @@ import { type AccountId, AccountName } from "../../src/domain/Account.ts"
 import { allScopes, type Scope } from "../../src/domain/Scope.ts"
 import { application } from "../../src/http/Server.ts"
 import { type IngestActions, IngestControl } from "../../src/operator/IngestControl.ts"
+import { Stopping } from "../../src/http/Stopping.ts"
 import { ReportQueue } from "../../src/reports/ReportQueue.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import * as Storage from "../../src/storage/Storage.ts"
@@ -27,13 +28,20 @@ export interface Answer {
 export interface Call {
   readonly method?: string
   readonly headers?: Record<string, string>
-  /** Sent as JSON, unless it is text already. */
+  /** Sent as JSON, unless it is text or bytes already. */
   readonly body?: unknown
   readonly key?: string
   readonly token?: string
   /** What a browser holds of a session, which then asks from the service's own pages unless the headers say otherwise. */
   readonly session?: string
 }
+
+const bodyOf = (body: unknown): string | Uint8Array<ArrayBuffer> | undefined =>
+  body === undefined || typeof body === "string"
+    ? body
+    : body instanceof Uint8Array
+      ? new Uint8Array(body)
+      : JSON.stringify(body)
 
 /** The whole service in this process, without a network: requests go through the HTTP pipeline, storage is in memory. */
 export class World extends Context.Service<
@@ -76,7 +84,7 @@ export class World extends Context.Service<
         }),
       send: (path, call = {}) =>
         Effect.gen(function* () {
-          const body = call.body === undefined || typeof call.body === "string" ? call.body : JSON.stringify(call.body)
+          const body = bodyOf(call.body)
           const request = new Request(`http://sonde.test${path}`, {
             method: call.method ?? "GET",
             redirect: "manual",
@@ -129,6 +137,7 @@ export class World extends Context.Service<
         )
       ),
       Layer.provideMerge(ReportQueue.layerMemory),
+      Layer.provideMerge(Stopping.layer),
       Layer.provideMerge(storage),
       Layer.provideMerge(
         Settings.layer.pipe(
