@@ -113,7 +113,7 @@ const show = Effect.fnUntraced(function* ({ api, now }: Visitor) {
       )}
       <ul class="stats">
         ${tile("/sources", `${count(sources.filter(({ state }) => state === "ok").length)}`, "fresh sources", failing > 0 ? html`<span class="down">${count(failing)} failing</span>` : "none failing")}
-        ${tile("/reports", count(total), "reports", reports.some(({ status }) => status === "queued" || status === "processing") ? "one is being made" : "all done")}
+        ${tile("/reports", count(total), "reports", reports.some(({ status }) => status === "queued" || status === "processing") ? "one is being made" : total === 0 ? "none yet" : "all done")}
         ${tile("/competitors", count(competitors.filter(({ status }) => status === "active").length), "competitors", "searched for")}
         ${tile("/keywords", count(keywords.length), "keywords", `${count(found)} found in searches`)}
         ${tile(

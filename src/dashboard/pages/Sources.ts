@@ -26,6 +26,12 @@ const states: Record<SourceState, readonly [Tone, string]> = {
 /** Failing ones first: they are what one comes for. */
 const urgency: ReadonlyArray<SourceState> = ["error", "blocked", "stale", "ok", "empty", "not_configured"]
 
+/** A state in words; what was never read is not empty, it waits for its turn. */
+const stateBadge = ({ last_error, last_success_at, state }: ListedSource): Html =>
+  state === "empty" && last_success_at === null && last_error === null
+    ? badge("off", "waiting")
+    : badge(...states[state])
+
 const note = (source: ListedSource): Part =>
   (source.missing !== null && html`<p class="note">${source.missing}</p>`) ||
   (source.last_error !== null &&
@@ -41,14 +47,13 @@ const runForm = (source: ListedSource): Html =>
   </form>`
 
 const row = (source: ListedSource, now: Date, operator: boolean): Html => {
-  const [tone, text] = states[source.state]
   return html`<tr>
     <th scope="row">
       ${source.title}
       <p class="quiet"><code>${source.name}</code>${!source.listed && " · not on the list any more"}</p>
       ${note(source)}
     </th>
-    <td data-label="State">${badge(tone, text)}</td>
+    <td data-label="State">${stateBadge(source)}</td>
     <td data-label="Brings">${source.kind}</td>
     <td data-label="Items" class="number">${count(source.items)}</td>
     <td data-label="Last success">${source.last_success_at === null ? "never" : when(source.last_success_at, now)}</td>
