@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { type Fault, Invalid } from "../domain/Failure.ts"
+import { statuses } from "../api/Errors.ts"
+import { Conflict, type Fault, Invalid, RateLimited } from "../domain/Failure.ts"
 import { faultsIn, invalid } from "../http/Faults.ts"
 import { html, type Html, type Part } from "./Html.ts"
 
@@ -34,15 +35,39 @@ export interface Draft {
 
 export const emptyDraft: Draft = { values: new URLSearchParams(), faults: [], problem: null }
 
-/** A form to be corrected: a failure that names fields is shown there, another one above the form. */
-export const refused = (
-  values: URLSearchParams,
-  failure: { readonly message: string; readonly details?: ReadonlyArray<Fault> }
-): Draft => ({
-  values,
-  faults: failure.details ?? [],
-  problem: failure.details === undefined ? failure.message : null
-})
+type Refusal = Invalid | Conflict | RateLimited
+
+const isRefusal = (error: unknown): error is Refusal =>
+  error instanceof Invalid || error instanceof Conflict || error instanceof RateLimited
+
+/** What is wrong with a form that was refused: with a field where one is named, with the whole otherwise. */
+const refused = (values: URLSearchParams, refusal: Refusal, taken: Taken | undefined): Draft => {
+  if (refusal._tag === "Invalid") return { values, faults: refusal.details ?? [], problem: null }
+  if (refusal._tag === "Conflict" && taken !== undefined) {
+    return { values, faults: [{ location: ["body", taken.field], message: taken.message }], problem: null }
+  }
+  return { values, faults: [], problem: refusal.message }
+}
+
+/** The field that a conflict is about, and what is said there. */
+interface Taken {
+  readonly field: string
+  readonly message: string
+}
+
+/** Where what a form asks for is refused, shows the form again: with what was typed, and with what is wrong at its place. */
+export const orAgain =
+  <B, E2, R2>(
+    form: URLSearchParams,
+    page: (draft: Draft, status: number) => Effect.Effect<B, E2, R2>,
+    options: { readonly taken?: Taken } = {}
+  ) =>
+  <A, E, R>(asked: Effect.Effect<A, E, R>): Effect.Effect<A | B, Exclude<E, Refusal> | E2, R | R2> =>
+    Effect.catch(asked, (error): Effect.Effect<B, Exclude<E, Refusal> | E2, R2> =>
+      isRefusal(error)
+        ? page(refused(form, error, options.taken), statuses[error._tag])
+        : Effect.fail(error as Exclude<E, Refusal>)
+    )
 
 /** The faults of one field, or of what is inside of it. */
 export const faultsOf = (draft: Draft, name: string): ReadonlyArray<string> => [

@@ -7,3 +7,11 @@ export const pathParam = <A>(
   text: string | undefined,
   notFound: NotFound
 ): Effect.Effect<A, NotFound> => Effect.mapError(Schema.decodeUnknownEffect(schema)(text), () => notFound)
+
+/** The one of a list that has this id; the API lists these only as a whole, and there are few. */
+export const oneOf = <A extends { readonly id: number }>(
+  list: ReadonlyArray<A>,
+  id: A["id"],
+  notFound: NotFound
+): Effect.Effect<A, NotFound> =>
+  Effect.mapError(Effect.fromNullishOr(list.find((one) => one.id === id)), () => notFound)

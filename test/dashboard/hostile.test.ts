@@ -36,7 +36,7 @@ describe.skipIf(chromiumPath === undefined)("what hostile sources and callers br
     me = await visitor(browser, service.url)
     await signIn(me, service.output())
     await me.page.waitForURL(`${service.url}/dashboard`)
-  })
+  }, 120_000)
 
   afterAll(async () => {
     await browser?.close()

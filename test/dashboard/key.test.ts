@@ -20,7 +20,7 @@ describe.skipIf(chromiumPath === undefined)("the life of a key in the dashboard"
   beforeAll(async () => {
     ;[service, browser] = await Promise.all([startService({ DATA_DIR: `${directory.path}/data` }), startBrowser()])
     me = await visitor(browser, service.url, { permissions: ["clipboard-read", "clipboard-write"] })
-  })
+  }, 120_000)
 
   afterAll(async () => {
     await browser?.close()

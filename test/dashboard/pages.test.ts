@@ -46,7 +46,7 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
     await me.page.waitForURL(`${service.url}/dashboard`)
     ids = await fill(me.page, service.url, service.key!)
     signedIn = { storageState: await me.context.storageState() }
-  }, 60_000)
+  }, 120_000)
 
   afterAll(async () => {
     await browser?.close()

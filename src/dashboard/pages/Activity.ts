@@ -4,6 +4,7 @@ import { html, type Html } from "../Html.ts"
 import type { Page } from "../Layout.ts"
 import { empty, heading } from "../parts/Heading.ts"
 import { pager, pageSize, skipOf } from "../parts/Pager.ts"
+import { table } from "../parts/Table.ts"
 import { instant } from "../parts/Time.ts"
 import { home } from "../Place.ts"
 import { view, type Visitor } from "../Routes.ts"
@@ -39,17 +40,21 @@ const programs: ReadonlyArray<readonly [RegExp, string]> = [
 const programOf = (userAgent: string): string =>
   programs.find(([pattern]) => pattern.test(userAgent))?.[1] ?? userAgent.split(/[\s/(]/, 1)[0] ?? "unknown"
 
-const row = ({ action, address, at, by, key, user_agent }: AuditEvent): Html =>
-  html`<tr>
-    <th scope="row">${actions[action]}</th>
-    <td data-label="Key">${key === null ? "–" : html`<span>${key.name} <code>…${key.last4}</code></span>`}</td>
-    <td data-label="When">${instant(at)}</td>
-    <td data-label="By">${ways[by]}</td>
-    <td data-label="From">${address ?? "this machine"}</td>
-    <td data-label="With">
-      ${user_agent === null ? "–" : html`<span title="${user_agent}">${programOf(user_agent)}</span>`}
-    </td>
-  </tr>`
+const eventTable = (events: ReadonlyArray<AuditEvent>): Html =>
+  table("Activity, newest first", events, [
+    { title: "What", cell: ({ action }) => actions[action] },
+    {
+      title: "Key",
+      cell: ({ key }) => (key === null ? "–" : html`<span>${key.name} <code>…${key.last4}</code></span>`)
+    },
+    { title: "When", cell: ({ at }) => instant(at) },
+    { title: "By", cell: ({ by }) => ways[by] },
+    { title: "From", cell: ({ address }) => address ?? "this machine" },
+    {
+      title: "With",
+      cell: ({ user_agent: agent }) => (agent === null ? "–" : html`<span title="${agent}">${programOf(agent)}</span>`)
+    }
+  ])
 
 const show = Effect.fnUntraced(function* ({ api, query }: Visitor) {
   const skip = skipOf(query)
@@ -64,25 +69,7 @@ const show = Effect.fnUntraced(function* ({ api, query }: Visitor) {
         ${
           total === 0
             ? empty("Nothing yet", "Sign-ins and changes to keys are listed here.")
-            : html`<table class="rows">
-                  <caption class="sr">
-                    Activity, newest first
-                  </caption>
-                  <thead>
-                    <tr>
-                      <th scope="col">What</th>
-                      <th scope="col">Key</th>
-                      <th scope="col">When</th>
-                      <th scope="col">By</th>
-                      <th scope="col">From</th>
-                      <th scope="col">With</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    ${events.map(row)}
-                  </tbody>
-                </table>
-                ${pager(place, skip, events.length, total)}`
+            : [eventTable(events), pager(place, skip, events.length, total)]
         }
       </section>`
   }

@@ -7,6 +7,8 @@ import { compact, count, counted } from "../parts/Figure.ts"
 import { empty, heading } from "../parts/Heading.ts"
 import { outbound } from "../parts/Outbound.ts"
 import { results, searchForm } from "../parts/Search.ts"
+import { table } from "../parts/Table.ts"
+import { day } from "../parts/Time.ts"
 import { home } from "../Place.ts"
 import { view, type Visitor } from "../Routes.ts"
 
@@ -18,35 +20,15 @@ const industriesShown = 24
 const money = (value: number | null, currency: string): Html | string =>
   value === null ? "–" : html`<span title="${count(value)} ${currency}">${compact(value)} ${currency}</span>`
 
-const table = (companies: ReadonlyArray<Company>): Html =>
-  html`<table class="rows">
-    <caption class="sr">
-      Companies found, the best match first
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">Company</th>
-        <th scope="col">Ticker</th>
-        <th scope="col">Industry</th>
-        <th scope="col" class="number">Revenue</th>
-        <th scope="col">Year to</th>
-        <th scope="col" class="number">Market value</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${companies.map(
-        (company) =>
-          html`<tr>
-            <th scope="row">${outbound(company.source_url, company.name)}</th>
-            <td data-label="Ticker">${company.ticker ?? "–"}</td>
-            <td data-label="Industry">${company.industry ?? "unknown"}</td>
-            <td data-label="Revenue" class="number">${money(company.revenue, company.currency)}</td>
-            <td data-label="Year to">${company.revenue_period_end ?? "–"}</td>
-            <td data-label="Market value" class="number">${money(company.market_cap, company.currency)}</td>
-          </tr>`
-      )}
-    </tbody>
-  </table>`
+const companyTable = (companies: ReadonlyArray<Company>): Html =>
+  table("Companies found, the best match first", companies, [
+    { title: "Company", cell: ({ name, source_url }) => outbound(source_url, name) },
+    { title: "Ticker", cell: ({ ticker }) => ticker ?? "–" },
+    { title: "Industry", cell: ({ industry }) => industry ?? "unknown" },
+    { title: "Revenue", kind: "number", cell: ({ currency, revenue }) => money(revenue, currency) },
+    { title: "Year to", cell: ({ revenue_period_end: end }) => (end === null ? "–" : day(end)) },
+    { title: "Market value", kind: "number", cell: ({ currency, market_cap }) => money(market_cap, currency) }
+  ])
 
 const found = Effect.fnUntraced(function* ({ api }: Visitor, q: string) {
   if (q !== "") {
@@ -54,7 +36,7 @@ const found = Effect.fnUntraced(function* ({ api }: Visitor, q: string) {
     return companies.length === 0
       ? empty("Nothing found", "No company has this ticker, name or industry.")
       : html`<p class="quiet" role="status">${counted(companies.length, "company", "companies")} for “${q}”</p>
-          ${table(companies)}`
+          ${companyTable(companies)}`
   }
   const { data: sectors } = yield* api.market_data.sectors()
   const largest = sectors.toSorted((one, other) => other.companies - one.companies).slice(0, industriesShown)

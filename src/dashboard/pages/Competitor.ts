@@ -3,10 +3,10 @@ import { CompetitorChange } from "../../api/Competitors.ts"
 import { pathId } from "../../api/Query.ts"
 import { type Competitor, CompetitorId, type CompetitorStatus } from "../../domain/Competitor.ts"
 import { NotFound } from "../../domain/Failure.ts"
-import { body, type Draft, emptyDraft, field, input, problem, refused, sent } from "../Form.ts"
+import { body, type Draft, emptyDraft, field, input, orAgain, problem, sent } from "../Form.ts"
 import { html } from "../Html.ts"
 import type { Page } from "../Layout.ts"
-import { pathParam } from "../Params.ts"
+import { oneOf, pathParam } from "../Params.ts"
 import { competitorStatus } from "../parts/CompetitorState.ts"
 import { ask, type Question, questionPage } from "../parts/Confirmation.ts"
 import { counted } from "../parts/Figure.ts"
@@ -36,7 +36,7 @@ const idOf = (visitor: Visitor) => pathParam(pathId(CompetitorId), visitor.param
 const find = Effect.fnUntraced(function* (visitor: Visitor) {
   const id = yield* idOf(visitor)
   const { data: competitors } = yield* visitor.api.competitors.list({ query: {} })
-  return yield* Effect.fromNullishOr(competitors.find((one) => one.id === id)).pipe(Effect.mapError(() => notFound))
+  return yield* oneOf(competitors, id, notFound)
 })
 
 const question = ({ id, name }: Competitor): Question => ({
@@ -109,7 +109,7 @@ const rename = Effect.fnUntraced(function* (visitor: Visitor) {
   return yield* body(CompetitorChange, { name: field(form, "name") }).pipe(
     Effect.flatMap((payload) => visitor.api.competitors.update({ params: { competitor_id: id }, payload })),
     Effect.as(new Moved(`${place}/${id}?done=renamed`)),
-    Effect.catchTags({ Invalid: (failure) => page(visitor, refused(form, failure), 422) })
+    orAgain(form, (draft, status) => page(visitor, draft, status))
   )
 })
 

@@ -1,12 +1,13 @@
 import { Effect } from "effect"
 import { NewCompetitor } from "../../api/Competitors.ts"
 import type { Competitor } from "../../domain/Competitor.ts"
-import { body, type Draft, emptyDraft, field, input, problem, refused, sent } from "../Form.ts"
+import { body, type Draft, emptyDraft, field, input, orAgain, problem, sent } from "../Form.ts"
 import { html, type Html } from "../Html.ts"
 import type { Page } from "../Layout.ts"
 import { competitorStatus } from "../parts/CompetitorState.ts"
 import { empty, heading, notice } from "../parts/Heading.ts"
 import { section } from "../parts/Section.ts"
+import { table } from "../parts/Table.ts"
 import { when } from "../parts/Time.ts"
 import { home } from "../Place.ts"
 import { action, Moved, view, type Visitor } from "../Routes.ts"
@@ -25,33 +26,14 @@ const switchForm = ({ id, name, status }: Competitor): Html => {
   </form>`
 }
 
-const table = (competitors: ReadonlyArray<Competitor>, now: Date): Html =>
-  html`<table class="rows">
-    <caption class="sr">
-      Competitors that you watch
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">Name</th>
-        <th scope="col">Domain</th>
-        <th scope="col">Status</th>
-        <th scope="col">Watched since</th>
-        <th scope="col"><span class="sr">Actions</span></th>
-      </tr>
-    </thead>
-    <tbody>
-      ${competitors.map(
-        (competitor) =>
-          html`<tr>
-            <th scope="row"><a href="${place}/${competitor.id}">${competitor.name}</a></th>
-            <td data-label="Domain">${competitor.domain}</td>
-            <td data-label="Status">${competitorStatus(competitor.status)}</td>
-            <td data-label="Watched since">${when(competitor.created_at, now)}</td>
-            <td class="end">${switchForm(competitor)}</td>
-          </tr>`
-      )}
-    </tbody>
-  </table>`
+const competitorTable = (competitors: ReadonlyArray<Competitor>, now: Date): Html =>
+  table("Competitors that you watch", competitors, [
+    { title: "Name", cell: ({ id, name }) => html`<a href="${place}/${id}">${name}</a>` },
+    { title: "Domain", cell: ({ domain }) => domain },
+    { title: "Status", cell: ({ status }) => competitorStatus(status) },
+    { title: "Watched since", cell: ({ created_at }) => when(created_at, now) },
+    { title: "Actions", kind: "actions", cell: switchForm }
+  ])
 
 const page = Effect.fnUntraced(function* ({ api, now, query }: Visitor, draft: Draft, status = 200) {
   const { data: competitors } = yield* api.competitors.list({ query: {} })
@@ -68,7 +50,7 @@ const page = Effect.fnUntraced(function* ({ api, now, query }: Visitor, draft: D
             "No competitor yet",
             "Add one below. News that names it, or that stands on its domain, is gathered on its page."
           )
-        : table(competitors, now)
+        : competitorTable(competitors, now)
     )}
     ${section(
       "Watch a competitor",
@@ -90,14 +72,8 @@ const create = Effect.fnUntraced(function* (visitor: Visitor) {
   return yield* body(NewCompetitor, { name: field(form, "name"), domain: field(form, "domain") }).pipe(
     Effect.flatMap((payload) => visitor.api.competitors.create({ payload })),
     Effect.as(new Moved(`${place}?done=added`)),
-    Effect.catchTags({
-      Invalid: (failure) => page(visitor, refused(form, failure), 422),
-      Conflict: ({ message }) =>
-        page(
-          visitor,
-          refused(form, { message, details: [{ location: ["body", "domain"], message: "is on your list already" }] }),
-          409
-        )
+    orAgain(form, (draft, status) => page(visitor, draft, status), {
+      taken: { field: "domain", message: "is on your list already" }
     })
   )
 })

@@ -5,13 +5,14 @@ import { type ApiKey, ApiKeyId, type KeyActivity } from "../../domain/ApiKey.ts"
 import { NotFound } from "../../domain/Failure.ts"
 import { html, type Html } from "../Html.ts"
 import type { Page } from "../Layout.ts"
-import { pathParam } from "../Params.ts"
+import { oneOf, pathParam } from "../Params.ts"
 import { chart } from "../parts/Chart.ts"
 import { ask, type Question, questionPage } from "../parts/Confirmation.ts"
 import { count, counted } from "../parts/Figure.ts"
 import { empty, heading } from "../parts/Heading.ts"
 import { keyStatus, masked, scopeWords } from "../parts/Key.ts"
 import { section } from "../parts/Section.ts"
+import { table } from "../parts/Table.ts"
 import { day, instant, when } from "../parts/Time.ts"
 import { home } from "../Place.ts"
 import { action, Moved, view, type Visitor } from "../Routes.ts"
@@ -26,7 +27,7 @@ const idOf = (visitor: Visitor) => pathParam(pathId(ApiKeyId), visitor.params["i
 const find = Effect.fnUntraced(function* (visitor: Visitor) {
   const id = yield* idOf(visitor)
   const { data: keys } = yield* visitor.api.keys.list()
-  return yield* Effect.fromNullishOr(keys.find((key) => key.id === id)).pipe(Effect.mapError(() => notFound))
+  return yield* oneOf(keys, id, notFound)
 })
 
 const questions = {
@@ -93,31 +94,15 @@ const usage = ({ days, endpoints }: KeyActivity): Html => {
     )
   }
   return html`${chart({
-      caption: "Calls a day",
-      about: `${counted(total, "call")} in 30 days`,
-      kind: "bars",
-      data: { series: ["Calls"], days: days.map(({ calls, date }) => ({ date, values: [calls] })) }
-    })}
-    <table class="rows">
-      <caption class="sr">
-        Calls by endpoint in 30 days, most used first
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Endpoint</th>
-          <th scope="col" class="number">Calls</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${endpoints.map(
-          ({ calls, endpoint }) =>
-            html`<tr>
-              <th scope="row"><code>${endpoint}</code></th>
-              <td data-label="Calls" class="number">${count(calls)}</td>
-            </tr>`
-        )}
-      </tbody>
-    </table>`
+    caption: "Calls a day",
+    about: `${counted(total, "call")} in 30 days`,
+    kind: "bars",
+    data: { series: ["Calls"], days: days.map(({ calls, date }) => ({ date, values: [calls] })) }
+  })}
+  ${table("Calls by endpoint in 30 days, most used first", endpoints, [
+    { title: "Endpoint", cell: ({ endpoint }) => html`<code>${endpoint}</code>` },
+    { title: "Calls", kind: "number", cell: ({ calls }) => count(calls) }
+  ])}`
 }
 
 const show = Effect.fnUntraced(function* (visitor: Visitor) {

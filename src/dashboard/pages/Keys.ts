@@ -3,13 +3,14 @@ import { HttpServerRequest } from "effect/http"
 import { NewKey } from "../../api/Keys.ts"
 import type { ApiKey } from "../../domain/ApiKey.ts"
 import { allScopes } from "../../domain/Scope.ts"
-import { body, checkboxes, type Draft, emptyDraft, field, input, problem, refused, sent } from "../Form.ts"
+import { body, checkboxes, type Draft, emptyDraft, field, input, orAgain, problem, sent } from "../Form.ts"
 import { html, type Html } from "../Html.ts"
 import type { Page } from "../Layout.ts"
 import { count } from "../parts/Figure.ts"
 import { empty, heading, notice } from "../parts/Heading.ts"
 import { keyStatus, masked, scopeWords } from "../parts/Key.ts"
 import { section } from "../parts/Section.ts"
+import { table } from "../parts/Table.ts"
 import { day, when } from "../parts/Time.ts"
 import { home } from "../Place.ts"
 import { action, view, type Visitor } from "../Routes.ts"
@@ -25,41 +26,19 @@ const done = {
 const scopesOf = ({ scopes }: ApiKey): string =>
   scopes.length === allScopes.length ? "all" : scopes.map((scope) => scopeWords[scope].label).join(", ")
 
-const row = (key: ApiKey, now: Date): Html =>
-  html`<tr>
-    <th scope="row"><a href="${place}/${key.id}">${key.name}</a></th>
-    <td data-label="Key"><code>${masked(key)}</code></td>
-    <td data-label="Status">${keyStatus(key.status)}</td>
-    <td data-label="Scopes">${scopesOf(key)}</td>
-    <td data-label="Last used">${key.last_used_at === null ? "never" : when(key.last_used_at, now)}</td>
-    <td data-label="Calls in 24 h" class="number">${count(key.usage.last_24h)}</td>
-    <td data-label="Calls in all" class="number">${count(key.usage.total)}</td>
-    <td data-label="Expires">${key.expires_at === null ? "never" : day(key.expires_at)}</td>
-  </tr>`
-
-const table = (keys: ReadonlyArray<ApiKey>, now: Date): Html =>
+const keyTable = (keys: ReadonlyArray<ApiKey>, now: Date): Html =>
   keys.length === 0
     ? empty("No key yet", "Create one below: programs need a key to read anything.")
-    : html`<table class="rows">
-        <caption class="sr">
-          Your API keys, newest first
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Key</th>
-            <th scope="col">Status</th>
-            <th scope="col">Scopes</th>
-            <th scope="col">Last used</th>
-            <th scope="col" class="number">Calls in 24 h</th>
-            <th scope="col" class="number">Calls in all</th>
-            <th scope="col">Expires</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${keys.map((key) => row(key, now))}
-        </tbody>
-      </table>`
+    : table("Your API keys, newest first", keys, [
+        { title: "Name", cell: ({ id, name }) => html`<a href="${place}/${id}">${name}</a>` },
+        { title: "Key", cell: (key) => html`<code>${masked(key)}</code>` },
+        { title: "Status", cell: ({ status }) => keyStatus(status) },
+        { title: "Scopes", cell: scopesOf },
+        { title: "Last used", cell: ({ last_used_at: at }) => (at === null ? "never" : when(at, now)) },
+        { title: "Calls in 24 h", kind: "number", cell: ({ usage }) => count(usage.last_24h) },
+        { title: "Calls in all", kind: "number", cell: ({ usage }) => count(usage.total) },
+        { title: "Expires", cell: ({ expires_at: at }) => (at === null ? "never" : day(at)) }
+      ])
 
 const tomorrow = (now: Date): string => new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10)
 
@@ -104,7 +83,7 @@ const page = ({ account: { keys: room }, api, now, query }: Visitor, draft: Draf
     status,
     main: html`${heading("API keys", html`Programs send a key as <code>X-API-Key</code> with every request.`)}
     ${notice(done, query)}
-    ${section("Your keys", table(keys, now), html`<span class="quiet">${room.active} of ${room.limit} active keys</span>`)}
+    ${section("Your keys", keyTable(keys, now), html`<span class="quiet">${room.active} of ${room.limit} active keys</span>`)}
     ${section("Create a key", room.active < room.limit ? form(draft, now) : full(draft, room.limit))}`
   }))
 
@@ -118,10 +97,7 @@ const create = Effect.fnUntraced(function* (visitor: Visitor) {
   }).pipe(
     Effect.flatMap((payload) => visitor.api.keys.create({ payload })),
     Effect.map(({ data }) => issuedPage(data, request, "created")),
-    Effect.catchTags({
-      Invalid: (failure) => page(visitor, refused(form, failure), 422),
-      Conflict: (failure) => page(visitor, refused(form, failure), 409)
-    })
+    orAgain(form, (draft, status) => page(visitor, draft, status))
   )
 })
 

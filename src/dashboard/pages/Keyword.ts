@@ -4,7 +4,7 @@ import { NotFound } from "../../domain/Failure.ts"
 import { type TrackedKeyword, TrackedKeywordId } from "../../domain/TrackedKeyword.ts"
 import { html } from "../Html.ts"
 import type { Page } from "../Layout.ts"
-import { pathParam } from "../Params.ts"
+import { oneOf, pathParam } from "../Params.ts"
 import { chart } from "../parts/Chart.ts"
 import { ask, type Question, questionPage } from "../parts/Confirmation.ts"
 import { count } from "../parts/Figure.ts"
@@ -25,7 +25,7 @@ const idOf = (visitor: Visitor) => pathParam(pathId(TrackedKeywordId), visitor.p
 const find = Effect.fnUntraced(function* (visitor: Visitor) {
   const id = yield* idOf(visitor)
   const { data: keywords } = yield* visitor.api.seo.keywords()
-  return yield* Effect.fromNullishOr(keywords.find((one) => one.id === id)).pipe(Effect.mapError(() => notFound))
+  return yield* oneOf(keywords, id, notFound)
 })
 
 const question = ({ id, keyword }: TrackedKeyword): Question => ({

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { NewKeyword } from "../../api/Seo.ts"
 import type { TrackedKeyword } from "../../domain/TrackedKeyword.ts"
-import { body, type Draft, emptyDraft, field, input, problem, refused, sent } from "../Form.ts"
+import { body, type Draft, emptyDraft, field, input, orAgain, problem, sent } from "../Form.ts"
 import { html, type Html } from "../Html.ts"
 import type { Page } from "../Layout.ts"
 import { count } from "../parts/Figure.ts"
@@ -10,6 +10,7 @@ import { hostOf } from "../parts/Outbound.ts"
 import { change, placeWords } from "../parts/Position.ts"
 import { section } from "../parts/Section.ts"
 import { sparkline } from "../parts/Sparkline.ts"
+import { table } from "../parts/Table.ts"
 import { home } from "../Place.ts"
 import { action, Moved, view, type Visitor } from "../Routes.ts"
 
@@ -17,42 +18,25 @@ const place = `${home}/keywords`
 
 const done = { added: "The keyword is on your list.", removed: "The keyword is removed with its history." }
 
-const row = (keyword: TrackedKeyword): Html =>
-  html`<tr>
-    <th scope="row"><a href="${place}/${keyword.id}">${keyword.keyword}</a></th>
-    <td data-label="Page">${hostOf(keyword.target_url)}</td>
-    <td data-label="Position" class="number">${placeWords(keyword)}</td>
-    <td data-label="Since the first" class="number">${change(keyword)}</td>
-    <td data-label="90 days">
-      ${sparkline(
-        keyword.position_history.map(({ position }) => position),
-        { lowIsGood: true }
-      )}
-    </td>
-    <td data-label="Searches a month" class="number">
-      ${keyword.search_volume === null ? "–" : count(keyword.search_volume)}
-    </td>
-  </tr>`
+const positions = ({ position_history }: TrackedKeyword): Html =>
+  sparkline(
+    position_history.map(({ position }) => position),
+    { lowIsGood: true }
+  )
 
-const table = (keywords: ReadonlyArray<TrackedKeyword>): Html =>
-  html`<table class="rows">
-    <caption class="sr">
-      Keywords that you track, with their search positions
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">Keyword</th>
-        <th scope="col">Page</th>
-        <th scope="col" class="number">Position</th>
-        <th scope="col" class="number">Since the first</th>
-        <th scope="col">90 days</th>
-        <th scope="col" class="number">Searches a month</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${keywords.map(row)}
-    </tbody>
-  </table>`
+const keywordTable = (keywords: ReadonlyArray<TrackedKeyword>): Html =>
+  table("Keywords that you track, with their search positions", keywords, [
+    { title: "Keyword", cell: ({ id, keyword }) => html`<a href="${place}/${id}">${keyword}</a>` },
+    { title: "Page", cell: ({ target_url }) => hostOf(target_url) },
+    { title: "Position", kind: "number", cell: placeWords },
+    { title: "Since the first", kind: "number", cell: change },
+    { title: "90 days", cell: positions },
+    {
+      title: "Searches a month",
+      kind: "number",
+      cell: ({ search_volume: volume }) => (volume === null ? "–" : count(volume))
+    }
+  ])
 
 const page = Effect.fnUntraced(function* ({ api, query }: Visitor, draft: Draft, status = 200) {
   const { data: keywords } = yield* api.seo.keywords()
@@ -69,7 +53,7 @@ const page = Effect.fnUntraced(function* ({ api, query }: Visitor, draft: Draft,
             "No keyword yet",
             "Add one below. Once a rank source is set, its position is looked up every day; positions can be imported as well."
           )
-        : table(keywords)
+        : keywordTable(keywords)
     )}
     ${section(
       "Track a keyword",
@@ -91,17 +75,8 @@ const create = Effect.fnUntraced(function* (visitor: Visitor) {
   return yield* body(NewKeyword, { keyword: field(form, "keyword"), target_url: field(form, "target_url") }).pipe(
     Effect.flatMap((payload) => visitor.api.seo.create({ payload })),
     Effect.as(new Moved(`${place}?done=added`)),
-    Effect.catchTags({
-      Invalid: (failure) => page(visitor, refused(form, failure), 422),
-      Conflict: ({ message }) =>
-        page(
-          visitor,
-          refused(form, {
-            message,
-            details: [{ location: ["body", "keyword"], message: "is tracked for this page already" }]
-          }),
-          409
-        )
+    orAgain(form, (draft, status) => page(visitor, draft, status), {
+      taken: { field: "keyword", message: "is tracked for this page already" }
     })
   )
 })

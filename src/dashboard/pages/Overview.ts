@@ -11,7 +11,7 @@ import { reportStatus } from "../parts/ReportState.ts"
 import { section } from "../parts/Section.ts"
 import { signalList } from "../parts/SignalList.ts"
 import { distance, when } from "../parts/Time.ts"
-import { daysUpTo, trendBadge, volumeLine } from "../parts/Trend.ts"
+import { daysUpTo, searchTable } from "../parts/Trend.ts"
 import { home } from "../Place.ts"
 import { view, type Visitor } from "../Routes.ts"
 
@@ -148,37 +148,7 @@ const show = Effect.fnUntraced(function* ({ api, now }: Visitor) {
             "New and rising searches",
             moving.length === 0
               ? empty("Nothing moves", "Searches that are new, or a fifth up on the day before, show here.")
-              : html`<table class="rows compact">
-                  <caption class="sr">
-                    Searches that are new or rising
-                  </caption>
-                  <thead>
-                    <tr>
-                      <th scope="col">Search</th>
-                      <th scope="col" class="number">Searches</th>
-                      <th scope="col">Trend</th>
-                      <th scope="col">30 days</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    ${moving.map(
-                      ({ country, keyword, trend, volume }) =>
-                        html`<tr>
-                          <th scope="row">${keyword} <span class="quiet">${country}</span></th>
-                          <td data-label="Searches" class="number">${volume === null ? "–" : count(volume)}</td>
-                          <td data-label="Trend">${trendBadge(trend)}</td>
-                          <td data-label="30 days">
-                            ${volumeLine(
-                              days,
-                              got.histories.data.find(
-                                (history) => history.country === country && history.keyword === keyword
-                              )
-                            )}
-                          </td>
-                        </tr>`
-                    )}
-                  </tbody>
-                </table>`,
+              : searchTable("Searches that are new or rising", moving, got.histories.data, days),
             html`<a href="${home}/trends">All trends</a>`
           )}
           ${section(

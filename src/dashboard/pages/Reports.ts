@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { NewReport } from "../../api/Reports.ts"
 import { type ReportItem, ReportType } from "../../domain/Report.ts"
 import { typeNames } from "../../reports/Outline.ts"
-import { body, type Draft, emptyDraft, field, input, problem, refused, select, sent, textarea } from "../Form.ts"
+import { body, type Draft, emptyDraft, field, input, orAgain, problem, select, sent, textarea } from "../Form.ts"
 import { html, type Html } from "../Html.ts"
 import type { Page } from "../Layout.ts"
 import { counted, percent } from "../parts/Figure.ts"
@@ -10,6 +10,7 @@ import { empty, heading, notice } from "../parts/Heading.ts"
 import { pager, pageSize, skipOf } from "../parts/Pager.ts"
 import { reportStatus } from "../parts/ReportState.ts"
 import { section } from "../parts/Section.ts"
+import { table } from "../parts/Table.ts"
 import { when } from "../parts/Time.ts"
 import { home } from "../Place.ts"
 import { action, Moved, view, type Visitor } from "../Routes.ts"
@@ -21,34 +22,17 @@ const done = { deleted: "The report is deleted.", cancelled: "The report is canc
 const types = ReportType.literals.map((value) => ({ value, label: typeNames[value] }))
 
 const reportTable = (reports: ReadonlyArray<ReportItem>, now: Date): Html =>
-  html`<table class="rows">
-    <caption class="sr">
-      Your reports, newest first
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">Market</th>
-        <th scope="col">Kind</th>
-        <th scope="col">Status</th>
-        <th scope="col" class="number">Confidence</th>
-        <th scope="col">Asked for</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${reports.map(
-        (report) =>
-          html`<tr>
-            <th scope="row"><a href="${place}/${report.id}">${report.niche}</a></th>
-            <td data-label="Kind">${typeNames[report.report_type]}</td>
-            <td data-label="Status">${reportStatus(report.status)}</td>
-            <td data-label="Confidence" class="number">
-              ${report.confidence === null ? "–" : percent(report.confidence)}
-            </td>
-            <td data-label="Asked for">${when(report.created_at, now)}</td>
-          </tr>`
-      )}
-    </tbody>
-  </table>`
+  table("Your reports, newest first", reports, [
+    { title: "Market", cell: ({ id, niche }) => html`<a href="${place}/${id}">${niche}</a>` },
+    { title: "Kind", cell: ({ report_type }) => typeNames[report_type] },
+    { title: "Status", cell: ({ status }) => reportStatus(status) },
+    {
+      title: "Confidence",
+      kind: "number",
+      cell: ({ confidence }) => (confidence === null ? "–" : percent(confidence))
+    },
+    { title: "Asked for", cell: ({ created_at }) => when(created_at, now) }
+  ])
 
 const form = (draft: Draft, { account: { reports } }: Visitor): Html =>
   html`<form method="post" action="${place}" class="form">
@@ -107,10 +91,7 @@ const create = Effect.fnUntraced(function* (visitor: Visitor) {
     // Not waited for: the report's own page shows how far it is.
     Effect.flatMap((payload) => visitor.api.reports.create({ payload, headers: { prefer: "respond-async" } })),
     Effect.map(({ body: { data } }) => new Moved(`${place}/${data.id}`)),
-    Effect.catchTags({
-      Invalid: (failure) => page(visitor, refused(form, failure), 422),
-      RateLimited: (failure) => page(visitor, refused(form, failure), 429)
-    })
+    orAgain(form, (draft, status) => page(visitor, draft, status))
   )
 })
 

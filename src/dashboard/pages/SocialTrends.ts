@@ -9,6 +9,7 @@ import { badge, type Tone } from "../parts/Badge.ts"
 import { empty, heading } from "../parts/Heading.ts"
 import { outbound } from "../parts/Outbound.ts"
 import { section } from "../parts/Section.ts"
+import { table } from "../parts/Table.ts"
 import { when } from "../parts/Time.ts"
 import { daysUpTo, score, volumeLine } from "../parts/Trend.ts"
 import { platformNames, trendTabs } from "../parts/TrendTabs.ts"
@@ -33,38 +34,23 @@ const pastOf = (histories: ReadonlyArray<TrendingHistory>, { platform, title }: 
     ? histories.find(({ keyword }) => keyword === title)
     : undefined
 
-const table = (
+const whereOf = ({ platform, source, subreddit }: SocialTrend): string =>
+  subreddit === undefined ? (source ?? platformNames[platform]) : `r/${subreddit}`
+
+const topicTable = (
   trends: ReadonlyArray<SocialTrend>,
   histories: ReadonlyArray<TrendingHistory>,
   days: ReadonlyArray<string>
 ): Html => {
   const drawn = trends.some((trend) => pastOf(histories, trend) !== undefined)
-  return html`<table class="rows">
-    <caption class="sr">
-      Topics, in the platform's order
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">Topic</th>
-        <th scope="col">Where</th>
-        <th scope="col" class="number">Score</th>
-        ${drawn && html`<th scope="col">Searches in 30 days</th>`}
-      </tr>
-    </thead>
-    <tbody>
-      ${trends.map(
-        (trend) =>
-          html`<tr>
-            <th scope="row">${outbound(trend.url, trend.title || "Untitled")}</th>
-            <td data-label="Where">
-              ${trend.subreddit === undefined ? (trend.source ?? platformNames[trend.platform]) : `r/${trend.subreddit}`}
-            </td>
-            <td data-label="Score" class="number">${score(trend)}</td>
-            ${drawn && html`<td data-label="Searches in 30 days">${volumeLine(days, pastOf(histories, trend))}</td>`}
-          </tr>`
-      )}
-    </tbody>
-  </table>`
+  return table("Topics, in the platform's order", trends, [
+    { title: "Topic", cell: ({ title, url }) => outbound(url, title || "Untitled") },
+    { title: "Where", cell: whereOf },
+    { title: "Score", kind: "number", cell: score },
+    ...(drawn
+      ? [{ title: "Searches in 30 days", cell: (trend: SocialTrend) => volumeLine(days, pastOf(histories, trend)) }]
+      : [])
+  ])
 }
 
 const show = Effect.fnUntraced(function* ({ api, now, params }: Visitor) {
@@ -81,7 +67,7 @@ const show = Effect.fnUntraced(function* ({ api, now, params }: Visitor) {
     ${section(
       name,
       data.length > 0
-        ? table(data, histories, daysUpTo(now, trendingHistoryDays))
+        ? topicTable(data, histories, daysUpTo(now, trendingHistoryDays))
         : source_status === "not_configured"
           ? empty(`${name} is not set up`, html`What it needs is said under <a href="${home}/sources">Sources</a>.`)
           : empty(

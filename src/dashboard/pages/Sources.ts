@@ -8,6 +8,7 @@ import { pathParam } from "../Params.ts"
 import { badge, type Tone } from "../parts/Badge.ts"
 import { count } from "../parts/Figure.ts"
 import { empty, heading } from "../parts/Heading.ts"
+import { type Column, table } from "../parts/Table.ts"
 import { when } from "../parts/Time.ts"
 import { home } from "../Place.ts"
 import { action, Moved, view, type Visitor } from "../Routes.ts"
@@ -46,23 +47,31 @@ const runForm = (source: ListedSource): Html =>
     <button class="small">Run now<span class="sr"> ${source.title}</span></button>
   </form>`
 
-const row = (source: ListedSource, now: Date, operator: boolean): Html => {
-  return html`<tr>
-    <th scope="row">
-      ${source.title}
-      <p class="quiet"><code>${source.name}</code>${!source.listed && " · not on the list any more"}</p>
-      ${note(source)}
-    </th>
-    <td data-label="State">${stateBadge(source)}</td>
-    <td data-label="Brings">${source.kind}</td>
-    <td data-label="Items" class="number">${count(source.items)}</td>
-    <td data-label="Last success">${source.last_success_at === null ? "never" : when(source.last_success_at, now)}</td>
-    <td data-label="Next check">
-      ${source.next_check_at === null || source.state === "not_configured" ? "–" : when(source.next_check_at, now)}
-    </td>
-    ${operator && html`<td class="end">${source.listed && source.missing === null && runForm(source)}</td>`}
-  </tr>`
+const running: Column<ListedSource> = {
+  title: "Actions",
+  kind: "actions",
+  cell: (source) => source.listed && source.missing === null && runForm(source)
 }
+
+const sourceTable = (sources: ReadonlyArray<ListedSource>, now: Date, operator: boolean): Html =>
+  table("Sources, those that fail first", sources, [
+    {
+      title: "Source",
+      cell: (source) =>
+        html`${source.title}
+          <p class="quiet"><code>${source.name}</code>${!source.listed && " · not on the list any more"}</p>
+          ${note(source)}`
+    },
+    { title: "State", cell: stateBadge },
+    { title: "Brings", cell: ({ kind }) => kind },
+    { title: "Items", kind: "number", cell: ({ items }) => count(items) },
+    { title: "Last success", cell: ({ last_success_at: at }) => (at === null ? "never" : when(at, now)) },
+    {
+      title: "Next check",
+      cell: ({ next_check_at: at, state }) => (at === null || state === "not_configured" ? "–" : when(at, now))
+    },
+    ...(operator ? [running] : [])
+  ])
 
 const said = (query: URLSearchParams): Part => {
   const [ran, how] = [query.get("ran"), query.get("how")]
@@ -93,25 +102,7 @@ const show = Effect.fnUntraced(function* ({ account, api, now, query }: Visitor)
         ${
           sources.length === 0
             ? empty("No source", html`The list of sources is the operator's: <code>SOURCES_FILE</code> names it.`)
-            : html`<table class="rows">
-                <caption class="sr">
-                  Sources, those that fail first
-                </caption>
-                <thead>
-                  <tr>
-                    <th scope="col">Source</th>
-                    <th scope="col">State</th>
-                    <th scope="col">Brings</th>
-                    <th scope="col" class="number">Items</th>
-                    <th scope="col">Last success</th>
-                    <th scope="col">Next check</th>
-                    ${account.operator && html`<th scope="col"><span class="sr">Actions</span></th>`}
-                  </tr>
-                </thead>
-                <tbody>
-                  ${sources.map((source) => row(source, now, account.operator))}
-                </tbody>
-              </table>`
+            : sourceTable(sources, now, account.operator)
         }
       </section>`
   }

@@ -3,10 +3,9 @@ import { trendingHistoryDays, type TrendingHistory, type TrendingKeyword } from 
 import { html, type Html } from "../Html.ts"
 import type { Page } from "../Layout.ts"
 import { chart } from "../parts/Chart.ts"
-import { count } from "../parts/Figure.ts"
 import { empty, heading } from "../parts/Heading.ts"
 import { section } from "../parts/Section.ts"
-import { daysUpTo, trendBadge, volumeLine, volumes } from "../parts/Trend.ts"
+import { daysUpTo, searchTable, volumes } from "../parts/Trend.ts"
 import { trendTabs } from "../parts/TrendTabs.ts"
 import { home } from "../Place.ts"
 import { view, type Visitor } from "../Routes.ts"
@@ -24,40 +23,6 @@ const worthDrawing = (histories: ReadonlyArray<TrendingHistory>): ReadonlyArray<
     .slice(0, drawn)
 
 const countryName = new Intl.DisplayNames("en", { type: "region" })
-
-const table = (
-  keywords: ReadonlyArray<TrendingKeyword>,
-  histories: ReadonlyArray<TrendingHistory>,
-  days: ReadonlyArray<string>
-): Html => {
-  const known = new Map(histories.map((history) => [`${history.country} ${history.keyword}`, history]))
-  return html`<table class="rows">
-    <caption class="sr">
-      Trending searches, most searched first
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">Search</th>
-        <th scope="col">Country</th>
-        <th scope="col" class="number">Searches</th>
-        <th scope="col">Trend</th>
-        <th scope="col">30 days</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${keywords.map(
-        ({ country, keyword, trend, volume }) =>
-          html`<tr>
-            <th scope="row">${keyword}</th>
-            <td data-label="Country">${country}</td>
-            <td data-label="Searches" class="number">${volume === null ? "–" : count(volume)}</td>
-            <td data-label="Trend">${trendBadge(trend)}</td>
-            <td data-label="30 days">${volumeLine(days, known.get(`${country} ${keyword}`))}</td>
-          </tr>`
-      )}
-    </tbody>
-  </table>`
-}
 
 const countries = (all: ReadonlyArray<TrendingKeyword>, chosen: string): Html => {
   const codes = [...new Set(all.map(({ country }) => country))].sort()
@@ -107,7 +72,7 @@ const show = Effect.fnUntraced(function* ({ api, now, query }: Visitor) {
                   kind: "lines",
                   data: volumes(days, drawable)
                 }),
-              table(keywords, histories, days)
+              searchTable("Trending searches, most searched first", keywords, histories, days)
             ],
             countries(all, chosen)
           )

@@ -1,10 +1,11 @@
 import type { SocialTrend } from "../../domain/SocialTrend.ts"
-import type { Trend, TrendingHistory } from "../../domain/TrendingKeyword.ts"
+import type { Trend, TrendingHistory, TrendingKeyword } from "../../domain/TrendingKeyword.ts"
 import { html, type Html } from "../Html.ts"
 import { badge, type Tone } from "./Badge.ts"
 import type { ChartData } from "./Chart.ts"
 import { count } from "./Figure.ts"
 import { sparkline } from "./Sparkline.ts"
+import { table } from "./Table.ts"
 
 const tones: Record<Trend, readonly [Tone, string]> = {
   new: ["busy", "new"],
@@ -14,7 +15,7 @@ const tones: Record<Trend, readonly [Tone, string]> = {
 }
 
 /** Where a keyword's volume goes. */
-export const trendBadge = (trend: Trend): Html => badge(...tones[trend])
+const trendBadge = (trend: Trend): Html => badge(...tones[trend])
 
 /** The last days of the calendar (UTC), oldest first. */
 export const daysUpTo = (now: Date, days: number): ReadonlyArray<string> =>
@@ -31,6 +32,23 @@ const volumesOn = (days: ReadonlyArray<string>, history: TrendingHistory): Reado
 /** A keyword's volumes as a small line. */
 export const volumeLine = (days: ReadonlyArray<string>, history: TrendingHistory | undefined): Html =>
   history === undefined ? html`<span class="quiet">–</span>` : sparkline(volumesOn(days, history))
+
+/** Searches, each with its past. */
+export const searchTable = (
+  caption: string,
+  keywords: ReadonlyArray<TrendingKeyword>,
+  histories: ReadonlyArray<TrendingHistory>,
+  days: ReadonlyArray<string>
+): Html => {
+  const known = new Map(histories.map((history) => [`${history.country} ${history.keyword}`, history]))
+  return table(caption, keywords, [
+    { title: "Search", cell: ({ keyword }) => keyword },
+    { title: "Country", cell: ({ country }) => country },
+    { title: "Searches", kind: "number", cell: ({ volume }) => (volume === null ? "–" : count(volume)) },
+    { title: "Trend", cell: ({ trend }) => trendBadge(trend) },
+    { title: "30 days", cell: ({ country, keyword }) => volumeLine(days, known.get(`${country} ${keyword}`)) }
+  ])
+}
 
 /** Several keywords' volumes, to be drawn together. */
 export const volumes = (days: ReadonlyArray<string>, histories: ReadonlyArray<TrendingHistory>): ChartData => {
