@@ -39,8 +39,10 @@ export const dashboardLayer = Layer.mergeAll(
     ...keyPages,
     ...sourcesPages,
     ...activityPages,
-    // With one part at least: the router takes `/dashboard/*` for the overview as well.
-    HttpRouter.route("*", `${home}/:place/*`, notFoundPage)
+    // With one part at least: the router takes `/dashboard/*` for the overview as well. HEAD is answered as GET is.
+    ...(["GET", "POST", "PUT", "PATCH", "DELETE"] as const).map((method) =>
+      HttpRouter.route(method, `${home}/:place/*`, notFoundPage)
+    )
   ]).pipe(HttpRouter.provideRequest(VisitorApi.layer)),
   signInPage,
   assetsRoute

@@ -21,6 +21,8 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
+  /** The body as it was sent. */
+  readonly bytes: Uint8Array
   /** The body as JSON; undefined when it is empty. */
   readonly json: any
 }
@@ -110,12 +112,14 @@ export class World extends Context.Service<
             Effect.orDie
           )
           const web = HttpServerResponse.toWeb(response)
-          const text = yield* Effect.promise(() => web.text())
+          const bytes = new Uint8Array(yield* Effect.promise(() => web.arrayBuffer()))
+          const text = new TextDecoder().decode(bytes)
           const isJson = web.headers.get("content-type")?.startsWith("application/json") === true
           return {
             status: web.status,
             headers: web.headers,
             text,
+            bytes,
             json: isJson && text !== "" ? JSON.parse(text) : undefined
           }
         })
