@@ -9,6 +9,7 @@ import { maxBodyBytes } from "./Body.ts"
 import { withValidator } from "./Caching.ts"
 import { competitorsLayer } from "./Competitors.ts"
 import { Connections } from "./Connections.ts"
+import { withDeadline } from "./Deadline.ts"
 import { fromCause } from "./Failures.ts"
 import { keysLayer } from "./Keys.ts"
 import { marketDataLayer } from "./MarketData.ts"
@@ -81,7 +82,8 @@ const around = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, 
 /** The service over HTTP: an effect that answers one request, or fails with what {@link around} makes an answer of. */
 export const application = Effect.gen(function* () {
   const app = yield* HttpRouter.toHttpEffect(allRoutes).pipe(Effect.provide(routerConfig))
-  return around(app, yield* Stopping)
+  const within = yield* withDeadline
+  return around(within(app), yield* Stopping)
 })
 
 /**
