@@ -9,7 +9,7 @@ const waiting = /^[^?]*\/reports\/?(\?|$)/
 /** Longer than any answer takes that is not waited for on purpose: a database that is silent for so long is not there. */
 const deadline = Duration.seconds(10)
 
-/** Whether the rest of a request has yet to come. That is not the database's time but the sender's, who has 30 s (Server.ts). */
+/** A body that comes slowly is the sender's affair; Node bounds it. */
 const isArriving = (source: object): boolean => "complete" in source && source.complete === false
 
 /**
@@ -24,11 +24,13 @@ export const withDeadline = Effect.map(Settings, ({ REPORT_WAIT_SECONDS }) => {
     const duration = method === "POST" && waiting.test(url) ? patient : deadline
     // In a fiber that is not waited for once the deadline has passed: a query takes seconds to let go of a dead connection.
     const answering = yield* Effect.forkDetach(app)
-    const within = (duration: Duration.Duration): typeof app =>
-      Effect.timeoutOrElse(Fiber.join(answering), {
-        duration,
-        orElse: () => (isArriving(source) ? within(deadline) : unavailable)
-      })
-    return yield* within(duration).pipe(Effect.ensuring(Effect.sync(() => answering.interruptUnsafe())))
+    const answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> = Effect.timeoutOrElse(
+      Fiber.join(answering),
+      { duration, orElse: () => (isArriving(source) ? answer : unavailable) }
+    )
+    return yield* Effect.ensuring(
+      answer,
+      Effect.sync(() => answering.interruptUnsafe())
+    )
   })
 })
