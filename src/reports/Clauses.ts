@@ -20,7 +20,7 @@ const joints =
 const least = 3
 
 // Where a sentence, or what somebody says, begins: there everybody's words have a capital too.
-const opening = /(?:^|[.!?:;“"‘(]\s*)(\p{Lu}[\p{L}\p{M}\p{N}]*(?:['’.&-][\p{L}\p{M}\p{N}]+)*)/gu
+const opening = /(?:^|[.!?:;]\s+|[“"‘(]\s*)(\p{Lu}[\p{L}\p{M}\p{N}]*(?:['’.&-][\p{L}\p{M}\p{N}]+)*)/gu
 
 /** The words with which a sentence opens are names unless everybody uses them: `Amperly recalls`, but `Sales rose`. */
 const openingNames = (text: string): ReadonlyArray<string> =>

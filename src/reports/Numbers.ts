@@ -39,7 +39,9 @@ const spelled = (word: string): number | null => {
   return (tens.indexOf(ten) + 2) * 10 + (unit === undefined ? 0 : units.indexOf(unit) + 1)
 }
 
-const inWords = `\\b(?:(?:${tens.join("|")})(?:[- ](?:${units.join("|")}))?|one|${small.toReversed().join("|")})(?![\\p{L}\\p{N}])`
+// Not \b, for which a word may end before an ä: there is no ten in Aktivitäten.
+const begins = String.raw`(?<![\p{L}\p{M}\p{N}])`
+const inWords = `${begins}(?:(?:${tens.join("|")})(?:[- ](?:${units.join("|")}))?|one|${small.toReversed().join("|")})(?![\\p{L}\\p{N}])`
 const inDigits = "(?<![\\p{L}\\p{N}.,])(?:\\d{1,3}(?:,\\d{2,3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)*)"
 
 const quarterNumber = (word: string): string =>
@@ -81,9 +83,9 @@ const forms: ReadonlyArray<readonly [RegExp, (match: ReadonlyArray<string | unde
     /\b(a|an|one|two|three|four)[ -]((?:third|fifth|sixth|seventh|eighth|ninth|tenth|twelfth)s?|quarters?(?= of\b)|quarters(?= |$))/gi,
     ([, part, whole]) => partOf(spelled(part!) ?? 1, denominator(whole!))
   ],
-  [/\bhalf\b/gi, () => partOf(1, 2)],
+  [new RegExp(`${begins}half(?![\\p{L}\\p{N}])`, "giu"), () => partOf(1, 2)],
   [
-    new RegExp(`\\b(${ordinals.join("|")})\\b`, "gi"),
+    new RegExp(`${begins}(${ordinals.join("|")})(?![\\p{L}\\p{N}])`, "giu"),
     ([, word]) => [`number:${ordinals.indexOf(word!.toLowerCase()) + 3}`]
   ]
 ]

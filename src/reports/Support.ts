@@ -95,11 +95,15 @@ const clauseFault = (
   if (naming.length === 0) return "merged"
   const units = unitsOf(tokens.flatMap((token) => (token.is === "number" ? [token.readings] : [])))
   const missing = (passage: Passage) => tokens.filter((token) => !has(token, passage, units))
-  const alike = naming
-    .flatMap(({ passages }) => passages)
-    .map((passage) => ({ passage, share: coverage(tokens, passage, units) }))
-    .filter(({ share }) => share >= enough)
-  if (alike.length === 0) return "words"
+  const near = (among: ReadonlyArray<Stored>, said: ReadonlyArray<Token>) =>
+    among
+      .flatMap(({ passages }) => passages)
+      .map((passage) => ({ passage, share: coverage(said, passage, units) }))
+      .filter(({ share }) => share >= enough)
+  const alike = near(naming, tokens)
+  // Said by a source that speaks of somebody else.
+  const rest = tokens.filter((token) => token.is !== "word" || !names.includes(token.stem))
+  if (alike.length === 0) return near(sources, rest).length > 0 ? "merged" : "words"
   const whole = alike.filter(({ passage }) => missing(passage).every((token) => token.is !== "number"))
   if (whole.length === 0) return "merged"
   const { passage } = whole.reduce((best, one) => (one.share > best.share ? one : best))

@@ -54,6 +54,17 @@ describe("a writer that errs", () => {
     assert.deepInclude(quality, { writer: "openai:test", tokens: { input: 10, output: 5 }, sources_used: 2 })
   })
 
+  it("loses citations that a sentence does not need, and a verdict that it may not give", () => {
+    const { content, quality } = overview(
+      drafted(
+        say("Tea sales rose 6% in Kenya.", [1, 2]),
+        say("More of the evidence found speaks for it than against it.", [])
+      )
+    )
+    assert.strictEqual(content, "Tea sales rose 6% in Kenya [1].")
+    assert.deepInclude(quality, { citation_precision: 1, dropped_sentences: 1 })
+  })
+
   it("says nothing twice", () => {
     const { content } = overview(
       drafted(say("Tea sales rose 6% in Kenya.", [1]), say("Tea sales rose 6% in Kenya!", [1]))

@@ -24,6 +24,9 @@ describe("numbers", () => {
 
   it("leaves names with digits alone", () => assert.deepStrictEqual(numbers("the R1T, 5G and version v2.1"), []))
 
+  it("finds no number inside words of other languages", () =>
+    assert.deepStrictEqual(numbers("Aktivitäten, Qualitäten"), []))
+
   it("reads both ends of a range", () => assert.deepStrictEqual(numbers("10-15 cars"), ["number:10", "number:15"]))
 
   for (const [text, ends] of [

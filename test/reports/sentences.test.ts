@@ -14,6 +14,7 @@ describe("sentences", () => {
 
   for (const text of [
     "Tesla Inc. (TSLA) rose 3.5 % in the U.S. Market.",
+    "Marrowgate Foundry N.V. (MRWGX) and others.",
     "Dr. Marlow of Booking.com spoke on 3 Jan. 2026.",
     "The plant (cf. Fig. two) stands in St. Gallen, e.g. near the lake."
   ]) {
