@@ -24,7 +24,8 @@ const adverse = stems(`
   warning risk risks risky threat threats threaten threatens crisis concern concerns worry worries fear fears struggle struggles struggling
   fail fails failed failure miss misses missed downgrade downgraded pessimistic costly expensive unprofitable scrap scraps scrapped cancel
   cancels cancelled dispute strike strikes crash accident pressure volatile uncertain uncertainty hurdle obstacle barrier problem problems
-  criticism criticised backlash decrease decreases decreased worse worst worsen`)
+  criticism criticised backlash decrease decreases decreased worse worst worsen disappoint disappoints disappointed disappointing flaw flaws
+  vulnerability theft thefts outage outages shun shuns shunned throttle throttles throttled idle`)
 
 const rising = stems(`
   rise rises rose rising risen grow grows grew growing grown growth increase increases increased increasing gain gains gained surge surges surged
@@ -40,7 +41,8 @@ const falling = stems(`
 
 /** What is better when it falls. */
 const burdens = stems(
-  `price prices cost costs rate rates premium premiums fee fees emission emissions defect defects theft`
+  `price prices cost costs rate rates premium premiums fee fees emission emissions defect defects theft thefts tax taxes vat duty duties surcharge
+  bill bills debt debts wait waits loss losses complaint complaints outage outages inflation`
 )
 
 /** How many words may stand between a burden and what it does. */
@@ -130,8 +132,8 @@ export const oppositesOf = (word: string): ReadonlySet<string> => opposed.get(wo
 const hits = (text: ReadonlyArray<string>, lexicon: ReadonlySet<string>): number =>
   text.filter((word) => lexicon.has(word)).length
 
-/** Whether words speak for a market, against it, or for neither side more than the other. */
-export const leaningOf = (text: string): "favourable" | "adverse" | null => {
+/** Whether words speak for a market, against it, or for neither side by at least so many words more than for the other. */
+export const leaningOf = (text: string, least = 1): "favourable" | "adverse" | null => {
   const stemmed = words(text).map(stem)
   let balance = 0
   let turned = false
@@ -148,8 +150,11 @@ export const leaningOf = (text: string): "favourable" | "adverse" | null => {
     balance += turned !== eased ? -value : value
     turned = false
   }
-  return balance > 0 ? "favourable" : balance < 0 ? "adverse" : null
+  return balance >= least ? "favourable" : balance <= -least ? "adverse" : null
 }
+
+/** A single word of a text says little where its headline takes no side: who warns of a shortage may report its end. */
+const clear = 2
 
 /** What a piece can be used for; its kind, and for news what its words are about. */
 export type Facet =
@@ -171,7 +176,7 @@ export const facetsOf = (title: string, more = ""): ReadonlySet<Facet> => {
   const text = `${title}\n${more}`
   const content = contentStems(text)
   const facets = new Set<Facet>(["news"])
-  const leaning = leaningOf(title) ?? leaningOf(more)
+  const leaning = leaningOf(title) ?? leaningOf(more, clear)
   if (leaning !== null) facets.add(leaning)
   if (leaning !== "favourable" && hits(content, hazard) > 0) facets.add("hazard")
   if (hits(content, outlook) > 0 || /\bby 20[2-9]\d\b|\bnext (?:year|quarter|month|decade)\b/i.test(text))

@@ -88,14 +88,17 @@ export const layer = (options: Options): Layer.Layer<ReportWriter, never, Report
         return admitted
       })
 
-      /** Sections without a statement quote the sources instead, where there are any. */
+      /**
+       * Sections without a statement quote the sources instead, where there are any. A section that rests on the others is no
+       * quotation: what is recommended follows from what else its writer wrote.
+       */
       const completed = (draft: Draft, quoted: Draft, request: ReportRequest): Draft => {
         const filled: Array<string> = []
-        const sections = outlineOf(request.report_type).map(({ slug, title }) => {
+        const sections = outlineOf(request.report_type).map(({ facets, slug, title }) => {
           const own = draft.sections.find((section) => section.slug === slug)
           const other = quoted.sections.find((section) => section.slug === slug)
           const has = (section: typeof own) => section !== undefined && citationsOf(section.paragraphs).length > 0
-          if (has(own) || !has(other)) return own ?? { slug, paragraphs: [] }
+          if (has(own) || facets.length === 0 || !has(other)) return own ?? { slug, paragraphs: [] }
           filled.push(title)
           return other!
         })

@@ -69,7 +69,7 @@ describe("the check", () => {
   it("measures recall, precision, uncited sentences and numbers as they are", () => {
     const measured = measure(
       check(
-        "Look at these points first. Kestrel Auto sales rose 6% in February [1].",
+        "News that by its words speaks for the market. Kestrel Auto sales rose 6% in February [1].",
         "Kestrel Auto sold 18,300 cars [1] [3]. Auroral Motors recalls 23,000 vans [3]. Lumen Charge doubles in a year."
       )
     )

@@ -16,7 +16,7 @@ const piece = (n: number, quote: string, more: Partial<ReportSource> = {}): Piec
   published_at: `2026-03-0${n}`,
   quote,
   facets: new Set(["news"]),
-  lead: null,
+  attribution: null,
   headline: quote,
   sentences: [],
   score: 1,
@@ -106,7 +106,7 @@ describe("a report as a page", () => {
     assert.include(page, "&lt;script&gt;alert(1)&lt;/script&gt; &amp; *bold*")
     assert.include(page, `<a class="n" href="#source-1">[1]</a>`)
     assert.include(page, `<li id="source-1" value="1"><a href="https://news.example/1"`)
-    assert.include(page, "<strong>Volt Daily, 2026-03-01:</strong> Tea sales rose 6% in Kenya")
+    assert.include(page, "<strong>Volt Daily, 2026-03-01</strong> Tea sales rose 6% in Kenya")
     assert.include(page, "<blockquote><p>tea</p>\n<p>Line one</p>\n<p>line &lt;two&gt;</p></blockquote>")
     assert.include(page, "&lt;b&gt;Leaf&lt;/b&gt;")
   })

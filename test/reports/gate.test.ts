@@ -14,7 +14,7 @@ const piece = (n: number, quote: string): Piece => ({
   published_at: "2026-03-09",
   quote,
   facets: new Set(["news"]),
-  lead: null,
+  attribution: null,
   headline: quote,
   sentences: [],
   score: 1
@@ -95,7 +95,10 @@ describe("a writer that errs", () => {
     }
     const request = { niche: "tea", report_type: "comprehensive_analysis" as const, context: null }
     const { executive_summary, confidence } = render(request, evidence, draft)
-    assert.strictEqual(executive_summary, "The sections of this report on “tea” rest on the numbered sources.")
+    assert.strictEqual(
+      executive_summary,
+      "This report on “tea” rests on 1 stored source of 1 publisher, dated 2026-03-09."
+    )
     assert.strictEqual(confidence, 1)
   })
 

@@ -36,7 +36,7 @@ const piece = (n: number, quote: string): Piece => ({
   published_at: "2026-03-09",
   quote,
   facets: new Set(["news"]),
-  lead: "Leaf Weekly, 2026-03-09",
+  attribution: "Leaf Weekly, 2026-03-09",
   headline: quote.split("\n")[0]!,
   sentences: quote.split("\n").map((text) => ({ text, verbatim: true })),
   score: 1
