@@ -7,7 +7,8 @@ import { facetsOf, leaningOf } from "./Lexicon.ts"
 import { quoted } from "./Markdown.ts"
 import { outlineOf, type Section } from "./Outline.ts"
 import type { Piece } from "./Piece.ts"
-import { contentStems, likeness } from "./Words.ts"
+import { numbers } from "./Numbers.ts"
+import { contentStems } from "./Words.ts"
 import { type Draft, type Paragraph, ReportWriter, type Statement } from "./Writer.ts"
 
 /** How many sources the summary quotes: one for each section of the longest outline. */
@@ -36,10 +37,11 @@ const opposes = (text: string, { facets }: Section): boolean => {
   return leaning !== null && sides.length === 1 && !sides.includes(leaning)
 }
 
-/** How much a sentence speaks of what the headline names: by itself, without it, a reader understands the likest best. */
+/** The sentence that has most of the headline's words and numbers: without the headline it is understood best. */
 const likest = (piece: Piece, sentences: ReadonlyArray<Sentence>): Sentence | undefined => {
-  const title = new Set(contentStems(piece.title))
-  const alike = ({ text }: Sentence) => likeness(new Set(contentStems(text)), title)
+  const said = (text: string) => new Set([...contentStems(text), ...numbers(text)])
+  const title = said(piece.title)
+  const alike = ({ text }: Sentence) => said(text).intersection(title).size
   return sentences.toSorted((one, other) => alike(other) - alike(one))[0]
 }
 
