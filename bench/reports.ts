@@ -49,7 +49,7 @@ export const reports: Bench = {
   name: "reports",
   run: () =>
     Effect.gen(function* () {
-      const demo = yield* onDemo
+      const demo = yield* onDemo()
       const files = captures()
       const real = files === null ? null : yield* onCaptures(files)
       return {

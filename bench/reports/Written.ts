@@ -1,4 +1,4 @@
-import { DateTime, Effect, Layer, Stream } from "effect"
+import { DateTime, Effect, Layer, Redacted, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { performance } from "node:perf_hooks"
 import { readDocument } from "../../ingest/feed/Document.ts"
@@ -18,13 +18,16 @@ import {
 import { SourceName } from "../../src/domain/Source.ts"
 import { Evidences } from "../../src/reports/Evidence.ts"
 import * as ExtractiveWriter from "../../src/reports/ExtractiveWriter.ts"
+import * as OpenAiWriter from "../../src/reports/OpenAiWriter.ts"
 import { render } from "../../src/reports/Render.ts"
 import { ReportWriter } from "../../src/reports/Writer.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { Signals } from "../../src/storage/Signals.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import { demoWorld } from "../../test/demo/DemoWorld.ts"
+import { fakeOpenAi } from "../../test/support/FakeOpenAi.ts"
 import type { Capture } from "../captures/Captures.ts"
+import { standIn } from "./StandIn.ts"
 
 /** A report with how long it took from the request to what is stored. */
 export interface Written {
@@ -42,7 +45,21 @@ const now = Layer.effectDiscard(TestClock.setTime(Date.parse("2026-11-21T12:00:0
   Layer.provideMerge(TestClock.layer())
 )
 
-const reports = Layer.mergeAll(Evidences.layer, ExtractiveWriter.layer)
+/** Without a model, or by the stand-in for one. */
+const writers = {
+  extractive: ExtractiveWriter.layer,
+  openai: Layer.unwrap(
+    Effect.map(fakeOpenAi(standIn), ({ baseUrl }) =>
+      OpenAiWriter.layer({
+        apiKey: Redacted.make("sk-none"),
+        baseUrl,
+        model: "stand-in",
+        maxOutputTokens: 8_000,
+        timeout: "1 minute"
+      })
+    )
+  ).pipe(Layer.provide(ExtractiveWriter.layer))
+}
 
 const write = Effect.fnUntraced(function* (request: ReportRequest) {
   const { id } = yield* (yield* Accounts).ensure(localAccount)
@@ -71,12 +88,13 @@ const writeAll = (about: ReadonlyArray<string>) =>
   )
 
 /** Every kind of report on every market of the demo. */
-export const onDemo = Effect.gen(function* () {
-  yield* (yield* Accounts).ensure(localAccount)
-  yield* seed
-  yield* Stream.runDrain((yield* Ingest).run("all"))
-  return yield* writeAll(niches)
-}).pipe(Effect.provide(reports.pipe(Layer.provideMerge(demoWorld), Layer.provideMerge(now))))
+export const onDemo = (writer: keyof typeof writers = "extractive") =>
+  Effect.gen(function* () {
+    yield* (yield* Accounts).ensure(localAccount)
+    yield* seed
+    yield* Stream.runDrain((yield* Ingest).run("all"))
+    return yield* Effect.provide(writeAll(niches), writers[writer])
+  }).pipe(Effect.provide(Evidences.layer.pipe(Layer.provideMerge(demoWorld), Layer.provideMerge(now))))
 
 /** What the captured feeds can be asked about. */
 const captured = ["iPhone", "Russia", "Facebook", "startup", "open source"]
@@ -91,4 +109,11 @@ export const onCaptures = (files: ReadonlyArray<Capture>) =>
       yield* signals.upsert(SourceName.make(`feed:${n}`), toSignals(feed, url).signals)
     }
     return yield* writeAll(captured)
-  }).pipe(Effect.provide(reports.pipe(Layer.provideMerge(Storage.layerMemory), Layer.provideMerge(now))))
+  }).pipe(
+    Effect.provide(
+      Layer.merge(Evidences.layer, writers.extractive).pipe(
+        Layer.provideMerge(Storage.layerMemory),
+        Layer.provideMerge(now)
+      )
+    )
+  )

@@ -6,7 +6,8 @@ import { onDemo } from "./Written.ts"
 
 /* npm run docs:quality */
 
-onDemo.pipe(
+Effect.all([onDemo("extractive"), onDemo("openai")]).pipe(
+  Effect.map((reports) => reports.flat()),
   Effect.map((reports) => writeFileSync(new URL("../../docs/report-quality.md", import.meta.url), document(reports))),
   Effect.provideService(References.MinimumLogLevel, "Warn"),
   NodeRuntime.runMain

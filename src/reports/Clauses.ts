@@ -2,7 +2,7 @@ import { type Token, tokens } from "./Tokens.ts"
 import { plainText, withoutNumbers } from "./Numbers.ts"
 import { unitForms } from "./Units.ts"
 import { isStopWord, nameStems, stem, words } from "./Words.ts"
-import { openers, reporting } from "./Lexicon.ts"
+import { isNegation, openers, reporting } from "./Lexicon.ts"
 
 /** A part of a sentence that claims something by itself. */
 export interface Clause {
@@ -26,7 +26,7 @@ const opening = /(?:^|[.!?:;]\s+|[“"‘(]\s*)(\p{Lu}[\p{L}\p{M}\p{N}]*(?:['’
 const openingNames = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(opening)].flatMap(([, found]) => {
     const [word = ""] = words(found!)
-    return isStopWord(word) || openers.has(stem(word)) ? [] : [stem(word)]
+    return isStopWord(word) || isNegation(word) || openers.has(stem(word)) ? [] : [stem(word)]
   })
 
 const unitStems = new Set(unitForms.flatMap(words).map(stem))

@@ -86,9 +86,13 @@ const bounds = new Set(["more", "fewer", "less", "later", "only", "just", "least
 export const isNegation = (word: string, next?: string): boolean =>
   /n['’]t$/.test(word) || (negations.has(word) && !(/^(?:no|not)$/.test(word) && bounds.has(next ?? "")))
 
+/** What is cheaper costs less: a movement of its price, though good news. */
+const dearer = stems("dearer costlier pricier")
+const cheaper = stems("cheaper")
+
 /** Whether a word says that something moves, or is, up or down. */
 export const movementOf = (word: string): "up" | "down" | null =>
-  rising.has(word) ? "up" : falling.has(word) ? "down" : null
+  rising.has(word) || dearer.has(word) ? "up" : falling.has(word) || cheaper.has(word) ? "down" : null
 
 /** Words of which one cannot stand for the other, both sides of each pair. */
 const opposites: ReadonlyArray<readonly [string, string]> = [
@@ -119,15 +123,27 @@ const opposites: ReadonlyArray<readonly [string, string]> = [
   ["welcome welcomed praise praised", "criticise criticised"]
 ]
 
-const opposed = new Map<string, Set<string>>()
-for (const [one, other] of opposites) {
-  for (const [own, its] of [[stems(one), stems(other)] as const, [stems(other), stems(one)] as const]) {
-    for (const word of own) opposed.set(word, new Set([...(opposed.get(word) ?? []), ...its]))
+/** The two sides of a pair as one word sees them. */
+interface Sides {
+  readonly own: ReadonlySet<string>
+  readonly opposite: ReadonlySet<string>
+}
+
+const sides = new Map<string, Sides>()
+for (const pair of opposites.map(([one, other]) => [stems(one), stems(other)] as const)) {
+  for (const [own, opposite] of [pair, pair.toReversed() as [ReadonlySet<string>, ReadonlySet<string>]]) {
+    for (const word of own) {
+      const known = sides.get(word)
+      sides.set(word, {
+        own: own.union(known?.own ?? new Set()),
+        opposite: opposite.union(known?.opposite ?? new Set())
+      })
+    }
   }
 }
 
-/** The stems that say the opposite of one. */
-export const oppositesOf = (word: string): ReadonlySet<string> => opposed.get(word) ?? new Set()
+/** The stems that say about the same as one, itself among them, and those that say the opposite; null when none does. */
+export const sidesOf = (word: string): Sides | null => sides.get(word) ?? null
 
 const hits = (text: ReadonlyArray<string>, lexicon: ReadonlySet<string>): number =>
   text.filter((word) => lexicon.has(word)).length

@@ -23,6 +23,7 @@ export interface Options extends Omit<ChatOptions, "retryDelay"> {
 const lastAttemptWithModel = 2
 
 type Tokens = Draft["tokens"]
+type Replacements = ReturnType<typeof readReplacements>
 
 const none: Tokens = { input: 0, output: 0 }
 
@@ -77,15 +78,16 @@ export const layer = (options: Options): Layer.Layer<ReportWriter, never, Report
             ? yield* ask(repairQuestion(request, sources, offences)).pipe(
                 Effect.map(readReplacements),
                 // What held of the first answer is kept.
-                Effect.catch(() => Effect.succeed(new Map()))
+                Effect.catch(() => Effect.succeed<Replacements>(new Map()))
               )
-            : new Map()
+            : (new Map() as Replacements)
         const written = repaired(answer, offences, replacements)
-        const { draft: admitted } = admit({ ...written, writer: name, tokens: none }, grounds)
+        const withdrawn = offences.filter(({ statement }) => replacements.get(statement) === null).length
+        const { draft: admitted, dropped } = admit({ ...written, writer: name, tokens: none }, grounds)
         if (admitted.sections.every(({ paragraphs }) => citationsOf(paragraphs).length === 0)) {
           return yield* ModelFailed.final("the evidence bears out nothing that it wrote")
         }
-        return admitted
+        return { ...admitted, dropped: withdrawn + dropped }
       })
 
       /**

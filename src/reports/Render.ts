@@ -103,7 +103,7 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
         writer: draft.writer,
         ...quality,
         ...coverage,
-        dropped_sentences: dropped,
+        dropped_sentences: (written.dropped ?? 0) + dropped,
         tokens: draft.tokens
       } satisfies ReportQuality
     }

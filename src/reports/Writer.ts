@@ -25,6 +25,8 @@ export const Draft = Schema.Struct({
   /** Who wrote it in the end: `extractive`, or `openai:<model>`. */
   writer: Schema.String,
   tokens: Schema.Struct({ input: Schema.Int, output: Schema.Int }),
+  /** How many of its sentences a writer that checks its own work has left out already. */
+  dropped: Schema.optionalKey(Schema.Int),
   /** What the writer could not do, in sentences for the reader. */
   gaps: Schema.optionalKey(Schema.Array(Schema.String))
 })

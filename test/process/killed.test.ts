@@ -76,7 +76,7 @@ for (const [name, database] of Object.entries(databases)) {
       }
       const call = async ({ url }: Service, path: string, init: RequestInit = {}) => {
         const headers = { "x-api-key": key, "content-type": "application/json", ...init.headers }
-        return (await (await fetch(`${url}/api/v1/public${path}`, { ...init, headers })).json()) as { data: any }
+        return (await (await fetch(`${url}/api/v1/public${path}`, { ...init, headers })).json()) as { data: any; error?: { code: string } }
       }
       const order = (service: Service, point: string) =>
         call(service, "/reports", {
@@ -86,7 +86,13 @@ for (const [name, database] of Object.entries(databases)) {
         })
       /** Repeats the order of what was cut off, and waits until it is written. */
       const settle = async (service: Service, point: string) => {
-        const { data } = await order(service, point)
+        let answer = await order(service, point)
+        // The key of a request whose process died in the middle is busy for a moment.
+        while (answer.error?.code === "idempotency_in_progress") {
+          await new Promise((resolve) => setTimeout(resolve, 200))
+          answer = await order(service, point)
+        }
+        const { data } = answer
         let report: any
         do report = (await call(service, `/reports/${data.id}`)).data
         while (!["completed", "failed"].includes(report.status))
