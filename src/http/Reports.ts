@@ -15,22 +15,11 @@ import { ReportDesk } from "../reports/ReportDesk.ts"
 import type { Answer, Idempotency } from "../storage/IdempotencyKeys.ts"
 import { Reports } from "../storage/Reports.ts"
 import { preferred } from "./Negotiation.ts"
+import { patience } from "./Prefer.ts"
+import { Stopping } from "./Stopping.ts"
 
 /** Seconds after which a client that was answered 202 does well to ask again: most reports take less. */
 const pollAfter = "2"
-
-/** `Prefer` (RFC 7240): `respond-async` waits not at all, `wait=5` five seconds, never longer than the service's own limit. */
-const patience = (prefer: string | undefined, limit: number): number => {
-  const preferences = (prefer ?? "")
-    .toLowerCase()
-    .split(",")
-    .map((preference) => preference.trim())
-  if (preferences.includes("respond-async")) return 0
-  const wait = preferences
-    .map((preference) => /^wait=(\d{1,5})$/.exec(preference)?.[1])
-    .find((value) => value !== undefined)
-  return wait === undefined ? limit : Math.min(Number(wait), limit)
-}
 
 /** The key with a digest of what it was used for. */
 const idempotencyOf = (key: string | undefined, request: ReportRequest): Idempotency | null =>
@@ -75,6 +64,7 @@ export const reportsLayer = HttpApiBuilder.group(
     const reports = yield* Reports
     const desk = yield* ReportDesk
     const settings = yield* Settings
+    const stopping = yield* Stopping
 
     return handlers.handleAll({
       list: ({ query }) => Effect.flatMap(Caller, ({ account }) => Effect.map(reports.list(account, query), ok)),
@@ -102,7 +92,18 @@ export const reportsLayer = HttpApiBuilder.group(
         }
 
         const wait = patience(headers.prefer, settings.REPORT_WAIT_SECONDS)
-        const report = wait === 0 ? made.report : yield* desk.await(account, made.report, Duration.seconds(wait))
+        const state = (wait: number) => desk.await(account, made.report, Duration.seconds(wait))
+        // Who waits when the service stops is told where the report will be: it is written later.
+        const report =
+          wait === 0
+            ? made.report
+            : yield* Effect.raceFirst(
+                state(wait),
+                Effect.andThen(
+                  stopping.begun,
+                  Effect.suspend(() => state(0))
+                )
+              )
         const answer = answerOf(report)
         if (idempotency !== null) yield* reports.answered(account, idempotency.key, answer)
         return respond(report, answer, false)
