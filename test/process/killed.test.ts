@@ -76,7 +76,10 @@ for (const [name, database] of Object.entries(databases)) {
       }
       const call = async ({ url }: Service, path: string, init: RequestInit = {}) => {
         const headers = { "x-api-key": key, "content-type": "application/json", ...init.headers }
-        return (await (await fetch(`${url}/api/v1/public${path}`, { ...init, headers })).json()) as { data: any; error?: { code: string } }
+        return (await (await fetch(`${url}/api/v1/public${path}`, { ...init, headers })).json()) as {
+          data: any
+          error?: { code: string }
+        }
       }
       const order = (service: Service, point: string) =>
         call(service, "/reports", {
