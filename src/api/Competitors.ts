@@ -5,6 +5,7 @@ import { Domain } from "../domain/Domain.ts"
 import { Signal } from "../domain/Signal.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
+import { Idempotency, idempotent } from "./Idempotency.ts"
 import { limit, pathId } from "./Query.ts"
 import { Access, Authentication, Requirement, Validation } from "./Security.ts"
 
@@ -36,9 +37,12 @@ export const CompetitorsGroup = HttpApiGroup.make("competitors")
     ),
     HttpApiEndpoint.post("create", "/competitors", {
       payload: NewCompetitor,
+      headers: idempotent,
       success: enveloped(Competitor).pipe(HttpApiSchema.status(201)),
       error: Errors.Conflict
-    }).annotateMerge(OpenApi.annotations({ summary: "Watch a competitor", description: "One entry for each domain." })),
+    })
+      .annotateMerge(OpenApi.annotations({ summary: "Watch a competitor", description: "One entry for each domain." }))
+      .middleware(Idempotency),
     HttpApiEndpoint.get("signals", "/competitors/:competitor_id/signals", {
       params,
       query: { limit },

@@ -4,8 +4,9 @@ import { Niche, Report, ReportContext, ReportId, ReportItem, ReportStatus, Repor
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { Forms } from "./Forms.ts"
+import { Idempotency, idempotent } from "./Idempotency.ts"
 import { limit, pathId, skip } from "./Query.ts"
-import { Access, Authentication, Requirement, Validation } from "./Security.ts"
+import { Access, Authentication, CountedAs, Requirement, Validation } from "./Security.ts"
 
 /** The body of POST /reports. */
 export const NewReport = Schema.Struct({
@@ -55,25 +56,20 @@ export const ReportsGroup = HttpApiGroup.make("reports")
     ),
     HttpApiEndpoint.post("create", "/reports", {
       payload: NewReport,
-      headers: {
-        prefer: Schema.optionalKey(Schema.String),
-        "idempotency-key": Schema.optionalKey(
-          Schema.String.check(
-            Schema.isPattern(/^[\x21-\x7e]{1,255}$/, { message: "must be 1 to 255 visible ASCII characters" })
-          )
-        )
-      },
+      headers: { prefer: Schema.optionalKey(Schema.String), ...idempotent },
       success: [created(["completed", "failed", "cancelled"], 201), created(["queued", "processing"], 202)],
       error: [Errors.Conflict, Errors.RateLimited]
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Generate a report",
-        description:
-          "Waits until the report is written and answers 201. When that takes too long, or with `Prefer: respond-async`, " +
-          "answers 202: read the report at `Location` after `Retry-After` seconds. With an `Idempotency-Key` a repeated " +
-          "request gets the first one's answer."
-      })
-    ),
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Generate a report",
+          description:
+            "Waits until the report is written and answers 201. When that takes too long, or with `Prefer: respond-async`, " +
+            "answers 202: read the report at `Location` after `Retry-After` seconds."
+        })
+      )
+      .annotate(CountedAs, "reports")
+      .middleware(Idempotency),
     HttpApiEndpoint.get("get", "/reports/:report_id", {
       params: { report_id: pathId(ReportId) },
       success: enveloped(Report),

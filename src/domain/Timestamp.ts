@@ -38,6 +38,9 @@ export const toCalendarDate = (instant: Date | DateTime.DateTime): CalendarDate 
 /** The instant that a wire timestamp names. */
 export const fromTimestamp = (timestamp: Timestamp): Date => new Date(`${timestamp}Z`)
 
+/** The instant 24 hours before. */
+export const dayBefore = (instant: Date): Date => new Date(instant.getTime() - 24 * 3_600_000)
+
 /** Now, by the Effect clock. */
 export const now: Effect.Effect<Timestamp> = Effect.map(DateTime.now, toTimestamp)
 

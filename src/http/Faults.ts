@@ -56,7 +56,8 @@ const faultsIn = (slot: Slot, schema: Schema.Constraint | undefined, value: unkn
   }))
 }
 
-const parseJson = (text: string): unknown => {
+/** The value of a JSON text; undefined where it is none. */
+export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {

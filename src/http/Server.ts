@@ -9,6 +9,7 @@ import { RequestId } from "../api/RequestId.ts"
 import { withValidator } from "./Caching.ts"
 import { competitorsLayer } from "./Competitors.ts"
 import { fromCause } from "./Failures.ts"
+import { idempotencyLayer } from "./Idempotency.ts"
 import { keysLayer } from "./Keys.ts"
 import { marketDataLayer } from "./MarketData.ts"
 import { pagesLayer } from "./Pages.ts"
@@ -41,7 +42,7 @@ const allRoutes = Layer.merge(
       statusLayer,
       keysLayer
     ]),
-    Layer.provide([authenticationLayer, accessLayer, publicAccessLayer, validationLayer])
+    Layer.provide([authenticationLayer, accessLayer, publicAccessLayer, validationLayer, idempotencyLayer])
   ),
   pagesLayer
 )

@@ -6,6 +6,7 @@ import { Validation } from "../api/Security.ts"
 import { Malformed, NotAcceptable, UnsupportedMediaType } from "../domain/Failure.ts"
 import { toResponse } from "./Failures.ts"
 import { allFaults, isRequestSlot } from "./Faults.ts"
+import { keyFault } from "./Idempotency.ts"
 import { preferred } from "./Negotiation.ts"
 
 const isMalformed = (error: HttpApiError.HttpApiSchemaError): boolean =>
@@ -38,6 +39,8 @@ export const validationLayer = Layer.succeed(
       if (takesBody && hasBody(headers) && !/^application\/json\s*(;|$)/i.test(headers["content-type"] ?? "")) {
         return yield* toResponse(unsupported)
       }
+      const useless = keyFault(endpoint, headers["idempotency-key"])
+      if (useless !== undefined) return yield* toResponse(useless)
       return yield* Effect.catch(handler, (error) => {
         if (!HttpApiError.HttpApiSchemaError.is(error) || !isRequestSlot(error.kind)) return Effect.fail(error)
         return Effect.flatMap(isMalformed(error) ? Effect.succeed(malformed) : allFaults(endpoint), toResponse)

@@ -153,7 +153,10 @@ describe("the client made from the contract", () => {
       const world = yield* World
       const { key } = yield* world.key()
       const client = yield* Client.make({ baseUrl: "http://sonde.test", credential: { apiKey: Redacted.make(key) } })
-      const made = yield* client.competitors.create({ payload: { name: "Acme", domain: "acme.example" as never } })
+      const made = yield* client.competitors.create({
+        headers: {},
+        payload: { name: "Acme", domain: "acme.example" as never }
+      })
       assert.strictEqual(made.data.status, "active")
       const { data } = yield* client.competitors.list({ query: {} })
       assert.deepStrictEqual(

@@ -43,7 +43,7 @@ const world = Effect.gen(function* () {
   const { id: account } = yield* Context.get(context, Accounts).ensure(AccountName.make("local"))
   const store = Effect.fnUntraced(function* (title: string, result: ReportResult | null) {
     const request = { niche: "tea", report_type: "trend_report" as const, context: null, title }
-    const { report } = yield* reports.create(account, request, null)
+    const report = yield* reports.create(account, request)
     if (result === null) return
     yield* reports.begin(report.id)
     yield* reports.complete(report.id, result)
