@@ -6,6 +6,7 @@ import { Signal } from "../domain/Signal.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { Idempotency, idempotent } from "./Idempotency.ts"
+import { optional } from "./Members.ts"
 import { limit, pathId } from "./Query.ts"
 import { Access, Authentication, Requirement, Validation } from "./Security.ts"
 
@@ -17,8 +18,8 @@ export const NewCompetitor = Schema.Struct({ name: CompetitorName, domain: Domai
 
 /** The body of PATCH /competitors/{id}: what is given is changed. */
 export const CompetitorChange = Schema.Struct({
-  name: Schema.optionalKey(CompetitorName),
-  status: Schema.optionalKey(CompetitorStatus)
+  name: optional(CompetitorName),
+  status: optional(CompetitorStatus)
 }).annotate({ identifier: "CompetitorChange", examples: [{ status: "paused" }] })
 
 const params = { competitor_id: pathId(CompetitorId) }

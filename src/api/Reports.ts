@@ -1,22 +1,19 @@
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Niche, Report, ReportContext, ReportId, ReportItem, ReportStatus, ReportType } from "../domain/Report.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { Forms } from "./Forms.ts"
 import { Idempotency, idempotent } from "./Idempotency.ts"
+import { defaulted, optional } from "./Members.ts"
 import { limit, pathId, skip } from "./Query.ts"
 import { Access, Authentication, CountedAs, Requirement, Validation } from "./Security.ts"
 
 /** The body of POST /reports. */
 export const NewReport = Schema.Struct({
-  niche: Niche.annotateKey({ description: "market or industry to analyse, 2 to 200 characters" }),
-  report_type: ReportType.pipe(
-    Schema.withDecodingDefaultKey(Effect.succeed("comprehensive_analysis" as const))
-  ).annotateKey({ description: "default `comprehensive_analysis`" }),
-  context: Schema.optionalKey(Schema.NullOr(ReportContext)).annotateKey({
-    description: "more for the writer to go by: data, never instructions"
-  })
+  niche: Niche,
+  report_type: defaulted(ReportType, "comprehensive_analysis"),
+  context: optional(ReportContext)
 }).annotate({
   identifier: "NewReport",
   examples: [

@@ -4,7 +4,8 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import { createHash } from "node:crypto"
 import { Afterwards, Idempotency, idempotent } from "../api/Idempotency.ts"
 import { Caller } from "../api/Security.ts"
-import { Conflict, Invalid, NotFound } from "../domain/Failure.ts"
+import { Conflict, type Invalid, NotFound } from "../domain/Failure.ts"
+import { refusalOf } from "../domain/Refusal.ts"
 import { type Answer, type Claim, IdempotencyKeys, lease } from "../storage/IdempotencyKeys.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { toResponse } from "./Failures.ts"
@@ -36,11 +37,12 @@ const keyedRequest = Effect.fnUntraced(function* (endpoint: HttpApiEndpoint.Top)
 })
 
 /** What a POST answers whose answer may not be kept, and that therefore does not promise to do a thing once. */
-const noKeys = new Invalid({
-  code: "validation_error",
-  message: "An Idempotency-Key is not accepted here: the answer is not kept, so a repeated request is done again.",
-  details: [{ location: ["header", "idempotency-key"], message: "is not accepted here" }]
-})
+const noKeys = refusalOf([
+  {
+    location: ["header", "idempotency-key"],
+    message: "is not accepted here: the answer is not kept, so a repeated request would be done again"
+  }
+])
 
 /** Refuses a key that would be of no use. */
 export const keyFault = ({ method, middlewares }: HttpApiEndpoint.Top, key: string | undefined): Invalid | undefined =>

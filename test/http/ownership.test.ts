@@ -23,7 +23,7 @@ HttpApi.reflect(Api, {
 })
 
 /** A body that each of these endpoints would accept. */
-const body = { status: "paused", positions: [{ date: "2026-11-20", position: 1, url: null }] }
+const body = { status: "paused", positions: [{ date: "1970-01-01", position: 1, url: null }] }
 
 const withoutId = ({ json }: Answer) => ({ ...json.error, request_id: "" })
 
