@@ -4,23 +4,24 @@ import { KeysGroup } from "./Keys.ts"
 import { MarketDataGroup } from "./MarketData.ts"
 import { describe } from "./OpenApi.ts"
 import { ReportsGroup } from "./Reports.ts"
+import { Access, Authentication, Validation } from "./Security.ts"
 import { SeoGroup } from "./Seo.ts"
 import { SignalsGroup } from "./Signals.ts"
 import { SocialTrendsGroup } from "./SocialTrends.ts"
 import { StatusGroup } from "./Status.ts"
 
+/** What a credential with the scope may call: who, then whether and how often, then what is wrong with the request. */
+const Scoped = HttpApi.make("scoped")
+  .add(ReportsGroup, CompetitorsGroup, SeoGroup, SignalsGroup, SocialTrendsGroup, MarketDataGroup)
+  .prefix("/api/v1/public")
+  .middleware(Validation)
+  .middleware(Access)
+  .middleware(Authentication)
+
 /** The contract: every endpoint with its inputs, outputs and errors. Server, client and document are made from it. */
 export const Api = HttpApi.make("sonde")
-  .add(
-    ReportsGroup,
-    CompetitorsGroup,
-    SeoGroup,
-    SignalsGroup,
-    SocialTrendsGroup,
-    MarketDataGroup,
-    StatusGroup,
-    KeysGroup
-  )
+  .addHttpApi(Scoped)
+  .add(StatusGroup, KeysGroup)
   .annotateMerge(
     OpenApi.annotations({
       title: "Sonde",

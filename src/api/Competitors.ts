@@ -8,7 +8,7 @@ import * as Errors from "./Errors.ts"
 import { Idempotency, idempotent } from "./Idempotency.ts"
 import { optional } from "./Members.ts"
 import { limit, pathId } from "./Query.ts"
-import { Access, Authentication, Requirement, Validation } from "./Security.ts"
+import { Requirement } from "./Security.ts"
 
 /** The body of POST /competitors. */
 export const NewCompetitor = Schema.Struct({ name: CompetitorName, domain: Domain }).annotate({
@@ -78,9 +78,5 @@ export const CompetitorsGroup = HttpApiGroup.make("competitors")
       })
     )
   )
-  .middleware(Validation)
-  .middleware(Access)
-  .middleware(Authentication)
-  .prefix("/api/v1/public")
   .annotate(Requirement, "competitors")
   .annotateMerge(OpenApi.annotations({ title: "Competitors", description: "Companies that you watch." }))

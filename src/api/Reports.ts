@@ -7,7 +7,7 @@ import { Forms } from "./Forms.ts"
 import { Idempotency, idempotent } from "./Idempotency.ts"
 import { defaulted, optional } from "./Members.ts"
 import { limit, pathId, skip } from "./Query.ts"
-import { Access, Authentication, CountedAs, Requirement, Validation } from "./Security.ts"
+import { CountedAs, Requirement } from "./Security.ts"
 
 /** The body of POST /reports. */
 export const NewReport = Schema.Struct({
@@ -92,10 +92,6 @@ export const ReportsGroup = HttpApiGroup.make("reports")
       })
     )
   )
-  .middleware(Validation)
-  .middleware(Access)
-  .middleware(Authentication)
-  .prefix("/api/v1/public")
   .annotate(Requirement, "reports")
   .annotateMerge(
     OpenApi.annotations({ title: "Reports", description: "Research reports whose claims cite stored evidence." })

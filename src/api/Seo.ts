@@ -8,7 +8,7 @@ import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { Idempotency, idempotent } from "./Idempotency.ts"
 import { pathId } from "./Query.ts"
-import { Access, Authentication, Requirement, Validation } from "./Security.ts"
+import { Requirement } from "./Security.ts"
 
 /** The body of POST /seo/keywords. */
 export const NewKeyword = Schema.Struct({ keyword: KeywordText, target_url: HttpUrl }).annotate({
@@ -77,9 +77,5 @@ export const SeoGroup = HttpApiGroup.make("seo")
       })
     )
   )
-  .middleware(Validation)
-  .middleware(Access)
-  .middleware(Authentication)
-  .prefix("/api/v1/public")
   .annotate(Requirement, "seo")
   .annotateMerge(OpenApi.annotations({ title: "SEO", description: "Tracked and trending keywords." }))
