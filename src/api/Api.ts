@@ -29,7 +29,8 @@ export const Api = HttpApi.make("sonde")
       summary: "What a market says about itself, in one API",
       description:
         "News, trending keywords, social trends, competitors, companies, and research reports whose claims cite stored evidence. " +
-        "Send an API key as `X-API-Key`. Every answer is `{success, data}`, or `{success: false, error}`.",
+        "Send an API key as `X-API-Key`. Every answer is `{success, data}`, or `{success: false, error}`. " +
+        "After 30 bad credentials a minute from one address, further bad ones are 429; good ones pass.",
       license: { name: "MIT", identifier: "MIT" },
       servers: [{ url: "/" }],
       transform: describe

@@ -246,6 +246,9 @@ describe("an error answer", () => {
         Array.from({ length: 40 }, (_, i) => send(`${base}/signals`, { key: `guess ${i}` }))
       )
       expectError(guesses.at(-1)!, 429, "rate_limited")
+      const other = yield* key({ account: "other" })
+      const good = yield* send(`${base}/signals`, { key: other.key })
+      assert.strictEqual(good.status, 200, "who guesses keeps nobody at the same address out")
     }),
     { REPORTS_PER_HOUR: "1", RATE_LIMIT_PER_MINUTE: "4" }
   )
