@@ -3,7 +3,7 @@ import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/h
 import { type AnyFailure, statuses, toEnvelope } from "../api/Errors.ts"
 import { RequestId } from "../api/RequestId.ts"
 import { Internal, MethodNotAllowed, NotFound, PayloadTooLarge, Unavailable } from "../domain/Failure.ts"
-import { isConnectionFailure } from "../storage/Database.ts"
+import { isUnavailable } from "../storage/Database.ts"
 import { allowedMethods } from "./Routes.ts"
 
 /*
@@ -48,11 +48,16 @@ const notFound = new NotFound({ code: "not_found", message: "There is nothing at
 
 const internal = new Internal({ code: "internal_error", message: "The service failed to answer; it has been logged." })
 
-const unavailable = new Unavailable({
-  code: "unavailable",
-  message: "The database cannot be reached at the moment.",
-  retryAfter: 5
-})
+/** The answer while the database is away. */
+export const unavailable = Effect.suspend(() =>
+  toResponse(
+    new Unavailable({
+      code: "unavailable",
+      message: "The database cannot be reached at the moment.",
+      retryAfter: 5
+    })
+  )
+)
 
 const tooLarge = new PayloadTooLarge({ code: "payload_too_large", message: "The body must not exceed 64 KiB." })
 
@@ -89,9 +94,9 @@ export const fromCause = Effect.fnUntraced(function* (cause: Cause.Cause<unknown
   if (errors.some((error) => hasReason(error, "RequestParseError", "BodyTooLarge"))) return yield* toResponse(tooLarge)
   // The caller hung up in the middle: nobody reads this, and it is no fault of ours.
   if (errors.length === 0 && Cause.hasInterrupts(cause)) return yield* toResponse(internal)
-  if (errors.some(isConnectionFailure)) {
+  if (errors.some(isUnavailable)) {
     yield* Effect.logWarning("the database cannot be reached", cause)
-    return yield* toResponse(unavailable)
+    return yield* unavailable
   }
   yield* Effect.logError("a request failed", cause)
   return yield* toResponse(internal)

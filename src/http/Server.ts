@@ -8,6 +8,7 @@ import { Api } from "../api/Api.ts"
 import { RequestId } from "../api/RequestId.ts"
 import { withValidator } from "./Caching.ts"
 import { competitorsLayer } from "./Competitors.ts"
+import { withDeadline } from "./Deadline.ts"
 import { fromCause } from "./Failures.ts"
 import { idempotencyLayer } from "./Idempotency.ts"
 import { keysLayer } from "./Keys.ts"
@@ -71,8 +72,10 @@ const around = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, 
   })
 
 /** The service over HTTP: an effect that answers one request, or fails with what {@link around} makes an answer of. */
-export const application = Effect.map(HttpRouter.toHttpEffect(allRoutes).pipe(Effect.provide(routerConfig)), (app) =>
-  around(app)
+export const application = Effect.zipWith(
+  HttpRouter.toHttpEffect(allRoutes).pipe(Effect.provide(routerConfig)),
+  withDeadline,
+  (app, within) => around(within(app))
 )
 
 /**

@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Duration, Effect, Layer, Option } from "effect"
 import { Settings } from "../Config.ts"
 import { Accounts } from "./Accounts.ts"
 import { ApiKeys } from "./ApiKeys.ts"
@@ -57,16 +57,17 @@ export const layerMemory = Layer.mergeAll(
 
 /** Every table on the configured database, which is brought up to date first; an embedded one is held until the scope closes. */
 export const layerOfSettings = Layer.unwrap(
-  Effect.map(Settings, (settings) =>
-    layer.pipe(
-      Layer.provide(Migrations.layer()),
-      Layer.provideMerge(
-        Database.layer({
-          databaseUrl: settings.DATABASE_URL,
-          dataDir: settings.DATA_DIR,
-          maxConnections: settings.DATABASE_MAX_CONNECTIONS
-        })
-      )
-    )
-  )
+  Effect.map(Settings, (settings) => {
+    const options = {
+      databaseUrl: settings.DATABASE_URL,
+      dataDir: settings.DATA_DIR,
+      maxConnections: settings.DATABASE_MAX_CONNECTIONS
+    }
+    const database = Database.layer(options)
+    // Migrations may take their time over large tables, and have connections of their own for that, which close when idle.
+    const migrations = Option.isSome(options.databaseUrl)
+      ? Layer.provide(Migrations.layer(), Database.layer({ ...options, patience: Duration.infinity }))
+      : Migrations.layer()
+    return layer.pipe(Layer.provide(migrations), Layer.provideMerge(database))
+  })
 )
