@@ -120,7 +120,7 @@ describe("every POST", () => {
           yield* Effect.gen(function* () {
             const post = yield* prepare(path)
             const first = yield* Effect.forkChild(post(body))
-            yield* TestClock.adjust("1 minute")
+            yield* TestClock.adjust("5 seconds")
             assert.strictEqual(code(yield* post(body)), "idempotency_in_progress")
             assert.strictEqual(code(yield* post(other)), "idempotency_key_reused")
             yield* Deferred.succeed(gate, undefined)

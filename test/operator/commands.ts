@@ -19,9 +19,9 @@ export interface Ended {
 /** What these commands never ask for. */
 const noFeeds = Layer.effect(FeedList, Effect.die(new Error("no feeds here")))
 
-/** The command line in this process, over an operator: `sonde("keys", "list")`. */
+/** The command line in this process, over an operator and, where it is asked for, a list of feeds: `run("keys", "list")`. */
 export const sonde =
-  <E>(operator: Layer.Layer<Operator, E>) =>
+  <E>(operator: Layer.Layer<Operator, E>, feeds: Layer.Layer<FeedList> = noFeeds) =>
   (...args: ReadonlyArray<string>): Effect.Effect<Ended> =>
     Effect.suspend(() => {
       const written = { stdout: "", stderr: "" }
@@ -30,7 +30,7 @@ export const sonde =
         log: (text: string) => (written.stdout += `${text}\n`),
         error: (text: string) => (written.stderr += `${text}\n`)
       }
-      return CommandLine.run(args, operator, noFeeds).pipe(
+      return CommandLine.run(args, operator, feeds).pipe(
         Effect.map((code) => ({ code, ...written })),
         Effect.provideService(Console.Console, console),
         Effect.provide(NodeServices.layer)
