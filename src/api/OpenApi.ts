@@ -71,7 +71,8 @@ const parameters: Record<string, string> = {
   keyword_id: "the tracked keyword",
   company_id: "the company",
   key_id: "the key",
-  prefer: "`respond-async` (RFC 7240): answer 202 at once",
+  prefer:
+    "RFC 7240: with `respond-async` the answer is 202 at once, with `wait=5` (or both) when the report is not there after 5 seconds",
   "idempotency-key":
     "1 to 255 visible ASCII characters of the caller's choice. For 24 hours a request to the same path (with its ids) with the same key " +
     "and body is done once: repeated, it gets the first answer again (status, headers and body, also 404 and 409), with " +

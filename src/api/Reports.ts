@@ -61,8 +61,8 @@ export const ReportsGroup = HttpApiGroup.make("reports")
         OpenApi.annotations({
           summary: "Generate a report",
           description:
-            "Waits until the report is written and answers 201. When that takes too long, or with `Prefer: respond-async`, " +
-            "answers 202: read the report at `Location` after `Retry-After` seconds."
+            "Waits until the report is written and answers 201. When that takes too long, when the service is stopped, or with " +
+            "`Prefer: respond-async`, answers 202: read the report at `Location` after `Retry-After` seconds."
         })
       )
       .annotate(CountedAs, "reports")

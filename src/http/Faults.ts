@@ -37,21 +37,25 @@ const phrase = (message: string): string => {
   return /^[A-Z]/.test(expected) ? "must be an object" : `must be ${expected}`
 }
 
+/** Whether it stands more than once in the query: then there is a list where its schema wants a text. */
+const isRepeated = (query: unknown, name: string | number | undefined): boolean =>
+  name !== undefined && Array.isArray((query as Readonly<Record<string, unknown>>)[name])
+
 const faultsIn = (slot: Slot, schema: Schema.Constraint | undefined, value: unknown): ReadonlyArray<Fault> => {
   if (schema === undefined) return []
   const decode = Schema.decodeUnknownResult(schema as Schema.Codec<unknown, unknown>, { errors: "all" })
   const decoded = decode(value)
   if (Result.isSuccess(decoded)) return []
-  return format(decoded.failure.issue).issues.map(({ message, path }) => ({
-    location: [
-      locations[slot],
-      ...(path ?? []).map((segment) => {
-        const key = typeof segment === "object" ? segment.key : segment
-        return typeof key === "number" ? key : String(key).slice(0, 100)
-      })
-    ],
-    message: phrase(message)
-  }))
+  return format(decoded.failure.issue).issues.map(({ message, path = [] }) => {
+    const keys = path.map((segment) => {
+      const key = typeof segment === "object" ? segment.key : segment
+      return typeof key === "number" ? key : String(key).slice(0, 100)
+    })
+    return {
+      location: [locations[slot], ...keys],
+      message: slot === "Query" && isRepeated(value, keys[0]) ? "must be given once" : phrase(message)
+    }
+  })
 }
 
 /** The value of a JSON text; undefined where it is none. */

@@ -13,22 +13,11 @@ import { markdownDocument } from "../reports/document/MarkdownDocument.ts"
 import { ReportDesk } from "../reports/ReportDesk.ts"
 import { Reports } from "../storage/Reports.ts"
 import { preferred } from "./Negotiation.ts"
+import { patience } from "./Prefer.ts"
+import { Stopping } from "./Stopping.ts"
 
 /** Seconds after which a client that was answered 202 does well to ask again: most reports take less. */
 const pollAfter = "2"
-
-/** `Prefer` (RFC 7240): `respond-async` waits not at all, `wait=5` five seconds, never longer than the service's own limit. */
-const patience = (prefer: string | undefined, limit: number): number => {
-  const preferences = (prefer ?? "")
-    .toLowerCase()
-    .split(",")
-    .map((preference) => preference.trim())
-  if (preferences.includes("respond-async")) return 0
-  const wait = preferences
-    .map((preference) => /^wait=(\d{1,5})$/.exec(preference)?.[1])
-    .find((value) => value !== undefined)
-  return wait === undefined ? limit : Math.min(Number(wait), limit)
-}
 
 /** A report in the form that the caller prefers. */
 const inForm = (form: string | undefined, report: Report): HttpServerResponse.HttpServerResponse => {
@@ -64,6 +53,7 @@ export const reportsLayer = HttpApiBuilder.group(
     const reports = yield* Reports
     const desk = yield* ReportDesk
     const settings = yield* Settings
+    const stopping = yield* Stopping
 
     return handlers.handleAll({
       list: ({ query }) => Effect.flatMap(Caller, ({ account }) => Effect.map(reports.list(account, query), ok)),
@@ -81,7 +71,13 @@ export const reportsLayer = HttpApiBuilder.group(
         const wait = patience(headers.prefer, settings.REPORT_WAIT_SECONDS)
         if (wait > 0) {
           const afterwards = yield* Afterwards
-          yield* afterwards.answer(Effect.map(desk.await(account, report, Duration.seconds(wait)), ordered))
+          const state = (seconds: number) => desk.await(account, report, Duration.seconds(seconds))
+          // Who waits when the service stops is told where the report will be: it is written later.
+          const stopped = Effect.andThen(
+            stopping.begun,
+            Effect.suspend(() => state(0))
+          )
+          yield* afterwards.answer(Effect.map(Effect.raceFirst(state(wait), stopped), ordered))
         }
         return ordered(report)
       })
