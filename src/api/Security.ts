@@ -24,6 +24,9 @@ export class Requirement extends Context.Service<Requirement, Scope | "signed_in
   "sonde/api/Requirement"
 ) {}
 
+/** The limit that calls of an endpoint count against, beside that of the account's requests. */
+export const CountedAs = Context.Reference<"reports" | null>("sonde/api/CountedAs", { defaultValue: () => null })
+
 /**
  * Credential: API key, JWT or session. The first of them that is sent decides, in this order: a bad key is 401 even beside a
  * good token. A header that is absent or empty counts as no credential. What a session asks for that is more than reading must

@@ -1,8 +1,10 @@
 import { Effect, Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
+import { randomUUID } from "node:crypto"
 import { statuses } from "../api/Errors.ts"
 import { Conflict, type Fault, Invalid, RateLimited } from "../domain/Failure.ts"
-import { faultsIn, invalid } from "../http/Faults.ts"
+import { refusalOf } from "../domain/Refusal.ts"
+import { faultsIn } from "../http/Faults.ts"
 import { html, type Html, type Part } from "./Html.ts"
 
 /*
@@ -19,10 +21,19 @@ export const sent = Effect.gen(function* () {
 /** One field as text; empty when it was not sent. */
 export const field = (form: URLSearchParams, name: string): string => form.get(name) ?? ""
 
+/** A name for what a form asks for: a form that is sent twice asks once, since the API knows the name. */
+export const once = (): Html => html`<input type="hidden" name="once" value="${randomUUID()}" />`
+
+/** That name, as the API takes it. */
+export const onceOf = (form: URLSearchParams): { readonly "idempotency-key"?: string } => {
+  const name = field(form, "once")
+  return name === "" ? {} : { "idempotency-key": name }
+}
+
 /** Reads a body of the API out of a form; what the schema does not allow is `Invalid`, with every fault, as in the API. */
 export const body = <A>(schema: Schema.Codec<A, unknown>, value: unknown): Effect.Effect<A, Invalid> => {
   const faults = faultsIn("Payload", schema, value)
-  return faults.length > 0 ? Effect.fail(invalid(faults)) : Effect.orDie(Schema.decodeUnknownEffect(schema)(value))
+  return faults.length > 0 ? Effect.fail(refusalOf(faults)) : Effect.orDie(Schema.decodeUnknownEffect(schema)(value))
 }
 
 /** What a form shows: what was typed, and what was wrong with it. */

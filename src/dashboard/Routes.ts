@@ -2,7 +2,7 @@ import { Clock, Effect, type Schema } from "effect"
 import { type HttpClientError, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { AnyFailure } from "../api/Errors.ts"
 import { statuses } from "../api/Errors.ts"
-import { invalid } from "../http/Faults.ts"
+import { refusalOf } from "../domain/Refusal.ts"
 import { html, type Html } from "./Html.ts"
 import { framed, type Page, plain } from "./Layout.ts"
 import { home } from "./Place.ts"
@@ -90,7 +90,7 @@ const answer = (answerer: Answerer) =>
     }).pipe(
       Effect.catch((error) => {
         // What was asked for cannot even be put into a call: a search with a line break in it.
-        if (error._tag === "SchemaError") return Effect.succeed(failed(invalid([])))
+        if (error._tag === "SchemaError") return Effect.succeed(failed(refusalOf([])))
         if (!isFailure(error)) return Effect.die(error)
         return Effect.succeed(error._tag === "Unauthorized" ? signIn(request) : failed(error))
       })

@@ -13,6 +13,7 @@ import { competitorsLayer } from "./Competitors.ts"
 import { Connections } from "./Connections.ts"
 import { withDeadline } from "./Deadline.ts"
 import { fromCause } from "./Failures.ts"
+import { idempotencyLayer } from "./Idempotency.ts"
 import { keysLayer } from "./Keys.ts"
 import { marketDataLayer } from "./MarketData.ts"
 import { pagesLayer } from "./Pages.ts"
@@ -57,7 +58,7 @@ const allRoutes = Layer.mergeAll(
       accountLayer,
       sourcesLayer
     ]),
-    Layer.provide([authenticationLayer, accessLayer, publicAccessLayer, validationLayer])
+    Layer.provide([authenticationLayer, accessLayer, publicAccessLayer, validationLayer, idempotencyLayer])
   ),
   signInLayer,
   dashboardLayer,

@@ -6,6 +6,7 @@ import { AuditTrail } from "./AuditTrail.ts"
 import { Companies } from "./Companies.ts"
 import { Competitors } from "./Competitors.ts"
 import * as Database from "./Database.ts"
+import { IdempotencyKeys } from "./IdempotencyKeys.ts"
 import { LoginLinks } from "./LoginLinks.ts"
 import * as Migrations from "./Migrations.ts"
 import { Readiness } from "./Readiness.ts"
@@ -27,6 +28,7 @@ export const layer = Layer.mergeAll(
   AuditTrail.layer,
   Companies.layer,
   Competitors.layer,
+  IdempotencyKeys.layer,
   LoginLinks.layer,
   Readiness.layer,
   Reports.layer,
@@ -48,6 +50,7 @@ export const layerMemory = Layer.mergeAll(
   AuditTrail.layerMemory,
   Companies.layerMemory,
   Competitors.layerMemory,
+  IdempotencyKeys.layerMemory,
   LoginLinks.layerMemory,
   Readiness.layerMemory,
   Reports.layerMemory,

@@ -40,12 +40,12 @@ const aged = Effect.fnUntraced(function* (days: number, count = 1) {
     yield* sql`
       insert into login_links (hash, account_id, expires_at)
       values (decode(md5(${n}::text), 'hex'), 1, ${at}::timestamptz + interval '1 hour')`
-    const [report] = yield* sql<{ id: number }>`
-      insert into reports (account_id, niche, report_type, title, status, created_at, removed)
-      values (1, 'n', 't', 't', 'completed', ${at}, true) returning id`
     yield* sql`
-      insert into idempotency_keys (account_id, key, fingerprint, report_id, created_at)
-      values (1, ${`k${n}`}, '\\x00', ${report!.id}, ${at})`
+      insert into reports (account_id, niche, report_type, title, status, created_at, removed)
+      values (1, 'n', 't', 't', 'completed', ${at}, true)`
+    yield* sql`
+      insert into idempotency_keys (account_id, route, key, fingerprint, claim, busy_until, created_at)
+      values (1, 'POST /reports', ${`k${n}`}, '\\x00', gen_random_uuid(), ${at}, ${at})`
   }
 })
 

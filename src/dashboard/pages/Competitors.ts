@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { NewCompetitor } from "../../api/Competitors.ts"
 import type { Competitor } from "../../domain/Competitor.ts"
-import { body, type Draft, emptyDraft, field, input, orAgain, problem, sent } from "../Form.ts"
+import { body, type Draft, emptyDraft, field, input, once, onceOf, orAgain, problem, sent } from "../Form.ts"
 import { html, type Html } from "../Html.ts"
 import type { Page } from "../Layout.ts"
 import { competitorStatus } from "../parts/CompetitorState.ts"
@@ -55,7 +55,7 @@ const page = Effect.fnUntraced(function* ({ api, now, query }: Visitor, draft: D
     ${section(
       "Watch a competitor",
       html`<form method="post" action="${place}" class="form">
-        ${problem(draft)}
+        ${once()} ${problem(draft)}
         <div class="pair">
           ${input(draft, { name: "name", label: "Name", hint: "As the news writes it.", attributes: html`required maxlength="200"` })}
           ${input(draft, { name: "domain", label: "Domain", hint: "The host name alone: example.com.", attributes: html`required inputmode="url" autocapitalize="off"` })}
@@ -70,7 +70,7 @@ const page = Effect.fnUntraced(function* ({ api, now, query }: Visitor, draft: D
 const create = Effect.fnUntraced(function* (visitor: Visitor) {
   const form = yield* sent
   return yield* body(NewCompetitor, { name: field(form, "name"), domain: field(form, "domain") }).pipe(
-    Effect.flatMap((payload) => visitor.api.competitors.create({ payload })),
+    Effect.flatMap((payload) => visitor.api.competitors.create({ payload, headers: onceOf(form) })),
     Effect.as(new Moved(`${place}?done=added`)),
     orAgain(form, (draft, status) => page(visitor, draft, status), {
       taken: { field: "domain", message: "is on your list already" }

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { NewKeyword } from "../../api/Seo.ts"
 import type { TrackedKeyword } from "../../domain/TrackedKeyword.ts"
-import { body, type Draft, emptyDraft, field, input, orAgain, problem, sent } from "../Form.ts"
+import { body, type Draft, emptyDraft, field, input, once, onceOf, orAgain, problem, sent } from "../Form.ts"
 import { html, type Html } from "../Html.ts"
 import type { Page } from "../Layout.ts"
 import { count } from "../parts/Figure.ts"
@@ -58,7 +58,7 @@ const page = Effect.fnUntraced(function* ({ api, query }: Visitor, draft: Draft,
     ${section(
       "Track a keyword",
       html`<form method="post" action="${place}" class="form">
-        ${problem(draft)}
+        ${once()} ${problem(draft)}
         <div class="pair">
           ${input(draft, { name: "keyword", label: "Keyword", hint: "What people type into a search.", attributes: html`required maxlength="200"` })}
           ${input(draft, { name: "target_url", label: "Your page", type: "url", hint: "The page, or site, that should be found: https://…", attributes: html`required maxlength="2000"` })}
@@ -73,7 +73,7 @@ const page = Effect.fnUntraced(function* ({ api, query }: Visitor, draft: Draft,
 const create = Effect.fnUntraced(function* (visitor: Visitor) {
   const form = yield* sent
   return yield* body(NewKeyword, { keyword: field(form, "keyword"), target_url: field(form, "target_url") }).pipe(
-    Effect.flatMap((payload) => visitor.api.seo.create({ payload })),
+    Effect.flatMap((payload) => visitor.api.seo.create({ payload, headers: onceOf(form) })),
     Effect.as(new Moved(`${place}?done=added`)),
     orAgain(form, (draft, status) => page(visitor, draft, status), {
       taken: { field: "keyword", message: "is tracked for this page already" }

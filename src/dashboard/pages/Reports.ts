@@ -2,7 +2,20 @@ import { Effect } from "effect"
 import { NewReport } from "../../api/Reports.ts"
 import { type ReportItem, ReportType } from "../../domain/Report.ts"
 import { typeNames } from "../../reports/Outline.ts"
-import { body, type Draft, emptyDraft, field, input, orAgain, problem, select, sent, textarea } from "../Form.ts"
+import {
+  body,
+  type Draft,
+  emptyDraft,
+  field,
+  input,
+  once,
+  onceOf,
+  orAgain,
+  problem,
+  select,
+  sent,
+  textarea
+} from "../Form.ts"
 import { html, type Html } from "../Html.ts"
 import type { Page } from "../Layout.ts"
 import { counted, percent } from "../parts/Figure.ts"
@@ -36,7 +49,7 @@ const reportTable = (reports: ReadonlyArray<ReportItem>, now: Date): Html =>
 
 const form = (draft: Draft, { account: { reports } }: Visitor): Html =>
   html`<form method="post" action="${place}" class="form">
-    ${problem(draft)}
+    ${once()} ${problem(draft)}
     <div class="pair">
       ${input(draft, {
         name: "niche",
@@ -89,7 +102,9 @@ const create = Effect.fnUntraced(function* (visitor: Visitor) {
     context: field(form, "context") || null
   }).pipe(
     // Not waited for: the report's own page shows how far it is.
-    Effect.flatMap((payload) => visitor.api.reports.create({ payload, headers: { prefer: "respond-async" } })),
+    Effect.flatMap((payload) =>
+      visitor.api.reports.create({ payload, headers: { prefer: "respond-async", ...onceOf(form) } })
+    ),
     Effect.map(({ body: { data } }) => new Moved(`${place}/${data.id}`)),
     orAgain(form, (draft, status) => page(visitor, draft, status))
   )
