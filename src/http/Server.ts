@@ -11,6 +11,7 @@ import { competitorsLayer } from "./Competitors.ts"
 import { Connections } from "./Connections.ts"
 import { withDeadline } from "./Deadline.ts"
 import { fromCause } from "./Failures.ts"
+import { idempotencyLayer } from "./Idempotency.ts"
 import { keysLayer } from "./Keys.ts"
 import { marketDataLayer } from "./MarketData.ts"
 import { pagesLayer } from "./Pages.ts"
@@ -50,7 +51,7 @@ const allRoutes = Layer.merge(
       statusLayer,
       keysLayer
     ]),
-    Layer.provide([authenticationLayer, accessLayer, publicAccessLayer, validationLayer])
+    Layer.provide([authenticationLayer, accessLayer, publicAccessLayer, validationLayer, idempotencyLayer])
   ),
   pagesLayer
 )

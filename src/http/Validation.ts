@@ -7,6 +7,7 @@ import { NotAcceptable } from "../domain/Failure.ts"
 import { bodyFault, malformed } from "./Body.ts"
 import { toResponse } from "./Failures.ts"
 import { allFaults, isRequestSlot } from "./Faults.ts"
+import { keyFault } from "./Idempotency.ts"
 import { preferred } from "./Negotiation.ts"
 
 const isMalformed = (error: HttpApiError.HttpApiSchemaError): boolean =>
@@ -25,7 +26,9 @@ export const validationLayer = Layer.succeed(
       const request = yield* HttpServerRequest.HttpServerRequest
       const forms = Context.get(endpoint.annotations, Forms)
       if (preferred(request.headers.accept, forms) === undefined) return yield* toResponse(notAcceptable(forms))
-      const fault = endpoint.payload.size > 0 ? yield* bodyFault(request) : undefined
+      const fault =
+        keyFault(endpoint, request.headers["idempotency-key"]) ??
+        (endpoint.payload.size > 0 ? yield* bodyFault(request) : undefined)
       if (fault !== undefined) return yield* toResponse(fault)
       return yield* Effect.catch(handler, (error) => {
         if (!HttpApiError.HttpApiSchemaError.is(error) || !isRequestSlot(error.kind)) return Effect.fail(error)

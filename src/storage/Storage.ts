@@ -5,6 +5,7 @@ import { ApiKeys } from "./ApiKeys.ts"
 import { Companies } from "./Companies.ts"
 import { Competitors } from "./Competitors.ts"
 import * as Database from "./Database.ts"
+import { IdempotencyKeys } from "./IdempotencyKeys.ts"
 import * as Migrations from "./Migrations.ts"
 import { Readiness } from "./Readiness.ts"
 import { Reports } from "./Reports.ts"
@@ -23,6 +24,7 @@ export const layer = Layer.mergeAll(
   ApiKeys.layer,
   Companies.layer,
   Competitors.layer,
+  IdempotencyKeys.layer,
   Readiness.layer,
   Reports.layer,
   Retention.layer,
@@ -41,6 +43,7 @@ export const layerMemory = Layer.mergeAll(
   ApiKeys.layerMemory,
   Companies.layerMemory,
   Competitors.layerMemory,
+  IdempotencyKeys.layerMemory,
   Readiness.layerMemory,
   Reports.layerMemory,
   Searches.layerMemory,

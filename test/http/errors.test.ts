@@ -294,13 +294,26 @@ describe("an error answer", () => {
       assert.strictEqual((yield* post).status, 202)
       const second = yield* post
       expectError(second, 429, "rate_limited")
-      assert.isAbove(Number(second.headers.get("retry-after")), 3_000)
+      assert.strictEqual(second.headers.get("retry-after"), "3600")
+      assert.strictEqual(second.headers.get("ratelimit-policy"), '"account";q=4;w=60, "reports";q=1;w=3600')
+      assert.match(second.headers.get("ratelimit")!, /^"account";r=2;t=\d+, "reports";r=0;t=3600$/)
+      const invalid = yield* send(`${base}/reports`, { method: "POST", key: credential.key, body: {} })
+      assert.match(invalid.headers.get("ratelimit")!, /^"account";r=1;t=\d+, "reports";r=0;t=3600$/)
+      const list = yield* send(`${base}/reports`, { key: credential.key })
+      assert.strictEqual(list.headers.get("ratelimit-policy"), '"account";q=4;w=60')
+      const third = yield* post
+      expectError(third, 429, "rate_limited")
+      assert.isAtMost(Number(third.headers.get("retry-after")), 60, "of the limit that refused")
+      assert.match(third.headers.get("ratelimit")!, /^"account";r=0;t=\d+, "reports";r=0;t=3600$/)
       const guesses = yield* Effect.all(
         Array.from({ length: 40 }, (_, i) => send(`${base}/signals`, { key: `guess ${i}` }))
       )
       expectError(guesses.at(-1)!, 429, "rate_limited")
+      const other = yield* key({ account: "other" })
+      const good = yield* send(`${base}/signals`, { key: other.key })
+      assert.strictEqual(good.status, 200, "who guesses keeps nobody at the same address out")
     }),
-    { REPORTS_PER_HOUR: "1" }
+    { REPORTS_PER_HOUR: "1", RATE_LIMIT_PER_MINUTE: "4" }
   )
 
   it.effect("owns up to its own faults, without their details", () =>

@@ -48,6 +48,23 @@ describe("asking for a report", () => {
     }).pipe(Effect.provide(writing))
   )
 
+  it.effect("takes null for a member that is left out", () =>
+    Effect.gen(function* () {
+      const { key, send } = yield* World
+      const credential = yield* key()
+      const made = yield* ask(
+        credential.key,
+        { ...niche, report_type: null, context: null },
+        { prefer: "respond-async", "idempotency-key": "once" }
+      )
+      assert.strictEqual(made.status, 202, made.text)
+      const { json } = yield* send(made.headers.get("location")!, { key: credential.key })
+      assert.strictEqual(json.data.report_type, "comprehensive_analysis")
+      const again = yield* ask(credential.key, niche, { prefer: "respond-async", "idempotency-key": "once" })
+      assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
+    }).pipe(Effect.provide(World.layer))
+  )
+
   it.effect("belongs to the account alone", () =>
     Effect.gen(function* () {
       const { key, send } = yield* World

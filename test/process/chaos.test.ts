@@ -107,7 +107,7 @@ const work = async (service: Service, token: string, ledger: Ledger, name: strin
       { niche: idempotency },
       { "idempotency-key": idempotency, prefer: "respond-async" }
     )
-    // 409: the first request with the key died before its answer was stored; the report is there and still being written.
+    // 409: the first request with the key died in the middle, and its claim has not run out yet.
     assert.include([201, 202, 409], report.status)
     if (report.status !== 409) ledger.reports.set(idempotency, report.data.id)
     await useKeys(ledger, api, n)

@@ -115,6 +115,28 @@ describe("on the wire", () => {
     assert.deepStrictEqual(await statuses(request("GET /healthz", upgrade)), [200])
   })
 
+  it(
+    "cuts off who does not go on, in the middle of the headers or of the body, and answers once",
+    { timeout: 60_000 },
+    async () => {
+      const stalled = [
+        "",
+        `GET /healthz HTTP/1.1\r\n${host}X-Begun`,
+        post("Content-Length: 50\r\n", "{"),
+        `POST ${competitors} HTTP/1.1\r\n${host}Content-Length: 50\r\n\r\n{`
+      ]
+      const outcomes = stalled.map(async (said) =>
+        (await new Wire(service.url).say(said).closed).map(({ json, status }) => [status, json.error.code])
+      )
+      assert.deepStrictEqual(await Promise.all(outcomes), [
+        [[408, "request_timeout"]],
+        [[408, "request_timeout"]],
+        [[408, "request_timeout"]],
+        [[401, "missing_credentials"]]
+      ])
+    }
+  )
+
   it("keeps nothing of those who went away", async () => {
     const gone = Array.from({ length: 50 }, () => {
       const wire = new Wire(service.url).say(post("Expect: 100-continue\r\nContent-Length: 50\r\n", ""))

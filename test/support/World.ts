@@ -103,10 +103,14 @@ export class World extends Context.Service<
     })
   })
 
-  /** A world over any storage, with settings as the environment would give them. */
-  static readonly over = <A, E, R>(storage: Layer.Layer<A, E, R>, environment: Record<string, string> = {}) =>
+  /** A world over any storage, with settings as the environment would give them; `fetch` reaches the identity provider. */
+  static readonly over = <A, E, R>(
+    storage: Layer.Layer<A, E, R>,
+    environment: Record<string, string> = {},
+    fetch: typeof globalThis.fetch = Issuer.fetch
+  ) =>
     Layer.effect(World, World.make).pipe(
-      Layer.provideMerge(Layer.mergeAll(accessLayer(Issuer.fetch), reportsLayer)),
+      Layer.provideMerge(Layer.mergeAll(accessLayer(fetch), reportsLayer)),
       Layer.provideMerge(ReportQueue.layerMemory),
       Layer.provideMerge(Stopping.layer),
       Layer.provideMerge(storage),
