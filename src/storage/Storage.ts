@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { Settings } from "../Config.ts"
 import { Accounts } from "./Accounts.ts"
 import { ApiKeys } from "./ApiKeys.ts"
@@ -6,6 +6,7 @@ import { Companies } from "./Companies.ts"
 import { Competitors } from "./Competitors.ts"
 import * as Database from "./Database.ts"
 import * as Migrations from "./Migrations.ts"
+import { RateLimits } from "./RateLimits.ts"
 import { Readiness } from "./Readiness.ts"
 import { Reports } from "./Reports.ts"
 import { Searches } from "./Searches.ts"
@@ -23,6 +24,7 @@ export const layer = Layer.mergeAll(
   ApiKeys.layer,
   Companies.layer,
   Competitors.layer,
+  RateLimits.layer,
   Readiness.layer,
   Reports.layer,
   Retention.layer,
@@ -41,6 +43,7 @@ export const layerMemory = Layer.mergeAll(
   ApiKeys.layerMemory,
   Companies.layerMemory,
   Competitors.layerMemory,
+  RateLimits.layerMemory,
   Readiness.layerMemory,
   Reports.layerMemory,
   Searches.layerMemory,
@@ -52,10 +55,13 @@ export const layerMemory = Layer.mergeAll(
   TrendingKeywords.layerMemory
 )
 
+/** An embedded database has one process, so its limits are kept in that process's memory: no request waits for them. */
+const embeddedLayer = Layer.merge(layer, RateLimits.layerMemory)
+
 /** Every table on the configured database, which is brought up to date first; an embedded one is held until the scope closes. */
 export const layerOfSettings = Layer.unwrap(
   Effect.map(Settings, (settings) =>
-    layer.pipe(
+    (Option.isNone(settings.DATABASE_URL) ? embeddedLayer : layer).pipe(
       Layer.provide(Migrations.layer()),
       Layer.provideMerge(
         Database.layer({
