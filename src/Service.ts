@@ -14,6 +14,7 @@ import { ReportQueue } from "./reports/ReportQueue.ts"
 import * as Housekeeping from "./schedule/Housekeeping.ts"
 import { SlotQueue } from "./schedule/SlotQueue.ts"
 import * as Storage from "./storage/Storage.ts"
+import { exportLayer } from "./telemetry/Export.ts"
 
 /** The sources of the configured list. */
 const ingestLayer = Layer.unwrap(
@@ -81,6 +82,7 @@ export const launch = (
     // First the greeting: it makes the local account, whose first key is shown only by who made it.
     Layer.provide(greetingLayer(options.greeting)),
     Layer.provide(serviceLayer),
+    Layer.provide(exportLayer),
     Layer.provide(loggingLayer),
     Layer.provide(Settings.layer),
     Layer.launch,

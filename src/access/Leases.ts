@@ -1,5 +1,6 @@
 import { type Cause, Effect, Semaphore } from "effect"
 import type { RateLimits } from "../storage/RateLimits.ts"
+import { limitStoreFailed } from "../telemetry/Metrics.ts"
 
 /** How much of a limit is left; written to `RateLimit-Policy` and `RateLimit`. */
 export interface Allowance {
@@ -40,7 +41,7 @@ interface Lease {
 }
 
 /** Takes parts of shared limits and spends them request by request. Synchronous as long as there is something to spend. */
-export const makeLeases = (store: RateLimits["Service"], storeFailed: Effect.Effect<void> = Effect.void) => {
+export const makeLeases = (store: RateLimits["Service"]) => {
   let window = -1
   // All windows end together, so what is held of the last one goes at once; there are no more leases than active callers.
   let leases = new Map<string, Lease>()
@@ -78,7 +79,7 @@ export const makeLeases = (store: RateLimits["Service"], storeFailed: Effect.Eff
       lease.tokens = Math.max(0, limit - lease.spent)
       lease.left = 0
       lease.over = true
-      yield* storeFailed
+      limitStoreFailed({})
       if (warned === window) return
       warned = window
       yield* Effect.logWarning("Limits cannot be shared at the moment; this process holds them by itself", cause)

@@ -3,6 +3,7 @@ import { crc32 } from "node:zlib"
 import type { AccountId } from "../domain/Account.ts"
 import { RateLimited } from "../domain/Failure.ts"
 import { RateLimits } from "../storage/RateLimits.ts"
+import { rateLimited as countRefusal } from "../telemetry/Metrics.ts"
 import { networkOf } from "./ClientNetwork.ts"
 import { type Allowance, makeLeases } from "./Leases.ts"
 
@@ -53,22 +54,27 @@ export class Limits extends Context.Service<
       Effect.gen(function* () {
         const leases = makeLeases(yield* RateLimits)
 
-        const take = (bucket: string, limit: number) =>
-          Effect.flatMap(Clock.Clock, (clock) => leases.take(bucket, limit, () => clock.currentTimeMillisUnsafe()))
+        const take = (name: string, bucket: string, limit: number) =>
+          Effect.flatMap(Clock.Clock, (clock) =>
+            leases
+              .take(bucket, limit, () => clock.currentTimeMillisUnsafe())
+              .pipe(Effect.tap(({ exceeded }) => Effect.sync(() => exceeded && countRefusal({ limit: name }))))
+          )
 
-        const takeOrFail = (bucket: string, limit: number) =>
-          Effect.flatMap(take(bucket, limit), ({ exceeded, reset }) =>
+        const takeOrFail = (name: string, bucket: string, limit: number) =>
+          Effect.flatMap(take(name, bucket, limit), ({ exceeded, reset }) =>
             exceeded ? Effect.fail(rateLimited(reset)) : Effect.void
           )
 
         const bucketOf = (account: AccountId) => `account:${account}`
 
         return {
-          request: (account) => (perMinute === 0 ? Effect.succeed(null) : take(bucketOf(account), perMinute)),
+          request: (account) =>
+            perMinute === 0 ? Effect.succeed(null) : take("account", bucketOf(account), perMinute),
           requestNow: (account, now) => (perMinute === 0 ? null : leases.takeNow(bucketOf(account), perMinute, now)),
           failedCredential: (address) =>
-            takeOrFail(`failed:${crc32(networkOf(address)) % networkBuckets}`, failuresPerMinute),
-          open: takeOrFail("status", statusPerMinute)
+            takeOrFail("failed_credentials", `failed:${crc32(networkOf(address)) % networkBuckets}`, failuresPerMinute),
+          open: takeOrFail("status", "status", statusPerMinute)
         }
       })
     )

@@ -56,10 +56,13 @@ const unavailable = new Unavailable({
 
 const tooLarge = new PayloadTooLarge({ code: "payload_too_large", message: "The body must not exceed 64 KiB." })
 
+/** The answer where there is nothing. */
+export const nothingHere = Effect.suspend(() => toResponse(notFound))
+
 const notRouted = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const allowed = allowedMethods(request.url)
-  if (allowed.length === 0) return yield* toResponse(notFound)
+  if (allowed.length === 0) return yield* nothingHere
   const response = yield* toResponse(
     new MethodNotAllowed({ code: "method_not_allowed", message: `${request.method} is not allowed here.` })
   )

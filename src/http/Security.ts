@@ -1,13 +1,15 @@
-import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import type { unhandled } from "effect/Types"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpServerResponse } from "effect/http"
 import { Access, Authentication, Caller, type Identity, PublicAccess, Requirement } from "../api/Security.ts"
 import { Credentials } from "../access/Credentials.ts"
 import { type Allowance, Limits, rateLimited } from "../access/Limits.ts"
 import { Usage } from "../access/Usage.ts"
-import { Settings } from "../Config.ts"
 import { Forbidden, Unauthorized, type Unavailable } from "../domain/Failure.ts"
+import { credentialRefused } from "../telemetry/Metrics.ts"
+import { makeClientAddress } from "./ClientAddress.ts"
 import { answerFailures, toResponse } from "./Failures.ts"
+import { RequestFacts } from "./Observer.ts"
 
 const missing = new Unauthorized({
   code: "missing_credentials",
@@ -20,13 +22,7 @@ export const authenticationLayer = Layer.effect(
   Effect.gen(function* () {
     const credentials = yield* Credentials
     const limits = yield* Limits
-    const settings = yield* Settings
-
-    // The address to count failures for. Behind a proxy it is the last one that the proxy itself added.
-    const clientAddress = Effect.map(Effect.service(HttpServerRequest.HttpServerRequest), (request) => {
-      const forwarded = settings.TRUST_PROXY ? request.headers["x-forwarded-for"]?.split(",").at(-1)?.trim() : undefined
-      return forwarded ?? Option.getOrElse(request.remoteAddress, () => "unknown")
-    })
+    const clientAddress = yield* makeClientAddress
 
     /** Refusals end the request here: failing would let the next scheme try, and a bad key must not be saved by a good token. */
     const as = (
@@ -34,9 +30,11 @@ export const authenticationLayer = Layer.effect(
       identify: Effect.Effect<Identity, Unauthorized | Unavailable>
     ) =>
       identify.pipe(
-        Effect.tapError((error) =>
-          error._tag === "Unauthorized" ? Effect.flatMap(clientAddress, limits.failedCredential) : Effect.void
-        ),
+        Effect.tapError((error) => {
+          if (error._tag !== "Unauthorized") return Effect.void
+          credentialRefused({ reason: error.code })
+          return Effect.flatMap(clientAddress, limits.failedCredential)
+        }),
         Effect.matchEffect({
           onFailure: toResponse,
           onSuccess: (identity) => Effect.provideService(handler, Caller, identity)
@@ -50,7 +48,9 @@ export const authenticationLayer = Layer.effect(
       },
       bearer: (handler, { credential }) => {
         const token = Redacted.value(credential)
-        return token === "" ? toResponse(missing) : as(handler, credentials.token(token))
+        if (token !== "") return as(handler, credentials.token(token))
+        credentialRefused({ reason: missing.code })
+        return toResponse(missing)
       }
     })
   })
@@ -77,6 +77,7 @@ export const accessLayer = Layer.effect(
         const caller = yield* Caller
         const required = Context.getUnsafe(Context.merge(group.annotations, endpoint.annotations), Requirement)
         const allowance = yield* limits.request(caller.account)
+        ;(yield* RequestFacts).key = caller.key
         if (caller.key !== null) yield* usage.record(caller.key, `${endpoint.method} ${endpoint.path}`)
 
         const refusal =
@@ -91,6 +92,7 @@ export const accessLayer = Layer.effect(
               ? null
               : new Forbidden({ code: "insufficient_scope", message: `This needs the scope ${required}.` })
 
+        if (refusal !== null) credentialRefused({ reason: refusal.code })
         const response =
           refusal !== null
             ? yield* toResponse(refusal)

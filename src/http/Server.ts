@@ -1,19 +1,30 @@
 import { NodeHttpServer } from "@effect/platform-node"
-import { ByteSize, Effect, Layer } from "effect"
-import { HttpIncomingMessage, HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { ByteSize, Effect, Exit, Layer } from "effect"
+import {
+  HttpIncomingMessage,
+  HttpMiddleware,
+  HttpRouter,
+  HttpServer,
+  HttpServerRequest,
+  HttpServerResponse
+} from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { randomUUID } from "node:crypto"
 import { createServer } from "node:http"
 import { Api } from "../api/Api.ts"
 import { RequestId } from "../api/RequestId.ts"
+import { requests } from "../telemetry/Metrics.ts"
 import { withValidator } from "./Caching.ts"
 import { competitorsLayer } from "./Competitors.ts"
 import { fromCause } from "./Failures.ts"
 import { keysLayer } from "./Keys.ts"
 import { marketDataLayer } from "./MarketData.ts"
+import { metricsLayer } from "./Metrics.ts"
+import { makeObserver, RequestFacts } from "./Observer.ts"
 import { pagesLayer } from "./Pages.ts"
 import { answerRefused } from "./Refused.ts"
 import { reportsLayer } from "./Reports.ts"
+import { routeOf } from "./Routes.ts"
 import { accessLayer, authenticationLayer, publicAccessLayer } from "./Security.ts"
 import { seoLayer } from "./Seo.ts"
 import { signalsLayer } from "./Signals.ts"
@@ -29,7 +40,7 @@ const routerConfig = Layer.succeed(HttpRouter.RouterConfig, {
 })
 
 /** Every route, asking only for the services behind them. */
-const allRoutes = Layer.merge(
+const allRoutes = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(
     Layer.provide([
       reportsLayer,
@@ -43,7 +54,8 @@ const allRoutes = Layer.merge(
     ]),
     Layer.provide([authenticationLayer, accessLayer, publicAccessLayer, validationLayer])
   ),
-  pagesLayer
+  pagesLayer,
+  metricsLayer
 )
 
 /** A body may have this much: a report's context of 8,000 code points needs half of it at most. */
@@ -52,27 +64,44 @@ const maxBody = ByteSize.fromInputUnsafe("64 KiB")
 /** A caller's own request id is kept when it is plain: it ends up in headers and logs. */
 const plainId = /^[\w.:+/=@-]{1,128}$/
 
-/** Around everything: the request's id, answers for what the contract does not cover, validators. */
-const around = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
-  Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
+/** Around everything: the request's id, answers for what the contract does not cover, validators; then the observer is told. */
+const around = <E, R>(
+  app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+  observe: Effect.Success<typeof makeObserver>
+) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+    const begun = performance.now()
     const given = request.headers["x-request-id"]
     const id = given !== undefined && plainId.test(given) ? given : randomUUID()
-    const response = yield* Effect.catchCause(app, fromCause).pipe(
+    const facts = { key: null }
+    requests.inFlight++
+    return Effect.catchCause(app, fromCause).pipe(
       Effect.provideService(RequestId, id),
+      Effect.provideService(RequestFacts, facts),
       Effect.provideService(HttpIncomingMessage.MaxBodySize, maxBody),
-      Effect.annotateLogs("request_id", id)
+      Effect.annotateLogs("request_id", id),
+      Effect.map((response) =>
+        HttpServerResponse.setHeaders(withValidator(request, response), {
+          "x-request-id": id,
+          "x-content-type-options": "nosniff"
+        })
+      ),
+      Effect.onExit((exit) =>
+        Effect.sync(() => {
+          requests.inFlight--
+          const millis = performance.now() - begun
+          const status = Exit.isSuccess(exit) ? exit.value.status : 499
+          observe({ method: request.method, route: routeOf(request.url), status, millis, requestId: id, ...facts })
+        })
+      )
     )
-    return HttpServerResponse.setHeaders(withValidator(request, response), {
-      "x-request-id": id,
-      "x-content-type-options": "nosniff"
-    })
   })
 
 /** The service over HTTP: an effect that answers one request, or fails with what {@link around} makes an answer of. */
-export const application = Effect.map(HttpRouter.toHttpEffect(allRoutes).pipe(Effect.provide(routerConfig)), (app) =>
-  around(app)
-)
+export const application = Effect.gen(function* () {
+  const app = yield* HttpRouter.toHttpEffect(allRoutes).pipe(Effect.provide(routerConfig))
+  return around(app, yield* makeObserver)
+})
 
 /**
  * Serves on a port. Slow senders are cut off: headers within 10 s, the whole request within 30 s. A signal lets requests in
@@ -80,6 +109,8 @@ export const application = Effect.map(HttpRouter.toHttpEffect(allRoutes).pipe(Ef
  */
 export const serverLayer = (options: { readonly host: string; readonly port: number }) =>
   Layer.effectDiscard(Effect.flatMap(application, (app) => HttpServer.serveEffect(app))).pipe(
+    // What a trace of a request is called.
+    Layer.provide(Layer.succeed(HttpMiddleware.SpanNameGenerator, ({ method, url }) => `${method} ${routeOf(url)}`)),
     Layer.provideMerge(
       NodeHttpServer.layer(() => answerRefused(createServer({ requestTimeout: 30_000, headersTimeout: 10_000 })), {
         ...options,

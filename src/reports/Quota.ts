@@ -1,6 +1,7 @@
 import { DateTime, Effect } from "effect"
 import type { AccountId } from "../domain/Account.ts"
 import { RateLimited } from "../domain/Failure.ts"
+import { rateLimited as countRefusal } from "../telemetry/Metrics.ts"
 import type { Reports } from "../storage/Reports.ts"
 
 const hour = 3_600_000
@@ -18,6 +19,7 @@ export const exhausted = Effect.fnUntraced(function* (
   const now = yield* DateTime.nowAsDate
   const { count, oldest } = yield* reports.countSince(account, new Date(now.getTime() - hour))
   if (count < limit) return null
+  countRefusal({ limit: "reports" })
   const free = (oldest ?? now).getTime() + hour
   return new RateLimited({
     code: "rate_limited",

@@ -22,6 +22,14 @@ import { attemptsUsedUp, idempotencyKeyReused, reportNotFound } from "./Refusals
 import { makeMemory } from "./Reports.memory.ts"
 import { inTransaction } from "./Transaction.ts"
 
+/** Reports that are not final. */
+export const ReportBacklog = Schema.Struct({
+  queued: Schema.Int,
+  processing: Schema.Int,
+  oldest: Schema.NullOr(Schema.Date)
+})
+export type ReportBacklog = typeof ReportBacklog.Type
+
 /** A report handed out to be written. */
 export interface ReportWork {
   readonly id: ReportId
@@ -92,6 +100,8 @@ export class Reports extends Context.Service<
     readonly remove: (account: AccountId, id: ReportId) => Effect.Effect<ReportItem, NotFound>
     /** Ids of all reports that are `queued` or `processing`, oldest first: what a start has to see to. */
     readonly unfinished: Effect.Effect<ReadonlyArray<ReportId>>
+    /** How many reports of all accounts wait or are being written, and since when the oldest of them is there. */
+    readonly backlog: Effect.Effect<ReportBacklog>
     /** Niches of the reports made since then, each once, over all accounts (of each the latest 25), the latest first. */
     readonly interests: (since: Date, limit: number) => Effect.Effect<ReadonlyArray<Interest>>
   }
@@ -268,6 +278,15 @@ export class Reports extends Context.Service<
         execute: () => sql`select id from reports where status in ('queued', 'processing') order by id`
       })
 
+      const backlog = SqlSchema.findOne({
+        Request: Schema.Void,
+        Result: ReportBacklog,
+        execute: () => sql`
+          select count(*) filter (where status = 'queued')::int as queued,
+                 count(*) filter (where status = 'processing')::int as processing, min(created_at) as oldest
+          from reports where status in ('queued', 'processing')`
+      })
+
       const niches = SqlSchema.findAll({
         Request: Schema.Struct({ since: Schema.Date, limit: Schema.Int }),
         Result: Schema.Struct({ text: Schema.String, since: Schema.Date }),
@@ -299,6 +318,7 @@ export class Reports extends Context.Service<
         fail,
         remove,
         unfinished: orDefect(Effect.map(unfinished(), (rows) => rows.map(({ id }) => id))),
+        backlog: orDefect(Effect.suspend(backlog)),
         interests: (since, limit) =>
           orDefect(
             Effect.map(niches({ since, limit }), (rows) => rows.map((row) => ({ ...row, kind: "niche" as const })))

@@ -4,6 +4,7 @@ import { Accounts } from "./Accounts.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { Companies } from "./Companies.ts"
 import { Competitors } from "./Competitors.ts"
+import { DatabaseConnections } from "./DatabaseConnections.ts"
 import * as Database from "./Database.ts"
 import * as Migrations from "./Migrations.ts"
 import { RateLimits } from "./RateLimits.ts"
@@ -24,6 +25,7 @@ export const layer = Layer.mergeAll(
   ApiKeys.layer,
   Companies.layer,
   Competitors.layer,
+  DatabaseConnections.layer,
   RateLimits.layer,
   Readiness.layer,
   Reports.layer,
@@ -43,6 +45,7 @@ export const layerMemory = Layer.mergeAll(
   ApiKeys.layerMemory,
   Companies.layerMemory,
   Competitors.layerMemory,
+  DatabaseConnections.layerMemory,
   RateLimits.layerMemory,
   Readiness.layerMemory,
   Reports.layerMemory,
