@@ -1,11 +1,19 @@
 import { Console, Effect, Layer, Logger, References } from "effect"
 import { inspect } from "node:util"
-import { secretsOf, Settings } from "./Config.ts"
+import { secretsOf, settings, Settings } from "./Config.ts"
 import { asEntry, makeScrub } from "./telemetry/Scrub.ts"
 
 const loggers = { pretty: Logger.consolePretty(), json: Logger.consoleJson, logfmt: Logger.consoleLogFmt }
 
 const levels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as const
+
+/** Hides the secrets of the environment: for what is said while there are no settings yet. */
+export const scrubEnvironment = (text: string): string =>
+  makeScrub(
+    Object.entries(settings).flatMap(([name, { secret }]: readonly [string, { readonly secret?: boolean }]) =>
+      secret ? (process.env[name] ?? []) : []
+    )
+  )(text)
 
 /** The process's console, but nothing leaves by it before it has been through `clean`. */
 const cleanConsole = (clean: (text: string) => string): Console.Console => {
@@ -25,11 +33,11 @@ const cleanConsole = (clean: (text: string) => string): Console.Console => {
 
 /** Logs in the configured form, from the configured level up, and without secrets. */
 export const loggingLayer = Layer.unwrap(
-  Effect.map(Settings, (settings) => {
-    const scrub = makeScrub(secretsOf(settings))
+  Effect.map(Settings, (loaded) => {
+    const scrub = makeScrub(secretsOf(loaded))
     return Layer.mergeAll(
-      Logger.layer([loggers[settings.LOG_FORMAT]]),
-      Layer.succeed(References.MinimumLogLevel, levels[settings.LOG_LEVEL]),
+      Logger.layer([loggers[loaded.LOG_FORMAT]]),
+      Layer.succeed(References.MinimumLogLevel, levels[loaded.LOG_LEVEL]),
       Layer.succeed(
         Console.Console,
         cleanConsole((text) => asEntry(scrub(text)))

@@ -12,7 +12,7 @@ const hidden = "[redacted]"
 const patterns: ReadonlyArray<readonly [RegExp, string]> = [
   [/sonde_live_[0-9a-f]{5,64}/gi, `sonde_live_${hidden}`],
   [/\beyJ[\w-]{5,4096}\.[\w-]{2,8192}\.[\w-]{0,4096}/g, hidden],
-  [/\b(bearer|basic)\s{1,4}[\w.~+/=-]{6,8192}/gi, `$1 ${hidden}`],
+  [/\b(bearer|basic)\s{1,4}(?=[a-z]{0,64}[\d.~+/=_-])[\w.~+/=-]{6,8192}/gi, `$1 ${hidden}`],
   [
     /\b(x-api-key|(?:proxy-)?authorization|(?:set-)?cookie)(\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?)[^\r\n"']{1,8192}/gi,
     `$1$2${hidden}`
