@@ -16,7 +16,7 @@ import { RequestId } from "../api/RequestId.ts"
 import { requests } from "../telemetry/Metrics.ts"
 import { withValidator } from "./Caching.ts"
 import { competitorsLayer } from "./Competitors.ts"
-import { fromCause } from "./Failures.ts"
+import { fromCause, nothingHere } from "./Failures.ts"
 import { keysLayer } from "./Keys.ts"
 import { marketDataLayer } from "./MarketData.ts"
 import { metricsLayer } from "./Metrics.ts"
@@ -64,6 +64,12 @@ const maxBody = ByteSize.fromInputUnsafe("64 KiB")
 /** A caller's own request id is kept when it is plain: it ends up in headers and logs. */
 const plainId = /^[\w.:+/=@-]{1,128}$/
 
+/**
+ * The router reads a path no further than its first `;`, as nobody else does: a proxy in front that closes `/metrics` would let
+ * `/metrics;` pass. No path of ours has one (RFC 3986, section 3.3), and a request has no `#`.
+ */
+const ambiguous = /^[^?]*[;#]/
+
 /** Around everything: the request's id, answers for what the contract does not cover, validators; then the observer is told. */
 const around = <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
@@ -75,7 +81,7 @@ const around = <E, R>(
     const id = given !== undefined && plainId.test(given) ? given : randomUUID()
     const facts = { key: null }
     requests.inFlight++
-    return Effect.catchCause(app, fromCause).pipe(
+    return Effect.catchCause(ambiguous.test(request.url) ? nothingHere : app, fromCause).pipe(
       Effect.provideService(RequestId, id),
       Effect.provideService(RequestFacts, facts),
       Effect.provideService(HttpIncomingMessage.MaxBodySize, maxBody),
