@@ -17,11 +17,13 @@ export interface Allowance {
 const windowMillis = 60_000
 
 /**
- * One part in so many of what is left is taken at a time: 8 requests of 120 at first, single ones at the end. What a process has
- * taken and not spent is lost for the minute, so with N processes an account gets at least (1 - N/16) of its limit, and all of it
- * when its requests are spread evenly.
+ * One part in so many of what is left is taken at a time, and at least one part in `leastShare` of the limit: 15 requests of 120
+ * at first, 4 at the end, so that an account that uses all of its limit asks 18 times. What a process has taken and not spent is
+ * lost for the minute: of a limit that N processes share, at least (1 - (N - 1)/8) gets through, and all but a few requests where
+ * they are spread evenly.
  */
-const share = 16
+const share = 8
+const leastShare = 32
 
 /** The store is not waited for longer than a request should take: then the limit is held here alone. */
 const patience = "1 second"
@@ -88,7 +90,8 @@ export const makeLeases = (store: RateLimits["Service"]) => {
   const refill = (lease: Lease, bucket: string, limit: number) =>
     Effect.suspend(() => {
       if (lease.tokens > 0 || lease.over || lease.window !== window) return Effect.void
-      return store.take({ bucket, window: new Date(window * windowMillis), limit, share }).pipe(
+      const least = Math.ceil(limit / leastShare)
+      return store.take({ bucket, window: new Date(window * windowMillis), limit, share, least }).pipe(
         Effect.timeout(patience),
         Effect.map(({ granted, left }) => {
           lease.tokens = granted

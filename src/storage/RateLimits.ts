@@ -7,13 +7,19 @@ export interface Claim {
   readonly window: Date
   /** How much the window has in all. */
   readonly limit: number
-  /** One part in so many of what is left is given, and at least one as long as there is one. */
+  /** One part in so many of what is left is given, rounded up. */
   readonly share: number
+  /** But this much, as long as there is as much. */
+  readonly least: number
 }
 
 /** What a claim was given, and what is left for others and later. */
 export const Grant = Schema.Struct({ granted: Schema.Int, left: Schema.Int })
 export type Grant = typeof Grant.Type
+
+/** What a claim is given of what is left. */
+const grant = (left: number, share: number, least: number): number =>
+  Math.min(left, Math.max(Math.ceil(left / share), least))
 
 /** Windows are kept this long beside the current one: clocks of processes may differ by as much. */
 const keptMillis = 600_000
@@ -32,12 +38,18 @@ export class RateLimits extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       const take = SqlSchema.findOne({
-        Request: Schema.Struct({ bucket: Schema.String, window: Schema.Date, limit: Schema.Int, share: Schema.Int }),
+        Request: Schema.Struct({
+          bucket: Schema.String,
+          window: Schema.Date,
+          limit: Schema.Int,
+          share: Schema.Int,
+          least: Schema.Int
+        }),
         Result: Grant,
-        execute: ({ bucket, limit, share, window }) => {
-          // Rounded up: the last one is given too, and nothing when nothing is left.
-          const first = Math.ceil(limit / share)
-          const next = sql`(greatest(${limit}::int - held.used, 0) + ${share}::int - 1) / ${share}::int`
+        execute: ({ bucket, least, limit, share, window }) => {
+          const first = grant(limit, share, least)
+          const left = sql`greatest(${limit}::int - held.used, 0)`
+          const next = sql`least(${left}, greatest(ceil(${left}::float8 / ${share})::int, ${least}))`
           return sql`
             insert into rate_limits as held (bucket, window_start, used, granted)
             values (${bucket}, ${window}, ${first}, ${first})
@@ -73,11 +85,11 @@ export class RateLimits extends Context.Service<
     }
 
     return {
-      take: ({ bucket, limit, share, window }) =>
+      take: ({ bucket, least, limit, share, window }) =>
         Effect.sync(() => {
           const used = usedIn(window.getTime())
           const left = Math.max(limit - (used.get(bucket) ?? 0), 0)
-          const granted = Math.ceil(left / share)
+          const granted = grant(left, share, least)
           used.set(bucket, limit - left + granted)
           return { granted, left: left - granted }
         })

@@ -26,7 +26,7 @@ const many = (count: number, request: (n: number) => Effect.Effect<Allowance | n
   )
 
 /** How much of a limit each of the other processes may have taken and not spent. */
-const held = (limit: number) => Math.ceil(limit / 16)
+const held = (limit: number) => Math.ceil(limit / 8)
 
 contract("Limits over RateLimits", RateLimits, (it) => {
   it.prop(
@@ -59,7 +59,8 @@ contract("Limits over RateLimits", RateLimits, (it) => {
       const limits = yield* processes(3, 120)
       const answers: Array<Allowance | null> = []
       for (let n = 0; n < 150; n++) answers.push(yield* limits[n % 3]!.request(account))
-      assert.isAtLeast(passed(answers), 115)
+      // Each of the other two may hold its last four.
+      assert.isAtLeast(passed(answers), 120 - 2 * 4)
       assert.isAtMost(passed(answers), 120)
     })
   )

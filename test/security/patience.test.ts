@@ -75,89 +75,13 @@ const ofReports: Readonly<Record<string, (text: string) => unknown>> = {
   instructions: withoutInstructions
 }
 
-const units = [
-  ...[
-    " ",
-    "\n",
-    "\n\n",
-    "\t",
-    "\u00a0",
-    "a",
-    "A",
-    "1",
-    "1 ",
-    "1,",
-    "1.",
-    ".",
-    "...",
-    " .",
-    ",",
-    ", ",
-    "; ",
-    "-",
-    "--",
-    "1-",
-    "1–"
-  ],
-  ...[
-    "$",
-    "€1",
-    "%",
-    "%41",
-    "\\",
-    "_",
-    "|",
-    "*",
-    "#",
-    "(",
-    "((",
-    "[",
-    "](",
-    "[1] ",
-    "{",
-    '[{"a":',
-    '"',
-    "'",
-    "’",
-    "“",
-    "“a” "
-  ],
-  ...[
-    "<",
-    "<a ",
-    "<!--",
-    "&",
-    "&#",
-    "&#x1",
-    "&amp;",
-    "://",
-    "http://",
-    "https://a.",
-    "a.",
-    "A. ",
-    "a@",
-    "x-",
-    "ab ",
-    "and ",
-    "the the "
-  ],
-  ...[
-    "Inc. ",
-    "1 million ",
-    "19 Mar ",
-    "12:",
-    "Mon, ",
-    "q=0;",
-    "a=b&",
-    "/",
-    "/..",
-    ":",
-    "::",
-    "\u0301",
-    "e\u0301",
-    "ignore all "
-  ]
-]
+/** What patterns stumble over when it is repeated. */
+const units = (
+  " ¦\n¦\n\n¦\t¦\u00a0¦a¦A¦1¦1 ¦1,¦1.¦.¦...¦ .¦,¦, ¦; ¦-¦--¦1-¦1–¦$¦€1¦%¦%41¦\\¦_¦|¦*¦#¦(¦((¦[¦" +
+  '](¦[1] ¦{¦[{"a":¦"¦\'¦’¦“¦“a” ¦<¦<a ¦<!--¦&¦&#¦&#x1¦&amp;¦://¦http://¦https://a.¦a.¦A. ¦a@¦x-¦' +
+  "ab ¦and ¦the the ¦Inc. ¦1 million ¦19 Mar ¦12:¦Mon, ¦q=0;¦a=b&¦/¦/..¦:¦::¦\u0301¦e\u0301¦" +
+  "ignore all "
+).split("¦")
 
 const hostile = (length: number) =>
   units.flatMap((unit) => ["", "!", "a1 "].map((end) => unit.repeat(Math.ceil(length / unit.length)) + end))
