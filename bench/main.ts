@@ -7,6 +7,7 @@ import { companies } from "./companies.ts"
 import { feed } from "./feed.ts"
 import { ingestion } from "./ingest.ts"
 import { limits } from "./limits.ts"
+import { reports } from "./reports.ts"
 import { stories } from "./stories.ts"
 import { timing } from "./timing.ts"
 
@@ -14,7 +15,7 @@ import { timing } from "./timing.ts"
  * npm run bench -- [--short] [name …]: runs the benches, or those that are named, one after the other.
  */
 
-const benches: ReadonlyArray<Bench> = [check, companies, feed, ingestion, limits, stories, timing]
+const benches: ReadonlyArray<Bench> = [check, companies, feed, ingestion, limits, reports, stories, timing]
 
 const args = process.argv.slice(2)
 const short = args.includes("--short")

@@ -37,6 +37,24 @@ const templateOf = (url: string): Template | undefined => {
   return literal.get(path) ?? parametric.find(({ pattern }) => pattern.test(path))
 }
 
+const canonicalSegment = (segment: string): string => {
+  try {
+    return encodeURIComponent(decodeURIComponent(segment))
+  } catch {
+    return encodeURIComponent(segment)
+  }
+}
+
+/**
+ * An address whose path can be decoded, and means what it says: a percent sign that begins no UTF-8 stands for itself (as in
+ * the URL standard), and a semicolon or a number sign ends no path: where a proxy in front closes `/metrics`, `/metrics;x` must
+ * not get through. Without either the address as it is.
+ */
+export const canonical = (url: string): string => {
+  const [path = ""] = url.split("?", 1)
+  return /[%;#]/.test(path) ? path.split("/").map(canonicalSegment).join("/") + url.slice(path.length) : url
+}
+
 /** The methods that a path answers to; none when there is no such path. */
 export const allowedMethods = (url: string): ReadonlyArray<string> => templateOf(url)?.methods ?? []
 

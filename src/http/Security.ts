@@ -1,11 +1,12 @@
 import { Context, Effect, Layer, Redacted } from "effect"
 import type { unhandled } from "effect/Types"
 import { HttpServerResponse } from "effect/http"
-import { Access, Authentication, Caller, type Identity, PublicAccess, Requirement } from "../api/Security.ts"
+import { Access, Authentication, Caller, CountedAs, type Identity, PublicAccess, Requirement } from "../api/Security.ts"
 import { Credentials } from "../access/Credentials.ts"
 import { type Allowance, Limits, rateLimited } from "../access/Limits.ts"
 import { Usage } from "../access/Usage.ts"
 import { Forbidden, Unauthorized, type Unavailable } from "../domain/Failure.ts"
+import { ReportDesk } from "../reports/ReportDesk.ts"
 import { credentialRefused } from "../telemetry/Metrics.ts"
 import { makeClientAddress } from "./ClientAddress.ts"
 import { answerFailures, toResponse } from "./Failures.ts"
@@ -56,14 +57,25 @@ export const authenticationLayer = Layer.effect(
   })
 )
 
-/** `RateLimit-Policy` and `RateLimit` as draft-ietf-httpapi-ratelimit-headers-10 writes them. */
-const withAllowance = (allowance: Allowance | null) => (response: HttpServerResponse.HttpServerResponse) =>
-  allowance === null
+/** A limit that a request counted against, and the seconds for which it holds. */
+interface Policy {
+  readonly name: string
+  readonly window: number
+  readonly allowance: Allowance | null
+}
+
+/** `RateLimit-Policy` and `RateLimit` as draft-ietf-httpapi-ratelimit-headers-10 writes them: lists of what is limited at all. */
+const withPolicies = (response: HttpServerResponse.HttpServerResponse, policies: ReadonlyArray<Policy>) => {
+  const limited = policies.flatMap(({ allowance, ...policy }) =>
+    allowance === null ? [] : [{ ...policy, ...allowance }]
+  )
+  return limited.length === 0
     ? response
     : HttpServerResponse.setHeaders(response, {
-        "ratelimit-policy": `"account";q=${allowance.limit};w=60`,
-        ratelimit: `"account";r=${allowance.remaining};t=${allowance.reset}`
+        "ratelimit-policy": limited.map(({ limit, name, window }) => `"${name}";q=${limit};w=${window}`).join(", "),
+        ratelimit: limited.map(({ name, remaining, reset }) => `"${name}";r=${remaining};t=${reset}`).join(", ")
       })
+}
 
 /** Scope first, then rate; every request counts, also one that is refused for its scope. */
 export const accessLayer = Layer.effect(
@@ -71,6 +83,7 @@ export const accessLayer = Layer.effect(
   Effect.gen(function* () {
     const limits = yield* Limits
     const usage = yield* Usage
+    const desk = yield* ReportDesk
 
     return Access.of(
       Effect.fnUntraced(function* (handler, { endpoint, group }) {
@@ -92,14 +105,17 @@ export const accessLayer = Layer.effect(
               ? null
               : new Forbidden({ code: "insufficient_scope", message: `This needs the scope ${required}.` })
 
-        if (refusal !== null) credentialRefused({ reason: refusal.code })
-        const response =
-          refusal !== null
-            ? yield* toResponse(refusal)
-            : allowance?.exceeded
-              ? yield* toResponse(rateLimited(Math.max(1, allowance.reset)))
-              : yield* answerFailures(handler)
-        return withAllowance(allowance)(response)
+        const account = { name: "account", window: 60, allowance }
+        if (refusal !== null) {
+          credentialRefused({ reason: refusal.code })
+          return withPolicies(yield* toResponse(refusal), [account])
+        }
+        const response = allowance?.exceeded
+          ? yield* toResponse(rateLimited(Math.max(1, allowance.reset)))
+          : yield* answerFailures(handler)
+        if (Context.get(endpoint.annotations, CountedAs) === null) return withPolicies(response, [account])
+        const reports = yield* desk.allowance(caller.account)
+        return withPolicies(response, [account, { name: "reports", window: 3600, allowance: reports }])
       })
     )
   })

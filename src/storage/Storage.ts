@@ -1,4 +1,4 @@
-import { Effect, Layer, Option } from "effect"
+import { Duration, Effect, Layer, Option } from "effect"
 import { Settings } from "../Config.ts"
 import { Accounts } from "./Accounts.ts"
 import { ApiKeys } from "./ApiKeys.ts"
@@ -6,6 +6,7 @@ import { Companies } from "./Companies.ts"
 import { Competitors } from "./Competitors.ts"
 import { DatabaseConnections } from "./DatabaseConnections.ts"
 import * as Database from "./Database.ts"
+import { IdempotencyKeys } from "./IdempotencyKeys.ts"
 import * as Migrations from "./Migrations.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { Readiness } from "./Readiness.ts"
@@ -27,6 +28,7 @@ export const layer = Layer.mergeAll(
   Competitors.layer,
   DatabaseConnections.layer,
   RateLimits.layer,
+  IdempotencyKeys.layer,
   Readiness.layer,
   Reports.layer,
   Retention.layer,
@@ -47,6 +49,7 @@ export const layerMemory = Layer.mergeAll(
   Competitors.layerMemory,
   DatabaseConnections.layerMemory,
   RateLimits.layerMemory,
+  IdempotencyKeys.layerMemory,
   Readiness.layerMemory,
   Reports.layerMemory,
   Searches.layerMemory,
@@ -63,16 +66,20 @@ const embeddedLayer = Layer.merge(layer, RateLimits.layerMemory)
 
 /** Every table on the configured database, which is brought up to date first; an embedded one is held until the scope closes. */
 export const layerOfSettings = Layer.unwrap(
-  Effect.map(Settings, (settings) =>
-    (Option.isNone(settings.DATABASE_URL) ? embeddedLayer : layer).pipe(
-      Layer.provide(Migrations.layer()),
-      Layer.provideMerge(
-        Database.layer({
-          databaseUrl: settings.DATABASE_URL,
-          dataDir: settings.DATA_DIR,
-          maxConnections: settings.DATABASE_MAX_CONNECTIONS
-        })
-      )
+  Effect.map(Settings, (settings) => {
+    const options = {
+      databaseUrl: settings.DATABASE_URL,
+      dataDir: settings.DATA_DIR,
+      maxConnections: settings.DATABASE_MAX_CONNECTIONS
+    }
+    const database = Database.layer(options)
+    // Migrations may take their time over large tables, and have connections of their own for that, which close when idle.
+    const migrations = Option.isSome(options.databaseUrl)
+      ? Layer.provide(Migrations.layer(), Database.layer({ ...options, patience: Duration.infinity }))
+      : Migrations.layer()
+    return (Option.isSome(options.databaseUrl) ? layer : embeddedLayer).pipe(
+      Layer.provide(migrations),
+      Layer.provideMerge(database)
     )
-  )
+  })
 )
