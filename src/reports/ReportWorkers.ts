@@ -1,7 +1,8 @@
 import { Cause, Duration, Effect, Layer, Schedule } from "effect"
 import { isFinal, maxAttempts, type ReportId } from "../domain/Report.ts"
+import { Reports } from "../storage/Reports.ts"
+import type { Work } from "../storage/ReportWork.ts"
 import { reportEnded } from "../telemetry/Metrics.ts"
-import { Reports, type ReportWork } from "../storage/Reports.ts"
 import { Evidences } from "./Evidence.ts"
 import { render } from "./Render.ts"
 import { ReportQueue } from "./ReportQueue.ts"
@@ -34,7 +35,7 @@ export const layer = (options: { readonly workers: number; readonly attemptTimeo
       const attemptTimeout = options.attemptTimeout ?? "3 minutes"
 
       const write = Effect.fnUntraced(
-        function* ({ id, account_id, request, created_at, attempts }: ReportWork) {
+        function* ({ id, account_id, request, created_at, attempts }: Work) {
           const evidence = yield* evidences.gather(account_id, request, created_at)
           yield* reports.advance(id, "writing")
           const draft = yield* writer.write(request, evidence, attempts)
@@ -50,7 +51,7 @@ export const layer = (options: { readonly workers: number; readonly attemptTimeo
       )
 
       /** Ends when the report is cancelled, in whatever process, or is no longer there. */
-      const ended = ({ account_id, id }: ReportWork) =>
+      const ended = ({ account_id, id }: Work) =>
         reports.get(account_id, id).pipe(
           Effect.map(({ status }) => isFinal(status)),
           Effect.catchTag("NotFound", () => Effect.succeed(true)),

@@ -1,55 +1,31 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
-import { connect } from "node:net"
 import { serverLayer } from "../../src/http/Server.ts"
+import { Wire } from "../support/Wire.ts"
 import { World } from "../support/World.ts"
 
 /*
  * What only shows on the wire: bytes that no HTTP library would send.
  */
 
-interface RawAnswer {
-  readonly status: number
-  /** Names in lower case; of two with one name both, one after the other. */
-  readonly headers: ReadonlyArray<readonly [name: string, value: string]>
-  readonly body: string
-  readonly text: string
-}
-
-/** Sends these bytes and reads until the server closes. */
+/** Sends these bytes and reads until the server closes: the first answer, and everything as it came. */
 const say = Effect.fnUntraced(function* (bytes: string) {
   const { address } = yield* HttpServer.HttpServer
-  const { port } = new URL(HttpServer.formatAddress(address))
-  const text = yield* Effect.callback<string>((resume) => {
-    let answer = ""
-    const done = () => resume(Effect.succeed(answer))
-    const socket = connect(Number(port), "127.0.0.1", () => socket.write(Buffer.from(bytes, "latin1")))
-    socket.on("data", (chunk: Buffer) => (answer += chunk.toString("latin1")))
-    socket.on("close", done)
-    socket.on("error", done)
-  })
-  const [head = "", ...rest] = text.split("\r\n\r\n")
-  const [line = "", ...fields] = head.split("\r\n")
-  const answer: RawAnswer = {
-    status: Number(line.split(" ")[1]),
-    headers: fields.map((field) => [
-      field.slice(0, field.indexOf(":")).toLowerCase(),
-      field.slice(field.indexOf(":") + 1).trim()
-    ]),
-    body: rest.join("\r\n\r\n"),
-    text
-  }
-  return answer
+  const wire = new Wire(HttpServer.formatAddress(address)).say(bytes)
+  const [answer] = yield* Effect.promise(() => wire.closed)
+  assert.isDefined(answer, wire.received.slice(0, 300))
+  return { ...answer!, text: wire.received }
 })
+
+type Answer = Effect.Success<ReturnType<typeof say>>
 
 const request = (target: string, headers: ReadonlyArray<string> = [], method = "GET") =>
   say(`${[`${method} ${target} HTTP/1.1`, "Host: sonde.test", "Connection: close", ...headers].join("\r\n")}\r\n\r\n`)
 
-const inEnvelope = (answer: RawAnswer, what: string) => {
-  const { error, success } = JSON.parse(answer.body) as { success: boolean; error: { code: string } }
-  assert.isFalse(success, what)
-  return error.code
+const inEnvelope = (answer: Answer, what: string): string => {
+  assert.isFalse(answer.json?.success, what)
+  return answer.json.error.code
 }
 
 const signals = "/api/v1/public/signals"
@@ -145,7 +121,11 @@ layer(serverLayer({ host: "127.0.0.1", port: 0 }).pipe(Layer.provideMerge(World.
           [`${signals}?q=${encodeURI(value)}`, [`X-API-Key: ${key}`]]
         ] as const) {
           const answer = yield* request(target, headers)
-          const names = answer.headers.map(([name]) => name)
+          const names =
+            answer.text
+              .split("\r\n\r\n")[0]!
+              .toLowerCase()
+              .match(/^[^:\r\n]+(?=:)/gm) ?? []
           assert.notInclude(names, "x-injected", answer.text.slice(0, 400))
           assert.strictEqual(names.filter((name) => name === "x-request-id").length, 1)
         }
@@ -156,10 +136,10 @@ layer(serverLayer({ host: "127.0.0.1", port: 0 }).pipe(Layer.provideMerge(World.
     Effect.gen(function* () {
       const { key } = yield* Effect.flatMap(World, (world) => world.key())
       const credential = `X-API-Key: ${key}`
-      const constant = ({ body, headers, status }: RawAnswer) => ({
+      const constant = ({ headers, status, text }: Answer) => ({
         status,
-        body: body.replace(/"(request_id|time)":"[^"]*"/g, ""),
-        headers: headers.filter(([name]) => !["x-request-id", "date", "ratelimit", "etag"].includes(name))
+        body: text.slice(text.indexOf("\r\n\r\n")).replace(/"(request_id|time)":"[^"]*"/g, ""),
+        headers: [...headers].filter(([name]) => !["x-request-id", "date", "ratelimit", "etag"].includes(name))
       })
       for (const target of ["/", "/docs", "/openapi.json", "/healthz", "/nothing", "/api/v1/public/status", signals]) {
         const plain = constant(yield* request(target, [credential]))
@@ -192,7 +172,7 @@ layer(serverLayer({ host: "127.0.0.1", port: 0 }).pipe(Layer.provideMerge(World.
   it.effect("answers that belong to a caller are kept by no shared cache, and told apart by credential", () =>
     Effect.gen(function* () {
       const { key } = yield* Effect.flatMap(World, (world) => world.key())
-      const valueOf = (answer: RawAnswer, wanted: string) => answer.headers.find(([name]) => name === wanted)?.[1] ?? ""
+      const valueOf = (answer: Answer, wanted: string) => answer.headers.get(wanted) ?? ""
       const good = yield* request(signals, [`X-API-Key: ${key}`])
       assert.strictEqual(valueOf(good, "cache-control"), "private, no-cache")
       assert.strictEqual(valueOf(good, "vary"), "X-API-Key, Authorization")
