@@ -52,7 +52,8 @@ const writerLayer = Layer.unwrap(
           baseUrl: settings.OPENAI_BASE_URL,
           model: settings.OPENAI_MODEL,
           timeout: Duration.seconds(settings.OPENAI_TIMEOUT_SECONDS),
-          maxOutputTokens: settings.OPENAI_MAX_OUTPUT_TOKENS
+          maxOutputTokens: settings.OPENAI_MAX_OUTPUT_TOKENS,
+          prices: { input: settings.OPENAI_INPUT_PRICE, output: settings.OPENAI_OUTPUT_PRICE }
         }).pipe(Layer.provide(ExtractiveWriter.layer))
     })
   )

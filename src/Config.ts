@@ -73,6 +73,19 @@ const token = Schema.String.check(
   )
 )
 
+/** A token that people choose themselves, too long to be guessed. */
+const longToken = token.check(Schema.isMinLength(16, { message: "must be 16 characters or more" }))
+
+const price = Schema.String.check(
+  Schema.makeFilter<string>(
+    (text) =>
+      /^\d{1,6}(\.\d{1,6})?$/.test(text) ||
+      "must be a number such as 2.5, at most six digits before and after the point"
+  )
+).pipe(
+  Schema.decodeTo(Schema.Finite, { decode: SchemaGetter.transform(Number), encode: SchemaGetter.transform(String) })
+)
+
 /** The settings by their names in the environment. */
 export const settings = {
   HOST: setting(text, "127.0.0.1", "address to listen on; `0.0.0.0` for every interface"),
@@ -86,6 +99,23 @@ export const settings = {
     "info",
     "`debug`, `info`, `warn` or `error`: the least severe level that is written"
   ),
+  ACCESS_LOG: setting(
+    flag,
+    "false",
+    "`true` writes a line for each request: route, status, time, ids of request and key"
+  ),
+  METRICS_TOKEN: secret(
+    longToken,
+    "bearer token (16 characters or more) for `/metrics`, in Prometheus' form; without it there is no such page"
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: secret(HttpUrl, "OpenTelemetry collector that gets traces and logs over HTTP"),
+  OTEL_EXPORTER_OTLP_HEADERS: secret(text, "headers for it: `name=value`, comma separated, values percent-encoded"),
+  OTEL_EXPORTER_OTLP_PROTOCOL: setting(
+    Schema.Literals(["http/protobuf", "http/json"]),
+    "http/protobuf",
+    "how it is talked to: `http/protobuf` or `http/json`"
+  ),
+  OTEL_SERVICE_NAME: setting(text, "sonde", "what this service is called there"),
   TRUST_PROXY: setting(flag, "false", "`true` behind a reverse proxy: client addresses come from `X-Forwarded-For`"),
   PUBLIC_URL: setting(
     HttpUrl,
@@ -157,6 +187,12 @@ export const settings = {
     "8000",
     "tokens of an answer, thoughts included, where the model has some"
   ),
+  OPENAI_INPUT_PRICE: setting(
+    price,
+    "0",
+    "US dollars for a million tokens of input, for the metrics; `0`: cost is not counted"
+  ),
+  OPENAI_OUTPUT_PRICE: setting(price, "0", "the same for output"),
   OIDC_ISSUER: setting(
     HttpUrl,
     null,
@@ -270,6 +306,14 @@ export class Settings extends Context.Service<Settings, Values>()("sonde/Setting
   /** From the environment; fails with every bad variable named. */
   static readonly layer = Layer.effect(Settings, load)
 }
+
+/** Every secret among the settings, for whoever keeps them out of what is written. */
+export const secretsOf = (values: Settings["Service"]): ReadonlyArray<string> =>
+  Object.values<unknown>(values).flatMap((value) =>
+    Option.isOption(value) && Option.isSome(value) && Redacted.isRedacted(value.value)
+      ? [String(Redacted.value(value.value))]
+      : []
+  )
 
 /** What platforms have given the operator, as ingestion takes it. */
 export const credentialsOf = ({ REDDIT_CLIENT_ID, REDDIT_CLIENT_SECRET, X_BEARER_TOKEN }: Settings["Service"]) => ({

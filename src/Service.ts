@@ -9,7 +9,7 @@ import { accessLayer, reportsLayer, reportWorkersLayer } from "./App.ts"
 import { credentialsOf, ranksOf, Settings } from "./Config.ts"
 import { serverLayer } from "./http/Server.ts"
 import { Stopping } from "./http/Stopping.ts"
-import { loggingLayer } from "./Logging.ts"
+import { loggingLayer, scrubEnvironment } from "./Logging.ts"
 import * as ControlSocket from "./operator/ControlSocket.ts"
 import { Doctor } from "./operator/Doctor.ts"
 import { IngestControl } from "./operator/IngestControl.ts"
@@ -17,6 +17,7 @@ import { ReportQueue } from "./reports/ReportQueue.ts"
 import * as Housekeeping from "./schedule/Housekeeping.ts"
 import { SlotQueue } from "./schedule/SlotQueue.ts"
 import * as Storage from "./storage/Storage.ts"
+import { exportLayer } from "./telemetry/Export.ts"
 
 /** The sources of the configured list. */
 const ingestLayer = Layer.unwrap(
@@ -67,13 +68,21 @@ const serviceLayer = Layer.unwrap(
   })
 )
 
+/** An error's own words and those of what caused it, each once: a refused connection is told by the one, why by the other. */
+const told = (error: unknown): ReadonlyArray<string> => {
+  const words: Array<string> = []
+  for (let next = error; next instanceof Error && words.length < 5; next = next.cause) {
+    if (next.message !== "" && !words.some((known) => known.includes(next.message))) words.push(next.message)
+  }
+  return words
+}
+
 /** What an operator can mend is said in words; a fault of ours with its cause. */
 const explain = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
   const expected = cause.reasons.every((reason) => reason._tag === "Fail")
   if (!expected || !(error instanceof Error)) return Cause.pretty(cause)
-  // Some say nothing themselves: a port that is taken is told by what Node says of it.
-  return error.message || (error.cause instanceof Error ? error.cause.message : Cause.pretty(cause))
+  return told(error).join(": ") || Cause.pretty(cause)
 }
 
 /** What runs beside the service, in its process and over its storage. */
@@ -110,11 +119,12 @@ export const launch = (
     Layer.provide(greetingLayer(options.greeting)),
     Layer.provide(serviceLayer),
     Layer.provideMerge(stoppingLayer),
+    Layer.provide(exportLayer),
     Layer.provide(loggingLayer),
     Layer.provide(Settings.layer),
     (service) => run(service, firstSignal()),
     Effect.tapCause((cause) =>
-      Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.sync(() => console.error(explain(cause)))
+      Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.sync(() => console.error(scrubEnvironment(explain(cause))))
     ),
     NodeRuntime.runMain({
       disableErrorReporting: true,

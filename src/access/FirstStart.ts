@@ -66,6 +66,7 @@ export const greetingLayer = (more: ReadonlyArray<string> = []) =>
           ...(more.length === 0 ? [] : ["", ...more]),
           ""
         ].join("\n")
-      )
+        // Not by the service's own console, which shows no key.
+      ).pipe(Effect.provideService(Console.Console, globalThis.console))
     })
   )

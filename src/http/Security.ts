@@ -9,8 +9,10 @@ import { Operators } from "../access/Operators.ts"
 import { Usage } from "../access/Usage.ts"
 import { Forbidden, Unauthorized, type Unavailable } from "../domain/Failure.ts"
 import { ReportDesk } from "../reports/ReportDesk.ts"
+import { credentialRefused } from "../telemetry/Metrics.ts"
 import { sessionCookie } from "./Cookie.ts"
 import { answerFailures, toResponse } from "./Failures.ts"
+import { RequestFacts } from "./Observer.ts"
 import { Visitor } from "./Visitor.ts"
 
 const missing = new Unauthorized({
@@ -42,17 +44,18 @@ export const authenticationLayer = Layer.effect(
     ) =>
       Effect.flatMap(Effect.service(HttpServerRequest.HttpServerRequest), (request) =>
         identify.pipe(
-          // A browser with an old cookie is not trying to guess one.
-          Effect.tapError(({ code }) =>
-            code === "unavailable" || code === "session_ended"
-              ? Effect.void
-              : limits.failedCredential(visitor.address(request))
-          ),
+          Effect.tapError((error) => {
+            if (error._tag !== "Unauthorized") return Effect.void
+            credentialRefused({ reason: error.code })
+            // A browser with an old cookie is not trying to guess one.
+            return error.code === "session_ended" ? Effect.void : limits.failedCredential(visitor.address(request))
+          }),
           Effect.matchEffect({
             onFailure: toResponse,
             onSuccess: (identity) => {
               // The browser sends a cookie with whatever any site has it ask for; a key or a token somebody has put there.
               if (identity.session !== null && !isSafe(request.method) && !visitor.isOwnPage(request)) {
+                credentialRefused({ reason: crossOrigin.code })
                 return toResponse(crossOrigin)
               }
               return handler.pipe(
@@ -76,7 +79,9 @@ export const authenticationLayer = Layer.effect(
       session: (handler) =>
         Effect.flatMap(Effect.service(HttpServerRequest.HttpServerRequest), (request) => {
           const secret = sessionCookie.read(request, visitor.origin(request))
-          return secret === null ? toResponse(missing) : as(handler, credentials.session(secret))
+          if (secret !== null) return as(handler, credentials.session(secret))
+          credentialRefused({ reason: missing.code })
+          return toResponse(missing)
         })
     })
   })
@@ -141,11 +146,15 @@ export const accessLayer = Layer.effect(
         const required = Context.getUnsafe(Context.merge(group.annotations, endpoint.annotations), Requirement)
         // People's clicks and programs' calls are counted apart: a key that runs wild must not keep its owner from switching it off.
         const allowance = yield* (caller.session === null ? limits.request : limits.visit)(caller.account)
+        ;(yield* RequestFacts).key = caller.key
         if (caller.key !== null) yield* usage.record(caller.key, `${endpoint.method} ${endpoint.path}`)
 
         const refusal = yield* refusalOf(caller, required)
         const account = { name: "account", window: 60, allowance }
-        if (refusal !== null) return withPolicies(yield* toResponse(refusal), [account])
+        if (refusal !== null) {
+          credentialRefused({ reason: refusal.code })
+          return withPolicies(yield* toResponse(refusal), [account])
+        }
         const response = allowance?.exceeded
           ? yield* toResponse(rateLimited(Math.max(1, allowance.reset)))
           : yield* answerFailures(handler)

@@ -1,11 +1,19 @@
 import { NodeHttpServer } from "@effect/platform-node"
-import { ByteSize, Effect, Layer } from "effect"
-import { HttpIncomingMessage, HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { ByteSize, Effect, Exit, Layer } from "effect"
+import {
+  HttpIncomingMessage,
+  HttpMiddleware,
+  HttpRouter,
+  HttpServer,
+  HttpServerRequest,
+  HttpServerResponse
+} from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { createServer } from "node:http"
 import { Api } from "../api/Api.ts"
 import { RequestId, requestIdOf } from "../api/RequestId.ts"
 import { dashboardLayer } from "../dashboard/Dashboard.ts"
+import { requests } from "../telemetry/Metrics.ts"
 import { accountLayer } from "./Account.ts"
 import { maxBodyBytes } from "./Body.ts"
 import { withValidator } from "./Caching.ts"
@@ -16,11 +24,13 @@ import { fromCause } from "./Failures.ts"
 import { idempotencyLayer } from "./Idempotency.ts"
 import { keysLayer } from "./Keys.ts"
 import { marketDataLayer } from "./MarketData.ts"
+import { metricsLayer } from "./Metrics.ts"
+import { makeObserver, RequestFacts } from "./Observer.ts"
 import { pagesLayer } from "./Pages.ts"
 import { isMisaddressed, misaddressed, tooLate } from "./Refusal.ts"
 import { answerRefused } from "./Refused.ts"
 import { reportsLayer } from "./Reports.ts"
-import { canonical } from "./Routes.ts"
+import { canonical, routeOf } from "./Routes.ts"
 import { accessLayer, authenticationLayer, publicAccessLayer } from "./Security.ts"
 import { seoLayer } from "./Seo.ts"
 import { signalsLayer } from "./Signals.ts"
@@ -62,38 +72,56 @@ const allRoutes = Layer.mergeAll(
   ),
   signInLayer,
   dashboardLayer,
-  pagesLayer
+  pagesLayer,
+  metricsLayer
 ).pipe(Layer.provide(Visitor.layer))
 
-/** Around everything: the request's id, answers for what the contract does not cover, validators. */
-const around = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>, stopping: Stopping["Service"]) =>
-  Effect.gen(function* () {
-    const given = yield* HttpServerRequest.HttpServerRequest
+/** Around everything: the request's id, answers for what the contract does not cover, validators; then the observer is told. */
+const around = <E, R>(
+  app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+  stopping: Stopping["Service"],
+  observe: Effect.Success<typeof makeObserver>
+) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (given) => {
+    const begun = performance.now()
     const url = canonical(given.url)
     const request = url === given.url ? given : given.modify({ url })
     const id = requestIdOf(request.headers["x-request-id"])
+    const facts = { key: null }
+    requests.inFlight++
     const answer = isMisaddressed(given.source) ? Effect.succeed(misaddressed(id)) : app
-    const response = yield* Effect.catchCause(answer, (cause) => fromCause(cause, stopping.hasBegun())).pipe(
+    return Effect.catchCause(answer, (cause) => fromCause(cause, stopping.hasBegun())).pipe(
       Effect.tap(({ status }) =>
         status < 400 ? Effect.void : Effect.logDebug(`${request.method} ${url.split("?", 1)[0]}: ${status}`)
       ),
       Effect.provideService(HttpServerRequest.HttpServerRequest, request),
       Effect.provideService(RequestId, id),
+      Effect.provideService(RequestFacts, facts),
       Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.fromInputUnsafe(maxBodyBytes)),
       Effect.annotateLogs("request_id", id),
+      Effect.map((response) =>
+        HttpServerResponse.setHeaders(withValidator(request, response), {
+          "x-request-id": id,
+          "x-content-type-options": "nosniff"
+        })
+      ),
+      Effect.onExit((exit) =>
+        Effect.sync(() => {
+          requests.inFlight--
+          const millis = performance.now() - begun
+          const status = Exit.isSuccess(exit) ? exit.value.status : 499
+          observe({ method: request.method, route: routeOf(url), status, millis, requestId: id, ...facts })
+        })
+      ),
       stopping.inHand
     )
-    return HttpServerResponse.setHeaders(withValidator(request, response), {
-      "x-request-id": id,
-      "x-content-type-options": "nosniff"
-    })
   })
 
 /** The service over HTTP: an effect that answers one request, or fails with what {@link around} makes an answer of. */
 export const application = Effect.gen(function* () {
   const app = yield* HttpRouter.toHttpEffect(allRoutes).pipe(Effect.provide(routerConfig))
   const within = yield* withDeadline
-  return around(within(app), yield* Stopping)
+  return around(within(app), yield* Stopping, yield* makeObserver)
 })
 
 /**
@@ -132,6 +160,10 @@ export const serverLayer = (options: { readonly host: string; readonly port: num
         yield* HttpServer.serveEffect(yield* application)
       })
       return Layer.effectDiscard(serve).pipe(
+        // What a trace of a request is called.
+        Layer.provide(
+          Layer.succeed(HttpMiddleware.SpanNameGenerator, ({ method, url }) => `${method} ${routeOf(url)}`)
+        ),
         Layer.provideMerge(NodeHttpServer.layer(() => server, { ...options, gracefulShutdownTimeout: "10 seconds" }))
       )
     })

@@ -2,6 +2,7 @@ import { Cause, Duration, Effect, Layer, Schedule } from "effect"
 import { isFinal, maxAttempts, type ReportId } from "../domain/Report.ts"
 import { Reports } from "../storage/Reports.ts"
 import type { Work } from "../storage/ReportWork.ts"
+import { reportEnded } from "../telemetry/Metrics.ts"
 import { Evidences } from "./Evidence.ts"
 import { render } from "./Render.ts"
 import { ReportQueue } from "./ReportQueue.ts"
@@ -41,7 +42,7 @@ export const layer = (options: { readonly workers: number; readonly attemptTimeo
           yield* reports.advance(id, "checking")
           const result = yield* Effect.sync(() => render(request, evidence, draft))
           // False when it was cancelled meanwhile: then there is nothing to store.
-          yield* reports.complete(id, result)
+          if (yield* reports.complete(id, result)) reportEnded({ outcome: "completed" })
         },
         Effect.timeoutOrElse({
           duration: attemptTimeout,
@@ -70,7 +71,9 @@ export const layer = (options: { readonly workers: number; readonly attemptTimeo
           Effect.catchCause((cause) =>
             Cause.hasInterruptsOnly(cause) || work.attempts < maxAttempts
               ? Effect.failCause(cause)
-              : Effect.andThen(Effect.logError(`Report ${id} failed`, cause), reports.fail(id, reasonOf(cause)))
+              : Effect.andThen(Effect.logError(`Report ${id} failed`, cause), reports.fail(id, reasonOf(cause))).pipe(
+                  Effect.tap((failed) => Effect.sync(() => failed && reportEnded({ outcome: "failed" })))
+                )
           )
         )
       })
@@ -81,6 +84,9 @@ export const layer = (options: { readonly workers: number; readonly attemptTimeo
       )
 
       yield* Effect.forkScoped(mend)
-      for (let worker = 0; worker < options.workers; worker++) yield* Effect.forkScoped(queue.work(handle))
+      for (let worker = 0; worker < options.workers; worker++)
+        yield* Effect.forkScoped(
+          queue.work((id) => Effect.withSpan(handle(id), "report.write", { attributes: { report: id } }))
+        )
     })
   )

@@ -23,6 +23,14 @@ export interface Work {
   readonly attempts: number
 }
 
+/** Reports that are not final. */
+export const ReportBacklog = Schema.Struct({
+  queued: Schema.Int,
+  processing: Schema.Int,
+  oldest: Schema.NullOr(Schema.Date)
+})
+export type ReportBacklog = typeof ReportBacklog.Type
+
 /** A report's way from `queued` to its final state. */
 export interface ReportWork {
   /** Takes a report up: `processing`, one attempt more. Null when it is final or gone; `failed` when its attempts are used up. */
@@ -40,6 +48,8 @@ export interface ReportWork {
   readonly fail: (id: ReportId, error: string) => Effect.Effect<boolean>
   /** Ids of all reports that are `queued` or `processing`, oldest first: what a start has to see to. */
   readonly unfinished: Effect.Effect<ReadonlyArray<ReportId>>
+  /** How many reports of all accounts wait or are being written, and since when the oldest of them is there. */
+  readonly backlog: Effect.Effect<ReportBacklog>
 }
 
 /** The work on the reports of a SQL database. */
@@ -105,12 +115,22 @@ export const makeReportWork = (sql: SqlClient.SqlClient): ReportWork => {
     execute: () => sql`select id from reports where status in ('queued', 'processing') order by id`
   })
 
+  const backlog = SqlSchema.findOne({
+    Request: Schema.Void,
+    Result: ReportBacklog,
+    execute: () => sql`
+      select count(*) filter (where status = 'queued')::int as queued,
+             count(*) filter (where status = 'processing')::int as processing, min(created_at) as oldest
+      from reports where status in ('queued', 'processing')`
+  })
+
   return {
     begin,
     advance,
     release,
     complete,
     fail,
-    unfinished: orDefect(Effect.map(unfinished(), (rows) => rows.map(({ id }) => id)))
+    unfinished: orDefect(Effect.map(unfinished(), (rows) => rows.map(({ id }) => id))),
+    backlog: orDefect(Effect.suspend(backlog))
   }
 }

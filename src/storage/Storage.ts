@@ -5,10 +5,12 @@ import { ApiKeys } from "./ApiKeys.ts"
 import { AuditTrail } from "./AuditTrail.ts"
 import { Companies } from "./Companies.ts"
 import { Competitors } from "./Competitors.ts"
+import { DatabaseConnections } from "./DatabaseConnections.ts"
 import * as Database from "./Database.ts"
 import { IdempotencyKeys } from "./IdempotencyKeys.ts"
 import { LoginLinks } from "./LoginLinks.ts"
 import * as Migrations from "./Migrations.ts"
+import { RateLimits } from "./RateLimits.ts"
 import { Readiness } from "./Readiness.ts"
 import { Reports } from "./Reports.ts"
 import { Searches } from "./Searches.ts"
@@ -28,6 +30,8 @@ export const layer = Layer.mergeAll(
   AuditTrail.layer,
   Companies.layer,
   Competitors.layer,
+  DatabaseConnections.layer,
+  RateLimits.layer,
   IdempotencyKeys.layer,
   LoginLinks.layer,
   Readiness.layer,
@@ -50,6 +54,8 @@ export const layerMemory = Layer.mergeAll(
   AuditTrail.layerMemory,
   Companies.layerMemory,
   Competitors.layerMemory,
+  DatabaseConnections.layerMemory,
+  RateLimits.layerMemory,
   IdempotencyKeys.layerMemory,
   LoginLinks.layerMemory,
   Readiness.layerMemory,
@@ -64,6 +70,9 @@ export const layerMemory = Layer.mergeAll(
   TrendingKeywords.layerMemory
 )
 
+/** An embedded database has one process, so its limits are kept in that process's memory: no request waits for them. */
+const embeddedLayer = Layer.merge(layer, RateLimits.layerMemory)
+
 /** Every table on the configured database, which is brought up to date first; an embedded one is held until the scope closes. */
 export const layerOfSettings = Layer.unwrap(
   Effect.map(Settings, (settings) => {
@@ -77,6 +86,9 @@ export const layerOfSettings = Layer.unwrap(
     const migrations = Option.isSome(options.databaseUrl)
       ? Layer.provide(Migrations.layer(), Database.layer({ ...options, patience: Duration.infinity }))
       : Migrations.layer()
-    return layer.pipe(Layer.provide(migrations), Layer.provideMerge(database))
+    return (Option.isSome(options.databaseUrl) ? layer : embeddedLayer).pipe(
+      Layer.provide(migrations),
+      Layer.provideMerge(database)
+    )
   })
 )

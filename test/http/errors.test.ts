@@ -389,6 +389,8 @@ describe("an error answer", () => {
       Issuer.setReachable(false)
       const answer = yield* send(`${base}/signals`, { token })
       Issuer.setReachable(true)
+      // It is left alone for a second.
+      yield* TestClock.adjust("1 second")
       expectError(answer, 503, "unavailable")
       assert.strictEqual((yield* send(`${base}/signals`, { token })).status, 200)
     })
