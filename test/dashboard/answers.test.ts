@@ -50,4 +50,23 @@ describe("the dashboard over HTTP", () => {
         assert.strictEqual(yield* status(path), 200, path)
     }).pipe(Effect.provide(World.layer))
   )
+
+  it.effect("does what a form asks for once, however often it is sent", () =>
+    Effect.gen(function* () {
+      const session = yield* (yield* World).session()
+      const page = yield* send("/dashboard/competitors", { session })
+      const once = /name="once" value="([^"]+)"/.exec(page.text)![1]!
+      const submit = send("/dashboard/competitors", {
+        method: "POST",
+        session,
+        body: new URLSearchParams({ once, name: "Acme", domain: "acme.example" }).toString(),
+        headers: { "content-type": "application/x-www-form-urlencoded" }
+      })
+      for (let times = 0; times < 2; times++) {
+        const answer = yield* submit
+        assert.strictEqual(answer.status, 303, answer.text)
+        assert.strictEqual(answer.headers.get("location"), "/dashboard/competitors?done=added")
+      }
+    }).pipe(Effect.provide(World.layer))
+  )
 })

@@ -13,6 +13,7 @@ import { Cited } from "../parts/Cited.ts"
 import { ask, type Question, questionPage } from "../parts/Confirmation.ts"
 import { percent } from "../parts/Figure.ts"
 import { heading } from "../parts/Heading.ts"
+import { outbound } from "../parts/Outbound.ts"
 import { qualityFigures } from "../parts/Quality.ts"
 import { progress, reportStatus } from "../parts/ReportState.ts"
 import { instant } from "../parts/Time.ts"
@@ -64,27 +65,31 @@ const part = (title: string, body: Part): Html =>
     ${body}
   </section>`
 
+const list = (items: ReadonlyArray<Part>): Part =>
+  items.length > 0 &&
+  html`<ul>
+    ${items.map((item) => html`<li>${item}</li>`)}
+  </ul>`
+
 const written = (report: Report): Html => {
   const { gaps, sections, sources } = contentsOf(report)
-  const quality = Schema.decodeUnknownOption(ReportQuality)(report.sections["quality"])
+  const quality = Option.getOrNull(Schema.decodeUnknownOption(ReportQuality)(report.sections["quality"]))
   const cited = new Cited(sources)
-  const summary = cited.text(report.executive_summary)
-  const parts = sections.map(({ content, title }) => part(title, cited.text(content)))
+  // In reading order: the citations are counted as they are written.
+  const parts = [
+    { title: headings.summary, body: cited.text(report.executive_summary) },
+    ...sections.map(({ content, title }) => ({ title, body: cited.text(content) })),
+    { title: headings.sources, body: cited.sources() },
+    {
+      title: headings.unused,
+      body: list((quality?.unused_sources ?? []).map(({ title, url }) => outbound(url, title || "Untitled")))
+    },
+    { title: headings.gaps, body: list(gaps) },
+    { title: headings.quality, body: quality !== null && qualityFigures(quality) }
+  ].filter(({ body }) => body !== false)
   return html`<div class="reading">
-    ${contentsList(["Summary", ...sections.map(({ title }) => title), headings.sources, ...(gaps.length > 0 ? [headings.gaps] : []), headings.quality])}
-    <article class="prose">
-      ${part("Summary", summary)} ${parts} ${part(headings.sources, cited.sources())}
-      ${
-        gaps.length > 0 &&
-        part(
-          headings.gaps,
-          html`<ul class="gaps">
-            ${gaps.map((gap) => html`<li>${gap}</li>`)}
-          </ul>`
-        )
-      }
-      ${Option.isSome(quality) && part(headings.quality, qualityFigures(quality.value))}
-    </article>
+    ${contentsList(parts.map(({ title }) => title))}
+    <article class="prose">${parts.map(({ body, title }) => part(title, body))}</article>
   </div>`
 }
 

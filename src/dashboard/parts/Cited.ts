@@ -1,9 +1,8 @@
 import type { ReportSource } from "../../domain/Report.ts"
-import { linkOf } from "../../reports/document/Contents.ts"
+import { linkOf, originOf } from "../../reports/document/Contents.ts"
 import { blocks } from "../../reports/document/HtmlDocument.ts"
 import { html, type Html, type Part, trusted } from "../Html.ts"
 import { outbound } from "./Outbound.ts"
-import { day } from "./Time.ts"
 
 /** The stored words, without the title that they begin with: it stands above them. */
 const quoted = ({ quote, title }: ReportSource): Part => {
@@ -52,8 +51,7 @@ export class Cited {
           html`<li id="source-${source.n}" value="${source.n}" tabindex="-1">
             <p class="title">${outbound(source.url, source.title || "Untitled")}</p>
             <p class="quiet">
-              ${[source.publisher, source.kind.replaceAll("_", " ")].filter((part) => part !== null).join(" · ")}
-              ${source.published_at !== null && html` · ${day(source.published_at)}`}
+              ${originOf(source).join(" · ")}
               ${source.url !== null && linkOf(source.url) === null && " · without a usable address"}
               <span class="backs">${this.#back(source.n)}</span>
             </p>
