@@ -191,6 +191,9 @@ describe("routes", () => {
       assert.strictEqual(routeOf(address), path)
       assert.strictEqual(routeOf(`${address}/?q=a/b#c`), path)
     }
-    for (const path of ["", "*", "/..%2f", "/api/v1/public/reports/1/2"]) assert.strictEqual(routeOf(path), "unmatched")
+    for (const page of ["/dashboard", "/dashboard?a=1", "/dashboard/reports/7"])
+      assert.strictEqual(routeOf(page), "/dashboard/*")
+    for (const path of ["", "*", "/dashboards", "/..%2f", "/api/v1/public/reports/1/2"])
+      assert.strictEqual(routeOf(path), "unmatched")
   })
 })
