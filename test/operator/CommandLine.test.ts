@@ -9,6 +9,7 @@ import * as CommandLine from "../../src/operator/CommandLine.ts"
 import * as ControlSocket from "../../src/operator/ControlSocket.ts"
 import { FeedList } from "../../src/operator/FeedList.ts"
 import { layerOfServices } from "../../src/operator/LocalOperator.ts"
+import { Operator } from "../../src/operator/Operator.ts"
 import { services, temporaryDirectory } from "./operators.ts"
 
 interface Ended {
@@ -202,6 +203,25 @@ describe("sonde", () => {
       })
       assert.deepStrictEqual(failed, { code: 1, stdout: "", stderr: "sonde: No such key\n" })
       assert.deepStrictEqual([misunderstood.code, misunderstood.stdout], [2, ""])
+    })
+  )
+
+  it.effect("opens nothing for what needs nothing: groups of commands, help, version and completions", () =>
+    Effect.gen(function* () {
+      const untouched = Layer.effect(Operator, Effect.die("the operator was called for"))
+      const unread = Layer.effect(FeedList, Effect.die("the list of feeds was read"))
+      const groups = ["keys", "ingest", "reports", "companies", "keywords"]
+      const lines = [[], ...groups.map((name) => [name]), ["--help"], ["keys", "list", "--help"], ["--version"]]
+      for (const args of [...lines, ["--completions", "bash"]]) {
+        const printed: Array<string> = []
+        const console = { ...globalThis.console, log: (text: string) => printed.push(text) }
+        const code = yield* CommandLine.run(args, untouched, unread).pipe(
+          Effect.provideService(Console.Console, console),
+          Effect.provide(NodeServices.layer)
+        )
+        assert.strictEqual(code, 0, args.join(" "))
+        assert.isNotEmpty(printed.join(""), args.join(" "))
+      }
     })
   )
 
