@@ -1,6 +1,9 @@
+import type { ChildProcess } from "node:child_process"
+import { readFileSync } from "node:fs"
 import { connect } from "node:net"
+import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
-import { startService, spawnProgram, temporaryDirectory, type Runtime } from "../support/Service.ts"
+import { signalGroup, startService, spawnProgram, temporaryDirectory, type Runtime } from "../support/Service.ts"
 
 const reads = [
   "/reports",
@@ -61,6 +64,22 @@ describe("the service as a process", { timeout: 120_000 }, () => {
       assert.strictEqual(await second.stop("SIGINT"), 0)
     })
   }
+
+  it("is stopped by a signal to the npm that started it, and once by Ctrl-C, without a word", async () => {
+    const DATA_DIR = dataDirectory()
+    for (const send of [
+      (child: ChildProcess) => child.kill("SIGTERM"),
+      (child: ChildProcess) => signalGroup(child, "SIGINT")
+    ]) {
+      const service = await startService({ DATA_DIR, DATABASE_URL: "" }, { runtime: "npm", program: "start" })
+      const pid = Number(readFileSync(join(DATA_DIR, "pid"), "utf8"))
+      const before = service.output()
+      send(service.process)
+      assert.strictEqual(await service.exited, 0)
+      assert.strictEqual(service.output(), before)
+      assert.throws(() => process.kill(pid, 0), /ESRCH/)
+    }
+  })
 
   it("refuses a second process on the same data directory", async () => {
     const DATA_DIR = dataDirectory()

@@ -12,6 +12,8 @@ export interface Service {
   /** Milliseconds from the start to the greeting. */
   readonly startedIn: number
   readonly output: () => string
+  /** The exit code; null: killed. */
+  readonly exited: Promise<number | null>
   /** Sends the signal, and resolves with the exit code (null: killed). */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
@@ -20,7 +22,9 @@ const root = join(import.meta.dirname, "../..")
 
 export const runtimes = {
   node: [join(root, "node_modules/.bin/node")],
-  deno: [join(root, "node_modules/.bin/deno"), "run", "--allow-all", "--node-modules-dir=manual", "--no-check"]
+  deno: [join(root, "node_modules/.bin/deno"), "run", "--allow-all", "--node-modules-dir=manual", "--no-check"],
+  /** Its programs are the scripts of package.json. */
+  npm: ["npm", "run"]
 } as const
 
 export type Runtime = keyof typeof runtimes
@@ -31,8 +35,21 @@ export const temporaryDirectory = (): { readonly path: string; readonly remove: 
   return { path, remove: () => FileSystem.rmSync(path, { recursive: true, force: true }) }
 }
 
+/** To every process of the group that the child leads, as a terminal sends its Ctrl-C. */
+export const signalGroup = (child: ChildProcess, signal: NodeJS.Signals): void => {
+  process.kill(-child.pid!, signal)
+}
+
 const running = new Set<ChildProcess>()
-process.on("exit", () => running.forEach((child) => child.kill("SIGKILL")))
+process.on("exit", () =>
+  running.forEach((child) => {
+    try {
+      signalGroup(child, "SIGKILL")
+    } catch {
+      // All of the group has ended.
+    }
+  })
+)
 
 /** Starts a program of the project without waiting for anything. */
 export const spawnProgram = (
@@ -47,6 +64,7 @@ export const spawnProgram = (
   )
   const child = spawn(command!, [...prefix, program, ...args], {
     cwd: root,
+    detached: true,
     env: { ...inherited, PORT: "0", INGEST_ENABLED: "false", ...environment }
   })
   running.add(child)
@@ -83,6 +101,7 @@ export const startService = async (
     key: /sonde_live_[0-9a-f]{48}/.exec(output())?.[0] ?? null,
     startedIn: performance.now() - begun,
     output,
+    exited,
     stop: (signal = "SIGTERM") => {
       child.kill(signal)
       return exited
