@@ -164,7 +164,12 @@ export const load = Effect.fnUntraced(function* (path: string) {
   const files = yield* FileSystem.FileSystem
   const text = yield* files
     .readFileString(path)
-    .pipe(Effect.mapError(() => new SourcesFileInvalid({ path, faults: ["the file cannot be read"] })))
+    .pipe(
+      Effect.mapError(({ reason }) => {
+        const fault = reason._tag === "NotFound" ? "there is no such file" : "the file cannot be read"
+        return new SourcesFileInvalid({ path, faults: [fault] })
+      })
+    )
   return yield* Effect.fromResult(parse(text)).pipe(
     Effect.mapError((faults) => new SourcesFileInvalid({ path, faults }))
   )

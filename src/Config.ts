@@ -164,6 +164,9 @@ type Values = {
       : Value<N>
 }
 
+/** The settings that may be left out. */
+type OptionalName = { readonly [N in Name]: (typeof settings)[N]["default"] extends null ? N : never }[Name]
+
 /** Settings that cannot be used: every fault of every variable at once. */
 export class InvalidSettings extends Schema.TaggedError<InvalidSettings>()("InvalidSettings", {
   faults: Schema.Array(Schema.String)
@@ -202,7 +205,22 @@ const rankNeeds = {
   google_cse: ["GOOGLE_CSE_KEY", "GOOGLE_CSE_ID"]
 } as const satisfies Record<Value<"RANK_SOURCE">, ReadonlyArray<Name>>
 
-const load = Effect.gen(function* () {
+/** What is wrong with settings together, although each may be used; one that is not there has a fault of its own. */
+const disagreements = (values: Partial<Values>): ReadonlyArray<string> => {
+  const isSet = (name: OptionalName) => !(name in values) || values[name]?._tag === "Some"
+  const faults: Array<string> = []
+  if (isSet("OIDC_ISSUER") && !isSet("OIDC_AUDIENCE")) faults.push("OIDC_AUDIENCE must be set when OIDC_ISSUER is")
+  if (isSet("REDDIT_CLIENT_ID") !== isSet("REDDIT_CLIENT_SECRET"))
+    faults.push("REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET must be set together, or neither")
+  const { RANK_SOURCE: ranks = "none" } = values
+  for (const name of rankNeeds[ranks]) if (!isSet(name)) faults.push(`${name} must be set when RANK_SOURCE is ${ranks}`)
+  return faults
+}
+
+/** What is wrong with what settings name outside of this process. A setting that is not there has a fault of its own. */
+export type Check = (settings: Partial<Values>) => Effect.Effect<ReadonlyArray<string>>
+
+const load = Effect.fnUntraced(function* (check: Check) {
   const values: Record<string, unknown> = {}
   const faults: Array<string> = []
   for (const name of Object.keys(settings) as Array<Name>) {
@@ -210,51 +228,16 @@ const load = Effect.gen(function* () {
     if (Result.isSuccess(value)) values[name] = value.success
     else faults.push(value.failure)
   }
+  faults.push(...disagreements(values), ...(yield* check(values)))
   if (faults.length > 0) return yield* new InvalidSettings({ faults })
-  const loaded = values as unknown as Values
-  if (Option.isSome(loaded.OIDC_ISSUER) && Option.isNone(loaded.OIDC_AUDIENCE)) {
-    return yield* new InvalidSettings({ faults: ["OIDC_AUDIENCE must be set when OIDC_ISSUER is"] })
-  }
-  if (Option.isSome(loaded.REDDIT_CLIENT_ID) !== Option.isSome(loaded.REDDIT_CLIENT_SECRET)) {
-    return yield* new InvalidSettings({
-      faults: ["REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET must be set together, or neither"]
-    })
-  }
-  const lacking = rankNeeds[loaded.RANK_SOURCE].filter((name) => loaded[name]._tag === "None")
-  if (lacking.length > 0) {
-    return yield* new InvalidSettings({
-      faults: lacking.map((name) => `${name} must be set when RANK_SOURCE is ${loaded.RANK_SOURCE}`)
-    })
-  }
-  return loaded
+  return values as unknown as Values
 })
 
 /** The settings that the process runs with. */
 export class Settings extends Context.Service<Settings, Values>()("sonde/Settings") {
+  /** From the environment; fails with every bad variable named, those included whose content does not pass the check. */
+  static readonly layerChecked = (check: Check) => Layer.effect(Settings, load(check))
+
   /** From the environment; fails with every bad variable named. */
-  static readonly layer = Layer.effect(Settings, load)
-}
-
-/** What platforms have given the operator, as ingestion takes it. */
-export const credentialsOf = ({ REDDIT_CLIENT_ID, REDDIT_CLIENT_SECRET, X_BEARER_TOKEN }: Settings["Service"]) => ({
-  reddit: Option.getOrNull(Option.zipWith(REDDIT_CLIENT_ID, REDDIT_CLIENT_SECRET, (id, secret) => ({ id, secret }))),
-  xBearer: Option.getOrNull(X_BEARER_TOKEN)
-})
-
-/** Whom to ask for search positions, as ingestion takes it. What it needs is there: {@link Settings.layer} has seen to that. */
-export const ranksOf = (settings: Settings["Service"]) => {
-  switch (settings.RANK_SOURCE) {
-    case "none":
-      return { source: "none" } as const
-    case "searxng":
-      return { source: "searxng", url: Option.getOrThrow(settings.SEARXNG_URL) } as const
-    case "serpapi":
-      return { source: "serpapi", key: Option.getOrThrow(settings.SERPAPI_KEY) } as const
-    case "google_cse":
-      return {
-        source: "google_cse",
-        key: Option.getOrThrow(settings.GOOGLE_CSE_KEY),
-        id: Option.getOrThrow(settings.GOOGLE_CSE_ID)
-      } as const
-  }
+  static readonly layer = Settings.layerChecked(() => Effect.succeed([]))
 }

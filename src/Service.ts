@@ -1,33 +1,22 @@
-import { NodeFileSystem, NodeRuntime } from "@effect/platform-node"
+import { NodeRuntime } from "@effect/platform-node"
 import { Cause, Effect, Exit, Layer, Option } from "effect"
 import { Ingest } from "../ingest/Ingest.ts"
 import * as Scheduler from "../ingest/Scheduler.ts"
 import { greetingLayer } from "./access/FirstStart.ts"
 import { accessLayer, reportsLayer, reportWorkersLayer } from "./App.ts"
-import { credentialsOf, ranksOf, Settings } from "./Config.ts"
+import { Settings } from "./Config.ts"
 import { serverLayer } from "./http/Server.ts"
+import { ingestLayer } from "./Ingestion.ts"
 import { loggingLayer } from "./Logging.ts"
 import * as ControlSocket from "./operator/ControlSocket.ts"
 import { Doctor } from "./operator/Doctor.ts"
 import { IngestControl } from "./operator/IngestControl.ts"
+import { preflight } from "./Preflight.ts"
 import { ReportQueue } from "./reports/ReportQueue.ts"
 import * as Housekeeping from "./schedule/Housekeeping.ts"
 import { SlotQueue } from "./schedule/SlotQueue.ts"
+import * as PostgresServer from "./storage/PostgresServer.ts"
 import * as Storage from "./storage/Storage.ts"
-
-/** The sources of the configured list. */
-const ingestLayer = Layer.unwrap(
-  Effect.map(Settings, (settings) =>
-    Ingest.layer({
-      sourcesFile: settings.SOURCES_FILE,
-      contact: Option.getOrUndefined(settings.CONTACT),
-      credentials: credentialsOf(settings),
-      allowHosts: settings.ALLOW_PRIVATE_HOSTS,
-      priceSource: Option.getOrUndefined(settings.PRICE_SOURCE_URL),
-      ranks: ranksOf(settings)
-    })
-  )
-).pipe(Layer.provide(NodeFileSystem.layer))
 
 /** Everything but the greeting, which comes last: the service answers by then. */
 const serviceLayer = Layer.unwrap(
@@ -53,7 +42,7 @@ const serviceLayer = Layer.unwrap(
       Layer.provideMerge(accessLayer()),
       Layer.provide(ReportQueue.layer({ exclusive: embedded })),
       Layer.provideMerge(SlotQueue.layer({ exclusive: embedded })),
-      Layer.provideMerge(Storage.layerOfSettings)
+      Layer.provideMerge(Storage.layerOfSettings(PostgresServer.awaited))
     )
   })
 )
@@ -82,7 +71,7 @@ export const launch = (
     Layer.provide(greetingLayer(options.greeting)),
     Layer.provide(serviceLayer),
     Layer.provide(loggingLayer),
-    Layer.provide(Settings.layer),
+    Layer.provide(Settings.layerChecked(preflight)),
     Layer.launch,
     Effect.tapCause((cause) =>
       Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.sync(() => console.error(explain(cause)))

@@ -1,8 +1,7 @@
-import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Context, Effect, Layer, Option } from "effect"
-import { credentialsOf, ranksOf, Settings } from "./Config.ts"
+import { Context, Effect, Layer } from "effect"
+import { Settings } from "./Config.ts"
 import * as CommandLine from "./operator/CommandLine.ts"
 import * as Connection from "./operator/Connection.ts"
 import { IngestControl } from "./operator/IngestControl.ts"
@@ -11,24 +10,17 @@ import type { LocalServices } from "./operator/LocalOperator.ts"
 /** The database and ingestion are loaded only when no running service can be asked: they are most of the start. */
 const localOperator = Layer.unwrap(
   Effect.map(
-    Effect.promise(() => Promise.all([import("./operator/LocalOperator.ts"), import("../ingest/Ingest.ts")])),
-    ([LocalOperator, { Ingest }]) =>
+    Effect.promise(() =>
+      Promise.all([import("./operator/LocalOperator.ts"), import("./Ingestion.ts"), import("../ingest/Ingest.ts")])
+    ),
+    ([LocalOperator, { ingestLayer }, { Ingest }]) =>
       LocalOperator.layer(
         Layer.effect(
           IngestControl,
           Effect.gen(function* () {
             const services = yield* Effect.context<LocalServices>()
-            const settings = yield* Settings
             const scope = yield* Effect.scope
-            const ingest = Ingest.layer({
-              sourcesFile: settings.SOURCES_FILE,
-              contact: Option.getOrUndefined(settings.CONTACT),
-              credentials: credentialsOf(settings),
-              allowHosts: settings.ALLOW_PRIVATE_HOSTS,
-              priceSource: Option.getOrUndefined(settings.PRICE_SOURCE_URL),
-              ranks: ranksOf(settings)
-            }).pipe(Layer.provide(NodeFileSystem.layer))
-            const open = Layer.buildWithScope(ingest, scope).pipe(
+            const open = Layer.buildWithScope(ingestLayer, scope).pipe(
               Effect.map((built) => Context.get(built, Ingest)),
               Effect.provideContext(services),
               Effect.orDie

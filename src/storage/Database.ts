@@ -5,7 +5,7 @@ import type { Layer, Redacted, Scope } from "effect"
 import type { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
-import type { DataDirectoryInUse } from "./DataDirectory.ts"
+import type { DataDirectoryFailure } from "./DataDirectory.ts"
 import * as Embedded from "./Embedded.ts"
 
 export interface Options {
@@ -32,7 +32,7 @@ const statementTimeout = Duration.seconds(30)
  */
 export const layer = (
   options: Options
-): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, DataDirectoryInUse | SqlError> =>
+): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, DataDirectoryFailure | SqlError> =>
   Option.match(options.databaseUrl, {
     onNone: () => layerEmbedded(Embedded.open(options.dataDir), options),
     onSome: (url) =>
@@ -88,6 +88,10 @@ export const ping: Effect.Effect<boolean, never, SqlClient.SqlClient> = Effect.g
   Effect.timeoutOrElse({ duration: "2 seconds", orElse: () => Effect.succeed(false) }),
   Effect.catch(() => Effect.succeed(false))
 )
+
+/** What the server, or the network on the way to it, said. */
+export const reasonOf = ({ reason }: SqlError): string =>
+  reason.cause instanceof Error && reason.cause.message !== "" ? reason.cause.message : reason._tag
 
 /**
  * Server states that pass by themselves: shutting down (57P01), restarted after a crash (57P02), starting (57P03), out

@@ -21,7 +21,7 @@ export const memory = "memory://"
  */
 export const open = Effect.fnUntraced(function* (
   dataDir: string
-): Effect.fn.Return<PGlite, DataDirectory.DataDirectoryInUse, Scope.Scope> {
+): Effect.fn.Return<PGlite, DataDirectory.DataDirectoryFailure, Scope.Scope> {
   if (dataDir === memory) return yield* acquire(() => PGlite.create())
   yield* DataDirectory.hold(dataDir)
   const directory = Path.resolve(dataDir, "pg")

@@ -1,4 +1,5 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option, type Redacted } from "effect"
+import type { SqlClient } from "effect/sql"
 import { Settings } from "../Config.ts"
 import { Accounts } from "./Accounts.ts"
 import { ApiKeys } from "./ApiKeys.ts"
@@ -6,6 +7,7 @@ import { Companies } from "./Companies.ts"
 import { Competitors } from "./Competitors.ts"
 import * as Database from "./Database.ts"
 import * as Migrations from "./Migrations.ts"
+import type { DatabaseUnusable } from "./PostgresServer.ts"
 import { Readiness } from "./Readiness.ts"
 import { Reports } from "./Reports.ts"
 import { Searches } from "./Searches.ts"
@@ -52,18 +54,28 @@ export const layerMemory = Layer.mergeAll(
   TrendingKeywords.layerMemory
 )
 
-/** Every table on the configured database, which is brought up to date first; an embedded one is held until the scope closes. */
-export const layerOfSettings = Layer.unwrap(
-  Effect.map(Settings, (settings) =>
-    layer.pipe(
-      Layer.provide(Migrations.layer()),
-      Layer.provideMerge(
-        Database.layer({
-          databaseUrl: settings.DATABASE_URL,
-          dataDir: settings.DATA_DIR,
-          maxConnections: settings.DATABASE_MAX_CONNECTIONS
-        })
+/**
+ * Every table on the configured database, which is brought up to date first; an embedded one is held until the scope closes.
+ * `reach` decides how long a real Postgres may be away.
+ */
+export const layerOfSettings = (
+  reach: (url: Redacted.Redacted) => Effect.Effect<void, DatabaseUnusable, SqlClient.SqlClient>
+) =>
+  Layer.unwrap(
+    Effect.map(Settings, (settings) => {
+      const reached = Option.match(settings.DATABASE_URL, {
+        onNone: () => Layer.empty,
+        onSome: (url) => Layer.effectDiscard(reach(url))
+      })
+      return layer.pipe(
+        Layer.provide(Layer.provide(Migrations.layer(), reached)),
+        Layer.provideMerge(
+          Database.layer({
+            databaseUrl: settings.DATABASE_URL,
+            dataDir: settings.DATA_DIR,
+            maxConnections: settings.DATABASE_MAX_CONNECTIONS
+          })
+        )
       )
-    )
+    })
   )
-)

@@ -113,23 +113,6 @@ describe("the service as a process", { timeout: 120_000 }, () => {
     await service.stop()
   })
 
-  it("says that its port is taken", async () => {
-    const service = await startService({ DATA_DIR: dataDirectory() })
-    const second = spawnProgram("src/main.ts", { DATA_DIR: dataDirectory(), PORT: new URL(service.url).port })
-    assert.strictEqual(await second.exited, 1)
-    assert.include(second.output(), "address already in use")
-    assert.notInclude(second.output(), "    at ")
-    await service.stop()
-  })
-
-  it("does not start with bad settings, and names them all", async () => {
-    const { exited, output } = spawnProgram("src/main.ts", { DATA_DIR: dataDirectory(), PORT: "x", LOG_LEVEL: "loud" })
-    assert.strictEqual(await exited, 1)
-    assert.include(output(), "PORT must be")
-    assert.include(output(), "LOG_LEVEL must be")
-    assert.notInclude(output(), "    at ")
-  })
-
   it("loses nothing that it acknowledged when it is killed, and finishes the reports that were in hand", async () => {
     const DATA_DIR = dataDirectory()
     const environment = { DATA_DIR, REPORTS_PER_HOUR: "0", RATE_LIMIT_PER_MINUTE: "0" }

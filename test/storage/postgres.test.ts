@@ -1,43 +1,11 @@
 import { assert, it } from "@effect/vitest"
-import { Effect, Fiber, Option, Redacted } from "effect"
+import { Duration, Effect, Fiber, Option, Redacted } from "effect"
+import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
-import * as Net from "node:net"
 import * as Database from "../../src/storage/Database.ts"
+import * as PostgresServer from "../../src/storage/PostgresServer.ts"
 import { newPostgres } from "../support/Databases.ts"
-
-/** A TCP relay to the run's Postgres that can be cut and put back on the same port, like a server that restarts. */
-const relay = (host: string, port: number) =>
-  Effect.acquireRelease(
-    Effect.promise(async () => {
-      const open = new Set<Net.Socket>()
-      let server = Net.createServer()
-      const listen = (at: number) =>
-        new Promise<number>((resolve) => {
-          server = Net.createServer((near) => {
-            const far = Net.connect(port, host)
-            for (const socket of [near, far]) {
-              open.add(socket)
-              socket.on("error", () => {})
-              socket.on("close", () => [near, far].forEach((one) => one.destroy()))
-            }
-            near.pipe(far).pipe(near)
-          })
-          server.listen(at, "127.0.0.1", () => resolve((server.address() as Net.AddressInfo).port))
-        })
-      const ownPort = await listen(0)
-      return {
-        port: ownPort,
-        cut: Effect.promise(async () => {
-          const closed = new Promise((resolve) => server.close(resolve))
-          for (const socket of open) socket.destroy()
-          open.clear()
-          await closed
-        }),
-        mend: Effect.promise(() => listen(ownPort))
-      }
-    }),
-    ({ cut }) => cut
-  )
+import { relay } from "../support/Relay.ts"
 
 it.live("A pool tells that Postgres is gone and recovers by itself when it is back", () =>
   Effect.gen(function* () {
@@ -97,5 +65,19 @@ it.live("A statement is given half a minute, and a transaction may not sit idle"
       Database.layer({ databaseUrl, dataDir: "", maxConnections: 1 })
     )
     assert.deepStrictEqual(settings, [{ statement: "30s", name: "sonde", idle: "1min" }])
+  })
+)
+
+it.effect("A server that stays away is given up after half a minute, named without its password", () =>
+  Effect.gen(function* () {
+    const url = Redacted.make("postgres://user:hunter2@127.0.0.1:1/database")
+    const database = Database.layer({ databaseUrl: Option.some(url), dataDir: "", maxConnections: 1 })
+    const waiting = yield* Effect.forkChild(PostgresServer.awaited(url).pipe(Effect.provide(database), Effect.flip))
+    yield* TestClock.adjust(Duration.seconds(29))
+    assert.isUndefined(waiting.pollUnsafe())
+    yield* TestClock.adjust(Duration.seconds(1))
+    const { message } = yield* Fiber.join(waiting)
+    assert.include(message, "DATABASE_URL (127.0.0.1:1)")
+    assert.notInclude(message, "hunter2")
   })
 )
