@@ -164,6 +164,13 @@ describe("sonde", () => {
       const sonde = yield* inProcess
       const list = yield* sonde("ingest", "list")
       assert.include(list.stdout, "30m")
+      assert.match(list.stdout, /^feed:good\.example .* -  +Title/m)
+      assert.match(list.stdout, /^feed:bad\.example .* 2030-01-01T00:00:00  +Title/m)
+      const listed = yield* sonde("ingest", "list", "--json")
+      assert.deepStrictEqual(
+        JSON.parse(listed.stdout).map(({ next_check_at }: { next_check_at: unknown }) => next_check_at),
+        [null, "2030-01-01T00:00:00"]
+      )
       const status = yield* sonde("ingest", "status")
       assert.include(status.stdout, "the server answered 404")
       assert.notInclude(status.stdout, "\u001b")
