@@ -98,5 +98,8 @@ describe("the settings", () => {
     for (const [name, setting] of Object.entries(settings)) {
       assert.include(example, `# ${setting.meaning}\n#${name}=${setting.default ?? ""}\n`)
     }
+    const wanted = [...file("compose.yaml").matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name)
+    assert.include(wanted, "POSTGRES_PASSWORD")
+    for (const name of wanted) assert.include(example, `\n#${name}=`)
   })
 })
