@@ -162,14 +162,12 @@ export const parse = (text: string): Result.Result<SourcesList, ReadonlyArray<st
 /** Reads the operator's file. */
 export const load = Effect.fnUntraced(function* (path: string) {
   const files = yield* FileSystem.FileSystem
-  const text = yield* files
-    .readFileString(path)
-    .pipe(
-      Effect.mapError(({ reason }) => {
-        const fault = reason._tag === "NotFound" ? "there is no such file" : "the file cannot be read"
-        return new SourcesFileInvalid({ path, faults: [fault] })
-      })
-    )
+  const text = yield* files.readFileString(path).pipe(
+    Effect.mapError(({ reason }) => {
+      const fault = reason._tag === "NotFound" ? "there is no such file" : "the file cannot be read"
+      return new SourcesFileInvalid({ path, faults: [fault] })
+    })
+  )
   return yield* Effect.fromResult(parse(text)).pipe(
     Effect.mapError((faults) => new SourcesFileInvalid({ path, faults }))
   )

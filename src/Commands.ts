@@ -43,8 +43,10 @@ const feeds = Layer.unwrap(
   })
 ).pipe(Layer.provide([Settings.layer, NodeServices.layer]))
 
-CommandLine.run(process.argv.slice(2), operator, feeds).pipe(
-  Effect.tap((code) => Effect.sync(() => (process.exitCode = code))),
-  Effect.provide(NodeServices.layer),
-  NodeRuntime.runMain
-)
+/** Runs the command line of this process, whose exit code tells how it went. */
+export const run = (): void =>
+  CommandLine.run(process.argv.slice(2), operator, feeds).pipe(
+    Effect.tap((code) => Effect.sync(() => (process.exitCode = code))),
+    Effect.provide(NodeServices.layer),
+    NodeRuntime.runMain
+  )

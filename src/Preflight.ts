@@ -1,4 +1,4 @@
-import { NodeFileSystem } from "@effect/platform-node"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Effect, Option, Result } from "effect"
 import { load } from "../ingest/SourcesFile.ts"
 import type { Check } from "./Config.ts"

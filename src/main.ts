@@ -1,3 +1,5 @@
-import { launch } from "./Service.ts"
+import { keepCompiled } from "./CompileCache.ts"
 
+keepCompiled()
+const { launch } = await import("./Service.ts")
 launch()

@@ -1,12 +1,12 @@
 import type { PGlite } from "@electric-sql/pglite"
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Duration, Effect, Option } from "effect"
-import type { Layer, Redacted, Scope } from "effect"
+import { Clock, Duration, Effect, Layer, Option } from "effect"
+import type { Redacted, Scope } from "effect"
 import type { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import type { DataDirectoryFailure } from "./DataDirectory.ts"
-import * as Embedded from "./Embedded.ts"
+import type * as Embedded from "./Embedded.ts"
 
 export interface Options {
   /** A `postgres://` URL; without one the database is embedded. */
@@ -34,7 +34,7 @@ export const layer = (
   options: Options
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, DataDirectoryFailure | SqlError> =>
   Option.match(options.databaseUrl, {
-    onNone: () => layerEmbedded(Embedded.open(options.dataDir), options),
+    onNone: () => Layer.unwrap(Effect.map(embedded, ({ open }) => layerEmbedded(open(options.dataDir), options))),
     onSome: (url) =>
       layerOf(
         PgClient.make({
@@ -59,7 +59,12 @@ export const layerEmbedded = <E>(
   open: Effect.Effect<PGlite, E, Scope.Scope>,
   options: Pick<Options, "maxConnections">
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, E | SqlError> =>
-  layerOf(Embedded.make(open, { maxConnections: options.maxConnections, idleInTransaction }))
+  layerOf(
+    Effect.flatMap(embedded, ({ make }) => make(open, { maxConnections: options.maxConnections, idleInTransaction }))
+  )
+
+/** Loaded only where it is used: it is large, and a service on a real Postgres does without. */
+const embedded: Effect.Effect<typeof Embedded> = Effect.promise(() => import("./Embedded.ts"))
 
 /**
  * The pool's housekeeping keeps the machine's time, whatever clock the program runs on: a test that sets its clock
