@@ -56,7 +56,9 @@ export const migrate = Effect.fnUntraced(function* (
   const applied = yield* locked(recorded)
   const pending = yield* pendingOf(migrations, applied)
   const done = yield* Effect.forEach(pending, (migration) => locked(apply(migration)))
-  return done.filter((file) => file !== null)
+  const files = done.filter((file) => file !== null)
+  if (files.length > 0) yield* Effect.logInfo(`Applied ${files.length} migrations, up to ${files.at(-1)}`)
+  return files
 })
 
 const read = Effect.fnUntraced(function* (directory: string) {
@@ -143,7 +145,7 @@ const apply = Effect.fnUntraced(function* (migration: Migration) {
     )
   )
   yield* sql`INSERT INTO migrations ${sql.insert({ id: migration.id, name: migration.name, sha256: migration.sha256 })}`
-  yield* Effect.logInfo(`Applied migration ${migration.file}`)
+  yield* Effect.logDebug(`Applied migration ${migration.file}`)
   return migration.file
 })
 

@@ -24,7 +24,7 @@ export const runtimes = {
   node: [join(root, "node_modules/.bin/node")],
   deno: [join(root, "node_modules/.bin/deno"), "run", "--allow-all", "--node-modules-dir=manual", "--no-check"],
   /** Its programs are the scripts of package.json. */
-  npm: ["npm", "run"]
+  npm: ["npm", "--prefix", root, "run"]
 } as const
 
 export type Runtime = keyof typeof runtimes
@@ -62,10 +62,17 @@ export const spawnProgram = (
   const inherited = Object.fromEntries(
     ["PATH", "HOME", "TMPDIR"].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
   )
-  const child = spawn(command!, [...prefix, program, ...args], {
-    cwd: root,
+  const child = spawn(command!, [...prefix, runtime === "npm" ? program : join(root, program), ...args], {
+    // Not where a developer may have an .env of his own.
+    cwd: tmpdir(),
     detached: true,
-    env: { ...inherited, PORT: "0", INGEST_ENABLED: "false", ...environment }
+    env: {
+      ...inherited,
+      PORT: "0",
+      INGEST_ENABLED: "false",
+      SOURCES_FILE: join(root, "sources.default.json"),
+      ...environment
+    }
   })
   running.add(child)
   let output = ""
