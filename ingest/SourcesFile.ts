@@ -1,4 +1,5 @@
 import { Duration, Effect, FileSystem, Result, Schema, SchemaIssue } from "effect"
+import { fileFault } from "../src/domain/FileFault.ts"
 import { SourceName } from "../src/domain/Source.ts"
 import { CountryCode } from "../src/domain/TrendingKeyword.ts"
 import { Interval, type Service, service, ServiceEntry, WebAddress } from "./Entry.ts"
@@ -71,7 +72,10 @@ export class SourcesFileInvalid extends Schema.TaggedError<SourcesFileInvalid>()
   faults: Schema.Array(Schema.String)
 }) {
   override get message(): string {
-    return [`The list of sources ${this.path} cannot be used:`, ...this.faults.map((fault) => `  ${fault}`)].join("\n")
+    return [
+      `The list of sources ${this.path} (SOURCES_FILE) cannot be used:`,
+      ...this.faults.map((fault) => `  ${fault}`)
+    ].join("\n")
   }
 }
 
@@ -162,12 +166,9 @@ export const parse = (text: string): Result.Result<SourcesList, ReadonlyArray<st
 /** Reads the operator's file. */
 export const load = Effect.fnUntraced(function* (path: string) {
   const files = yield* FileSystem.FileSystem
-  const text = yield* files.readFileString(path).pipe(
-    Effect.mapError(({ reason }) => {
-      const fault = reason._tag === "NotFound" ? "there is no such file" : "the file cannot be read"
-      return new SourcesFileInvalid({ path, faults: [fault] })
-    })
-  )
+  const text = yield* files
+    .readFileString(path)
+    .pipe(Effect.mapError((error) => new SourcesFileInvalid({ path, faults: [fileFault(error)] })))
   return yield* Effect.fromResult(parse(text)).pipe(
     Effect.mapError((faults) => new SourcesFileInvalid({ path, faults }))
   )
