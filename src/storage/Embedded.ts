@@ -26,7 +26,10 @@ export const open = Effect.fnUntraced(function* (
   if (dataDir === memory) return yield* acquire(() => PGlite.create())
   yield* DataDirectory.hold(dataDir)
   const directory = Path.resolve(dataDir, "pg")
-  if (!FileSystem.existsSync(directory)) yield* initialise(directory)
+  if (!FileSystem.existsSync(directory)) {
+    yield* Effect.logInfo(`Making a database in ${directory}, which takes some seconds`)
+    yield* initialise(directory)
+  }
   return yield* acquire(() => PGlite.create({ fs: new DurableFileSystem(directory), startParams }))
 })
 
