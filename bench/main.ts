@@ -6,13 +6,16 @@ import { check } from "./check.ts"
 import { companies } from "./companies.ts"
 import { feed } from "./feed.ts"
 import { ingestion } from "./ingest.ts"
+import { limits } from "./limits.ts"
+import { reports } from "./reports.ts"
 import { stories } from "./stories.ts"
+import { timing } from "./timing.ts"
 
 /*
  * npm run bench -- [--short] [name …]: runs the benches, or those that are named, one after the other.
  */
 
-const benches: ReadonlyArray<Bench> = [check, companies, feed, ingestion, stories]
+const benches: ReadonlyArray<Bench> = [check, companies, feed, ingestion, limits, reports, stories, timing]
 
 const args = process.argv.slice(2)
 const short = args.includes("--short")

@@ -1,13 +1,16 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Cause, Effect, Exit, Layer, Option } from "effect"
+import { Cause, Context, Effect, Exit, Layer, Option } from "effect"
+import { constants } from "node:os"
 import { Ingest } from "../ingest/Ingest.ts"
 import * as Scheduler from "../ingest/Scheduler.ts"
 import { greetingLayer } from "./access/FirstStart.ts"
+import { PublicUrl } from "./access/PublicUrl.ts"
 import { accessLayer, reportsLayer, reportWorkersLayer } from "./App.ts"
 import { Settings } from "./Config.ts"
 import { serverLayer } from "./http/Server.ts"
+import { Stopping } from "./http/Stopping.ts"
 import { ingestLayer } from "./Ingestion.ts"
-import { loggingLayer } from "./Logging.ts"
+import { loggingLayer, scrubEnvironment } from "./Logging.ts"
 import * as ControlSocket from "./operator/ControlSocket.ts"
 import { Doctor } from "./operator/Doctor.ts"
 import { IngestControl } from "./operator/IngestControl.ts"
@@ -17,28 +20,35 @@ import * as Housekeeping from "./schedule/Housekeeping.ts"
 import { SlotQueue } from "./schedule/SlotQueue.ts"
 import * as PostgresServer from "./storage/PostgresServer.ts"
 import * as Storage from "./storage/Storage.ts"
+import { exportLayer } from "./telemetry/Export.ts"
+
+/** Ingestion as operators reach it, from the command line and in the dashboard. */
+const ingestControlLayer = Layer.effect(
+  IngestControl,
+  Effect.map(Ingest, (ingest) => ({ open: Effect.succeed(ingest) }))
+)
+
+/** The last thing that is said: all that was started is closed by then. */
+const stoppingLayer = Layer.effectDiscard(
+  Effect.flatMap(Stopping, (stopping) =>
+    Effect.addFinalizer(() => (stopping.hasBegun() ? Effect.logInfo("stopped") : Effect.void))
+  )
+).pipe(Layer.provideMerge(Stopping.layer))
 
 /** Everything but the greeting, which comes last: the service answers by then. */
 const serviceLayer = Layer.unwrap(
   Effect.map(Settings, (settings) => {
     const embedded = Option.isNone(settings.DATABASE_URL)
-    const control = ControlSocket.layer(settings.DATA_DIR).pipe(
-      Layer.provide(Doctor.layer),
-      Layer.provide(
-        Layer.effect(
-          IngestControl,
-          Effect.map(Ingest, (ingest) => ({ open: Effect.succeed(ingest) }))
-        )
-      )
-    )
+    const control = ControlSocket.layer(settings.DATA_DIR).pipe(Layer.provide(Doctor.layer))
     return Layer.mergeAll(
       reportWorkersLayer,
       Housekeeping.layer,
       settings.INGEST_ENABLED ? Scheduler.layer() : Layer.empty,
       embedded ? control : Layer.empty
     ).pipe(
+      Layer.provideMerge(PublicUrl.layer),
       Layer.provideMerge(serverLayer({ host: settings.HOST, port: settings.PORT })),
-      Layer.provide([reportsLayer, ingestLayer]),
+      Layer.provide([reportsLayer, Layer.provideMerge(ingestControlLayer, ingestLayer)]),
       Layer.provideMerge(accessLayer()),
       Layer.provide(ReportQueue.layer({ exclusive: embedded })),
       Layer.provideMerge(SlotQueue.layer({ exclusive: embedded })),
@@ -47,17 +57,49 @@ const serviceLayer = Layer.unwrap(
   })
 )
 
+/** An error's own words and those of what caused it, each once: a refused connection is told by the one, why by the other. */
+const told = (error: unknown): ReadonlyArray<string> => {
+  const words: Array<string> = []
+  for (let next = error; next instanceof Error && words.length < 5; next = next.cause) {
+    if (next.message !== "" && !words.some((known) => known.includes(next.message))) words.push(next.message)
+  }
+  return words
+}
+
 /** What an operator can mend is said in words; a fault of ours with its cause. */
 const explain = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
   const expected = cause.reasons.every((reason) => reason._tag === "Fail")
   if (!expected || !(error instanceof Error)) return Cause.pretty(cause)
-  // Some say nothing themselves: a port that is taken is told by what Node says of it.
-  return error.message || (error.cause instanceof Error ? error.cause.message : Cause.pretty(cause))
+  return told(error).join(": ") || Cause.pretty(cause)
 }
 
 /** What runs beside the service, in its process and over its storage. */
 export type Companion = Layer.Layer<never, never, Layer.Success<typeof serviceLayer>>
+
+/** Nobody asks twice within this: npm passes on a Ctrl-C that the terminal has sent to us as well. */
+const sameRequestMillis = 500
+
+/** Tells which signal asked the process to stop. A second one ends it at once. */
+const firstSignal = (): (() => string) => {
+  let first: NodeJS.Signals | undefined
+  let since = 0
+  const note = (signal: NodeJS.Signals) => {
+    const now = performance.now()
+    if (first === undefined) [first, since] = [signal, now]
+    // As a shell tells of a process that a signal ended.
+    else if (now - since > sameRequestMillis) process.exit(128 + constants.signals[signal])
+  }
+  process.on("SIGINT", note).on("SIGTERM", note)
+  return () => first ?? "interrupted"
+}
+
+/** Everything stands until a signal; then requests that wait are released before anything is closed. */
+const run = <E>(service: Layer.Layer<Stopping, E>, signal: () => string) =>
+  Layer.build(service).pipe(
+    Effect.flatMap((context) => Effect.onInterrupt(Effect.never, () => Context.get(context, Stopping).begin(signal()))),
+    Effect.scoped
+  )
 
 /**
  * Runs the service until a signal stops it: requests in hand are finished, then the exit code is 0. `greeting` adds lines to
@@ -70,11 +112,13 @@ export const launch = (
     // First the greeting: it makes the local account, whose first key is shown only by who made it.
     Layer.provide(greetingLayer(options.greeting)),
     Layer.provide(serviceLayer),
+    Layer.provideMerge(stoppingLayer),
+    Layer.provide(exportLayer),
     Layer.provide(loggingLayer),
     Layer.provide(Settings.layerChecked(preflight)),
-    Layer.launch,
+    (service) => run(service, firstSignal()),
     Effect.tapCause((cause) =>
-      Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.sync(() => console.error(explain(cause)))
+      Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.sync(() => console.error(scrubEnvironment(explain(cause))))
     ),
     NodeRuntime.runMain({
       disableErrorReporting: true,

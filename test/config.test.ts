@@ -39,10 +39,13 @@ describe("the settings", () => {
     })
   )
 
-  it.effect("go together: an issuer needs an audience", () =>
+  it.effect("go together: an issuer needs an audience or a client, and a client its issuer", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(load({ OIDC_ISSUER: "https://id.example" }))
       assert.include(error.message, "OIDC_AUDIENCE")
+      const withoutIssuer = yield* Effect.flip(load({ OIDC_CLIENT_ID: "sonde" }))
+      assert.include(withoutIssuer.message, "OIDC_ISSUER")
+      yield* load({ OIDC_ISSUER: "https://id.example", OIDC_CLIENT_ID: "sonde", OIDC_CLIENT_SECRET: "hunter2" })
     })
   )
 

@@ -1,6 +1,7 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import type { JWTVerifyGetKey } from "jose"
-import { AccountName } from "../domain/Account.ts"
+import { cappedFetch } from "../CappedFetch.ts"
+import { AccountName, localAccount } from "../domain/Account.ts"
 import { Unauthorized, Unavailable } from "../domain/Failure.ts"
 import { allScopes, type Scope } from "../domain/Scope.ts"
 
@@ -24,6 +25,12 @@ const algorithms = [
   ["ES256", "ES384", "ES512"],
   ["EdDSA", "Ed25519"]
 ].flat()
+
+/** Bytes of a discovery document or a key set; those of large providers have some ten thousand. */
+const maxDocument = 1_000_000
+
+/** How long a provider is left alone that failed: callers' tokens must not become requests to it without end. */
+const restMillis = 1_000
 
 /** Clocks of issuer and service may differ by this much, in seconds. */
 const clockTolerance = 60
@@ -74,7 +81,10 @@ const discover = async (issuer: string, fetch: typeof globalThis.fetch): Promise
     signal: AbortSignal.timeout(5_000)
   })
   if (!response.ok) throw new Error(`discovery answered ${response.status}`)
-  return new URL(Schema.decodeUnknownSync(Discovery)(await response.json()).jwks_uri)
+  const document = Schema.decodeUnknownSync(Discovery)(await response.json())
+  // Section 4.3: a document that speaks for another issuer is not this one's.
+  if (document.issuer !== issuer) throw new Error("discovery names another issuer")
+  return new URL(document.jwks_uri)
 }
 
 /** Verifies Bearer tokens (JWT, RFC 7519) of the configured identity provider. */
@@ -96,17 +106,31 @@ export class Tokens extends Context.Service<
       Tokens,
       Effect.gen(function* () {
         const jose = yield* Effect.promise(() => import("jose"))
+        let now = 0
+        let askAgain = 0
+        const capped = cappedFetch(maxDocument, fetch)
+        const rested: typeof globalThis.fetch = async (...request) => {
+          if (now < askAgain) throw new Error("the provider failed a moment ago")
+          try {
+            const response = await capped(...request)
+            if (!response.ok) askAgain = now + restMillis
+            return response
+          } catch (error) {
+            askAgain = now + restMillis
+            throw error
+          }
+        }
         let keys: Promise<JWTVerifyGetKey> | undefined
         const getKeys = (): Promise<JWTVerifyGetKey> => {
           if (keys !== undefined) return keys
           const url = Option.isSome(settings.jwksUrl)
             ? Promise.resolve(new URL(settings.jwksUrl.value))
-            : discover(settings.issuer, fetch)
+            : discover(settings.issuer, rested)
           keys = url.then((jwks) =>
             jose.createRemoteJWKSet(jwks, {
               cooldownDuration: 30_000,
               timeoutDuration: 5_000,
-              [jose.customFetch]: fetch
+              [jose.customFetch]: rested
             })
           )
           // A discovery that failed is tried again by the next token.
@@ -117,7 +141,7 @@ export class Tokens extends Context.Service<
         }
         return {
           verify: Effect.fnUntraced(function* (token) {
-            const now = yield* Clock.currentTimeMillis
+            now = yield* Clock.currentTimeMillis
             const payload = yield* Effect.tryPromise({
               try: async () =>
                 (
@@ -135,6 +159,8 @@ export class Tokens extends Context.Service<
             const claims = yield* Schema.decodeUnknownEffect(Claims)(payload).pipe(
               Effect.mapError(() => invalid("The token's claims are not of the expected form."))
             )
+            // The operator's own account is no user's, whatever a provider lets its users call themselves.
+            if (claims.sub === localAccount) return yield* invalid("The token's sub claim is not accepted.")
             return { subject: claims.sub, scopes: scopesOf(claims) }
           })
         }

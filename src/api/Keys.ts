@@ -1,10 +1,11 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { ApiKey, ApiKeyId, KeyName } from "../domain/ApiKey.ts"
+import { ApiKey, ApiKeyId, KeyActivity, KeyName } from "../domain/ApiKey.ts"
 import { Scope } from "../domain/Scope.ts"
 import { Expiry } from "../domain/Timestamp.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
+import { optional } from "./Members.ts"
 import { pathId } from "./Query.ts"
 import { Access, Authentication, Requirement, Validation } from "./Security.ts"
 
@@ -15,9 +16,7 @@ export const NewKey = Schema.Struct({
     Schema.isMinLength(1, { message: "must name at least one scope" }),
     Schema.isUnique({ message: "must not name a scope twice" })
   ),
-  expires_at: Schema.optionalKey(Schema.NullOr(Expiry)).annotateKey({
-    description: "ISO 8601 instant or date (UTC); the key stops working then"
-  })
+  expires_at: optional(Expiry)
 }).annotate({
   identifier: "NewKey",
   examples: [{ name: "ci", scopes: ["reports", "signals"], expires_at: "2031-01-01" as Expiry }]
@@ -60,6 +59,16 @@ export const KeysGroup = HttpApiGroup.make("keys")
       OpenApi.annotations({
         summary: "Rotate a key",
         description: "A new key with the same name, scopes and expiry; the old one is deactivated at the same moment."
+      })
+    ),
+    HttpApiEndpoint.get("usage", "/keys/:key_id/usage", {
+      params,
+      success: enveloped(KeyActivity),
+      error: Errors.NotFound
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Read a key's usage",
+        description: "Calls of each of the last 30 UTC days, oldest first, and of each endpoint over all of them."
       })
     ),
     HttpApiEndpoint.delete("remove", "/keys/:key_id", {

@@ -3,11 +3,12 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { HttpUrl } from "../domain/Text.ts"
 import type { CalendarDate } from "../domain/Timestamp.ts"
 import { KeywordText, NewPosition, TrackedKeyword, TrackedKeywordId } from "../domain/TrackedKeyword.ts"
-import { CountryCode, TrendingKeyword } from "../domain/TrendingKeyword.ts"
+import { CountryCode, TrendingHistory, TrendingKeyword } from "../domain/TrendingKeyword.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
+import { Idempotency, idempotent } from "./Idempotency.ts"
 import { pathId } from "./Query.ts"
-import { Access, Authentication, Requirement, Validation } from "./Security.ts"
+import { Requirement } from "./Security.ts"
 
 /** The body of POST /seo/keywords. */
 export const NewKeyword = Schema.Struct({ keyword: KeywordText, target_url: HttpUrl }).annotate({
@@ -38,11 +39,12 @@ export const SeoGroup = HttpApiGroup.make("seo")
     ),
     HttpApiEndpoint.post("create", "/seo/keywords", {
       payload: NewKeyword,
+      headers: idempotent,
       success: enveloped(TrackedKeyword).pipe(HttpApiSchema.status(201)),
       error: Errors.Conflict
-    }).annotateMerge(
-      OpenApi.annotations({ summary: "Track a keyword", description: "Once for each keyword and URL." })
-    ),
+    })
+      .annotateMerge(OpenApi.annotations({ summary: "Track a keyword", description: "Once for each keyword and URL." }))
+      .middleware(Idempotency),
     HttpApiEndpoint.delete("remove", "/seo/keywords/:keyword_id", {
       params,
       success: HttpApiSchema.NoContent,
@@ -53,11 +55,17 @@ export const SeoGroup = HttpApiGroup.make("seo")
     HttpApiEndpoint.post("positions", "/seo/keywords/:keyword_id/positions", {
       params,
       payload: NewPositions,
+      headers: idempotent,
       success: enveloped(TrackedKeyword),
       error: Errors.NotFound
-    }).annotateMerge(
-      OpenApi.annotations({ summary: "Import positions", description: "At most one a day; a known day is replaced." })
-    ),
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Import positions",
+          description: "At most one a day, none after today (UTC); a known day is replaced."
+        })
+      )
+      .middleware(Idempotency),
     HttpApiEndpoint.get("trending", "/seo/trending", {
       query: { country: Schema.optionalKey(CountryCode) },
       success: enveloped(Schema.Array(TrendingKeyword))
@@ -67,11 +75,17 @@ export const SeoGroup = HttpApiGroup.make("seo")
         description:
           "By volume. `new`: first seen under 24 hours ago; `rising`, `falling`: 20 % or more against the day before."
       })
+    ),
+    HttpApiEndpoint.get("history", "/seo/trending/history", {
+      query: { country: Schema.optionalKey(CountryCode) },
+      success: enveloped(Schema.Array(TrendingHistory))
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Read how trending keywords fared",
+        description:
+          "Of the first 100 of the list: the highest volume of each of the last 30 UTC days on which they were seen, oldest first."
+      })
     )
   )
-  .middleware(Validation)
-  .middleware(Access)
-  .middleware(Authentication)
-  .prefix("/api/v1/public")
   .annotate(Requirement, "seo")
   .annotateMerge(OpenApi.annotations({ title: "SEO", description: "Tracked and trending keywords." }))

@@ -17,19 +17,27 @@ const coded = <const Codes extends ReadonlyArray<string>>(codes: Codes) => ({
   message: Schema.String
 })
 
-/** The body is not JSON. */
+/** The body is no JSON: empty, not UTF-8, or not of its grammar. */
 export class Malformed extends Schema.TaggedError<Malformed>()("Malformed", coded(["malformed_json"])) {}
 
 /** No usable credential. */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>()(
   "Unauthorized",
-  coded(["missing_credentials", "invalid_api_key", "key_deactivated", "key_expired", "invalid_token", "token_expired"])
+  coded([
+    "missing_credentials",
+    "invalid_api_key",
+    "key_deactivated",
+    "key_expired",
+    "invalid_token",
+    "token_expired",
+    "session_ended"
+  ])
 ) {}
 
 /** A good credential that may not do this. */
 export class Forbidden extends Schema.TaggedError<Forbidden>()(
   "Forbidden",
-  coded(["insufficient_scope", "key_management_forbidden"])
+  coded(["insufficient_scope", "key_management_forbidden", "cross_origin", "operator_only"])
 ) {}
 
 /** Nothing there, or somebody else's: the two are not told apart. */
@@ -41,7 +49,8 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
     "competitor_not_found",
     "keyword_not_found",
     "company_not_found",
-    "key_not_found"
+    "key_not_found",
+    "source_not_found"
   ])
 ) {}
 
@@ -66,7 +75,7 @@ export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()(
   coded(["payload_too_large"])
 ) {}
 
-/** The body is in another format than JSON. */
+/** The body is in another format than JSON in UTF-8, or compressed. */
 export class UnsupportedMediaType extends Schema.TaggedError<UnsupportedMediaType>()(
   "UnsupportedMediaType",
   coded(["unsupported_media_type"])

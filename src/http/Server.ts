@@ -1,35 +1,60 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { ByteSize, Effect, Layer } from "effect"
-import { HttpIncomingMessage, HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { ByteSize, Effect, Exit, Layer } from "effect"
+import {
+  HttpIncomingMessage,
+  HttpMiddleware,
+  HttpRouter,
+  HttpServer,
+  HttpServerRequest,
+  HttpServerResponse
+} from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { randomUUID } from "node:crypto"
 import { createServer } from "node:http"
 import { Api } from "../api/Api.ts"
-import { RequestId } from "../api/RequestId.ts"
+import { RequestId, requestIdOf } from "../api/RequestId.ts"
+import { dashboardLayer } from "../dashboard/Dashboard.ts"
+import { requests } from "../telemetry/Metrics.ts"
+import { accountLayer } from "./Account.ts"
+import { maxBodyBytes } from "./Body.ts"
 import { withValidator } from "./Caching.ts"
 import { competitorsLayer } from "./Competitors.ts"
+import { Connections } from "./Connections.ts"
+import { withDeadline } from "./Deadline.ts"
 import { fromCause } from "./Failures.ts"
+import { idempotencyLayer } from "./Idempotency.ts"
 import { keysLayer } from "./Keys.ts"
 import { marketDataLayer } from "./MarketData.ts"
+import { metricsLayer } from "./Metrics.ts"
+import { makeObserver, RequestFacts } from "./Observer.ts"
 import { pagesLayer } from "./Pages.ts"
+import { isMisaddressed, misaddressed, tooLate } from "./Refusal.ts"
 import { answerRefused } from "./Refused.ts"
 import { reportsLayer } from "./Reports.ts"
+import { canonical, routeOf } from "./Routes.ts"
 import { accessLayer, authenticationLayer, publicAccessLayer } from "./Security.ts"
 import { seoLayer } from "./Seo.ts"
 import { signalsLayer } from "./Signals.ts"
+import { signInLayer } from "./SignIn.ts"
 import { socialTrendsLayer } from "./SocialTrends.ts"
+import { sourcesLayer } from "./Sources.ts"
 import { statusLayer } from "./Status.ts"
+import { Stopping } from "./Stopping.ts"
 import { validationLayer } from "./Validation.ts"
+import { Visitor } from "./Visitor.ts"
 
-/** Paths are told apart by case and by every slash, but for one at the end (RFC 3986, section 6.2.2.1). */
+/**
+ * Paths are told apart by case and by every slash, but for one at the end (RFC 3986, section 6.2.2.1). What stands in a path is
+ * for the endpoint to judge, however long: Node lets 16 KiB through.
+ */
 const routerConfig = Layer.succeed(HttpRouter.RouterConfig, {
   caseSensitive: true,
   ignoreDuplicateSlashes: false,
-  ignoreTrailingSlash: true
+  ignoreTrailingSlash: true,
+  maxParamLength: 16_384
 })
 
 /** Every route, asking only for the services behind them. */
-const allRoutes = Layer.merge(
+const allRoutes = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(
     Layer.provide([
       reportsLayer,
@@ -39,51 +64,107 @@ const allRoutes = Layer.merge(
       socialTrendsLayer,
       marketDataLayer,
       statusLayer,
-      keysLayer
+      keysLayer,
+      accountLayer,
+      sourcesLayer
     ]),
-    Layer.provide([authenticationLayer, accessLayer, publicAccessLayer, validationLayer])
+    Layer.provide([authenticationLayer, accessLayer, publicAccessLayer, validationLayer, idempotencyLayer])
   ),
-  pagesLayer
-)
+  signInLayer,
+  dashboardLayer,
+  pagesLayer,
+  metricsLayer
+).pipe(Layer.provide(Visitor.layer))
 
-/** A body may have this much: a report's context of 8,000 code points needs half of it at most. */
-const maxBody = ByteSize.fromInputUnsafe("64 KiB")
-
-/** A caller's own request id is kept when it is plain: it ends up in headers and logs. */
-const plainId = /^[\w.:+/=@-]{1,128}$/
-
-/** Around everything: the request's id, answers for what the contract does not cover, validators. */
-const around = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
-  Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const given = request.headers["x-request-id"]
-    const id = given !== undefined && plainId.test(given) ? given : randomUUID()
-    const response = yield* Effect.catchCause(app, fromCause).pipe(
+/** Around everything: the request's id, answers for what the contract does not cover, validators; then the observer is told. */
+const around = <E, R>(
+  app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+  stopping: Stopping["Service"],
+  observe: Effect.Success<typeof makeObserver>
+) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (given) => {
+    const begun = performance.now()
+    const url = canonical(given.url)
+    const request = url === given.url ? given : given.modify({ url })
+    const id = requestIdOf(request.headers["x-request-id"])
+    const facts = { key: null }
+    requests.inFlight++
+    const answer = isMisaddressed(given.source) ? Effect.succeed(misaddressed(id)) : app
+    return Effect.catchCause(answer, (cause) => fromCause(cause, stopping.hasBegun())).pipe(
+      Effect.tap(({ status }) =>
+        status < 400 ? Effect.void : Effect.logDebug(`${request.method} ${url.split("?", 1)[0]}: ${status}`)
+      ),
+      Effect.provideService(HttpServerRequest.HttpServerRequest, request),
       Effect.provideService(RequestId, id),
-      Effect.provideService(HttpIncomingMessage.MaxBodySize, maxBody),
-      Effect.annotateLogs("request_id", id)
+      Effect.provideService(RequestFacts, facts),
+      Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.fromInputUnsafe(maxBodyBytes)),
+      Effect.annotateLogs("request_id", id),
+      Effect.map((response) =>
+        HttpServerResponse.setHeaders(withValidator(request, response), {
+          "x-request-id": id,
+          "x-content-type-options": "nosniff"
+        })
+      ),
+      Effect.onExit((exit) =>
+        Effect.sync(() => {
+          requests.inFlight--
+          const millis = performance.now() - begun
+          const status = Exit.isSuccess(exit) ? exit.value.status : 499
+          observe({ method: request.method, route: routeOf(url), status, millis, requestId: id, ...facts })
+        })
+      ),
+      stopping.inHand
     )
-    return HttpServerResponse.setHeaders(withValidator(request, response), {
-      "x-request-id": id,
-      "x-content-type-options": "nosniff"
-    })
   })
 
 /** The service over HTTP: an effect that answers one request, or fails with what {@link around} makes an answer of. */
-export const application = Effect.map(HttpRouter.toHttpEffect(allRoutes).pipe(Effect.provide(routerConfig)), (app) =>
-  around(app)
-)
+export const application = Effect.gen(function* () {
+  const app = yield* HttpRouter.toHttpEffect(allRoutes).pipe(Effect.provide(routerConfig))
+  const within = yield* withDeadline
+  return around(within(app), yield* Stopping, yield* makeObserver)
+})
 
 /**
- * Serves on a port. Slow senders are cut off: headers within 10 s, the whole request within 30 s. A signal lets requests in
- * hand finish, for 10 s at most.
+ * Serves on a port. Slow senders are cut off: headers within 10 s, the whole request within 30 s; so are readers who take
+ * nothing for 30 s. A stop lets requests in hand finish, for 10 s at most; what is left is answered with 503 and closed.
  */
 export const serverLayer = (options: { readonly host: string; readonly port: number }) =>
-  Layer.effectDiscard(Effect.flatMap(application, (app) => HttpServer.serveEffect(app))).pipe(
-    Layer.provideMerge(
-      NodeHttpServer.layer(() => answerRefused(createServer({ requestTimeout: 30_000, headersTimeout: 10_000 })), {
-        ...options,
-        gracefulShutdownTimeout: "10 seconds"
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const run = Effect.runForkWith(yield* Effect.context<never>())
+      const server = createServer({
+        requestTimeout: 30_000,
+        headersTimeout: 10_000,
+        connectionsCheckingInterval: 1_000,
+        // Without a Host Node would answer by itself, and not in the envelope.
+        requireHostHeader: false,
+        // Nothing is upgraded to: such a request is answered like any other (RFC 9110, section 7.8).
+        shouldUpgradeCallback: () => false
+      }).setTimeout(30_000)
+      const connections = new Connections(server)
+      const refuse = answerRefused(server, connections, ({ message }, id) =>
+        run(Effect.annotateLogs(Effect.logDebug(`refused: ${message}`), "request_id", id))
+      )
+      const stopping = yield* Stopping
+      const end = Effect.gen(function* () {
+        yield* stopping.begun
+        connections.end()
+        // Before the time is up: who is interrupted while he reads a body loses his connection, and cannot answer.
+        yield* Effect.sleep("9 seconds")
+        for (const answer of connections.unfinished()) refuse(answer, tooLate)
       })
-    )
+      const serve = Effect.gen(function* () {
+        yield* Effect.forkScoped(end)
+        // Finalizers run from the last to the first: this one after requests have had their time.
+        yield* Effect.addFinalizer(() => Effect.sync(() => connections.destroy()))
+        yield* HttpServer.serveEffect(yield* application)
+      })
+      return Layer.effectDiscard(serve).pipe(
+        // What a trace of a request is called.
+        Layer.provide(
+          Layer.succeed(HttpMiddleware.SpanNameGenerator, ({ method, url }) => `${method} ${routeOf(url)}`)
+        ),
+        Layer.provideMerge(NodeHttpServer.layer(() => server, { ...options, gracefulShutdownTimeout: "10 seconds" }))
+      )
+    })
   )

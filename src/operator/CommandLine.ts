@@ -7,6 +7,7 @@ import { doctor } from "./commands/doctor.ts"
 import { ingest } from "./commands/ingest.ts"
 import { keys } from "./commands/keys.ts"
 import { keywords } from "./commands/keywords.ts"
+import { loginLink } from "./commands/login-link.ts"
 import { reports } from "./commands/reports.ts"
 import type { FeedList } from "./FeedList.ts"
 import type { Operator } from "./Operator.ts"
@@ -20,6 +21,7 @@ const sonde = <E, F>(operator: Layer.Layer<Operator, E>, feeds: Layer.Layer<Feed
     ),
     Command.withSubcommands([
       keys(operator),
+      Command.provide(loginLink, operator),
       ingest(operator, feeds),
       reports(operator),
       companies(operator),

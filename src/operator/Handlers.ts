@@ -1,10 +1,12 @@
 import { Cron, Duration, Effect, Layer, Stream } from "effect"
 import { KeyRing } from "../access/KeyRing.ts"
+import { loginUrl, PublicUrl } from "../access/PublicUrl.ts"
+import { SignIn } from "../access/SignIn.ts"
 import type { AccountName } from "../domain/Account.ts"
 import { Invalid, NotFound } from "../domain/Failure.ts"
 import type { ReportId } from "../domain/Report.ts"
 import { parseExpiry, toTimestamp } from "../domain/Timestamp.ts"
-import { verdictOf } from "../reports/Verdict.ts"
+import { recheck } from "../reports/Recheck.ts"
 import { Accounts } from "../storage/Accounts.ts"
 import { Companies } from "../storage/Companies.ts"
 import { accountNotFound, keyNotFound, reportNotFound } from "../storage/Refusals.ts"
@@ -39,6 +41,8 @@ export const layer = OperatorRpcs.toLayer(
     const transaction = yield* Transaction
     const ingest = yield* IngestControl
     const doctor = yield* Doctor
+    const signIn = yield* SignIn
+    const publicUrl = yield* PublicUrl
 
     // Looking for an account must not make one: the first start goes by whether there is a local account.
     const owner = (name: AccountName) =>
@@ -73,6 +77,12 @@ export const layer = OperatorRpcs.toLayer(
       rotateKey: ({ account, id }) => Effect.flatMap(owner(account), (owner) => keys.rotate(owner, id)),
       deactivateKey: ({ account, id }) => Effect.flatMap(owner(account), (owner) => keys.deactivate(owner, id)),
       deleteKey: ({ account, id }) => Effect.flatMap(owner(account), (owner) => keys.remove(owner, id)),
+      createLoginLink: Effect.fnUntraced(function* ({ account }) {
+        const known = yield* accounts.find(account)
+        if (known === null) return yield* accountNotFound(account)
+        const { code, expires_at } = yield* signIn.issueLink(known.id)
+        return { url: loginUrl(publicUrl, code), expires_at }
+      }),
       importCompanies: ({ companies: imported }) => companies.upsert(imported),
       listReports: Effect.fnUntraced(function* ({ account }) {
         const known = yield* accounts.find(account)
@@ -81,7 +91,7 @@ export const layer = OperatorRpcs.toLayer(
       showReport: report,
       checkReport: Effect.fnUntraced(function* (asked) {
         const found = yield* report(asked)
-        if (found.status === "completed") return verdictOf(found)
+        if (found.status === "completed") return recheck(found)
         return yield* new Invalid({
           code: "validation_error",
           message: `Report ${found.id} is ${found.status}: there is nothing to check`

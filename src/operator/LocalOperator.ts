@@ -1,6 +1,8 @@
 import { Layer } from "effect"
 import { RpcTest } from "effect/rpc"
 import { KeyRing } from "../access/KeyRing.ts"
+import { PublicUrl } from "../access/PublicUrl.ts"
+import { SignIn } from "../access/SignIn.ts"
 import type { Settings } from "../Config.ts"
 import * as PostgresServer from "../storage/PostgresServer.ts"
 import * as Storage from "../storage/Storage.ts"
@@ -24,4 +26,8 @@ export type LocalServices = Settings | Layer.Success<typeof storageLayer>
 
 /** The operator in this process, on the configured database; an embedded one is held until the scope closes. */
 export const layer = (ingest: Layer.Layer<IngestControl, never, LocalServices>) =>
-  layerOfServices.pipe(Layer.provide(Doctor.layer), Layer.provide([KeyRing.layer, ingest]), Layer.provide(storageLayer))
+  layerOfServices.pipe(
+    Layer.provide(Doctor.layer),
+    Layer.provide([KeyRing.layer, SignIn.layer, PublicUrl.layerOfSettings, ingest]),
+    Layer.provide(storageLayer)
+  )

@@ -4,8 +4,9 @@ import { citationsOf } from "./Compose.ts"
 import type { Evidence } from "./Evidence.ts"
 import { admit } from "./Gate.ts"
 import { readAnswer, readReplacements } from "./openai/Answer.ts"
-import { type ChatOptions, makeChat, type Reply } from "./openai/Chat.ts"
+import { type ChatOptions, makeChat } from "./openai/Chat.ts"
 import { materialOf } from "./openai/Material.ts"
+import { metered, type Prices } from "./openai/Metered.ts"
 import { ModelFailed } from "./openai/ModelFailed.ts"
 import { offencesOf, repaired } from "./openai/Offences.ts"
 import { repairQuestion, reportQuestion } from "./openai/Prompt.ts"
@@ -15,6 +16,7 @@ import { type Draft, ReportWriter } from "./Writer.ts"
 export interface Options extends Omit<ChatOptions, "retryDelay"> {
   /** What a report's calls may take together, retries and repair included. */
   readonly timeout: Duration.Input
+  readonly prices?: Prices
   /** 1 second unless told. */
   readonly retryDelay?: Duration.Input
 }
@@ -22,7 +24,10 @@ export interface Options extends Omit<ChatOptions, "retryDelay"> {
 /** Attempts after this one leave the model alone: then a crash has repeated one call, and no more than one. */
 const lastAttemptWithModel = 2
 
+const unknownPrices: Prices = { input: 0, output: 0 }
+
 type Tokens = Draft["tokens"]
+type Replacements = ReturnType<typeof readReplacements>
 
 const none: Tokens = { input: 0, output: 0 }
 
@@ -60,10 +65,10 @@ export const layer = (options: Options): Layer.Layer<ReportWriter, never, Report
 
         const ask = Effect.fnUntraced(function* (question: ReturnType<typeof reportQuestion>) {
           const left = deadline - (yield* Clock.currentTimeMillis)
-          const reply: Reply = yield* Effect.timeoutOrElse(chat(question, deadline), {
+          const reply = yield* Effect.timeoutOrElse(chat(question, deadline), {
             duration: Math.max(0, left),
             orElse: () => Effect.fail(late)
-          })
+          }).pipe(metered(options.prices ?? unknownPrices))
           spend(reply.tokens)
           return reply.unusable === null ? reply.text : yield* ModelFailed.final(reply.unusable)
         })
@@ -77,25 +82,29 @@ export const layer = (options: Options): Layer.Layer<ReportWriter, never, Report
             ? yield* ask(repairQuestion(request, sources, offences)).pipe(
                 Effect.map(readReplacements),
                 // What held of the first answer is kept.
-                Effect.catch(() => Effect.succeed(new Map()))
+                Effect.catch(() => Effect.succeed<Replacements>(new Map()))
               )
-            : new Map()
+            : (new Map() as Replacements)
         const written = repaired(answer, offences, replacements)
-        const { draft: admitted } = admit({ ...written, writer: name, tokens: none }, grounds)
+        const withdrawn = offences.filter(({ statement }) => replacements.get(statement) === null).length
+        const { draft: admitted, dropped } = admit({ ...written, writer: name, tokens: none }, grounds)
         if (admitted.sections.every(({ paragraphs }) => citationsOf(paragraphs).length === 0)) {
           return yield* ModelFailed.final("the evidence bears out nothing that it wrote")
         }
-        return admitted
+        return { ...admitted, dropped: withdrawn + dropped }
       })
 
-      /** Sections without a statement quote the sources instead, where there are any. */
+      /**
+       * Sections without a statement quote the sources instead, where there are any. A section that rests on the others is no
+       * quotation: what is recommended follows from what else its writer wrote.
+       */
       const completed = (draft: Draft, quoted: Draft, request: ReportRequest): Draft => {
         const filled: Array<string> = []
-        const sections = outlineOf(request.report_type).map(({ slug, title }) => {
+        const sections = outlineOf(request.report_type).map(({ facets, slug, title }) => {
           const own = draft.sections.find((section) => section.slug === slug)
           const other = quoted.sections.find((section) => section.slug === slug)
           const has = (section: typeof own) => section !== undefined && citationsOf(section.paragraphs).length > 0
-          if (has(own) || !has(other)) return own ?? { slug, paragraphs: [] }
+          if (has(own) || facets.length === 0 || !has(other)) return own ?? { slug, paragraphs: [] }
           filled.push(title)
           return other!
         })

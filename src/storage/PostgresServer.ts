@@ -1,6 +1,6 @@
 import { Duration, Effect, Redacted, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { isConnectionFailure, reasonOf } from "./Database.ts"
+import { isUnavailable, reasonOf } from "./Database.ts"
 
 /** The Postgres of DATABASE_URL cannot be used. `server` is its host and port: the rest of the URL is nobody's business. */
 export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("DatabaseUnusable", {
@@ -42,7 +42,7 @@ export const awaited = (url: Redacted.Redacted): Effect.Effect<void, DatabaseUnu
     const unusable = () => new DatabaseUnusable({ server, reason })
     const answer = ask.pipe(
       Effect.tapError((error) => Effect.sync(() => (reason = reasonOf(error)))),
-      Effect.retry({ while: isConnectionFailure, schedule: Schedule.spaced("1 second") }),
+      Effect.retry({ while: isUnavailable, schedule: Schedule.spaced("1 second") }),
       Effect.mapError(unusable)
     )
     const notice = Effect.suspend(() =>

@@ -1,48 +1,20 @@
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { AccountId } from "../domain/Account.ts"
-import type { Invalid, NotFound } from "../domain/Failure.ts"
+import type { NotFound } from "../domain/Failure.ts"
 import { type Interest, maxInterestsOfAccount } from "../domain/Interest.ts"
-import {
-  maxAttempts,
-  Report,
-  ReportId,
-  ReportItem,
-  type ReportRequest,
-  type ReportResult,
-  ReportStatus,
-  type ReportStep,
-  ReportType
-} from "../domain/Report.ts"
+import { Report, ReportId, ReportItem, type ReportRequest, ReportType } from "../domain/Report.ts"
+import { dayBefore } from "../domain/Timestamp.ts"
 import { lockAccount } from "./Accounts.ts"
 import { timestamp } from "./Columns.ts"
 import { orDefect } from "./Defect.ts"
-import { type Answer, dayBefore, type Idempotency, makeIdempotencyKeys } from "./IdempotencyKeys.ts"
-import { attemptsUsedUp, idempotencyKeyReused, reportNotFound } from "./Refusals.ts"
+import { reportNotFound } from "./Refusals.ts"
 import { makeMemory } from "./Reports.memory.ts"
+import { makeReportWork, type ReportWork } from "./ReportWork.ts"
 import { inTransaction } from "./Transaction.ts"
-
-/** A report handed out to be written. */
-export interface ReportWork {
-  readonly id: ReportId
-  readonly account_id: AccountId
-  readonly request: ReportRequest
-  readonly created_at: Date
-  /** Counting this one. */
-  readonly attempts: number
-}
-
-export { Answer, type Idempotency } from "./IdempotencyKeys.ts"
 
 export interface NewReport extends ReportRequest {
   readonly title: string
-}
-
-/** A report made now, or the one that an earlier request with the same key made. `answer`: null while that one has had none. */
-export interface Created {
-  readonly report: ReportItem
-  readonly repeated: boolean
-  readonly answer: Answer | null
 }
 
 /** Reports of accounts. Final states never change: what comes late finds nothing to change and says so. */
@@ -55,17 +27,8 @@ export class Reports extends Context.Service<
       page: { readonly skip: number; readonly limit: number }
     ) => Effect.Effect<{ readonly reports: ReadonlyArray<ReportItem>; readonly total: number }>
     readonly get: (account: AccountId, id: ReportId) => Effect.Effect<Report, NotFound>
-    /**
-     * Stores the request as `queued`, with its idempotency key in the same transaction; one winner when many race.
-     * `idempotency_key_reused` when the key was used within a day for something else. Removing a report forgets its key.
-     */
-    readonly create: (
-      account: AccountId,
-      request: NewReport,
-      idempotency: Idempotency | null
-    ) => Effect.Effect<Created, Invalid>
-    /** Remembers what was answered to the request that had this key; the first answer stays. */
-    readonly answered: (account: AccountId, key: string, answer: Answer) => Effect.Effect<void>
+    /** Stores the request as `queued`. */
+    readonly create: (account: AccountId, request: NewReport) => Effect.Effect<ReportItem>
     /**
      * How many reports the account has made since then (at most a day ago), whatever became of them, and when the oldest of
      * them was made. Inside a transaction the account's other counts wait for its end, so that racing requests can't all
@@ -75,33 +38,17 @@ export class Reports extends Context.Service<
       account: AccountId,
       since: Date
     ) => Effect.Effect<{ readonly count: number; readonly oldest: Date | null }>
-    /** Takes a report up: `processing`, one attempt more. Null when it is final or gone; `failed` when its attempts are used up. */
-    readonly begin: (id: ReportId) => Effect.Effect<ReportWork | null>
-    /** Says what is being done to a report that is `processing`; `begin` says `gathering`. */
-    readonly advance: (id: ReportId, step: ReportStep) => Effect.Effect<void>
-    /**
-     * Gives an attempt back that was stopped before it came to anything: `queued` again, and not counted. False when that
-     * attempt is no longer the last, or the report no longer `processing`.
-     */
-    readonly release: (id: ReportId, attempt: number) => Effect.Effect<boolean>
-    /** False when the report is not `processing`: cancelled, or finished by somebody else. */
-    readonly complete: (id: ReportId, result: ReportResult) => Effect.Effect<boolean>
-    /** False when the report is final already. */
-    readonly fail: (id: ReportId, error: string) => Effect.Effect<boolean>
     /** Cancels a report that is not final; removes one that is. Returns it as it was left. */
     readonly remove: (account: AccountId, id: ReportId) => Effect.Effect<ReportItem, NotFound>
-    /** Ids of all reports that are `queued` or `processing`, oldest first: what a start has to see to. */
-    readonly unfinished: Effect.Effect<ReadonlyArray<ReportId>>
     /** Niches of the reports made since then, each once, over all accounts (of each the latest 25), the latest first. */
     readonly interests: (since: Date, limit: number) => Effect.Effect<ReadonlyArray<Interest>>
-  }
+  } & ReportWork
 >()("sonde/storage/Reports") {
   static readonly layer = Layer.effect(
     Reports,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const transaction = inTransaction(sql)
-      const keys = makeIdempotencyKeys(sql)
 
       const item = sql`id, niche, report_type, title, status, confidence, ${timestamp("created_at")} as created_at`
       const Owned = Schema.Struct({ account: AccountId, id: ReportId })
@@ -152,30 +99,6 @@ export class Reports extends Context.Service<
           returning ${item}`
       })
 
-      // With a key the account's creates take turns: the second finds what the first has stored.
-      const earlier = Effect.fnUntraced(function* (account: AccountId, idempotency: Idempotency, now: Date) {
-        yield* lockAccount(sql, account)
-        yield* keys.forgetOld(account, now)
-        const known = yield* keys.find({ account, ...idempotency })
-        if (Option.isNone(known)) return null
-        if (!known.value.same) return yield* idempotencyKeyReused()
-        const report = yield* findItem({ account, id: known.value.report_id })
-        return { report, repeated: true, answer: known.value.answer }
-      })
-
-      const create = Effect.fnUntraced(
-        function* (account: AccountId, request: NewReport, idempotency: Idempotency | null) {
-          const now = yield* DateTime.nowAsDate
-          const repeated = idempotency && (yield* earlier(account, idempotency, now))
-          if (repeated !== null) return repeated
-          const report = yield* insert({ account, ...request, now })
-          if (idempotency !== null) yield* keys.insert(account, idempotency, report.id, now)
-          return { report, repeated: false, answer: null }
-        },
-        transaction,
-        orDefect
-      )
-
       const count = SqlSchema.findOne({
         Request: Schema.Struct({ account: AccountId, since: Schema.Date }),
         Result: Schema.Struct({ count: Schema.Int, oldest: Schema.NullOr(Schema.Date) }),
@@ -183,61 +106,6 @@ export class Reports extends Context.Service<
           select count(*)::int as count, min(created_at) as oldest
           from reports where account_id = ${account} and created_at >= ${since}`
       })
-
-      const takeUp = SqlSchema.findOneOption({
-        Request: ReportId,
-        Result: Schema.Struct({
-          id: ReportId,
-          account_id: AccountId,
-          niche: Schema.String,
-          report_type: ReportType,
-          context: Schema.NullOr(Schema.String),
-          status: ReportStatus,
-          created_at: Schema.Date,
-          attempts: Schema.Int
-        }),
-        execute: (id) => sql`
-          update reports set
-            status = case when attempts < ${maxAttempts} then 'processing' else 'failed' end,
-            error = case when attempts < ${maxAttempts} then null else ${attemptsUsedUp} end,
-            step = 'gathering',
-            attempts = least(attempts + 1, ${maxAttempts})
-          where id = ${id} and status in ('queued', 'processing')
-          returning id, account_id, niche, report_type, context, status, created_at, attempts`
-      })
-
-      const begin = Effect.fnUntraced(function* (id: ReportId) {
-        const taken = Option.getOrNull(yield* takeUp(id))
-        if (taken === null || taken.status !== "processing") return null
-        const { account_id, created_at, attempts, niche, report_type, context } = taken
-        return { id, account_id, created_at, attempts, request: { niche, report_type, context } }
-      }, orDefect)
-
-      const advance = (id: ReportId, step: ReportStep) =>
-        orDefect(Effect.asVoid(sql`update reports set step = ${step} where id = ${id} and status = 'processing'`))
-
-      const release = Effect.fnUntraced(function* (id: ReportId, attempt: number) {
-        const changed = yield* sql`
-          update reports set status = 'queued', attempts = attempts - 1
-          where id = ${id} and status = 'processing' and attempts = ${attempt} returning id`
-        return changed.length === 1
-      }, orDefect)
-
-      const complete = Effect.fnUntraced(function* (id: ReportId, result: ReportResult) {
-        const changed = yield* sql`
-          update reports set status = 'completed', executive_summary = ${result.executive_summary},
-            sections = ${JSON.stringify(result.sections)}::json, confidence = ${result.confidence},
-            completed_at = ${yield* DateTime.nowAsDate}
-          where id = ${id} and status = 'processing' returning id`
-        return changed.length === 1
-      }, orDefect)
-
-      const fail = Effect.fnUntraced(function* (id: ReportId, error: string) {
-        const changed = yield* sql`
-          update reports set status = 'failed', error = ${error}
-          where id = ${id} and status in ('queued', 'processing') returning id`
-        return changed.length === 1
-      }, orDefect)
 
       const remove = Effect.fnUntraced(
         function* (account: AccountId, id: ReportId) {
@@ -250,7 +118,6 @@ export class Reports extends Context.Service<
             yield* sql`update reports set status = 'cancelled' where id = ${id}`
             return { ...report, status: "cancelled" as const }
           }
-          yield* keys.forgetReport(id)
           yield* sql`
             update reports set removed = true, niche = '', context = null, title = '', executive_summary = '',
               sections = '{}', error = null
@@ -261,12 +128,6 @@ export class Reports extends Context.Service<
         transaction,
         orDefect
       )
-
-      const unfinished = SqlSchema.findAll({
-        Request: Schema.Void,
-        Result: Schema.Struct({ id: ReportId }),
-        execute: () => sql`select id from reports where status in ('queued', 'processing') order by id`
-      })
 
       const niches = SqlSchema.findAll({
         Request: Schema.Struct({ since: Schema.Date, limit: Schema.Int }),
@@ -289,16 +150,11 @@ export class Reports extends Context.Service<
             Effect.catchTag("NoSuchElementError", () => Effect.fail(reportNotFound())),
             orDefect
           ),
-        create,
-        answered: (account, key, answer) => orDefect(keys.answer(account, key, answer)),
+        create: (account, request) =>
+          orDefect(Effect.flatMap(DateTime.nowAsDate, (now) => insert({ account, ...request, now }))),
         countSince: (account, since) => orDefect(Effect.andThen(lockAccount(sql, account), count({ account, since }))),
-        begin,
-        advance,
-        release,
-        complete,
-        fail,
         remove,
-        unfinished: orDefect(Effect.map(unfinished(), (rows) => rows.map(({ id }) => id))),
+        ...makeReportWork(sql),
         interests: (since, limit) =>
           orDefect(
             Effect.map(niches({ since, limit }), (rows) => rows.map((row) => ({ ...row, kind: "niche" as const })))

@@ -1,17 +1,23 @@
-import { Effect, Layer, Option, type Redacted } from "effect"
+import { Duration, Effect, Layer, Option, type Redacted } from "effect"
 import type { SqlClient } from "effect/sql"
 import { Settings } from "../Config.ts"
 import { Accounts } from "./Accounts.ts"
 import { ApiKeys } from "./ApiKeys.ts"
+import { AuditTrail } from "./AuditTrail.ts"
 import { Companies } from "./Companies.ts"
 import { Competitors } from "./Competitors.ts"
+import { DatabaseConnections } from "./DatabaseConnections.ts"
 import * as Database from "./Database.ts"
+import { IdempotencyKeys } from "./IdempotencyKeys.ts"
+import { LoginLinks } from "./LoginLinks.ts"
 import * as Migrations from "./Migrations.ts"
 import type { DatabaseUnusable } from "./PostgresServer.ts"
+import { RateLimits } from "./RateLimits.ts"
 import { Readiness } from "./Readiness.ts"
 import { Reports } from "./Reports.ts"
 import { Searches } from "./Searches.ts"
 import { Retention } from "./Retention.ts"
+import { Sessions } from "./Sessions.ts"
 import { Signals } from "./Signals.ts"
 import { SocialTrends } from "./SocialTrends.ts"
 import { Sources } from "./Sources.ts"
@@ -23,12 +29,18 @@ import { TrendingKeywords } from "./TrendingKeywords.ts"
 export const layer = Layer.mergeAll(
   Accounts.layer,
   ApiKeys.layer,
+  AuditTrail.layer,
   Companies.layer,
   Competitors.layer,
+  DatabaseConnections.layer,
+  RateLimits.layer,
+  IdempotencyKeys.layer,
+  LoginLinks.layer,
   Readiness.layer,
   Reports.layer,
   Retention.layer,
   Searches.layer,
+  Sessions.layer,
   Signals.layer,
   SocialTrends.layer,
   Sources.layer,
@@ -41,11 +53,17 @@ export const layer = Layer.mergeAll(
 export const layerMemory = Layer.mergeAll(
   Accounts.layerMemory,
   ApiKeys.layerMemory,
+  AuditTrail.layerMemory,
   Companies.layerMemory,
   Competitors.layerMemory,
+  DatabaseConnections.layerMemory,
+  RateLimits.layerMemory,
+  IdempotencyKeys.layerMemory,
+  LoginLinks.layerMemory,
   Readiness.layerMemory,
   Reports.layerMemory,
   Searches.layerMemory,
+  Sessions.layerMemory,
   Signals.layerMemory,
   SocialTrends.layerMemory,
   Sources.layerMemory,
@@ -53,6 +71,9 @@ export const layerMemory = Layer.mergeAll(
   Transaction.layerMemory,
   TrendingKeywords.layerMemory
 )
+
+/** An embedded database has one process, so its limits are kept in that process's memory: no request waits for them. */
+const embeddedLayer = Layer.merge(layer, RateLimits.layerMemory)
 
 /**
  * Every table on the configured database, which is brought up to date first; an embedded one is held until the scope closes.
@@ -63,19 +84,22 @@ export const layerOfSettings = (
 ) =>
   Layer.unwrap(
     Effect.map(Settings, (settings) => {
-      const reached = Option.match(settings.DATABASE_URL, {
-        onNone: () => Layer.empty,
-        onSome: (url) => Layer.effectDiscard(reach(url))
-      })
-      return layer.pipe(
-        Layer.provide(Layer.provide(Migrations.layer(), reached)),
-        Layer.provideMerge(
-          Database.layer({
-            databaseUrl: settings.DATABASE_URL,
-            dataDir: settings.DATA_DIR,
-            maxConnections: settings.DATABASE_MAX_CONNECTIONS
-          })
+      const options = {
+        databaseUrl: settings.DATABASE_URL,
+        dataDir: settings.DATA_DIR,
+        maxConnections: settings.DATABASE_MAX_CONNECTIONS
+      }
+      const onPostgres = (url: Redacted.Redacted) => {
+        // Migrations may take their time over large tables, and have connections of their own for that, which close when idle.
+        const migrations = Layer.provide(
+          Migrations.layer(),
+          Database.layer({ ...options, patience: Duration.infinity })
         )
-      )
+        return Layer.provide(layer, Layer.provide(migrations, Layer.effectDiscard(reach(url))))
+      }
+      return Option.match(options.databaseUrl, {
+        onNone: () => Layer.provide(embeddedLayer, Migrations.layer()),
+        onSome: onPostgres
+      }).pipe(Layer.provideMerge(Database.layer(options)))
     })
   )

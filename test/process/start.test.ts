@@ -5,7 +5,7 @@ import { createServer } from "node:net"
 import { join } from "node:path"
 import { afterAll, describe } from "vitest"
 import { newPostgres } from "../support/Databases.ts"
-import { relay } from "../support/Relay.ts"
+import { faultProxy } from "../support/FaultProxy.ts"
 import { spawnProgram, temporaryDirectory } from "../support/Service.ts"
 
 const directories: Array<() => void> = []
@@ -62,7 +62,7 @@ describe("the start of the service", { timeout: 120_000 }, () => {
         `SOURCES_FILE ${sources}: feeds[0].url`,
         `SOURCES_FILE ${sources}: redit`,
         "OIDC_ISSUER must be",
-        "OIDC_AUDIENCE must be set when OIDC_ISSUER is",
+        "OIDC_AUDIENCE or OIDC_CLIENT_ID, or both, must be set when OIDC_ISSUER is",
         "REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET must be set together",
         "GOOGLE_CSE_KEY must be set when RANK_SOURCE is google_cse",
         "GOOGLE_CSE_ID must be set when RANK_SOURCE is google_cse"
@@ -96,8 +96,8 @@ describe("the start of the service", { timeout: 120_000 }, () => {
   it.live("waits for a Postgres that is not up yet, and says so without its password", () =>
     Effect.gen(function* () {
       const url = new URL(Redacted.value(yield* newPostgres))
-      const server = yield* relay(url.hostname, Number(url.port || 5432))
-      yield* server.cut
+      const server = yield* faultProxy({ host: url.hostname, port: Number(url.port || 5432) })
+      yield* server.become("refuse")
       url.hostname = "127.0.0.1"
       url.port = String(server.port)
       url.password ||= "hunter2"
@@ -112,7 +112,7 @@ describe("the start of the service", { timeout: 120_000 }, () => {
             })
         )
       yield* said(`DATABASE_URL (127.0.0.1:${server.port}) cannot be reached yet`)
-      yield* server.mend
+      yield* server.become("pass")
       yield* said("Sonde is at http")
       assert.notInclude(output(), url.password)
       child.kill("SIGTERM")

@@ -12,7 +12,7 @@ export interface Service {
   /** Milliseconds from the start to the greeting. */
   readonly startedIn: number
   readonly output: () => string
-  /** The exit code; null: killed. */
+  /** The exit code, when it has ended by whatever cause (null: killed). */
   readonly exited: Promise<number | null>
   /** Sends the signal, and resolves with the exit code (null: killed). */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
