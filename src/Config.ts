@@ -227,6 +227,9 @@ type Values = {
       : Value<N>
 }
 
+/** The settings that may be left out. */
+type OptionalName = { readonly [N in Name]: (typeof settings)[N]["default"] extends null ? N : never }[Name]
+
 /** Settings that cannot be used: every fault of every variable at once. */
 export class InvalidSettings extends Schema.TaggedError<InvalidSettings>()("InvalidSettings", {
   faults: Schema.Array(Schema.String)
@@ -241,6 +244,7 @@ const readable = (error: Schema.SchemaError): string =>
     .split("\n")[0]!
     .replace(/^Expected /, "must be ")
     .replace(/, got [\s\S]*$/, "")
+    .replace(/^must be (.* \| .*)$/, (_, choices: string) => `must be one of ${choices.replaceAll(" | ", ", ")}`)
 
 const read = Effect.fnUntraced(function* (name: Name) {
   const { default: fallback, schema, secret = false }: Setting<unknown, string | null> = settings[name]
@@ -265,7 +269,24 @@ const rankNeeds = {
   google_cse: ["GOOGLE_CSE_KEY", "GOOGLE_CSE_ID"]
 } as const satisfies Record<Value<"RANK_SOURCE">, ReadonlyArray<Name>>
 
-const load = Effect.gen(function* () {
+/** What is wrong with settings together, although each may be used; one that is not there has a fault of its own. */
+const disagreements = (values: Partial<Values>): ReadonlyArray<string> => {
+  const isSet = (name: OptionalName) => !(name in values) || values[name]?._tag === "Some"
+  const faults: Array<string> = []
+  if (isSet("OIDC_ISSUER") && !isSet("OIDC_AUDIENCE") && !isSet("OIDC_CLIENT_ID"))
+    faults.push("OIDC_AUDIENCE or OIDC_CLIENT_ID, or both, must be set when OIDC_ISSUER is")
+  if (isSet("OIDC_CLIENT_ID") && !isSet("OIDC_ISSUER")) faults.push("OIDC_ISSUER must be set when OIDC_CLIENT_ID is")
+  if (isSet("REDDIT_CLIENT_ID") !== isSet("REDDIT_CLIENT_SECRET"))
+    faults.push("REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET must be set together, or neither")
+  const { RANK_SOURCE: ranks = "none" } = values
+  for (const name of rankNeeds[ranks]) if (!isSet(name)) faults.push(`${name} must be set when RANK_SOURCE is ${ranks}`)
+  return faults
+}
+
+/** What is wrong with what settings name outside of this process. A setting that is not there has a fault of its own. */
+export type Check = (settings: Partial<Values>) => Effect.Effect<ReadonlyArray<string>>
+
+const load = Effect.fnUntraced(function* (check: Check) {
   const values: Record<string, unknown> = {}
   const faults: Array<string> = []
   for (const name of Object.keys(settings) as Array<Name>) {
@@ -273,38 +294,18 @@ const load = Effect.gen(function* () {
     if (Result.isSuccess(value)) values[name] = value.success
     else faults.push(value.failure)
   }
+  faults.push(...disagreements(values), ...(yield* check(values)))
   if (faults.length > 0) return yield* new InvalidSettings({ faults })
-  const loaded = values as unknown as Values
-  if (
-    Option.isSome(loaded.OIDC_ISSUER) &&
-    Option.isNone(loaded.OIDC_AUDIENCE) &&
-    Option.isNone(loaded.OIDC_CLIENT_ID)
-  ) {
-    return yield* new InvalidSettings({
-      faults: ["OIDC_AUDIENCE or OIDC_CLIENT_ID, or both, must be set when OIDC_ISSUER is"]
-    })
-  }
-  if (Option.isSome(loaded.OIDC_CLIENT_ID) && Option.isNone(loaded.OIDC_ISSUER)) {
-    return yield* new InvalidSettings({ faults: ["OIDC_ISSUER must be set when OIDC_CLIENT_ID is"] })
-  }
-  if (Option.isSome(loaded.REDDIT_CLIENT_ID) !== Option.isSome(loaded.REDDIT_CLIENT_SECRET)) {
-    return yield* new InvalidSettings({
-      faults: ["REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET must be set together, or neither"]
-    })
-  }
-  const lacking = rankNeeds[loaded.RANK_SOURCE].filter((name) => loaded[name]._tag === "None")
-  if (lacking.length > 0) {
-    return yield* new InvalidSettings({
-      faults: lacking.map((name) => `${name} must be set when RANK_SOURCE is ${loaded.RANK_SOURCE}`)
-    })
-  }
-  return loaded
+  return values as unknown as Values
 })
 
 /** The settings that the process runs with. */
 export class Settings extends Context.Service<Settings, Values>()("sonde/Settings") {
+  /** From the environment; fails with every bad variable named, those included whose content does not pass the check. */
+  static readonly layerChecked = (check: Check) => Layer.effect(Settings, load(check))
+
   /** From the environment; fails with every bad variable named. */
-  static readonly layer = Layer.effect(Settings, load)
+  static readonly layer = Settings.layerChecked(() => Effect.succeed([]))
 }
 
 /** Every secret among the settings, for whoever keeps them out of what is written. */
@@ -314,27 +315,3 @@ export const secretsOf = (values: Settings["Service"]): ReadonlyArray<string> =>
       ? [String(Redacted.value(value.value))]
       : []
   )
-
-/** What platforms have given the operator, as ingestion takes it. */
-export const credentialsOf = ({ REDDIT_CLIENT_ID, REDDIT_CLIENT_SECRET, X_BEARER_TOKEN }: Settings["Service"]) => ({
-  reddit: Option.getOrNull(Option.zipWith(REDDIT_CLIENT_ID, REDDIT_CLIENT_SECRET, (id, secret) => ({ id, secret }))),
-  xBearer: Option.getOrNull(X_BEARER_TOKEN)
-})
-
-/** Whom to ask for search positions, as ingestion takes it. What it needs is there: {@link Settings.layer} has seen to that. */
-export const ranksOf = (settings: Settings["Service"]) => {
-  switch (settings.RANK_SOURCE) {
-    case "none":
-      return { source: "none" } as const
-    case "searxng":
-      return { source: "searxng", url: Option.getOrThrow(settings.SEARXNG_URL) } as const
-    case "serpapi":
-      return { source: "serpapi", key: Option.getOrThrow(settings.SERPAPI_KEY) } as const
-    case "google_cse":
-      return {
-        source: "google_cse",
-        key: Option.getOrThrow(settings.GOOGLE_CSE_KEY),
-        id: Option.getOrThrow(settings.GOOGLE_CSE_ID)
-      } as const
-  }
-}

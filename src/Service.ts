@@ -1,4 +1,4 @@
-import { NodeFileSystem, NodeRuntime } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Context, Effect, Exit, Layer, Option } from "effect"
 import { constants } from "node:os"
 import { Ingest } from "../ingest/Ingest.ts"
@@ -6,32 +6,21 @@ import * as Scheduler from "../ingest/Scheduler.ts"
 import { greetingLayer } from "./access/FirstStart.ts"
 import { PublicUrl } from "./access/PublicUrl.ts"
 import { accessLayer, reportsLayer, reportWorkersLayer } from "./App.ts"
-import { credentialsOf, ranksOf, Settings } from "./Config.ts"
+import { Settings } from "./Config.ts"
 import { serverLayer } from "./http/Server.ts"
 import { Stopping } from "./http/Stopping.ts"
+import { ingestLayer } from "./Ingestion.ts"
 import { loggingLayer, scrubEnvironment } from "./Logging.ts"
 import * as ControlSocket from "./operator/ControlSocket.ts"
 import { Doctor } from "./operator/Doctor.ts"
 import { IngestControl } from "./operator/IngestControl.ts"
+import { preflight } from "./Preflight.ts"
 import { ReportQueue } from "./reports/ReportQueue.ts"
 import * as Housekeeping from "./schedule/Housekeeping.ts"
 import { SlotQueue } from "./schedule/SlotQueue.ts"
+import * as PostgresServer from "./storage/PostgresServer.ts"
 import * as Storage from "./storage/Storage.ts"
 import { exportLayer } from "./telemetry/Export.ts"
-
-/** The sources of the configured list. */
-const ingestLayer = Layer.unwrap(
-  Effect.map(Settings, (settings) =>
-    Ingest.layer({
-      sourcesFile: settings.SOURCES_FILE,
-      contact: Option.getOrUndefined(settings.CONTACT),
-      credentials: credentialsOf(settings),
-      allowHosts: settings.ALLOW_PRIVATE_HOSTS,
-      priceSource: Option.getOrUndefined(settings.PRICE_SOURCE_URL),
-      ranks: ranksOf(settings)
-    })
-  )
-).pipe(Layer.provide(NodeFileSystem.layer))
 
 /** Ingestion as operators reach it, from the command line and in the dashboard. */
 const ingestControlLayer = Layer.effect(
@@ -63,7 +52,7 @@ const serviceLayer = Layer.unwrap(
       Layer.provideMerge(accessLayer()),
       Layer.provide(ReportQueue.layer({ exclusive: embedded })),
       Layer.provideMerge(SlotQueue.layer({ exclusive: embedded })),
-      Layer.provideMerge(Storage.layerOfSettings)
+      Layer.provideMerge(Storage.layerOfSettings(PostgresServer.awaited))
     )
   })
 )
@@ -88,13 +77,18 @@ const explain = (cause: Cause.Cause<unknown>): string => {
 /** What runs beside the service, in its process and over its storage. */
 export type Companion = Layer.Layer<never, never, Layer.Success<typeof serviceLayer>>
 
+/** Nobody asks twice within this: npm passes on a Ctrl-C that the terminal has sent to us as well. */
+const sameRequestMillis = 500
+
 /** Tells which signal asked the process to stop. A second one ends it at once. */
 const firstSignal = (): (() => string) => {
   let first: NodeJS.Signals | undefined
+  let since = 0
   const note = (signal: NodeJS.Signals) => {
+    const now = performance.now()
+    if (first === undefined) [first, since] = [signal, now]
     // As a shell tells of a process that a signal ended.
-    if (first !== undefined) process.exit(128 + constants.signals[signal])
-    first = signal
+    else if (now - since > sameRequestMillis) process.exit(128 + constants.signals[signal])
   }
   process.on("SIGINT", note).on("SIGTERM", note)
   return () => first ?? "interrupted"
@@ -121,7 +115,7 @@ export const launch = (
     Layer.provideMerge(stoppingLayer),
     Layer.provide(exportLayer),
     Layer.provide(loggingLayer),
-    Layer.provide(Settings.layer),
+    Layer.provide(Settings.layerChecked(preflight)),
     (service) => run(service, firstSignal()),
     Effect.tapCause((cause) =>
       Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.sync(() => console.error(scrubEnvironment(explain(cause))))

@@ -66,6 +66,8 @@ export const failureOf = (error: unknown): CommandFailure => {
   switch (error._tag) {
     case "RpcClientError":
       return { code: "unavailable", message: "The service went away before it answered; look whether it was done" }
+    case "DatabaseUnusable":
+      return { code: "unavailable", message }
     case "SqlError": {
       const reason = has(error, "reason") && has(error.reason, "cause") ? error.reason.cause : error
       return {

@@ -102,17 +102,20 @@ export const layer = OperatorRpcs.toLayer(
         return known === null ? yield* accountNotFound(account) : yield* keywords.import(known.id, imported)
       }),
       listSources: () =>
-        Effect.map(ingest.open, ({ sources }) =>
-          sources.map(({ cron, every, kind, missing, name, title, url }) => ({
+        Effect.gen(function* () {
+          const { sources, status } = yield* ingest.open
+          const due = new Map((yield* status).map(({ name, next_check_at }) => [name, next_check_at]))
+          return sources.map(({ cron, every, kind, missing, name, title, url }) => ({
             name,
             kind,
             title,
             url,
             missing,
             interval_seconds: Math.round(Duration.toSeconds(every)),
-            cron: cron === undefined ? null : Cron.format(cron)
+            cron: cron === undefined ? null : Cron.format(cron),
+            next_check_at: missing === null ? (due.get(name) ?? null) : null
           }))
-        ),
+        }),
       sourceStatus: () => Effect.flatMap(ingest.open, ({ status }) => status),
       diagnose: () => doctor.examine,
       runSources: ({ name }) =>

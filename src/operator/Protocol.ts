@@ -34,6 +34,9 @@ export const ListedSource = Schema.Struct({
   cron: Schema.NullOr(Schema.String).annotate({
     description: "the times (UTC) at which it is read, in place of the interval"
   }),
+  next_check_at: SourceHealth.fields.next_check_at.annotate({
+    description: "when it is next due; null when it never was, or cannot run"
+  }),
   missing: Schema.NullOr(Schema.String).annotate({ description: "what has to be set before the source can run" })
 })
 export type ListedSource = typeof ListedSource.Type

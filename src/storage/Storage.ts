@@ -1,4 +1,5 @@
-import { Duration, Effect, Layer, Option } from "effect"
+import { Duration, Effect, Layer, Option, type Redacted } from "effect"
+import type { SqlClient } from "effect/sql"
 import { Settings } from "../Config.ts"
 import { Accounts } from "./Accounts.ts"
 import { ApiKeys } from "./ApiKeys.ts"
@@ -10,6 +11,7 @@ import * as Database from "./Database.ts"
 import { IdempotencyKeys } from "./IdempotencyKeys.ts"
 import { LoginLinks } from "./LoginLinks.ts"
 import * as Migrations from "./Migrations.ts"
+import type { DatabaseUnusable } from "./PostgresServer.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { Readiness } from "./Readiness.ts"
 import { Reports } from "./Reports.ts"
@@ -73,22 +75,31 @@ export const layerMemory = Layer.mergeAll(
 /** An embedded database has one process, so its limits are kept in that process's memory: no request waits for them. */
 const embeddedLayer = Layer.merge(layer, RateLimits.layerMemory)
 
-/** Every table on the configured database, which is brought up to date first; an embedded one is held until the scope closes. */
-export const layerOfSettings = Layer.unwrap(
-  Effect.map(Settings, (settings) => {
-    const options = {
-      databaseUrl: settings.DATABASE_URL,
-      dataDir: settings.DATA_DIR,
-      maxConnections: settings.DATABASE_MAX_CONNECTIONS
-    }
-    const database = Database.layer(options)
-    // Migrations may take their time over large tables, and have connections of their own for that, which close when idle.
-    const migrations = Option.isSome(options.databaseUrl)
-      ? Layer.provide(Migrations.layer(), Database.layer({ ...options, patience: Duration.infinity }))
-      : Migrations.layer()
-    return (Option.isSome(options.databaseUrl) ? layer : embeddedLayer).pipe(
-      Layer.provide(migrations),
-      Layer.provideMerge(database)
-    )
-  })
-)
+/**
+ * Every table on the configured database, which is brought up to date first; an embedded one is held until the scope closes.
+ * `reach` decides how long a real Postgres may be away.
+ */
+export const layerOfSettings = (
+  reach: (url: Redacted.Redacted) => Effect.Effect<void, DatabaseUnusable, SqlClient.SqlClient>
+) =>
+  Layer.unwrap(
+    Effect.map(Settings, (settings) => {
+      const options = {
+        databaseUrl: settings.DATABASE_URL,
+        dataDir: settings.DATA_DIR,
+        maxConnections: settings.DATABASE_MAX_CONNECTIONS
+      }
+      const onPostgres = (url: Redacted.Redacted) => {
+        // Migrations may take their time over large tables, and have connections of their own for that, which close when idle.
+        const migrations = Layer.provide(
+          Migrations.layer(),
+          Database.layer({ ...options, patience: Duration.infinity })
+        )
+        return Layer.provide(layer, Layer.provide(migrations, Layer.effectDiscard(reach(url))))
+      }
+      return Option.match(options.databaseUrl, {
+        onNone: () => Layer.provide(embeddedLayer, Migrations.layer()),
+        onSome: onPostgres
+      }).pipe(Layer.provideMerge(Database.layer(options)))
+    })
+  )
