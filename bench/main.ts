@@ -5,6 +5,7 @@ import type { Bench } from "./Bench.ts"
 import { check } from "./check.ts"
 import { companies } from "./companies.ts"
 import { feed } from "./feed.ts"
+import { http } from "./http.ts"
 import { ingestion } from "./ingest.ts"
 import { stories } from "./stories.ts"
 
@@ -12,7 +13,7 @@ import { stories } from "./stories.ts"
  * npm run bench -- [--short] [name …]: runs the benches, or those that are named, one after the other.
  */
 
-const benches: ReadonlyArray<Bench> = [check, companies, feed, ingestion, stories]
+const benches: ReadonlyArray<Bench> = [check, companies, feed, http, ingestion, stories]
 
 const args = process.argv.slice(2)
 const short = args.includes("--short")

@@ -1,6 +1,7 @@
 import { Duration, Effect, Layer, Option } from "effect"
 import { Credentials } from "./access/Credentials.ts"
 import { KeyRing } from "./access/KeyRing.ts"
+import { KnownKeys } from "./access/KnownKeys.ts"
 import { Limits } from "./access/Limits.ts"
 import { Tokens } from "./access/Tokens.ts"
 import { Usage } from "./access/Usage.ts"
@@ -28,7 +29,10 @@ const limitsLayer = Layer.unwrap(
 
 /** Who is calling, and how often; over the storage that it is given. The identity provider is reached by `fetch`. */
 export const accessLayer = (fetch: typeof globalThis.fetch = globalThis.fetch) =>
-  Layer.mergeAll(Credentials.layer, KeyRing.layer, limitsLayer, Usage.layer).pipe(Layer.provide(tokensLayer(fetch)))
+  Layer.mergeAll(Credentials.layer, KeyRing.layer, limitsLayer, Usage.layer).pipe(
+    Layer.provide(tokensLayer(fetch)),
+    Layer.provideMerge(KnownKeys.layer)
+  )
 
 /** The configured model writes, and where it can't, what needs none; without a model that one writes everything. */
 const writerLayer = Layer.unwrap(

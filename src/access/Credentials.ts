@@ -2,8 +2,8 @@ import { Clock, Context, Effect, Layer } from "effect"
 import type { Identity } from "../api/Security.ts"
 import { Unauthorized, type Unavailable } from "../domain/Failure.ts"
 import { Accounts } from "../storage/Accounts.ts"
-import { ApiKeys } from "../storage/ApiKeys.ts"
-import { hashKey, isWellFormedKey } from "./KeyFormat.ts"
+import { isWellFormedKey } from "./KeyFormat.ts"
+import { KnownKeys } from "./KnownKeys.ts"
 import { Tokens } from "./Tokens.ts"
 
 /** The same words for every key that is not one, so that answers do not tell how close a guess came. */
@@ -20,13 +20,13 @@ export class Credentials extends Context.Service<
   static readonly layer = Layer.effect(
     Credentials,
     Effect.gen(function* () {
-      const keys = yield* ApiKeys
+      const keys = yield* KnownKeys
       const accounts = yield* Accounts
       const tokens = yield* Tokens
       return {
         apiKey: Effect.fnUntraced(function* (text) {
           if (!isWellFormedKey(text)) return yield* invalidKey
-          const key = yield* keys.findByHash(hashKey(text))
+          const key = yield* keys.find(text)
           if (key === null) return yield* invalidKey
           if (key.deactivated) {
             return yield* new Unauthorized({ code: "key_deactivated", message: "The API key has been deactivated." })

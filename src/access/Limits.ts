@@ -41,6 +41,12 @@ export class Limits extends Context.Service<
   {
     /** One request of an account; null when the limit is switched off. */
     readonly request: (account: AccountId) => Effect.Effect<Allowance | null>
+    /**
+     * The same at once, for a caller that cannot wait; `now` is the clock's, in milliseconds. An allowance that is not
+     * `exceeded` means that the request has been counted and may be answered; null that there is no limit. An `exceeded` one,
+     * and undefined (it takes a look at the database to know), mean that nothing has been counted: let `request` decide.
+     */
+    readonly requestNow: (account: AccountId, now: number) => Allowance | null | undefined
     /** One failed credential from an address: fails once there were too many. */
     readonly failedCredential: (address: string) => Effect.Effect<void, RateLimited>
     /** One call of an endpoint that is open to everyone. */
@@ -53,6 +59,7 @@ export class Limits extends Context.Service<
       Limits,
       Effect.gen(function* () {
         const limiter = yield* RateLimiter.RateLimiter
+        const services = yield* Effect.context<never>()
 
         const take = (key: string, limit: number) =>
           limiter.consume({ key, limit, window, algorithm: "fixed-window" }).pipe(
@@ -78,6 +85,10 @@ export class Limits extends Context.Service<
         return {
           request: (account) =>
             options.perMinute === 0 ? Effect.succeed(null) : take(`account:${account}`, options.perMinute),
+          requestNow: (account) =>
+            options.perMinute === 0
+              ? null
+              : Effect.runSyncWith(services)(take(`account:${account}`, options.perMinute)),
           failedCredential: (address) => takeOrFail(`failed:${crc32(address) % addressBuckets}`, failuresPerMinute),
           open: takeOrFail("open", statusPerMinute)
         }

@@ -8,6 +8,7 @@ import { Usage } from "../access/Usage.ts"
 import { Settings } from "../Config.ts"
 import { Forbidden, Unauthorized, type Unavailable } from "../domain/Failure.ts"
 import { answerFailures, toResponse } from "./Failures.ts"
+import { policyOf, remainderOf } from "./RateLimit.ts"
 
 const missing = new Unauthorized({
   code: "missing_credentials",
@@ -56,13 +57,12 @@ export const authenticationLayer = Layer.effect(
   })
 )
 
-/** `RateLimit-Policy` and `RateLimit` as draft-ietf-httpapi-ratelimit-headers-10 writes them. */
 const withAllowance = (allowance: Allowance | null) => (response: HttpServerResponse.HttpServerResponse) =>
   allowance === null
     ? response
     : HttpServerResponse.setHeaders(response, {
-        "ratelimit-policy": `"account";q=${allowance.limit};w=60`,
-        ratelimit: `"account";r=${allowance.remaining};t=${allowance.reset}`
+        "ratelimit-policy": policyOf(allowance),
+        ratelimit: remainderOf(allowance)
       })
 
 /** Scope first, then rate; every request counts, also one that is refused for its scope. */

@@ -2,13 +2,13 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { ByteSize, Effect, Layer } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { randomUUID } from "node:crypto"
 import { createServer } from "node:http"
 import { Api } from "../api/Api.ts"
-import { RequestId } from "../api/RequestId.ts"
-import { withValidator } from "./Caching.ts"
+import { RequestId, requestIdOf } from "../api/RequestId.ts"
+import { unlessKnown, withValidator } from "./Caching.ts"
 import { competitorsLayer } from "./Competitors.ts"
 import { fromCause } from "./Failures.ts"
+import { answerFirst, FastPath } from "./fast/FastPath.ts"
 import { keysLayer } from "./Keys.ts"
 import { marketDataLayer } from "./MarketData.ts"
 import { pagesLayer } from "./Pages.ts"
@@ -49,15 +49,11 @@ const allRoutes = Layer.merge(
 /** A body may have this much: a report's context of 8,000 code points needs half of it at most. */
 const maxBody = ByteSize.fromInputUnsafe("64 KiB")
 
-/** A caller's own request id is kept when it is plain: it ends up in headers and logs. */
-const plainId = /^[\w.:+/=@-]{1,128}$/
-
 /** Around everything: the request's id, answers for what the contract does not cover, validators. */
 const around = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const given = request.headers["x-request-id"]
-    const id = given !== undefined && plainId.test(given) ? given : randomUUID()
+    const id = requestIdOf(request.headers["x-request-id"])
     const response = yield* Effect.catchCause(app, fromCause).pipe(
       Effect.provideService(RequestId, id),
       Effect.provideService(HttpIncomingMessage.MaxBodySize, maxBody),
@@ -69,21 +65,33 @@ const around = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, 
     })
   })
 
-/** The service over HTTP: an effect that answers one request, or fails with what {@link around} makes an answer of. */
-export const application = Effect.map(HttpRouter.toHttpEffect(allRoutes).pipe(Effect.provide(routerConfig)), (app) =>
+/** Whole answers, whatever the caller has of them already. */
+const wholeAnswers = Effect.map(HttpRouter.toHttpEffect(allRoutes).pipe(Effect.provide(routerConfig)), (app) =>
   around(app)
 )
+
+const conditional = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+  Effect.zipWith(HttpServerRequest.HttpServerRequest, app, unlessKnown)
+
+/** The service over HTTP: an effect that answers one request, or fails with what {@link around} makes an answer of. */
+export const application = Effect.map(wholeAnswers, conditional)
 
 /**
  * Serves on a port. Slow senders are cut off: headers within 10 s, the whole request within 30 s. A signal lets requests in
  * hand finish, for 10 s at most.
  */
 export const serverLayer = (options: { readonly host: string; readonly port: number }) =>
-  Layer.effectDiscard(Effect.flatMap(application, (app) => HttpServer.serveEffect(app))).pipe(
-    Layer.provideMerge(
-      NodeHttpServer.layer(() => answerRefused(createServer({ requestTimeout: 30_000, headersTimeout: 10_000 })), {
-        ...options,
-        gracefulShutdownTimeout: "10 seconds"
-      })
+  Layer.unwrap(
+    Effect.map(FastPath, (fast) =>
+      Layer.effectDiscard(
+        Effect.flatMap(wholeAnswers, (app) => HttpServer.serveEffect(conditional(fast.remembering(app))))
+      ).pipe(
+        Layer.provideMerge(
+          NodeHttpServer.layer(
+            () => answerFirst(answerRefused(createServer({ requestTimeout: 30_000, headersTimeout: 10_000 })), fast),
+            { ...options, gracefulShutdownTimeout: "10 seconds" }
+          )
+        )
+      )
     )
-  )
+  ).pipe(Layer.provide(FastPath.layer))

@@ -1,7 +1,9 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { Settings } from "../Config.ts"
 import { Accounts } from "./Accounts.ts"
+import * as Announced from "./Announced.ts"
 import { ApiKeys } from "./ApiKeys.ts"
+import { Changes } from "./Changes.ts"
 import { Companies } from "./Companies.ts"
 import { Competitors } from "./Competitors.ts"
 import * as Database from "./Database.ts"
@@ -17,8 +19,7 @@ import { TrackedKeywords } from "./TrackedKeywords.ts"
 import { Transaction } from "./Transaction.ts"
 import { TrendingKeywords } from "./TrendingKeywords.ts"
 
-/** Every table on a migrated SQL database. */
-export const layer = Layer.mergeAll(
+const tables = Layer.mergeAll(
   Accounts.layer,
   ApiKeys.layer,
   Companies.layer,
@@ -35,8 +36,13 @@ export const layer = Layer.mergeAll(
   TrendingKeywords.layer
 )
 
-/** The same promises, kept in memory: for tests, and for trying things out. */
-export const layerMemory = Layer.mergeAll(
+/** Every table on a migrated SQL database. */
+export const layer = Announced.layer.pipe(Layer.provideMerge(tables), Layer.provideMerge(Changes.layer))
+
+/** The same on a database that no other process uses. */
+const layerAlone = Announced.layer.pipe(Layer.provideMerge(tables), Layer.provideMerge(Changes.layerAlone))
+
+const fakes = Layer.mergeAll(
   Accounts.layerMemory,
   ApiKeys.layerMemory,
   Companies.layerMemory,
@@ -52,10 +58,13 @@ export const layerMemory = Layer.mergeAll(
   TrendingKeywords.layerMemory
 )
 
+/** The same promises, kept in memory: for tests, and for trying things out. */
+export const layerMemory = Announced.layer.pipe(Layer.provideMerge(fakes), Layer.provideMerge(Changes.layerAlone))
+
 /** Every table on the configured database, which is brought up to date first; an embedded one is held until the scope closes. */
 export const layerOfSettings = Layer.unwrap(
   Effect.map(Settings, (settings) =>
-    layer.pipe(
+    (Option.isSome(settings.DATABASE_URL) ? layer : layerAlone).pipe(
       Layer.provide(Migrations.layer()),
       Layer.provideMerge(
         Database.layer({
