@@ -1,9 +1,9 @@
 import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 
-/** The `ETag` of a body: the first 128 bits of its SHA-256, strong, for the bytes are what is compared. */
-const etagOf = (body: Uint8Array): string => `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`
+/** The `ETag` of a body: the first 128 bits of its SHA-256, strong, for the bytes are what is compared. Text is hashed as UTF-8. */
+const etagOf = (body: Uint8Array | string): string => `"${hash("sha256", body, "base64url").slice(0, 22)}"`
 
 /** Whether `If-None-Match` (RFC 9110, section 13.1.2: weak comparison) names the tag. */
 export const matches = (header: string | undefined, etag: string): boolean =>
@@ -20,7 +20,7 @@ export const withValidator = (
   if ((request.method !== "GET" && request.method !== "HEAD") || response.status !== 200) return response
   if (response.body._tag !== "Uint8Array") return response
   return HttpServerResponse.setHeaders(response, {
-    etag: etagOf(response.body.body),
+    etag: etagOf(response.body.text ?? response.body.body),
     "cache-control": "private, no-cache",
     vary: [response.headers.vary, "X-API-Key, Authorization"].filter(Boolean).join(", ")
   })

@@ -15,6 +15,7 @@ import { ReportDesk } from "../reports/ReportDesk.ts"
 import type { Answer, Idempotency } from "../storage/IdempotencyKeys.ts"
 import { Reports } from "../storage/Reports.ts"
 import { preferred } from "./Negotiation.ts"
+import { passOn } from "./PassOn.ts"
 
 /** Seconds after which a client that was answered 202 does well to ask again: most reports take less. */
 const pollAfter = "2"
@@ -36,21 +37,14 @@ const patience = (prefer: string | undefined, limit: number): number => {
 const idempotencyOf = (key: string | undefined, request: ReportRequest): Idempotency | null =>
   key === undefined ? null : { key, fingerprint: createHash("sha256").update(JSON.stringify(request)).digest() }
 
-/** A report in the form that the caller prefers. */
-const inForm = (form: string | undefined, report: Report): HttpServerResponse.HttpServerResponse => {
-  const headers = { vary: "Accept" }
-  switch (form) {
-    case "text/markdown":
-      return HttpServerResponse.text(markdownDocument(report), { contentType: "text/markdown; charset=utf-8", headers })
-    case "text/html":
-      return HttpServerResponse.text(htmlDocument(report), {
+/** A report as a document. */
+const asDocument = (form: string | undefined, report: Report): HttpServerResponse.HttpServerResponse =>
+  form === "text/markdown"
+    ? HttpServerResponse.text(markdownDocument(report), { contentType: "text/markdown; charset=utf-8" })
+    : HttpServerResponse.text(htmlDocument(report), {
         contentType: "text/html; charset=utf-8",
-        headers: { ...headers, "content-security-policy": htmlPolicy }
+        headers: { "content-security-policy": htmlPolicy }
       })
-    default:
-      return HttpServerResponse.jsonUnsafe(ok(report), { headers })
-  }
-}
 
 const answerOf = (report: ReportItem): Answer => ({ code: isFinal(report.status) ? 201 : 202, status: report.status })
 
@@ -77,11 +71,16 @@ export const reportsLayer = HttpApiBuilder.group(
     const settings = yield* Settings
 
     return handlers.handleAll({
-      list: ({ query }) => Effect.flatMap(Caller, ({ account }) => Effect.map(reports.list(account, query), ok)),
+      list: ({ query }) => Effect.flatMap(Caller, ({ account }) => Effect.map(reports.listJson(account, query), passOn)),
       get: Effect.fnUntraced(function* ({ params }) {
         const { account } = yield* Caller
         const { headers } = yield* HttpServerRequest.HttpServerRequest
-        return inForm(preferred(headers.accept, reportForms), yield* reports.get(account, params.report_id))
+        const form = preferred(headers.accept, reportForms)
+        const answer =
+          form === "application/json"
+            ? passOn(yield* reports.getJson(account, params.report_id))
+            : asDocument(form, yield* reports.get(account, params.report_id))
+        return HttpServerResponse.setHeader(answer, "vary", "Accept")
       }),
       remove: ({ params }) =>
         Effect.flatMap(Caller, ({ account }) => Effect.map(reports.remove(account, params.report_id), ok)),

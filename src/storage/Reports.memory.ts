@@ -5,6 +5,7 @@ import { maxAttempts, type Report, ReportId, type ReportItem } from "../domain/R
 import { toTimestamp } from "../domain/Timestamp.ts"
 import { type Answer, dayBefore, type Idempotency } from "./IdempotencyKeys.ts"
 import { latestOf } from "./Interests.memory.ts"
+import { toJson } from "./Json.ts"
 import { attemptsUsedUp, idempotencyKeyReused, reportNotFound } from "./Refusals.ts"
 import type { NewReport, Reports } from "./Reports.ts"
 
@@ -79,14 +80,17 @@ export const makeMemory = (): Reports["Service"] => {
     return true
   }
 
-  return {
-    list: (account, { skip, limit }) =>
-      Effect.sync(() => {
-        const all = newestFirst(account)
-        return { reports: all.slice(skip, skip + limit).map(itemOf), total: all.length }
-      }),
+  const list: Reports["Service"]["list"] = (account, { skip, limit }) =>
+    Effect.sync(() => {
+      const all = newestFirst(account)
+      return { reports: all.slice(skip, skip + limit).map(itemOf), total: all.length }
+    })
 
+  return {
+    list,
+    listJson: (account, page) => Effect.map(list(account, page), toJson),
     get: (account, id) => Effect.map(owned(account, id), ({ report }) => report),
+    getJson: (account, id) => Effect.map(owned(account, id), ({ report }) => toJson(report)),
 
     create: Effect.fnUntraced(function* (account, request, idempotency) {
       const now = yield* DateTime.nowAsDate

@@ -80,10 +80,12 @@ export class FastPath extends Context.Service<
           const read = request.method === "GET" ? sharedReadAt(request.url) : undefined
           const version = read === undefined ? undefined : changes.version(read.tables)
           if (read === undefined || version === undefined) return app
+          const name = nameOf(request.url, request.headers.accept)
+          if (!memo.isWanted(name)) return app
           const until = read.timed ? nextSecond(clock.currentTimeMillisUnsafe()) : Infinity
           return Effect.map(app, (response) => {
             const answer = toRemember(response, read, version, until)
-            if (answer !== undefined) memo.set(nameOf(request.url, request.headers.accept), answer)
+            if (answer !== undefined) memo.set(name, answer)
             return response
           })
         })

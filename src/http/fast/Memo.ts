@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib"
 import type { SharedRead } from "./SharedReads.ts"
 
 /** One whole answer of a shared read, as it was sent before. */
@@ -19,13 +20,17 @@ export interface Remembered {
 /** What an answer takes beside its body, about: headers, entry, name. */
 const overhead = 2_000
 
+/** So many names that were asked for once are noted before all are forgotten: as CRC-32, for names may be long. */
+const mostNoted = 10_000
+
 /**
  * Answers by name, as many as have room. When there is none the oldest go, but for those that were asked for since they were last
- * looked at (second chance): names that are asked for once, however many, drive out none that is asked for all the time.
+ * looked at (second chance). What is asked for once is not worth the room: see {@link Memo.isWanted}.
  */
 export class Memo {
   readonly #most: number
   readonly #answers = new Map<string, { readonly answer: Remembered; readonly size: number; asked: boolean }>()
+  readonly #askedOnce = new Set<number>()
   #size = 0
 
   /** `most`: bytes. */
@@ -43,6 +48,15 @@ export class Memo {
     if (entry === undefined) return undefined
     entry.asked = true
     return entry.answer
+  }
+
+  /** Whether the name is asked for more than once; asking this is asking for it. */
+  isWanted(name: string): boolean {
+    const note = crc32(name)
+    if (this.#answers.has(name) || this.#askedOnce.delete(note)) return true
+    if (this.#askedOnce.size >= mostNoted) this.#askedOnce.clear()
+    this.#askedOnce.add(note)
+    return false
   }
 
   set(name: string, answer: Remembered): void {
