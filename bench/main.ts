@@ -7,13 +7,14 @@ import { companies } from "./companies.ts"
 import { feed } from "./feed.ts"
 import { http } from "./http.ts"
 import { ingestion } from "./ingest.ts"
+import { reports } from "./reports.ts"
 import { stories } from "./stories.ts"
 
 /*
  * npm run bench -- [--short] [name …]: runs the benches, or those that are named, one after the other.
  */
 
-const benches: ReadonlyArray<Bench> = [check, companies, feed, http, ingestion, stories]
+const benches: ReadonlyArray<Bench> = [check, companies, feed, http, ingestion, reports, stories]
 
 const args = process.argv.slice(2)
 const short = args.includes("--short")

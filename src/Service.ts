@@ -1,11 +1,13 @@
 import { NodeFileSystem, NodeRuntime } from "@effect/platform-node"
-import { Cause, Effect, Exit, Layer, Option } from "effect"
+import { Cause, Context, Effect, Exit, Layer, Option } from "effect"
+import { constants } from "node:os"
 import { Ingest } from "../ingest/Ingest.ts"
 import * as Scheduler from "../ingest/Scheduler.ts"
 import { greetingLayer } from "./access/FirstStart.ts"
 import { accessLayer, reportsLayer, reportWorkersLayer } from "./App.ts"
 import { credentialsOf, ranksOf, Settings } from "./Config.ts"
 import { serverLayer } from "./http/Server.ts"
+import { Stopping } from "./http/Stopping.ts"
 import { loggingLayer } from "./Logging.ts"
 import * as ControlSocket from "./operator/ControlSocket.ts"
 import { Doctor } from "./operator/Doctor.ts"
@@ -28,6 +30,13 @@ const ingestLayer = Layer.unwrap(
     })
   )
 ).pipe(Layer.provide(NodeFileSystem.layer))
+
+/** The last thing that is said: all that was started is closed by then. */
+const stoppingLayer = Layer.effectDiscard(
+  Effect.flatMap(Stopping, (stopping) =>
+    Effect.addFinalizer(() => (stopping.hasBegun() ? Effect.logInfo("stopped") : Effect.void))
+  )
+).pipe(Layer.provideMerge(Stopping.layer))
 
 /** Everything but the greeting, which comes last: the service answers by then. */
 const serviceLayer = Layer.unwrap(
@@ -70,6 +79,25 @@ const explain = (cause: Cause.Cause<unknown>): string => {
 /** What runs beside the service, in its process and over its storage. */
 export type Companion = Layer.Layer<never, never, Layer.Success<typeof serviceLayer>>
 
+/** Tells which signal asked the process to stop. A second one ends it at once. */
+const firstSignal = (): (() => string) => {
+  let first: NodeJS.Signals | undefined
+  const note = (signal: NodeJS.Signals) => {
+    // As a shell tells of a process that a signal ended.
+    if (first !== undefined) process.exit(128 + constants.signals[signal])
+    first = signal
+  }
+  process.on("SIGINT", note).on("SIGTERM", note)
+  return () => first ?? "interrupted"
+}
+
+/** Everything stands until a signal; then requests that wait are released before anything is closed. */
+const run = <E>(service: Layer.Layer<Stopping, E>, signal: () => string) =>
+  Layer.build(service).pipe(
+    Effect.flatMap((context) => Effect.onInterrupt(Effect.never, () => Context.get(context, Stopping).begin(signal()))),
+    Effect.scoped
+  )
+
 /**
  * Runs the service until a signal stops it: requests in hand are finished, then the exit code is 0. `greeting` adds lines to
  * what is printed at the start.
@@ -81,9 +109,10 @@ export const launch = (
     // First the greeting: it makes the local account, whose first key is shown only by who made it.
     Layer.provide(greetingLayer(options.greeting)),
     Layer.provide(serviceLayer),
+    Layer.provideMerge(stoppingLayer),
     Layer.provide(loggingLayer),
     Layer.provide(Settings.layer),
-    Layer.launch,
+    (service) => run(service, firstSignal()),
     Effect.tapCause((cause) =>
       Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.sync(() => console.error(explain(cause)))
     ),

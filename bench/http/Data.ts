@@ -41,9 +41,9 @@ export const prepare = Effect.fnUntraced(function* (signals: number) {
   yield* (yield* ApiKeys).create(account, { name: "bench", scopes: allScopes, expires_at: null }, materialOf(key))
   for (let n = 0; n < 20; n++) yield* competitors.create(account, { name: `Company ${n}`, domain: `c${n}.example` })
   const request = { niche: "bench", report_type: "comprehensive_analysis", context: null, title: "Bench" } as const
-  const { report } = yield* reports.create(account, request, null)
-  yield* reports.begin(report.id)
-  yield* reports.complete(report.id, { executive_summary: item(0).text, sections, confidence: 1 })
+  const { id: report } = yield* reports.create(account, request)
+  yield* reports.begin(report)
+  yield* reports.complete(report, { executive_summary: item(0).text, sections, confidence: 1 })
   yield* sql`analyze`
-  return { key, report: report.id }
+  return { key, report }
 })

@@ -1,7 +1,8 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import type { AccountId } from "../domain/Account.ts"
 import type { ApiKey, ApiKeyId } from "../domain/ApiKey.ts"
-import { type Conflict, Invalid, type NotFound } from "../domain/Failure.ts"
+import type { Conflict, Invalid, NotFound } from "../domain/Failure.ts"
+import { refusalOf } from "../domain/Refusal.ts"
 import { ApiKeys, type NewApiKey } from "../storage/ApiKeys.ts"
 import { generateKey, materialOf } from "./KeyFormat.ts"
 
@@ -28,12 +29,7 @@ export class KeyRing extends Context.Service<
         list: keys.list,
         create: Effect.fnUntraced(function* (account, key) {
           if (key.expires_at !== null && key.expires_at.getTime() <= (yield* Clock.currentTimeMillis)) {
-            const message = "must be in the future"
-            return yield* new Invalid({
-              code: "validation_error",
-              message: `expires_at ${message}`,
-              details: [{ location: ["body", "expires_at"], message }]
-            })
+            return yield* refusalOf([{ location: ["body", "expires_at"], message: "must be in the future" }])
           }
           const secret = generateKey()
           return { ...(yield* keys.create(account, key, materialOf(secret))), key: secret }

@@ -4,23 +4,24 @@ import { KeysGroup } from "./Keys.ts"
 import { MarketDataGroup } from "./MarketData.ts"
 import { describe } from "./OpenApi.ts"
 import { ReportsGroup } from "./Reports.ts"
+import { Access, Authentication, Validation } from "./Security.ts"
 import { SeoGroup } from "./Seo.ts"
 import { SignalsGroup } from "./Signals.ts"
 import { SocialTrendsGroup } from "./SocialTrends.ts"
 import { StatusGroup } from "./Status.ts"
 
+/** What a credential with the scope may call: who, then whether and how often, then what is wrong with the request. */
+const Scoped = HttpApi.make("scoped")
+  .add(ReportsGroup, CompetitorsGroup, SeoGroup, SignalsGroup, SocialTrendsGroup, MarketDataGroup)
+  .prefix("/api/v1/public")
+  .middleware(Validation)
+  .middleware(Access)
+  .middleware(Authentication)
+
 /** The contract: every endpoint with its inputs, outputs and errors. Server, client and document are made from it. */
 export const Api = HttpApi.make("sonde")
-  .add(
-    ReportsGroup,
-    CompetitorsGroup,
-    SeoGroup,
-    SignalsGroup,
-    SocialTrendsGroup,
-    MarketDataGroup,
-    StatusGroup,
-    KeysGroup
-  )
+  .addHttpApi(Scoped)
+  .add(StatusGroup, KeysGroup)
   .annotateMerge(
     OpenApi.annotations({
       title: "Sonde",
@@ -28,7 +29,11 @@ export const Api = HttpApi.make("sonde")
       summary: "What a market says about itself, in one API",
       description:
         "News, trending keywords, social trends, competitors, companies, and research reports whose claims cite stored evidence. " +
-        "Send an API key as `X-API-Key`. Every answer is `{success, data}`, or `{success: false, error}`.",
+        "Send an API key as `X-API-Key`. Every answer is `{success, data}`, or `{success: false, error}`. What is no request to any " +
+        "of the paths is refused in the same form: 400 `malformed_request` when it is not well-formed HTTP/1.1 or has no single " +
+        "`Host`, 408 `request_timeout` when it takes too long to arrive, 417 `expectation_failed` for an `Expect` other than " +
+        "`100-continue`, 431 `headers_too_large` when address and headers exceed 16 KiB. After 30 bad credentials a minute from one " +
+        "address, further bad ones are 429; good ones pass.",
       license: { name: "MIT", identifier: "MIT" },
       servers: [{ url: "/" }],
       transform: describe

@@ -5,8 +5,10 @@ import { Domain } from "../domain/Domain.ts"
 import { Signal } from "../domain/Signal.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
+import { Idempotency, idempotent } from "./Idempotency.ts"
+import { optional } from "./Members.ts"
 import { limit, pathId } from "./Query.ts"
-import { Access, Authentication, Requirement, Validation } from "./Security.ts"
+import { Requirement } from "./Security.ts"
 
 /** The body of POST /competitors. */
 export const NewCompetitor = Schema.Struct({ name: CompetitorName, domain: Domain }).annotate({
@@ -16,8 +18,8 @@ export const NewCompetitor = Schema.Struct({ name: CompetitorName, domain: Domai
 
 /** The body of PATCH /competitors/{id}: what is given is changed. */
 export const CompetitorChange = Schema.Struct({
-  name: Schema.optionalKey(CompetitorName),
-  status: Schema.optionalKey(CompetitorStatus)
+  name: optional(CompetitorName),
+  status: optional(CompetitorStatus)
 }).annotate({ identifier: "CompetitorChange", examples: [{ status: "paused" }] })
 
 const params = { competitor_id: pathId(CompetitorId) }
@@ -36,9 +38,12 @@ export const CompetitorsGroup = HttpApiGroup.make("competitors")
     ),
     HttpApiEndpoint.post("create", "/competitors", {
       payload: NewCompetitor,
+      headers: idempotent,
       success: enveloped(Competitor).pipe(HttpApiSchema.status(201)),
       error: Errors.Conflict
-    }).annotateMerge(OpenApi.annotations({ summary: "Watch a competitor", description: "One entry for each domain." })),
+    })
+      .annotateMerge(OpenApi.annotations({ summary: "Watch a competitor", description: "One entry for each domain." }))
+      .middleware(Idempotency),
     HttpApiEndpoint.get("signals", "/competitors/:competitor_id/signals", {
       params,
       query: { limit },
@@ -73,9 +78,5 @@ export const CompetitorsGroup = HttpApiGroup.make("competitors")
       })
     )
   )
-  .middleware(Validation)
-  .middleware(Access)
-  .middleware(Authentication)
-  .prefix("/api/v1/public")
   .annotate(Requirement, "competitors")
   .annotateMerge(OpenApi.annotations({ title: "Competitors", description: "Companies that you watch." }))

@@ -73,7 +73,7 @@ const onWire = <Code extends string, Class extends Schema.Codec<AnyFailure & { r
     .annotate({ identifier: `${tag}Error`, description })
 }
 
-export const Malformed = onWire(Failure.Malformed, "The body is not JSON.")
+export const Malformed = onWire(Failure.Malformed, "The body is empty, not UTF-8 or not JSON.")
 export const Unauthorized = onWire(
   Failure.Unauthorized,
   "No usable credential; `WWW-Authenticate: Bearer` goes with it."
@@ -82,7 +82,10 @@ export const Forbidden = onWire(Failure.Forbidden, "The credential is good but m
 export const NotFound = onWire(Failure.NotFound, "Nothing there, or another account's.")
 export const Conflict = onWire(Failure.Conflict, "The present state does not allow it.")
 export const PayloadTooLarge = onWire(Failure.PayloadTooLarge, "The body is larger than 64 KiB.")
-export const UnsupportedMediaType = onWire(Failure.UnsupportedMediaType, "The body is not `application/json`.")
+export const UnsupportedMediaType = onWire(
+  Failure.UnsupportedMediaType,
+  "The body is not `application/json` in UTF-8, or is compressed."
+)
 export const NotAcceptable = onWire(Failure.NotAcceptable, "`Accept` allows no form that the resource has.")
 export const Invalid = onWire(Failure.Invalid, "Understood but not valid; `details` lists all faults at once.")
 export const RateLimited = onWire(Failure.RateLimited, "Too many requests; try again after `Retry-After` seconds.")

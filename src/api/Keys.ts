@@ -5,6 +5,7 @@ import { Scope } from "../domain/Scope.ts"
 import { Expiry } from "../domain/Timestamp.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
+import { optional } from "./Members.ts"
 import { pathId } from "./Query.ts"
 import { Access, Authentication, Requirement, Validation } from "./Security.ts"
 
@@ -15,9 +16,7 @@ export const NewKey = Schema.Struct({
     Schema.isMinLength(1, { message: "must name at least one scope" }),
     Schema.isUnique({ message: "must not name a scope twice" })
   ),
-  expires_at: Schema.optionalKey(Schema.NullOr(Expiry)).annotateKey({
-    description: "ISO 8601 instant or date (UTC); the key stops working then"
-  })
+  expires_at: optional(Expiry)
 }).annotate({
   identifier: "NewKey",
   examples: [{ name: "ci", scopes: ["reports", "signals"], expires_at: "2031-01-01" as Expiry }]

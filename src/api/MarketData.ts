@@ -5,7 +5,7 @@ import { line } from "../domain/Text.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { limit, pathId } from "./Query.ts"
-import { Access, Authentication, Requirement, Validation } from "./Security.ts"
+import { Requirement } from "./Security.ts"
 
 export const Sector = Schema.Struct({ industry: Schema.String, companies: Schema.Int }).annotate({
   identifier: "Sector"
@@ -33,9 +33,5 @@ export const MarketDataGroup = HttpApiGroup.make("market_data")
       OpenApi.annotations({ summary: "List industries", description: "With the number of companies in each." })
     )
   )
-  .middleware(Validation)
-  .middleware(Access)
-  .middleware(Authentication)
-  .prefix("/api/v1/public")
   .annotate(Requirement, "market_data")
   .annotateMerge(OpenApi.annotations({ title: "Market data", description: "Companies and industries." }))

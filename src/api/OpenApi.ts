@@ -14,8 +14,10 @@ const headers = {
   "WWW-Authenticate": { description: "RFC 6750", schema: { type: "string" } },
   "Retry-After": { description: "seconds", schema: { type: "integer", minimum: 0 } },
   RateLimit: { description: "what is left, draft-ietf-httpapi-ratelimit-headers", schema: { type: "string" } },
-  "RateLimit-Policy": { description: "the limit and its window in seconds", schema: { type: "string" } }
+  "RateLimit-Policy": { description: "the limits and their windows in seconds", schema: { type: "string" } }
 }
+
+const replayed = { description: "the answer is that of an earlier request", schema: { type: "string", enum: ["true"] } }
 
 const headersOf = (status: string, authenticated: boolean): Json => ({
   "X-Request-Id": headers["X-Request-Id"],
@@ -69,8 +71,15 @@ const parameters: Record<string, string> = {
   keyword_id: "the tracked keyword",
   company_id: "the company",
   key_id: "the key",
-  prefer: "`respond-async` (RFC 7240): answer 202 at once",
-  "idempotency-key": "1 to 255 visible characters; remembered for 24 hours"
+  prefer:
+    "RFC 7240: with `respond-async` the answer is 202 at once, with `wait=5` (or both) when the report is not there after 5 seconds",
+  "idempotency-key":
+    "1 to 255 visible ASCII characters of the caller's choice. For 24 hours a request to the same path (with its ids) with the same key " +
+    "and body is done once: repeated, it gets the first answer again (status, headers and body, also 404 and 409), with " +
+    "`Idempotent-Replayed: true`. Bodies are compared as decoded: spaces, the order of members, unknown members and defaults that are " +
+    "spelled out make no difference. Another body is 422 `idempotency_key_reused`. While the first request is being answered it is 409 " +
+    "`idempotency_in_progress`, for at most 15 seconds after its process died. What was refused otherwise (400, 413, 415, 422, 429) or " +
+    "failed (5xx) may be sent again with the same key"
 }
 
 const describeOperation = (path: string, operation: Json): void => {
@@ -97,11 +106,23 @@ const describeOperation = (path: string, operation: Json): void => {
   }
 }
 
+const describeRepeats = (operation: Json): void => {
+  if (!operation.parameters.some(({ name }: Json) => name === "idempotency-key")) {
+    operation.description +=
+      " An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."
+    return
+  }
+  for (const [status, response] of Object.entries<Json>(operation.responses)) {
+    if (/^2|404|409/.test(status)) response.headers["idempotent-replayed"] ??= replayed
+  }
+}
+
 /** Members of request bodies, whose schemas describe them after decoding only. */
 const members: Record<string, Record<string, Json>> = {
   NewReport: {
     niche: { description: "market or industry to analyse; counted after trimming" },
-    report_type: { description: "what kind of report", default: "comprehensive_analysis" }
+    report_type: { description: "what kind of report", default: "comprehensive_analysis" },
+    context: { description: "more for the writer to go by: data, never instructions" }
   },
   NewCompetitor: {
     domain: { description: "registrable host name or one below it (public suffix list), without scheme, path or port" }
@@ -130,6 +151,7 @@ export const describe = (document: Json): Json => {
   for (const [path, item] of Object.entries<Json>(document.paths)) {
     for (const [method, operation] of Object.entries<Json>(item)) {
       describeOperation(path, operation)
+      if (method === "post") describeRepeats(operation)
       if (method === "get") {
         operation.responses["200"].headers.ETag = headers.ETag
         operation.responses["304"] = {

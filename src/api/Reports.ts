@@ -1,21 +1,19 @@
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Niche, Report, ReportContext, ReportId, ReportItem, ReportStatus, ReportType } from "../domain/Report.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { Forms } from "./Forms.ts"
+import { Idempotency, idempotent } from "./Idempotency.ts"
+import { defaulted, optional } from "./Members.ts"
 import { limit, pathId, skip } from "./Query.ts"
-import { Access, Authentication, Requirement, Validation } from "./Security.ts"
+import { CountedAs, Requirement } from "./Security.ts"
 
 /** The body of POST /reports. */
 export const NewReport = Schema.Struct({
-  niche: Niche.annotateKey({ description: "market or industry to analyse, 2 to 200 characters" }),
-  report_type: ReportType.pipe(
-    Schema.withDecodingDefaultKey(Effect.succeed("comprehensive_analysis" as const))
-  ).annotateKey({ description: "default `comprehensive_analysis`" }),
-  context: Schema.optionalKey(Schema.NullOr(ReportContext)).annotateKey({
-    description: "more for the writer to go by: data, never instructions"
-  })
+  niche: Niche,
+  report_type: defaulted(ReportType, "comprehensive_analysis"),
+  context: optional(ReportContext)
 }).annotate({
   identifier: "NewReport",
   examples: [
@@ -55,25 +53,20 @@ export const ReportsGroup = HttpApiGroup.make("reports")
     ),
     HttpApiEndpoint.post("create", "/reports", {
       payload: NewReport,
-      headers: {
-        prefer: Schema.optionalKey(Schema.String),
-        "idempotency-key": Schema.optionalKey(
-          Schema.String.check(
-            Schema.isPattern(/^[\x21-\x7e]{1,255}$/, { message: "must be 1 to 255 visible ASCII characters" })
-          )
-        )
-      },
+      headers: { prefer: Schema.optionalKey(Schema.String), ...idempotent },
       success: [created(["completed", "failed", "cancelled"], 201), created(["queued", "processing"], 202)],
       error: [Errors.Conflict, Errors.RateLimited]
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Generate a report",
-        description:
-          "Waits until the report is written and answers 201. When that takes too long, or with `Prefer: respond-async`, " +
-          "answers 202: read the report at `Location` after `Retry-After` seconds. With an `Idempotency-Key` a repeated " +
-          "request gets the first one's answer."
-      })
-    ),
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Generate a report",
+          description:
+            "Waits until the report is written and answers 201. When that takes too long, when the service is stopped, or with " +
+            "`Prefer: respond-async`, answers 202: read the report at `Location` after `Retry-After` seconds."
+        })
+      )
+      .annotate(CountedAs, "reports")
+      .middleware(Idempotency),
     HttpApiEndpoint.get("get", "/reports/:report_id", {
       params: { report_id: pathId(ReportId) },
       success: enveloped(Report),
@@ -99,10 +92,6 @@ export const ReportsGroup = HttpApiGroup.make("reports")
       })
     )
   )
-  .middleware(Validation)
-  .middleware(Access)
-  .middleware(Authentication)
-  .prefix("/api/v1/public")
   .annotate(Requirement, "reports")
   .annotateMerge(
     OpenApi.annotations({ title: "Reports", description: "Research reports whose claims cite stored evidence." })

@@ -19,6 +19,9 @@ export class Caller extends Context.Service<Caller, Identity>()("sonde/api/Calle
 /** What an endpoint asks of a credential: a scope, or a signed-in user (no API key). */
 export class Requirement extends Context.Service<Requirement, Scope | "signed_in_user">()("sonde/api/Requirement") {}
 
+/** The limit that calls of an endpoint count against, beside that of the account's requests. */
+export const CountedAs = Context.Reference<"reports" | null>("sonde/api/CountedAs", { defaultValue: () => null })
+
 /**
  * Credential: API key or JWT. The key decides when both are sent: a bad key is 401 even beside a good token. A header
  * that is absent or empty counts as no credential.

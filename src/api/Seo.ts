@@ -6,8 +6,9 @@ import { KeywordText, NewPosition, TrackedKeyword, TrackedKeywordId } from "../d
 import { CountryCode, TrendingKeyword } from "../domain/TrendingKeyword.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
+import { Idempotency, idempotent } from "./Idempotency.ts"
 import { pathId } from "./Query.ts"
-import { Access, Authentication, Requirement, Validation } from "./Security.ts"
+import { Requirement } from "./Security.ts"
 
 /** The body of POST /seo/keywords. */
 export const NewKeyword = Schema.Struct({ keyword: KeywordText, target_url: HttpUrl }).annotate({
@@ -38,11 +39,12 @@ export const SeoGroup = HttpApiGroup.make("seo")
     ),
     HttpApiEndpoint.post("create", "/seo/keywords", {
       payload: NewKeyword,
+      headers: idempotent,
       success: enveloped(TrackedKeyword).pipe(HttpApiSchema.status(201)),
       error: Errors.Conflict
-    }).annotateMerge(
-      OpenApi.annotations({ summary: "Track a keyword", description: "Once for each keyword and URL." })
-    ),
+    })
+      .annotateMerge(OpenApi.annotations({ summary: "Track a keyword", description: "Once for each keyword and URL." }))
+      .middleware(Idempotency),
     HttpApiEndpoint.delete("remove", "/seo/keywords/:keyword_id", {
       params,
       success: HttpApiSchema.NoContent,
@@ -53,11 +55,17 @@ export const SeoGroup = HttpApiGroup.make("seo")
     HttpApiEndpoint.post("positions", "/seo/keywords/:keyword_id/positions", {
       params,
       payload: NewPositions,
+      headers: idempotent,
       success: enveloped(TrackedKeyword),
       error: Errors.NotFound
-    }).annotateMerge(
-      OpenApi.annotations({ summary: "Import positions", description: "At most one a day; a known day is replaced." })
-    ),
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Import positions",
+          description: "At most one a day, none after today (UTC); a known day is replaced."
+        })
+      )
+      .middleware(Idempotency),
     HttpApiEndpoint.get("trending", "/seo/trending", {
       query: { country: Schema.optionalKey(CountryCode) },
       success: enveloped(Schema.Array(TrendingKeyword))
@@ -69,9 +77,5 @@ export const SeoGroup = HttpApiGroup.make("seo")
       })
     )
   )
-  .middleware(Validation)
-  .middleware(Access)
-  .middleware(Authentication)
-  .prefix("/api/v1/public")
   .annotate(Requirement, "seo")
   .annotateMerge(OpenApi.annotations({ title: "SEO", description: "Tracked and trending keywords." }))

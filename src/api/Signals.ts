@@ -4,7 +4,7 @@ import { Signal } from "../domain/Signal.ts"
 import { line } from "../domain/Text.ts"
 import { enveloped } from "./Envelope.ts"
 import { limit } from "./Query.ts"
-import { Access, Authentication, Requirement, Validation } from "./Security.ts"
+import { Requirement } from "./Security.ts"
 
 /** News about markets. */
 export const SignalsGroup = HttpApiGroup.make("signals")
@@ -20,9 +20,5 @@ export const SignalsGroup = HttpApiGroup.make("signals")
       })
     )
   )
-  .middleware(Validation)
-  .middleware(Access)
-  .middleware(Authentication)
-  .prefix("/api/v1/public")
   .annotate(Requirement, "signals")
   .annotateMerge(OpenApi.annotations({ title: "Signals", description: "News from the configured sources." }))

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Platform, SocialTrend, SourceStatus } from "../domain/SocialTrend.ts"
 import { Timestamp } from "../domain/Timestamp.ts"
-import { Access, Authentication, Requirement, Validation } from "./Security.ts"
+import { Requirement } from "./Security.ts"
 
 /** Topics of social platforms. */
 export const SocialTrendsGroup = HttpApiGroup.make("social_trends")
@@ -24,9 +24,5 @@ export const SocialTrendsGroup = HttpApiGroup.make("social_trends")
       })
     )
   )
-  .middleware(Validation)
-  .middleware(Access)
-  .middleware(Authentication)
-  .prefix("/api/v1/public")
   .annotate(Requirement, "social_trends")
   .annotateMerge(OpenApi.annotations({ title: "Social trends", description: "What people talk about, by platform." }))

@@ -7,11 +7,16 @@ const message = "must be a registrable host name such as acme.com, without schem
 // one is not a number, so that no IP address passes.
 const hostName = /^(?=.{3,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])$/
 
-/** The name in lower case and punycode (RFC 5891), by the URL parser's own rules; empty when that refuses it. */
+// URL parsers let a host of ASCII through as it is. Behind a label that is not, they check every label, so that punycode which stands
+// for nothing, or for what would be spelled otherwise, is refused (UTS 46, section 4).
+const witness = { typed: "ü.", stored: "xn--tda." }
+
+/** The name in lower case and punycode (RFC 5891), by the URL parser's own rules; empty when that refuses it. One final dot goes. */
 const normalise = (text: string): string => {
-  const bare = text.trim().toLowerCase().replace(/\.$/, "")
+  const bare = text.trim()
   if (!/^[^\s\p{Cc}/?#:@\\%[\]]+$/u.test(bare)) return ""
-  return URL.parse(`http://${bare}`)?.hostname ?? ""
+  const host = URL.parse(`http://${witness.typed}${bare}`)?.hostname ?? ""
+  return host.slice(witness.stored.length).replace(/\.$/, "")
 }
 
 const suffixOf = (host: string, allowPrivateDomains: boolean) =>

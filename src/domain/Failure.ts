@@ -17,7 +17,7 @@ const coded = <const Codes extends ReadonlyArray<string>>(codes: Codes) => ({
   message: Schema.String
 })
 
-/** The body is not JSON. */
+/** The body is no JSON: empty, not UTF-8, or not of its grammar. */
 export class Malformed extends Schema.TaggedError<Malformed>()("Malformed", coded(["malformed_json"])) {}
 
 /** No usable credential. */
@@ -66,7 +66,7 @@ export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()(
   coded(["payload_too_large"])
 ) {}
 
-/** The body is in another format than JSON. */
+/** The body is in another format than JSON in UTF-8, or compressed. */
 export class UnsupportedMediaType extends Schema.TaggedError<UnsupportedMediaType>()(
   "UnsupportedMediaType",
   coded(["unsupported_media_type"])

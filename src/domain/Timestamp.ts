@@ -11,14 +11,16 @@ export const Timestamp = Schema.String.check(
 ).pipe(Schema.brand("Timestamp"))
 export type Timestamp = typeof Timestamp.Type
 
+/** Whether there is such a day, `YYYY-MM-DD`: `Date` takes 30 February for 2 March, and then writes another day. */
+const isDay = (text: string): boolean => {
+  const day = new Date(`${text}T00:00:00Z`)
+  return !text.startsWith("0000") && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
+
 /** A calendar day in UTC, `YYYY-MM-DD` (ISO 8601), that exists: 30 February does not. */
 export const CalendarDate = Schema.String.check(
   Schema.makeFilter<string>(
-    (text) => {
-      const day = /^\d{4}-\d{2}-\d{2}$/.test(text) && !text.startsWith("0000") ? new Date(`${text}T00:00:00Z`) : null
-      const exists = day !== null && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
-      return exists || "must be a date, YYYY-MM-DD"
-    },
+    (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && isDay(text)) || "must be a date, YYYY-MM-DD",
     { toJsonSchema: () => ({ format: "date" }) }
   )
 ).pipe(Schema.brand("CalendarDate"))
@@ -38,17 +40,26 @@ export const toCalendarDate = (instant: Date | DateTime.DateTime): CalendarDate 
 /** The instant that a wire timestamp names. */
 export const fromTimestamp = (timestamp: Timestamp): Date => new Date(`${timestamp}Z`)
 
+/** The instant 24 hours before. */
+export const dayBefore = (instant: Date): Date => new Date(instant.getTime() - 24 * 3_600_000)
+
 /** Now, by the Effect clock. */
 export const now: Effect.Effect<Timestamp> = Effect.map(DateTime.now, toTimestamp)
 
-/** When something ends: an ISO 8601 instant, or a date, which means its beginning in UTC. */
+/** The UTC day that it is, by the Effect clock. */
+export const today: Effect.Effect<CalendarDate> = Effect.map(DateTime.now, toCalendarDate)
+
+// A day, then hours to 23, minutes and seconds to 59 (no leap second), and a zone of less than a day.
+const expiryForm =
+  /^(\d{4}-\d{2}-\d{2})(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?$/
+
+/** When something ends: an ISO 8601 instant that exists, or a date, which means its beginning in UTC; to the end of 9999. */
 export const Expiry = Schema.String.check(
-  Schema.makeFilter<string>(
-    (text) =>
-      (/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?)?$/.test(text) &&
-        !Number.isNaN(parseExpiry(text).getTime())) ||
-      "must be an ISO 8601 date or instant"
-  )
+  Schema.makeFilter<string>((text) => {
+    const day = expiryForm.exec(text)?.[1]
+    const exists = day !== undefined && isDay(day) && parseExpiry(text).getUTCFullYear() <= 9999
+    return exists || "must be an ISO 8601 date or instant that exists"
+  })
 ).pipe(Schema.brand("Expiry"))
 export type Expiry = typeof Expiry.Type
 

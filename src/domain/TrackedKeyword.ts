@@ -24,6 +24,10 @@ export const NewPosition = Schema.Struct({
   url: Schema.NullOr(HttpUrl)
 })
 
+/** What is wrong with a position's day; null when nothing is. Nobody has looked tomorrow yet, and it would be the current position. */
+export const dayFault = (day: CalendarDate, today: CalendarDate): string | null =>
+  day > today ? `must not be after today, ${today} (UTC)` : null
+
 /** How many days of history a keyword shows, the newest at the end. */
 export const historyDays = 90
 

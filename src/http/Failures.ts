@@ -2,8 +2,8 @@ import { Cause, Effect } from "effect"
 import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type AnyFailure, statuses, toEnvelope } from "../api/Errors.ts"
 import { RequestId } from "../api/RequestId.ts"
-import { Internal, MethodNotAllowed, NotFound, PayloadTooLarge, Unavailable } from "../domain/Failure.ts"
-import { isConnectionFailure } from "../storage/Database.ts"
+import { Internal, Malformed, MethodNotAllowed, NotFound, Unavailable } from "../domain/Failure.ts"
+import { isUnavailable } from "../storage/Database.ts"
 import { allowedMethods } from "./Routes.ts"
 
 /*
@@ -48,13 +48,24 @@ const notFound = new NotFound({ code: "not_found", message: "There is nothing at
 
 const internal = new Internal({ code: "internal_error", message: "The service failed to answer; it has been logged." })
 
-const unavailable = new Unavailable({
-  code: "unavailable",
-  message: "The database cannot be reached at the moment.",
-  retryAfter: 5
-})
+/** The answer while the database is away. */
+export const unavailable = Effect.suspend(() =>
+  toResponse(
+    new Unavailable({
+      code: "unavailable",
+      message: "The database cannot be reached at the moment.",
+      retryAfter: 5
+    })
+  )
+)
 
-const tooLarge = new PayloadTooLarge({ code: "payload_too_large", message: "The body must not exceed 64 KiB." })
+const brokenOff = new Malformed({ code: "malformed_json", message: "The body broke off before its end." })
+
+/** The answer to what the stop of the service cuts off: it can be done again elsewhere, or later. */
+export const stopped = new Unavailable({ code: "unavailable", message: "The service is being stopped.", retryAfter: 5 })
+
+/** Nobody reads this, and it is no fault of ours; the status is for counters (nginx's, and Effect's, for a client that is gone). */
+const nobody = HttpServerResponse.empty({ status: 499 })
 
 const notRouted = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
@@ -71,27 +82,26 @@ const reasons = (cause: Cause.Cause<unknown>): ReadonlyArray<unknown> =>
     reason._tag === "Fail" ? [reason.error] : reason._tag === "Die" ? [reason.defect] : []
   )
 
-const hasReason = (error: unknown, tag: string, reason?: string): boolean => {
-  const inner = error instanceof HttpServerError.HttpServerError ? error.reason : error
-  return (
-    typeof inner === "object" &&
-    inner !== null &&
-    "_tag" in inner &&
-    inner._tag === tag &&
-    (reason === undefined || ("reason" in inner && inner.reason === reason))
-  )
-}
+const hasReason = (error: unknown, tag: HttpServerError.HttpServerError["reason"]["_tag"]): boolean =>
+  error instanceof HttpServerError.HttpServerError && error.reason._tag === tag
 
-/** Whatever went wrong outside of the contract: unknown addresses, bodies that cannot be read, defects. */
-export const fromCause = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>) {
+const isHangUp = (cause: Cause.Cause<unknown>): boolean =>
+  cause.reasons.some((reason) => reason._tag === "Interrupt" && reason.annotations.has(HttpServerError.ClientAbort.key))
+
+/** Whatever went wrong outside of the contract: unknown addresses, bodies that break off, defects, the service's stop. */
+export const fromCause = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>, stopping: boolean) {
   const errors = reasons(cause)
   if (errors.some((error) => hasReason(error, "RouteNotFound"))) return yield* notRouted
-  if (errors.some((error) => hasReason(error, "RequestParseError", "BodyTooLarge"))) return yield* toResponse(tooLarge)
-  // The caller hung up in the middle: nobody reads this, and it is no fault of ours.
-  if (errors.length === 0 && Cause.hasInterrupts(cause)) return yield* toResponse(internal)
-  if (errors.some(isConnectionFailure)) {
+  if (isHangUp(cause)) return nobody
+  const isBrokenOff = errors.some((error) => hasReason(error, "RequestParseError"))
+  if (stopping && (isBrokenOff || (errors.length === 0 && Cause.hasInterrupts(cause)))) {
+    yield* Effect.logWarning("a request was cut off by the stop")
+    return yield* toResponse(stopped)
+  }
+  if (isBrokenOff) return yield* toResponse(brokenOff)
+  if (errors.some(isUnavailable)) {
     yield* Effect.logWarning("the database cannot be reached", cause)
-    return yield* toResponse(unavailable)
+    return yield* unavailable
   }
   yield* Effect.logError("a request failed", cause)
   return yield* toResponse(internal)

@@ -1,7 +1,8 @@
 import { Effect, Result, Schema, SchemaIssue } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { type Fault, Invalid } from "../domain/Failure.ts"
+import type { Fault } from "../domain/Failure.ts"
+import { refusalOf } from "../domain/Refusal.ts"
 
 /*
  * What is wrong with a request, all of it at once. The endpoint's own decoders stop at the first part that is wrong;
@@ -36,27 +37,29 @@ const phrase = (message: string): string => {
   return /^[A-Z]/.test(expected) ? "must be an object" : `must be ${expected}`
 }
 
-/** Of very many faults the first are enough to see what is wrong. */
-const maxFaults = 50
+/** Whether it stands more than once in the query: then there is a list where its schema wants a text. */
+const isRepeated = (query: unknown, name: string | number | undefined): boolean =>
+  name !== undefined && Array.isArray((query as Readonly<Record<string, unknown>>)[name])
 
 const faultsIn = (slot: Slot, schema: Schema.Constraint | undefined, value: unknown): ReadonlyArray<Fault> => {
   if (schema === undefined) return []
   const decode = Schema.decodeUnknownResult(schema as Schema.Codec<unknown, unknown>, { errors: "all" })
   const decoded = decode(value)
   if (Result.isSuccess(decoded)) return []
-  return format(decoded.failure.issue).issues.map(({ message, path }) => ({
-    location: [
-      locations[slot],
-      ...(path ?? []).map((segment) => {
-        const key = typeof segment === "object" ? segment.key : segment
-        return typeof key === "number" ? key : String(key).slice(0, 100)
-      })
-    ],
-    message: phrase(message)
-  }))
+  return format(decoded.failure.issue).issues.map(({ message, path = [] }) => {
+    const keys = path.map((segment) => {
+      const key = typeof segment === "object" ? segment.key : segment
+      return typeof key === "number" ? key : String(key).slice(0, 100)
+    })
+    return {
+      location: [locations[slot], ...keys],
+      message: slot === "Query" && isRepeated(value, keys[0]) ? "must be given once" : phrase(message)
+    }
+  })
 }
 
-const parseJson = (text: string): unknown => {
+/** The value of a JSON text; undefined where it is none. */
+export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -71,16 +74,10 @@ export const allFaults = Effect.fnUntraced(function* (endpoint: HttpApiEndpoint.
   const query = yield* HttpServerRequest.ParsedSearchParams
   const payload = endpoint.payload.get("application/json")?.schemas[0]
   const body = payload === undefined ? undefined : parseJson(yield* Effect.orDie(request.text))
-  const details = [
+  return refusalOf([
     ...faultsIn("Params", endpoint.params, params),
     ...faultsIn("Headers", endpoint.headers, request.headers),
     ...faultsIn("Query", endpoint.query && Schema.toCodecArrayFromSingle(endpoint.query), query),
     ...faultsIn("Payload", payload, body)
-  ].slice(0, maxFaults)
-  const [first] = details
-  const message =
-    first === undefined
-      ? "The request is not valid."
-      : `${first.location.slice(1).join(".") || "The body"} ${first.message}${details.length > 1 ? `, and ${details.length - 1} more` : ""}`
-  return new Invalid({ code: "validation_error", message, details })
+  ])
 })

@@ -1,11 +1,13 @@
 import type { Allowance } from "../access/Limits.ts"
 
 /*
- * The headers of draft-ietf-httpapi-ratelimit-headers-10.
+ * An entry of the headers of draft-ietf-httpapi-ratelimit-headers-10.
  */
 
-/** The value of `RateLimit-Policy`. */
-export const policyOf = ({ limit }: Allowance): string => `"account";q=${limit};w=60`
+/** In `RateLimit-Policy`; `window` in seconds. */
+export const policyOf = (policy: { readonly name: string; readonly limit: number; readonly window: number }): string =>
+  `"${policy.name}";q=${policy.limit};w=${policy.window}`
 
-/** The value of `RateLimit`. */
-export const remainderOf = ({ remaining, reset }: Allowance): string => `"account";r=${remaining};t=${reset}`
+/** In `RateLimit`. */
+export const remainderOf = (name: string, { remaining, reset }: Pick<Allowance, "remaining" | "reset">): string =>
+  `"${name}";r=${remaining};t=${reset}`

@@ -20,6 +20,23 @@ HttpApi.reflect(Api, {
   }
 })
 
+const canonicalSegment = (segment: string): string => {
+  try {
+    return encodeURIComponent(decodeURIComponent(segment))
+  } catch {
+    return encodeURIComponent(segment)
+  }
+}
+
+/**
+ * An address whose path can be decoded, and means what it says: a percent sign that begins no UTF-8 stands for itself (as in
+ * the URL standard), and a semicolon ends no path. Without either the address as it is.
+ */
+export const canonical = (url: string): string => {
+  const [path = ""] = url.split(/[?#]/, 1)
+  return /[%;]/.test(path) ? path.split("/").map(canonicalSegment).join("/") + url.slice(path.length) : url
+}
+
 /** The methods that a path answers to; none when there is no such path. */
 export const allowedMethods = (url: string): ReadonlyArray<string> => {
   const path = url.split(/[?#]/, 1)[0]!.replace(/(.)\/$/, "$1")

@@ -1,12 +1,13 @@
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import type { unhandled } from "effect/Types"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Access, Authentication, Caller, type Identity, PublicAccess, Requirement } from "../api/Security.ts"
+import { Access, Authentication, Caller, CountedAs, type Identity, PublicAccess, Requirement } from "../api/Security.ts"
 import { Credentials } from "../access/Credentials.ts"
 import { type Allowance, Limits, rateLimited } from "../access/Limits.ts"
 import { Usage } from "../access/Usage.ts"
 import { Settings } from "../Config.ts"
 import { Forbidden, Unauthorized, type Unavailable } from "../domain/Failure.ts"
+import { ReportDesk } from "../reports/ReportDesk.ts"
 import { answerFailures, toResponse } from "./Failures.ts"
 import { policyOf, remainderOf } from "./RateLimit.ts"
 
@@ -57,13 +58,25 @@ export const authenticationLayer = Layer.effect(
   })
 )
 
-const withAllowance = (allowance: Allowance | null) => (response: HttpServerResponse.HttpServerResponse) =>
-  allowance === null
+/** A limit that a request counted against, and the seconds for which it holds. */
+interface Policy {
+  readonly name: string
+  readonly window: number
+  readonly allowance: Allowance | null
+}
+
+/** `RateLimit-Policy` and `RateLimit`: lists of what is limited at all. */
+const withPolicies = (response: HttpServerResponse.HttpServerResponse, policies: ReadonlyArray<Policy>) => {
+  const limited = policies.flatMap(({ allowance, ...policy }) =>
+    allowance === null ? [] : [{ ...policy, ...allowance }]
+  )
+  return limited.length === 0
     ? response
     : HttpServerResponse.setHeaders(response, {
-        "ratelimit-policy": policyOf(allowance),
-        ratelimit: remainderOf(allowance)
+        "ratelimit-policy": limited.map(policyOf).join(", "),
+        ratelimit: limited.map(({ name, ...allowance }) => remainderOf(name, allowance)).join(", ")
       })
+}
 
 /** Scope first, then rate; every request counts, also one that is refused for its scope. */
 export const accessLayer = Layer.effect(
@@ -71,6 +84,7 @@ export const accessLayer = Layer.effect(
   Effect.gen(function* () {
     const limits = yield* Limits
     const usage = yield* Usage
+    const desk = yield* ReportDesk
 
     return Access.of(
       Effect.fnUntraced(function* (handler, { endpoint, group }) {
@@ -91,13 +105,14 @@ export const accessLayer = Layer.effect(
               ? null
               : new Forbidden({ code: "insufficient_scope", message: `This needs the scope ${required}.` })
 
-        const response =
-          refusal !== null
-            ? yield* toResponse(refusal)
-            : allowance?.exceeded
-              ? yield* toResponse(rateLimited(Math.max(1, allowance.reset)))
-              : yield* answerFailures(handler)
-        return withAllowance(allowance)(response)
+        const account = { name: "account", window: 60, allowance }
+        if (refusal !== null) return withPolicies(yield* toResponse(refusal), [account])
+        const response = allowance?.exceeded
+          ? yield* toResponse(rateLimited(Math.max(1, allowance.reset)))
+          : yield* answerFailures(handler)
+        if (Context.get(endpoint.annotations, CountedAs) === null) return withPolicies(response, [account])
+        const reports = yield* desk.allowance(caller.account)
+        return withPolicies(response, [account, { name: "reports", window: 3600, allowance: reports }])
       })
     )
   })

@@ -3,6 +3,9 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { ok } from "../api/Envelope.ts"
 import { Caller } from "../api/Security.ts"
+import { refusalOf } from "../domain/Refusal.ts"
+import { today } from "../domain/Timestamp.ts"
+import { dayFault } from "../domain/TrackedKeyword.ts"
 import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
 import { TrendingKeywords } from "../storage/TrendingKeywords.ts"
 
@@ -20,10 +23,16 @@ export const seoLayer = HttpApiBuilder.group(
           Effect.map(tracked.create(account, { ...payload, search_volume: null }), ok)
         ),
       remove: ({ params }) => Effect.flatMap(Caller, ({ account }) => tracked.remove(account, params.keyword_id)),
-      positions: ({ params, payload }) =>
-        Effect.flatMap(Caller, ({ account }) =>
-          Effect.map(tracked.record(account, params.keyword_id, payload.positions), ok)
-        ),
+      positions: Effect.fnUntraced(function* ({ params, payload: { positions } }) {
+        const { account } = yield* Caller
+        const now = yield* today
+        const faults = positions.flatMap(({ date }, n) => {
+          const message = dayFault(date, now)
+          return message === null ? [] : [{ location: ["body", "positions", n, "date"], message }]
+        })
+        if (faults.length > 0) return yield* refusalOf(faults)
+        return ok(yield* tracked.record(account, params.keyword_id, positions))
+      }),
       trending: ({ query }) => Effect.map(trending.list(query), ok)
     })
   })

@@ -5,27 +5,38 @@ import { HttpApiBuilder } from "effect/http-api"
 import { createServer } from "node:http"
 import { Api } from "../api/Api.ts"
 import { RequestId, requestIdOf } from "../api/RequestId.ts"
+import { maxBodyBytes } from "./Body.ts"
 import { unlessKnown, withValidator } from "./Caching.ts"
 import { competitorsLayer } from "./Competitors.ts"
+import { Connections } from "./Connections.ts"
+import { withDeadline } from "./Deadline.ts"
 import { fromCause } from "./Failures.ts"
 import { answerFirst, FastPath } from "./fast/FastPath.ts"
+import { idempotencyLayer } from "./Idempotency.ts"
 import { keysLayer } from "./Keys.ts"
 import { marketDataLayer } from "./MarketData.ts"
 import { pagesLayer } from "./Pages.ts"
+import { isMisaddressed, misaddressed, tooLate } from "./Refusal.ts"
 import { answerRefused } from "./Refused.ts"
 import { reportsLayer } from "./Reports.ts"
+import { canonical } from "./Routes.ts"
 import { accessLayer, authenticationLayer, publicAccessLayer } from "./Security.ts"
 import { seoLayer } from "./Seo.ts"
 import { signalsLayer } from "./Signals.ts"
 import { socialTrendsLayer } from "./SocialTrends.ts"
 import { statusLayer } from "./Status.ts"
+import { Stopping } from "./Stopping.ts"
 import { validationLayer } from "./Validation.ts"
 
-/** Paths are told apart by case and by every slash, but for one at the end (RFC 3986, section 6.2.2.1). */
+/**
+ * Paths are told apart by case and by every slash, but for one at the end (RFC 3986, section 6.2.2.1). What stands in a path is
+ * for the endpoint to judge, however long: Node lets 16 KiB through.
+ */
 const routerConfig = Layer.succeed(HttpRouter.RouterConfig, {
   caseSensitive: true,
   ignoreDuplicateSlashes: false,
-  ignoreTrailingSlash: true
+  ignoreTrailingSlash: true,
+  maxParamLength: 16_384
 })
 
 /** Every route, asking only for the services behind them. */
@@ -41,23 +52,28 @@ const allRoutes = Layer.merge(
       statusLayer,
       keysLayer
     ]),
-    Layer.provide([authenticationLayer, accessLayer, publicAccessLayer, validationLayer])
+    Layer.provide([authenticationLayer, accessLayer, publicAccessLayer, validationLayer, idempotencyLayer])
   ),
   pagesLayer
 )
 
-/** A body may have this much: a report's context of 8,000 code points needs half of it at most. */
-const maxBody = ByteSize.fromInputUnsafe("64 KiB")
-
 /** Around everything: the request's id, answers for what the contract does not cover, validators. */
-const around = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+const around = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>, stopping: Stopping["Service"]) =>
   Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
+    const given = yield* HttpServerRequest.HttpServerRequest
+    const url = canonical(given.url)
+    const request = url === given.url ? given : given.modify({ url })
     const id = requestIdOf(request.headers["x-request-id"])
-    const response = yield* Effect.catchCause(app, fromCause).pipe(
+    const answer = isMisaddressed(given.source) ? Effect.succeed(misaddressed(id)) : app
+    const response = yield* Effect.catchCause(answer, (cause) => fromCause(cause, stopping.hasBegun())).pipe(
+      Effect.tap(({ status }) =>
+        status < 400 ? Effect.void : Effect.logDebug(`${request.method} ${url.split("?", 1)[0]}: ${status}`)
+      ),
+      Effect.provideService(HttpServerRequest.HttpServerRequest, request),
       Effect.provideService(RequestId, id),
-      Effect.provideService(HttpIncomingMessage.MaxBodySize, maxBody),
-      Effect.annotateLogs("request_id", id)
+      Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.fromInputUnsafe(maxBodyBytes)),
+      Effect.annotateLogs("request_id", id),
+      stopping.inHand
     )
     return HttpServerResponse.setHeaders(withValidator(request, response), {
       "x-request-id": id,
@@ -66,9 +82,11 @@ const around = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, 
   })
 
 /** Whole answers, whatever the caller has of them already. */
-const wholeAnswers = Effect.map(HttpRouter.toHttpEffect(allRoutes).pipe(Effect.provide(routerConfig)), (app) =>
-  around(app)
-)
+const wholeAnswers = Effect.gen(function* () {
+  const app = yield* HttpRouter.toHttpEffect(allRoutes).pipe(Effect.provide(routerConfig))
+  const within = yield* withDeadline
+  return around(within(app), yield* Stopping)
+})
 
 const conditional = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
   Effect.zipWith(HttpServerRequest.HttpServerRequest, app, unlessKnown)
@@ -77,21 +95,45 @@ const conditional = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerRespo
 export const application = Effect.map(wholeAnswers, conditional)
 
 /**
- * Serves on a port. Slow senders are cut off: headers within 10 s, the whole request within 30 s. A signal lets requests in
- * hand finish, for 10 s at most.
+ * Serves on a port. Slow senders are cut off: headers within 10 s, the whole request within 30 s; so are readers who take
+ * nothing for 30 s. A stop lets requests in hand finish, for 10 s at most; what is left is answered with 503 and closed.
  */
 export const serverLayer = (options: { readonly host: string; readonly port: number }) =>
   Layer.unwrap(
-    Effect.map(FastPath, (fast) =>
-      Layer.effectDiscard(
-        Effect.flatMap(wholeAnswers, (app) => HttpServer.serveEffect(conditional(fast.remembering(app))))
-      ).pipe(
+    Effect.gen(function* () {
+      const run = Effect.runForkWith(yield* Effect.context<never>())
+      const server = createServer({
+        requestTimeout: 30_000,
+        headersTimeout: 10_000,
+        connectionsCheckingInterval: 1_000,
+        // Without a Host Node would answer by itself, and not in the envelope.
+        requireHostHeader: false,
+        // Nothing is upgraded to: such a request is answered like any other (RFC 9110, section 7.8).
+        shouldUpgradeCallback: () => false
+      }).setTimeout(30_000)
+      const connections = new Connections(server)
+      const refuse = answerRefused(server, connections, ({ message }, id) =>
+        run(Effect.annotateLogs(Effect.logDebug(`refused: ${message}`), "request_id", id))
+      )
+      const fast = yield* FastPath
+      const stopping = yield* Stopping
+      const end = Effect.gen(function* () {
+        yield* stopping.begun
+        connections.end()
+        // Before the time is up: who is interrupted while he reads a body loses his connection, and cannot answer.
+        yield* Effect.sleep("9 seconds")
+        for (const answer of connections.unfinished()) refuse(answer, tooLate)
+      })
+      const serve = Effect.gen(function* () {
+        yield* Effect.forkScoped(end)
+        // Finalizers run from the last to the first: this one after requests have had their time.
+        yield* Effect.addFinalizer(() => Effect.sync(() => connections.destroy()))
+        yield* HttpServer.serveEffect(conditional(fast.remembering(yield* wholeAnswers)))
+      })
+      return Layer.effectDiscard(serve).pipe(
         Layer.provideMerge(
-          NodeHttpServer.layer(
-            () => answerFirst(answerRefused(createServer({ requestTimeout: 30_000, headersTimeout: 10_000 })), fast),
-            { ...options, gracefulShutdownTimeout: "10 seconds" }
-          )
+          NodeHttpServer.layer(() => answerFirst(server, fast), { ...options, gracefulShutdownTimeout: "10 seconds" })
         )
       )
-    )
+    })
   ).pipe(Layer.provide(FastPath.layer))

@@ -4,7 +4,7 @@ import type { AccountName } from "../domain/Account.ts"
 import { Invalid, NotFound } from "../domain/Failure.ts"
 import type { ReportId } from "../domain/Report.ts"
 import { parseExpiry, toTimestamp } from "../domain/Timestamp.ts"
-import { verdictOf } from "../reports/Verdict.ts"
+import { recheck } from "../reports/Recheck.ts"
 import { Accounts } from "../storage/Accounts.ts"
 import { Companies } from "../storage/Companies.ts"
 import { accountNotFound, keyNotFound, reportNotFound } from "../storage/Refusals.ts"
@@ -81,7 +81,7 @@ export const layer = OperatorRpcs.toLayer(
       showReport: report,
       checkReport: Effect.fnUntraced(function* (asked) {
         const found = yield* report(asked)
-        if (found.status === "completed") return verdictOf(found)
+        if (found.status === "completed") return recheck(found)
         return yield* new Invalid({
           code: "validation_error",
           message: `Report ${found.id} is ${found.status}: there is nothing to check`

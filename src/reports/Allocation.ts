@@ -18,7 +18,10 @@ export const allocate = (
     fits: pieces.filter((piece) => facets.some((facet) => piece.facets.has(facet))),
     taken: [] as Array<Piece>
   }))
-  const byScarcity = fitting.toSorted((one, other) => one.fits.length - other.fits.length)
+  const isGeneral = ({ facets }: Pick<Section, "facets">) => Number(facets.includes("news"))
+  const byScarcity = fitting.toSorted(
+    (one, other) => one.fits.length - other.fits.length || isGeneral(one) - isGeneral(other)
+  )
   const left = new Set(pieces)
   for (let round = 0; round < perSection; round++) {
     for (const { facets, fits, taken } of byScarcity) {

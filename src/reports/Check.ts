@@ -35,8 +35,9 @@ type Known = ReadonlyMap<number, ReportSource>
 const byNumber = (sources: ReadonlyArray<ReportSource>): Known => new Map(sources.map((source) => [source.n, source]))
 
 /** Looks at one sentence. A sentence that claims nothing needs no support, but its markers must still resolve. */
-const inspect = (sentence: Sentence, known: Known, { asOf, niche, writer }: Grounds): Finding => {
-  const factual = isFactual(sentence, niche, writer)
+const inspect = (sentence: Sentence, known: Known, grounds: Grounds): Finding => {
+  const { asOf } = grounds
+  const factual = isFactual(sentence, grounds)
   const cited = sentence.citations.map((n) => known.get(n))
   const fault: Fault | null = cited.includes(undefined)
     ? "unresolved"

@@ -2,7 +2,7 @@ import { type Token, tokens } from "./Tokens.ts"
 import { plainText, withoutNumbers } from "./Numbers.ts"
 import { unitForms } from "./Units.ts"
 import { isStopWord, nameStems, stem, words } from "./Words.ts"
-import { openers, reporting } from "./Lexicon.ts"
+import { isNegation, openers, reporting } from "./Lexicon.ts"
 
 /** A part of a sentence that claims something by itself. */
 export interface Clause {
@@ -20,13 +20,13 @@ const joints =
 const least = 3
 
 // Where a sentence, or what somebody says, begins: there everybody's words have a capital too.
-const opening = /(?:^|[.!?:;“"‘(]\s*)(\p{Lu}[\p{L}\p{M}\p{N}]*(?:['’.&-][\p{L}\p{M}\p{N}]+)*)/gu
+const opening = /(?:^|[.!?:;]\s+|[“"‘(]\s*)(\p{Lu}[\p{L}\p{M}\p{N}]*(?:['’.&-][\p{L}\p{M}\p{N}]+)*)/gu
 
 /** The words with which a sentence opens are names unless everybody uses them: `Amperly recalls`, but `Sales rose`. */
 const openingNames = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(opening)].flatMap(([, found]) => {
     const [word = ""] = words(found!)
-    return isStopWord(word) || openers.has(stem(word)) ? [] : [stem(word)]
+    return isStopWord(word) || isNegation(word) || openers.has(stem(word)) ? [] : [stem(word)]
   })
 
 const unitStems = new Set(unitForms.flatMap(words).map(stem))

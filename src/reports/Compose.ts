@@ -1,13 +1,13 @@
 import { escape, markers } from "./Markdown.ts"
 import type { Paragraph, Statement } from "./Writer.ts"
 
-/** A statement as one line of Markdown: its lead in bold, its markers before the full stop or after the quotation. */
+/** A statement as one line of Markdown: its lead in bold, its markers before the full stop or after who says it. */
 export const statementMarkdown = ({ lead, text, citations }: Statement): string => {
   const said = escape(text)
   const cited = markers(citations)
   const [, body, stop] = /^([^]*?)([.!?]?)$/.exec(said)!
   const marked = cited === "" ? said : `${body} ${cited}${stop}`
-  return lead === null || lead === "" ? marked : `**${escape(lead)}:** ${marked}`
+  return lead === null || lead === "" ? marked : `**${escape(lead)}** ${marked}`
 }
 
 const paragraphMarkdown = ({ form, statements }: Paragraph): string =>

@@ -1,4 +1,4 @@
-import { oppositesOf } from "./Lexicon.ts"
+import { sidesOf } from "./Lexicon.ts"
 import type { Passage } from "./Stored.ts"
 import type { Token } from "./Tokens.ts"
 
@@ -55,12 +55,12 @@ const movesElsewhere = (clause: ReadonlyArray<Token>, lines: Passage["lines"]): 
   })
 }
 
-/** Whether the passage has the opposite of a word where the clause has the word. */
+/** Whether the passage has the opposite of a word where the clause has the word, and the word's own side is further off. */
 const saysOpposite = (clause: ReadonlyArray<Token>, lines: Passage["lines"]): boolean =>
   clause.some((token, at) => {
     if (token.is !== "word") return false
-    const opposites = oppositesOf(token.stem)
-    if (opposites.size === 0) return false
+    const sides = sidesOf(token.stem)
+    if (sides === null) return false
     const near = around(clause, at)
     const likest = (is: (stem: string) => boolean): number =>
       Math.max(
@@ -71,7 +71,7 @@ const saysOpposite = (clause: ReadonlyArray<Token>, lines: Passage["lines"]): bo
           )
         )
       )
-    return likest((stem) => opposites.has(stem)) > likest((stem) => stem === token.stem)
+    return likest((stem) => sides.opposite.has(stem)) > likest((stem) => sides.own.has(stem))
   })
 
 /** Whether a passage says the opposite of what a clause says. */
@@ -93,9 +93,6 @@ const deniedIn = (line: ReadonlyArray<Token>): ReadonlyArray<ReadonlyArray<strin
 const shared = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): number =>
   one.filter((word) => other.includes(word)).length
 
-/** So many of the words after a negation tell what is denied. */
-const denied = 2
-
 /** Whether the clause denies what no line of its sources does, or the passage what the clause says. */
 export const denies = (
   clause: ReadonlyArray<Token>,
@@ -104,7 +101,7 @@ export const denies = (
 ): boolean => {
   const here = deniedIn(clause)
   const known = all.flatMap(deniedIn)
-  if (here.some((words) => !known.some((others) => shared(words.slice(0, denied), others) > 0))) return true
+  if (here.some((words) => !known.some((others) => shared(words, others) > 0))) return true
   const said = clause.flatMap((token) => (token.is === "movement" ? [token.stem] : (keyOf(token) ?? [])))
   return lines
     .flatMap(deniedIn)

@@ -5,7 +5,7 @@ import { contentStems, likeness, words } from "./Words.ts"
 const same = 0.9
 
 /** A quotation of so many words is remembered; shorter ones are terms. */
-const memorable = 6
+const memorable = 8
 
 interface Said {
   readonly stems: ReadonlySet<string>

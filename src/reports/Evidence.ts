@@ -102,11 +102,17 @@ export class Evidences extends Context.Service<
           })
           const players = [...named, ...listed.map(({ item }) => item)].map(({ name }) => name)
 
+          // What is searched for in several countries is one thing, and Google's social topics are those searches again.
+          const searches = Map.groupBy(keywords, ({ keyword }) => keyword.toLowerCase())
+          const discussed = topics.filter(
+            ({ platform, title }) => platform !== "google_trends" || !searches.has(title.toLowerCase())
+          )
+
           const pieces = choose(
             [
               ...news.map((signal) => Pieces.ofSignal(signal, topic, players, before)),
-              ...matching(keywords, topic, ({ keyword }) => keyword).map(Pieces.ofTrendingKeyword),
-              ...matching(topics, topic, ({ title }) => title).map(Pieces.ofSocialTrend),
+              ...matching([...searches.values()], topic, ([first]) => first!.keyword).map(Pieces.ofTrendingKeyword),
+              ...matching(discussed, topic, ({ title }) => title).map(Pieces.ofSocialTrend),
               ...named.map(Pieces.ofCompetitor),
               ...matching(followed, topic, ({ keyword }) => keyword).map((found) =>
                 Pieces.ofTrackedKeyword(found, today)

@@ -2,11 +2,13 @@ import { Effect, Layer } from "effect"
 import type { ReportRequest } from "../domain/Report.ts"
 import { allocate } from "./Allocation.ts"
 import type { Evidence } from "./Evidence.ts"
-import { countOnly, pointsFirst, readFirst, sourcesFirst, summaryOpening, verdicts } from "./Formulas.ts"
-import { facetsOf } from "./Lexicon.ts"
+import { countOnly, readFirst, sourcesFirst, verdicts } from "./Formulas.ts"
+import { facetsOf, leaningOf } from "./Lexicon.ts"
 import { quoted } from "./Markdown.ts"
 import { outlineOf, type Section } from "./Outline.ts"
 import type { Piece } from "./Piece.ts"
+import { numbers } from "./Numbers.ts"
+import { contentStems } from "./Words.ts"
 import { type Draft, type Paragraph, ReportWriter, type Statement } from "./Writer.ts"
 
 /** How many sources the summary quotes: one for each section of the longest outline. */
@@ -28,57 +30,76 @@ const fits = (text: string, { facets }: Section): boolean => {
   return facets.some((facet) => facet !== "news" && own.has(facet))
 }
 
+/** Whether a sentence says the opposite of what its section is for. */
+const opposes = (text: string, { facets }: Section): boolean => {
+  const leaning = leaningOf(text)
+  const sides = facets.filter((facet) => facet === "favourable" || facet === "adverse")
+  return leaning !== null && sides.length === 1 && !sides.includes(leaning)
+}
+
+/** The sentence that has most of the headline's words and numbers: without the headline it is understood best. */
+const likest = (piece: Piece, sentences: ReadonlyArray<Sentence>): Sentence | undefined => {
+  const said = (text: string) => new Set([...contentStems(text), ...numbers(text)])
+  const title = said(piece.title)
+  const alike = ({ text }: Sentence) => said(text).intersection(title).size
+  return sentences.toSorted((one, other) => alike(other) - alike(one))[0]
+}
+
 /** Hands out the sentences of pieces, each once in the whole report. */
 const makeTeller = () => {
   const told = new Set<string>()
 
-  const tell = (piece: Piece, sentences: ReadonlyArray<Sentence | undefined>): ReadonlyArray<Statement> => {
-    const left = sentences.filter((sentence) => sentence !== undefined && !told.has(sentence.text)) as Array<Sentence>
-    if (left.length === 0) return []
-    for (const { text } of left) told.add(text)
-    const text = left.map(({ text, verbatim }) => (verbatim ? quoted(text) : text)).join(" – ")
-    return [{ lead: piece.lead, text, citations: [piece.n] }]
+  const untold = (sentences: ReadonlyArray<Sentence>): ReadonlyArray<Sentence> =>
+    sentences.filter(({ text }) => !told.has(text))
+
+  const said = (
+    { attribution, n }: Piece,
+    headline: Sentence | undefined,
+    sentence: Sentence | undefined
+  ): Statement => {
+    for (const one of [headline, sentence]) if (one !== undefined) told.add(one.text)
+    const words = sentence === undefined ? [] : [sentence.verbatim ? quoted(sentence.text) : sentence.text]
+    const text = [...words, ...(attribution === null ? [] : [`– ${attribution}`])].join(" ")
+    return { lead: headline === undefined ? null : quoted(headline.text), text, citations: [n] }
   }
 
   /** What a piece adds to its headline, if possible what the section is about; undefined when all is told. */
-  const added = (piece: Piece, section: Section): Sentence | undefined => {
-    const more = piece.sentences.slice(1).filter(({ text }) => !told.has(text))
+  const added = ({ sentences }: Piece, section: Section): Sentence | undefined => {
+    const more = untold(sentences.slice(1)).filter(({ text }) => !opposes(text, section))
     return more.find(({ text }) => fits(text, section)) ?? more[0]
   }
 
   return {
-    /** The one sentence that says most beyond the headline. */
-    point: (piece: Piece, section: Section) => tell(piece, [added(piece, section)]),
+    /** The one sentence that is best understood without its headline, which is left to the section. */
+    point: (piece: Piece) => {
+      const sentence = likest(piece, untold(piece.sentences.slice(1)))
+      return sentence === undefined ? [] : [said(piece, undefined, sentence)]
+    },
     /** The headline and one sentence more. */
-    item: (piece: Piece, section: Section) => tell(piece, [piece.sentences[0], added(piece, section)])
+    item: (piece: Piece, section: Section) => {
+      const [first] = untold(piece.sentences.slice(0, 1))
+      if (piece.headline === null) return first === undefined ? [] : [said(piece, undefined, first)]
+      const more = added(piece, section)
+      return first === undefined && more === undefined ? [] : [said(piece, first, more)]
+    }
   }
 }
 type Teller = ReturnType<typeof makeTeller>
 
-/** From each section the best piece that has more to say than its headline, which is left to the section. */
+/** From each section the best piece that has more to say than its headline. */
 const highlights = (
   outline: ReadonlyArray<Section>,
   allocated: ReadonlyMap<string, ReadonlyArray<Piece>>
-): ReadonlyArray<readonly [Piece, Section]> =>
+): ReadonlyArray<Piece> =>
   outline
-    .flatMap((section) => {
-      const best = allocated.get(section.slug)?.find(({ sentences }) => sentences.length > 1)
-      return best === undefined ? [] : [[best, section] as const]
-    })
+    .flatMap(({ slug }) => allocated.get(slug)?.find(({ sentences }) => sentences.length > 1) ?? [])
     .slice(0, summarised)
 
-const summary = (
-  { niche }: ReportRequest,
-  used: ReadonlyArray<Piece>,
-  shown: ReadonlyArray<readonly [Piece, Section]>,
-  teller: Teller
-): ReadonlyArray<Paragraph> => {
+const summary = (used: ReadonlyArray<Piece>, shown: ReadonlyArray<Piece>, teller: Teller): ReadonlyArray<Paragraph> => {
   if (used.length === 0) return []
-  const first = shown.length > 0 ? say(pointsFirst) : say(sourcesFirst, numbersOf(used.slice(0, summarised)))
-  return [
-    prose(say(summaryOpening(niche)), first),
-    list(shown.flatMap(([piece, section]) => teller.point(piece, section)))
-  ]
+  return shown.length === 0
+    ? [prose(say(sourcesFirst, numbersOf(used.slice(0, summarised))))]
+    : [list(shown.flatMap(teller.point))]
 }
 
 /** What the numbers of pieces for and against come to. */
@@ -116,7 +137,7 @@ const draftOf = (request: ReportRequest, { pieces }: Evidence): Draft => {
   const of = (slug: string): ReadonlyArray<Piece> => allocated.get(slug) ?? []
   const teller = makeTeller()
   const used = outline.flatMap(({ slug }) => of(slug))
-  const executive_summary = summary(request, used, highlights(outline, allocated), teller)
+  const executive_summary = summary(used, highlights(outline, allocated), teller)
   const sections = outline.map((section) => {
     const { slug, opening } = section
     if (slug === "recommendation") {
@@ -124,7 +145,10 @@ const draftOf = (request: ReportRequest, { pieces }: Evidence): Draft => {
       return { slug, paragraphs: recommendation(pieces, of("evidence_for"), doubts) }
     }
     const items = of(slug).flatMap((piece) => teller.item(piece, section))
-    return { slug, paragraphs: items.length === 0 ? [] : [prose(say(opening)), list(items)] }
+    return {
+      slug,
+      paragraphs: items.length === 0 ? [] : [...(opening === "" ? [] : [prose(say(opening))]), list(items)]
+    }
   })
   return { executive_summary, sections, writer: "extractive", tokens: { input: 0, output: 0 } }
 }

@@ -1,3 +1,4 @@
+import type { ReportSource } from "../domain/Report.ts"
 import { quoted, shown } from "./Markdown.ts"
 import { outlines } from "./Outline.ts"
 
@@ -10,16 +11,20 @@ import { outlines } from "./Outline.ts"
 export const nothingFound = ({ about }: { readonly about: string }): string =>
   `No stored evidence was found on ${about}.`
 
-/** A summary of nothing, or of what is said further down. */
-export const plainSummary = (niche: string, found: boolean): string =>
-  found
-    ? `The sections of this report on ${quoted(niche)} rest on the numbered sources.`
-    : `No stored evidence was found on ${quoted(niche)}, so this report says nothing about it.`
+const several = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`
 
-export const summaryOpening = (niche: string): string =>
-  `This report on ${quoted(niche)} rests on stored evidence only.`
+/** How a summary begins: what the report rests on, counted from its sources. */
+export const restsOn = (niche: string, sources: ReadonlyArray<ReportSource>): string => {
+  if (sources.length === 0)
+    return `No stored evidence was found on ${quoted(niche)}, so this report says nothing about it.`
+  const publishers = new Set(sources.flatMap(({ publisher }) => publisher ?? [])).size
+  const dates = sources.flatMap(({ published_at }) => published_at?.slice(0, 10) ?? []).sort()
+  const [oldest, newest] = [dates[0], dates.at(-1)]
+  const of = publishers === 0 ? "" : ` of ${several(publishers, "publisher")}`
+  const dated = oldest === undefined ? "" : oldest === newest ? `, dated ${oldest}` : `, dated ${oldest} to ${newest}`
+  return `This report on ${quoted(niche)} rests on ${several(sources.length, "stored source")}${of}${dated}.`
+}
 
-export const pointsFirst = "Look at these points first."
 export const sourcesFirst = "Read these sources first"
 
 /** What a count of sources comes to, and what to do about it; said by whoever only counts. */
@@ -53,7 +58,7 @@ const sections = Object.values(outlines).flat()
 
 /** Everybody's. */
 const common = new Set(
-  [...sections.flatMap((section) => [section.opening, nothingFound(section)]), pointsFirst, sourcesFirst].filter(
+  [...sections.flatMap((section) => [section.opening, nothingFound(section)]), sourcesFirst].filter(
     (text) => text !== ""
   )
 )
@@ -66,7 +71,8 @@ const counted = new Set([
 ])
 
 /** Whether a sentence, as a reader is shown it, is one of these. */
-export const isFormula = (text: string, niche: string, writer: string | undefined): boolean =>
-  common.has(text) ||
-  (writer === "extractive" && counted.has(text)) ||
-  [summaryOpening(niche), plainSummary(niche, true), plainSummary(niche, false)].some((own) => shown(own) === text)
+export const isFormula = (
+  text: string,
+  { niche, sources, writer }: { niche: string; sources: ReadonlyArray<ReportSource>; writer?: string | undefined }
+): boolean =>
+  common.has(text) || (writer === "extractive" && counted.has(text)) || shown(restsOn(niche, sources)) === text

@@ -24,7 +24,8 @@ const adverse = stems(`
   warning risk risks risky threat threats threaten threatens crisis concern concerns worry worries fear fears struggle struggles struggling
   fail fails failed failure miss misses missed downgrade downgraded pessimistic costly expensive unprofitable scrap scraps scrapped cancel
   cancels cancelled dispute strike strikes crash accident pressure volatile uncertain uncertainty hurdle obstacle barrier problem problems
-  criticism criticised backlash decrease decreases decreased worse worst worsen`)
+  criticism criticised backlash decrease decreases decreased worse worst worsen disappoint disappoints disappointed disappointing flaw flaws
+  vulnerability theft thefts outage outages shun shuns shunned throttle throttles throttled idle`)
 
 const rising = stems(`
   rise rises rose rising risen grow grows grew growing grown growth increase increases increased increasing gain gains gained surge surges surged
@@ -40,7 +41,8 @@ const falling = stems(`
 
 /** What is better when it falls. */
 const burdens = stems(
-  `price prices cost costs rate rates premium premiums fee fees emission emissions defect defects theft`
+  `price prices cost costs rate rates premium premiums fee fees emission emissions defect defects theft thefts tax taxes vat duty duties surcharge
+  bill bills debt debts wait waits loss losses complaint complaints outage outages inflation`
 )
 
 /** How many words may stand between a burden and what it does. */
@@ -84,9 +86,13 @@ const bounds = new Set(["more", "fewer", "less", "later", "only", "just", "least
 export const isNegation = (word: string, next?: string): boolean =>
   /n['’]t$/.test(word) || (negations.has(word) && !(/^(?:no|not)$/.test(word) && bounds.has(next ?? "")))
 
+/** What is cheaper costs less: a movement of its price, though good news. */
+const dearer = stems("dearer costlier pricier")
+const cheaper = stems("cheaper")
+
 /** Whether a word says that something moves, or is, up or down. */
 export const movementOf = (word: string): "up" | "down" | null =>
-  rising.has(word) ? "up" : falling.has(word) ? "down" : null
+  rising.has(word) || dearer.has(word) ? "up" : falling.has(word) || cheaper.has(word) ? "down" : null
 
 /** Words of which one cannot stand for the other, both sides of each pair. */
 const opposites: ReadonlyArray<readonly [string, string]> = [
@@ -117,21 +123,33 @@ const opposites: ReadonlyArray<readonly [string, string]> = [
   ["welcome welcomed praise praised", "criticise criticised"]
 ]
 
-const opposed = new Map<string, Set<string>>()
-for (const [one, other] of opposites) {
-  for (const [own, its] of [[stems(one), stems(other)] as const, [stems(other), stems(one)] as const]) {
-    for (const word of own) opposed.set(word, new Set([...(opposed.get(word) ?? []), ...its]))
+/** The two sides of a pair as one word sees them. */
+interface Sides {
+  readonly own: ReadonlySet<string>
+  readonly opposite: ReadonlySet<string>
+}
+
+const sides = new Map<string, Sides>()
+for (const pair of opposites.map(([one, other]) => [stems(one), stems(other)] as const)) {
+  for (const [own, opposite] of [pair, pair.toReversed() as [ReadonlySet<string>, ReadonlySet<string>]]) {
+    for (const word of own) {
+      const known = sides.get(word)
+      sides.set(word, {
+        own: own.union(known?.own ?? new Set()),
+        opposite: opposite.union(known?.opposite ?? new Set())
+      })
+    }
   }
 }
 
-/** The stems that say the opposite of one. */
-export const oppositesOf = (word: string): ReadonlySet<string> => opposed.get(word) ?? new Set()
+/** The stems that say about the same as one, itself among them, and those that say the opposite; null when none does. */
+export const sidesOf = (word: string): Sides | null => sides.get(word) ?? null
 
 const hits = (text: ReadonlyArray<string>, lexicon: ReadonlySet<string>): number =>
   text.filter((word) => lexicon.has(word)).length
 
-/** Whether words speak for a market, against it, or for neither side more than the other. */
-export const leaningOf = (text: string): "favourable" | "adverse" | null => {
+/** Whether words speak for a market, against it, or for neither side by at least so many words more than for the other. */
+export const leaningOf = (text: string, least = 1): "favourable" | "adverse" | null => {
   const stemmed = words(text).map(stem)
   let balance = 0
   let turned = false
@@ -148,8 +166,11 @@ export const leaningOf = (text: string): "favourable" | "adverse" | null => {
     balance += turned !== eased ? -value : value
     turned = false
   }
-  return balance > 0 ? "favourable" : balance < 0 ? "adverse" : null
+  return balance >= least ? "favourable" : balance <= -least ? "adverse" : null
 }
+
+/** A single word of a text says little where its headline takes no side: who warns of a shortage may report its end. */
+const clear = 2
 
 /** What a piece can be used for; its kind, and for news what its words are about. */
 export type Facet =
@@ -171,7 +192,7 @@ export const facetsOf = (title: string, more = ""): ReadonlySet<Facet> => {
   const text = `${title}\n${more}`
   const content = contentStems(text)
   const facets = new Set<Facet>(["news"])
-  const leaning = leaningOf(title) ?? leaningOf(more)
+  const leaning = leaningOf(title) ?? leaningOf(more, clear)
   if (leaning !== null) facets.add(leaning)
   if (leaning !== "favourable" && hits(content, hazard) > 0) facets.add("hazard")
   if (hits(content, outlook) > 0 || /\bby 20[2-9]\d\b|\bnext (?:year|quarter|month|decade)\b/i.test(text))

@@ -9,7 +9,7 @@ import { scaleAfter, scales, unitAfter, unitBefore, unitOf } from "./Units.ts"
 export interface Quantity {
   readonly start: number
   readonly end: number
-  /** `kind:value`, where the kind is `number`, a unit, `date`, `month`, `quarter` or `share`; the likeliest meaning first. */
+  /** `kind:value`, where the kind is `number`, a unit, `date`, `day`, `month`, `quarter` or `share`; the likeliest meaning first. */
   readonly readings: ReadonlyArray<string>
 }
 
@@ -39,7 +39,9 @@ const spelled = (word: string): number | null => {
   return (tens.indexOf(ten) + 2) * 10 + (unit === undefined ? 0 : units.indexOf(unit) + 1)
 }
 
-const inWords = `\\b(?:(?:${tens.join("|")})(?:[- ](?:${units.join("|")}))?|one|${small.toReversed().join("|")})(?![\\p{L}\\p{N}])`
+// Not \b, for which a word may end before an ä: there is no ten in Aktivitäten.
+const begins = String.raw`(?<![\p{L}\p{M}\p{N}])`
+const inWords = `${begins}(?:(?:${tens.join("|")})(?:[- ](?:${units.join("|")}))?|one|${small.toReversed().join("|")})(?![\\p{L}\\p{N}])`
 const inDigits = "(?<![\\p{L}\\p{N}.,])(?:\\d{1,3}(?:,\\d{2,3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)*)"
 
 const quarterNumber = (word: string): string =>
@@ -72,6 +74,15 @@ const forms: ReadonlyArray<readonly [RegExp, (match: ReadonlyArray<string | unde
   ],
   [new RegExp(`\\b${monthName},? (\\d{4})\\b`, "gi"), ([, m, y]) => [`month:${y}-${monthOf(m!)}`]],
   [
+    new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${monthName}(?![\\p{L}\\p{N}])`, "giu"),
+    ([, d, m]) => [`day:${monthOf(m!)}-${dayOf(d!)}`]
+  ],
+  [
+    new RegExp(`\\b${monthName} (\\d{1,2})(?:st|nd|rd|th)?(?![\\p{L}\\p{N}]|[.,]\\d)`, "giu"),
+    // "In March 22 firms failed" has no day.
+    ([, m, d]) => [`day:${monthOf(m!)}-${dayOf(d!)}`, `number:${d}`]
+  ],
+  [
     /\b(q[1-4]|(?:first|second|third|fourth) quarter)(?: of)?,? (\d{4})\b/gi,
     ([, q, y]) => [`quarter:${y}-${quarterNumber(q!.split(" ")[0]!)}`]
   ],
@@ -81,9 +92,9 @@ const forms: ReadonlyArray<readonly [RegExp, (match: ReadonlyArray<string | unde
     /\b(a|an|one|two|three|four)[ -]((?:third|fifth|sixth|seventh|eighth|ninth|tenth|twelfth)s?|quarters?(?= of\b)|quarters(?= |$))/gi,
     ([, part, whole]) => partOf(spelled(part!) ?? 1, denominator(whole!))
   ],
-  [/\bhalf\b/gi, () => partOf(1, 2)],
+  [new RegExp(`${begins}half(?![\\p{L}\\p{N}])`, "giu"), () => partOf(1, 2)],
   [
-    new RegExp(`\\b(${ordinals.join("|")})\\b`, "gi"),
+    new RegExp(`${begins}(${ordinals.join("|")})(?![\\p{L}\\p{N}])`, "giu"),
     ([, word]) => [`number:${ordinals.indexOf(word!.toLowerCase()) + 3}`]
   ]
 ]
@@ -175,18 +186,19 @@ export const numbers = (text: string): ReadonlyArray<string> =>
 export const meanings = (text: string): ReadonlySet<string> => {
   const all = quantities(plainText(text)).flatMap(({ readings }) => readings)
   const kinds = new Set(
-    all.map((reading) => reading.split(":")[0]!).filter((kind) => !/^(?:date|month|quarter|share)$/.test(kind))
+    all.map((reading) => reading.split(":")[0]!).filter((kind) => !/^(?:date|day|month|quarter|share)$/.test(kind))
   )
   const bare = all.filter((reading) => reading.startsWith("number:"))
   return new Set([...all, ...bare.flatMap((reading) => [...kinds].map((kind) => reading.replace("number", kind)))])
 }
 
-/** Whether a number is among those of the evidence; a month, a quarter or a year also when a date of it is. */
+/** Whether a number is among those of the evidence; a day, a month, a quarter or a year also when a date of it is. */
 export const isGrounded = (number: string, evidence: ReadonlySet<string>): boolean => {
   if (evidence.has(number)) return true
   const [kind, value] = number.split(":") as [string, string]
   const year = kind === "number" && /^(19|20)\d\d$/.test(value)
   const dates = [...evidence].filter((other) => /^(?:date|month|quarter):\d{4}/.test(other))
+  if (kind === "day") return dates.some((other) => other.startsWith("date:") && other.endsWith(`-${value}`))
   if (kind === "quarter" && !value.includes("-"))
     return dates.some((other) => other.startsWith("quarter:") && other.endsWith(`-${value}`))
   return (kind === "month" || year) && dates.some((other) => other.split(":")[1]!.startsWith(value))

@@ -23,6 +23,7 @@ export interface Options extends Omit<ChatOptions, "retryDelay"> {
 const lastAttemptWithModel = 2
 
 type Tokens = Draft["tokens"]
+type Replacements = ReturnType<typeof readReplacements>
 
 const none: Tokens = { input: 0, output: 0 }
 
@@ -77,25 +78,29 @@ export const layer = (options: Options): Layer.Layer<ReportWriter, never, Report
             ? yield* ask(repairQuestion(request, sources, offences)).pipe(
                 Effect.map(readReplacements),
                 // What held of the first answer is kept.
-                Effect.catch(() => Effect.succeed(new Map()))
+                Effect.catch(() => Effect.succeed<Replacements>(new Map()))
               )
-            : new Map()
+            : (new Map() as Replacements)
         const written = repaired(answer, offences, replacements)
-        const { draft: admitted } = admit({ ...written, writer: name, tokens: none }, grounds)
+        const withdrawn = offences.filter(({ statement }) => replacements.get(statement) === null).length
+        const { draft: admitted, dropped } = admit({ ...written, writer: name, tokens: none }, grounds)
         if (admitted.sections.every(({ paragraphs }) => citationsOf(paragraphs).length === 0)) {
           return yield* ModelFailed.final("the evidence bears out nothing that it wrote")
         }
-        return admitted
+        return { ...admitted, dropped: withdrawn + dropped }
       })
 
-      /** Sections without a statement quote the sources instead, where there are any. */
+      /**
+       * Sections without a statement quote the sources instead, where there are any. A section that rests on the others is no
+       * quotation: what is recommended follows from what else its writer wrote.
+       */
       const completed = (draft: Draft, quoted: Draft, request: ReportRequest): Draft => {
         const filled: Array<string> = []
-        const sections = outlineOf(request.report_type).map(({ slug, title }) => {
+        const sections = outlineOf(request.report_type).map(({ facets, slug, title }) => {
           const own = draft.sections.find((section) => section.slug === slug)
           const other = quoted.sections.find((section) => section.slug === slug)
           const has = (section: typeof own) => section !== undefined && citationsOf(section.paragraphs).length > 0
-          if (has(own) || !has(other)) return own ?? { slug, paragraphs: [] }
+          if (has(own) || facets.length === 0 || !has(other)) return own ?? { slug, paragraphs: [] }
           filled.push(title)
           return other!
         })

@@ -7,7 +7,7 @@ export interface Section {
   readonly title: string
   /** What belongs there, for a writer and for the reader who is told that nothing was found. */
   readonly about: string
-  /** A first sentence that claims nothing. */
+  /** A first sentence that claims nothing: how to read what follows; empty where that is plain. */
   readonly opening: string
   /** Evidence with any of these facets belongs there; a section without facets rests on the others. */
   readonly facets: ReadonlyArray<Facet>
@@ -24,45 +24,24 @@ const section = (
 /** The sections of every kind of report. */
 export const outlines: Readonly<Record<ReportType, ReadonlyArray<Section>>> = {
   comprehensive_analysis: [
-    section("market_overview", "Market overview", "the market at large", "The most relevant news found comes first.", [
-      "news"
+    section("market_overview", "Market overview", "the market at large", "", ["news"]),
+    section("key_developments", "Key developments", "launches, deals and decisions", "", ["development"]),
+    section("trends", "Trends", "what people search for, discuss and ask for", "", ["search", "social", "trend"]),
+    section("competitive_landscape", "Competitive landscape", "competitors and how they stand to each other", "", [
+      "competitor",
+      "competition"
     ]),
-    section(
-      "key_developments",
-      "Key developments",
-      "launches, deals and decisions",
-      "These recent developments were found.",
-      ["development"]
-    ),
-    section(
-      "trends",
-      "Trends",
-      "what people search for, discuss and ask for",
-      "Trends are read from searches, discussions and the news.",
-      ["search", "social", "trend"]
-    ),
-    section(
-      "competitive_landscape",
-      "Competitive landscape",
-      "competitors and how they stand to each other",
-      "This is what the evidence says about competitors.",
-      ["competitor", "competition"]
-    ),
-    section("company_data", "Company data", "companies and their figures", "These companies were found.", ["company"]),
+    section("company_data", "Company data", "companies and their figures", "", ["company"]),
     section(
       "opportunities",
       "Opportunities",
       "what speaks for the market",
-      "Opportunities are read from the news that speaks for it.",
+      "News that by its words speaks for the market.",
       ["favourable"]
     ),
-    section(
-      "risks",
-      "Risks",
-      "what speaks against the market",
-      "Risks are read from the news that speaks against it.",
-      ["adverse"]
-    ),
+    section("risks", "Risks", "what speaks against the market", "News that by its words speaks against the market.", [
+      "adverse"
+    ]),
     section(
       "outlook",
       "Outlook",
@@ -72,19 +51,17 @@ export const outlines: Readonly<Record<ReportType, ReadonlyArray<Section>>> = {
     )
   ],
   decision_brief: [
-    section("the_question", "The question", "the background of the decision", "This background was found.", [
+    section("the_question", "The question", "the background of the decision", "", [
       "news",
       "company",
       "competitor",
       "search",
       "social"
     ]),
-    section("evidence_for", "Evidence for", "what speaks for it", "These sources speak for it.", ["favourable"]),
-    section("evidence_against", "Evidence against", "what speaks against it", "These sources speak against it.", [
-      "adverse"
-    ]),
-    section("risks", "Risks", "legal, supply and safety risks", "These risks are named in the evidence.", ["hazard"]),
-    section("recommendation", "Recommendation", "what follows from the evidence", "", []),
+    section("evidence_for", "Evidence for", "what speaks for it", "", ["favourable"]),
+    section("evidence_against", "Evidence against", "what speaks against it", "", ["adverse"]),
+    section("risks", "Risks", "legal, supply and safety risks", "", ["hazard"]),
+    section("recommendation", "Recommendation", "which way to decide", "", []),
     section(
       "what_would_change_this",
       "What would change this",
@@ -94,34 +71,21 @@ export const outlines: Readonly<Record<ReportType, ReadonlyArray<Section>>> = {
     )
   ],
   competitor_analysis: [
-    section(
-      "market_context",
-      "Market context",
-      "the market that the competitors share",
-      "The background comes first.",
-      ["news", "search", "social"]
-    ),
-    section(
-      "competitor_profiles",
-      "Competitor profiles",
-      "the competitors that the account watches",
-      "These competitors on your list are named in the evidence.",
-      ["competitor"]
-    ),
-    section("company_data", "Company data", "companies and their figures", "These companies were found.", ["company"]),
-    section(
-      "recent_moves",
-      "Recent moves",
-      "launches, deals and decisions of competitors",
-      "These recent moves were found.",
-      ["competition", "development"]
-    ),
-    section("strengths", "Strengths", "what speaks for the companies named", "These sources show strengths.", [
-      "favourable"
+    section("market_context", "Market context", "the market that the competitors share", "", [
+      "news",
+      "search",
+      "social"
     ]),
-    section("weaknesses", "Weaknesses", "what speaks against the companies named", "These sources show weaknesses.", [
-      "adverse"
+    section("competitor_profiles", "Competitor profiles", "the competitors that the account watches", "", [
+      "competitor"
     ]),
+    section("company_data", "Company data", "companies and their figures", "", ["company"]),
+    section("recent_moves", "Recent moves", "launches, deals and decisions of competitors", "", [
+      "competition",
+      "development"
+    ]),
+    section("strengths", "Strengths", "what speaks for the companies named", "", ["favourable"]),
+    section("weaknesses", "Weaknesses", "what speaks against the companies named", "", ["adverse"]),
     section(
       "outlook",
       "Outlook",
@@ -131,25 +95,12 @@ export const outlines: Readonly<Record<ReportType, ReadonlyArray<Section>>> = {
     )
   ],
   trend_report: [
-    section("trend_overview", "Trend overview", "where the market moves", "The most relevant news found comes first.", [
-      "trend",
-      "news"
-    ]),
-    section("search_interest", "Search interest", "what people search for", "These searches match the topic.", [
-      "search"
-    ]),
-    section("social_attention", "Social attention", "what people discuss", "These discussions match the topic.", [
-      "social"
-    ]),
-    section("drivers", "Drivers", "what speaks for the trend", "These sources name drivers.", ["favourable"]),
-    section("headwinds", "Headwinds", "what speaks against the trend", "These sources name headwinds.", ["adverse"]),
-    section(
-      "emerging_developments",
-      "Emerging developments",
-      "launches, deals and decisions",
-      "These recent developments were found.",
-      ["development"]
-    ),
+    section("trend_overview", "Trend overview", "where the market moves", "", ["trend", "news"]),
+    section("search_interest", "Search interest", "what people search for", "", ["search"]),
+    section("social_attention", "Social attention", "what people discuss", "", ["social"]),
+    section("drivers", "Drivers", "what speaks for the trend", "", ["favourable"]),
+    section("headwinds", "Headwinds", "what speaks against the trend", "", ["adverse"]),
+    section("emerging_developments", "Emerging developments", "launches, deals and decisions", "", ["development"]),
     section(
       "outlook",
       "Outlook",

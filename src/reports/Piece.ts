@@ -15,8 +15,8 @@ import { contentStems, likeness } from "./Words.ts"
 /** One numbered piece of evidence, with what it can be used for and how it is told. */
 export interface Piece extends ReportSource {
   readonly facets: ReadonlySet<Facet>
-  /** Who says it and when, as a sentence about it begins; null when the service itself does. */
-  readonly lead: string | null
+  /** Who says it and when, as it stands after a quotation: `Reuters, 2026-01-31`; null when the service itself does. */
+  readonly attribution: string | null
   /** A title without its publisher; null for what is not news. */
   readonly headline: string | null
   /** What can be said of it, the best first; `verbatim` ones are somebody's words and stand in quotation marks. */
@@ -45,12 +45,20 @@ const headline = ({ title, source }: Signal): string => {
     : title
 }
 
-/** A sentence worth quoting: whole, neither a fragment nor a wall. */
+/** What a publisher says to its readers about its pages, and not about the world. */
+const isAboutPage =
+  /\b(?:promo(?:tion)? code|coupon|(?:was|has been) (?:last )?updated (?:on|at)|first appeared on|read (?:more|the full|the whole)|continue reading|click (?:here|on)|subscribe|sign up (?:for|to)|newsletter|all rights reserved|affiliate links?|image(?: credit)? by|photo(?: credit)? by)\b/i
+
+/** A sentence worth quoting: whole, neither a fragment nor a wall, and one that says something. */
 const isQuotable = (sentence: string): boolean =>
   sentence.length >= 30 &&
   sentence.length <= 320 &&
-  /[.!?]["'”’)]*$/.test(sentence) &&
-  !/(?:…|\.\.\.)\S*$/.test(sentence)
+  /[.!]["'”’)]*$/.test(sentence) &&
+  !/(?:…|\.\.\.)\S*$/.test(sentence) &&
+  !isAboutPage.test(sentence)
+
+/** A publisher's name as it stands inside a sentence, which `Yahoo! News` would end. */
+const withinSentence = (publisher: string): string => publisher.replace(/[.!?。！？]+(?=\s)/g, "")
 
 /** The headline, then what the text adds to it. */
 const quotesOf = (signal: Signal): ReadonlyArray<string> => {
@@ -95,7 +103,7 @@ export const ofSignal = (signal: Signal, topic: Topic, players: ReadonlyArray<st
     published_at: signal.published_at,
     quote: textOf(signal),
     facets,
-    lead: `${signal.source}, ${signal.published_at_estimated ? "seen " : ""}${signal.published_at}`,
+    attribution: `${withinSentence(signal.source)}, ${signal.published_at_estimated ? "seen " : ""}${signal.published_at}`,
     headline: headline(signal),
     sentences: quotesOf(signal).map((text) => ({ text, verbatim: true })),
     score: worth(signal, topic, before)
@@ -121,7 +129,7 @@ const fact = (
   published_at: null,
   ...piece,
   facets: new Set([facet]),
-  lead: null,
+  attribution: null,
   headline: null,
   sentences: [{ text: piece.quote, verbatim: false }],
   score
@@ -130,14 +138,18 @@ const fact = (
 /** Between searches that match alike the busier counts more: 0 to 0.1, so that no volume makes up for a word. */
 const busyness = (volume: number | null): number => (volume === null ? 0 : Math.min(0.1, Math.log10(volume + 1) / 100))
 
-export const ofTrendingKeyword = ({ item, score }: Matching<TrendingKeyword>): Candidate => {
-  const { keyword, volume, trend, country } = item
-  const searches = volume === null ? "volume unknown" : `about ${count(volume)} searches`
+/** One search in all the countries where it is trending, at least one, the busiest first. */
+export const ofTrendingKeyword = ({ item, score }: Matching<ReadonlyArray<TrendingKeyword>>): Candidate => {
+  const busiest = item.toSorted((one, other) => (other.volume ?? 0) - (one.volume ?? 0))
+  const { keyword, volume } = busiest[0]!
+  const told = busiest.map(({ country, trend, volume }) =>
+    volume === null ? `${trend} in ${country}` : `about ${count(volume)} searches in ${country}, ${trend}`
+  )
   return fact("trending_keyword", "search", score + 1 + busyness(volume), {
     title: keyword,
     url: null,
     publisher: null,
-    quote: `Trending search ${quoted(keyword)} in ${country}: ${searches}, ${trend}.`
+    quote: `Trending search ${quoted(keyword)}: ${told.join("; ")}.`
   })
 }
 
@@ -150,6 +162,9 @@ const places: Readonly<Record<SocialTrend["platform"], string>> = {
   feed: "the feed"
 }
 
+/** What people do who make a topic's score. */
+const attention: Partial<Record<SocialTrend["score_kind"], string>> = { searches: "Searched", views: "Viewed" }
+
 export const ofSocialTrend = ({ item, score }: Matching<SocialTrend>): Candidate => {
   const place = item.subreddit !== undefined ? `Reddit, r/${item.subreddit}` : (item.source ?? places[item.platform])
   const measured =
@@ -158,7 +173,7 @@ export const ofSocialTrend = ({ item, score }: Matching<SocialTrend>): Candidate
     title: item.title,
     url: item.url,
     publisher: place,
-    quote: `Discussed on ${place}: ${quoted(item.title)}, ${measured}.`
+    quote: `${attention[item.score_kind] ?? "Discussed"} on ${place}: ${quoted(item.title)}, ${measured}.`
   })
 }
 
@@ -191,13 +206,21 @@ export const ofTrackedKeyword = (
   })
 }
 
+/** An amount as people read it; storage keeps the exact one. */
+const money = (amount: number, currency: string): string => {
+  const [scaled, scale] =
+    amount >= 1e9 ? [amount / 1e9, " billion"] : amount >= 1e6 ? [amount / 1e6, " million"] : [amount, ""]
+  const figure = scaled.toLocaleString("en-US", { maximumFractionDigits: scaled < 100 ? 2 : 0 })
+  return currency === "USD" ? `$${figure}${scale}` : `${figure}${scale} ${currency}`
+}
+
 export const ofCompany = ({ item: company, score }: Matching<Company>): Candidate => {
   const { name, ticker, revenue, market_cap, currency, revenue_period_end, source_url } = company
   const about = [ticker, company.industry].filter((part) => part !== null).join(", ")
   const period = revenue_period_end === null ? "" : ` in the period to ${revenue_period_end}`
   const figures = [
-    revenue === null ? null : `revenue ${count(revenue)} ${currency}${period}`,
-    market_cap === null ? null : `market value ${count(market_cap)} ${currency}`
+    revenue === null ? null : `revenue ${money(revenue, currency)}${period}`,
+    market_cap === null ? null : `market value ${money(market_cap, currency)}`
   ].filter((figure) => figure !== null)
   return fact("company", "company", score + 1 + figures.length / 2, {
     title: name,

@@ -1,4 +1,5 @@
 import { DateTime, Effect } from "effect"
+import type { Allowance } from "../access/Limits.ts"
 import type { AccountId } from "../domain/Account.ts"
 import { RateLimited } from "../domain/Failure.ts"
 import type { Reports } from "../storage/Reports.ts"
@@ -6,22 +7,29 @@ import type { Reports } from "../storage/Reports.ts"
 const hour = 3_600_000
 
 /**
- * What is left of an account's reports for this hour, or why there is nothing: the failure names the seconds until the oldest
- * of the last hour no longer counts. A limit of 0 means no limit. Inside a transaction the account's requests take turns.
+ * What is left of an account's reports for this hour; `reset` counts to when the oldest of the last hour no longer does. A limit
+ * of 0 means no limit, and null. Inside a transaction the account's requests take turns.
  */
-export const exhausted = Effect.fnUntraced(function* (
+export const allowanceOf = Effect.fnUntraced(function* (
   reports: Reports["Service"],
   account: AccountId,
   limit: number
-): Effect.fn.Return<RateLimited | null> {
+): Effect.fn.Return<Allowance | null> {
   if (limit === 0) return null
   const now = yield* DateTime.nowAsDate
   const { count, oldest } = yield* reports.countSince(account, new Date(now.getTime() - hour))
-  if (count < limit) return null
-  const free = (oldest ?? now).getTime() + hour
-  return new RateLimited({
+  return {
+    limit,
+    remaining: Math.max(0, limit - count),
+    reset: oldest === null ? 0 : Math.max(1, Math.ceil((oldest.getTime() + hour - now.getTime()) / 1000)),
+    exceeded: count >= limit
+  }
+})
+
+/** Why an account may order no report at present. */
+export const exhausted = ({ limit, reset }: Allowance) =>
+  new RateLimited({
     code: "rate_limited",
     message: `The account may make ${limit} ${limit === 1 ? "report" : "reports"} per hour`,
-    retryAfter: Math.max(1, Math.ceil((free - now.getTime()) / 1000))
+    retryAfter: reset
   })
-})

@@ -3,7 +3,7 @@ import { measure } from "./Check.ts"
 import { citationsOf, markdown } from "./Compose.ts"
 import { coverageOf } from "./Coverage.ts"
 import type { Evidence } from "./Evidence.ts"
-import { nothingFound, plainSummary } from "./Formulas.ts"
+import { nothingFound, restsOn } from "./Formulas.ts"
 import { admit } from "./Gate.ts"
 import { escape } from "./Markdown.ts"
 import { outlineOf, type Section } from "./Outline.ts"
@@ -73,7 +73,8 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
     ]
   })
   const summary = markdown(renumber(draft.executive_summary, numbers))
-  const executive_summary = summary === "" ? escape(plainSummary(request.niche, sources.length > 0)) : summary
+  const opening = escape(restsOn(request.niche, sources))
+  const executive_summary = summary === "" ? opening : `${opening}\n\n${summary}`
   const empty = sections.filter(([, { citations }]) => citations.length === 0)
   const measured = measure({
     contents: [executive_summary, ...sections.map(([, { content }]) => content)],
@@ -102,7 +103,7 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
         writer: draft.writer,
         ...quality,
         ...coverage,
-        dropped_sentences: dropped,
+        dropped_sentences: (written.dropped ?? 0) + dropped,
         tokens: draft.tokens
       } satisfies ReportQuality
     }

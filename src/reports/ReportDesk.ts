@@ -1,12 +1,12 @@
 import { Clock, Context, Duration, Effect, Layer, PubSub } from "effect"
+import type { Allowance } from "../access/Limits.ts"
 import type { AccountId } from "../domain/Account.ts"
-import type { Invalid, RateLimited } from "../domain/Failure.ts"
+import type { RateLimited } from "../domain/Failure.ts"
 import { isFinal, type Report, type ReportItem, type ReportRequest } from "../domain/Report.ts"
-import type { Idempotency } from "../storage/IdempotencyKeys.ts"
-import { type Created, Reports } from "../storage/Reports.ts"
+import { Reports } from "../storage/Reports.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { titleOf } from "./Outline.ts"
-import { exhausted } from "./Quota.ts"
+import { allowanceOf, exhausted } from "./Quota.ts"
 import { ReportQueue } from "./ReportQueue.ts"
 
 const itemOf = ({ id, niche, report_type, title, status, confidence, created_at }: Report): ReportItem => ({
@@ -23,15 +23,10 @@ const itemOf = ({ id, niche, report_type, title, status, confidence, created_at 
 export class ReportDesk extends Context.Service<
   ReportDesk,
   {
-    /**
-     * Stores the request and queues it, both or neither. A request that repeats an earlier one's idempotency key gets that
-     * one's report and doesn't count; past the quota every other is refused.
-     */
-    readonly request: (
-      account: AccountId,
-      request: ReportRequest,
-      idempotency: Idempotency | null
-    ) => Effect.Effect<Created, Invalid | RateLimited>
+    /** Stores the request and queues it, both or neither; past the quota it is refused. */
+    readonly request: (account: AccountId, request: ReportRequest) => Effect.Effect<ReportItem, RateLimited>
+    /** What is left of the account's quota; null when there is none. */
+    readonly allowance: (account: AccountId) => Effect.Effect<Allowance | null>
     /**
      * Waits until the report is final, at most so long, and returns it as it then is. A caller that goes away doesn't stop
      * the work; a report that is deleted meanwhile is returned as last seen.
@@ -49,22 +44,15 @@ export class ReportDesk extends Context.Service<
         const transaction = yield* Transaction
         const pollMillis = Duration.toMillis(Duration.fromInputUnsafe(options.pollInterval ?? "1 second"))
 
-        /** Past the quota a request can still be a repeated one. If it isn't, nothing of it stays: rolled back, and in memory removed. */
-        const refuse = Effect.fnUntraced(function* (account: AccountId, created: Created, refusal: RateLimited) {
-          yield* Effect.ignore(reports.remove(account, created.report.id))
-          yield* Effect.ignore(reports.remove(account, created.report.id))
-          return yield* refusal
-        })
+        const allowance = (account: AccountId) => allowanceOf(reports, account, options.perHour)
 
         const request = Effect.fnUntraced(
-          function* (account: AccountId, request: ReportRequest, idempotency: Idempotency | null) {
-            const refusal = yield* exhausted(reports, account, options.perHour)
-            if (refusal !== null && idempotency === null) return yield* refusal
-            const created = yield* reports.create(account, { ...request, title: titleOf(request) }, idempotency)
-            if (created.repeated) return created
-            if (refusal !== null) return yield* refuse(account, created, refusal)
-            yield* queue.offer(created.report.id)
-            return created
+          function* (account: AccountId, request: ReportRequest) {
+            const left = yield* allowance(account)
+            if (left?.exceeded) return yield* exhausted(left)
+            const report = yield* reports.create(account, { ...request, title: titleOf(request) })
+            yield* queue.offer(report.id)
+            return report
           },
           (effect) => transaction.run(effect)
         )
@@ -84,7 +72,7 @@ export class ReportDesk extends Context.Service<
           }
         }, Effect.scoped)
 
-        return { request, await: wait }
+        return { request, allowance, await: wait }
       })
     )
 }

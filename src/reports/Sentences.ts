@@ -9,7 +9,7 @@ export interface Sentence {
 
 // After these a full stop ends no sentence.
 const abbreviation =
-  /(?:^|[\s(“‘'"])(?:[\p{L}]|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Inc|Corp|Co|Ltd|Cie|Bros|vs|No|Nos|approx|est|ca|cf|e\.g|i\.e|etc|U\.S|U\.K|E\.U|U\.N|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.$/u
+  /(?:^|[\s(“‘'"])(?:[\p{L}]|(?:\p{Lu}\.)+\p{Lu}|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Inc|Corp|Co|Ltd|Cie|Bros|vs|No|Nos|approx|est|ca|cf|e\.g|i\.e|etc|U\.S|U\.K|E\.U|U\.N|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.$/u
 
 /** Where a quotation that begins here ends, or -1 when it doesn't. */
 const closing = (text: string, open: number): number => text.indexOf("”", open + 1)
@@ -61,5 +61,5 @@ export const sentencesOf = (markdown: string): ReadonlyArray<Sentence> =>
  * Whether a sentence claims something about the market. Only the sentences by which a report speaks of itself don't, and
  * they are counted: whatever else is written needs a source, so that no verdict can be slipped in without one.
  */
-export const isFactual = ({ text }: Sentence, niche: string, writer?: string): boolean =>
-  !isFormula(text, niche, writer)
+export const isFactual = ({ text }: Sentence, report: Parameters<typeof isFormula>[1]): boolean =>
+  !isFormula(text, report)

@@ -12,7 +12,8 @@ export interface Passage {
   readonly lines: ReadonlyArray<ReadonlyArray<Token>>
   readonly stems: ReadonlySet<string>
   readonly numbers: ReadonlySet<string>
-  readonly movements: ReadonlySet<"up" | "down">
+  /** Whether anything in it rises or falls. */
+  readonly moves: boolean
 }
 
 /** What is stored of a source, ready to be compared. */
@@ -57,9 +58,7 @@ const read = (source: ReportSource): Stored => {
         lines: all.map(({ tokens }) => tokens),
         stems: union([...all, margin].map(({ stems }) => stems)),
         numbers: union([...all, margin].map(({ numbers }) => numbers)),
-        movements: new Set(
-          all.flatMap(({ tokens }) => tokens.flatMap((token) => (token.is === "movement" ? [token.to] : [])))
-        )
+        moves: all.some(({ tokens }) => tokens.some((token) => token.is === "movement"))
       }
     })
   const whole = [...body, heading, margin]

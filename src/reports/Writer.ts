@@ -4,7 +4,7 @@ import type { Evidence } from "./Evidence.ts"
 
 /** One statement in plain text, without markers or markup, with the numbers of the evidence that it rests on. */
 export const Statement = Schema.Struct({
-  /** Who says it and when, set off from the statement: `Reuters, 2026-01-31`. */
+  /** What it is about, set off from the statement: a headline. */
   lead: Schema.NullOr(Schema.String),
   text: Schema.String,
   citations: Schema.Array(Schema.Int)
@@ -25,6 +25,8 @@ export const Draft = Schema.Struct({
   /** Who wrote it in the end: `extractive`, or `openai:<model>`. */
   writer: Schema.String,
   tokens: Schema.Struct({ input: Schema.Int, output: Schema.Int }),
+  /** How many of its sentences a writer that checks its own work has left out already. */
+  dropped: Schema.optionalKey(Schema.Int),
   /** What the writer could not do, in sentences for the reader. */
   gaps: Schema.optionalKey(Schema.Array(Schema.String))
 })

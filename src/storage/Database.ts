@@ -1,12 +1,13 @@
 import type { PGlite } from "@electric-sql/pglite"
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Duration, Effect, Option } from "effect"
-import type { Layer, Redacted, Scope } from "effect"
+import { Clock, Duration, Effect, Option, Redacted } from "effect"
+import type { Layer, Scope } from "effect"
 import type { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import type { DataDirectoryInUse } from "./DataDirectory.ts"
 import * as Embedded from "./Embedded.ts"
+import { connectWatched } from "./WatchedSocket.ts"
 
 export interface Options {
   /** A `postgres://` URL; without one the database is embedded. */
@@ -15,13 +16,42 @@ export interface Options {
   readonly dataDir: string
   /** Connections of the pool. Each open transaction and each LISTEN holds one for itself; the rest are shared. */
   readonly maxConnections: number
+  /** How long the server may be silent about a statement before its connection counts as lost; 35 seconds unless told. */
+  readonly patience?: Duration.Duration
 }
 
 /** A transaction that asks nothing for this long is ended by the server: it would hold its locks forever. */
 const idleInTransaction = Duration.seconds(60)
 
+/** A connection that has nothing to say is asked this often whether it is still there. */
+const keepAlive = Duration.seconds(30)
+
 /** No request waits for an answer longer than this, so no statement may run longer. */
 const statementTimeout = Duration.seconds(30)
+
+/** By then the server has answered every statement, with its timeout at the latest. */
+const defaultPatience = Duration.sum(statementTimeout, Duration.seconds(5))
+
+/** The address of a URL that names a host; a Unix socket has none, and needs no watching. */
+const addressOf = (url: URL): { readonly host: string; readonly port: number } | null =>
+  url.hostname === "" || url.searchParams.has("host")
+    ? null
+    : { host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port || 5432) }
+
+/** How a connection is made: watched, when it goes over a network. */
+const streamTo = (databaseUrl: Redacted.Redacted, patience: Duration.Duration) => {
+  const url = URL.parse(Redacted.value(databaseUrl))
+  const address = url === null ? null : addressOf(url)
+  return address === null
+    ? {}
+    : {
+        stream: () =>
+          connectWatched(
+            { ...address, noDelay: true, keepAlive: true, keepAliveInitialDelay: Duration.toMillis(keepAlive) },
+            patience
+          )
+      }
+}
 
 /**
  * The SQL client: a pool on a real Postgres when there is a URL, and else Postgres in this process. One dialect, one
@@ -44,7 +74,7 @@ export const layer = (
           // Statements of many requests share a connection, one round trip carrying several of them.
           multiplex: true,
           connectTimeout: "5 seconds",
-          keepAlive: "30 seconds",
+          ...streamTo(url, options.patience ?? defaultPatience),
           startupParameters: {
             TimeZone: "UTC",
             statement_timeout: String(Duration.toMillis(statementTimeout)),
@@ -90,13 +120,15 @@ export const ping: Effect.Effect<boolean, never, SqlClient.SqlClient> = Effect.g
 )
 
 /**
- * Server states that pass by themselves: shutting down (57P01), restarted after a crash (57P02), starting (57P03), out
- * of connections (53300); and 25P03, a session ended for being idle in a transaction.
+ * Server states that pass by themselves: shutting down (57P01), restarted after a crash (57P02), starting (57P03); out of
+ * disk, memory or connections (53100, 53200, 53300); a statement that took too long or waited too long for a lock (57014,
+ * 55P03), lost against another (40001, 40P01), or met a server that is a standby, as in a failover (25006); and 25P03, a
+ * session ended for being idle in a transaction.
  */
-const passingStates = new Set(["57P01", "57P02", "57P03", "53300", "25P03"])
+const passingStates = new Set("57P01 57P02 57P03 53100 53200 53300 57014 55P03 40001 40P01 25006 25P03".split(" "))
 
-/** True when the database could not be reached or broke off the connection: trying again later makes sense. */
-export const isConnectionFailure = (error: unknown): boolean => {
+/** True when the database could not be reached, broke off, or has no room at the moment: trying again later makes sense. */
+export const isUnavailable = (error: unknown): boolean => {
   if (!isSqlError(error)) return false
   const { reason } = error
   if (reason._tag === "ConnectionError") return true

@@ -1,42 +1,141 @@
-import { Effect, Schema } from "effect"
-import { type SqlClient, SqlSchema } from "effect/sql"
+import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { randomUUID } from "node:crypto"
 import { AccountId } from "../domain/Account.ts"
-import { ReportId, ReportStatus } from "../domain/Report.ts"
+import type { Conflict, Invalid } from "../domain/Failure.ts"
+import { dayBefore } from "../domain/Timestamp.ts"
+import { orDefect } from "./Defect.ts"
+import { makeMemory } from "./IdempotencyKeys.memory.ts"
+import { idempotencyInProgress, idempotencyKeyReused } from "./Refusals.ts"
 
-/** What a POST answered: the status code, and the report's status at that moment. */
-export const Answer = Schema.Struct({ code: Schema.Int, status: ReportStatus })
+/** What a request was answered. */
+export const Answer = Schema.Struct({
+  status: Schema.Int,
+  headers: Schema.Record(Schema.String, Schema.String),
+  body: Schema.String
+})
 export type Answer = typeof Answer.Type
 
-/** An `Idempotency-Key` with the SHA-256 of what was asked for; a key is remembered for 24 hours. */
-export interface Idempotency {
+/** A request that brings an `Idempotency-Key`. */
+export interface KeyedRequest {
+  readonly account: AccountId
+  /** Method and path, with the ids in it: a key says something of one route only. */
+  readonly route: string
   readonly key: string
+  /** SHA-256 of what is asked for. */
   readonly fingerprint: Uint8Array
 }
 
-/** How long keys are remembered: one made at this moment or before is forgotten. */
-export const dayBefore = (now: Date): Date => new Date(now.getTime() - 24 * 3_600_000)
+/** The right to answer a request, which only one has at a time. */
+export interface Claim extends Omit<KeyedRequest, "fingerprint"> {
+  readonly id: string
+}
 
-/** The keys as Reports uses them, in its own transactions and with the account's row locked. */
-export const makeIdempotencyKeys = (sql: SqlClient.SqlClient) => ({
-  forgetOld: (account: AccountId, now: Date) =>
-    sql`delete from idempotency_keys where account_id = ${account} and created_at <= ${dayBefore(now)}`,
+/** A request is new, or one that has been answered. */
+export type Claimed =
+  | { readonly _tag: "New"; readonly claim: Claim }
+  | { readonly _tag: "Answered"; readonly answer: Answer }
 
-  forgetReport: (report: ReportId) => sql`delete from idempotency_keys where report_id = ${report}`,
+/**
+ * How long a claim holds that nobody renews. Whoever answers renews it three times as often, so that two renewals may come
+ * late; the key of a process that died is free after this.
+ */
+export const lease = Duration.seconds(15)
 
-  find: SqlSchema.findOneOption({
-    Request: Schema.Struct({ account: AccountId, key: Schema.String, fingerprint: Schema.Uint8Array }),
-    Result: Schema.Struct({ report_id: ReportId, same: Schema.Boolean, answer: Schema.NullOr(Answer) }),
-    execute: ({ account, key, fingerprint }) => sql`
-      select report_id, fingerprint = ${fingerprint} as same, answer
-      from idempotency_keys where account_id = ${account} and key = ${key}`
-  }),
+/** Requests that may be repeated, by their `Idempotency-Key`; each is remembered for 24 hours. */
+export class IdempotencyKeys extends Context.Service<
+  IdempotencyKeys,
+  {
+    /**
+     * One of many that race gets a new claim, and every later one what it answered. `idempotency_in_progress` until there is
+     * an answer; `idempotency_key_reused` when the key was used for something else.
+     */
+    readonly claim: (request: KeyedRequest) => Effect.Effect<Claimed, Invalid | Conflict>
+    /**
+     * Writes the answer, in the caller's transaction where there is one. One that is not final yet stands when its process
+     * dies. `idempotency_in_progress` when the claim ran out and went to another: then nothing of the request may stay.
+     */
+    readonly answer: (claim: Claim, answer: Answer, last: boolean) => Effect.Effect<void, Conflict>
+    /** Holds the claim for another {@link lease}. */
+    readonly renew: (claim: Claim) => Effect.Effect<void>
+    /** Gives the claim up: without an answer the key is as if it had not been used. */
+    readonly release: (claim: Claim) => Effect.Effect<void>
+  }
+>()("sonde/storage/IdempotencyKeys") {
+  static readonly layer = Layer.effect(
+    IdempotencyKeys,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
 
-  insert: (account: AccountId, { key, fingerprint }: Idempotency, report: ReportId, now: Date) => sql`
-    insert into idempotency_keys (account_id, key, fingerprint, report_id, created_at)
-    values (${account}, ${key}, ${fingerprint}, ${report}, ${now})`,
+      const insert = SqlSchema.findOneOption({
+        Request: Schema.Struct({ ...Asked, id: Schema.String }),
+        Result: Schema.Struct({ claim: Schema.String }),
+        execute: ({ account, route, key, fingerprint, id, now }) => sql`
+          insert into idempotency_keys as known (account_id, route, key, fingerprint, claim, busy_until, created_at)
+          values (${account}, ${route}, ${key}, ${fingerprint}, ${id}, ${end(now)}, ${now})
+          on conflict (account_id, route, key) do update set
+            fingerprint = excluded.fingerprint, claim = excluded.claim, busy_until = excluded.busy_until,
+            answer = null, created_at = excluded.created_at
+          where known.created_at <= ${dayBefore(now)} or (known.answer is null and known.busy_until <= ${now})
+          returning claim`
+      })
 
-  answer: (account: AccountId, key: string, answer: Answer) =>
-    Effect.asVoid(sql`
-      update idempotency_keys set answer = ${JSON.stringify(answer)}::json
-      where account_id = ${account} and key = ${key} and answer is null`)
-})
+      const find = SqlSchema.findOneOption({
+        Request: Schema.Struct(Asked),
+        Result: Schema.Struct({ same: Schema.Boolean, busy: Schema.Boolean, answer: Schema.NullOr(Answer) }),
+        execute: ({ account, route, key, fingerprint, now }) => sql`
+          select fingerprint = ${fingerprint} as same, coalesce(busy_until > ${now}, false) as busy, answer
+          from idempotency_keys where account_id = ${account} and route = ${route} and key = ${key}`
+      })
+
+      const claim = Effect.fnUntraced(function* ({ fingerprint, ...request }: KeyedRequest) {
+        const now = yield* DateTime.nowAsDate
+        const id = randomUUID()
+        const made = yield* insert({ ...request, fingerprint, id, now })
+        if (Option.isSome(made)) return { _tag: "New" as const, claim: { ...request, id } }
+        const known = yield* find({ ...request, fingerprint, now })
+        if (Option.isSome(known) && !known.value.same) return yield* idempotencyKeyReused()
+        // Given up between the two statements, it is as if still held: the next try gets it.
+        if (Option.isNone(known) || known.value.busy || known.value.answer === null)
+          return yield* idempotencyInProgress()
+        return { _tag: "Answered" as const, answer: known.value.answer }
+      }, orDefect)
+
+      const isOf = ({ account, id, key, route }: Claim) =>
+        sql`account_id = ${account} and route = ${route} and key = ${key} and claim = ${id}`
+
+      const answer = Effect.fnUntraced(function* (claim: Claim, answer: Answer, last: boolean) {
+        const written = yield* sql`
+          update idempotency_keys set answer = ${JSON.stringify(answer)}::json,
+            busy_until = case when not ${last}::boolean then busy_until end
+          where ${isOf(claim)} returning 1`
+        if (written.length === 0) return yield* idempotencyInProgress()
+      }, orDefect)
+
+      const renew = Effect.fnUntraced(function* (claim: Claim) {
+        const until = end(yield* DateTime.nowAsDate)
+        yield* sql`update idempotency_keys set busy_until = ${until} where ${isOf(claim)} and busy_until is not null`
+      }, orDefect)
+
+      const release = Effect.fnUntraced(function* (claim: Claim) {
+        yield* sql`delete from idempotency_keys where ${isOf(claim)} and answer is null`
+        yield* sql`update idempotency_keys set busy_until = null where ${isOf(claim)}`
+      }, orDefect)
+
+      return { claim, answer, renew, release }
+    })
+  )
+
+  static readonly layerMemory = Layer.sync(IdempotencyKeys, makeMemory)
+}
+
+const Asked = {
+  account: AccountId,
+  route: Schema.String,
+  key: Schema.String,
+  fingerprint: Schema.Uint8Array,
+  now: Schema.Date
+}
+
+/** When a claim that is made or renewed now runs out. */
+export const end = (now: Date): Date => new Date(now.getTime() + Duration.toMillis(lease))

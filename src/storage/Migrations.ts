@@ -4,7 +4,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { createHash } from "node:crypto"
 import * as FileSystem from "node:fs"
 import { fileURLToPath } from "node:url"
-import { isConnectionFailure } from "./Database.ts"
+import { isUnavailable } from "./Database.ts"
 
 /** The schema can't be brought up to date; `file` is the migration and `reason` what to do about it. */
 export class MigrationFailed extends Schema.TaggedError<MigrationFailed>()("MigrationFailed", {
@@ -54,7 +54,7 @@ export const migrate = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ReadonlyArray<string>, MigrationFailed | SqlError, SqlClient.SqlClient> {
   const migrations = yield* read(directory)
   const applied = yield* locked(recorded).pipe(
-    Effect.retry({ while: isConnectionFailure, times: 30, schedule: Schedule.spaced("1 second") })
+    Effect.retry({ while: isUnavailable, times: 30, schedule: Schedule.spaced("1 second") })
   )
   const pending = yield* pendingOf(migrations, applied)
   const done = yield* Effect.forEach(pending, (migration) => locked(apply(migration)))
@@ -140,7 +140,7 @@ const apply = Effect.fnUntraced(function* (migration: Migration) {
   if (record !== undefined) return yield* Effect.as(unchanged(migration, record), null)
   yield* sql.unsafe(script(migration)).unprepared.pipe(
     Effect.catchIf(
-      (error) => !isConnectionFailure(error),
+      (error) => !isUnavailable(error),
       (error) => Effect.fail(new MigrationFailed({ file: migration.file, reason: reasonOf(error) }))
     )
   )

@@ -35,6 +35,12 @@ export const idempotencyKeyReused = () =>
     message: "The Idempotency-Key was used within the last 24 hours for another request"
   })
 
+export const idempotencyInProgress = () =>
+  new Conflict({
+    code: "idempotency_in_progress",
+    message: "The first request with this Idempotency-Key is still being answered"
+  })
+
 export const competitorNotFound = () => new NotFound({ code: "competitor_not_found", message: "No such competitor" })
 
 export const domainWatched = () =>

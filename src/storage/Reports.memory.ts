@@ -1,12 +1,10 @@
 import { DateTime, Effect } from "effect"
-import { Buffer } from "node:buffer"
 import type { AccountId } from "../domain/Account.ts"
 import { maxAttempts, type Report, ReportId, type ReportItem } from "../domain/Report.ts"
 import { toTimestamp } from "../domain/Timestamp.ts"
-import { type Answer, dayBefore, type Idempotency } from "./IdempotencyKeys.ts"
 import { latestOf } from "./Interests.memory.ts"
 import { toJson } from "./Json.ts"
-import { attemptsUsedUp, idempotencyKeyReused, reportNotFound } from "./Refusals.ts"
+import { attemptsUsedUp, reportNotFound } from "./Refusals.ts"
 import type { NewReport, Reports } from "./Reports.ts"
 
 interface Row {
@@ -15,12 +13,6 @@ interface Row {
   readonly context: string | null
   attempts: number
   report: Report
-}
-
-interface Key extends Idempotency {
-  readonly report: ReportId
-  readonly created_at: Date
-  answer: Answer | null
 }
 
 const itemOf = ({ report }: Row): ReportItem => {
@@ -33,11 +25,8 @@ const isUnfinished = ({ report: { status } }: Row): boolean => status === "queue
 /** The reports in a map: each method is one synchronous step, so nothing can come between looking and writing. */
 export const makeMemory = (): Reports["Service"] => {
   const rows = new Map<ReportId, Row>()
-  const keys = new Map<string, Key>()
   // When each account made a report, removed ones included.
   const made: Array<Pick<Row, "account" | "created_at">> = []
-
-  const keyOf = (account: AccountId, key: string) => `${account} ${key}`
 
   const newestFirst = (account: AccountId) => [...rows.values()].filter((row) => row.account === account).toReversed()
 
@@ -92,26 +81,7 @@ export const makeMemory = (): Reports["Service"] => {
     get: (account, id) => Effect.map(owned(account, id), ({ report }) => report),
     getJson: (account, id) => Effect.map(owned(account, id), ({ report }) => toJson(report)),
 
-    create: Effect.fnUntraced(function* (account, request, idempotency) {
-      const now = yield* DateTime.nowAsDate
-      if (idempotency === null) return { report: itemOf(insert(account, request, now)), repeated: false, answer: null }
-      const name = keyOf(account, idempotency.key)
-      const key = keys.get(name)
-      const known = key !== undefined && key.created_at > dayBefore(now) ? rows.get(key.report) : undefined
-      if (key !== undefined && known !== undefined) {
-        if (Buffer.compare(key.fingerprint, idempotency.fingerprint) !== 0) return yield* idempotencyKeyReused()
-        return { report: itemOf(known), repeated: true, answer: key.answer }
-      }
-      const row = insert(account, request, now)
-      keys.set(name, { ...idempotency, report: row.report.id, created_at: now, answer: null })
-      return { report: itemOf(row), repeated: false, answer: null }
-    }),
-
-    answered: (account, name, answer) =>
-      Effect.sync(() => {
-        const key = keys.get(keyOf(account, name))
-        if (key !== undefined) key.answer ??= answer
-      }),
+    create: (account, request) => Effect.map(DateTime.nowAsDate, (now) => itemOf(insert(account, request, now))),
 
     countSince: (account, since) =>
       Effect.sync(() => {

@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { AccountId } from "../domain/Account.ts"
-import type { Invalid, NotFound } from "../domain/Failure.ts"
+import type { NotFound } from "../domain/Failure.ts"
 import { type Interest, maxInterestsOfAccount } from "../domain/Interest.ts"
 import {
   maxAttempts,
@@ -14,12 +14,12 @@ import {
   type ReportStep,
   ReportType
 } from "../domain/Report.ts"
+import { dayBefore } from "../domain/Timestamp.ts"
 import { lockAccount } from "./Accounts.ts"
 import { timestamp } from "./Columns.ts"
 import { orDefect } from "./Defect.ts"
-import { type Answer, dayBefore, type Idempotency, makeIdempotencyKeys } from "./IdempotencyKeys.ts"
 import { type Json, objectOf, readJson } from "./Json.ts"
-import { attemptsUsedUp, idempotencyKeyReused, reportNotFound } from "./Refusals.ts"
+import { attemptsUsedUp, reportNotFound } from "./Refusals.ts"
 import { makeMemory } from "./Reports.memory.ts"
 import { inTransaction } from "./Transaction.ts"
 
@@ -33,17 +33,8 @@ export interface ReportWork {
   readonly attempts: number
 }
 
-export { Answer, type Idempotency } from "./IdempotencyKeys.ts"
-
 export interface NewReport extends ReportRequest {
   readonly title: string
-}
-
-/** A report made now, or the one that an earlier request with the same key made. `answer`: null while that one has had none. */
-export interface Created {
-  readonly report: ReportItem
-  readonly repeated: boolean
-  readonly answer: Answer | null
 }
 
 /** Reports of accounts. Final states never change: what comes late finds nothing to change and says so. */
@@ -61,17 +52,8 @@ export class Reports extends Context.Service<
     ) => Effect.Effect<Json<{ readonly reports: ReadonlyArray<ReportItem>; readonly total: number }>>
     readonly get: (account: AccountId, id: ReportId) => Effect.Effect<Report, NotFound>
     readonly getJson: (account: AccountId, id: ReportId) => Effect.Effect<Json<Report>, NotFound>
-    /**
-     * Stores the request as `queued`, with its idempotency key in the same transaction; one winner when many race.
-     * `idempotency_key_reused` when the key was used within a day for something else. Removing a report forgets its key.
-     */
-    readonly create: (
-      account: AccountId,
-      request: NewReport,
-      idempotency: Idempotency | null
-    ) => Effect.Effect<Created, Invalid>
-    /** Remembers what was answered to the request that had this key; the first answer stays. */
-    readonly answered: (account: AccountId, key: string, answer: Answer) => Effect.Effect<void>
+    /** Stores the request as `queued`. */
+    readonly create: (account: AccountId, request: NewReport) => Effect.Effect<ReportItem>
     /**
      * How many reports the account has made since then (at most a day ago), whatever became of them, and when the oldest of
      * them was made. Inside a transaction the account's other counts wait for its end, so that racing requests can't all
@@ -107,7 +89,6 @@ export class Reports extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const transaction = inTransaction(sql)
-      const keys = makeIdempotencyKeys(sql)
 
       const item = sql`id, niche, report_type, title, status, confidence, ${timestamp("created_at")} as created_at`
       const Owned = Schema.Struct({ account: AccountId, id: ReportId })
@@ -166,30 +147,6 @@ export class Reports extends Context.Service<
           values (${account}, ${niche}, ${report_type}, ${context}, ${title}, ${now})
           returning ${item}`
       })
-
-      // With a key the account's creates take turns: the second finds what the first has stored.
-      const earlier = Effect.fnUntraced(function* (account: AccountId, idempotency: Idempotency, now: Date) {
-        yield* lockAccount(sql, account)
-        yield* keys.forgetOld(account, now)
-        const known = yield* keys.find({ account, ...idempotency })
-        if (Option.isNone(known)) return null
-        if (!known.value.same) return yield* idempotencyKeyReused()
-        const report = yield* findItem({ account, id: known.value.report_id })
-        return { report, repeated: true, answer: known.value.answer }
-      })
-
-      const create = Effect.fnUntraced(
-        function* (account: AccountId, request: NewReport, idempotency: Idempotency | null) {
-          const now = yield* DateTime.nowAsDate
-          const repeated = idempotency && (yield* earlier(account, idempotency, now))
-          if (repeated !== null) return repeated
-          const report = yield* insert({ account, ...request, now })
-          if (idempotency !== null) yield* keys.insert(account, idempotency, report.id, now)
-          return { report, repeated: false, answer: null }
-        },
-        transaction,
-        orDefect
-      )
 
       const count = SqlSchema.findOne({
         Request: Schema.Struct({ account: AccountId, since: Schema.Date }),
@@ -265,7 +222,6 @@ export class Reports extends Context.Service<
             yield* sql`update reports set status = 'cancelled' where id = ${id}`
             return { ...report, status: "cancelled" as const }
           }
-          yield* keys.forgetReport(id)
           yield* sql`
             update reports set removed = true, niche = '', context = null, title = '', executive_summary = '',
               sections = '{}', error = null
@@ -301,9 +257,10 @@ export class Reports extends Context.Service<
         list: (account, { skip, limit }) => orDefect(page.value({ account, skip, limit })),
         listJson: (account, { skip, limit }) => orDefect(page.json({ account, skip, limit })),
         get: (account, id) => find.value({ account, id }).pipe(Effect.catchTag("NoSuchElementError", missing), orDefect),
-        getJson: (account, id) => find.json({ account, id }).pipe(Effect.catchTag("NoSuchElementError", missing), orDefect),
-        create,
-        answered: (account, key, answer) => orDefect(keys.answer(account, key, answer)),
+        getJson: (account, id) =>
+          find.json({ account, id }).pipe(Effect.catchTag("NoSuchElementError", missing), orDefect),
+        create: (account, request) =>
+          orDefect(Effect.flatMap(DateTime.nowAsDate, (now) => insert({ account, ...request, now }))),
         countSince: (account, since) => orDefect(Effect.andThen(lockAccount(sql, account), count({ account, since }))),
         begin,
         advance,

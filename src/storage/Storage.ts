@@ -1,4 +1,4 @@
-import { Effect, Layer, Option } from "effect"
+import { Duration, Effect, Layer, Option } from "effect"
 import { Settings } from "../Config.ts"
 import { Accounts } from "./Accounts.ts"
 import * as Announced from "./Announced.ts"
@@ -7,6 +7,7 @@ import { Changes } from "./Changes.ts"
 import { Companies } from "./Companies.ts"
 import { Competitors } from "./Competitors.ts"
 import * as Database from "./Database.ts"
+import { IdempotencyKeys } from "./IdempotencyKeys.ts"
 import * as Migrations from "./Migrations.ts"
 import { Readiness } from "./Readiness.ts"
 import { Reports } from "./Reports.ts"
@@ -24,6 +25,7 @@ const tables = Layer.mergeAll(
   ApiKeys.layer,
   Companies.layer,
   Competitors.layer,
+  IdempotencyKeys.layer,
   Readiness.layer,
   Reports.layer,
   Retention.layer,
@@ -47,6 +49,7 @@ const fakes = Layer.mergeAll(
   ApiKeys.layerMemory,
   Companies.layerMemory,
   Competitors.layerMemory,
+  IdempotencyKeys.layerMemory,
   Readiness.layerMemory,
   Reports.layerMemory,
   Searches.layerMemory,
@@ -63,16 +66,18 @@ export const layerMemory = Announced.layer.pipe(Layer.provideMerge(fakes), Layer
 
 /** Every table on the configured database, which is brought up to date first; an embedded one is held until the scope closes. */
 export const layerOfSettings = Layer.unwrap(
-  Effect.map(Settings, (settings) =>
-    (Option.isSome(settings.DATABASE_URL) ? layer : layerAlone).pipe(
-      Layer.provide(Migrations.layer()),
-      Layer.provideMerge(
-        Database.layer({
-          databaseUrl: settings.DATABASE_URL,
-          dataDir: settings.DATA_DIR,
-          maxConnections: settings.DATABASE_MAX_CONNECTIONS
-        })
-      )
-    )
-  )
+  Effect.map(Settings, (settings) => {
+    const options = {
+      databaseUrl: settings.DATABASE_URL,
+      dataDir: settings.DATA_DIR,
+      maxConnections: settings.DATABASE_MAX_CONNECTIONS
+    }
+    const database = Database.layer(options)
+    // Migrations may take their time over large tables, and have connections of their own for that, which close when idle.
+    const migrations = Option.isSome(options.databaseUrl)
+      ? Layer.provide(Migrations.layer(), Database.layer({ ...options, patience: Duration.infinity }))
+      : Migrations.layer()
+    const storage = Option.isSome(options.databaseUrl) ? layer : layerAlone
+    return storage.pipe(Layer.provide(migrations), Layer.provideMerge(database))
+  })
 )

@@ -94,6 +94,8 @@ describe("PATCH and DELETE /competitors/{id}", () => {
       assert.deepStrictEqual(yield* searched, [])
       assert.strictEqual((yield* patch(id, { status: "active", name: "Acme AG" })).json.data.name, "Acme AG")
       assert.deepStrictEqual(yield* searched, ["Acme AG"])
+      const unchanged = yield* patch(id, { status: null, name: null })
+      assert.deepInclude(unchanged.json.data, { status: "active", name: "Acme AG" })
       refused(yield* patch(id, { status: "gone" }), 422, "validation_error")
       refused(yield* patch(id, { name: " " }), 422, "validation_error")
       assert.strictEqual((yield* remove(id)).status, 200)

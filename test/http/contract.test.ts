@@ -21,10 +21,18 @@ const operations = Object.entries<Json>(document["paths"]).flatMap(([path, item]
   Object.entries<Json>(item).map(([method, operation]) => ({ name: `${method} ${path}`, path, operation }))
 )
 
+/** Members of what is sent only: these may come to take more than before. */
+const isSent = (path: string): boolean => /^\/components\/schemas\/(New\w+|\w+Change)\/properties\/\w+$/.test(path)
+
 /** Where `after` takes away or changes something that `before` promised. */
 const broken = (before: unknown, after: unknown, path = ""): Array<string> => {
   // Words for people may be improved.
   if (/\/(description|summary|examples|title)$/.test(path)) return []
+  const wider = isSent(path) ? (after as Json)["anyOf"] : undefined
+  if (Array.isArray(wider) && !("anyOf" in (before as Json))) {
+    const { default: _, ...alone } = before as Json
+    return wider.some((form) => broken(alone, form).length === 0) ? [] : [path]
+  }
   if (Array.isArray(before)) {
     if (!Array.isArray(after)) return [path]
     // A member that becomes required of a request breaks its callers; in lists of alternatives nothing may vanish.
@@ -95,6 +103,21 @@ describe("the OpenAPI document", () => {
     }
   })
 
+  it("lets every member of a body that may be left out be null as well", () => {
+    const optional = Object.entries<Json>(document["components"].schemas).flatMap(([name, { properties, required }]) =>
+      /^New\w+$|Change$/.test(name)
+        ? Object.entries<Json>(properties)
+            .filter(([member]) => !required?.includes(member))
+            .map(([member, schema]) => ({ member: `${name}.${member}`, schema }))
+        : []
+    )
+    assert.includeMembers(
+      optional.map(({ member }) => member),
+      ["NewReport.report_type", "CompetitorChange.status", "NewKey.expires_at"]
+    )
+    for (const { member, schema } of optional) assert.deepInclude(schema["anyOf"], { type: "null" }, member)
+  })
+
   it("changes by adding only", () => {
     const file = new URL("../../openapi.json", import.meta.url)
     const now = JSON.stringify(document, null, 2) + "\n"
@@ -103,6 +126,15 @@ describe("the OpenAPI document", () => {
     assert.deepStrictEqual(problems, [], "openapi.json in the repository promises what the contract no longer keeps")
     if (process.env["UPDATE_OPENAPI"] === "true") FileSystem.writeFileSync(file, now)
     else assert.strictEqual(before, now, "the contract has grown: run `npm run openapi` and commit openapi.json")
+  })
+
+  it("lets what is sent take more than before, not less", () => {
+    const schema = (name: string) => ({ components: { schemas: { NewThing: { properties: { name } } } } })
+    const text = { type: "string", maxLength: 9 }
+    const orNull = { anyOf: [text, { type: "null" }] }
+    assert.lengthOf(broken(schema(text as never), schema(orNull as never)), 0)
+    assert.lengthOf(broken(schema(orNull as never), schema(text as never)), 1)
+    assert.lengthOf(broken(schema(text as never), schema({ anyOf: [{ type: "null" }] } as never)), 1)
   })
 
   it("would show a change that takes something away", () => {
@@ -153,7 +185,10 @@ describe("the client made from the contract", () => {
       const world = yield* World
       const { key } = yield* world.key()
       const client = yield* Client.make({ baseUrl: "http://sonde.test", credential: { apiKey: Redacted.make(key) } })
-      const made = yield* client.competitors.create({ payload: { name: "Acme", domain: "acme.example" as never } })
+      const made = yield* client.competitors.create({
+        headers: {},
+        payload: { name: "Acme", domain: "acme.example" as never }
+      })
       assert.strictEqual(made.data.status, "active")
       const { data } = yield* client.competitors.list({ query: {} })
       assert.deepStrictEqual(

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -43,6 +44,63 @@ describe("an error answer", () => {
   world(
     "says that the body is not JSON",
     failing(`${base}/reports`, 400, "malformed_json", { method: "POST", body: '{"niche":' })
+  )
+
+  world(
+    "says that the body is empty, or not in UTF-8, and does not guess what it was",
+    Effect.gen(function* () {
+      const wrong = (body: string | Uint8Array) =>
+        failing(`${base}/competitors`, 400, "malformed_json", { method: "POST", body })
+      yield* wrong("")
+      yield* wrong("  ")
+      yield* wrong(Buffer.from('{"name":"caf\xe9","domain":"cafe.example"}', "latin1"))
+      // A slash in more bytes than it needs, and half of a surrogate pair.
+      yield* wrong(Buffer.from('{"name":"\xc0\xaf","domain":"a.example"}', "latin1"))
+      yield* wrong(Buffer.from('{"name":"\xed\xa0\x80","domain":"a.example"}', "latin1"))
+    })
+  )
+
+  world(
+    "refuses a body that is compressed or in another charset, and takes one that says UTF-8",
+    Effect.gen(function* () {
+      const post = (headers: Record<string, string>) => ({ method: "POST", body: report, headers })
+      const refused = (headers: Record<string, string>) =>
+        failing(`${base}/reports`, 415, "unsupported_media_type", post(headers))
+      yield* refused({ "content-encoding": "gzip" })
+      yield* refused({ "content-encoding": "identity, br" })
+      yield* refused({ "content-type": "application/json; charset=iso-8859-1" })
+      yield* refused({ "content-type": "application/jsonp" })
+      const { key, send } = yield* World
+      const credential = yield* key()
+      const taken = yield* send(`${base}/reports`, {
+        ...post({
+          "content-type": 'Application/JSON ; charset="UTF-8"',
+          "content-encoding": "identity",
+          prefer: "respond-async"
+        }),
+        key: credential.key
+      })
+      assert.strictEqual(taken.status, 202, taken.text)
+    })
+  )
+
+  world(
+    "takes what cannot be decoded in a path for what it is: a bad value, after the credential",
+    Effect.gen(function* () {
+      const { key, send } = yield* World
+      const credential = yield* key()
+      const refused = (method: string, path: string, status: number, code: string) =>
+        Effect.map(send(base + path, { method, key: credential.key }), (answer) => expectError(answer, status, code))
+      for (const id of ["%zz", "%ff", "%", "%C3%28", "9".repeat(5_000), "1%2F2", "1;2"]) {
+        expectError(yield* send(`${base}/reports/${id}`), 401, "missing_credentials")
+        yield* refused("GET", `/reports/${id}`, 422, "validation_error")
+        yield* refused("DELETE", `/competitors/${id}`, 422, "validation_error")
+        yield* refused("PUT", `/reports/${id}`, 405, "method_not_allowed")
+        yield* refused("GET", `/nothing/${id}`, 404, "not_found")
+      }
+      yield* refused("PUT", "/%73ignals", 405, "method_not_allowed")
+      yield* refused("GET", "/signals;q=1", 404, "not_found")
+    })
   )
 
   world(
@@ -132,8 +190,13 @@ describe("an error answer", () => {
       })
       assert.include(unknown.text, "decision_brief")
       assert.lengthOf(unknown.json.error.details, 2)
-      const empty = yield* failing(`${base}/reports`, 422, "validation_error", { method: "POST", body: "" })
-      assert.strictEqual(empty.json.error.message, "The body must be an object")
+      const list = yield* failing(`${base}/reports`, 422, "validation_error", { method: "POST", body: "[]" })
+      assert.strictEqual(list.json.error.message, "The body must be an object")
+      const twice = yield* failing(`${base}/signals?q=a&limit=1&q=b&limit=2`, 422, "validation_error")
+      assert.deepStrictEqual(
+        twice.json.error.details.map(({ message }: { message: string }) => message),
+        ["must be given once", "must be given once"]
+      )
       const platform = yield* failing(`${base}/social-trends/myspace`, 422, "validation_error")
       assert.match(platform.json.error.message, /^platform must be one of reddit, google_trends, /)
     })
@@ -231,13 +294,26 @@ describe("an error answer", () => {
       assert.strictEqual((yield* post).status, 202)
       const second = yield* post
       expectError(second, 429, "rate_limited")
-      assert.isAbove(Number(second.headers.get("retry-after")), 3_000)
+      assert.strictEqual(second.headers.get("retry-after"), "3600")
+      assert.strictEqual(second.headers.get("ratelimit-policy"), '"account";q=4;w=60, "reports";q=1;w=3600')
+      assert.match(second.headers.get("ratelimit")!, /^"account";r=2;t=\d+, "reports";r=0;t=3600$/)
+      const invalid = yield* send(`${base}/reports`, { method: "POST", key: credential.key, body: {} })
+      assert.match(invalid.headers.get("ratelimit")!, /^"account";r=1;t=\d+, "reports";r=0;t=3600$/)
+      const list = yield* send(`${base}/reports`, { key: credential.key })
+      assert.strictEqual(list.headers.get("ratelimit-policy"), '"account";q=4;w=60')
+      const third = yield* post
+      expectError(third, 429, "rate_limited")
+      assert.isAtMost(Number(third.headers.get("retry-after")), 60, "of the limit that refused")
+      assert.match(third.headers.get("ratelimit")!, /^"account";r=0;t=\d+, "reports";r=0;t=3600$/)
       const guesses = yield* Effect.all(
         Array.from({ length: 40 }, (_, i) => send(`${base}/signals`, { key: `guess ${i}` }))
       )
       expectError(guesses.at(-1)!, 429, "rate_limited")
+      const other = yield* key({ account: "other" })
+      const good = yield* send(`${base}/signals`, { key: other.key })
+      assert.strictEqual(good.status, 200, "who guesses keeps nobody at the same address out")
     }),
-    { REPORTS_PER_HOUR: "1" }
+    { REPORTS_PER_HOUR: "1", RATE_LIMIT_PER_MINUTE: "4" }
   )
 
   it.effect("owns up to its own faults, without their details", () =>
@@ -305,6 +381,12 @@ describe("an error answer", () => {
   it("exists for every code of the contract", () => {
     const all = Object.values(Failure).flatMap((Class) =>
       "fields" in Class && "code" in Class.fields ? [...Class.fields.code.literals] : []
+    )
+    const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
+    assert.deepStrictEqual(
+      all.filter((code) => !readme.includes(`\`${code}\``)),
+      [],
+      "documented"
     )
     // A report that is still being written while its POST waits: shown in reports.test.ts.
     assert.deepStrictEqual(all.filter((code) => !seen.has(code)).sort(), ["idempotency_in_progress"])

@@ -5,14 +5,14 @@ import { Api } from "../../src/api/Api.ts"
 import { CompanyId } from "../../src/domain/Company.ts"
 import { Companies } from "../../src/storage/Companies.ts"
 import * as Issuer from "../support/Issuer.ts"
+import { things } from "../support/Things.ts"
 import { type Answer, World } from "../support/World.ts"
 
 /*
  * Every endpoint that names a thing by its id, called by the account that owns the thing and by another. The endpoints come
- * from the contract; a new kind of id fails here until somebody says how the thing is made.
+ * from the contract; a new kind of id fails until somebody says how the thing is made.
  */
 
-const base = "/api/v1/public"
 const endpoints: Array<{ readonly method: string; readonly path: string; readonly parameter: string }> = []
 HttpApi.reflect(Api, {
   onGroup: () => undefined,
@@ -22,17 +22,8 @@ HttpApi.reflect(Api, {
   }
 })
 
-/** How each thing is made over HTTP by its owner; what belongs to nobody is the same for everyone. */
-const things: Record<string, { readonly path: string; readonly body: unknown } | "shared"> = {
-  report_id: { path: `${base}/reports`, body: { niche: "heat pumps" } },
-  competitor_id: { path: `${base}/competitors`, body: { name: "Acme", domain: "acme.example" } },
-  keyword_id: { path: `${base}/seo/keywords`, body: { keyword: "heat pump", target_url: "https://acme.example/" } },
-  key_id: { path: "/api/v1/dashboard/keys", body: { name: "k", scopes: ["signals"] } },
-  company_id: "shared"
-}
-
 /** A body that each of these endpoints would accept. */
-const body = { status: "paused", positions: [{ date: "2026-11-20", position: 1, url: null }] }
+const body = { status: "paused", positions: [{ date: "1970-01-01", position: 1, url: null }] }
 
 const withoutId = ({ json }: Answer) => ({ ...json.error, request_id: "" })
 
@@ -45,7 +36,7 @@ describe("another account's thing is not there", () => {
           Promise.all([Issuer.token({ sub: "owner" }), Issuer.token({ sub: "other" })])
         )
         const thing = things[parameter]
-        assert.isDefined(thing, `say in this file how a ${parameter} comes to be`)
+        assert.isDefined(thing, `say in Things.ts how a ${parameter} comes to be`)
         const call = (token: string, id: number) =>
           send(path.replace(/:\w+/, String(id)), {
             method,

@@ -1,9 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer } from "effect"
+import { Clock, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { reportWorkersLayer } from "../../src/App.ts"
 import { SourceName } from "../../src/domain/Source.ts"
+import { Stopping } from "../../src/http/Stopping.ts"
 import { Signals } from "../../src/storage/Signals.ts"
+import * as Storage from "../../src/storage/Storage.ts"
 import { type Call, World } from "../support/World.ts"
 
 const path = "/api/v1/public/reports"
@@ -46,6 +48,23 @@ describe("asking for a report", () => {
     }).pipe(Effect.provide(writing))
   )
 
+  it.effect("takes null for a member that is left out", () =>
+    Effect.gen(function* () {
+      const { key, send } = yield* World
+      const credential = yield* key()
+      const made = yield* ask(
+        credential.key,
+        { ...niche, report_type: null, context: null },
+        { prefer: "respond-async", "idempotency-key": "once" }
+      )
+      assert.strictEqual(made.status, 202, made.text)
+      const { json } = yield* send(made.headers.get("location")!, { key: credential.key })
+      assert.strictEqual(json.data.report_type, "comprehensive_analysis")
+      const again = yield* ask(credential.key, niche, { prefer: "respond-async", "idempotency-key": "once" })
+      assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
+    }).pipe(Effect.provide(World.layer))
+  )
+
   it.effect("belongs to the account alone", () =>
     Effect.gen(function* () {
       const { key, send } = yield* World
@@ -82,6 +101,45 @@ describe("asking for a report", () => {
       yield* TestClock.adjust("2 seconds")
       assert.strictEqual((yield* Fiber.join(waiting)).status, 202)
       assert.strictEqual((yield* send(path, { key: credential.key })).json.data.total, 2)
+    }).pipe(Effect.provide(World.layer))
+  )
+
+  it.effect("is waited for as long as the caller prefers", () =>
+    Effect.gen(function* () {
+      const { key } = yield* World
+      const credential = yield* key()
+      /** The seconds until the answer, 202: nobody writes here. */
+      const seconds = Effect.fnUntraced(function* (prefer: string) {
+        const begun = yield* Clock.currentTimeMillis
+        const waiting = yield* Effect.forkChild(ask(credential.key, niche, { prefer }))
+        yield* TestClock.adjust(0)
+        while (waiting.pollUnsafe() === undefined) yield* TestClock.adjust("1 second")
+        assert.strictEqual((yield* Fiber.join(waiting)).status, 202)
+        return ((yield* Clock.currentTimeMillis) - begun) / 1_000
+      })
+      assert.strictEqual(yield* seconds("respond-async;foo=bar"), 0)
+      assert.strictEqual(yield* seconds('x="a, wait=9", Respond-Async ; a; b=c'), 0)
+      assert.strictEqual(yield* seconds("wait=0"), 0)
+      assert.strictEqual(yield* seconds("respond-async, wait=5"), 5)
+      assert.strictEqual(yield* seconds('return=minimal,wait = "7";foo, wait=9'), 7)
+      assert.strictEqual(yield* seconds("wait=600"), 60)
+      assert.strictEqual(yield* seconds("wait=-1"), 60)
+      assert.strictEqual(yield* seconds('x="respond-async, wait=5'), 60)
+    }).pipe(Effect.provide(World.over(Storage.layerMemory, { REPORTS_PER_HOUR: "0" })))
+  )
+
+  it.effect("is not waited for once the service stops", () =>
+    Effect.gen(function* () {
+      const { key } = yield* World
+      const credential = yield* key()
+      const waiting = yield* Effect.forkChild(ask(credential.key, niche))
+      yield* TestClock.adjust("1 second")
+      yield* (yield* Stopping).begin("test")
+      const answer = yield* Fiber.join(waiting)
+      assert.strictEqual(answer.status, 202)
+      assert.strictEqual(answer.json.data.status, "queued")
+      assert.isNotNull(answer.headers.get("location"))
+      assert.strictEqual((yield* ask(credential.key, niche)).status, 202)
     }).pipe(Effect.provide(World.layer))
   )
 

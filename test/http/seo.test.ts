@@ -1,8 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
 import { type Answer, type Call, World } from "../support/World.ts"
 
 const base = "/api/v1/public/seo/keywords"
+
+/** A world that begins in the last millisecond of a day, set before anything runs that keeps time. */
+const world = World.layer.pipe(
+  Layer.provide(Layer.effectDiscard(TestClock.setTime(Date.UTC(2026, 2, 10, 23, 59, 59, 999))))
+)
 
 /** Calls with a key of the account. */
 const as = Effect.fnUntraced(function* (account: string) {
@@ -33,7 +39,7 @@ describe("POST /seo/keywords", () => {
       const nothing = { current_position: null, search_volume: null, position_history: [] }
       assert.deepInclude(made.json.data, { ...pump, ...nothing })
       assert.deepStrictEqual((yield* list).json.data, [made.json.data])
-    }).pipe(Effect.provide(World.layer))
+    }).pipe(Effect.provide(world))
   )
 
   it.effect("tracks a keyword once for each URL, and for each account", () =>
@@ -44,7 +50,7 @@ describe("POST /seo/keywords", () => {
       assert.strictEqual((yield* one.post({ ...pump, target_url: "https://acme.example/" })).status, 201)
       assert.strictEqual((yield* two.post(pump)).status, 201)
       assert.lengthOf((yield* two.list).json.data, 1)
-    }).pipe(Effect.provide(World.layer))
+    }).pipe(Effect.provide(world))
   )
 
   it.effect("refuses what is no keyword or no address, and names all faults at once", () =>
@@ -68,7 +74,7 @@ describe("POST /seo/keywords", () => {
         )
       }
       assert.deepStrictEqual((yield* list).json.data, [])
-    }).pipe(Effect.provide(World.layer))
+    }).pipe(Effect.provide(world))
   )
 })
 
@@ -88,7 +94,7 @@ describe("POST /seo/keywords/{id}/positions", () => {
       assert.isNull(second.json.data.current_position)
       assert.strictEqual(second.json.data.position_history[0].position, 1)
       assert.deepStrictEqual((yield* list).json.data, [second.json.data])
-    }).pipe(Effect.provide(World.layer))
+    }).pipe(Effect.provide(world))
   )
 
   it.effect("takes all of them or none", () =>
@@ -119,7 +125,31 @@ describe("POST /seo/keywords/{id}/positions", () => {
         "validation_error"
       )
       assert.deepStrictEqual((yield* list).json.data[0].position_history, [])
-    }).pipe(Effect.provide(World.layer))
+    }).pipe(Effect.provide(world))
+  )
+})
+
+describe("a day that is imported", () => {
+  const on = (date: string) => ({ date, position: 1, url: null })
+
+  it.effect("has begun by UTC, or is refused by its name", () =>
+    Effect.gen(function* () {
+      const { list, positions, post } = yield* as("a")
+      const { id } = (yield* post(pump)).json.data
+      const ahead = ["2026-03-11", "9999-12-31"]
+      const error = refused(yield* positions(id, [on("2026-03-10"), ...ahead.map(on)]), 422, "validation_error")
+      assert.deepStrictEqual(
+        error.details,
+        [1, 2].map((n) => ({
+          location: ["body", "positions", n, "date"],
+          message: "must not be after today, 2026-03-10 (UTC)"
+        }))
+      )
+      assert.match(error.message, /^positions\.1\.date must not be after today, 2026-03-10 \(UTC\), and 1 more$/)
+      assert.deepStrictEqual((yield* list).json.data[0].position_history, [])
+      yield* TestClock.adjust(1)
+      assert.strictEqual((yield* positions(id, [on("2026-03-11")])).status, 200)
+    }).pipe(Effect.provide(world))
   )
 })
 
@@ -135,6 +165,6 @@ describe("DELETE /seo/keywords/{id}", () => {
       refused(yield* remove(id), 404, "keyword_not_found")
       refused(yield* positions(id, [{ date: "2026-03-01", position: 1, url: null }]), 404, "keyword_not_found")
       assert.deepStrictEqual((yield* post(pump)).json.data.position_history, [])
-    }).pipe(Effect.provide(World.layer))
+    }).pipe(Effect.provide(world))
   )
 })

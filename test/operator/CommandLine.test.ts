@@ -1,45 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
-import { NodeServices } from "@effect/platform-node"
-import { Console, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import manifest from "../../package.json" with { type: "json" }
 import { allScopes } from "../../src/domain/Scope.ts"
-import * as CommandLine from "../../src/operator/CommandLine.ts"
 import * as ControlSocket from "../../src/operator/ControlSocket.ts"
-import { FeedList } from "../../src/operator/FeedList.ts"
 import { layerOfServices } from "../../src/operator/LocalOperator.ts"
+import { type Ended, sonde } from "./commands.ts"
 import { services, temporaryDirectory } from "./operators.ts"
 
-interface Ended {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
-const noFeeds = Layer.succeed(FeedList, {
-  importOpml: () => Effect.die("not in these tests"),
-  exportOpml: Effect.die("not in these tests")
-})
-
 /** Commands in this process, all on the same memory. */
-const inProcess = Effect.gen(function* () {
-  const operator = Layer.succeedContext(yield* Layer.build(Layer.provide(layerOfServices, services)))
-  return (...args: ReadonlyArray<string>): Effect.Effect<Ended> =>
-    Effect.suspend(() => {
-      const written = { stdout: "", stderr: "" }
-      const console = {
-        ...globalThis.console,
-        log: (text: string) => (written.stdout += `${text}\n`),
-        error: (text: string) => (written.stderr += `${text}\n`)
-      }
-      return CommandLine.run(args, operator, noFeeds).pipe(
-        Effect.map((code) => ({ code, ...written })),
-        Effect.provideService(Console.Console, console),
-        Effect.provide(NodeServices.layer)
-      )
-    })
-})
+const inProcess = Effect.map(Layer.build(Layer.provide(layerOfServices, services)), (operator) =>
+  sonde(Layer.succeedContext(operator))
+)
 
 /** The same as processes of their own, beside a service that holds their data directory. */
 const asProcesses = Effect.gen(function* () {
@@ -121,6 +94,10 @@ describe("sonde", () => {
       })
       const past = yield* sonde("keys", "create", "--name", "x", "--scopes", "all", "--expires", "1969-12-31", "--json")
       assert.deepInclude(JSON.parse(past.stderr).error, { code: "validation_error" })
+      const never = yield* sonde("keys", "create", "--name", "x", "--scopes", "all", "--expires", "2027-02-30")
+      assert.strictEqual(never.code, 2)
+      assert.include(never.stderr, "must be an ISO 8601 date or instant that exists")
+      assert.strictEqual((yield* sonde("keys", "list", "--json")).stdout, "[]\n")
     })
   )
 

@@ -1,49 +1,13 @@
-import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Console, Effect, Layer, Option } from "effect"
-import { writeFileSync } from "node:fs"
-import { join } from "node:path"
-import * as CommandLine from "../../src/operator/CommandLine.ts"
-import * as ControlSocket from "../../src/operator/ControlSocket.ts"
-import { FeedList } from "../../src/operator/FeedList.ts"
-import * as RemoteOperator from "../../src/operator/RemoteOperator.ts"
+import { Context, Effect } from "effect"
 import { Companies } from "../../src/storage/Companies.ts"
-import { services, temporaryDirectory } from "./operators.ts"
+import { besideService } from "./commands.ts"
 
-/** What these commands never ask for. */
-const noFeeds = Layer.effect(FeedList, Effect.die(new Error("no feeds here")))
-
-/** A running service, its companies, and the command line beside it, which reaches it through the control socket. */
-const world = Effect.gen(function* () {
-  const directory = yield* temporaryDirectory()
-  const companies = yield* Layer.build(Layer.provideMerge(ControlSocket.layer(directory), services)).pipe(
-    Effect.map((context) => Effect.provideContext(Effect.service(Companies), context)),
-    Effect.flatten
-  )
-  const operator = Layer.unwrap(
-    Effect.map(RemoteOperator.dial(directory), (connection) => RemoteOperator.layer(Option.getOrThrow(connection)))
-  )
-  const sonde = (...args: ReadonlyArray<string>) =>
-    Effect.suspend(() => {
-      const written = { stdout: "", stderr: "" }
-      const console = {
-        ...globalThis.console,
-        log: (text: string) => (written.stdout += `${text}\n`),
-        error: (text: string) => (written.stderr += `${text}\n`)
-      }
-      return CommandLine.run(args, operator, noFeeds).pipe(
-        Effect.map((code) => ({ code, ...written })),
-        Effect.provideService(Console.Console, console),
-        Effect.provide(NodeServices.layer)
-      )
-    })
-  const file = (name: string, text: string) => {
-    const path = join(directory, name)
-    writeFileSync(path, text)
-    return path
-  }
-  return { companies, file, sonde }
-})
+/** A running service, its companies, and the command line beside it. */
+const world = Effect.map(besideService, ({ context, ...more }) => ({
+  companies: Context.get(context, Companies),
+  ...more
+}))
 
 describe("sonde companies import", () => {
   it.live("brings in all rows of a file, and nothing when it is imported again", () =>

@@ -1,13 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
+import { CalendarDate } from "../../src/domain/Timestamp.ts"
 import { readKeywordFile } from "../../src/operator/commands/keywords/KeywordFile.ts"
 import { describeFault } from "../../src/operator/files/Place.ts"
+
+const today = CalendarDate.make("2026-03-10")
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 /** What is wrong with the file, line by line. */
 const faults = (text: string | Uint8Array) => {
-  const result = readKeywordFile(typeof text === "string" ? bytes(text) : text)
+  const result = readKeywordFile(typeof text === "string" ? bytes(text) : text, today)
   assert(Result.isFailure(result), "the file was taken")
   return result.failure.map(describeFault)
 }
@@ -25,7 +28,7 @@ describe("a CSV file of keywords", () => {
       "",
       `2026-03-01,1000,"heat pump, air",,https://other.example/`
     ].join("\r\n")
-    const { keywords, rows } = Result.getOrThrow(readKeywordFile(bytes(text)))
+    const { keywords, rows } = Result.getOrThrow(readKeywordFile(bytes(text), today))
     assert.strictEqual(rows, 4)
     assert.deepStrictEqual(keywords, [
       {
@@ -46,7 +49,7 @@ describe("a CSV file of keywords", () => {
   })
 
   it("needs no column that it does not use", () => {
-    const { keywords } = Result.getOrThrow(readKeywordFile(bytes(`keyword,target_url\na,${target}\n`)))
+    const { keywords } = Result.getOrThrow(readKeywordFile(bytes(`keyword,target_url\na,${target}\n`), today))
     assert.deepStrictEqual(keywords, [{ keyword: "a", target_url: target, positions: [] }])
   })
 
@@ -64,7 +67,9 @@ describe("a CSV file of keywords", () => {
           `e,${target},2026-03-01,1,`,
           `e,${target},2026-03-01,2,`,
           `f,${target},,,`,
-          `f,${target},,,`
+          `f,${target},,,`,
+          `g,${target},2026-03-10,1,`,
+          `g,${target},2026-03-11,1,`
         ].join("\n")
       ),
       [
@@ -80,7 +85,8 @@ describe("a CSV file of keywords", () => {
         "line 7, column 4 (position): needs the date of its day",
         "line 8, column 5: the row has 4 fields, the first line 5",
         "line 10, column 3: line 9 has this keyword and day already",
-        "line 12, column 1: line 11 has this keyword already"
+        "line 12, column 1: line 11 has this keyword already",
+        "line 14, column 3 (date): must not be after today, 2026-03-10 (UTC)"
       ]
     )
   })

@@ -1,50 +1,22 @@
-import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Console, Context, Effect, Layer, Option } from "effect"
-import { writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { Context, Effect } from "effect"
 import { AccountName, localAccount } from "../../src/domain/Account.ts"
-import * as CommandLine from "../../src/operator/CommandLine.ts"
-import * as ControlSocket from "../../src/operator/ControlSocket.ts"
-import { FeedList } from "../../src/operator/FeedList.ts"
-import * as RemoteOperator from "../../src/operator/RemoteOperator.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
-import { services, temporaryDirectory } from "./operators.ts"
+import { besideService } from "./commands.ts"
 
-/** What these commands never ask for. */
-const noFeeds = Layer.effect(FeedList, Effect.die(new Error("no feeds here")))
-
-/** A running service with a local account, and the command line beside it, which reaches it through the control socket. */
+/** A running service with a local account, and the command line beside it. */
 const world = Effect.gen(function* () {
-  const directory = yield* temporaryDirectory()
-  const running = yield* Layer.build(Layer.provideMerge(ControlSocket.layer(directory), services))
-  const accounts = Context.get(running, Accounts)
-  const keywords = Context.get(running, TrackedKeywords)
+  const { context, file, sonde } = yield* besideService
+  const [accounts, keywords] = [Context.get(context, Accounts), Context.get(context, TrackedKeywords)]
   const { id } = yield* accounts.ensure(localAccount)
-  const operator = Layer.unwrap(
-    Effect.map(RemoteOperator.dial(directory), (connection) => RemoteOperator.layer(Option.getOrThrow(connection)))
-  )
-  const sonde = (...args: ReadonlyArray<string>) =>
-    Effect.suspend(() => {
-      const written = { stdout: "", stderr: "" }
-      const console = {
-        ...globalThis.console,
-        log: (text: string) => (written.stdout += `${text}\n`),
-        error: (text: string) => (written.stderr += `${text}\n`)
-      }
-      return CommandLine.run(args, operator, noFeeds).pipe(
-        Effect.map((code) => ({ code, ...written })),
-        Effect.provideService(Console.Console, console),
-        Effect.provide(NodeServices.layer)
-      )
-    })
-  const file = (text: string) => {
-    const path = join(directory, "positions.csv")
-    writeFileSync(path, `keyword,target_url,date,position,url\n${text}`)
-    return path
+  return {
+    accounts,
+    file: (text: string) => file("positions.csv", `keyword,target_url,date,position,url\n${text}`),
+    list: keywords.list(id),
+    keywords,
+    sonde
   }
-  return { accounts, file, list: keywords.list(id), keywords, sonde }
 })
 
 const target = "https://acme.example/"

@@ -1,19 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { NodeServices } from "@effect/platform-node"
-import { Console, Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { AccountName } from "../../src/domain/Account.ts"
 import type { ReportResult } from "../../src/domain/Report.ts"
-import * as CommandLine from "../../src/operator/CommandLine.ts"
-import { FeedList } from "../../src/operator/FeedList.ts"
 import { layerOfServices } from "../../src/operator/LocalOperator.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { Reports } from "../../src/storage/Reports.ts"
+import { sonde } from "./commands.ts"
 import { services } from "./operators.ts"
-
-const noFeeds = Layer.succeed(FeedList, {
-  importOpml: () => Effect.die("not in these tests"),
-  exportOpml: Effect.die("not in these tests")
-})
 
 const source = {
   n: 1,
@@ -43,7 +36,7 @@ const world = Effect.gen(function* () {
   const { id: account } = yield* Context.get(context, Accounts).ensure(AccountName.make("local"))
   const store = Effect.fnUntraced(function* (title: string, result: ReportResult | null) {
     const request = { niche: "tea", report_type: "trend_report" as const, context: null, title }
-    const { report } = yield* reports.create(account, request, null)
+    const report = yield* reports.create(account, request)
     if (result === null) return
     yield* reports.begin(report.id)
     yield* reports.complete(report.id, result)
@@ -52,21 +45,8 @@ const world = Effect.gen(function* () {
   yield* store("Bad", resultOf("Tea sales rose 16% in Kenya [1]. Tea sales rose 6% in Kenya [2]."))
   yield* store("Waiting", null)
   yield* store("Early", resultOf("Tea sales rose 6% in Kenya [1].", [{ ...source, published_at: "1970-01-02" }]))
-  const operator = Layer.provide(layerOfServices, Layer.succeedContext(context))
-  return (...args: ReadonlyArray<string>) =>
-    Effect.suspend(() => {
-      const written = { stdout: "", stderr: "" }
-      const console = {
-        ...globalThis.console,
-        log: (text: string) => (written.stdout += `${text}\n`),
-        error: (text: string) => (written.stderr += `${text}\n`)
-      }
-      return CommandLine.run(["reports", ...args], operator, noFeeds).pipe(
-        Effect.map((code) => ({ code, ...written })),
-        Effect.provideService(Console.Console, console),
-        Effect.provide(NodeServices.layer)
-      )
-    })
+  const run = sonde(Layer.provide(layerOfServices, Layer.succeedContext(context)))
+  return (...args: ReadonlyArray<string>) => run("reports", ...args)
 }).pipe(Effect.orDie)
 
 describe("sonde reports", () => {

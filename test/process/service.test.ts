@@ -1,4 +1,3 @@
-import { connect } from "node:net"
 import { afterAll, assert, describe, it } from "vitest"
 import { startService, spawnProgram, temporaryDirectory, type Runtime } from "../support/Service.ts"
 
@@ -72,26 +71,6 @@ describe("the service as a process", { timeout: 120_000 }, () => {
     assert.notInclude(second.output(), "    at ", "words, not a stack")
     assert.strictEqual((await get(`${first.url}/api/v1/public/signals`, first.key!)).status, 200)
     await first.stop()
-  })
-
-  it("answers in the envelope what is no HTTP at all", async () => {
-    const service = await startService({ DATA_DIR: dataDirectory() })
-    const { hostname, port } = new URL(service.url)
-    const say = (text: string) =>
-      new Promise<string>((resolve, reject) => {
-        let answer = ""
-        const socket = connect(Number(port), hostname, () => socket.write(text))
-        socket.on("data", (chunk: Buffer) => (answer += chunk.toString()))
-        socket.on("close", () => resolve(answer))
-        socket.on("error", reject)
-      })
-    const garbage = await say("GET / HTTP/1.1\r\nno header\r\n\r\n")
-    assert.match(garbage, /^HTTP\/1\.1 400 /)
-    assert.include(garbage, '"success":false')
-    const large = await say(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(100_000)}\r\n\r\n`)
-    assert.match(large, /^HTTP\/1\.1 431 /)
-    assert.include(large, '"code":"headers_too_large"')
-    await service.stop()
   })
 
   it("says that its port is taken", async () => {

@@ -39,7 +39,9 @@ describe("the check", () => {
     "Volt Daily reported on 9 March 2026 that sales at Kestrel Auto rose by six percent [1].",
     "- **Harbour Times, 2026-03-04:** “Auroral Motors recalls 22,000 vans over brake software” [3]",
     "Lumen Charge does not plan to raise prices before 2027 [2].",
-    "Kestrel Auto sold 18,300 cars, and Auroral Motors recalls 22,000 vans [1] [3]."
+    "Kestrel Auto sold 18,300 cars, and Auroral Motors recalls 22,000 vans [1] [3].",
+    // What has its name in one sentence is "the company" in the next.
+    "In February, Kestrel Auto sold no more than 18,300 cars [1]."
   ]) {
     it(`finds nothing wrong with: ${truth}`, () => assert.deepStrictEqual(faults(truth), [null]))
   }
@@ -55,10 +57,14 @@ describe("the check", () => {
     ["words", "The network doubles in a year, since drivers love cheap coffee and free parking [2]."],
     ["direction", "Kestrel Auto sales fell 6% in February [1]."],
     ["negation", "Lumen Charge plans to raise prices before 2027 [2]."],
+    ["quotation", "Volt Daily says that “Kestrel Auto rose in sales 6% in February” [1]."],
+    ["merged", "Auroral Motors sold 18,300 cars [1] [3]."],
+    ["name", "Zorblatt recalls 22,000 vans over brake software [3]."],
     ["negation", "Kestrel Auto sales never rose 6% in February [1]."],
     ["uncited", "Kestrel Auto sales rose 6% in February."],
     ["unresolved", "Kestrel Auto sales rose 6% in February [1] [9]."],
-    ["unresolved", "Read these sources first [9]."]
+    ["unresolved", "Read these sources first [9]."],
+    ["words", "Kestrel Auto sales rose 6% in February, which experts call a turning point [1]."]
   ] as const) {
     it(`catches a planted ${kind}: ${planted}`, () => assert.deepStrictEqual(faults(planted), [kind]))
   }
@@ -66,7 +72,7 @@ describe("the check", () => {
   it("measures recall, precision, uncited sentences and numbers as they are", () => {
     const measured = measure(
       check(
-        "Look at these points first. Kestrel Auto sales rose 6% in February [1].",
+        "News that by its words speaks for the market. Kestrel Auto sales rose 6% in February [1].",
         "Kestrel Auto sold 18,300 cars [1] [3]. Auroral Motors recalls 23,000 vans [3]. Lumen Charge doubles in a year."
       )
     )

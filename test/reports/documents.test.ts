@@ -16,7 +16,7 @@ const piece = (n: number, quote: string, more: Partial<ReportSource> = {}): Piec
   published_at: `2026-03-0${n}`,
   quote,
   facets: new Set(["news"]),
-  lead: null,
+  attribution: null,
   headline: quote,
   sentences: [],
   score: 1,
@@ -72,11 +72,9 @@ describe("a report as a Markdown document", () => {
     assert.includeMembers(headings, ["## Evidence for", "## Sources", "## Looked for and not found", "## Quality"])
     assert.include(document, "\n1. [Tea sales rose 6% in Kenya](https://news.example/1), Volt Daily, 2026-03-01\n")
     assert.include(document, "\n- Companies of the niche: none found.\n- Company data: nothing.\n")
-    assert.match(document, /completed 2026-03-10 12:00:09 UTC\. Confidence: \d+ %\./)
-    assert.match(
-      document,
-      /Written by openai:test\. .*Sources: \d, of \d publishers, dated 2026-03-01 to 2026-03-0\d\.\n$/
-    )
+    assert.match(document, /completed 2026-03-10 12:00:09 UTC\. Confidence: \d+ %, the share of claims/)
+    assert.match(document, /Written by openai:test\. .* of its citations are needed\.\n$/)
+    assert.include(document, "## Executive summary\n\nThis report on “tea” rests on ")
   })
 
   it("has no markup but its own", () => {
@@ -106,7 +104,7 @@ describe("a report as a page", () => {
     assert.include(page, "&lt;script&gt;alert(1)&lt;/script&gt; &amp; *bold*")
     assert.include(page, `<a class="n" href="#source-1">[1]</a>`)
     assert.include(page, `<li id="source-1" value="1"><a href="https://news.example/1"`)
-    assert.include(page, "<strong>Volt Daily, 2026-03-01:</strong> Tea sales rose 6% in Kenya")
+    assert.include(page, "<strong>Volt Daily, <time>2026-03-01</time></strong> Tea sales rose 6% in Kenya")
     assert.include(page, "<blockquote><p>tea</p>\n<p>Line one</p>\n<p>line &lt;two&gt;</p></blockquote>")
     assert.include(page, "&lt;b&gt;Leaf&lt;/b&gt;")
   })

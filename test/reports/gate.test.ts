@@ -14,7 +14,7 @@ const piece = (n: number, quote: string): Piece => ({
   published_at: "2026-03-09",
   quote,
   facets: new Set(["news"]),
-  lead: null,
+  attribution: null,
   headline: quote,
   sentences: [],
   score: 1
@@ -54,6 +54,17 @@ describe("a writer that errs", () => {
     assert.deepInclude(quality, { writer: "openai:test", tokens: { input: 10, output: 5 }, sources_used: 2 })
   })
 
+  it("loses citations that a sentence does not need, and a verdict that it may not give", () => {
+    const { content, quality } = overview(
+      drafted(
+        say("Tea sales rose 6% in Kenya.", [1, 2]),
+        say("More of the evidence found speaks for it than against it.", [])
+      )
+    )
+    assert.strictEqual(content, "Tea sales rose 6% in Kenya [1].")
+    assert.deepInclude(quality, { citation_precision: 1, dropped_sentences: 1 })
+  })
+
   it("says nothing twice", () => {
     const { content } = overview(
       drafted(say("Tea sales rose 6% in Kenya.", [1]), say("Tea sales rose 6% in Kenya!", [1]))
@@ -84,7 +95,10 @@ describe("a writer that errs", () => {
     }
     const request = { niche: "tea", report_type: "comprehensive_analysis" as const, context: null }
     const { executive_summary, confidence } = render(request, evidence, draft)
-    assert.strictEqual(executive_summary, "The sections of this report on “tea” rest on the numbered sources.")
+    assert.strictEqual(
+      executive_summary,
+      "This report on “tea” rests on 1 stored source of 1 publisher, dated 2026-03-09."
+    )
     assert.strictEqual(confidence, 1)
   })
 

@@ -10,6 +10,7 @@ describe("numbers", () => {
     ["points:2.5", ["2.5 percentage points", "2.5pp"]],
     ["date:2026-01-31", ["2026-01-31", "31 January 2026", "January 31, 2026", "31st Jan. 2026", "2026-01-31T08:00:00"]],
     ["month:2026-01", ["January 2026", "Jan 2026"]],
+    ["day:01-31", ["31 January", "January 31st", "the 31st of Jan."]],
     ["quarter:2026-3", ["Q3 2026", "the third quarter of 2026", "2026-Q3"]],
     ["number:3", ["3rd", "three", "3", "third"]],
     ["number:88", ["eighty-eight", "88"]],
@@ -23,6 +24,9 @@ describe("numbers", () => {
   }
 
   it("leaves names with digits alone", () => assert.deepStrictEqual(numbers("the R1T, 5G and version v2.1"), []))
+
+  it("finds no number inside words of other languages", () =>
+    assert.deepStrictEqual(numbers("Aktivitäten, Qualitäten"), []))
 
   it("reads both ends of a range", () => assert.deepStrictEqual(numbers("10-15 cars"), ["number:10", "number:15"]))
 
@@ -46,6 +50,11 @@ describe("numbers", () => {
   it("does not take a percentage for a plain number, nor one currency for another", () => {
     assert.isFalse(isGrounded("percent:5", new Set(numbers("5 cars"))))
     assert.isFalse(isGrounded("usd:5", new Set(numbers("€5"))))
+  })
+
+  it("finds a day without its year in a date of any year, and no other day", () => {
+    assert.isTrue(isGrounded("day:12-08", meanings("before 8 December 2026")))
+    assert.isFalse(isGrounded("day:12-09", meanings("before 8 December 2026")))
   })
 
   it("finds a month and a year in a date, and nothing else in it", () => {

@@ -7,6 +7,7 @@ import * as ExtractiveWriter from "../../src/reports/ExtractiveWriter.ts"
 import * as OpenAiWriter from "../../src/reports/OpenAiWriter.ts"
 import { materialOf } from "../../src/reports/openai/Material.ts"
 import { withoutInstructions } from "../../src/reports/openai/Instructions.ts"
+import { facetsOf } from "../../src/reports/Lexicon.ts"
 import type { Piece } from "../../src/reports/Piece.ts"
 import { render } from "../../src/reports/Render.ts"
 import { ReportWriter } from "../../src/reports/Writer.ts"
@@ -27,7 +28,7 @@ const apiKey = "sk-test-0123456789abcdef"
 
 const tea: ReportRequest = { niche: "tea", report_type: "comprehensive_analysis", context: "For a shop in Porto" }
 
-const piece = (n: number, quote: string): Piece => ({
+const piece = (n: number, quote: string, leaning = false): Piece => ({
   n,
   kind: "signal",
   title: quote.split("\n")[0]!,
@@ -35,8 +36,8 @@ const piece = (n: number, quote: string): Piece => ({
   publisher: "Leaf Weekly",
   published_at: "2026-03-09",
   quote,
-  facets: new Set(["news"]),
-  lead: "Leaf Weekly, 2026-03-09",
+  facets: leaning ? facetsOf(quote) : new Set(["news"]),
+  attribution: "Leaf Weekly, 2026-03-09",
   headline: quote.split("\n")[0]!,
   sentences: quote.split("\n").map((text) => ({ text, verbatim: true })),
   score: 1
@@ -44,19 +45,21 @@ const piece = (n: number, quote: string): Piece => ({
 
 const facts = ["Tea sales rose 6% in Kenya", "Tea prices fell in Assam", "Lisbon opened 14 tea houses last year"]
 
-const evidenceOf = (quotes: ReadonlyArray<string>): Evidence => ({
-  pieces: quotes.map((quote, index) => piece(index + 1, quote)),
+/** Only a brief asks which way a piece leans. */
+const evidenceOf = (quotes: ReadonlyArray<string>, leaning = false): Evidence => ({
+  pieces: quotes.map((quote, index) => piece(index + 1, quote, leaning)),
   gaps: []
 })
 
 interface Options {
   readonly modes: ReadonlyArray<Mode>
   readonly quotes?: ReadonlyArray<string>
+  readonly request?: ReportRequest
   readonly timeout?: Duration.Input
 }
 
 /** A server with these modes, and what writes reports with it. */
-const world = Effect.fnUntraced(function* ({ modes, quotes = facts, timeout = "5 seconds" }: Options) {
+const world = Effect.fnUntraced(function* ({ modes, quotes = facts, request = tea, timeout = "5 seconds" }: Options) {
   const { baseUrl, requests } = yield* fakeOpenAi(...modes)
   const layer = OpenAiWriter.layer({
     apiKey: Redacted.make(apiKey),
@@ -68,12 +71,12 @@ const world = Effect.fnUntraced(function* ({ modes, quotes = facts, timeout = "5
   }).pipe(Layer.provide(ExtractiveWriter.layer))
   const writer = Layer.build(layer).pipe(Effect.map((context) => context.mapUnsafe.get(ReportWriter.key)))
   const { write } = (yield* writer) as ReportWriter["Service"]
-  const evidence = evidenceOf(quotes)
+  const evidence = evidenceOf(quotes, request.report_type === "decision_brief")
   return {
     requests,
     write: (attempt = 1) =>
-      Effect.map(write(tea, evidence, attempt), (draft) => {
-        const result = render(tea, evidence, draft)
+      Effect.map(write(request, evidence, attempt), (draft) => {
+        const result = render(request, evidence, draft)
         return { ...result, ...parts(result.sections), text: JSON.stringify(result) }
       })
   }
@@ -241,11 +244,47 @@ describe("a model that errs in sentences", () => {
           [facts[1]]
         )
         assert.strictEqual(report.quality.writer, "openai:fake")
-        assert.deepInclude(report.quality, { numbers_grounded: null, uncited_factual_sentences: 0 })
+        assert.deepInclude(report.quality, {
+          numbers_grounded: null,
+          uncited_factual_sentences: 0,
+          dropped_sentences: 1
+        })
         assert.strictEqual(report.confidence, 1)
       })
     )
   }
+
+  it.live("may take a statement back, and the report counts it", () =>
+    Effect.gen(function* () {
+      const takesBack = says(() => [
+        { text: "Prices are fine.", citations: [2] },
+        { text: "", citations: [] }
+      ])
+      const { report } = yield* once({ modes: [wrong("Tea is the future of mankind."), takesBack] })
+      assert.strictEqual(report.sections["market_overview"]!.content, "Tea prices fell in Assam [1].")
+      assert.strictEqual(report.quality.dropped_sentences, 1)
+    })
+  )
+
+  it.live("gets no recommendation by somebody else when it recommends nothing", () =>
+    Effect.gen(function* () {
+      const request = { ...tea, report_type: "decision_brief" as const }
+      const { report } = yield* once({
+        modes: [wrong("Tea sales surge in Kenya.", 1)],
+        quotes: ["Tea sales surge in Kenya", "Tea prices fell in Assam", "Tea growers warn of shortage"],
+        request
+      })
+      assert.strictEqual(report.quality.writer, "openai:fake")
+      assert.strictEqual(
+        report.sections["recommendation"]!.content,
+        "No stored evidence was found on which way to decide."
+      )
+      assert.include(report.gaps, "Recommendation: no stored evidence was found on which way to decide.")
+      assert.match(report.gaps[0]!, /which quote the sources instead: Evidence for/)
+      assert.notInclude(report.gaps[0], "Recommendation")
+      assert.strictEqual(report.quality.dropped_sentences, 0)
+    })
+  )
 
   it.live("keeps what held when the repair fails", () =>
     Effect.gen(function* () {
@@ -427,6 +466,21 @@ describe("a model that gives nothing to work with", () => {
       const { report, requests } = yield* once({ modes: [fails(429, { "retry-after": "0" }), fails(502), honest] })
       assert.lengthOf(requests, 3)
       assert.strictEqual(report.quality.writer, "openai:fake")
+    })
+  )
+
+  it.live("is left alone as long as it wants", () =>
+    Effect.gen(function* () {
+      const asked: Array<number> = []
+      const noting =
+        (mode: Mode): Mode =>
+        (request, response) => {
+          asked.push(performance.now())
+          mode(request, response)
+        }
+      yield* once({ modes: [noting(fails(429, { "retry-after-ms": "150" })), noting(honest)] })
+      // A timer may be early by the millisecond that clocks are rounded to.
+      assert.isAtLeast(asked[1]! - asked[0]!, 148)
     })
   )
 

@@ -34,7 +34,7 @@ const workers = ReportWorkers.layer({ workers: 2 }).pipe(
 
 const order = Effect.gen(function* () {
   const desk = yield* ReportDesk
-  return (yield* desk.request(yield* account, tea, null)).report
+  return yield* desk.request(yield* account, tea)
 })
 
 const wait = (report: ReportItem) =>

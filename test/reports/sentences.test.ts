@@ -1,6 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { isFactual, sentencesOf, split } from "../../src/reports/Sentences.ts"
 
+/** Two sources of one publisher, a day apart. */
+const tea = {
+  niche: "tea",
+  sources: [1, 2].map((n) => ({
+    n,
+    kind: "signal" as const,
+    title: "",
+    url: null,
+    publisher: "Leaf Weekly",
+    published_at: `2026-03-0${n}`,
+    quote: ""
+  }))
+}
+
 const sentence = (text: string) => ({ text, citations: [] })
 
 describe("sentences", () => {
@@ -14,6 +28,7 @@ describe("sentences", () => {
 
   for (const text of [
     "Tesla Inc. (TSLA) rose 3.5 % in the U.S. Market.",
+    "Marrowgate Foundry N.V. (MRWGX) and others.",
     "Dr. Marlow of Booking.com spoke on 3 Jan. 2026.",
     "The plant (cf. Fig. two) stands in St. Gallen, e.g. near the lake."
   ]) {
@@ -38,15 +53,16 @@ describe("sentences", () => {
     ]))
 
   for (const text of [
-    "Look at these points first.",
     "No stored evidence was found on legal, supply and safety risks.",
-    "This report on “tea” rests on stored evidence only."
+    "News that by its words speaks for the market.",
+    "This report on “tea” rests on 2 stored sources of 1 publisher, dated 2026-03-01 to 2026-03-02."
   ]) {
-    it(`claim nothing: ${text}`, () => assert.isFalse(isFactual(sentence(text), "tea")))
+    it(`claim nothing: ${text}`, () => assert.isFalse(isFactual(sentence(text), tea)))
   }
 
   for (const text of [
     "The market grows.",
+    "This report on “tea” rests on 3 stored sources of 1 publisher, dated 2026-03-01 to 2026-03-02.",
     "Tea sells well.",
     "The report was read by Acme.",
     "These sources name 5 risks.",
@@ -56,13 +72,13 @@ describe("sentences", () => {
     "Do it now.",
     "The evidence found speaks for it, and nothing found speaks against it."
   ]) {
-    it(`claim something: ${text}`, () => assert.isTrue(isFactual(sentence(text), "tea")))
+    it(`claim something: ${text}`, () => assert.isTrue(isFactual(sentence(text), tea)))
   }
 
   it("that say what was counted claim nothing from the writer that counts, and something from others", () => {
     const text = "More of the evidence found speaks for it than against it."
-    assert.isFalse(isFactual(sentence(text), "tea", "extractive"))
-    assert.isTrue(isFactual(sentence(text), "tea", "openai:test"))
-    assert.isTrue(isFactual(sentence(text), "tea"))
+    assert.isFalse(isFactual(sentence(text), { ...tea, writer: "extractive" }))
+    assert.isTrue(isFactual(sentence(text), { ...tea, writer: "openai:test" }))
+    assert.isTrue(isFactual(sentence(text), tea))
   })
 })

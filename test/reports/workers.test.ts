@@ -48,11 +48,7 @@ const within =
   <B, E2, R>(effect: Effect.Effect<B, E2, R>) =>
     Effect.andThen(TestClock.setTime(today.getTime()), Effect.provide(effect, layer))
 
-const order = (request: ReportRequest = tea) =>
-  Effect.map(
-    Effect.flatMap(ReportDesk, (desk) => desk.request(account, request, null)),
-    ({ report }) => report
-  )
+const order = (request: ReportRequest = tea) => Effect.flatMap(ReportDesk, (desk) => desk.request(account, request))
 
 /** Waits until the report is final, for as long as it takes by the test's clock. */
 const finished = (id: ReportId) =>
@@ -180,7 +176,7 @@ describe("report workers", () => {
   it.effect("take up at their start what a crash has left, queued or begun", () =>
     Effect.gen(function* () {
       const reports = yield* Reports
-      const create = Effect.map(reports.create(account, { ...tea, title: "t" }, null), ({ report }) => report.id)
+      const create = Effect.map(reports.create(account, { ...tea, title: "t" }), ({ id }) => id)
       const queued = yield* create
       const begun = yield* create
       yield* reports.begin(begun)
@@ -193,7 +189,7 @@ describe("report workers", () => {
   it.effect("fail a report whose attempts all ended in a crash", () =>
     Effect.gen(function* () {
       const reports = yield* Reports
-      const { report } = yield* reports.create(account, { ...tea, title: "t" }, null)
+      const report = yield* reports.create(account, { ...tea, title: "t" })
       for (let attempt = 0; attempt < 3; attempt++) yield* reports.begin(report.id)
       yield* Effect.gen(function* () {
         const { status, error } = yield* finished(report.id)
@@ -207,7 +203,7 @@ describe("report workers", () => {
     Effect.gen(function* () {
       const reports = yield* Reports
       yield* TestClock.adjust("1 second")
-      const { report } = yield* reports.create(account, { ...tea, title: "t" }, null)
+      const report = yield* reports.create(account, { ...tea, title: "t" })
       yield* TestClock.adjust("58 seconds")
       assert.strictEqual((yield* reports.get(account, report.id)).status, "queued")
       yield* TestClock.adjust("2 seconds")
@@ -325,8 +321,6 @@ describe("waiting for a report", () => {
 })
 
 describe("the quota", () => {
-  const key = (key: string) => ({ key, fingerprint: new Uint8Array([1]) })
-
   it.effect("refuses what is above it, until the oldest of the hour no longer counts", () =>
     Effect.gen(function* () {
       yield* order()
@@ -342,28 +336,14 @@ describe("the quota", () => {
     }).pipe(within(desk(2)))
   )
 
-  it.effect("does not count repeated requests, nor refuse them", () =>
-    Effect.gen(function* () {
-      const { request } = yield* ReportDesk
-      const first = yield* request(account, tea, key("a"))
-      for (let n = 0; n < 3; n++) {
-        const again = yield* request(account, tea, key("a"))
-        assert.isTrue(again.repeated)
-        assert.strictEqual(again.report.id, first.report.id)
-      }
-      assert.strictEqual((yield* Effect.flip(request(account, tea, key("b"))))._tag, "RateLimited")
-    }).pipe(within(desk(1)))
-  )
-
   it.effect("leaves nothing of a refused request behind", () =>
     Effect.gen(function* () {
-      const { request } = yield* ReportDesk
-      yield* request(account, tea, null)
-      for (let n = 0; n < 2; n++) yield* Effect.flip(request(account, tea, key("b")))
+      yield* order()
+      for (let n = 0; n < 2; n++) yield* Effect.flip(order())
       const { total } = yield* (yield* Reports).list(account, { skip: 0, limit: 10 })
       assert.strictEqual(total, 1)
       yield* TestClock.adjust("61 minutes")
-      assert.isFalse((yield* request(account, tea, key("b"))).repeated)
+      yield* order()
     }).pipe(within(desk(1)))
   )
 })

@@ -211,8 +211,8 @@ it.effect("An engine that stops ends every session, and refuses new ones, as a c
     const { connect } = new EmbeddedBackend(() => Promise.reject(new Error("out of memory")), 60_000)
     const session = PgConnection.make({ stream: connect, username: "postgres" })
     const [one, two] = [yield* session, yield* session]
-    assert.isTrue(Database.isConnectionFailure(yield* Effect.flip(one.query("SELECT 1"))))
-    assert.isTrue(Database.isConnectionFailure(yield* Effect.flip(two.query("SELECT 1"))))
-    assert.isTrue(Database.isConnectionFailure(yield* Effect.flip(session)))
+    assert.isTrue(Database.isUnavailable(yield* Effect.flip(one.query("SELECT 1"))))
+    assert.isTrue(Database.isUnavailable(yield* Effect.flip(two.query("SELECT 1"))))
+    assert.isTrue(Database.isUnavailable(yield* Effect.flip(session)))
   })
 )

@@ -29,7 +29,7 @@ const watch = (account: AccountId, name: string, domain: string) =>
 
 const order = (account: AccountId, niche: string) =>
   Effect.flatMap(Reports, (reports) =>
-    reports.create(account, { niche, report_type: "trend_report", context: null, title: niche }, null)
+    reports.create(account, { niche, report_type: "trend_report", context: null, title: niche })
   )
 
 const hour = TestClock.adjust("1 hour")
@@ -78,8 +78,8 @@ contract("Interests", store, (it) => {
       yield* hour
       yield* order(one, "batteries")
       const removed = yield* order(two, "secret")
-      yield* reports.fail(removed.report.id, "no")
-      yield* reports.remove(two, removed.report.id)
+      yield* reports.fail(removed.id, "no")
+      yield* reports.remove(two, removed.id)
       yield* hour
       yield* order(two, "batteries")
       expect(yield* reports.interests(at(-1), 10)).toEqual([

@@ -2,12 +2,11 @@ import { expect, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { createHash } from "node:crypto"
 import type { AccountId } from "../../src/domain/Account.ts"
 import { maxAttempts, ReportId, type ReportResult } from "../../src/domain/Report.ts"
 import { now } from "../../src/domain/Timestamp.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
-import { type Idempotency, type NewReport, Reports } from "../../src/storage/Reports.ts"
+import { type NewReport, Reports } from "../../src/storage/Reports.ts"
 import { Transaction } from "../../src/storage/Transaction.ts"
 import { contract } from "../support/Contract.ts"
 import { forEachDatabase } from "../support/Databases.ts"
@@ -40,10 +39,9 @@ const result: ReportResult = {
   }
 }
 
-const create = (account: AccountId, idempotency: Idempotency | null = null) =>
-  Effect.flatMap(Reports, (reports) => reports.create(account, request, idempotency))
+const create = (account: AccountId) => Effect.flatMap(Reports, (reports) => reports.create(account, request))
 
-const createId = (account: AccountId) => Effect.map(create(account), ({ report }) => report.id)
+const createId = (account: AccountId) => Effect.map(create(account), ({ id }) => id)
 
 const completed = Effect.fnUntraced(function* (account: AccountId) {
   const reports = yield* Reports
@@ -53,11 +51,6 @@ const completed = Effect.fnUntraced(function* (account: AccountId) {
   return id
 })
 
-const keyed = (key: string, body = "body"): Idempotency => ({
-  key,
-  fingerprint: createHash("sha256").update(body).digest()
-})
-
 const dayAgo = Effect.map(DateTime.now, (now) => DateTime.toDate(DateTime.subtract(now, { hours: 24 })))
 
 contract("Reports", store, (it) => {
@@ -65,8 +58,8 @@ contract("Reports", store, (it) => {
     Effect.gen(function* () {
       const reports = yield* Reports
       const account = yield* newAccount
-      const created = yield* reports.create(account, request, null)
-      const { id } = created.report
+      const created = yield* reports.create(account, request)
+      const { id } = created
       const item = {
         id,
         niche: request.niche,
@@ -76,7 +69,7 @@ contract("Reports", store, (it) => {
         confidence: null,
         created_at: yield* now
       }
-      expect(created).toEqual({ report: item, repeated: false, answer: null })
+      expect(created).toEqual(item)
       expect(yield* reports.list(account, { skip: 0, limit: 20 })).toEqual({ reports: [item], total: 1 })
       expect(yield* reports.get(account, id)).toEqual({
         ...item,
@@ -328,114 +321,6 @@ contract("Reports", store, (it) => {
       yield* reports.remove(account, yield* createId(account))
       yield* reports.fail(yield* createId(account), "no")
       expect(yield* reports.unfinished).toEqual([queued, begun])
-    })
-  )
-
-  it.effect("makes one report when twenty requests bring the same idempotency key at once", () =>
-    Effect.gen(function* () {
-      const reports = yield* Reports
-      const account = yield* newAccount
-      const keys = ["k1", "k2", "k3", "k4"]
-      for (const key of keys) {
-        const all = yield* race(Array.from({ length: 20 }, () => create(account, keyed(key))))
-        expect(all.filter(({ repeated }) => !repeated)).toHaveLength(1)
-        expect(new Set(all.map(({ report }) => report.id)).size).toBe(1)
-      }
-      expect((yield* reports.list(account, { skip: 0, limit: 20 })).total).toBe(keys.length)
-    })
-  )
-
-  it.effect("gives a repeated request the report as it is now, and the first answer once there is one", () =>
-    Effect.gen(function* () {
-      const reports = yield* Reports
-      const account = yield* newAccount
-      const { report } = yield* create(account, keyed("k"))
-      expect(yield* create(account, keyed("k"))).toEqual({ report, repeated: true, answer: null })
-      yield* reports.begin(report.id)
-      yield* reports.answered(account, "k", { code: 202, status: "processing" })
-      yield* reports.answered(account, "k", { code: 201, status: "completed" })
-      expect(yield* create(account, keyed("k"))).toEqual({
-        report: { ...report, status: "processing" },
-        repeated: true,
-        answer: { code: 202, status: "processing" }
-      })
-    })
-  )
-
-  it.effect("refuses a key that was used for another request", () =>
-    Effect.gen(function* () {
-      const reports = yield* Reports
-      const account = yield* newAccount
-      yield* create(account, keyed("k", "one"))
-      expect((yield* Effect.flip(create(account, keyed("k", "other")))).code).toBe("idempotency_key_reused")
-      expect((yield* reports.list(account, { skip: 0, limit: 20 })).total).toBe(1)
-    })
-  )
-
-  it.effect("keeps keys apart by their text and by account", () =>
-    Effect.gen(function* () {
-      const one = yield* newAccount
-      const other = yield* newAccount
-      const made = [
-        yield* create(one, keyed("k")),
-        yield* create(one, keyed("K")),
-        yield* create(other, keyed("k")),
-        yield* create(one),
-        yield* create(one)
-      ]
-      expect(made.map(({ repeated }) => repeated)).toEqual([false, false, false, false, false])
-      expect(new Set(made.map(({ report }) => report.id)).size).toBe(5)
-    })
-  )
-
-  it.effect("forgets a key after 24 hours, not the report", () =>
-    Effect.gen(function* () {
-      const reports = yield* Reports
-      const account = yield* newAccount
-      const first = yield* create(account, keyed("k"))
-      yield* reports.answered(account, "k", { code: 201, status: "completed" })
-      yield* TestClock.adjust(24 * 3_600_000 - 1)
-      expect(yield* create(account, keyed("k"))).toMatchObject({ repeated: true, report: { id: first.report.id } })
-      yield* TestClock.adjust(1)
-      const second = yield* create(account, keyed("k", "other"))
-      expect(second).toMatchObject({ repeated: false, answer: null })
-      expect(yield* create(account, keyed("k", "other"))).toMatchObject({ report: second.report, answer: null })
-      expect((yield* reports.list(account, { skip: 0, limit: 20 })).total).toBe(2)
-    })
-  )
-
-  it.effect("forgets the key of a removed report, not that of a cancelled one", () =>
-    Effect.gen(function* () {
-      const reports = yield* Reports
-      const account = yield* newAccount
-      const { report } = yield* create(account, keyed("k"))
-      yield* reports.remove(account, report.id)
-      expect(yield* create(account, keyed("k"))).toMatchObject({ repeated: true, report: { status: "cancelled" } })
-      yield* reports.remove(account, report.id)
-      expect(yield* create(account, keyed("k"))).toMatchObject({ repeated: false, report: { status: "queued" } })
-    })
-  )
-
-  it.effect("answers repeated requests and removals that race without losing either", () =>
-    Effect.gen(function* () {
-      const reports = yield* Reports
-      const account = yield* newAccount
-      for (const key of ["k1", "k2", "k3", "k4"]) {
-        const { report } = yield* create(account, keyed(key))
-        yield* reports.fail(report.id, "no")
-        const repeat = Effect.map(create(account, keyed(key)), ({ report }) => report.id)
-        const remove = Effect.map(Effect.orDie(reports.remove(account, report.id)), ({ id }) => id)
-        const repeats = Array.from({ length: 5 }, () => repeat)
-        const all = new Set(yield* race([...repeats, remove, ...repeats]))
-        // A request either repeats the old report or makes the one new report that stays.
-        all.delete(report.id)
-        const { reports: list } = yield* reports.list(account, { skip: 0, limit: 20 })
-        expect(list.map(({ id }) => id)).toEqual([...all])
-        for (const id of all) {
-          yield* reports.remove(account, id)
-          yield* reports.remove(account, id)
-        }
-      }
     })
   )
 

@@ -33,12 +33,12 @@ const aged = Effect.fnUntraced(function* (days: number, count = 1) {
     yield* sql`insert into trending_snapshots (country, keyword, day) values ('US', 'k0', ${at}::timestamptz::date)`
     yield* sql`insert into runs (source_name, started_at) select 's', ${at} from generate_series(1, ${many})`
     yield* sql`insert into api_key_usage (key_id, hour, endpoint, count) values (1, ${at}, 'signals', 1)`
-    const [report] = yield* sql<{ id: number }>`
-      insert into reports (account_id, niche, report_type, title, status, created_at, removed)
-      values (1, 'n', 't', 't', 'completed', ${at}, true) returning id`
     yield* sql`
-      insert into idempotency_keys (account_id, key, fingerprint, report_id, created_at)
-      values (1, ${`k${n}`}, '\\x00', ${report!.id}, ${at})`
+      insert into reports (account_id, niche, report_type, title, status, created_at, removed)
+      values (1, 'n', 't', 't', 'completed', ${at}, true)`
+    yield* sql`
+      insert into idempotency_keys (account_id, route, key, fingerprint, claim, busy_until, created_at)
+      values (1, 'POST /reports', ${`k${n}`}, '\\x00', gen_random_uuid(), ${at}, ${at})`
   }
 })
 

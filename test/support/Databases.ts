@@ -58,7 +58,7 @@ export const newPostgres: Effect.Effect<Redacted.Redacted, never, Scope.Scope> =
 })
 
 /** Runs one statement on a connection of its own. */
-const run = (url: Redacted.Redacted, statement: string): Effect.Effect<unknown> =>
+export const run = (url: Redacted.Redacted, statement: string): Effect.Effect<unknown> =>
   PgConnection.make({ url }).pipe(
     Effect.flatMap((connection) => connection.query(statement)),
     Effect.scoped,

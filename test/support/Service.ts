@@ -12,6 +12,8 @@ export interface Service {
   /** Milliseconds from the start to the greeting. */
   readonly startedIn: number
   readonly output: () => string
+  /** The exit code, when it has ended by whatever cause (null: killed). */
+  readonly exited: Promise<number | null>
   /** Sends the signal, and resolves with the exit code (null: killed). */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
@@ -83,6 +85,7 @@ export const startService = async (
     key: /sonde_live_[0-9a-f]{48}/.exec(output())?.[0] ?? null,
     startedIn: performance.now() - begun,
     output,
+    exited,
     stop: (signal = "SIGTERM") => {
       child.kill(signal)
       return exited

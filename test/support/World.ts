@@ -7,6 +7,7 @@ import { Settings } from "../../src/Config.ts"
 import { type AccountId, AccountName } from "../../src/domain/Account.ts"
 import { allScopes, type Scope } from "../../src/domain/Scope.ts"
 import { application } from "../../src/http/Server.ts"
+import { Stopping } from "../../src/http/Stopping.ts"
 import { ReportQueue } from "../../src/reports/ReportQueue.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import * as Storage from "../../src/storage/Storage.ts"
@@ -24,11 +25,18 @@ export interface Answer {
 export interface Call {
   readonly method?: string
   readonly headers?: Record<string, string>
-  /** Sent as JSON, unless it is text already. */
+  /** Sent as JSON, unless it is text or bytes already. */
   readonly body?: unknown
   readonly key?: string
   readonly token?: string
 }
+
+const bodyOf = (body: unknown): string | Uint8Array<ArrayBuffer> | undefined =>
+  body === undefined || typeof body === "string"
+    ? body
+    : body instanceof Uint8Array
+      ? new Uint8Array(body)
+      : JSON.stringify(body)
 
 /** The whole service in this process, without a network: requests go through the HTTP pipeline, storage is in memory. */
 export class World extends Context.Service<
@@ -63,7 +71,7 @@ export class World extends Context.Service<
         ).pipe(Effect.orDie),
       send: (path, call = {}) =>
         Effect.gen(function* () {
-          const body = call.body === undefined || typeof call.body === "string" ? call.body : JSON.stringify(call.body)
+          const body = bodyOf(call.body)
           const request = new Request(`http://sonde.test${path}`, {
             method: call.method ?? "GET",
             headers: {
@@ -95,11 +103,16 @@ export class World extends Context.Service<
     })
   })
 
-  /** A world over any storage, with settings as the environment would give them. */
-  static readonly over = <A, E, R>(storage: Layer.Layer<A, E, R>, environment: Record<string, string> = {}) =>
+  /** A world over any storage, with settings as the environment would give them; `fetch` reaches the identity provider. */
+  static readonly over = <A, E, R>(
+    storage: Layer.Layer<A, E, R>,
+    environment: Record<string, string> = {},
+    fetch: typeof globalThis.fetch = Issuer.fetch
+  ) =>
     Layer.effect(World, World.make).pipe(
-      Layer.provideMerge(Layer.mergeAll(accessLayer(Issuer.fetch), reportsLayer)),
+      Layer.provideMerge(Layer.mergeAll(accessLayer(fetch), reportsLayer)),
       Layer.provideMerge(ReportQueue.layerMemory),
+      Layer.provideMerge(Stopping.layer),
       Layer.provideMerge(storage),
       Layer.provideMerge(
         Settings.layer.pipe(

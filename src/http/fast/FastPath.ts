@@ -9,6 +9,7 @@ import { requestIdOf } from "../../api/RequestId.ts"
 import { Changes } from "../../storage/Changes.ts"
 import { matches, notModified } from "../Caching.ts"
 import { remainderOf } from "../RateLimit.ts"
+import { isMisaddressed } from "../Refusal.ts"
 import { Memo, type Remembered } from "./Memo.ts"
 import { type SharedRead, sharedReadAt } from "./SharedReads.ts"
 
@@ -53,7 +54,7 @@ export class FastPath extends Context.Service<
       const answer = (request: IncomingMessage, response: ServerResponse): boolean => {
         const { headers } = request
         const key = headers["x-api-key"]
-        if (request.method !== "GET" || typeof key !== "string" || !isPlain(headers)) return false
+        if (request.method !== "GET" || typeof key !== "string" || !isPlain(headers) || isMisaddressed(request)) return false
         const remembered = memo.get(nameOf(request.url!, headers.accept))
         if (remembered === undefined) return false
         const { read } = remembered
@@ -68,7 +69,7 @@ export class FastPath extends Context.Service<
         const status = matches(headers["if-none-match"], remembered.etag) ? 304 : 200
         const own = (status === 304 ? remembered.headersOnly : remembered.headers).slice()
         own[own.indexOf("x-request-id") + 1] = requestIdOf(headers["x-request-id"] as string | undefined)
-        if (allowance !== null) own[own.indexOf("ratelimit") + 1] = remainderOf(allowance)
+        if (allowance !== null) own[own.indexOf("ratelimit") + 1] = remainderOf("account", allowance)
         response.writeHead(status, own)
         response.end(status === 304 ? "" : remembered.body, "latin1")
         observe?.({ endpoint: read.endpoint, status, millis: clock.currentTimeMillisUnsafe() - now })
@@ -95,13 +96,18 @@ export class FastPath extends Context.Service<
   )
 }
 
-/** Lets the fast path have each request of a server first. */
+/** Lets the fast path have each request before those who listen for requests from now on. */
 export const answerFirst = <S extends Server>(server: S, { answer }: FastPath["Service"]): S => {
-  const emit = server.emit.bind(server) as (event: string, ...values: ReadonlyArray<unknown>) => boolean
+  const on = server.on.bind(server) as (event: string, listener: (...values: Array<any>) => void) => S
   return Object.assign(server, {
-    emit: (event: string, ...values: ReadonlyArray<unknown>) =>
-      (event === "request" && answer(values[0] as IncomingMessage, values[1] as ServerResponse)) ||
-      emit(event, ...values)
+    on: (event: string, listener: (...values: Array<any>) => void) => {
+      if (event !== "request") return on(event, listener)
+      const second = (request: IncomingMessage, response: ServerResponse) => {
+        if (!answer(request, response)) listener(request, response)
+      }
+      // By this member Node knows what to take away when the listener is to be removed.
+      return on(event, Object.assign(second, { listener }))
+    }
   })
 }
 

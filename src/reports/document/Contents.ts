@@ -6,10 +6,7 @@ const Quality = Schema.Struct({
   writer: ReportQuality.fields.writer,
   citation_precision: ReportQuality.fields.citation_precision,
   citation_recall: ReportQuality.fields.citation_recall,
-  sources_used: ReportQuality.fields.sources_used,
-  publishers: ReportQuality.fields.publishers,
-  newest_source: ReportQuality.fields.newest_source,
-  oldest_source: ReportQuality.fields.oldest_source
+  unused_sources: ReportQuality.fields.unused_sources
 })
 
 /** A report's sections, told apart from what stands beside them. */
@@ -39,23 +36,21 @@ const percent = (share: number): string => `${Math.floor(share * 100)} %`
 /** What the report measured of itself, as a sentence or two; null until it is completed. */
 export const qualityLine = ({ quality }: Contents): string | null => {
   if (quality === null) return null
-  const { citation_precision, citation_recall, newest_source, oldest_source, publishers, sources_used, writer } =
-    quality
+  const { citation_precision, citation_recall, writer } = quality
   const measured =
     citation_recall === null || citation_precision === null
       ? "It claims nothing, so there was nothing to measure"
       : `${percent(citation_recall)} of its factual sentences are borne out by what they cite, and ${percent(citation_precision)} of its citations are needed`
-  const dates = oldest_source === null ? "" : `, dated ${oldest_source} to ${newest_source}`
-  const of = publishers === 0 ? "" : `, of ${publishers} ${publishers === 1 ? "publisher" : "publishers"}`
   const by = writer === "extractive" ? "by quoting its sources, without a model" : `by ${writer}`
-  return `Written ${by}. ${measured}. Sources: ${sources_used}${of}${dates}.`
+  return `Written ${by}. ${measured}.`
 }
 
 /** Where a report stands and when it was made, as one line. */
 export const statusLine = ({ completed_at, confidence, created_at, error, status, step }: Report): string => {
   const asked = `Asked for ${created_at.replace("T", " ")} UTC`
   if (status === "completed") {
-    return `${asked}, completed ${completed_at?.replace("T", " ")} UTC. Confidence: ${percent(confidence ?? 0)}.`
+    const measured = `Confidence: ${percent(confidence ?? 0)}, the share of claims that the cited sources bear out`
+    return `${asked}, completed ${completed_at?.replace("T", " ")} UTC. ${measured}.`
   }
   return `${asked}. Status: ${status}${step === null ? "" : `, ${step}`}${error === null ? "" : `. ${error}`}.`
 }
@@ -68,5 +63,27 @@ export const linkOf = (url: string | null): string | null => {
     : null
 }
 
-/** The headings of what follows the sections. */
-export const headings = { sources: "Sources", gaps: "Looked for and not found", quality: "Quality" }
+/** What a source is, where no publisher says it. */
+const kinds: Readonly<Record<ReportSource["kind"], string>> = {
+  signal: "news",
+  trending_keyword: "trending search",
+  social_trend: "social topic",
+  competitor: "your list of competitors",
+  tracked_keyword: "your tracked keywords",
+  company: "company data"
+}
+
+/** Where a source comes from, in the order in which a list of sources tells it. */
+export const originOf = ({ kind, published_at, publisher }: ReportSource): ReadonlyArray<string> => [
+  publisher ?? kinds[kind],
+  ...(published_at === null ? [] : [published_at])
+]
+
+/** The headings of what stands around the sections. */
+export const headings = {
+  summary: "Executive summary",
+  sources: "Sources",
+  unused: "Found and not used",
+  gaps: "Looked for and not found",
+  quality: "Quality"
+}

@@ -1,13 +1,19 @@
 import { createHash } from "node:crypto"
 import type { Report, ReportSource } from "../../domain/Report.ts"
-import { contentsOf, headings, linkOf, qualityLine, statusLine } from "./Contents.ts"
+import { contentsOf, headings, linkOf, originOf, qualityLine, statusLine } from "./Contents.ts"
 
 const style =
-  "body{font:16px/1.55 Georgia,serif;color:#1c1c1c;background:#fff;margin:0}" +
+  ":root{color-scheme:light dark;--ink:#1c1c1c;--page:#fff;--soft:#555;--line:#bbb;--link:#0b5394}" +
+  "@media screen and (prefers-color-scheme:dark){:root{--ink:#e6e6e3;--page:#17181a;--soft:#a9aaad;--line:#55585d;--link:#8ab8e8}}" +
+  "body{font:16px/1.55 Georgia,serif;color:var(--ink);background:var(--page);margin:0;overflow-wrap:break-word}" +
   "main{max-width:44rem;margin:0 auto;padding:2rem 1.25rem}" +
   "h1,h2{font-family:system-ui,sans-serif;line-height:1.25}h1{font-size:1.7rem}h2{font-size:1.15rem;margin-top:2rem}" +
-  ".meta,ol,.gaps{font:.875rem/1.5 system-ui,sans-serif;color:#555}blockquote{margin:1rem 0;padding-left:1rem;border-left:3px solid #bbb}" +
-  "li{margin:.35rem 0}a{color:#0b5394}a.n{text-decoration:none;font-size:.8em;vertical-align:super}@media print{main{max-width:none;padding:0}}"
+  ".meta,ol,.gaps{font:.875rem/1.5 system-ui,sans-serif;color:var(--soft)}ul,ol{padding-left:1.4rem}ol{padding-left:2rem}" +
+  "blockquote{margin:1rem 0;padding-left:1rem;border-left:3px solid var(--line)}time{white-space:nowrap}" +
+  "li{margin:.45rem 0}a{color:var(--link)}a.n{text-decoration:none;font-size:.75em;line-height:0;vertical-align:super}" +
+  "li:target{outline:2px solid var(--link);outline-offset:3px}" +
+  "@media print{main{max-width:none;padding:0}h2{break-after:avoid}li{break-inside:avoid}" +
+  'ol a::after,.gaps a::after{content:" (" attr(href) ")";overflow-wrap:anywhere}}'
 
 /** What a browser may do with the page: show it in its own style, and nothing else. */
 export const htmlPolicy =
@@ -22,7 +28,11 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;"
 }
 
-const text = (plain: string): string => plain.replace(/[&<>"']/g, (character) => entities[character]!)
+const escaped = (plain: string): string => plain.replace(/[&<>"']/g, (character) => entities[character]!)
+
+/** Plain text as HTML; a date is not broken at its hyphens. */
+const text = (plain: string): string =>
+  escaped(plain).replace(/(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w-])/g, (date) => `<time>${date}</time>`)
 
 // The markup that Markdown.ts and Compose.ts make, and nothing beside it: escapes, entities, bold, markers.
 const token = /\\([\\`*_~|#+=.)-])|&(lt|gt|amp);|(\*\*)|\[(\d+)\]|[^\\&*[]+|[^]/g
@@ -30,16 +40,19 @@ const token = /\\([\\`*_~|#+=.)-])|&(lt|gt|amp);|(\*\*)|\[(\d+)\]|[^\\&*[]+|[^]/
 /** One line of a report's Markdown as HTML. */
 const inline = (markdown: string, known: ReadonlySet<number>): string => {
   let bold = false
-  const html = markdown.replace(token, (all: string, escaped?: string, entity?: string, star?: string, n?: string) => {
-    if (escaped !== undefined) return text(escaped)
-    if (entity !== undefined) return `&${entity};`
-    if (star !== undefined) {
-      bold = !bold
-      return bold ? "<strong>" : "</strong>"
-    }
-    if (n !== undefined && known.has(Number(n))) return `<a class="n" href="#source-${n}">[${n}]</a>`
-    return text(all)
-  })
+  // A marker stays on the line of what it is for.
+  const html = markdown
+    .replace(/ (?=\[\d+\])/g, "\u00a0")
+    .replace(token, (all: string, character?: string, entity?: string, star?: string, n?: string) => {
+      if (character !== undefined) return escaped(character)
+      if (entity !== undefined) return `&${entity};`
+      if (star !== undefined) {
+        bold = !bold
+        return bold ? "<strong>" : "</strong>"
+      }
+      if (n !== undefined && known.has(Number(n))) return `<a class="n" href="#source-${n}">[${n}]</a>`
+      return text(all)
+    })
   return bold ? `${html}</strong>` : html
 }
 
@@ -66,39 +79,42 @@ const blocks = (markdown: string, known: ReadonlySet<number>): string => {
     .join("\n")
 }
 
-const source = ({ n, published_at, publisher, title, url }: ReportSource): string => {
+/** A title that leads to its page. */
+const linked = ({ title, url }: Pick<ReportSource, "title" | "url">): string => {
   const link = linkOf(url)
   const name = text(title || "Untitled")
-  const shown = link === null ? name : `<a href="${text(link)}" rel="noopener noreferrer nofollow">${name}</a>`
-  const about = [publisher, published_at].flatMap((part) => (part === null ? [] : text(part)))
-  return `<li id="source-${n}" value="${n}">${[shown, ...about].join(", ")}</li>`
+  return link === null ? name : `<a href="${escaped(link)}" rel="noopener noreferrer nofollow">${name}</a>`
 }
+
+const source = (one: ReportSource): string =>
+  `<li id="source-${one.n}" value="${one.n}">${[linked(one), ...originOf(one).map(text)].join(", ")}</li>`
 
 /** A report as a page in HTML, whole in itself: no script, nothing loaded from anywhere. */
 export const htmlDocument = (report: Report): string => {
   const contents = contentsOf(report)
   const known = new Set(contents.sources.map(({ n }) => n))
-  const quality = qualityLine(contents)
+  const { quality } = contents
+  const measured = qualityLine(contents)
   const part = (title: string, body: string) => (body === "" ? [] : [`<h2>${text(title)}</h2>`, body])
   const list = (tag: "ol" | "ul", items: ReadonlyArray<string>) =>
     items.length === 0 ? "" : `<${tag} class="gaps">${items.join("\n")}</${tag}>`
+  const items = (all: ReadonlyArray<string>) =>
+    list(
+      "ul",
+      all.map((item) => `<li>${item}</li>`)
+    )
   return [
     "<!doctype html>",
     `<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`,
-    `<title>${text(report.title)}</title><style>${style}</style></head><body><main>`,
+    `<title>${escaped(report.title)}</title><style>${style}</style></head><body><main>`,
     `<h1>${text(report.title)}</h1>`,
     `<p class="meta">${text(statusLine(report))}</p>`,
-    blocks(report.executive_summary, known),
+    ...part(headings.summary, blocks(report.executive_summary, known)),
     ...contents.sections.flatMap(({ content, title }) => part(title, blocks(content, known))),
     ...part(headings.sources, list("ol", contents.sources.map(source))),
-    ...part(
-      headings.gaps,
-      list(
-        "ul",
-        contents.gaps.map((gap) => `<li>${text(gap)}</li>`)
-      )
-    ),
-    ...part(headings.quality, quality === null ? "" : `<p class="meta">${text(quality)}</p>`),
+    ...part(headings.unused, items((quality?.unused_sources ?? []).map(linked))),
+    ...part(headings.gaps, items(contents.gaps.map(text))),
+    ...part(headings.quality, measured === null ? "" : `<p class="meta">${text(measured)}</p>`),
     "</main></body></html>",
     ""
   ].join("\n")

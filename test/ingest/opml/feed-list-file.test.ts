@@ -1,6 +1,6 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Console, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import {
   chmodSync,
   existsSync,
@@ -13,32 +13,17 @@ import {
 } from "node:fs"
 import { join } from "node:path"
 import * as FeedListFile from "../../../ingest/opml/FeedListFile.ts"
-import * as CommandLine from "../../../src/operator/CommandLine.ts"
 import { FeedList } from "../../../src/operator/FeedList.ts"
 import { Operator } from "../../../src/operator/Operator.ts"
+import { sonde } from "../../operator/commands.ts"
 import { temporaryDirectory } from "../../operator/operators.ts"
 
 /** Commands on the list in this file; asking for the service or its database is a fault. */
-const sonde =
-  (listed: string) =>
-  (...args: ReadonlyArray<string>) =>
-    Effect.suspend(() => {
-      const written = { stdout: "", stderr: "" }
-      const console = {
-        ...globalThis.console,
-        log: (text: string) => (written.stdout += `${text}\n`),
-        error: (text: string) => (written.stderr += `${text}\n`)
-      }
-      return CommandLine.run(
-        args,
-        Layer.effect(Operator, Effect.die("the database was opened")),
-        FeedListFile.layer(listed).pipe(Layer.provide(NodeServices.layer))
-      ).pipe(
-        Effect.map((code) => ({ code, ...written })),
-        Effect.provideService(Console.Console, console),
-        Effect.provide(NodeServices.layer)
-      )
-    })
+const sondeWith = (listed: string) =>
+  sonde(
+    Layer.effect(Operator, Effect.die("the database was opened")),
+    FeedListFile.layer(listed).pipe(Layer.provide(NodeServices.layer))
+  )
 
 const document = `<?xml version="1.0"?><opml version="2.0"><head/><body>
   <outline text="A" xmlUrl="https://a.example/feed"/>
@@ -50,7 +35,7 @@ const document = `<?xml version="1.0"?><opml version="2.0"><head/><body>
 const world = Effect.map(temporaryDirectory(), (directory) => {
   const path = (name: string) => join(directory, name)
   writeFileSync(path("feeds.opml"), document)
-  return { directory, path, run: sonde(path("sources.json")) }
+  return { directory, path, run: sondeWith(path("sources.json")) }
 })
 
 describe("sonde ingest import and export", () => {

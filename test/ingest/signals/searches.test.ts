@@ -17,7 +17,7 @@ const watch = (account: AccountId, name: string, domain: string) =>
 
 const order = (niche: string) =>
   Effect.flatMap(Reports, (reports) =>
-    Effect.orDie(reports.create(account, { niche, report_type: "trend_report", context: null, title: niche }, null))
+    Effect.orDie(reports.create(account, { niche, report_type: "trend_report", context: null, title: niche }))
   )
 
 const list = { hacker_news: { base: "https://hn.example" } }

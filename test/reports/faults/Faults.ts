@@ -1,9 +1,10 @@
 import type { ReportSource } from "../../../src/domain/Report.ts"
-import { plainText, quantities } from "../../../src/reports/Numbers.ts"
-import { storedOf } from "../../../src/reports/Stored.ts"
-import { tokens } from "../../../src/reports/Tokens.ts"
-import { namesOf } from "../../../src/reports/Clauses.ts"
 import type { Truth } from "./Truths.ts"
+
+/*
+ * Nothing here comes from the code that is on trial: what it takes for a number, a unit or a name must not decide where faults are
+ * planted, or those that it can't see would never be.
+ */
 
 /** A sentence made false, or a citation made wrong, and the sources that the report then has. */
 export interface Planted {
@@ -58,26 +59,29 @@ const replaceOne = (
     : text.slice(0, match.index) + by(match) + text.slice(match.index! + match[0].length)
 }
 
-/** Another digit in one of the numbers, such that none of the sources cited has the new number by chance. */
+/** All that a reader sees of what is cited. */
+const shownOf = (cited: ReadonlyArray<ReportSource>): string =>
+  cited.map(({ publisher, published_at, quote }) => `${quote} ${publisher} ${published_at}`).join(" ")
+
+/** Figures as they stand, with what is written together with them. */
+const figuresIn = (text: string): ReadonlyArray<string> => text.match(/[\d.,:]*\d/g) ?? []
+
+/** Another digit in one of the figures, unless what is cited has the new figure too. */
 const alterDigit = inText((text, random, cited) => {
-  const plain = plainText(text)
-  const digits = quantities(plain)
-    .flatMap(({ end, start }) => Array.from({ length: end - start }, (_, index) => start + index))
-    .filter((at) => /\d/.test(plain[at]!))
-  const at = pick(digits, random)
-  if (at === undefined) return null
-  const altered = [1, 2, 3, 4, 5, 6, 7, 8]
-    .map((by) => plain.slice(0, at) + String((Number(plain[at]) + by) % 10 || 1) + plain.slice(at + 1))
-    .filter((other) => other !== plain)
-  const known = new Set(cited.flatMap((source) => [...storedOf(source).numbers]))
-  const before = quantities(plain).length
-  return (
-    altered.find((other) => {
-      const now = quantities(other)
-      return now.length === before && now.some(({ readings }) => readings.every((reading) => !known.has(reading)))
-    }) ?? null
-  )
+  const match = pick([...text.matchAll(/\d/g)], random)
+  if (match === undefined) return null
+  const known = new Set(figuresIn(shownOf(cited)))
+  const first = !/[\d.,]/.test(text[match.index - 1] ?? "")
+  const other = pick(
+    [..."0123456789"].filter((digit) => digit !== match[0] && !(first && digit === "0")),
+    random
+  )!
+  const altered = text.slice(0, match.index) + other + text.slice(match.index + 1)
+  return figuresIn(altered).every((figure) => known.has(figure) || figuresIn(text).includes(figure)) ? null : altered
 })
+
+const counted =
+  "(?<=(?:\\d|\\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|forty|fifty|sixty|ninety))[ -])"
 
 const units: ReadonlyArray<readonly [RegExp, string]> = [
   [/(?<=\d)\s?%|(?<=\d) percent\b/g, " percentage points"],
@@ -87,12 +91,12 @@ const units: ReadonlyArray<readonly [RegExp, string]> = [
   [/(?<=\d) billion\b/g, " million"],
   [/(?<=\d)m\b/g, "bn"],
   [/(?<=\d)bn\b/g, "m"],
-  [/(?<=\w )months\b/g, "weeks"],
-  [/(?<=\w )weeks\b/g, "months"],
-  [/(?<=\w )years\b/g, "months"],
-  [/(?<=\w )minutes\b/g, "hours"],
-  [/(?<=\w )hours\b/g, "days"],
-  [/(?<=\w )days\b/g, "weeks"],
+  [new RegExp(`${counted}months\\b`, "g"), "weeks"],
+  [new RegExp(`${counted}weeks\\b`, "g"), "months"],
+  [new RegExp(`${counted}years\\b`, "g"), "months"],
+  [new RegExp(`${counted}minutes\\b`, "g"), "hours"],
+  [new RegExp(`${counted}hours\\b`, "g"), "days"],
+  [new RegExp(`${counted}days\\b`, "g"), "weeks"],
   [/(?<=\d) cents\b/g, " dollars"],
   [/(?<=\d )kW\b/g, "MW"],
   [/(?<=\d )kWh\b/g, "MWh"],
@@ -106,11 +110,8 @@ const units: ReadonlyArray<readonly [RegExp, string]> = [
 
 /** Only units that a number counts: "two years" but not "for years". */
 const changeUnit = inText((text, random) => {
-  const spans = quantities(plainText(text))
   const fitting = units.flatMap(([pattern, other]) =>
-    [...text.matchAll(pattern)]
-      .filter(({ index }) => spans.some(({ end, start }) => index! >= start && index! < end))
-      .map((match) => [match, other] as const)
+    [...text.matchAll(pattern)].map((match) => [match, other] as const)
   )
   const chosen = pick(fitting, random)
   if (chosen === undefined) return null
@@ -188,8 +189,7 @@ const companies =
 
 /** One that the sources cited don't name, and now and then one that nobody knows. */
 const changeCompany = inText((text, random, cited) => {
-  const stored = cited.map(({ publisher, quote }) => `${quote} ${publisher}`).join(" ")
-  const others = companies.filter((name) => !stored.includes(name))
+  const others = companies.filter((name) => !shownOf(cited).includes(name))
   return replaceOne(text, new RegExp(`\\b(?:${companies.join("|")})\\b`, "gu"), random, () =>
     random() < 0.2 ? "Zorblatt" : pick(others, random)!
   )
@@ -222,43 +222,42 @@ const halves = (text: string): readonly [string, string] | null => {
 const mergeFacts: Plant = (truth, sources, random, others) => {
   const simple = ({ citations, text, told }: Truth) => {
     const parts = told === "paraphrase" && citations.length === 1 ? halves(text) : null
-    // A subject with a name, and something said of it that is more than a word.
-    return parts !== null && namesOf(parts[0]).length > 0 && tokens(parts[1]).length >= 3 ? parts : null
+    // Something said of the subject that is more than a word.
+    return parts !== null && parts[1].trim().split(" ").length >= 4 ? parts : null
   }
   const own = simple(truth)
-  if (own === null) return null
-  const subject = namesOf(own[0])
+  const subject = own === null ? [] : companies.filter((name) => own[0].includes(name))
+  if (own === null || subject.length === 0) return null
   const fitting = others.flatMap((other) => {
     const said = other.citations[0] === truth.citations[0] ? null : simple(other)
     if (said === null) return []
     // Not when the other source speaks of that subject too: then it may well be true.
-    const { stems } = storedOf(sources.find(({ n }) => n === other.citations[0])!)
-    return subject.some((name) => stems.has(name)) ? [] : [[said[1], other.citations] as const]
+    const shown = shownOf(sources.filter(({ n }) => n === other.citations[0]))
+    return subject.some((name) => shown.includes(name)) ? [] : [[said[1], other.citations] as const]
   })
   const other = pick(fitting, random)
   if (other === undefined) return null
   return { text: own[0] + other[0], citations: [...truth.citations, ...other[1]], sources }
 }
 
-/** Exchanges two numbers that count the same: "from 14 to 19" becomes "from 19 to 14". */
+/** Exchanges two figures that count the same: "from 14 to 19" becomes "from 19 to 14". */
 const exchangeNumbers = inText((text, random) => {
-  const plain = plainText(text)
-  const all = quantities(plain)
-  const kind = ({ readings }: (typeof all)[number]) => readings[0]!.split(":")[0]!
+  const all = [...text.matchAll(/(?<![\w.,€$-])([€$]?)(\d[\d.,]*\d|\d)(?![\w-])(%| \w+|)/g)]
+  const kind = ([, before, , after]: RegExpMatchArray) => `${before} ${after}`
   const pairs = all.flatMap((one, index) =>
     all
       .slice(index + 1)
-      .flatMap((other) => (kind(one) === kind(other) && one.end < other.start ? [[one, other] as const] : []))
+      .flatMap((other) => (kind(one) === kind(other) && one[0] !== other[0] ? [[one, other] as const] : []))
   )
   const pair = pick(pairs, random)
   if (pair === undefined) return null
   const [one, other] = pair
   return (
-    plain.slice(0, one.start) +
-    plain.slice(other.start, other.end) +
-    plain.slice(one.end, other.start) +
-    plain.slice(one.start, one.end) +
-    plain.slice(other.end)
+    text.slice(0, one.index) +
+    other[0] +
+    text.slice(one.index! + one[0].length, other.index) +
+    one[0] +
+    text.slice(other.index! + other[0].length)
   )
 })
 
@@ -267,6 +266,23 @@ const changeWithin = inText((text, random, cited) => {
   const here = companies.filter((name) => cited.some(({ quote }) => quote.includes(name)) && !text.includes(name))
   if (here.length === 0) return null
   return replaceOne(text, new RegExp(`\\b(?:${companies.join("|")})\\b`, "gu"), random, () => pick(here, random)!)
+})
+
+/** What a writer adds that knows better: no number, no name, nothing of it in any source. */
+const embellishments = [
+  "because customers have lost patience",
+  "which experts call a turning point",
+  "and investors applauded the decision",
+  "thanks to generous government support",
+  "despite fierce criticism from unions",
+  "a sign that the whole industry is maturing",
+  "to the delight of investors",
+  "which is good news"
+]
+
+const addClaim = inText((text, random) => {
+  const ends = /[.”]+$/.exec(text)
+  return ends === null || ends[0] !== "." ? null : `${text.slice(0, -1)}, ${pick(embellishments, random)}.`
 })
 
 /** Those that the check is there to catch. */
@@ -284,5 +300,6 @@ export const kinds: Readonly<Record<string, Plant>> = {
 /** Those that it is too short-sighted for, and how much too short-sighted: all words are in their place but who did what to whom. */
 export const hardKinds: Readonly<Record<string, Plant>> = {
   "exchange two numbers of a sentence": exchangeNumbers,
-  "change a company for another of the same source": changeWithin
+  "change a company for another of the same source": changeWithin,
+  "add a claim": addClaim
 }

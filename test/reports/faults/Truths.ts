@@ -5,13 +5,17 @@ import type { ReportSource } from "../../../src/domain/Report.ts"
 import { split } from "../../../src/reports/Sentences.ts"
 import { signals } from "../ElectricVehicles.ts"
 import { paraphrases } from "./Paraphrases.ts"
+import { freelyTold } from "./FreelyTold.ts"
 
 /** A sentence with what it cites, both as they should be. */
 export interface Truth {
   readonly text: string
   readonly citations: ReadonlyArray<number>
-  /** `paraphrase`: written by hand in other words; `retold`: the source's sentence after who said it; `untouched`: as it stands there. */
-  readonly told: "paraphrase" | "retold" | "untouched"
+  /**
+   * `paraphrase`: written by hand in other words, close to the source as the model is told to be; `free`: as people retell the news;
+   * `retold`: the source's sentence after who said it; `untouched`: as it stands there.
+   */
+  readonly told: "paraphrase" | "free" | "retold" | "untouched"
 }
 
 /** The day from which the demo's dates are counted. */
@@ -80,10 +84,12 @@ const untouched: ReadonlyArray<Truth> = sources.flatMap((from) =>
   [from.title, ...bodyOf(from)].map((text) => ({ text, citations: [from.n], told: "untouched" as const }))
 )
 
-const inOtherWords: ReadonlyArray<Truth> = paraphrases.map(([text, ...titles]) => ({
-  text,
-  citations: titles.map((title) => titled(title).n),
-  told: "paraphrase"
-}))
+const byHand = (told: Truth["told"], written: typeof paraphrases): ReadonlyArray<Truth> =>
+  written.map(([text, ...titles]) => ({ text, citations: titles.map((title) => titled(title).n), told }))
 
-export const truths: ReadonlyArray<Truth> = [...inOtherWords, ...retold, ...untouched]
+export const truths: ReadonlyArray<Truth> = [
+  ...byHand("paraphrase", paraphrases),
+  ...byHand("free", freelyTold),
+  ...retold,
+  ...untouched
+]

@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import type { Fault } from "../../../domain/Failure.ts"
+import type { CalendarDate } from "../../../domain/Timestamp.ts"
 import type { Position } from "../../../domain/TrackedKeyword.ts"
 import { inOrder } from "../../files/Column.ts"
 import { csvRows } from "../../files/CsvRows.ts"
@@ -21,8 +22,11 @@ export interface KeywordFile {
   readonly keywords: ReadonlyArray<FiledKeyword>
 }
 
-/** The keywords of a CSV file, or everything that is wrong with it, in the order of the file. */
-export const readKeywordFile = (bytes: Uint8Array): Result.Result<KeywordFile, ReadonlyArray<Fault>> => {
+/** The keywords of a CSV file, or everything that is wrong with it, in the order of the file. No day may be after `today`. */
+export const readKeywordFile = (
+  bytes: Uint8Array,
+  today: CalendarDate
+): Result.Result<KeywordFile, ReadonlyArray<Fault>> => {
   const text = textOf(bytes)
   if (Result.isFailure(text)) return Result.fail([text.failure])
   const { faults: formal, rows } = csvRows(text.success, columnFault)
@@ -32,7 +36,7 @@ export const readKeywordFile = (bytes: Uint8Array): Result.Result<KeywordFile, R
   const keywords = new Map<string, FiledKeyword & { readonly positions: Array<Position> }>()
   const lines = new Map<string, number>()
   for (const row of rows.slice(0, maxRows)) {
-    const read = readKeyword(row)
+    const read = readKeyword(row, today)
     if (Result.isFailure(read)) {
       faults.push(...read.failure)
       continue

@@ -2,7 +2,7 @@ import { Result, Schema } from "effect"
 import type { Fault } from "../../../domain/Failure.ts"
 import { HttpUrl } from "../../../domain/Text.ts"
 import { CalendarDate } from "../../../domain/Timestamp.ts"
-import { KeywordText, NewPosition, type Position } from "../../../domain/TrackedKeyword.ts"
+import { dayFault, KeywordText, NewPosition, type Position } from "../../../domain/TrackedKeyword.ts"
 import { number, reader } from "../../files/Column.ts"
 import { faultAt, type Row } from "../../files/Place.ts"
 
@@ -47,8 +47,14 @@ export interface KeywordRow {
   readonly day: Position | null
 }
 
-/** The keyword of a row, or all that is wrong with it. A day without a position is one on which nothing was found. */
-export const readKeyword = ({ cells, place }: Row): Result.Result<KeywordRow, ReadonlyArray<Fault>> => {
+/**
+ * The keyword of a row, or all that is wrong with it. A day without a position is one on which nothing was found; none is after
+ * `today`.
+ */
+export const readKeyword = (
+  { cells, place }: Row,
+  today: CalendarDate
+): Result.Result<KeywordRow, ReadonlyArray<Fault>> => {
   const faults: Array<Fault> = []
   const values: { [C in Column]?: Result.Result.Success<ReturnType<(typeof columns)[C]>> } = {}
   for (const [name, cell] of cells) {
@@ -63,6 +69,8 @@ export const readKeyword = ({ cells, place }: Row): Result.Result<KeywordRow, Re
     if (cell !== undefined && !cells.has("date")) faults.push(faultAt(cell.place, "needs the date of its day", name))
   }
   const { date, keyword, position = null, target_url, url = null } = values
+  const ahead = date === undefined ? null : dayFault(date, today)
+  if (ahead !== null) faults.push(faultAt(cells.get("date")!.place, ahead, "date"))
   if (faults.length > 0 || keyword === undefined || target_url === undefined) return Result.fail(faults)
   return Result.succeed({ keyword, target_url, day: date === undefined ? null : { date, position, url } })
 }

@@ -1,5 +1,6 @@
 import { Effect, Result } from "effect"
 import { Argument, Command } from "effect/cli"
+import { today } from "../../../domain/Timestamp.ts"
 import { bytesOf, refused } from "../../files/FileRefused.ts"
 import { Operator } from "../../Operator.ts"
 import { print } from "../../Output.ts"
@@ -18,9 +19,8 @@ export const importFile = Command.make(
   Effect.fnUntraced(function* ({ account, path }) {
     const operator = yield* Operator
     const bytes = yield* bytesOf(path)
-    const { keywords, rows } = yield* Effect.fromResult(
-      Result.mapError(readKeywordFile(bytes), (faults) => refused(path, faults))
-    )
+    const read = readKeywordFile(bytes, yield* today)
+    const { keywords, rows } = yield* Effect.fromResult(Result.mapError(read, (faults) => refused(path, faults)))
     const written = yield* operator.importKeywords({ account, keywords })
     const days = keywords.reduce((sum, { positions }) => sum + positions.length, 0)
     const same = days - written.new - written.changed

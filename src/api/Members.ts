@@ -1,0 +1,28 @@
+import { Option, Predicate, Schema, SchemaGetter } from "effect"
+
+/*
+ * Members of request bodies that may be left out. `null` says the same as leaving one out: many programs write it for what they
+ * don't have.
+ */
+
+const given = <A>(member: Option.Option<A | null>): Option.Option<A> => Option.filter(member, Predicate.isNotNull)
+
+/** A member that may be left out. */
+export const optional = <A, I>(schema: Schema.Codec<A, I>) =>
+  Schema.optionalKey(Schema.NullOr(schema)).pipe(
+    Schema.decodeTo(Schema.optionalKey(Schema.toType(schema)), {
+      decode: SchemaGetter.transformOptional((member: Option.Option<A | null>) => given(member)),
+      encode: SchemaGetter.passthrough()
+    })
+  )
+
+/** A member that has this value when it is left out. */
+export const defaulted = <A, I>(schema: Schema.Codec<A, I>, value: NoInfer<A>) =>
+  Schema.optionalKey(Schema.NullOr(schema)).pipe(
+    Schema.decodeTo(Schema.toType(schema), {
+      decode: SchemaGetter.transformOptional((member: Option.Option<A | null>) =>
+        Option.some(Option.getOrElse(given(member), () => value))
+      ),
+      encode: SchemaGetter.passthrough()
+    })
+  )

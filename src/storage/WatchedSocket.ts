@@ -1,0 +1,37 @@
+import { Duration } from "effect"
+import * as Net from "node:net"
+
+/** How often a connection is looked at. */
+const interval = Duration.millis(250)
+
+/**
+ * A TCP connection that breaks off when what was written to it stays without any answer for longer than `patience`.
+ *
+ * Neither side notices when a host dies or a firewall forgets the connection while data is under way: TCP repeats what it
+ * sent for about a quarter of an hour, keep-alive probes wait until that is over, and Node can't set TCP_USER_TIMEOUT
+ * (RFC 5482). The bytes are only counted, never touched, so that TLS may run over it: what was written in the same moment as
+ * the last answer came may have been answered, and counts only with the next thing written.
+ */
+export const connectWatched = (options: Net.TcpNetConnectOpts, patience: Duration.Duration): Net.Socket => {
+  const socket = Net.connect(options)
+  const limit = Duration.toMillis(patience)
+  let read = 0
+  let written = 0
+  let waitingSince: number | null = null
+  const look = setInterval(
+    () => {
+      if (socket.bytesRead !== read) {
+        read = socket.bytesRead
+        written = socket.bytesWritten
+        waitingSince = null
+      } else if (socket.bytesWritten > written) {
+        const now = performance.now()
+        waitingSince ??= now
+        if (now - waitingSince >= limit) socket.destroy(new Error(`no answer within ${Duration.format(patience)}`))
+      }
+    },
+    Math.min(Duration.toMillis(interval), limit / 2)
+  )
+  look.unref()
+  return socket.on("close", () => clearInterval(look))
+}

@@ -1,0 +1,116 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { CountryCode } from "../../src/domain/TrendingKeyword.ts"
+import { SourceName } from "../../src/domain/Source.ts"
+import { leaningOf } from "../../src/reports/Lexicon.ts"
+import { SocialTrends } from "../../src/storage/SocialTrends.ts"
+import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
+import * as World from "./ReportWorld.ts"
+
+const on = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.provide(Effect.andThen(TestClock.setTime(World.today.getTime()), effect), World.layer)
+
+const tea = { niche: "tea", report_type: "comprehensive_analysis" as const, context: null }
+
+const brief = { ...tea, report_type: "decision_brief" as const }
+
+const contentOf = (request: typeof tea | typeof brief, slug: string) =>
+  Effect.map(World.write(request), ({ result }) => World.parts(result.sections).sections[slug]!.content)
+
+describe("the extractive writer's words", () => {
+  it.effect("are understood without the headline in the summary, and follow it in the section", () =>
+    Effect.gen(function* () {
+      yield* World.storeSignals([
+        World.signal("Larkfold buys tea maker Grainling", {
+          source: "Yahoo! News",
+          snippet:
+            "Closing is expected by the end of May. Larkfold Dairies agreed to buy Grainling for $275 million, twice its annual sales."
+        })
+      ])
+      const { result } = yield* World.write(tea)
+      const attribution = "– Yahoo News, 2026-03-01 [1]"
+      assert.strictEqual(
+        result.executive_summary,
+        "This report on “tea” rests on 1 stored source of 1 publisher, dated 2026-03-01.\n\n" +
+          `- “Larkfold Dairies agreed to buy Grainling for $275 million, twice its annual sales.” ${attribution}`
+      )
+      const told = Object.values(World.parts(result.sections).sections).map(({ content }) => content)
+      assert.include(
+        told.join("\n"),
+        `- **“Larkfold buys tea maker Grainling”** “Closing is expected by the end of May.” ${attribution}`
+      )
+      assert.strictEqual(result.confidence, 1)
+    }).pipe(on)
+  )
+
+  it.effect("leave out what a publisher says about its own pages", () =>
+    Effect.gen(function* () {
+      yield* World.storeSignals([
+        World.signal("Tea makers meet", {
+          snippet:
+            "Save $20 with promo code LEAF today. This article was updated on March 1, 2026. Do you want to know what they said? " +
+            "Forty makers of tea came to Mombasa."
+        })
+      ])
+      const { executive_summary } = (yield* World.write(tea)).result
+      assert.include(executive_summary, "Forty makers of tea came to Mombasa.")
+      const { result } = yield* World.write(tea)
+      assert.notMatch(JSON.stringify(Object.values(World.parts(result.sections).sections)), /promo|updated|Do you/)
+    }).pipe(on)
+  )
+
+  it.effect("don't speak for it in a section that speaks against it", () =>
+    Effect.gen(function* () {
+      yield* World.storeSignals([
+        World.signal("Tea sales slump, growers lose", {
+          snippet:
+            "The slump of tea sales worries growers, who lose more. Record profits and strong growth came to tea shops. " +
+            "It began at the auction in Mombasa."
+        })
+      ])
+      const content = yield* contentOf(brief, "evidence_against")
+      assert.include(content, "It began at the auction in Mombasa.")
+      assert.notInclude(content, "Record profits")
+    }).pipe(on)
+  )
+
+  it.effect("name a search once, with all its countries, and not again as a social topic", () =>
+    Effect.gen(function* () {
+      yield* (yield* TrendingKeywords).upsert([
+        { keyword: "green tea", country: CountryCode.make("GB"), volume: 2_000 },
+        { keyword: "Green tea", country: CountryCode.make("US"), volume: 50_000 }
+      ])
+      const topic = {
+        title: "green tea",
+        score: 50_000,
+        score_kind: "searches",
+        site: null,
+        subreddit: null,
+        url: null
+      } as const
+      yield* (yield* SocialTrends).replace(SourceName.make("google-trends:us"), "google_trends", [
+        { ...topic, rank: 1 }
+      ])
+      assert.strictEqual(
+        yield* contentOf(tea, "trends"),
+        "- Trending search “Green tea”: about 50,000 searches in US, new; about 2,000 searches in GB, new [1]."
+      )
+    }).pipe(on)
+  )
+})
+
+describe("a text", () => {
+  for (const [text, leaning] of [
+    ["VAT rises to 20%", "adverse"],
+    ["Tea makers shun the auction", "adverse"],
+    ["Tax on tea falls", "favourable"]
+  ] as const) {
+    it(`leans ${leaning}: ${text}`, () => assert.strictEqual(leaningOf(text), leaning))
+  }
+
+  it("takes a side by one word in a headline, but not in what follows it", () => {
+    assert.strictEqual(leaningOf("Growers warn"), "adverse")
+    assert.isNull(leaningOf("Growers warn", 2))
+  })
+})

@@ -1,0 +1,149 @@
+import { expect } from "@effect/vitest"
+import { Effect, Layer, Result } from "effect"
+import { TestClock } from "effect/testing"
+import type { AccountId } from "../../src/domain/Account.ts"
+import { Accounts } from "../../src/storage/Accounts.ts"
+import {
+  type Answer,
+  type Claim,
+  IdempotencyKeys,
+  type KeyedRequest,
+  lease
+} from "../../src/storage/IdempotencyKeys.ts"
+import { contract } from "../support/Contract.ts"
+import { newAccount, race } from "./newAccount.ts"
+
+const store = {
+  layer: Layer.mergeAll(IdempotencyKeys.layer, Accounts.layer),
+  layerMemory: Layer.mergeAll(IdempotencyKeys.layerMemory, Accounts.layerMemory)
+}
+
+const answer: Answer = {
+  status: 201,
+  headers: { location: "/reports/1", "content-type": "application/json" },
+  body: JSON.stringify({ text: "Käse \u0000 'n' \"Wein\" 🧀" })
+}
+
+const asked = (account: AccountId, more: Partial<KeyedRequest> = {}): KeyedRequest => ({
+  account,
+  route: "POST /reports",
+  key: "k",
+  fingerprint: new Uint8Array([1, 2, 3]),
+  ...more
+})
+
+/** A claim that must be new. */
+const claimed = Effect.fnUntraced(function* (request: KeyedRequest) {
+  const result = yield* (yield* IdempotencyKeys).claim(request)
+  expect(result._tag).toBe("New")
+  return (result as { readonly claim: Claim }).claim
+})
+
+const refusal = (request: KeyedRequest) =>
+  Effect.flatMap(IdempotencyKeys, (keys) => Effect.map(Effect.flip(keys.claim(request)), ({ code }) => code))
+
+contract("IdempotencyKeys", store, (it) => {
+  it.effect("lets one of twenty racing requests through, and gives the others its answer", () =>
+    Effect.gen(function* () {
+      const keys = yield* IdempotencyKeys
+      const account = yield* newAccount
+      for (const key of ["k1", "k2", "k3"]) {
+        const request = asked(account, { key })
+        const all = yield* race(Array.from({ length: 20 }, () => Effect.result(keys.claim(request))))
+        const [winner, ...others] = all.filter(Result.isSuccess).map(({ success }) => success)
+        expect(others).toEqual([])
+        const refused = all.filter(Result.isFailure).map(({ failure }) => failure.code)
+        expect(new Set(refused)).toEqual(new Set(["idempotency_in_progress"]))
+        yield* keys.answer((winner as { readonly claim: Claim }).claim, answer, true)
+        expect(yield* keys.claim(request)).toEqual({ _tag: "Answered", answer })
+      }
+    })
+  )
+
+  it.effect("refuses a key that was used for something else, answered or not", () =>
+    Effect.gen(function* () {
+      const keys = yield* IdempotencyKeys
+      const account = yield* newAccount
+      const other = asked(account, { fingerprint: new Uint8Array([9]) })
+      const claim = yield* claimed(asked(account))
+      expect(yield* refusal(other)).toBe("idempotency_key_reused")
+      yield* keys.answer(claim, answer, true)
+      expect(yield* refusal(other)).toBe("idempotency_key_reused")
+    })
+  )
+
+  it.effect("keeps keys apart by their text, by route and by account", () =>
+    Effect.gen(function* () {
+      const [one, other] = [yield* newAccount, yield* newAccount]
+      for (const request of [
+        asked(one),
+        asked(one, { key: "K" }),
+        asked(one, { route: "POST /competitors" }),
+        asked(other)
+      ]) {
+        yield* claimed(request)
+      }
+    })
+  )
+
+  it.effect("forgets an answer after 24 hours", () =>
+    Effect.gen(function* () {
+      const keys = yield* IdempotencyKeys
+      const account = yield* newAccount
+      yield* keys.answer(yield* claimed(asked(account)), answer, true)
+      yield* TestClock.adjust(24 * 3_600_000 - 1)
+      expect((yield* keys.claim(asked(account)))._tag).toBe("Answered")
+      yield* TestClock.adjust(1)
+      yield* claimed(asked(account, { fingerprint: new Uint8Array([9]) }))
+      expect(yield* refusal(asked(account, { fingerprint: new Uint8Array([9]) }))).toBe("idempotency_in_progress")
+    })
+  )
+
+  it.effect("frees the key of a request whose process died, and takes no answer from it any more", () =>
+    Effect.gen(function* () {
+      const keys = yield* IdempotencyKeys
+      const account = yield* newAccount
+      const dead = yield* claimed(asked(account))
+      yield* TestClock.adjust(10_000)
+      yield* keys.renew(dead)
+      yield* TestClock.adjust(14_999)
+      expect(yield* refusal(asked(account))).toBe("idempotency_in_progress")
+      yield* TestClock.adjust(1)
+      const next = yield* claimed(asked(account))
+      expect((yield* Effect.flip(keys.answer(dead, answer, true))).code).toBe("idempotency_in_progress")
+      yield* keys.renew(dead)
+      yield* keys.release(dead)
+      expect(yield* refusal(asked(account))).toBe("idempotency_in_progress")
+      yield* keys.answer(next, answer, true)
+      expect((yield* keys.claim(asked(account)))._tag).toBe("Answered")
+    })
+  )
+
+  it.effect("lets an answer that is not the last stand once its process is dead", () =>
+    Effect.gen(function* () {
+      const keys = yield* IdempotencyKeys
+      const account = yield* newAccount
+      const claim = yield* claimed(asked(account))
+      yield* keys.answer(claim, { ...answer, status: 202 }, false)
+      expect(yield* refusal(asked(account))).toBe("idempotency_in_progress")
+      yield* TestClock.adjust(lease)
+      expect(yield* keys.claim(asked(account))).toMatchObject({ _tag: "Answered", answer: { status: 202 } })
+      // It was slow, not dead: nobody else has done it meanwhile.
+      yield* keys.answer(claim, answer, true)
+      expect(yield* keys.claim(asked(account))).toEqual({ _tag: "Answered", answer })
+    })
+  )
+
+  it.effect("is free again when it is given up without an answer, and otherwise answered", () =>
+    Effect.gen(function* () {
+      const keys = yield* IdempotencyKeys
+      const account = yield* newAccount
+      yield* keys.release(yield* claimed(asked(account)))
+      const claim = yield* claimed(asked(account, { fingerprint: new Uint8Array([9]) }))
+      yield* keys.answer(claim, answer, false)
+      yield* keys.release(claim)
+      yield* keys.renew(claim)
+      expect((yield* keys.claim(asked(account, { fingerprint: new Uint8Array([9]) })))._tag).toBe("Answered")
+    })
+  )
+})
