@@ -34,8 +34,8 @@ Object.assign(Reports, {
     Effect.map(Reports, (service) => ({
       ...service,
       create: (...given) =>
-        Effect.tap(service.create(...given), ({ repeated, report: { id, niche } }) => {
-          if (!repeated && niche.endsWith(point)) own.add(id)
+        Effect.tap(service.create(...given), ({ id, niche }) => {
+          if (niche.endsWith(point)) own.add(id)
           return at("after create", id)
         }),
       begin: (id) => around("begin", id, service.begin(id)),
