@@ -120,15 +120,20 @@ const described = (scenario: Scenario, rounds: ReadonlyMap<string, ReadonlyArray
   const middle = (of: ReadonlyArray<Round>, what: keyof Round) => median(of.map((round) => round[what]))
   /** Round by round, so that whatever else the machine did meets both. */
   const ratio = (peer: string, what: keyof Round) =>
-    median(rounds.get(peer)!.map((round, n) => (what === "cpu" ? round.cpu / own[n]!.cpu : own[n]![what] / round[what])))
+    median(
+      rounds.get(peer)!.map((round, n) => (what === "cpu" ? round.cpu / own[n]!.cpu : own[n]![what] / round[what]))
+    )
   const figures: Record<string, number> = {}
   const rows = [...rounds].map(([name, of]) => {
     figures[`${scenario.name}: ${name} requests per second`] = middle(of, "perSecond")
-    const ratios = name === "Sonde" ? ["", "", ""] : [
-      digits(ratio(name, "perSecond")),
-      digits(ratio(name, "cpu")),
-      scenario.targets[name] === undefined ? "" : String(scenario.targets[name])
-    ]
+    const ratios =
+      name === "Sonde"
+        ? ["", "", ""]
+        : [
+            digits(ratio(name, "perSecond")),
+            digits(ratio(name, "cpu")),
+            scenario.targets[name] === undefined ? "" : String(scenario.targets[name])
+          ]
     if (name !== "Sonde") figures[`${scenario.name}: times ${name}`] = ratio(name, "perSecond")
     return [
       name,
@@ -143,10 +148,9 @@ const described = (scenario: Scenario, rounds: ReadonlyMap<string, ReadonlyArray
     figures,
     lines: [
       scenario.name,
-      ...aligned([
-        ["", "requests/s", "p50 ms", "p99 ms", "CPU µs", "Sonde is", "by CPU", "target"],
-        ...rows
-      ]).map((line) => `  ${line}`)
+      ...aligned([["", "requests/s", "p50 ms", "p99 ms", "CPU µs", "Sonde is", "by CPU", "target"], ...rows]).map(
+        (line) => `  ${line}`
+      )
     ]
   }
 }

@@ -6,9 +6,7 @@ import { announce, openDatabase, settings } from "./Database.ts"
  * The ceiling: node:http that sends one answer, made at the start, to whoever asks whatever, and an empty 304 to whoever has a tag.
  */
 
-const body = Buffer.from(
-  JSON.stringify({ success: true, data: await openDatabase(settings.databaseUrl).newest(20) })
-)
+const body = Buffer.from(JSON.stringify({ success: true, data: await openDatabase(settings.databaseUrl).newest(20) }))
 const headers = { "content-type": "application/json", "content-length": body.length, etag: '"static"' }
 
 const server = createServer((request, response) => {

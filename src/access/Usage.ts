@@ -44,7 +44,12 @@ export class Usage extends Context.Service<
       yield* flush.pipe(Effect.repeat(Schedule.spaced("2 seconds")), Effect.forkScoped)
 
       const count = (key: ApiKeyId, endpoint: string, now: number) =>
-        add(`${key} ${Math.floor(now / hourMillis)} ${endpoint}`, { key_id: key, endpoint, at: new Date(now), count: 1 })
+        add(`${key} ${Math.floor(now / hourMillis)} ${endpoint}`, {
+          key_id: key,
+          endpoint,
+          at: new Date(now),
+          count: 1
+        })
 
       return {
         count,

@@ -8,9 +8,7 @@ const etagOf = (body: Uint8Array | string): string => `"${hash("sha256", body, "
 /** Whether `If-None-Match` (RFC 9110, section 13.1.2: weak comparison) names the tag. */
 export const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
-  (header === etag ||
-    header.trim() === "*" ||
-    header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag))
+  (header === etag || header.trim() === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag))
 
 /** Gives a 200 answer to GET its validator. */
 export const withValidator = (

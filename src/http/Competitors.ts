@@ -14,7 +14,8 @@ export const competitorsLayer = HttpApiBuilder.group(
     const competitors = yield* Competitors
     const signals = yield* Signals
     return handlers.handleAll({
-      list: ({ query }) => Effect.flatMap(Caller, ({ account }) => Effect.map(competitors.listJson(account, query), passOn)),
+      list: ({ query }) =>
+        Effect.flatMap(Caller, ({ account }) => Effect.map(competitors.listJson(account, query), passOn)),
       create: ({ payload }) =>
         Effect.flatMap(Caller, ({ account }) => Effect.map(competitors.create(account, payload), ok)),
       signals: ({ params, query }) =>

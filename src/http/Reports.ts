@@ -50,7 +50,8 @@ export const reportsLayer = HttpApiBuilder.group(
     const stopping = yield* Stopping
 
     return handlers.handleAll({
-      list: ({ query }) => Effect.flatMap(Caller, ({ account }) => Effect.map(reports.listJson(account, query), passOn)),
+      list: ({ query }) =>
+        Effect.flatMap(Caller, ({ account }) => Effect.map(reports.listJson(account, query), passOn)),
       get: Effect.fnUntraced(function* ({ params }) {
         const { account } = yield* Caller
         const { headers } = yield* HttpServerRequest.HttpServerRequest

@@ -1,5 +1,5 @@
 import { PgClient, PgConnection } from "@effect/sql-pg"
-import { Clock, Context, Duration, Effect, Layer, Queue, Schedule } from "effect"
+import { Clock, Context, Duration, Effect, Fiber, Layer, Queue, Schedule } from "effect"
 import { performance } from "node:perf_hooks"
 
 /** The tables whose rows are remembered outside of the database. sql/0022_changes.sql has a trigger for each. */
@@ -51,7 +51,7 @@ export class Changes extends Context.Service<
       const lend = (since: number) => {
         goodUntil = since + leaseMillis
       }
-      yield* listen(sql, bump, lend).pipe(
+      yield* hear(sql, bump, lend).pipe(
         Effect.catchCause((cause) => Effect.logDebug("Changes of other processes are not heard at the moment", cause)),
         Effect.andThen(Effect.sync(() => lend(-Infinity))),
         Effect.repeat(Schedule.spaced("1 second")),
@@ -71,7 +71,7 @@ const leaseMillis = 900
 const pulse = Duration.millis(300)
 
 /** A connection that is silent for so long is given up for a new one. */
-const patience = Duration.seconds(3)
+const patienceMillis = 3_000
 
 const make = (hears: () => boolean) => {
   const versions = new Map<string, number>(watchedTables.map((table) => [table, 0]))
@@ -99,6 +99,28 @@ const make = (hears: () => boolean) => {
   return { bump, service }
 }
 
+/** Hears of changes until the connection breaks or falls silent. */
+const hear = Effect.fnUntraced(function* (
+  sql: PgClient.PgClient,
+  bump: (table: string) => void,
+  lend: (since: number) => void
+) {
+  let last = performance.now()
+  // In a fiber that is not waited for: a dead connection takes its time to be let go.
+  const listening = yield* Effect.forkDetach(
+    listen(sql, bump, (since) => {
+      last = since
+      lend(since)
+    })
+  )
+  const silence = Effect.suspend(() =>
+    performance.now() - last < patienceMillis ? Effect.void : Effect.fail(new Error("The database has fallen silent"))
+  ).pipe(Effect.repeat(Schedule.spaced(pulse)))
+  yield* Effect.raceFirst(Fiber.join(listening), silence).pipe(
+    Effect.ensuring(Effect.sync(() => listening.interruptUnsafe()))
+  )
+})
+
 /**
  * Hears of changes on a connection of its own until it breaks. A query on that connection is answered after what was to be heard
  * before: an answer is a sign of life from the moment at which it was asked for.
@@ -115,7 +137,7 @@ const listen = Effect.fnUntraced(function* (
   watchedTables.forEach(bump)
   const beat = Effect.gen(function* () {
     const since = performance.now()
-    yield* Effect.timeout(session.query("select 1"), patience)
+    yield* session.query("select 1")
     for (const { payload } of yield* Queue.clear(heard)) bump(payload)
     lend(since)
   })

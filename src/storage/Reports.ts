@@ -256,7 +256,8 @@ export class Reports extends Context.Service<
       return {
         list: (account, { skip, limit }) => orDefect(page.value({ account, skip, limit })),
         listJson: (account, { skip, limit }) => orDefect(page.json({ account, skip, limit })),
-        get: (account, id) => find.value({ account, id }).pipe(Effect.catchTag("NoSuchElementError", missing), orDefect),
+        get: (account, id) =>
+          find.value({ account, id }).pipe(Effect.catchTag("NoSuchElementError", missing), orDefect),
         getJson: (account, id) =>
           find.json({ account, id }).pipe(Effect.catchTag("NoSuchElementError", missing), orDefect),
         create: (account, request) =>

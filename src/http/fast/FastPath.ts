@@ -54,7 +54,8 @@ export class FastPath extends Context.Service<
       const answer = (request: IncomingMessage, response: ServerResponse): boolean => {
         const { headers } = request
         const key = headers["x-api-key"]
-        if (request.method !== "GET" || typeof key !== "string" || !isPlain(headers) || isMisaddressed(request)) return false
+        if (request.method !== "GET" || typeof key !== "string" || !isPlain(headers) || isMisaddressed(request))
+          return false
         const remembered = memo.get(nameOf(request.url!, headers.accept))
         if (remembered === undefined) return false
         const { read } = remembered
@@ -113,9 +114,7 @@ export const answerFirst = <S extends Server>(server: S, { answer }: FastPath["S
 
 /** Sessions are for the application, and so is a body where none belongs. */
 const isPlain = (headers: IncomingMessage["headers"]): boolean =>
-  headers.cookie === undefined &&
-  headers["transfer-encoding"] === undefined &&
-  headers["content-length"] === undefined
+  headers.cookie === undefined && headers["transfer-encoding"] === undefined && headers["content-length"] === undefined
 
 /** A header has no line break, so no two pairs have one name. */
 const nameOf = (url: string, accept: string | undefined): string => `${url}\n${accept ?? ""}`
