@@ -80,6 +80,11 @@ export const settings = {
   DATA_DIR: setting(text, "./data", "directory of the embedded database, unless `DATABASE_URL` is set"),
   DATABASE_URL: secret(postgresUrl, "Postgres 15 or later; without it the embedded database is used"),
   DATABASE_MAX_CONNECTIONS: setting(integer(1, 1_000), "10", "connections to Postgres that one process opens at most"),
+  WORKERS: setting(
+    integer(1, 64),
+    "1",
+    "processes that serve together on the port, each with its own connections; more than one needs `DATABASE_URL`"
+  ),
   LOG_FORMAT: setting(Schema.Literals(["pretty", "json", "logfmt"]), "pretty", "`pretty`, `json` or `logfmt`"),
   LOG_LEVEL: setting(
     Schema.Literals(["debug", "info", "warn", "error"]),
@@ -218,6 +223,11 @@ const load = Effect.gen(function* () {
   if (Option.isSome(loaded.REDDIT_CLIENT_ID) !== Option.isSome(loaded.REDDIT_CLIENT_SECRET)) {
     return yield* new InvalidSettings({
       faults: ["REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET must be set together, or neither"]
+    })
+  }
+  if (loaded.WORKERS > 1 && Option.isNone(loaded.DATABASE_URL)) {
+    return yield* new InvalidSettings({
+      faults: ["WORKERS must be 1 without DATABASE_URL: the embedded database is for one process"]
     })
   }
   const lacking = rankNeeds[loaded.RANK_SOURCE].filter((name) => loaded[name]._tag === "None")

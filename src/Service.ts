@@ -1,5 +1,6 @@
 import { NodeFileSystem, NodeRuntime } from "@effect/platform-node"
 import { Cause, Context, Effect, Exit, Layer, Option } from "effect"
+import cluster from "node:cluster"
 import { constants } from "node:os"
 import { Ingest } from "../ingest/Ingest.ts"
 import * as Scheduler from "../ingest/Scheduler.ts"
@@ -16,6 +17,7 @@ import { ReportQueue } from "./reports/ReportQueue.ts"
 import * as Housekeeping from "./schedule/Housekeeping.ts"
 import { SlotQueue } from "./schedule/SlotQueue.ts"
 import * as Storage from "./storage/Storage.ts"
+import { supervise } from "./Workers.ts"
 
 /** The sources of the configured list. */
 const ingestLayer = Layer.unwrap(
@@ -92,11 +94,14 @@ const firstSignal = (): (() => string) => {
 }
 
 /** Everything stands until a signal; then requests that wait are released before anything is closed. */
-const run = <E>(service: Layer.Layer<Stopping, E>, signal: () => string) =>
+const run = <E, R>(service: Layer.Layer<Stopping, E, R>, signal: () => string) =>
   Layer.build(service).pipe(
     Effect.flatMap((context) => Effect.onInterrupt(Effect.never, () => Context.get(context, Stopping).begin(signal()))),
     Effect.scoped
   )
+
+/** What is said at the start is said once, by the first of several workers. */
+const isGreeted = (): boolean => cluster.isWorker && cluster.worker?.id !== 1
 
 /**
  * Runs the service until a signal stops it: requests in hand are finished, then the exit code is 0. `greeting` adds lines to
@@ -104,15 +109,20 @@ const run = <E>(service: Layer.Layer<Stopping, E>, signal: () => string) =>
  */
 export const launch = (
   options: { readonly companion?: Companion; readonly greeting?: ReadonlyArray<string> } = {}
-): void =>
-  (options.companion ?? Layer.empty).pipe(
+): void => {
+  const service = (options.companion ?? Layer.empty).pipe(
     // First the greeting: it makes the local account, whose first key is shown only by who made it.
-    Layer.provide(greetingLayer(options.greeting)),
+    Layer.provide(greetingLayer(options.greeting, isGreeted())),
     Layer.provide(serviceLayer),
-    Layer.provideMerge(stoppingLayer),
-    Layer.provide(loggingLayer),
-    Layer.provide(Settings.layer),
-    (service) => run(service, firstSignal()),
+    Layer.provideMerge(stoppingLayer)
+  )
+  const signal = firstSignal()
+  Effect.gen(function* () {
+    const { WORKERS } = yield* Settings
+    return yield* WORKERS > 1 && cluster.isPrimary ? supervise(WORKERS) : run(service, signal)
+  }).pipe(
+    Effect.provide(loggingLayer),
+    Effect.provide(Settings.layer),
     Effect.tapCause((cause) =>
       Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.sync(() => console.error(explain(cause)))
     ),
@@ -122,3 +132,6 @@ export const launch = (
       teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
     })
   )
+  // A terminal interrupts workers as well, who are told by the process that keeps them: a second signal would end them at once.
+  if (cluster.isWorker) process.removeAllListeners("SIGINT").on("SIGINT", () => undefined)
+}

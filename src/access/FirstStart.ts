@@ -27,11 +27,15 @@ const baseUrl = Effect.map(HttpServer.HttpServer, ({ address }) => {
   return host.startsWith("0.0.0.0") || host.startsWith("[::]") ? `http://localhost:${port}` : `http://${host}`
 })
 
-/** Says where the service is and, at the very first start, its first key: printed once, on the terminal and not in the log. */
-export const greetingLayer = (more: ReadonlyArray<string> = []) =>
+/**
+ * Says where the service is and, at the very first start, its first key: printed once, on the terminal and not in the log. Where
+ * others have said it already (`known`) only the key is worth the words.
+ */
+export const greetingLayer = (more: ReadonlyArray<string> = [], known = false) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const key = yield* makeFirstKey
+      if (known && key === null) return
       const url = yield* baseUrl
       const first =
         key === null
