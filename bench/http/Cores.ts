@@ -18,9 +18,10 @@ const taskset = ((): boolean => {
 })()
 
 /** How the cores were shared, for the record. */
-export const division = taskset
-  ? `servers on core ${total - 1}, Postgres and load on the ${total - 1} others`
-  : "cores not divided: there is no taskset, or there are too few"
+export const division = (cores: number): string =>
+  taskset
+    ? `servers on ${cores} of ${total} cores, Postgres and load on the others`
+    : "cores not divided: there is no taskset, or there are too few"
 
 /** The command that runs another on so many cores of its own. */
 export const onCores = (cores: number, command: ReadonlyArray<string>): ReadonlyArray<string> =>
@@ -30,6 +31,16 @@ export const onCores = (cores: number, command: ReadonlyArray<string>): Readonly
 export const stayOff = (cores: number): void => {
   if (taskset) {
     execFileSync("taskset", ["-a", "-p", "-c", `0-${total - 1 - cores}`, String(process.pid)], { stdio: "ignore" })
+  }
+}
+
+/** A process and those that it has started. */
+export const family = (pid: number): ReadonlyArray<number> => {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim()
+    return [pid, ...(children === "" ? [] : children.split(" ").map(Number))]
+  } catch {
+    return [pid]
   }
 }
 

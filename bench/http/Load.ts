@@ -1,6 +1,6 @@
 import autocannon from "autocannon"
 import { Effect } from "effect"
-import { cpuMicros } from "./Cores.ts"
+import { cpuMicros, family } from "./Cores.ts"
 import type { Running } from "./Server.ts"
 
 export const connections = 50
@@ -29,9 +29,9 @@ export interface Round {
 export const load = Effect.fnUntraced(function* (
   { pid, url }: Pick<Running, "pid" | "url">,
   { headers, path }: Question,
-  much: { readonly seconds: number } | { readonly requests: number },
-  pids: ReadonlyArray<number> = [pid]
+  much: { readonly seconds: number } | { readonly requests: number }
 ) {
+  const pids = family(pid)
   const before = cpuMicros(pids)
   const result = yield* Effect.promise(() =>
     autocannon({

@@ -10,6 +10,23 @@ export interface Contestant {
   readonly environment?: Record<string, string>
 }
 
+/** The service as `npm start` runs it on Postgres, its limit on but out of reach. */
+export const sonde = (environment: Record<string, string> = {}): Contestant => ({
+  name: "Sonde",
+  program: "src/main.ts",
+  environment: { INGEST_ENABLED: "false", RATE_LIMIT_PER_MINUTE: "1000000", LOG_LEVEL: "warn", ...environment }
+})
+
+/** A program of bench/peers. */
+export const peer = (name: string, file: string, environment: Record<string, string> = {}): Contestant => ({
+  name,
+  program: `bench/peers/${file}.ts`,
+  environment
+})
+
+/** Tells a peer to remember keys and answers. */
+export const remembering = { REMEMBER: "true" }
+
 export interface Running {
   readonly name: string
   readonly url: string
@@ -24,6 +41,7 @@ const stop = (child: ChildProcess) =>
       new Promise<void>((resolve) => {
         if (child.exitCode !== null || child.signalCode !== null) return resolve()
         child.once("exit", () => resolve())
+        // Whom it has started ends with it.
         child.kill("SIGKILL")
       })
   )

@@ -4,6 +4,8 @@ import { hash } from "node:crypto"
 import { ApiKeys, type KeyLookup } from "../storage/ApiKeys.ts"
 import { Changes } from "../storage/Changes.ts"
 
+const tables = ["api_keys"] as const
+
 /** More than are in use at a time; each takes some 300 bytes. */
 const most = 10_000
 
@@ -25,7 +27,7 @@ export class KnownKeys extends Context.Service<
       const found = new Map<string, KeyLookup>()
       let foundSince: number | undefined
 
-      const current = () => changes.version(["api_keys"])
+      const current = () => changes.version(tables)
 
       const known = (digest: string) => {
         const now = current()

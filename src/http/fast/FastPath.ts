@@ -72,7 +72,8 @@ export class FastPath extends Context.Service<
         own[own.indexOf("x-request-id") + 1] = requestIdOf(headers["x-request-id"] as string | undefined)
         if (allowance !== null) own[own.indexOf("ratelimit") + 1] = remainderOf("account", allowance)
         response.writeHead(status, own)
-        response.end(status === 304 ? "" : remembered.body, "latin1")
+        if (status === 304) response.end()
+        else response.end(remembered.body, "latin1")
         observe?.({ endpoint: read.endpoint, status, millis: clock.currentTimeMillisUnsafe() - now })
         return true
       }
