@@ -12,7 +12,7 @@ export default defineConfig({
     // Child processes that tests start run on the runtime that comes with the project.
     env: { PATH: `${bin}${delimiter}${process.env["PATH"] ?? ""}` },
     // An embedded database takes a second or two to come up when every core is busy with another file.
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     reporters: ["default", "./test/support/PlainReporter.ts"],
     hookTimeout: 60_000
   }

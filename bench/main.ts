@@ -8,8 +8,10 @@ import { writeDown } from "./Document.ts"
 import { feed } from "./feed.ts"
 import { http } from "./http.ts"
 import { ingestion } from "./ingest.ts"
+import { limits } from "./limits.ts"
 import { reports } from "./reports.ts"
 import { stories } from "./stories.ts"
+import { timing } from "./timing.ts"
 import { workers } from "./workers.ts"
 
 /*
@@ -17,7 +19,18 @@ import { workers } from "./workers.ts"
  * they print goes into docs/performance.md.
  */
 
-const benches: ReadonlyArray<Bench> = [check, companies, feed, http, ingestion, reports, stories, workers]
+const benches: ReadonlyArray<Bench> = [
+  check,
+  companies,
+  feed,
+  http,
+  ingestion,
+  limits,
+  reports,
+  stories,
+  timing,
+  workers
+]
 
 const args = process.argv.slice(2)
 const short = args.includes("--short")

@@ -13,6 +13,7 @@ import {
 } from "effect"
 import { followed, type RunResult, type SourceHealth, type SourceName, type SourceState } from "../src/domain/Source.ts"
 import { type BegunRun, type RegisteredSource, Sources } from "../src/storage/Sources.ts"
+import { itemsIngested, sourceRun } from "../src/telemetry/Metrics.ts"
 import { PriceSource } from "./companies/PriceSource.ts"
 import { type Credentials, noCredentials } from "./Credentials.ts"
 import { FeedParser } from "./feed/FeedParser.ts"
@@ -152,6 +153,12 @@ export class Ingest extends Context.Service<
       if (!(yield* stored.finish(name, begun.run, outcome)))
         return { _tag: "Skipped", name, reason: "it took so long that another process has taken it over" } as const
       const { error, next_check_at, result, state } = outcome
+      sourceRun({ source: name, state })
+      if (result !== null) {
+        const skipped = Object.values(result.skipped).reduce((sum, count) => sum + count, 0)
+        for (const [kind, count] of Object.entries({ ...result, skipped }))
+          itemsIngested({ source: name, result: kind }, count)
+      }
       return { _tag: "Finished", name, state, result, error, next_check_at, skew_seconds: trail.skewSeconds } as const
     })
 
@@ -169,7 +176,13 @@ export class Ingest extends Context.Service<
           (begun, exit) => (begun !== null && Exit.hasInterrupts(exit) ? stored.abandon(begun.run) : Effect.void)
         )
       },
-      (effect, { name }) => permits.withPermit(Effect.annotateLogs(effect, { source: name }))
+      (effect, { name }) =>
+        permits.withPermit(
+          effect.pipe(
+            Effect.annotateLogs({ source: name }),
+            Effect.withSpan("source.run", { attributes: { source: name } })
+          )
+        )
     )
 
     const run: Ingest["Service"]["run"] = (name) => {

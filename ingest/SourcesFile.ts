@@ -1,4 +1,5 @@
 import { Duration, Effect, FileSystem, Result, Schema, SchemaIssue } from "effect"
+import { fileFault } from "../src/domain/FileFault.ts"
 import { SourceName } from "../src/domain/Source.ts"
 import { CountryCode } from "../src/domain/TrendingKeyword.ts"
 import { Interval, type Service, service, ServiceEntry, WebAddress } from "./Entry.ts"
@@ -71,7 +72,10 @@ export class SourcesFileInvalid extends Schema.TaggedError<SourcesFileInvalid>()
   faults: Schema.Array(Schema.String)
 }) {
   override get message(): string {
-    return [`The list of sources ${this.path} cannot be used:`, ...this.faults.map((fault) => `  ${fault}`)].join("\n")
+    return [
+      `The list of sources ${this.path} (SOURCES_FILE) cannot be used:`,
+      ...this.faults.map((fault) => `  ${fault}`)
+    ].join("\n")
   }
 }
 
@@ -164,7 +168,7 @@ export const load = Effect.fnUntraced(function* (path: string) {
   const files = yield* FileSystem.FileSystem
   const text = yield* files
     .readFileString(path)
-    .pipe(Effect.mapError(() => new SourcesFileInvalid({ path, faults: ["the file cannot be read"] })))
+    .pipe(Effect.mapError((error) => new SourcesFileInvalid({ path, faults: [fileFault(error)] })))
   return yield* Effect.fromResult(parse(text)).pipe(
     Effect.mapError((faults) => new SourcesFileInvalid({ path, faults }))
   )

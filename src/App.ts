@@ -1,8 +1,11 @@
 import { Duration, Effect, Layer, Option } from "effect"
 import { Credentials } from "./access/Credentials.ts"
+import { IdentityProvider } from "./access/IdentityProvider.ts"
 import { KeyRing } from "./access/KeyRing.ts"
 import { KnownKeys } from "./access/KnownKeys.ts"
 import { Limits } from "./access/Limits.ts"
+import { Operators } from "./access/Operators.ts"
+import { SignIn } from "./access/SignIn.ts"
 import { Tokens } from "./access/Tokens.ts"
 import { Usage } from "./access/Usage.ts"
 import { Settings } from "./Config.ts"
@@ -29,10 +32,15 @@ const limitsLayer = Layer.unwrap(
 
 /** Who is calling, and how often; over the storage that it is given. The identity provider is reached by `fetch`. */
 export const accessLayer = (fetch: typeof globalThis.fetch = globalThis.fetch) =>
-  Layer.mergeAll(Credentials.layer, KeyRing.layer, limitsLayer, Usage.layer).pipe(
-    Layer.provide(tokensLayer(fetch)),
-    Layer.provideMerge(KnownKeys.layer)
-  )
+  Layer.mergeAll(
+    Credentials.layer,
+    IdentityProvider.layer(fetch),
+    KeyRing.layer,
+    limitsLayer,
+    Operators.layer,
+    SignIn.layer,
+    Usage.layer
+  ).pipe(Layer.provide(tokensLayer(fetch)), Layer.provideMerge(KnownKeys.layer))
 
 /** The configured model writes, and where it can't, what needs none; without a model that one writes everything. */
 const writerLayer = Layer.unwrap(
@@ -45,7 +53,8 @@ const writerLayer = Layer.unwrap(
           baseUrl: settings.OPENAI_BASE_URL,
           model: settings.OPENAI_MODEL,
           timeout: Duration.seconds(settings.OPENAI_TIMEOUT_SECONDS),
-          maxOutputTokens: settings.OPENAI_MAX_OUTPUT_TOKENS
+          maxOutputTokens: settings.OPENAI_MAX_OUTPUT_TOKENS,
+          prices: { input: settings.OPENAI_INPUT_PRICE, output: settings.OPENAI_OUTPUT_PRICE }
         }).pipe(Layer.provide(ExtractiveWriter.layer))
     })
   )

@@ -73,6 +73,19 @@ const token = Schema.String.check(
   )
 )
 
+/** A token that people choose themselves, too long to be guessed. */
+const longToken = token.check(Schema.isMinLength(16, { message: "must be 16 characters or more" }))
+
+const price = Schema.String.check(
+  Schema.makeFilter<string>(
+    (text) =>
+      /^\d{1,6}(\.\d{1,6})?$/.test(text) ||
+      "must be a number such as 2.5, at most six digits before and after the point"
+  )
+).pipe(
+  Schema.decodeTo(Schema.Finite, { decode: SchemaGetter.transform(Number), encode: SchemaGetter.transform(String) })
+)
+
 /** The settings by their names in the environment. */
 export const settings = {
   HOST: setting(text, "127.0.0.1", "address to listen on; `0.0.0.0` for every interface"),
@@ -91,7 +104,29 @@ export const settings = {
     "info",
     "`debug`, `info`, `warn` or `error`: the least severe level that is written"
   ),
+  ACCESS_LOG: setting(
+    flag,
+    "false",
+    "`true` writes a line for each request: route, status, time, ids of request and key"
+  ),
+  METRICS_TOKEN: secret(
+    longToken,
+    "bearer token (16 characters or more) for `/metrics`, in Prometheus' form; without it there is no such page"
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: secret(HttpUrl, "OpenTelemetry collector that gets traces and logs over HTTP"),
+  OTEL_EXPORTER_OTLP_HEADERS: secret(text, "headers for it: `name=value`, comma separated, values percent-encoded"),
+  OTEL_EXPORTER_OTLP_PROTOCOL: setting(
+    Schema.Literals(["http/protobuf", "http/json"]),
+    "http/protobuf",
+    "how it is talked to: `http/protobuf` or `http/json`"
+  ),
+  OTEL_SERVICE_NAME: setting(text, "sonde", "what this service is called there"),
   TRUST_PROXY: setting(flag, "false", "`true` behind a reverse proxy: client addresses come from `X-Forwarded-For`"),
+  PUBLIC_URL: setting(
+    HttpUrl,
+    null,
+    "where people reach the service, as `https://sonde.example`; without it the address that a request names"
+  ),
   INGEST_ENABLED: setting(flag, "true", "`false` serves only: nothing is fetched"),
   SOURCES_FILE: setting(text, "./sources.default.json", "what to ingest; see Sources"),
   CONTACT: setting(
@@ -128,6 +163,11 @@ export const settings = {
   ),
   RETENTION_RUNS_DAYS: setting(integer(0, 36_500), "30", "days for which runs of sources are kept; `0`: for good"),
   RETENTION_USAGE_DAYS: setting(integer(0, 36_500), "400", "days for which the use of keys is kept; `0`: for good"),
+  RETENTION_AUDIT_DAYS: setting(
+    integer(0, 36_500),
+    "400",
+    "days for which sign-ins and what was done to keys are remembered; `0`: for good"
+  ),
   PRICE_SOURCE_URL: secret(
     HttpUrl,
     "file of share prices (CSV or JSON of tickers and prices in US dollars), from which market values are computed"
@@ -152,9 +192,32 @@ export const settings = {
     "8000",
     "tokens of an answer, thoughts included, where the model has some"
   ),
-  OIDC_ISSUER: setting(HttpUrl, null, "identity provider whose tokens are accepted; without it tokens are refused"),
-  OIDC_AUDIENCE: setting(text, null, "`aud` that tokens must carry; needed with `OIDC_ISSUER`"),
-  OIDC_JWKS_URL: setting(HttpUrl, null, "the provider's keys, when its discovery document is not to be asked")
+  OPENAI_INPUT_PRICE: setting(
+    price,
+    "0",
+    "US dollars for a million tokens of input, for the metrics; `0`: cost is not counted"
+  ),
+  OPENAI_OUTPUT_PRICE: setting(price, "0", "the same for output"),
+  OIDC_ISSUER: setting(
+    HttpUrl,
+    null,
+    "identity provider: its tokens are accepted with `OIDC_AUDIENCE`, its users sign in to the dashboard with `OIDC_CLIENT_ID`"
+  ),
+  OIDC_AUDIENCE: setting(text, null, "`aud` that tokens must carry; without it tokens are refused"),
+  OIDC_JWKS_URL: setting(HttpUrl, null, "the provider's keys, when its discovery document is not to be asked"),
+  OIDC_CLIENT_ID: setting(
+    text,
+    null,
+    "the dashboard as the provider knows it; without it one signs in by one-time links"
+  ),
+  OIDC_CLIENT_SECRET: secret(text, "the secret that goes with it, where the provider has given one"),
+  OPERATORS: setting(
+    list,
+    "",
+    "accounts (`sub`, comma separated) that may run sources from the dashboard, beside whoever signs in to `local` by link"
+  ),
+  SESSION_HOURS: setting(integer(1, 8_760), "12", "hours after which a signed-in user has to sign in again"),
+  SESSION_IDLE_MINUTES: setting(integer(1, 525_600), "120", "minutes without a request after which a session ends")
 } as const
 
 type Name = keyof typeof settings
@@ -168,6 +231,9 @@ type Values = {
       ? Option.Option<Value<N>>
       : Value<N>
 }
+
+/** The settings that may be left out. */
+type OptionalName = { readonly [N in Name]: (typeof settings)[N]["default"] extends null ? N : never }[Name]
 
 /** Settings that cannot be used: every fault of every variable at once. */
 export class InvalidSettings extends Schema.TaggedError<InvalidSettings>()("InvalidSettings", {
@@ -183,6 +249,7 @@ const readable = (error: Schema.SchemaError): string =>
     .split("\n")[0]!
     .replace(/^Expected /, "must be ")
     .replace(/, got [\s\S]*$/, "")
+    .replace(/^must be (.* \| .*)$/, (_, choices: string) => `must be one of ${choices.replaceAll(" | ", ", ")}`)
 
 const read = Effect.fnUntraced(function* (name: Name) {
   const { default: fallback, schema, secret = false }: Setting<unknown, string | null> = settings[name]
@@ -207,7 +274,26 @@ const rankNeeds = {
   google_cse: ["GOOGLE_CSE_KEY", "GOOGLE_CSE_ID"]
 } as const satisfies Record<Value<"RANK_SOURCE">, ReadonlyArray<Name>>
 
-const load = Effect.gen(function* () {
+/** What is wrong with settings together, although each may be used; one that is not there has a fault of its own. */
+const disagreements = (values: Partial<Values>): ReadonlyArray<string> => {
+  const isSet = (name: OptionalName) => !(name in values) || values[name]?._tag === "Some"
+  const faults: Array<string> = []
+  if (isSet("OIDC_ISSUER") && !isSet("OIDC_AUDIENCE") && !isSet("OIDC_CLIENT_ID"))
+    faults.push("OIDC_AUDIENCE or OIDC_CLIENT_ID, or both, must be set when OIDC_ISSUER is")
+  if (isSet("OIDC_CLIENT_ID") && !isSet("OIDC_ISSUER")) faults.push("OIDC_ISSUER must be set when OIDC_CLIENT_ID is")
+  if (isSet("REDDIT_CLIENT_ID") !== isSet("REDDIT_CLIENT_SECRET"))
+    faults.push("REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET must be set together, or neither")
+  if ((values.WORKERS ?? 1) > 1 && !isSet("DATABASE_URL"))
+    faults.push("WORKERS must be 1 without DATABASE_URL: the embedded database is for one process")
+  const { RANK_SOURCE: ranks = "none" } = values
+  for (const name of rankNeeds[ranks]) if (!isSet(name)) faults.push(`${name} must be set when RANK_SOURCE is ${ranks}`)
+  return faults
+}
+
+/** What is wrong with what settings name outside of this process. A setting that is not there has a fault of its own. */
+export type Check = (settings: Partial<Values>) => Effect.Effect<ReadonlyArray<string>>
+
+const load = Effect.fnUntraced(function* (check: Check) {
   const values: Record<string, unknown> = {}
   const faults: Array<string> = []
   for (const name of Object.keys(settings) as Array<Name>) {
@@ -215,56 +301,24 @@ const load = Effect.gen(function* () {
     if (Result.isSuccess(value)) values[name] = value.success
     else faults.push(value.failure)
   }
+  faults.push(...disagreements(values), ...(yield* check(values)))
   if (faults.length > 0) return yield* new InvalidSettings({ faults })
-  const loaded = values as unknown as Values
-  if (Option.isSome(loaded.OIDC_ISSUER) && Option.isNone(loaded.OIDC_AUDIENCE)) {
-    return yield* new InvalidSettings({ faults: ["OIDC_AUDIENCE must be set when OIDC_ISSUER is"] })
-  }
-  if (Option.isSome(loaded.REDDIT_CLIENT_ID) !== Option.isSome(loaded.REDDIT_CLIENT_SECRET)) {
-    return yield* new InvalidSettings({
-      faults: ["REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET must be set together, or neither"]
-    })
-  }
-  if (loaded.WORKERS > 1 && Option.isNone(loaded.DATABASE_URL)) {
-    return yield* new InvalidSettings({
-      faults: ["WORKERS must be 1 without DATABASE_URL: the embedded database is for one process"]
-    })
-  }
-  const lacking = rankNeeds[loaded.RANK_SOURCE].filter((name) => loaded[name]._tag === "None")
-  if (lacking.length > 0) {
-    return yield* new InvalidSettings({
-      faults: lacking.map((name) => `${name} must be set when RANK_SOURCE is ${loaded.RANK_SOURCE}`)
-    })
-  }
-  return loaded
+  return values as unknown as Values
 })
 
 /** The settings that the process runs with. */
 export class Settings extends Context.Service<Settings, Values>()("sonde/Settings") {
+  /** From the environment; fails with every bad variable named, those included whose content does not pass the check. */
+  static readonly layerChecked = (check: Check) => Layer.effect(Settings, load(check))
+
   /** From the environment; fails with every bad variable named. */
-  static readonly layer = Layer.effect(Settings, load)
+  static readonly layer = Settings.layerChecked(() => Effect.succeed([]))
 }
 
-/** What platforms have given the operator, as ingestion takes it. */
-export const credentialsOf = ({ REDDIT_CLIENT_ID, REDDIT_CLIENT_SECRET, X_BEARER_TOKEN }: Settings["Service"]) => ({
-  reddit: Option.getOrNull(Option.zipWith(REDDIT_CLIENT_ID, REDDIT_CLIENT_SECRET, (id, secret) => ({ id, secret }))),
-  xBearer: Option.getOrNull(X_BEARER_TOKEN)
-})
-
-/** Whom to ask for search positions, as ingestion takes it. What it needs is there: {@link Settings.layer} has seen to that. */
-export const ranksOf = (settings: Settings["Service"]) => {
-  switch (settings.RANK_SOURCE) {
-    case "none":
-      return { source: "none" } as const
-    case "searxng":
-      return { source: "searxng", url: Option.getOrThrow(settings.SEARXNG_URL) } as const
-    case "serpapi":
-      return { source: "serpapi", key: Option.getOrThrow(settings.SERPAPI_KEY) } as const
-    case "google_cse":
-      return {
-        source: "google_cse",
-        key: Option.getOrThrow(settings.GOOGLE_CSE_KEY),
-        id: Option.getOrThrow(settings.GOOGLE_CSE_ID)
-      } as const
-  }
-}
+/** Every secret among the settings, for whoever keeps them out of what is written. */
+export const secretsOf = (values: Settings["Service"]): ReadonlyArray<string> =>
+  Object.values<unknown>(values).flatMap((value) =>
+    Option.isOption(value) && Option.isSome(value) && Redacted.isRedacted(value.value)
+      ? [String(Redacted.value(value.value))]
+      : []
+  )

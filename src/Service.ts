@@ -1,37 +1,35 @@
-import { NodeFileSystem, NodeRuntime } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Context, Effect, Exit, Layer, Option } from "effect"
 import cluster from "node:cluster"
 import { constants } from "node:os"
 import { Ingest } from "../ingest/Ingest.ts"
 import * as Scheduler from "../ingest/Scheduler.ts"
 import { greetingLayer } from "./access/FirstStart.ts"
+import { PublicUrl } from "./access/PublicUrl.ts"
 import { accessLayer, reportsLayer, reportWorkersLayer } from "./App.ts"
-import { credentialsOf, ranksOf, Settings } from "./Config.ts"
+import { Settings } from "./Config.ts"
+import { FastPath } from "./http/fast/FastPath.ts"
 import { serverLayer } from "./http/Server.ts"
 import { Stopping } from "./http/Stopping.ts"
-import { loggingLayer } from "./Logging.ts"
+import { ingestLayer } from "./Ingestion.ts"
+import { loggingLayer, scrubEnvironment } from "./Logging.ts"
 import * as ControlSocket from "./operator/ControlSocket.ts"
 import { Doctor } from "./operator/Doctor.ts"
 import { IngestControl } from "./operator/IngestControl.ts"
+import { preflight } from "./Preflight.ts"
 import { ReportQueue } from "./reports/ReportQueue.ts"
 import * as Housekeeping from "./schedule/Housekeeping.ts"
 import { SlotQueue } from "./schedule/SlotQueue.ts"
+import * as PostgresServer from "./storage/PostgresServer.ts"
 import * as Storage from "./storage/Storage.ts"
+import { exportLayer } from "./telemetry/Export.ts"
 import { supervise } from "./Workers.ts"
 
-/** The sources of the configured list. */
-const ingestLayer = Layer.unwrap(
-  Effect.map(Settings, (settings) =>
-    Ingest.layer({
-      sourcesFile: settings.SOURCES_FILE,
-      contact: Option.getOrUndefined(settings.CONTACT),
-      credentials: credentialsOf(settings),
-      allowHosts: settings.ALLOW_PRIVATE_HOSTS,
-      priceSource: Option.getOrUndefined(settings.PRICE_SOURCE_URL),
-      ranks: ranksOf(settings)
-    })
-  )
-).pipe(Layer.provide(NodeFileSystem.layer))
+/** Ingestion as operators reach it, from the command line and in the dashboard. */
+const ingestControlLayer = Layer.effect(
+  IngestControl,
+  Effect.map(Ingest, (ingest) => ({ open: Effect.succeed(ingest) }))
+)
 
 /** The last thing that is said: all that was started is closed by then. */
 const stoppingLayer = Layer.effectDiscard(
@@ -44,50 +42,56 @@ const stoppingLayer = Layer.effectDiscard(
 const serviceLayer = Layer.unwrap(
   Effect.map(Settings, (settings) => {
     const embedded = Option.isNone(settings.DATABASE_URL)
-    const control = ControlSocket.layer(settings.DATA_DIR).pipe(
-      Layer.provide(Doctor.layer),
-      Layer.provide(
-        Layer.effect(
-          IngestControl,
-          Effect.map(Ingest, (ingest) => ({ open: Effect.succeed(ingest) }))
-        )
-      )
-    )
+    const control = ControlSocket.layer(settings.DATA_DIR).pipe(Layer.provide(Doctor.layer))
     return Layer.mergeAll(
       reportWorkersLayer,
       Housekeeping.layer,
       settings.INGEST_ENABLED ? Scheduler.layer() : Layer.empty,
       embedded ? control : Layer.empty
     ).pipe(
-      Layer.provideMerge(serverLayer({ host: settings.HOST, port: settings.PORT })),
-      Layer.provide([reportsLayer, ingestLayer]),
+      Layer.provideMerge(PublicUrl.layer),
+      Layer.provideMerge(serverLayer({ host: settings.HOST, port: settings.PORT }).pipe(Layer.provide(FastPath.layer))),
+      Layer.provide([reportsLayer, Layer.provideMerge(ingestControlLayer, ingestLayer)]),
       Layer.provideMerge(accessLayer()),
       Layer.provide(ReportQueue.layer({ exclusive: embedded })),
       Layer.provideMerge(SlotQueue.layer({ exclusive: embedded })),
-      Layer.provideMerge(Storage.layerOfSettings)
+      Layer.provideMerge(Storage.layerOfSettings(PostgresServer.awaited))
     )
   })
 )
+
+/** An error's own words and those of what caused it, each once: a refused connection is told by the one, why by the other. */
+const told = (error: unknown): ReadonlyArray<string> => {
+  const words: Array<string> = []
+  for (let next = error; next instanceof Error && words.length < 5; next = next.cause) {
+    if (next.message !== "" && !words.some((known) => known.includes(next.message))) words.push(next.message)
+  }
+  return words
+}
 
 /** What an operator can mend is said in words; a fault of ours with its cause. */
 const explain = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
   const expected = cause.reasons.every((reason) => reason._tag === "Fail")
   if (!expected || !(error instanceof Error)) return Cause.pretty(cause)
-  // Some say nothing themselves: a port that is taken is told by what Node says of it.
-  return error.message || (error.cause instanceof Error ? error.cause.message : Cause.pretty(cause))
+  return told(error).join(": ") || Cause.pretty(cause)
 }
 
 /** What runs beside the service, in its process and over its storage. */
 export type Companion = Layer.Layer<never, never, Layer.Success<typeof serviceLayer>>
 
+/** Nobody asks twice within this: npm, and the process that keeps workers, pass on a Ctrl-C that the terminal has sent to all. */
+const sameRequestMillis = 500
+
 /** Tells which signal asked the process to stop. A second one ends it at once. */
 const firstSignal = (): (() => string) => {
   let first: NodeJS.Signals | undefined
+  let since = 0
   const note = (signal: NodeJS.Signals) => {
+    const now = performance.now()
+    if (first === undefined) [first, since] = [signal, now]
     // As a shell tells of a process that a signal ended.
-    if (first !== undefined) process.exit(128 + constants.signals[signal])
-    first = signal
+    else if (now - since > sameRequestMillis) process.exit(128 + constants.signals[signal])
   }
   process.on("SIGINT", note).on("SIGTERM", note)
   return () => first ?? "interrupted"
@@ -114,7 +118,8 @@ export const launch = (
     // First the greeting: it makes the local account, whose first key is shown only by who made it.
     Layer.provide(greetingLayer(options.greeting, isGreeted())),
     Layer.provide(serviceLayer),
-    Layer.provideMerge(stoppingLayer)
+    Layer.provideMerge(stoppingLayer),
+    Layer.provide(exportLayer)
   )
   const signal = firstSignal()
   Effect.gen(function* () {
@@ -122,9 +127,9 @@ export const launch = (
     return yield* WORKERS > 1 && cluster.isPrimary ? supervise(WORKERS) : run(service, signal)
   }).pipe(
     Effect.provide(loggingLayer),
-    Effect.provide(Settings.layer),
+    Effect.provide(Settings.layerChecked(preflight)),
     Effect.tapCause((cause) =>
-      Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.sync(() => console.error(explain(cause)))
+      Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.sync(() => console.error(scrubEnvironment(explain(cause))))
     ),
     NodeRuntime.runMain({
       disableErrorReporting: true,
@@ -132,6 +137,4 @@ export const launch = (
       teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
     })
   )
-  // A terminal interrupts workers as well, who are told by the process that keeps them: a second signal would end them at once.
-  if (cluster.isWorker) process.removeAllListeners("SIGINT").on("SIGINT", () => undefined)
 }

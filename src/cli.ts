@@ -1,58 +1,7 @@
-import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Context, Effect, Layer, Option } from "effect"
-import { credentialsOf, ranksOf, Settings } from "./Config.ts"
-import * as CommandLine from "./operator/CommandLine.ts"
-import * as Connection from "./operator/Connection.ts"
-import { IngestControl } from "./operator/IngestControl.ts"
-import type { LocalServices } from "./operator/LocalOperator.ts"
+import { keepCompiled } from "./CompileCache.ts"
+import { readEnvFile } from "./EnvFile.ts"
 
-/** The database and ingestion are loaded only when no running service can be asked: they are most of the start. */
-const localOperator = Layer.unwrap(
-  Effect.map(
-    Effect.promise(() => Promise.all([import("./operator/LocalOperator.ts"), import("../ingest/Ingest.ts")])),
-    ([LocalOperator, { Ingest }]) =>
-      LocalOperator.layer(
-        Layer.effect(
-          IngestControl,
-          Effect.gen(function* () {
-            const services = yield* Effect.context<LocalServices>()
-            const settings = yield* Settings
-            const scope = yield* Effect.scope
-            const ingest = Ingest.layer({
-              sourcesFile: settings.SOURCES_FILE,
-              contact: Option.getOrUndefined(settings.CONTACT),
-              credentials: credentialsOf(settings),
-              allowHosts: settings.ALLOW_PRIVATE_HOSTS,
-              priceSource: Option.getOrUndefined(settings.PRICE_SOURCE_URL),
-              ranks: ranksOf(settings)
-            }).pipe(Layer.provide(NodeFileSystem.layer))
-            const open = Layer.buildWithScope(ingest, scope).pipe(
-              Effect.map((built) => Context.get(built, Ingest)),
-              Effect.provideContext(services),
-              Effect.orDie
-            )
-            return { open: yield* Effect.cached(open) }
-          })
-        )
-      )
-  )
-)
-
-const operator = Connection.layer(localOperator).pipe(Layer.provide(Settings.layer))
-
-/** The feeds of the configured list, for which nothing else of the service is needed. */
-const feeds = Layer.unwrap(
-  Effect.gen(function* () {
-    const settings = yield* Settings
-    const FeedListFile = yield* Effect.promise(() => import("../ingest/opml/FeedListFile.ts"))
-    return FeedListFile.layer(settings.SOURCES_FILE)
-  })
-).pipe(Layer.provide([Settings.layer, NodeServices.layer]))
-
-CommandLine.run(process.argv.slice(2), operator, feeds).pipe(
-  Effect.tap((code) => Effect.sync(() => (process.exitCode = code))),
-  Effect.provide(NodeServices.layer),
-  NodeRuntime.runMain
-)
+readEnvFile()
+keepCompiled()
+const { run } = await import("./Commands.ts")
+run()

@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Option, Redacted } from "effect"
 import * as FileSystem from "node:fs"
 import { inspect } from "node:util"
-import { ranksOf, Settings, settings } from "../src/Config.ts"
+import { Settings, settings } from "../src/Config.ts"
+import { ranksOf } from "../src/Ingestion.ts"
 
 const load = (env: Record<string, string>) =>
   Effect.provide(
@@ -38,10 +39,13 @@ describe("the settings", () => {
     })
   )
 
-  it.effect("go together: an issuer needs an audience", () =>
+  it.effect("go together: an issuer needs an audience or a client, and a client its issuer", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(load({ OIDC_ISSUER: "https://id.example" }))
       assert.include(error.message, "OIDC_AUDIENCE")
+      const withoutIssuer = yield* Effect.flip(load({ OIDC_CLIENT_ID: "sonde" }))
+      assert.include(withoutIssuer.message, "OIDC_ISSUER")
+      yield* load({ OIDC_ISSUER: "https://id.example", OIDC_CLIENT_ID: "sonde", OIDC_CLIENT_SECRET: "hunter2" })
     })
   )
 
@@ -97,5 +101,8 @@ describe("the settings", () => {
     for (const [name, setting] of Object.entries(settings)) {
       assert.include(example, `# ${setting.meaning}\n#${name}=${setting.default ?? ""}\n`)
     }
+    const wanted = [...file("compose.yaml").matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name)
+    assert.include(wanted, "POSTGRES_PASSWORD")
+    for (const name of wanted) assert.include(example, `\n#${name}=`)
   })
 })

@@ -1,5 +1,4 @@
 import { Effect, Schema } from "effect"
-import { readDocument } from "./Document.ts"
 import { REFUSAL_REASONS, toRefusal } from "./Refusal.ts"
 
 /** What was fetched: the body as it came, its Content-Type header if there was one, and the URL after all redirects. */
@@ -62,11 +61,11 @@ export class FeedRefused extends Schema.TaggedError<FeedRefused>()("FeedRefused"
 
 /**
  * Reads a feed in this thread. Everything in it is bounded and linear, but a document can still keep the thread busy for a second or two: services
- * use FeedParser, which does the same in a worker.
+ * use FeedParser, which does the same in a worker, and never load the parsers here.
  */
 export const parseFeed = (input: FeedInput): Effect.Effect<Feed, FeedRefused> =>
   Effect.tryPromise({
-    try: () => readDocument(input),
+    try: async () => (await import("./Document.ts")).readDocument(input),
     catch: (error) => {
       const { reason, message } = toRefusal(error)
       return new FeedRefused({ reason, message })

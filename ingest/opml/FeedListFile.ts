@@ -1,4 +1,5 @@
 import { DateTime, Effect, FileSystem, Layer, Path, type PlatformError, Schema } from "effect"
+import { fileFault } from "../../src/domain/FileFault.ts"
 import { FeedList } from "../../src/operator/FeedList.ts"
 import { decodeText } from "../feed/Charset.ts"
 import { load, SourcesFileInvalid } from "../SourcesFile.ts"
@@ -30,6 +31,9 @@ export class FileUnusable extends Schema.TaggedError<FileUnusable>()("FileUnusab
 /** OPML beyond this is none that a person keeps: ten thousand feeds take 3 MB. */
 const maxBytes = 10_000_000
 
+const unreadable = (path: string) => (error: PlatformError.PlatformError) =>
+  new FileUnusable({ path, reason: `is not read: ${fileFault(error)}` })
+
 const unusable = (path: string, what: string) => (error: PlatformError.PlatformError) =>
   new FileUnusable({ path, reason: `${what}: ${error.reason._tag}` })
 
@@ -42,9 +46,9 @@ export const layer = (listed: string) =>
       const paths = yield* Path.Path
 
       const readDocument = Effect.fnUntraced(function* (path: string) {
-        const { size } = yield* files.stat(path).pipe(Effect.mapError(unusable(path, "cannot be read")))
+        const { size } = yield* files.stat(path).pipe(Effect.mapError(unreadable(path)))
         if (size > maxBytes) return yield* new FileUnusable({ path, reason: "is too large: more than 10 MB" })
-        const bytes = yield* files.readFile(path).pipe(Effect.mapError(unusable(path, "cannot be read")))
+        const bytes = yield* files.readFile(path).pipe(Effect.mapError(unreadable(path)))
         return yield* Effect.fromResult(readOpml(decodeText(bytes, undefined))).pipe(
           Effect.mapError((fault) => new OpmlInvalid({ path, ...fault }))
         )
@@ -57,7 +61,7 @@ export const layer = (listed: string) =>
             (error) => error.reason._tag === "NotFound",
             () => Effect.succeed(emptyList)
           ),
-          Effect.mapError(unusable(path, "cannot be read"))
+          Effect.mapError(unreadable(path))
         )
 
       /** Written beside the list, brought to disk, then put in its place: whoever reads it finds the old list or the new one. */

@@ -1,10 +1,13 @@
-import { Console, Effect, Layer } from "effect"
-import { HttpServer } from "effect/http"
+import { Console, Effect, Layer, Option } from "effect"
+import { Settings } from "../Config.ts"
 import { localAccount } from "../domain/Account.ts"
 import { allScopes } from "../domain/Scope.ts"
 import { Accounts } from "../storage/Accounts.ts"
 import { Transaction } from "../storage/Transaction.ts"
+import { Actor } from "./Actor.ts"
 import { KeyRing } from "./KeyRing.ts"
+import { loginUrl, PublicUrl } from "./PublicUrl.ts"
+import { SignIn } from "./SignIn.ts"
 
 /** The local account with a first key of all scopes, made together and once; null when the account was there already. */
 export const makeFirstKey = Effect.gen(function* () {
@@ -19,24 +22,30 @@ export const makeFirstKey = Effect.gen(function* () {
       return key.key
     })
   )
-}).pipe(Effect.orDie)
+}).pipe(Effect.orDie, Effect.provideService(Actor, { by: "first_start", address: null, user_agent: null }))
 
-/** Where people reach the server: a wildcard address is no address to type. */
-const baseUrl = Effect.map(HttpServer.HttpServer, ({ address }) => {
-  const { host, port } = new URL(HttpServer.formatAddress(address))
-  return host.startsWith("0.0.0.0") || host.startsWith("[::]") ? `http://localhost:${port}` : `http://${host}`
+/** How to open the dashboard: with an identity provider its address, and else a new one-time link to the local account. */
+const dashboard = Effect.fnUntraced(function* (url: string) {
+  if (Option.isSome((yield* Settings).OIDC_CLIENT_ID)) return [`  Dashboard  ${url}/dashboard`]
+  const { id } = yield* (yield* Accounts).ensure(localAccount)
+  const { code } = yield* (yield* SignIn).issueLink(id)
+  return [
+    `  Dashboard  ${loginUrl(url, code)}`,
+    "             (opens once, within ten minutes; `npm run -s sonde -- login-link` makes another)"
+  ]
 })
 
 /**
- * Says where the service is and, at the very first start, its first key: printed once, on the terminal and not in the log. Where
- * others have said it already (`known`) only the key is worth the words.
+/**
+ * Says where the service is, how to open the dashboard and, at the very first start, the first key: printed on the terminal and
+ * not in the log. Where another process has said it already (`known`) only the key is worth the words.
  */
 export const greetingLayer = (more: ReadonlyArray<string> = [], known = false) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const key = yield* makeFirstKey
       if (known && key === null) return
-      const url = yield* baseUrl
+      const url = yield* PublicUrl
       const first =
         key === null
           ? []
@@ -54,10 +63,12 @@ export const greetingLayer = (more: ReadonlyArray<string> = [], known = false) =
           "",
           `  Sonde is at ${url}`,
           `  Docs    ${url}/docs    OpenAPI  ${url}/openapi.json`,
+          ...(yield* dashboard(url)),
           ...first,
           ...(more.length === 0 ? [] : ["", ...more]),
           ""
         ].join("\n")
-      )
+        // Not by the service's own console, which shows no key.
+      ).pipe(Effect.provideService(Console.Console, globalThis.console))
     })
   )

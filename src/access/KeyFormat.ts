@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from "node:crypto"
+import { randomBytes } from "node:crypto"
 import { crc32 } from "node:zlib"
 import type { KeyMaterial } from "../storage/ApiKeys.ts"
+import { hashSecret } from "./Secret.ts"
 
 /** What every key begins with; a fixed prefix lets secret scanners recognise a leaked key. */
 export const keyPrefix = "sonde_live_"
@@ -20,15 +21,9 @@ export const generateKey = (): string => {
 export const isWellFormedKey = (text: string): boolean =>
   form.test(text) && checksum(text.slice(0, -8)) === text.slice(-8)
 
-/**
- * SHA-256 of the key, which is all that is stored of it. A plain digest is enough: 160 random bits cannot be guessed,
- * so there is nothing that a slow password hash would protect.
- */
-export const hashKey = (key: string): Uint8Array => createHash("sha256").update(key).digest()
-
 /** What storage keeps of a key: its hash, and the first and last four digits for display. */
 export const materialOf = (key: string): KeyMaterial => ({
-  hash: hashKey(key),
+  hash: hashSecret(key),
   prefix: key.slice(0, keyPrefix.length + 4),
   last4: key.slice(-4)
 })

@@ -1,31 +1,25 @@
-import { Context, Duration, Effect, Layer } from "effect"
-import { RateLimiter } from "effect/persistence"
+import { Clock, Context, Effect, Layer } from "effect"
 import { crc32 } from "node:zlib"
 import type { AccountId } from "../domain/Account.ts"
 import { RateLimited } from "../domain/Failure.ts"
+import { RateLimits } from "../storage/RateLimits.ts"
+import { rateLimited as countRefusal } from "../telemetry/Metrics.ts"
+import { networkOf } from "./ClientNetwork.ts"
+import { type Allowance, makeLeases } from "./Leases.ts"
 
-/** How much of a limit is left; written to `RateLimit-Policy` and `RateLimit`. */
-export interface Allowance {
-  readonly limit: number
-  readonly remaining: number
-  /** Seconds until the limit is whole again. */
-  readonly reset: number
-  readonly exceeded: boolean
-}
+export type { Allowance } from "./Leases.ts"
 
-const window = Duration.minutes(1)
-
-/** Failed credentials per client address and minute: more than anyone mistypes, too few to guess by. */
+/** Failed credentials per client network and minute: more than anyone mistypes, too few to guess by. */
 const failuresPerMinute = 30
 
 /** /status calls per minute from everyone together: monitors are few, and the answer costs two queries. */
 const statusPerMinute = 600
 
-/**
- * Client addresses share this many buckets: the store keeps every key that it ever saw, so keys must not be chosen by
- * callers. Two addresses meet in one bucket now and then; only failures are counted there.
- */
-const addressBuckets = 4_096
+/** Calls of an account's pages per minute, whatever programs may do: one page makes six at most, and nobody opens a hundred. */
+const visitsPerMinute = 600
+
+/** Client networks share this many buckets: how many rows there are must not be for callers to say. Two may meet in one. */
+const networkBuckets = 4_096
 
 /** The answer to whoever is over a limit. */
 export const rateLimited = (seconds: number) =>
@@ -35,12 +29,17 @@ export const rateLimited = (seconds: number) =>
     retryAfter: seconds
   })
 
-/** Counts requests against the limits. */
+/**
+ * Counts requests against the limits, which all processes on the database share: in a minute of the clock no more than the
+ * limit is let through, by all of them together. While the database cannot be asked, each process holds the limit by itself.
+ */
 export class Limits extends Context.Service<
   Limits,
   {
     /** One request of an account; null when the limit is switched off. */
     readonly request: (account: AccountId) => Effect.Effect<Allowance | null>
+    /** One request of an account's own pages. */
+    readonly visit: (account: AccountId) => Effect.Effect<Allowance>
     /**
      * The same at once, for a caller that cannot wait; `now` is the clock's, in milliseconds. An allowance that is not
      * `exceeded` means that the request has been counted and may be answered; null that there is no limit. An `exceeded` one,
@@ -54,44 +53,35 @@ export class Limits extends Context.Service<
   }
 >()("sonde/access/Limits") {
   /** `perMinute` 0 switches the accounts' limit off. */
-  static readonly layer = (options: { readonly perMinute: number }) =>
+  static readonly layer = ({ perMinute }: { readonly perMinute: number }) =>
     Layer.effect(
       Limits,
       Effect.gen(function* () {
-        const limiter = yield* RateLimiter.RateLimiter
-        const services = yield* Effect.context<never>()
+        const leases = makeLeases(yield* RateLimits)
 
-        const take = (key: string, limit: number) =>
-          limiter.consume({ key, limit, window, algorithm: "fixed-window" }).pipe(
-            Effect.map((result) => ({ ...result, exceeded: false })),
-            Effect.catch((error) =>
-              error.reason._tag === "RateLimitExceeded"
-                ? Effect.succeed({ remaining: 0, resetAfter: error.reason.retryAfter, exceeded: true })
-                : Effect.die(error)
-            ),
-            Effect.map(({ exceeded, remaining, resetAfter }): Allowance => ({
-              limit,
-              remaining,
-              reset: Math.ceil(Duration.toSeconds(resetAfter)),
-              exceeded
-            }))
+        const take = (name: string, bucket: string, limit: number) =>
+          Effect.flatMap(Clock.Clock, (clock) =>
+            leases
+              .take(bucket, limit, () => clock.currentTimeMillisUnsafe())
+              .pipe(Effect.tap(({ exceeded }) => Effect.sync(() => exceeded && countRefusal({ limit: name }))))
           )
 
-        const takeOrFail = (key: string, limit: number) =>
-          Effect.flatMap(take(key, limit), (allowance) =>
-            allowance.exceeded ? Effect.fail(rateLimited(Math.max(1, allowance.reset))) : Effect.void
+        const takeOrFail = (name: string, bucket: string, limit: number) =>
+          Effect.flatMap(take(name, bucket, limit), ({ exceeded, reset }) =>
+            exceeded ? Effect.fail(rateLimited(reset)) : Effect.void
           )
+
+        const bucketOf = (account: AccountId) => `account:${account}`
 
         return {
           request: (account) =>
-            options.perMinute === 0 ? Effect.succeed(null) : take(`account:${account}`, options.perMinute),
-          requestNow: (account) =>
-            options.perMinute === 0
-              ? null
-              : Effect.runSyncWith(services)(take(`account:${account}`, options.perMinute)),
-          failedCredential: (address) => takeOrFail(`failed:${crc32(address) % addressBuckets}`, failuresPerMinute),
-          open: takeOrFail("open", statusPerMinute)
+            perMinute === 0 ? Effect.succeed(null) : take("account", bucketOf(account), perMinute),
+          requestNow: (account, now) => (perMinute === 0 ? null : leases.takeNow(bucketOf(account), perMinute, now)),
+          visit: (account) => take("visits", `visit:${account}`, visitsPerMinute),
+          failedCredential: (address) =>
+            takeOrFail("failed_credentials", `failed:${crc32(networkOf(address)) % networkBuckets}`, failuresPerMinute),
+          open: takeOrFail("status", "status", statusPerMinute)
         }
       })
-    ).pipe(Layer.provide(RateLimiter.layer), Layer.provide(RateLimiter.layerStoreMemory))
+    )
 }

@@ -1,6 +1,7 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
-import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTVerifyGetKey } from "jose"
-import { AccountName } from "../domain/Account.ts"
+import type { JWTVerifyGetKey } from "jose"
+import { cappedFetch } from "../CappedFetch.ts"
+import { AccountName, localAccount } from "../domain/Account.ts"
 import { Unauthorized, Unavailable } from "../domain/Failure.ts"
 import { allScopes, type Scope } from "../domain/Scope.ts"
 
@@ -24,6 +25,12 @@ const algorithms = [
   ["ES256", "ES384", "ES512"],
   ["EdDSA", "Ed25519"]
 ].flat()
+
+/** Bytes of a discovery document or a key set; those of large providers have some ten thousand. */
+const maxDocument = 1_000_000
+
+/** How long a provider is left alone that failed: callers' tokens must not become requests to it without end. */
+const restMillis = 1_000
 
 /** Clocks of issuer and service may differ by this much, in seconds. */
 const clockTolerance = 60
@@ -50,8 +57,11 @@ const unreachable = new Unavailable({
   retryAfter: 10
 })
 
+/** Loaded only where there are tokens to verify. */
+type Jose = typeof import("jose")
+
 /** What jose reports, as what a caller can act on. Keys that cannot be fetched are no fault of the token. */
-const toFailure = (error: unknown): Unauthorized | Unavailable => {
+const toFailure = ({ errors }: Jose, error: unknown): Unauthorized | Unavailable => {
   if (error instanceof errors.JWTExpired) {
     return new Unauthorized({ code: "token_expired", message: "The token has expired." })
   }
@@ -71,7 +81,10 @@ const discover = async (issuer: string, fetch: typeof globalThis.fetch): Promise
     signal: AbortSignal.timeout(5_000)
   })
   if (!response.ok) throw new Error(`discovery answered ${response.status}`)
-  return new URL(Schema.decodeUnknownSync(Discovery)(await response.json()).jwks_uri)
+  const document = Schema.decodeUnknownSync(Discovery)(await response.json())
+  // Section 4.3: a document that speaks for another issuer is not this one's.
+  if (document.issuer !== issuer) throw new Error("discovery names another issuer")
+  return new URL(document.jwks_uri)
 }
 
 /** Verifies Bearer tokens (JWT, RFC 7519) of the configured identity provider. */
@@ -89,44 +102,68 @@ export class Tokens extends Context.Service<
    * again for an unknown key id, at most every 30 seconds.
    */
   static readonly layer = (settings: TokenSettings, fetch: typeof globalThis.fetch = globalThis.fetch) =>
-    Layer.sync(Tokens, () => {
-      let keys: Promise<JWTVerifyGetKey> | undefined
-      const getKeys = (): Promise<JWTVerifyGetKey> => {
-        if (keys !== undefined) return keys
-        const url = Option.isSome(settings.jwksUrl)
-          ? Promise.resolve(new URL(settings.jwksUrl.value))
-          : discover(settings.issuer, fetch)
-        keys = url.then((jwks) =>
-          createRemoteJWKSet(jwks, { cooldownDuration: 30_000, timeoutDuration: 5_000, [customFetch]: fetch })
-        )
-        // A discovery that failed is tried again by the next token.
-        keys.catch(() => {
-          keys = undefined
-        })
-        return keys
-      }
-      return {
-        verify: Effect.fnUntraced(function* (token) {
-          const now = yield* Clock.currentTimeMillis
-          const payload = yield* Effect.tryPromise({
-            try: async () =>
-              (
-                await jwtVerify(token, await getKeys(), {
-                  algorithms,
-                  issuer: settings.issuer,
-                  audience: settings.audience,
-                  clockTolerance,
-                  currentDate: new Date(now),
-                  requiredClaims: ["exp", "sub"]
-                })
-              ).payload,
-            catch: toFailure
-          })
-          const claims = yield* Schema.decodeUnknownEffect(Claims)(payload).pipe(
-            Effect.mapError(() => invalid("The token's claims are not of the expected form."))
+    Layer.effect(
+      Tokens,
+      Effect.gen(function* () {
+        const jose = yield* Effect.promise(() => import("jose"))
+        let now = 0
+        let askAgain = 0
+        const capped = cappedFetch(maxDocument, fetch)
+        const rested: typeof globalThis.fetch = async (...request) => {
+          if (now < askAgain) throw new Error("the provider failed a moment ago")
+          try {
+            const response = await capped(...request)
+            if (!response.ok) askAgain = now + restMillis
+            return response
+          } catch (error) {
+            askAgain = now + restMillis
+            throw error
+          }
+        }
+        let keys: Promise<JWTVerifyGetKey> | undefined
+        const getKeys = (): Promise<JWTVerifyGetKey> => {
+          if (keys !== undefined) return keys
+          const url = Option.isSome(settings.jwksUrl)
+            ? Promise.resolve(new URL(settings.jwksUrl.value))
+            : discover(settings.issuer, rested)
+          keys = url.then((jwks) =>
+            jose.createRemoteJWKSet(jwks, {
+              cooldownDuration: 30_000,
+              timeoutDuration: 5_000,
+              [jose.customFetch]: rested
+            })
           )
-          return { subject: claims.sub, scopes: scopesOf(claims) }
-        })
-      }
-    })
+          // A discovery that failed is tried again by the next token.
+          keys.catch(() => {
+            keys = undefined
+          })
+          return keys
+        }
+        return {
+          verify: Effect.fnUntraced(function* (token) {
+            now = yield* Clock.currentTimeMillis
+            const payload = yield* Effect.tryPromise({
+              try: async () =>
+                (
+                  await jose.jwtVerify(token, await getKeys(), {
+                    algorithms,
+                    issuer: settings.issuer,
+                    audience: settings.audience,
+                    clockTolerance,
+                    currentDate: new Date(now),
+                    requiredClaims: ["exp", "sub"]
+                  })
+                ).payload,
+              catch: (error) => toFailure(jose, error)
+            })
+            const claims = yield* Schema.decodeUnknownEffect(Claims)(payload).pipe(
+              Effect.mapError(() => invalid("The token's claims are not of the expected form."))
+            )
+            // The operator's own account is no user's, whatever a provider lets its users call themselves.
+            if (claims.sub === localAccount) return yield* invalid("The token's sub claim is not accepted.")
+            return { subject: claims.sub, scopes: scopesOf(claims) }
+          })
+        }
+      })
+    )
 }

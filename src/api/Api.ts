@@ -1,4 +1,5 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { AccountGroup } from "./Account.ts"
 import { CompetitorsGroup } from "./Competitors.ts"
 import { KeysGroup } from "./Keys.ts"
 import { MarketDataGroup } from "./MarketData.ts"
@@ -8,6 +9,7 @@ import { Access, Authentication, Validation } from "./Security.ts"
 import { SeoGroup } from "./Seo.ts"
 import { SignalsGroup } from "./Signals.ts"
 import { SocialTrendsGroup } from "./SocialTrends.ts"
+import { SourcesGroup } from "./Sources.ts"
 import { StatusGroup } from "./Status.ts"
 
 /** What a credential with the scope may call: who, then whether and how often, then what is wrong with the request. */
@@ -21,7 +23,7 @@ const Scoped = HttpApi.make("scoped")
 /** The contract: every endpoint with its inputs, outputs and errors. Server, client and document are made from it. */
 export const Api = HttpApi.make("sonde")
   .addHttpApi(Scoped)
-  .add(StatusGroup, KeysGroup)
+  .add(StatusGroup, KeysGroup, AccountGroup, SourcesGroup)
   .annotateMerge(
     OpenApi.annotations({
       title: "Sonde",

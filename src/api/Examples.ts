@@ -64,6 +64,45 @@ export const examples: Record<string, unknown> = {
       report_writer: "extractive"
     }
   },
+  KeyActivity: {
+    days: [
+      { date: "2026-11-19", calls: 0 },
+      { date: "2026-11-20", calls: 128 }
+    ],
+    endpoints: [{ endpoint: "GET /api/v1/public/signals", calls: 128 }]
+  },
+  AccountSummary: {
+    account: "local",
+    sign_in: "link",
+    operator: true,
+    scopes: ["reports", "competitors", "seo", "signals", "market_data", "social_trends"],
+    keys: { active: 2, limit: 5 },
+    reports: { last_hour: 1, limit: 10 }
+  },
+  AuditEvent: {
+    id: 12,
+    at: "2026-11-20T09:30:00",
+    action: "key_rotated",
+    by: "dashboard",
+    address: "192.0.2.7",
+    user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+    key: { id: 4, name: "ci", last4: "9a0c" }
+  },
+  Source: {
+    name: "feed:news.example",
+    kind: "signals",
+    state: "ok",
+    last_success_at: "2026-11-20T09:20:00",
+    next_check_at: "2026-11-20T09:50:00",
+    failures: 0,
+    items: 24,
+    last_error: null,
+    moved_to: null,
+    title: "Example News",
+    missing: null,
+    listed: true
+  },
+  SourceRun: { name: "feed:news.example", outcome: "finished", state: "ok", new: 3, changed: 1, message: null },
   NotFoundError: {
     success: false,
     error: {

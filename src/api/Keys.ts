@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { ApiKey, ApiKeyId, KeyName } from "../domain/ApiKey.ts"
+import { ApiKey, ApiKeyId, KeyActivity, KeyName } from "../domain/ApiKey.ts"
 import { Scope } from "../domain/Scope.ts"
 import { Expiry } from "../domain/Timestamp.ts"
 import { enveloped } from "./Envelope.ts"
@@ -59,6 +59,16 @@ export const KeysGroup = HttpApiGroup.make("keys")
       OpenApi.annotations({
         summary: "Rotate a key",
         description: "A new key with the same name, scopes and expiry; the old one is deactivated at the same moment."
+      })
+    ),
+    HttpApiEndpoint.get("usage", "/keys/:key_id/usage", {
+      params,
+      success: enveloped(KeyActivity),
+      error: Errors.NotFound
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Read a key's usage",
+        description: "Calls of each of the last 30 UTC days, oldest first, and of each endpoint over all of them."
       })
     ),
     HttpApiEndpoint.delete("remove", "/keys/:key_id", {

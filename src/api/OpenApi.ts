@@ -71,6 +71,7 @@ const parameters: Record<string, string> = {
   keyword_id: "the tracked keyword",
   company_id: "the company",
   key_id: "the key",
+  source_name: "the source, by its name",
   prefer:
     "RFC 7240: with `respond-async` the answer is 202 at once, with `wait=5` (or both) when the report is not there after 5 seconds",
   "idempotency-key":
@@ -90,7 +91,7 @@ const describeOperation = (path: string, operation: Json): void => {
     parameter.schema = integer
     if ("default" in integer) parameter.required = false
   }
-  if (path.startsWith("/api/v1/dashboard")) operation.security = [{ bearer: [] }]
+  if (path.startsWith("/api/v1/dashboard")) operation.security = [{ bearer: [] }, { session: [] }]
   if (operation.requestBody === undefined) {
     for (const status of ["400", "413", "415"]) delete operation.responses[status]
   }

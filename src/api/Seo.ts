@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { HttpUrl } from "../domain/Text.ts"
 import type { CalendarDate } from "../domain/Timestamp.ts"
 import { KeywordText, NewPosition, TrackedKeyword, TrackedKeywordId } from "../domain/TrackedKeyword.ts"
-import { CountryCode, TrendingKeyword } from "../domain/TrendingKeyword.ts"
+import { CountryCode, TrendingHistory, TrendingKeyword } from "../domain/TrendingKeyword.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { Idempotency, idempotent } from "./Idempotency.ts"
@@ -74,6 +74,16 @@ export const SeoGroup = HttpApiGroup.make("seo")
         summary: "List trending keywords",
         description:
           "By volume. `new`: first seen under 24 hours ago; `rising`, `falling`: 20 % or more against the day before."
+      })
+    ),
+    HttpApiEndpoint.get("history", "/seo/trending/history", {
+      query: { country: Schema.optionalKey(CountryCode) },
+      success: enveloped(Schema.Array(TrendingHistory))
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Read how trending keywords fared",
+        description:
+          "Of the first 100 of the list: the highest volume of each of the last 30 UTC days on which they were seen, oldest first."
       })
     )
   )

@@ -77,16 +77,27 @@ const follow = Effect.fnUntraced(function* (account: AccountId) {
   }
 })
 
-/** Yesterday's searches, so that today's have something to rise and fall from. */
+/** Days before yesterday of which searches are remembered. */
+const rememberedDays = 27
+
+/** What was searched so many days before yesterday: less and less the further back, with a week's ups and downs. */
+const volumeBefore = (yesterday: number, days: number, kind: number): number =>
+  Math.round(yesterday * (0.55 + 0.45 * Math.exp(-days / 9)) * (1 + 0.18 * Math.sin(days * 0.9 + kind)))
+
+/** The searches of the last weeks up to yesterday, so that today's have something to rise and fall from. */
 const remember = Effect.gen(function* () {
   const stored = yield* TrendingKeywords
   if ((yield* stored.list({})).length > 0) return
-  const keywords = countries.flatMap((country) =>
-    searches[country].flatMap(({ keyword, yesterday }) =>
-      yesterday === null ? [] : [{ keyword, country, volume: yesterday }]
+  for (let days = rememberedDays; days >= 0; days--) {
+    const keywords = countries.flatMap((country) =>
+      searches[country].flatMap(({ keyword, yesterday }, kind) =>
+        yesterday === null
+          ? []
+          : [{ keyword, country, volume: days === 0 ? yesterday : volumeBefore(yesterday, days, kind) }]
+      )
     )
-  )
-  yield* stored.upsert(keywords).pipe(daysAgo(1))
+    yield* stored.upsert(keywords).pipe(daysAgo(days + 1))
+  }
 })
 
 /** Gives the local account what it watches, and the service a past; safe to repeat. */

@@ -1,4 +1,4 @@
-import { NodeFileSystem } from "@effect/platform-node"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Effect, Layer, Scope } from "effect"
 import * as FileSystem from "node:fs"
 import { tmpdir } from "node:os"

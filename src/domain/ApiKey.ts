@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { Id } from "./Id.ts"
 import { Scope } from "./Scope.ts"
 import { line } from "./Text.ts"
-import { Timestamp } from "./Timestamp.ts"
+import { CalendarDate, Timestamp } from "./Timestamp.ts"
 
 export const ApiKeyId = Id.pipe(Schema.brand("ApiKeyId"))
 export type ApiKeyId = typeof ApiKeyId.Type
@@ -38,3 +38,17 @@ export const ApiKey = Schema.Struct({
   usage: KeyUsage
 })
 export type ApiKey = typeof ApiKey.Type
+
+/** What tells a key from the account's others, also when it is gone. */
+export const KeyLabel = Schema.Struct({ id: ApiKeyId, name: Schema.String, last4: Schema.String })
+export type KeyLabel = typeof KeyLabel.Type
+
+/** Days that {@link KeyActivity} covers: today, in UTC, and those before it. */
+export const activityDays = 30
+
+/** How much a key was used over the last 30 UTC days: each day, oldest first, and each endpoint, most used first. */
+export const KeyActivity = Schema.Struct({
+  days: Schema.Array(Schema.Struct({ date: CalendarDate, calls: Schema.Int })),
+  endpoints: Schema.Array(Schema.Struct({ endpoint: Schema.String, calls: Schema.Int }))
+}).annotate({ identifier: "KeyActivity" })
+export type KeyActivity = typeof KeyActivity.Type

@@ -23,13 +23,21 @@ export class Malformed extends Schema.TaggedError<Malformed>()("Malformed", code
 /** No usable credential. */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>()(
   "Unauthorized",
-  coded(["missing_credentials", "invalid_api_key", "key_deactivated", "key_expired", "invalid_token", "token_expired"])
+  coded([
+    "missing_credentials",
+    "invalid_api_key",
+    "key_deactivated",
+    "key_expired",
+    "invalid_token",
+    "token_expired",
+    "session_ended"
+  ])
 ) {}
 
 /** A good credential that may not do this. */
 export class Forbidden extends Schema.TaggedError<Forbidden>()(
   "Forbidden",
-  coded(["insufficient_scope", "key_management_forbidden"])
+  coded(["insufficient_scope", "key_management_forbidden", "cross_origin", "operator_only"])
 ) {}
 
 /** Nothing there, or somebody else's: the two are not told apart. */
@@ -41,7 +49,8 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
     "competitor_not_found",
     "keyword_not_found",
     "company_not_found",
-    "key_not_found"
+    "key_not_found",
+    "source_not_found"
   ])
 ) {}
 

@@ -50,6 +50,17 @@ export const SourceHealth = Schema.Struct({
 })
 export type SourceHealth = typeof SourceHealth.Type
 
+/** How a run that was asked for went: `running` when it takes longer than its asker waits. */
+export const SourceRun = Schema.Struct({
+  name: SourceName,
+  outcome: Schema.Literals(["finished", "skipped", "running"]),
+  state: Schema.NullOr(SourceState),
+  new: Schema.NullOr(Schema.Int).annotate({ description: "items that were not known; null unless something was read" }),
+  changed: Schema.NullOr(Schema.Int),
+  message: Schema.NullOr(Schema.String).annotate({ description: "why it failed or was skipped" })
+}).annotate({ identifier: "SourceRun" })
+export type SourceRun = typeof SourceRun.Type
+
 /** What HTTP validators a source last gave, sent back byte for byte (RFC 9110, section 8.8). */
 export interface Validators {
   readonly etag: string | null

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { CalendarDate } from "./Timestamp.ts"
 
 /** ISO 3166-1 alpha-2, upper case. */
 export const CountryCode = Schema.String.annotate({ message: "must be a string" }).check(
@@ -19,6 +20,17 @@ export const TrendingKeyword = Schema.Struct({
   country: CountryCode
 }).annotate({ identifier: "TrendingKeyword" })
 export type TrendingKeyword = typeof TrendingKeyword.Type
+
+/** Days that {@link TrendingHistory} covers: today, in UTC, and those before it. */
+export const trendingHistoryDays = 30
+
+/** How a trending keyword fared: the highest volume of each day on which it was seen, oldest first. */
+export const TrendingHistory = Schema.Struct({
+  keyword: Schema.String,
+  country: CountryCode,
+  days: Schema.Array(Schema.Struct({ date: CalendarDate, volume: Schema.NullOr(Schema.Int) }))
+}).annotate({ identifier: "TrendingHistory" })
+export type TrendingHistory = typeof TrendingHistory.Type
 
 /** A keyword under 24 hours old is `new`. */
 export const newForMillis = 24 * 3_600_000

@@ -10,17 +10,17 @@ export const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header === etag || header.trim() === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag))
 
-/** Gives a 200 answer to GET its validator. */
+/** Gives a 200 answer to GET its validator. An answer that says itself how long it may be kept is left as it is. */
 export const withValidator = (
   request: HttpServerRequest.HttpServerRequest,
   response: HttpServerResponse.HttpServerResponse
 ): HttpServerResponse.HttpServerResponse => {
   if ((request.method !== "GET" && request.method !== "HEAD") || response.status !== 200) return response
-  if (response.body._tag !== "Uint8Array") return response
+  if (response.body._tag !== "Uint8Array" || response.headers["cache-control"] !== undefined) return response
   return HttpServerResponse.setHeaders(response, {
     etag: etagOf(response.body.text ?? response.body.body),
     "cache-control": "private, no-cache",
-    vary: [response.headers.vary, "X-API-Key, Authorization"].filter(Boolean).join(", ")
+    vary: [response.headers.vary, "X-API-Key, Authorization, Cookie"].filter(Boolean).join(", ")
   })
 }
 

@@ -67,10 +67,13 @@ export const stopped = new Unavailable({ code: "unavailable", message: "The serv
 /** Nobody reads this, and it is no fault of ours; the status is for counters (nginx's, and Effect's, for a client that is gone). */
 const nobody = HttpServerResponse.empty({ status: 499 })
 
+/** The answer where there is nothing. */
+export const nothingHere = Effect.suspend(() => toResponse(notFound))
+
 const notRouted = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const allowed = allowedMethods(request.url)
-  if (allowed.length === 0) return yield* toResponse(notFound)
+  if (allowed.length === 0) return yield* nothingHere
   const response = yield* toResponse(
     new MethodNotAllowed({ code: "method_not_allowed", message: `${request.method} is not allowed here.` })
   )

@@ -41,7 +41,8 @@ const phrase = (message: string): string => {
 const isRepeated = (query: unknown, name: string | number | undefined): boolean =>
   name !== undefined && Array.isArray((query as Readonly<Record<string, unknown>>)[name])
 
-const faultsIn = (slot: Slot, schema: Schema.Constraint | undefined, value: unknown): ReadonlyArray<Fault> => {
+/** What is wrong with one part of a request by its schema, whatever it was read from. */
+export const faultsIn = (slot: Slot, schema: Schema.Constraint | undefined, value: unknown): ReadonlyArray<Fault> => {
   if (schema === undefined) return []
   const decode = Schema.decodeUnknownResult(schema as Schema.Codec<unknown, unknown>, { errors: "all" })
   const decoded = decode(value)

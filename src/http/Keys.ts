@@ -21,6 +21,8 @@ export const keysLayer = HttpApiBuilder.group(
         Effect.flatMap(Caller, ({ account }) => Effect.map(keys.rotate(account, params.key_id), ok)),
       deactivate: ({ params }) =>
         Effect.flatMap(Caller, ({ account }) => Effect.map(keys.deactivate(account, params.key_id), ok)),
+      usage: ({ params }) =>
+        Effect.flatMap(Caller, ({ account }) => Effect.map(keys.activity(account, params.key_id), ok)),
       remove: ({ params }) => Effect.flatMap(Caller, ({ account }) => keys.remove(account, params.key_id))
     })
   })

@@ -27,7 +27,7 @@ const docs = Layer.mergeAll(
         .layer
     )
   ),
-  HttpRouter.add("GET", "/", HttpServerResponse.redirect("/docs"))
+  HttpRouter.add("GET", "/", HttpServerResponse.redirect("/dashboard"))
 )
 
 const notReady = new Unavailable({ code: "unavailable", message: "The database cannot be reached.", retryAfter: 5 })

@@ -33,7 +33,8 @@ export const seoLayer = HttpApiBuilder.group(
         if (faults.length > 0) return yield* refusalOf(faults)
         return ok(yield* tracked.record(account, params.keyword_id, positions))
       }),
-      trending: ({ query }) => Effect.map(trending.list(query), ok)
+      trending: ({ query }) => Effect.map(trending.list(query), ok),
+      history: ({ query }) => Effect.map(trending.history(query), ok)
     })
   })
 )

@@ -1,10 +1,20 @@
-import { NodeHttpServer } from "@effect/platform-node"
-import { ByteSize, Effect, Layer } from "effect"
-import { HttpIncomingMessage, HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { ByteSize, Effect, Exit, Layer } from "effect"
+import {
+  HttpIncomingMessage,
+  HttpMiddleware,
+  HttpRouter,
+  HttpServer,
+  HttpServerRequest,
+  HttpServerResponse
+} from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { createServer } from "node:http"
 import { Api } from "../api/Api.ts"
 import { RequestId, requestIdOf } from "../api/RequestId.ts"
+import { dashboardLayer } from "../dashboard/Dashboard.ts"
+import { requests } from "../telemetry/Metrics.ts"
+import { accountLayer } from "./Account.ts"
 import { maxBodyBytes } from "./Body.ts"
 import { unlessKnown, withValidator } from "./Caching.ts"
 import { competitorsLayer } from "./Competitors.ts"
@@ -15,18 +25,23 @@ import { answerFirst, FastPath } from "./fast/FastPath.ts"
 import { idempotencyLayer } from "./Idempotency.ts"
 import { keysLayer } from "./Keys.ts"
 import { marketDataLayer } from "./MarketData.ts"
+import { metricsLayer } from "./Metrics.ts"
+import { makeObserver, RequestFacts } from "./Observer.ts"
 import { pagesLayer } from "./Pages.ts"
 import { isMisaddressed, misaddressed, tooLate } from "./Refusal.ts"
 import { answerRefused } from "./Refused.ts"
 import { reportsLayer } from "./Reports.ts"
-import { canonical } from "./Routes.ts"
+import { canonical, routeOf } from "./Routes.ts"
 import { accessLayer, authenticationLayer, publicAccessLayer } from "./Security.ts"
 import { seoLayer } from "./Seo.ts"
 import { signalsLayer } from "./Signals.ts"
+import { signInLayer } from "./SignIn.ts"
 import { socialTrendsLayer } from "./SocialTrends.ts"
+import { sourcesLayer } from "./Sources.ts"
 import { statusLayer } from "./Status.ts"
 import { Stopping } from "./Stopping.ts"
 import { validationLayer } from "./Validation.ts"
+import { Visitor } from "./Visitor.ts"
 
 /**
  * Paths are told apart by case and by every slash, but for one at the end (RFC 3986, section 6.2.2.1). What stands in a path is
@@ -40,7 +55,7 @@ const routerConfig = Layer.succeed(HttpRouter.RouterConfig, {
 })
 
 /** Every route, asking only for the services behind them. */
-const allRoutes = Layer.merge(
+const allRoutes = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(
     Layer.provide([
       reportsLayer,
@@ -50,49 +65,70 @@ const allRoutes = Layer.merge(
       socialTrendsLayer,
       marketDataLayer,
       statusLayer,
-      keysLayer
+      keysLayer,
+      accountLayer,
+      sourcesLayer
     ]),
     Layer.provide([authenticationLayer, accessLayer, publicAccessLayer, validationLayer, idempotencyLayer])
   ),
-  pagesLayer
-)
+  signInLayer,
+  dashboardLayer,
+  pagesLayer,
+  metricsLayer
+).pipe(Layer.provide(Visitor.layer))
 
-/** Around everything: the request's id, answers for what the contract does not cover, validators. */
-const around = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>, stopping: Stopping["Service"]) =>
-  Effect.gen(function* () {
-    const given = yield* HttpServerRequest.HttpServerRequest
+/** Around everything: the request's id, answers for what the contract does not cover, validators; then the observer is told. */
+const around = <E, R>(
+  app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+  stopping: Stopping["Service"],
+  observe: Effect.Success<typeof makeObserver>,
+  remembering: FastPath["Service"]["remembering"]
+) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (given) => {
+    const begun = performance.now()
     const url = canonical(given.url)
     const request = url === given.url ? given : given.modify({ url })
     const id = requestIdOf(request.headers["x-request-id"])
+    const facts = { key: null }
+    requests.inFlight++
     const answer = isMisaddressed(given.source) ? Effect.succeed(misaddressed(id)) : app
-    const response = yield* Effect.catchCause(answer, (cause) => fromCause(cause, stopping.hasBegun())).pipe(
+    return Effect.catchCause(answer, (cause) => fromCause(cause, stopping.hasBegun())).pipe(
       Effect.tap(({ status }) =>
         status < 400 ? Effect.void : Effect.logDebug(`${request.method} ${url.split("?", 1)[0]}: ${status}`)
       ),
       Effect.provideService(HttpServerRequest.HttpServerRequest, request),
       Effect.provideService(RequestId, id),
+      Effect.provideService(RequestFacts, facts),
       Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.fromInputUnsafe(maxBodyBytes)),
       Effect.annotateLogs("request_id", id),
+      Effect.map((response) =>
+        HttpServerResponse.setHeaders(withValidator(request, response), {
+          "x-request-id": id,
+          "x-content-type-options": "nosniff"
+        })
+      ),
+      remembering,
+      Effect.map((response) => unlessKnown(request, response)),
+      Effect.onExit((exit) =>
+        Effect.sync(() => {
+          requests.inFlight--
+          const millis = performance.now() - begun
+          const status = Exit.isSuccess(exit) ? exit.value.status : 499
+          observe({ method: request.method, route: routeOf(url), status, millis, requestId: id, ...facts })
+        })
+      ),
       stopping.inHand
     )
-    return HttpServerResponse.setHeaders(withValidator(request, response), {
-      "x-request-id": id,
-      "x-content-type-options": "nosniff"
-    })
   })
 
-/** Whole answers, whatever the caller has of them already. */
-const wholeAnswers = Effect.gen(function* () {
+const serving = Effect.fnUntraced(function* (remembering: FastPath["Service"]["remembering"]) {
   const app = yield* HttpRouter.toHttpEffect(allRoutes).pipe(Effect.provide(routerConfig))
   const within = yield* withDeadline
-  return around(within(app), yield* Stopping)
+  return around(within(app), yield* Stopping, yield* makeObserver, remembering)
 })
 
-const conditional = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
-  Effect.zipWith(HttpServerRequest.HttpServerRequest, app, unlessKnown)
-
 /** The service over HTTP: an effect that answers one request, or fails with what {@link around} makes an answer of. */
-export const application = Effect.map(wholeAnswers, conditional)
+export const application = serving((app) => app)
 
 /**
  * Serves on a port. Slow senders are cut off: headers within 10 s, the whole request within 30 s; so are readers who take
@@ -128,12 +164,16 @@ export const serverLayer = (options: { readonly host: string; readonly port: num
         yield* Effect.forkScoped(end)
         // Finalizers run from the last to the first: this one after requests have had their time.
         yield* Effect.addFinalizer(() => Effect.sync(() => connections.destroy()))
-        yield* HttpServer.serveEffect(conditional(fast.remembering(yield* wholeAnswers)))
+        yield* HttpServer.serveEffect(yield* serving(fast.remembering))
       })
       return Layer.effectDiscard(serve).pipe(
+        // What a trace of a request is called.
+        Layer.provide(
+          Layer.succeed(HttpMiddleware.SpanNameGenerator, ({ method, url }) => `${method} ${routeOf(url)}`)
+        ),
         Layer.provideMerge(
           NodeHttpServer.layer(() => answerFirst(server, fast), { ...options, gracefulShutdownTimeout: "10 seconds" })
         )
       )
     })
-  ).pipe(Layer.provide(FastPath.layer))
+  )

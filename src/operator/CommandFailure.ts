@@ -47,9 +47,17 @@ const has = <Name extends string>(value: unknown, name: Name): value is Record<N
 
 const snakeCase = (tag: string): string => tag.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toLowerCase()
 
+/** The words of an error; one that crossed a socket is no longer an Error, but a plain object. */
+const messageOf = (error: unknown): string =>
+  error instanceof Error || (has(error, "message") && typeof error.message === "string")
+    ? (error.message as string)
+    : typeof error === "object"
+      ? JSON.stringify(error)
+      : String(error)
+
 /** What a command ended with. A storage failure is a defect, but the operator is the one who can mend it. */
 export const failureOf = (error: unknown): CommandFailure => {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   if (has(error, "code") && has(error, "_tag")) {
     const details = has(error, "details") ? { details: error.details as ReadonlyArray<Fault> } : {}
     return { code: String(error.code), message, ...details }
@@ -58,6 +66,8 @@ export const failureOf = (error: unknown): CommandFailure => {
   switch (error._tag) {
     case "RpcClientError":
       return { code: "unavailable", message: "The service went away before it answered; look whether it was done" }
+    case "DatabaseUnusable":
+      return { code: "unavailable", message }
     case "SqlError": {
       const reason = has(error, "reason") && has(error.reason, "cause") ? error.reason.cause : error
       return {

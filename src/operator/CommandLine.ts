@@ -7,22 +7,25 @@ import { doctor } from "./commands/doctor.ts"
 import { ingest } from "./commands/ingest.ts"
 import { keys } from "./commands/keys.ts"
 import { keywords } from "./commands/keywords.ts"
+import { loginLink } from "./commands/login-link.ts"
 import { reports } from "./commands/reports.ts"
 import type { FeedList } from "./FeedList.ts"
 import type { Operator } from "./Operator.ts"
 import { Json } from "./Output.ts"
 
+/** Each command is given what it needs by itself: a group of them only prints its help, and must open nothing for that. */
 const sonde = <E, F>(operator: Layer.Layer<Operator, E>, feeds: Layer.Layer<FeedList, F>) =>
   Command.make("sonde").pipe(
     Command.withDescription(
       "The operator's side of Sonde. Works beside a running service or without one; settings come from the environment, as the service's do."
     ),
     Command.withSubcommands([
-      Command.provide(keys, operator),
+      keys(operator),
+      Command.provide(loginLink, operator),
       ingest(operator, feeds),
-      Command.provide(reports, operator),
-      Command.provide(companies, operator),
-      Command.provide(keywords, operator),
+      reports(operator),
+      companies(operator),
+      keywords(operator),
       Command.provide(doctor, operator)
     ]),
     Command.withGlobalFlags([Json])

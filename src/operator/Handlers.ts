@@ -1,5 +1,7 @@
 import { Cron, Duration, Effect, Layer, Stream } from "effect"
 import { KeyRing } from "../access/KeyRing.ts"
+import { loginUrl, PublicUrl } from "../access/PublicUrl.ts"
+import { SignIn } from "../access/SignIn.ts"
 import type { AccountName } from "../domain/Account.ts"
 import { Invalid, NotFound } from "../domain/Failure.ts"
 import type { ReportId } from "../domain/Report.ts"
@@ -39,6 +41,8 @@ export const layer = OperatorRpcs.toLayer(
     const transaction = yield* Transaction
     const ingest = yield* IngestControl
     const doctor = yield* Doctor
+    const signIn = yield* SignIn
+    const publicUrl = yield* PublicUrl
 
     // Looking for an account must not make one: the first start goes by whether there is a local account.
     const owner = (name: AccountName) =>
@@ -73,6 +77,12 @@ export const layer = OperatorRpcs.toLayer(
       rotateKey: ({ account, id }) => Effect.flatMap(owner(account), (owner) => keys.rotate(owner, id)),
       deactivateKey: ({ account, id }) => Effect.flatMap(owner(account), (owner) => keys.deactivate(owner, id)),
       deleteKey: ({ account, id }) => Effect.flatMap(owner(account), (owner) => keys.remove(owner, id)),
+      createLoginLink: Effect.fnUntraced(function* ({ account }) {
+        const known = yield* accounts.find(account)
+        if (known === null) return yield* accountNotFound(account)
+        const { code, expires_at } = yield* signIn.issueLink(known.id)
+        return { url: loginUrl(publicUrl, code), expires_at }
+      }),
       importCompanies: ({ companies: imported }) => companies.upsert(imported),
       listReports: Effect.fnUntraced(function* ({ account }) {
         const known = yield* accounts.find(account)
@@ -92,17 +102,20 @@ export const layer = OperatorRpcs.toLayer(
         return known === null ? yield* accountNotFound(account) : yield* keywords.import(known.id, imported)
       }),
       listSources: () =>
-        Effect.map(ingest.open, ({ sources }) =>
-          sources.map(({ cron, every, kind, missing, name, title, url }) => ({
+        Effect.gen(function* () {
+          const { sources, status } = yield* ingest.open
+          const due = new Map((yield* status).map(({ name, next_check_at }) => [name, next_check_at]))
+          return sources.map(({ cron, every, kind, missing, name, title, url }) => ({
             name,
             kind,
             title,
             url,
             missing,
             interval_seconds: Math.round(Duration.toSeconds(every)),
-            cron: cron === undefined ? null : Cron.format(cron)
+            cron: cron === undefined ? null : Cron.format(cron),
+            next_check_at: missing === null ? (due.get(name) ?? null) : null
           }))
-        ),
+        }),
       sourceStatus: () => Effect.flatMap(ingest.open, ({ status }) => status),
       diagnose: () => doctor.examine,
       runSources: ({ name }) =>

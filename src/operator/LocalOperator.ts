@@ -1,10 +1,10 @@
-import { Effect, Layer } from "effect"
+import { Layer } from "effect"
 import { RpcTest } from "effect/rpc"
-import { SqlClient } from "effect/sql"
 import { KeyRing } from "../access/KeyRing.ts"
-import { Settings } from "../Config.ts"
-import * as Database from "../storage/Database.ts"
-import * as Migrations from "../storage/Migrations.ts"
+import { PublicUrl } from "../access/PublicUrl.ts"
+import { SignIn } from "../access/SignIn.ts"
+import type { Settings } from "../Config.ts"
+import * as PostgresServer from "../storage/PostgresServer.ts"
 import * as Storage from "../storage/Storage.ts"
 import { Doctor } from "./Doctor.ts"
 import * as Handlers from "./Handlers.ts"
@@ -18,28 +18,16 @@ export const layerOfServices = Layer.effect(
   RpcTest.makeClient(OperatorRpcs, { disableFatalDefects: true })
 ).pipe(Layer.provide(Handlers.layer))
 
-/** A Postgres that is away is told at once: migrations would wait for it, as a service that starts with it should. */
-const reachable = Layer.effectDiscard(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`))
-
-/** The configured database, made when it is new and brought up to date. */
-const storageLayer = Layer.unwrap(
-  Effect.map(Settings, (settings) =>
-    Storage.layer.pipe(
-      Layer.provide(Layer.provide(Migrations.layer(), reachable)),
-      Layer.provideMerge(
-        Database.layer({
-          databaseUrl: settings.DATABASE_URL,
-          dataDir: settings.DATA_DIR,
-          maxConnections: settings.DATABASE_MAX_CONNECTIONS
-        })
-      )
-    )
-  )
-)
+/** The configured database, made when it is new and brought up to date. A Postgres that is away is told at once. */
+const storageLayer = Storage.layerOfSettings(PostgresServer.answers)
 
 /** What ingestion finds in this process. */
 export type LocalServices = Settings | Layer.Success<typeof storageLayer>
 
 /** The operator in this process, on the configured database; an embedded one is held until the scope closes. */
 export const layer = (ingest: Layer.Layer<IngestControl, never, LocalServices>) =>
-  layerOfServices.pipe(Layer.provide(Doctor.layer), Layer.provide([KeyRing.layer, ingest]), Layer.provide(storageLayer))
+  layerOfServices.pipe(
+    Layer.provide(Doctor.layer),
+    Layer.provide([KeyRing.layer, SignIn.layer, PublicUrl.layerOfSettings, ingest]),
+    Layer.provide(storageLayer)
+  )

@@ -10,6 +10,9 @@ export const Json = GlobalFlag.Setting("json")({
   )
 })
 
+/** So many of something, in words. */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+
 /** Prints what a command found: the data for programs, the text for people. */
 export const print = (data: unknown, text: string) =>
   Effect.flatMap(Json, (json) => Console.log(json ? JSON.stringify(data, null, 2) : text))

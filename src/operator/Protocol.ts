@@ -34,6 +34,9 @@ export const ListedSource = Schema.Struct({
   cron: Schema.NullOr(Schema.String).annotate({
     description: "the times (UTC) at which it is read, in place of the interval"
   }),
+  next_check_at: SourceHealth.fields.next_check_at.annotate({
+    description: "when it is next due; null when it never was, or cannot run"
+  }),
   missing: Schema.NullOr(Schema.String).annotate({ description: "what has to be set before the source can run" })
 })
 export type ListedSource = typeof ListedSource.Type
@@ -113,6 +116,10 @@ export const ImportedKeyword = Schema.Struct({
   positions: Schema.Array(NewPosition)
 })
 
+/** A one-time link to the dashboard, at the only moment when it is known. */
+export const LoginLink = Schema.Struct({ url: Schema.String, expires_at: Timestamp })
+export type LoginLink = typeof LoginLink.Type
+
 const account = AccountName
 const ownKey = { account, id: ApiKeyId }
 const ownReport = { account, id: ReportId }
@@ -128,6 +135,7 @@ export const OperatorRpcs = RpcGroup.make(
   Rpc.make("rotateKey", { payload: ownKey, success: IssuedKey, error: Schema.Union([NotFound, Conflict]) }),
   Rpc.make("deactivateKey", { payload: ownKey, success: ApiKey, error: Schema.Union([NotFound, Conflict]) }),
   Rpc.make("deleteKey", { payload: ownKey, error: NotFound }),
+  Rpc.make("createLoginLink", { payload: { account }, success: LoginLink, error: NotFound }),
   /** Stores all of them, or none. */
   Rpc.make("importCompanies", {
     payload: { companies: Schema.Array(ImportedCompany) },

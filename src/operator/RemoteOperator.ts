@@ -7,13 +7,16 @@ import { Operator } from "./Operator.ts"
 import { OperatorRpcs } from "./Protocol.ts"
 import { socketAddress } from "./SocketAddress.ts"
 
-/** A connection to the service that holds the data directory; none when no such service runs. */
+/** A connection to the service that holds the data directory, closed with the scope; none when no such service runs. */
 export const dial = Effect.fnUntraced(function* (
   dataDir: string
 ): Effect.fn.Return<Option.Option<Net.Socket>, never, Scope.Scope> {
   const path = yield* socketAddress(dataDir)
+  const connection = yield* Effect.acquireRelease(
+    Effect.sync(() => Net.createConnection({ path })),
+    (connection) => Effect.sync(() => connection.destroy())
+  )
   return yield* Effect.callback<Option.Option<Net.Socket>>((resume) => {
-    const connection = Net.createConnection({ path })
     connection.once("connect", () => resume(Effect.succeed(Option.some(connection))))
     connection.once("error", () => resume(Effect.succeed(Option.none())))
   })
@@ -27,12 +30,7 @@ export const layer = (connection: Net.Socket) =>
   Layer.effect(Operator, RpcClient.make(OperatorRpcs, { disableTracing: true })).pipe(
     Layer.provide(RpcClient.layerProtocolSocket({ pingTimeout: patience, retryPolicy: Schedule.recurs(0) })),
     Layer.provide([
-      Layer.effect(
-        Socket.Socket,
-        NodeSocket.fromDuplex(
-          Effect.acquireRelease(Effect.succeed(connection), () => Effect.sync(() => connection.destroy()))
-        )
-      ),
+      Layer.effect(Socket.Socket, NodeSocket.fromDuplex(Effect.succeed(connection))),
       RpcSerialization.layerNdjson
     ])
   )

@@ -206,7 +206,7 @@ export const facetsOf = (title: string, more = ""): ReadonlySet<Facet> => {
 /** Words with which a report tells who says something. What they stand for is in the citation, so a source need not have them. */
 export const reporting = stems(`
   according report reports reported reporting say says said state states stated write writes wrote note notes noted tell tells told note
-  announce announces announced source sources evidence article story piece paper publisher newspaper news account news word words`)
+  announce announces announced source sources evidence article story piece paper publisher newspaper news account news word words seen`)
 
 /** Plain words with which a sentence may open though its source puts it otherwise; elsewhere a word in capitals is a name. */
 export const openers = stems(`

@@ -4,8 +4,9 @@ import { citationsOf } from "./Compose.ts"
 import type { Evidence } from "./Evidence.ts"
 import { admit } from "./Gate.ts"
 import { readAnswer, readReplacements } from "./openai/Answer.ts"
-import { type ChatOptions, makeChat, type Reply } from "./openai/Chat.ts"
+import { type ChatOptions, makeChat } from "./openai/Chat.ts"
 import { materialOf } from "./openai/Material.ts"
+import { metered, type Prices } from "./openai/Metered.ts"
 import { ModelFailed } from "./openai/ModelFailed.ts"
 import { offencesOf, repaired } from "./openai/Offences.ts"
 import { repairQuestion, reportQuestion } from "./openai/Prompt.ts"
@@ -15,12 +16,15 @@ import { type Draft, ReportWriter } from "./Writer.ts"
 export interface Options extends Omit<ChatOptions, "retryDelay"> {
   /** What a report's calls may take together, retries and repair included. */
   readonly timeout: Duration.Input
+  readonly prices?: Prices
   /** 1 second unless told. */
   readonly retryDelay?: Duration.Input
 }
 
 /** Attempts after this one leave the model alone: then a crash has repeated one call, and no more than one. */
 const lastAttemptWithModel = 2
+
+const unknownPrices: Prices = { input: 0, output: 0 }
 
 type Tokens = Draft["tokens"]
 type Replacements = ReturnType<typeof readReplacements>
@@ -61,10 +65,10 @@ export const layer = (options: Options): Layer.Layer<ReportWriter, never, Report
 
         const ask = Effect.fnUntraced(function* (question: ReturnType<typeof reportQuestion>) {
           const left = deadline - (yield* Clock.currentTimeMillis)
-          const reply: Reply = yield* Effect.timeoutOrElse(chat(question, deadline), {
+          const reply = yield* Effect.timeoutOrElse(chat(question, deadline), {
             duration: Math.max(0, left),
             orElse: () => Effect.fail(late)
-          })
+          }).pipe(metered(options.prices ?? unknownPrices))
           spend(reply.tokens)
           return reply.unusable === null ? reply.text : yield* ModelFailed.final(reply.unusable)
         })

@@ -114,7 +114,8 @@ export const outlines: Readonly<Record<ReportType, ReadonlyArray<Section>>> = {
 /** The sections of a kind of report, in reading order. */
 export const outlineOf = (type: ReportType): ReadonlyArray<Section> => outlines[type]
 
-const names: Readonly<Record<ReportType, string>> = {
+/** What people call each kind of report. */
+export const typeNames: Readonly<Record<ReportType, string>> = {
   comprehensive_analysis: "Comprehensive analysis",
   decision_brief: "Decision brief",
   competitor_analysis: "Competitor analysis",
@@ -123,4 +124,4 @@ const names: Readonly<Record<ReportType, string>> = {
 
 /** `Decision brief: electric vehicle charging`. */
 export const titleOf = (request: { readonly report_type: ReportType; readonly niche: string }): string =>
-  `${names[request.report_type]}: ${request.niche}`
+  `${typeNames[request.report_type]}: ${request.niche}`

@@ -6,6 +6,9 @@ import type { Reports } from "../storage/Reports.ts"
 
 const hour = 3_600_000
 
+/** Reports that were asked for after this moment count. */
+export const hourBefore = (now: Date): Date => new Date(now.getTime() - hour)
+
 /**
  * What is left of an account's reports for this hour; `reset` counts to when the oldest of the last hour no longer does. A limit
  * of 0 means no limit, and null. Inside a transaction the account's requests take turns.
@@ -17,7 +20,7 @@ export const allowanceOf = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Allowance | null> {
   if (limit === 0) return null
   const now = yield* DateTime.nowAsDate
-  const { count, oldest } = yield* reports.countSince(account, new Date(now.getTime() - hour))
+  const { count, oldest } = yield* reports.countSince(account, hourBefore(now))
   return {
     limit,
     remaining: Math.max(0, limit - count),

@@ -6,6 +6,7 @@ import { isFinal, type Report, type ReportItem, type ReportRequest } from "../do
 import { Reports } from "../storage/Reports.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { titleOf } from "./Outline.ts"
+import { rateLimited } from "../telemetry/Metrics.ts"
 import { allowanceOf, exhausted } from "./Quota.ts"
 import { ReportQueue } from "./ReportQueue.ts"
 
@@ -49,7 +50,10 @@ export class ReportDesk extends Context.Service<
         const request = Effect.fnUntraced(
           function* (account: AccountId, request: ReportRequest) {
             const left = yield* allowance(account)
-            if (left?.exceeded) return yield* exhausted(left)
+            if (left?.exceeded) {
+              rateLimited({ limit: "reports" })
+              return yield* exhausted(left)
+            }
             const report = yield* reports.create(account, { ...request, title: titleOf(request) })
             yield* queue.offer(report.id)
             return report

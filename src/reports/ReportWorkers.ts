@@ -1,6 +1,8 @@
 import { Cause, Duration, Effect, Layer, Schedule } from "effect"
 import { isFinal, maxAttempts, type ReportId } from "../domain/Report.ts"
-import { Reports, type ReportWork } from "../storage/Reports.ts"
+import { Reports } from "../storage/Reports.ts"
+import type { Work } from "../storage/ReportWork.ts"
+import { reportEnded } from "../telemetry/Metrics.ts"
 import { Evidences } from "./Evidence.ts"
 import { render } from "./Render.ts"
 import { ReportQueue } from "./ReportQueue.ts"
@@ -33,14 +35,14 @@ export const layer = (options: { readonly workers: number; readonly attemptTimeo
       const attemptTimeout = options.attemptTimeout ?? "3 minutes"
 
       const write = Effect.fnUntraced(
-        function* ({ id, account_id, request, created_at, attempts }: ReportWork) {
+        function* ({ id, account_id, request, created_at, attempts }: Work) {
           const evidence = yield* evidences.gather(account_id, request, created_at)
           yield* reports.advance(id, "writing")
           const draft = yield* writer.write(request, evidence, attempts)
           yield* reports.advance(id, "checking")
           const result = yield* Effect.sync(() => render(request, evidence, draft))
           // False when it was cancelled meanwhile: then there is nothing to store.
-          yield* reports.complete(id, result)
+          if (yield* reports.complete(id, result)) reportEnded({ outcome: "completed" })
         },
         Effect.timeoutOrElse({
           duration: attemptTimeout,
@@ -49,7 +51,7 @@ export const layer = (options: { readonly workers: number; readonly attemptTimeo
       )
 
       /** Ends when the report is cancelled, in whatever process, or is no longer there. */
-      const ended = ({ account_id, id }: ReportWork) =>
+      const ended = ({ account_id, id }: Work) =>
         reports.get(account_id, id).pipe(
           Effect.map(({ status }) => isFinal(status)),
           Effect.catchTag("NotFound", () => Effect.succeed(true)),
@@ -69,7 +71,9 @@ export const layer = (options: { readonly workers: number; readonly attemptTimeo
           Effect.catchCause((cause) =>
             Cause.hasInterruptsOnly(cause) || work.attempts < maxAttempts
               ? Effect.failCause(cause)
-              : Effect.andThen(Effect.logError(`Report ${id} failed`, cause), reports.fail(id, reasonOf(cause)))
+              : Effect.andThen(Effect.logError(`Report ${id} failed`, cause), reports.fail(id, reasonOf(cause))).pipe(
+                  Effect.tap((failed) => Effect.sync(() => failed && reportEnded({ outcome: "failed" })))
+                )
           )
         )
       })
@@ -80,6 +84,9 @@ export const layer = (options: { readonly workers: number; readonly attemptTimeo
       )
 
       yield* Effect.forkScoped(mend)
-      for (let worker = 0; worker < options.workers; worker++) yield* Effect.forkScoped(queue.work(handle))
+      for (let worker = 0; worker < options.workers; worker++)
+        yield* Effect.forkScoped(
+          queue.work((id) => Effect.withSpan(handle(id), "report.write", { attributes: { report: id } }))
+        )
     })
   )

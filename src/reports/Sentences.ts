@@ -11,19 +11,18 @@ export interface Sentence {
 const abbreviation =
   /(?:^|[\s(“‘'"])(?:[\p{L}]|(?:\p{Lu}\.)+\p{Lu}|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Inc|Corp|Co|Ltd|Cie|Bros|vs|No|Nos|approx|est|ca|cf|e\.g|i\.e|etc|U\.S|U\.K|E\.U|U\.N|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.$/u
 
-/** Where a quotation that begins here ends, or -1 when it doesn't. */
-const closing = (text: string, open: number): number => text.indexOf("”", open + 1)
-
 /**
  * A text's sentences. A full stop ends one where white space and a new beginning follow; not after an abbreviation, nor
  * inside a quotation, which belongs whole to the sentence that quotes it. Markers after the full stop stay with it.
  */
 export const split = (text: string): ReadonlyArray<string> => {
   const sentences: Array<string> = []
+  // A quotation that never ends is none. Looked up once: text may be full of openings.
+  const lastClosing = text.lastIndexOf("”")
   let start = 0
   for (let at = 0; at < text.length; at++) {
     const character = text[at]!
-    if (character === "“" && closing(text, at) > 0) at = closing(text, at)
+    if (character === "“" && at < lastClosing) at = text.indexOf("”", at + 1)
     const stop = /[.!?。！？]/.test(text[at]!) || (text[at] === "”" && /[.!?…]/.test(text[at - 1] ?? ""))
     if (!stop) continue
     const tail = /^[.!?…]*[)”’"']*(?:\s*\[\d+\])*/.exec(text.slice(at + 1))![0]

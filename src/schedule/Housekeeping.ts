@@ -18,7 +18,8 @@ export const layer = Layer.effectDiscard(
       signals: settings.RETENTION_SIGNALS_DAYS,
       trending: settings.RETENTION_TRENDING_DAYS,
       runs: settings.RETENTION_RUNS_DAYS,
-      usage: settings.RETENTION_USAGE_DAYS
+      usage: settings.RETENTION_USAGE_DAYS,
+      audit: settings.RETENTION_AUDIT_DAYS
     }
 
     const sweep = Effect.flatMap(retention.sweep(policy), (swept) =>

@@ -10,6 +10,8 @@ export class Accounts extends Context.Service<
     /** The account of that name, created when it does not exist; safe to race. */
     readonly ensure: (name: AccountName) => Effect.Effect<Account & { readonly created: boolean }>
     readonly find: (name: AccountName) => Effect.Effect<Account | null>
+    /** What the account is called; accounts stay once they are there. */
+    readonly name: (id: AccountId) => Effect.Effect<AccountName>
   }
 >()("sonde/storage/Accounts") {
   static readonly layer = Layer.effect(
@@ -21,6 +23,12 @@ export class Accounts extends Context.Service<
         Request: AccountName,
         Result: Account,
         execute: (name) => sql`select id, name from accounts where name = ${name}`
+      })
+
+      const byId = SqlSchema.findOne({
+        Request: AccountId,
+        Result: Account,
+        execute: (id) => sql`select id, name from accounts where id = ${id}`
       })
 
       const insert = SqlSchema.findOneOption({
@@ -47,7 +55,7 @@ export class Accounts extends Context.Service<
         return { ...winner, created: false }
       }, Effect.orDie)
 
-      return { ensure, find }
+      return { ensure, find, name: (id) => orDefect(Effect.map(byId(id), ({ name }) => name)) }
     })
   )
 
@@ -62,7 +70,8 @@ export class Accounts extends Context.Service<
           accounts.set(name, account)
           return { ...account, created: true }
         }),
-      find: (name) => Effect.sync(() => accounts.get(name) ?? null)
+      find: (name) => Effect.sync(() => accounts.get(name) ?? null),
+      name: (id) => Effect.sync(() => [...accounts.values()].find((account) => account.id === id)!.name)
     }
   })
 }

@@ -1,8 +1,8 @@
 import { DateTime, Effect } from "effect"
 import { Buffer } from "node:buffer"
 import type { AccountId } from "../domain/Account.ts"
-import { type ApiKey, ApiKeyId, maxActiveKeys } from "../domain/ApiKey.ts"
-import { toTimestamp } from "../domain/Timestamp.ts"
+import { activityDays, type ApiKey, ApiKeyId, type KeyActivity, maxActiveKeys } from "../domain/ApiKey.ts"
+import { toCalendarDate, toTimestamp } from "../domain/Timestamp.ts"
 import type { ApiKeys, KeyMaterial, NewApiKey } from "./ApiKeys.ts"
 import { keyLimitReached, keyNotActive, keyNotFound } from "./Refusals.ts"
 
@@ -50,6 +50,29 @@ const show = (row: Row, now: Date): ApiKey => {
   }
 }
 
+const activityOf = (row: Row, now: Date): KeyActivity => {
+  const days = new Map(
+    Array.from({ length: activityDays }, (_, n) => [
+      toCalendarDate(new Date(now.getTime() - (activityDays - 1 - n) * 24 * hour)),
+      0
+    ])
+  )
+  const endpoints = new Map<string, number>()
+  for (const [start, counts] of row.usage) {
+    const day = toCalendarDate(new Date(start))
+    const soFar = days.get(day)
+    if (soFar === undefined) continue
+    days.set(day, soFar + counts.values().reduce((sum, count) => sum + count, 0))
+    for (const [endpoint, count] of counts) endpoints.set(endpoint, (endpoints.get(endpoint) ?? 0) + count)
+  }
+  return {
+    days: Array.from(days, ([date, calls]) => ({ date, calls })),
+    endpoints: Array.from(endpoints, ([endpoint, calls]) => ({ endpoint, calls })).toSorted(
+      (one, other) => other.calls - one.calls || (one.endpoint < other.endpoint ? -1 : 1)
+    )
+  }
+}
+
 /** The keys in a map: each method is one synchronous step, so nothing can come between counting and adding. */
 export const makeMemory = (): ApiKeys["Service"] => {
   const rows = new Map<ApiKeyId, Row>()
@@ -75,6 +98,9 @@ export const makeMemory = (): ApiKeys["Service"] => {
     return row?.account === account ? Effect.succeed(row) : Effect.fail(keyNotFound())
   }
 
+  const countActive = (account: AccountId, now: Date): number =>
+    [...rows.values()].filter((row) => row.account === account && statusAt(row, now) === "active").length
+
   const switchOff = Effect.fnUntraced(function* (account: AccountId, id: ApiKeyId, now: Date) {
     const row = yield* owned(account, id)
     if (statusAt(row, now) !== "active") return yield* keyNotActive()
@@ -91,10 +117,11 @@ export const makeMemory = (): ApiKeys["Service"] => {
         .toReversed()
     }),
 
+    countActive: (account) => Effect.map(DateTime.nowAsDate, (now) => countActive(account, now)),
+
     create: Effect.fnUntraced(function* (account, key, material) {
       const now = yield* DateTime.nowAsDate
-      const active = rows.values().filter((row) => row.account === account && statusAt(row, now) === "active")
-      if ([...active].length >= maxActiveKeys) return yield* keyLimitReached()
+      if (countActive(account, now) >= maxActiveKeys) return yield* keyLimitReached()
       return insert(account, key, material, now)
     }),
 
@@ -104,14 +131,19 @@ export const makeMemory = (): ApiKeys["Service"] => {
     }),
 
     remove: Effect.fnUntraced(function* (account, id) {
-      yield* owned(account, id)
+      const { name, last4 } = yield* owned(account, id)
       rows.delete(id)
+      return { id, name, last4 }
     }),
 
     rotate: Effect.fnUntraced(function* (account, id, material) {
       const now = yield* DateTime.nowAsDate
       const { name, scopes, expires_at } = yield* switchOff(account, id, now)
       return insert(account, { name, scopes, expires_at }, material, now)
+    }),
+
+    activity: Effect.fnUntraced(function* (account, id) {
+      return activityOf(yield* owned(account, id), yield* DateTime.nowAsDate)
     }),
 
     findByHash: (hash) =>

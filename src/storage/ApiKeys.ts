@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { AccountId } from "../domain/Account.ts"
-import { ApiKey, ApiKeyId, maxActiveKeys } from "../domain/ApiKey.ts"
+import { activityDays, ApiKey, ApiKeyId, KeyActivity, KeyLabel, maxActiveKeys } from "../domain/ApiKey.ts"
 import type { Conflict, NotFound } from "../domain/Failure.ts"
 import { Scope } from "../domain/Scope.ts"
 import { lockAccount } from "./Accounts.ts"
@@ -49,12 +49,14 @@ export class ApiKeys extends Context.Service<
   {
     /** Newest first, deactivated and expired ones included, with usage; `last_24h` is this UTC hour and the 23 before it. */
     readonly list: (account: AccountId) => Effect.Effect<ReadonlyArray<ApiKey>>
+    /** How many of the account's keys are active. */
+    readonly countActive: (account: AccountId) => Effect.Effect<number>
     /** `key_limit_reached` when the account has five active keys. */
     readonly create: (account: AccountId, key: NewApiKey, material: KeyMaterial) => Effect.Effect<ApiKey, Conflict>
     /** `key_not_active` when it is expired or deactivated, `key_not_found` when the account has no such key. */
     readonly deactivate: (account: AccountId, id: ApiKeyId) => Effect.Effect<ApiKey, NotFound | Conflict>
-    /** Deletes the key with its usage for good. */
-    readonly remove: (account: AccountId, id: ApiKeyId) => Effect.Effect<void, NotFound>
+    /** Deletes the key with its usage for good, and says what it was called. */
+    readonly remove: (account: AccountId, id: ApiKeyId) => Effect.Effect<KeyLabel, NotFound>
     /** At once: the new key inherits name, scopes and expiry, the old one is deactivated. Fails as `deactivate` does. */
     readonly rotate: (
       account: AccountId,
@@ -62,6 +64,8 @@ export class ApiKeys extends Context.Service<
       material: KeyMaterial
     ) => Effect.Effect<ApiKey, NotFound | Conflict>
     readonly findByHash: (hash: Uint8Array) => Effect.Effect<KeyLookup | null>
+    /** How much the account's key was used over the last 30 UTC days, today included. */
+    readonly activity: (account: AccountId, id: ApiKeyId) => Effect.Effect<KeyActivity, NotFound>
     /** Adds counts and moves `last_used_at` forward; counts of keys deleted meanwhile are dropped. */
     readonly recordUsage: (counts: ReadonlyArray<UsageCount>) => Effect.Effect<void>
   }
@@ -195,9 +199,16 @@ export class ApiKeys extends Context.Service<
         orDefect
       )
 
+      const deleteOwn = SqlSchema.findOneOption({
+        Request: Schema.Struct({ account: AccountId, id: ApiKeyId }),
+        Result: KeyLabel,
+        execute: ({ account, id }) =>
+          sql`delete from api_keys where id = ${id} and account_id = ${account} returning id, name, last4`
+      })
+
       const remove = Effect.fnUntraced(function* (account: AccountId, id: ApiKeyId) {
-        const gone = yield* sql`delete from api_keys where id = ${id} and account_id = ${account} returning id`
-        if (gone.length === 0) return yield* keyNotFound()
+        const gone = yield* deleteOwn({ account, id })
+        return Option.isSome(gone) ? gone.value : yield* keyNotFound()
       }, orDefect)
 
       const byHash = SqlSchema.findOneOption({
@@ -207,6 +218,36 @@ export class ApiKeys extends Context.Service<
           select id, account_id, scopes, expires_at, deactivated_at is not null as deactivated
           from api_keys where hash = ${hash}`
       })
+
+      const days = SqlSchema.findAll({
+        Request: Schema.Struct({ id: ApiKeyId, now: Schema.Date }),
+        Result: KeyActivity.fields.days.value,
+        execute: ({ id, now }) => sql`
+          with today as (select (${now}::timestamptz at time zone 'utc')::date as today)
+          select to_char(day, 'YYYY-MM-DD') as date, coalesce(sum(count), 0)::int as calls
+          from today,
+            generate_series((today - (${activityDays}::integer - 1))::timestamp, today::timestamp, interval '1 day') day
+          left join api_key_usage
+            on key_id = ${id} and hour >= day at time zone 'utc' and hour < (day + interval '1 day') at time zone 'utc'
+          group by day order by day`
+      })
+
+      const endpoints = SqlSchema.findAll({
+        Request: Schema.Struct({ id: ApiKeyId, now: Schema.Date }),
+        Result: KeyActivity.fields.endpoints.value,
+        execute: ({ id, now }) => sql`
+          select endpoint, sum(count)::int as calls from api_key_usage
+          where key_id = ${id}
+            and hour >= (date_trunc('day', ${now}::timestamptz, 'utc') - make_interval(days => ${activityDays}::integer - 1))
+          group by endpoint order by calls desc, endpoint`
+      })
+
+      const activity = Effect.fnUntraced(function* (account: AccountId, id: ApiKeyId) {
+        const known = yield* sql`select 1 from api_keys where id = ${id} and account_id = ${account}`
+        if (known.length === 0) return yield* keyNotFound()
+        const now = yield* DateTime.nowAsDate
+        return { days: yield* days({ id, now }), endpoints: yield* endpoints({ id, now }) }
+      }, orDefect)
 
       // The keys are locked in the order of their ids: two batches can't wait for each other, and a key that is deleted
       // meanwhile is gone before its counts are added, or takes them with it.
@@ -236,10 +277,14 @@ export class ApiKeys extends Context.Service<
 
       return {
         list,
+        countActive: Effect.fnUntraced(function* (account) {
+          return (yield* countActive({ account, now: yield* DateTime.nowAsDate })).count
+        }, orDefect),
         create,
         deactivate,
         remove,
         rotate,
+        activity,
         findByHash: (hash) => orDefect(Effect.map(byHash(hash), Option.getOrNull)),
         recordUsage: (counts) => orDefect(recordUsage(counts))
       }

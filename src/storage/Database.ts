@@ -1,12 +1,12 @@
 import type { PGlite } from "@electric-sql/pglite"
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Duration, Effect, Option, Redacted } from "effect"
-import type { Layer, Scope } from "effect"
+import { Clock, Duration, Effect, Layer, Option, Redacted } from "effect"
+import type { Scope } from "effect"
 import type { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
-import type { DataDirectoryInUse } from "./DataDirectory.ts"
-import * as Embedded from "./Embedded.ts"
+import type { DataDirectoryFailure } from "./DataDirectory.ts"
+import type * as Embedded from "./Embedded.ts"
 import { connectWatched } from "./WatchedSocket.ts"
 
 export interface Options {
@@ -62,9 +62,9 @@ const streamTo = (databaseUrl: Redacted.Redacted, patience: Duration.Duration) =
  */
 export const layer = (
   options: Options
-): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, DataDirectoryInUse | SqlError> =>
+): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, DataDirectoryFailure | SqlError> =>
   Option.match(options.databaseUrl, {
-    onNone: () => layerEmbedded(Embedded.open(options.dataDir), options),
+    onNone: () => Layer.unwrap(Effect.map(embedded, ({ open }) => layerEmbedded(open(options.dataDir), options))),
     onSome: (url) =>
       layerOf(
         PgClient.make({
@@ -89,7 +89,12 @@ export const layerEmbedded = <E>(
   open: Effect.Effect<PGlite, E, Scope.Scope>,
   options: Pick<Options, "maxConnections">
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, E | SqlError> =>
-  layerOf(Embedded.make(open, { maxConnections: options.maxConnections, idleInTransaction }))
+  layerOf(
+    Effect.flatMap(embedded, ({ make }) => make(open, { maxConnections: options.maxConnections, idleInTransaction }))
+  )
+
+/** Loaded only where it is used: it is large, and a service on a real Postgres does without. */
+const embedded: Effect.Effect<typeof Embedded> = Effect.promise(() => import("./Embedded.ts"))
 
 /**
  * The pool's housekeeping keeps the machine's time, whatever clock the program runs on: a test that sets its clock
@@ -118,6 +123,10 @@ export const ping: Effect.Effect<boolean, never, SqlClient.SqlClient> = Effect.g
   Effect.timeoutOrElse({ duration: "2 seconds", orElse: () => Effect.succeed(false) }),
   Effect.catch(() => Effect.succeed(false))
 )
+
+/** What the server, or the network on the way to it, said. */
+export const reasonOf = ({ reason }: SqlError): string =>
+  reason.cause instanceof Error && reason.cause.message !== "" ? reason.cause.message : reason._tag
 
 /**
  * Server states that pass by themselves: shutting down (57P01), restarted after a crash (57P02), starting (57P03); out of

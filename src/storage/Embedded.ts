@@ -1,15 +1,16 @@
 import { PGlite } from "@electric-sql/pglite"
-import { NodeFS } from "@electric-sql/pglite/nodefs"
 import { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Schedule } from "effect"
 import type { Scope } from "effect"
 import type { Reactivity } from "effect/reactivity"
 import type { SqlError } from "effect/sql/SqlError"
 import { Buffer } from "node:buffer"
+import { fork } from "node:child_process"
 import * as FileSystem from "node:fs"
 import * as Path from "node:path"
 import * as DataDirectory from "./DataDirectory.ts"
 import { EmbeddedBackend, type Engine } from "./EmbeddedBackend.ts"
+import { DurableFileSystem, startParams } from "./EmbeddedFiles.ts"
 
 /** The data directory of a database that lives in memory and ends with its scope. */
 export const memory = "memory://"
@@ -21,76 +22,39 @@ export const memory = "memory://"
  */
 export const open = Effect.fnUntraced(function* (
   dataDir: string
-): Effect.fn.Return<PGlite, DataDirectory.DataDirectoryInUse, Scope.Scope> {
+): Effect.fn.Return<PGlite, DataDirectory.DataDirectoryFailure, Scope.Scope> {
   if (dataDir === memory) return yield* acquire(() => PGlite.create())
   yield* DataDirectory.hold(dataDir)
   const directory = Path.resolve(dataDir, "pg")
-  if (!FileSystem.existsSync(directory)) yield* Effect.promise(() => initialise(directory))
+  if (!FileSystem.existsSync(directory)) {
+    yield* Effect.logInfo(`Making a database in ${directory}, which takes some seconds`)
+    yield* initialise(directory)
+  }
   return yield* acquire(() => PGlite.create({ fs: new DurableFileSystem(directory), startParams }))
 })
 
 const acquire = (create: () => Promise<PGlite>): Effect.Effect<PGlite, never, Scope.Scope> =>
   Effect.acquireRelease(Effect.promise(create), (pglite) => Effect.promise(() => pglite.close()))
 
-/** Makes a new database under another name and renames it, so that a start that dies half-way leaves no half database. */
-const initialise = async (directory: string): Promise<void> => {
-  const unfinished = `${directory}.new`
-  FileSystem.rmSync(unfinished, { recursive: true, force: true })
-  const pglite = await PGlite.create({ fs: new DurableFileSystem(unfinished), startParams })
-  await pglite.close()
-  for (const entry of FileSystem.readdirSync(unfinished, { recursive: true, encoding: "utf8" })) {
-    flush(Path.join(unfinished, entry))
-  }
-  FileSystem.renameSync(unfinished, directory)
-  flush(Path.dirname(directory))
-}
-
 /**
- * PGlite's own settings but for `-F`, which turns fsync off. The method is `fsync` because `fdatasync` does nothing in
- * its C library. Its shared buffers lie in WebAssembly memory on top of the system's page cache: 64 MB of them instead
- * of 128 save as much of the process. WAL is recycled up to 64 MB rather than 1 GB.
+ * Makes the database in a process of its own: making one takes 3 s and 600 MB, of which a process that goes on to run it
+ * would keep a part.
  */
-const startParams = [
-  ...PGlite.defaultStartParams.filter((param) => param !== "-F"),
-  ...["wal_sync_method=fsync", "shared_buffers=64MB", "max_wal_size=64MB"].flatMap((setting) => ["-c", setting])
-]
-
-/** PGlite on host files answers fsync without doing it; this one does it. */
-class DurableFileSystem extends NodeFS {
-  override async init(...[pglite, options]: Parameters<NodeFS["init"]>): ReturnType<NodeFS["init"]> {
-    const { emscriptenOpts } = await super.init(pglite, options)
-    emscriptenOpts.preRun?.push((module) => {
-      const files = module.NODEFS as unknown as HostFiles
-      files.stream_ops.fsync = (stream) => {
-        try {
-          if (stream.nfd === undefined) flush(files.realPath(stream.node))
-          else FileSystem.fsyncSync(stream.nfd)
-          return 0
-        } catch {
-          return inputOutputError
-        }
-      }
+const initialise = (directory: string): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    const maker = fork(new URL("./EmbeddedMaker.ts", import.meta.url), [directory], {
+      stdio: ["ignore", "inherit", "inherit", "ipc"]
     })
-    return { emscriptenOpts }
-  }
-}
-
-/** The part of Emscripten's NODEFS that we touch. A directory's stream has no file descriptor (`nfd`). */
-interface HostFiles {
-  readonly realPath: (node: unknown) => string
-  readonly stream_ops: { fsync?: (stream: { readonly nfd?: number; readonly node: unknown }) => number }
-}
-
-/** WASI's EIO: Postgres then stops rather than go on with a file that may not be on the disk. */
-const inputOutputError = 29
-
-const flush = (path: string): void => {
-  // Windows neither opens nor flushes a directory; NTFS journals it.
-  if (process.platform === "win32") return
-  const descriptor = FileSystem.openSync(path, "r")
-  FileSystem.fsyncSync(descriptor)
-  FileSystem.closeSync(descriptor)
-}
+    maker.once("error", (error) => resume(Effect.die(error)))
+    maker.once("exit", (code, signal) =>
+      resume(
+        code === 0
+          ? Effect.void
+          : Effect.die(new Error(`The database could not be made: ${signal ?? `exit code ${code}`}`))
+      )
+    )
+    return Effect.sync(() => maker.kill("SIGKILL"))
+  })
 
 /**
  * The one way to run a batch that neither parses the answer a second time nor keeps it: with the others PGlite grows

@@ -1,10 +1,10 @@
-import { Effect, Layer, Schedule, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql/SqlError"
 import { createHash } from "node:crypto"
 import * as FileSystem from "node:fs"
 import { fileURLToPath } from "node:url"
-import { isUnavailable } from "./Database.ts"
+import { isUnavailable, reasonOf } from "./Database.ts"
 
 /** The schema can't be brought up to date; `file` is the migration and `reason` what to do about it. */
 export class MigrationFailed extends Schema.TaggedError<MigrationFailed>()("MigrationFailed", {
@@ -38,7 +38,7 @@ const lockKey = 0x736f6e6465n
  * `migrations` yet, in order, each in its own transaction, which also records it.
  *
  * Refused with MigrationFailed: a file that changed after it was applied, one numbered below the newest applied one,
- * two of the same number, and one that Postgres rejects. A Postgres that isn't there yet is waited for, 30 seconds.
+ * two of the same number, and one that Postgres rejects.
  *
  * Not effect/sql's Migrator: it runs all pending ones in one transaction, doesn't notice that an applied one changed,
  * and passes over one that arrives late.
@@ -53,12 +53,12 @@ export const migrate = Effect.fnUntraced(function* (
   directory: string
 ): Effect.fn.Return<ReadonlyArray<string>, MigrationFailed | SqlError, SqlClient.SqlClient> {
   const migrations = yield* read(directory)
-  const applied = yield* locked(recorded).pipe(
-    Effect.retry({ while: isUnavailable, times: 30, schedule: Schedule.spaced("1 second") })
-  )
+  const applied = yield* locked(recorded)
   const pending = yield* pendingOf(migrations, applied)
   const done = yield* Effect.forEach(pending, (migration) => locked(apply(migration)))
-  return done.filter((file) => file !== null)
+  const files = done.filter((file) => file !== null)
+  if (files.length > 0) yield* Effect.logInfo(`Applied ${files.length} migrations, up to ${files.at(-1)}`)
+  return files
 })
 
 const read = Effect.fnUntraced(function* (directory: string) {
@@ -145,7 +145,7 @@ const apply = Effect.fnUntraced(function* (migration: Migration) {
     )
   )
   yield* sql`INSERT INTO migrations ${sql.insert({ id: migration.id, name: migration.name, sha256: migration.sha256 })}`
-  yield* Effect.logInfo(`Applied migration ${migration.file}`)
+  yield* Effect.logDebug(`Applied migration ${migration.file}`)
   return migration.file
 })
 
@@ -155,5 +155,3 @@ const apply = Effect.fnUntraced(function* (migration: Migration) {
  */
 const script = ({ text, sha256 }: Migration): string =>
   `DO $do_${sha256}$ BEGIN EXECUTE $text_${sha256}$${text}\n$text_${sha256}$; END $do_${sha256}$`
-
-const reasonOf = ({ reason }: SqlError): string => (reason.cause instanceof Error ? reason.cause.message : reason._tag)

@@ -130,6 +130,17 @@ export const makeMemory = (): Reports["Service"] => {
 
     unfinished: Effect.sync(() => [...rows.values()].filter(isUnfinished).map(({ report }) => report.id)),
 
+    backlog: Effect.sync(() => {
+      const waiting = [...rows.values()].filter(isUnfinished)
+      const count = (status: "queued" | "processing") => waiting.filter(({ report }) => report.status === status).length
+      return {
+        queued: count("queued"),
+        processing: count("processing"),
+        oldest:
+          waiting.map(({ created_at }) => created_at).sort((one, other) => one.getTime() - other.getTime())[0] ?? null
+      }
+    }),
+
     interests: (since, limit) =>
       Effect.sync(() =>
         latestOf(

@@ -1,37 +1,18 @@
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { AccountId } from "../domain/Account.ts"
 import type { NotFound } from "../domain/Failure.ts"
 import { type Interest, maxInterestsOfAccount } from "../domain/Interest.ts"
-import {
-  maxAttempts,
-  Report,
-  ReportId,
-  ReportItem,
-  type ReportRequest,
-  type ReportResult,
-  ReportStatus,
-  type ReportStep,
-  ReportType
-} from "../domain/Report.ts"
+import { Report, ReportId, ReportItem, type ReportRequest, ReportType } from "../domain/Report.ts"
 import { dayBefore } from "../domain/Timestamp.ts"
 import { lockAccount } from "./Accounts.ts"
 import { timestamp } from "./Columns.ts"
 import { orDefect } from "./Defect.ts"
 import { type Json, objectOf, readJson } from "./Json.ts"
-import { attemptsUsedUp, reportNotFound } from "./Refusals.ts"
+import { reportNotFound } from "./Refusals.ts"
 import { makeMemory } from "./Reports.memory.ts"
+import { makeReportWork, type ReportWork } from "./ReportWork.ts"
 import { inTransaction } from "./Transaction.ts"
-
-/** A report handed out to be written. */
-export interface ReportWork {
-  readonly id: ReportId
-  readonly account_id: AccountId
-  readonly request: ReportRequest
-  readonly created_at: Date
-  /** Counting this one. */
-  readonly attempts: number
-}
 
 export interface NewReport extends ReportRequest {
   readonly title: string
@@ -63,26 +44,11 @@ export class Reports extends Context.Service<
       account: AccountId,
       since: Date
     ) => Effect.Effect<{ readonly count: number; readonly oldest: Date | null }>
-    /** Takes a report up: `processing`, one attempt more. Null when it is final or gone; `failed` when its attempts are used up. */
-    readonly begin: (id: ReportId) => Effect.Effect<ReportWork | null>
-    /** Says what is being done to a report that is `processing`; `begin` says `gathering`. */
-    readonly advance: (id: ReportId, step: ReportStep) => Effect.Effect<void>
-    /**
-     * Gives an attempt back that was stopped before it came to anything: `queued` again, and not counted. False when that
-     * attempt is no longer the last, or the report no longer `processing`.
-     */
-    readonly release: (id: ReportId, attempt: number) => Effect.Effect<boolean>
-    /** False when the report is not `processing`: cancelled, or finished by somebody else. */
-    readonly complete: (id: ReportId, result: ReportResult) => Effect.Effect<boolean>
-    /** False when the report is final already. */
-    readonly fail: (id: ReportId, error: string) => Effect.Effect<boolean>
     /** Cancels a report that is not final; removes one that is. Returns it as it was left. */
     readonly remove: (account: AccountId, id: ReportId) => Effect.Effect<ReportItem, NotFound>
-    /** Ids of all reports that are `queued` or `processing`, oldest first: what a start has to see to. */
-    readonly unfinished: Effect.Effect<ReadonlyArray<ReportId>>
     /** Niches of the reports made since then, each once, over all accounts (of each the latest 25), the latest first. */
     readonly interests: (since: Date, limit: number) => Effect.Effect<ReadonlyArray<Interest>>
-  }
+  } & ReportWork
 >()("sonde/storage/Reports") {
   static readonly layer = Layer.effect(
     Reports,
@@ -156,61 +122,6 @@ export class Reports extends Context.Service<
           from reports where account_id = ${account} and created_at >= ${since}`
       })
 
-      const takeUp = SqlSchema.findOneOption({
-        Request: ReportId,
-        Result: Schema.Struct({
-          id: ReportId,
-          account_id: AccountId,
-          niche: Schema.String,
-          report_type: ReportType,
-          context: Schema.NullOr(Schema.String),
-          status: ReportStatus,
-          created_at: Schema.Date,
-          attempts: Schema.Int
-        }),
-        execute: (id) => sql`
-          update reports set
-            status = case when attempts < ${maxAttempts} then 'processing' else 'failed' end,
-            error = case when attempts < ${maxAttempts} then null else ${attemptsUsedUp} end,
-            step = 'gathering',
-            attempts = least(attempts + 1, ${maxAttempts})
-          where id = ${id} and status in ('queued', 'processing')
-          returning id, account_id, niche, report_type, context, status, created_at, attempts`
-      })
-
-      const begin = Effect.fnUntraced(function* (id: ReportId) {
-        const taken = Option.getOrNull(yield* takeUp(id))
-        if (taken === null || taken.status !== "processing") return null
-        const { account_id, created_at, attempts, niche, report_type, context } = taken
-        return { id, account_id, created_at, attempts, request: { niche, report_type, context } }
-      }, orDefect)
-
-      const advance = (id: ReportId, step: ReportStep) =>
-        orDefect(Effect.asVoid(sql`update reports set step = ${step} where id = ${id} and status = 'processing'`))
-
-      const release = Effect.fnUntraced(function* (id: ReportId, attempt: number) {
-        const changed = yield* sql`
-          update reports set status = 'queued', attempts = attempts - 1
-          where id = ${id} and status = 'processing' and attempts = ${attempt} returning id`
-        return changed.length === 1
-      }, orDefect)
-
-      const complete = Effect.fnUntraced(function* (id: ReportId, result: ReportResult) {
-        const changed = yield* sql`
-          update reports set status = 'completed', executive_summary = ${result.executive_summary},
-            sections = ${JSON.stringify(result.sections)}::json, confidence = ${result.confidence},
-            completed_at = ${yield* DateTime.nowAsDate}
-          where id = ${id} and status = 'processing' returning id`
-        return changed.length === 1
-      }, orDefect)
-
-      const fail = Effect.fnUntraced(function* (id: ReportId, error: string) {
-        const changed = yield* sql`
-          update reports set status = 'failed', error = ${error}
-          where id = ${id} and status in ('queued', 'processing') returning id`
-        return changed.length === 1
-      }, orDefect)
-
       const remove = Effect.fnUntraced(
         function* (account: AccountId, id: ReportId) {
           yield* lockAccount(sql, account)
@@ -232,12 +143,6 @@ export class Reports extends Context.Service<
         transaction,
         orDefect
       )
-
-      const unfinished = SqlSchema.findAll({
-        Request: Schema.Void,
-        Result: Schema.Struct({ id: ReportId }),
-        execute: () => sql`select id from reports where status in ('queued', 'processing') order by id`
-      })
 
       const niches = SqlSchema.findAll({
         Request: Schema.Struct({ since: Schema.Date, limit: Schema.Int }),
@@ -263,13 +168,8 @@ export class Reports extends Context.Service<
         create: (account, request) =>
           orDefect(Effect.flatMap(DateTime.nowAsDate, (now) => insert({ account, ...request, now }))),
         countSince: (account, since) => orDefect(Effect.andThen(lockAccount(sql, account), count({ account, since }))),
-        begin,
-        advance,
-        release,
-        complete,
-        fail,
         remove,
-        unfinished: orDefect(Effect.map(unfinished(), (rows) => rows.map(({ id }) => id))),
+        ...makeReportWork(sql),
         interests: (since, limit) =>
           orDefect(
             Effect.map(niches({ since, limit }), (rows) => rows.map((row) => ({ ...row, kind: "niche" as const })))

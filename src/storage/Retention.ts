@@ -13,6 +13,8 @@ export interface RetentionPolicy {
   readonly runs: number
   /** Hourly counts of how keys were used. */
   readonly usage: number
+  /** What accounts' audit trails remember. */
+  readonly audit: number
 }
 
 /** Rows that went, by table. */
@@ -67,6 +69,10 @@ export class Retention extends Context.Service<
           ["api_key_usage", policy.usage, remove("api_key_usage", sql`hour < ${before(policy.usage)}`)],
           // What the contract says: a key is remembered for a day, and so is that a report was removed.
           ["idempotency_keys", 1, remove("idempotency_keys", sql`created_at <= ${dayBefore(now)}`)],
+          ["audit_events", policy.audit, remove("audit_events", sql`at < ${before(policy.audit)}`)],
+          // Nobody can use them any more.
+          ["sessions", 1, remove("sessions", sql`expires_at <= ${now}`)],
+          ["login_links", 1, remove("login_links", sql`expires_at <= ${now}`)],
           ["reports", 1, remove("reports", sql`removed and created_at < ${dayBefore(now)}`)]
         ]
         for (const [table, days, removal] of rules) if (days > 0) swept[table] = yield* removal

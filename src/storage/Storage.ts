@@ -1,18 +1,25 @@
-import { Duration, Effect, Layer, Option } from "effect"
+import { Duration, Effect, Layer, Option, type Redacted } from "effect"
+import type { SqlClient } from "effect/sql"
 import { Settings } from "../Config.ts"
 import { Accounts } from "./Accounts.ts"
 import * as Announced from "./Announced.ts"
 import { ApiKeys } from "./ApiKeys.ts"
+import { AuditTrail } from "./AuditTrail.ts"
 import { Changes } from "./Changes.ts"
 import { Companies } from "./Companies.ts"
 import { Competitors } from "./Competitors.ts"
+import { DatabaseConnections } from "./DatabaseConnections.ts"
 import * as Database from "./Database.ts"
 import { IdempotencyKeys } from "./IdempotencyKeys.ts"
+import { LoginLinks } from "./LoginLinks.ts"
 import * as Migrations from "./Migrations.ts"
+import type { DatabaseUnusable } from "./PostgresServer.ts"
+import { RateLimits } from "./RateLimits.ts"
 import { Readiness } from "./Readiness.ts"
 import { Reports } from "./Reports.ts"
 import { Searches } from "./Searches.ts"
 import { Retention } from "./Retention.ts"
+import { Sessions } from "./Sessions.ts"
 import { Signals } from "./Signals.ts"
 import { SocialTrends } from "./SocialTrends.ts"
 import { Sources } from "./Sources.ts"
@@ -23,13 +30,18 @@ import { TrendingKeywords } from "./TrendingKeywords.ts"
 const tables = Layer.mergeAll(
   Accounts.layer,
   ApiKeys.layer,
+  AuditTrail.layer,
   Companies.layer,
   Competitors.layer,
+  DatabaseConnections.layer,
+  RateLimits.layer,
   IdempotencyKeys.layer,
+  LoginLinks.layer,
   Readiness.layer,
   Reports.layer,
   Retention.layer,
   Searches.layer,
+  Sessions.layer,
   Signals.layer,
   SocialTrends.layer,
   Sources.layer,
@@ -41,18 +53,20 @@ const tables = Layer.mergeAll(
 /** Every table on a migrated SQL database. */
 export const layer = Announced.layer.pipe(Layer.provideMerge(tables), Layer.provideMerge(Changes.layer))
 
-/** The same on a database that no other process uses. */
-const layerAlone = Announced.layer.pipe(Layer.provideMerge(tables), Layer.provideMerge(Changes.layerAlone))
-
 const fakes = Layer.mergeAll(
   Accounts.layerMemory,
   ApiKeys.layerMemory,
+  AuditTrail.layerMemory,
   Companies.layerMemory,
   Competitors.layerMemory,
+  DatabaseConnections.layerMemory,
+  RateLimits.layerMemory,
   IdempotencyKeys.layerMemory,
+  LoginLinks.layerMemory,
   Readiness.layerMemory,
   Reports.layerMemory,
   Searches.layerMemory,
+  Sessions.layerMemory,
   Signals.layerMemory,
   SocialTrends.layerMemory,
   Sources.layerMemory,
@@ -64,20 +78,37 @@ const fakes = Layer.mergeAll(
 /** The same promises, kept in memory: for tests, and for trying things out. */
 export const layerMemory = Announced.layer.pipe(Layer.provideMerge(fakes), Layer.provideMerge(Changes.layerAlone))
 
-/** Every table on the configured database, which is brought up to date first; an embedded one is held until the scope closes. */
-export const layerOfSettings = Layer.unwrap(
-  Effect.map(Settings, (settings) => {
-    const options = {
-      databaseUrl: settings.DATABASE_URL,
-      dataDir: settings.DATA_DIR,
-      maxConnections: settings.DATABASE_MAX_CONNECTIONS
-    }
-    const database = Database.layer(options)
-    // Migrations may take their time over large tables, and have connections of their own for that, which close when idle.
-    const migrations = Option.isSome(options.databaseUrl)
-      ? Layer.provide(Migrations.layer(), Database.layer({ ...options, patience: Duration.infinity }))
-      : Migrations.layer()
-    const storage = Option.isSome(options.databaseUrl) ? layer : layerAlone
-    return storage.pipe(Layer.provide(migrations), Layer.provideMerge(database))
-  })
+/** An embedded database has one process, so its limits are kept in that process's memory: no request waits for them. */
+const embeddedLayer = Layer.merge(
+  Announced.layer.pipe(Layer.provideMerge(tables), Layer.provideMerge(Changes.layerAlone)),
+  RateLimits.layerMemory
 )
+
+/**
+ * Every table on the configured database, which is brought up to date first; an embedded one is held until the scope closes.
+ * `reach` decides how long a real Postgres may be away.
+ */
+export const layerOfSettings = (
+  reach: (url: Redacted.Redacted) => Effect.Effect<void, DatabaseUnusable, SqlClient.SqlClient>
+) =>
+  Layer.unwrap(
+    Effect.map(Settings, (settings) => {
+      const options = {
+        databaseUrl: settings.DATABASE_URL,
+        dataDir: settings.DATA_DIR,
+        maxConnections: settings.DATABASE_MAX_CONNECTIONS
+      }
+      const onPostgres = (url: Redacted.Redacted) => {
+        // Migrations may take their time over large tables, and have connections of their own for that, which close when idle.
+        const migrations = Layer.provide(
+          Migrations.layer(),
+          Database.layer({ ...options, patience: Duration.infinity })
+        )
+        return Layer.provide(layer, Layer.provide(migrations, Layer.effectDiscard(reach(url))))
+      }
+      return Option.match(options.databaseUrl, {
+        onNone: () => Layer.provide(embeddedLayer, Migrations.layer()),
+        onSome: onPostgres
+      }).pipe(Layer.provideMerge(Database.layer(options)))
+    })
+  )

@@ -6,6 +6,8 @@ import {
   CountryCode,
   type NewTrendingKeyword,
   type SearchedKeyword,
+  type TrendingHistory,
+  trendingHistoryDays,
   type TrendingKeyword,
   trendOf
 } from "../domain/TrendingKeyword.ts"
@@ -17,6 +19,8 @@ export class TrendingKeywords extends Context.Service<
   {
     /** Keywords seen within a day of their country's newest sighting, by volume, unknown last; at most 500. */
     readonly list: (query: { readonly country?: string }) => Effect.Effect<ReadonlyArray<TrendingKeyword>>
+    /** The snapshots of the last 30 days of the first 100 that `list` gives, in its order. */
+    readonly history: (query: { readonly country?: string }) => Effect.Effect<ReadonlyArray<TrendingHistory>>
     /**
      * Records what a source lists now, and the day's snapshot: the day's highest volume. A source that gives no volume
      * leaves the one of the same day. Changed are those whose volume is another.
@@ -54,6 +58,17 @@ export class TrendingKeywords extends Context.Service<
             on s.country = k.country and s.keyword = k.keyword and s.day = (k.seen_at at time zone 'utc')::date - 1
           order by k.volume desc nulls last, k.country collate "C", k.keyword collate "C"
           limit ${limit}`
+      })
+
+      const snapshots = SqlSchema.findAll({
+        Request: Schema.Struct({ keys: Schema.String, since: CalendarDate }),
+        Result: Snapshot,
+        execute: ({ keys, since }) => sql`
+          select country, keyword, to_char(day, 'YYYY-MM-DD') as date, s.volume::float8 as volume
+          from json_to_recordset(${keys}::json) as x(country text, keyword text)
+          join trending_snapshots s using (country, keyword)
+          where day >= ${since}::date
+          order by day`
       })
 
       const stored = SqlSchema.findAll({
@@ -114,6 +129,16 @@ export class TrendingKeywords extends Context.Service<
           const rows = yield* current({ country: country ?? null, limit: longest })
           return rows.map((row) => shown(row, row.previous_volume, now))
         }, Effect.orDie),
+        history: Effect.fnUntraced(function* ({ country }) {
+          const rows = yield* current({ country: country ?? null, limit: withHistory })
+          const since = firstDay(yield* DateTime.nowAsDate)
+          const days = Map.groupBy(yield* snapshots({ keys: recordset(rows), since }), keyOf)
+          return rows.map(({ country, keyword }) => ({
+            keyword,
+            country,
+            days: (days.get(keyOf({ country, keyword })) ?? []).map(({ date, volume }) => ({ date, volume }))
+          }))
+        }, Effect.orDie),
         upsert: (keywords) => Effect.orDie(inTurn(sql, "trending_keywords")(upsert(once(keywords)))),
         mostSearched: (query) => Effect.orDie(mostSearched(query))
       }
@@ -143,6 +168,19 @@ export class TrendingKeywords extends Context.Service<
 
     return {
       list: ({ country }) => Effect.map(DateTime.nowAsDate, (now) => list(country, now)),
+      history: ({ country }) =>
+        Effect.map(DateTime.nowAsDate, (now) =>
+          list(country, now)
+            .slice(0, withHistory)
+            .map(({ country, keyword }) => ({
+              keyword,
+              country,
+              days: [...(snapshots.get(keyOf({ country, keyword })) ?? [])]
+                .map(([date, volume]) => ({ date: date as CalendarDate, volume }))
+                .filter(({ date }) => date >= firstDay(now))
+                .sort((one, other) => (one.date < other.date ? -1 : 1))
+            }))
+        ),
       upsert: (keywords) =>
         Effect.map(DateTime.nowAsDate, (now) => {
           const next = changes(once(keywords), seen, now)
@@ -177,6 +215,9 @@ export class TrendingKeywords extends Context.Service<
 /** As many as anyone reads, and more than the sources list at a time for all countries. */
 const longest = 500
 
+/** Whose history is shown: what fits into an answer of some hundred KB. */
+const withHistory = 100
+
 /** A search term is short; what is longer is none, and would not fit into an index. */
 const longestKeyword = 200
 
@@ -192,6 +233,12 @@ const Seen = Schema.Struct({
   seen_at: Schema.Date
 })
 type Seen = typeof Seen.Type
+
+const Snapshot = Schema.Struct({ country: CountryCode, keyword: Schema.String, date: CalendarDate, volume: Volume })
+
+/** The first of the days that a history covers. */
+const firstDay = (now: Date): CalendarDate =>
+  toCalendarDate(new Date(now.getTime() - (trendingHistoryDays - 1) * dayMillis))
 
 const keyOf = ({ country, keyword }: Pick<NewTrendingKeyword, "country" | "keyword">): string => `${country} ${keyword}`
 

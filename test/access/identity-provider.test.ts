@@ -15,7 +15,13 @@ const world = Effect.gen(function* () {
   const started = <A, E>(effect: Effect.Effect<A, E, World>) =>
     Effect.provide(
       effect,
-      World.over(Storage.layerMemory, { OIDC_ISSUER: provider.issuer, OIDC_AUDIENCE: audience }, globalThis.fetch)
+      World.over(
+        Storage.layerMemory,
+        { OIDC_ISSUER: provider.issuer, OIDC_AUDIENCE: audience },
+        {
+          fetch: globalThis.fetch
+        }
+      )
     )
   return { ...provider, of: provider.token, started, token }
 })
@@ -114,6 +120,8 @@ describe("a token of an identity provider", () => {
           is(answer, 503, "unavailable")
           assert.isAbove(Number(answer.headers.get("retry-after")), 0)
           yield* setKeys(true)
+          // A provider that failed is left alone for a second.
+          yield* pass(1)
           is(yield* get("/signals", good), 200)
           yield* setKeys(false)
           yield* pass(9 * 60)
@@ -121,6 +129,8 @@ describe("a token of an identity provider", () => {
           yield* pass(2 * 60)
           is(yield* get("/signals", good), 503, "unavailable")
           yield* setKeys(true)
+          // A provider that failed is left alone for a second.
+          yield* pass(1)
           is(yield* get("/signals", good), 200)
         })
       )

@@ -8,7 +8,7 @@ import { Requirement } from "../../src/api/Security.ts"
 import { ApiKeyId } from "../../src/domain/ApiKey.ts"
 import { allScopes } from "../../src/domain/Scope.ts"
 import * as Issuer from "../support/Issuer.ts"
-import { type Answer, World } from "../support/World.ts"
+import { type Answer, type Call, World } from "../support/World.ts"
 
 /*
  * Endpoints × credentials. The endpoints come from the contract, so that a new one is covered without work: each is
@@ -46,7 +46,7 @@ const protectedEndpoints = endpoints.flatMap((endpoint) =>
 
 const call = (
   endpoint: Pick<Endpoint, "path" | "method">,
-  credential: { readonly key?: string; readonly token?: string }
+  credential: Pick<Call, "key" | "token" | "session" | "headers">
 ) =>
   Effect.flatMap(World, (world) =>
     world.send(endpoint.path, {
@@ -69,7 +69,8 @@ describe("every endpoint", () => {
 
   for (const endpoint of protectedEndpoints) {
     const { requirement } = endpoint
-    const forKeys = requirement !== "signed_in_user"
+    const scope = requirement === "signed_in_user" || requirement === "operator" ? null : requirement
+    const forKeys = scope !== null
     const good = (answer: Answer) => assert.include(passed, answer.status, answer.text)
 
     it.layer(World.layer)(endpoint.name, (it) => {
@@ -91,7 +92,7 @@ describe("every endpoint", () => {
       it.effect(forKeys ? "lets a key with the scope pass" : "refuses every key", () =>
         Effect.gen(function* () {
           const world = yield* World
-          const { key } = yield* world.key(forKeys ? { scopes: [requirement], account: "a" } : { account: "a" })
+          const { key } = yield* world.key(scope !== null ? { scopes: [scope], account: "a" } : { account: "a" })
           const answer = yield* call(endpoint, { key })
           if (forKeys) return good(answer)
           assert.strictEqual(answer.status, 403)
@@ -184,7 +185,9 @@ describe("every endpoint", () => {
 
       it.effect("lets a good token pass, and refuses bad ones", () =>
         Effect.gen(function* () {
-          good(yield* call(endpoint, { token: yield* Effect.promise(() => Issuer.token()) }))
+          const token = yield* Effect.promise(() => Issuer.token())
+          if (requirement === "operator") assert.strictEqual(code(yield* call(endpoint, { token })), "operator_only")
+          else good(yield* call(endpoint, { token }))
           const bad = {
             "not.a.token": "invalid_token",
             [yield* Effect.promise(() => Issuer.token({ exp: -3_600 }))]: "token_expired",
@@ -196,6 +199,44 @@ describe("every endpoint", () => {
             assert.strictEqual(answer.status, 401)
             assert.strictEqual(code(answer), expected)
           }
+        })
+      )
+
+      it.effect("lets a session pass, from the service's own pages where it is more than reading", () =>
+        Effect.gen(function* () {
+          const world = yield* World
+          const session = yield* world.session()
+          good(yield* call(endpoint, { session }))
+          const others = [
+            { "sec-fetch-site": "same-site" },
+            { "sec-fetch-site": "cross-site", origin: "http://sonde.test" },
+            { "sec-fetch-site": "none" }
+          ]
+          for (const headers of others) {
+            const answer = yield* call(endpoint, { session, headers })
+            if (endpoint.method === "GET") good(answer)
+            else assert.strictEqual(code(answer), "cross_origin", JSON.stringify(headers))
+          }
+          const stranger = yield* call(endpoint, { session: yield* world.session("user-1") })
+          if (requirement === "operator") assert.strictEqual(code(stranger), "operator_only")
+          else good(stranger)
+        })
+      )
+
+      it.effect("refuses a session that has ended or never was, and goes by a key or token that is sent with one", () =>
+        Effect.gen(function* () {
+          const world = yield* World
+          const session = yield* world.session()
+          for (const bad of ["x", session.slice(0, -1), `${session}x`]) {
+            const answer = yield* call(endpoint, { session: bad })
+            assert.strictEqual(answer.status, 401)
+            assert.strictEqual(code(answer), "session_ended")
+          }
+          assert.strictEqual(code(yield* call(endpoint, { session, key: "garbage" })), "invalid_api_key")
+          assert.strictEqual(code(yield* call(endpoint, { session, token: "garbage" })), "invalid_token")
+          yield* TestClock.adjust("2 hours")
+          assert.strictEqual(code(yield* call(endpoint, { session })), "session_ended")
+          yield* TestClock.setTime(0)
         })
       )
 

@@ -316,6 +316,22 @@ describe("an error answer", () => {
     { REPORTS_PER_HOUR: "1", RATE_LIMIT_PER_MINUTE: "4" }
   )
 
+  world(
+    "says what a session may not do",
+    Effect.gen(function* () {
+      const { send, session } = yield* World
+      const dashboard = "/api/v1/dashboard"
+      const [operator, user] = [yield* session(), yield* session("user-1")]
+      const run = (source: string, call: Call) =>
+        send(`${dashboard}/sources/${source}/run`, { method: "POST", ...call })
+      expectError(yield* send(`${dashboard}/account`, { session: "x" }), 401, "session_ended")
+      const foreign = { "sec-fetch-site": "cross-site" }
+      expectError(yield* run("feed:good.example", { session: operator, headers: foreign }), 403, "cross_origin")
+      expectError(yield* run("feed:good.example", { session: user }), 403, "operator_only")
+      expectError(yield* run("feed:nobody.example", { session: operator }), 404, "source_not_found")
+    })
+  )
+
   it.effect("owns up to its own faults, without their details", () =>
     Effect.provide(
       Effect.gen(function* () {
@@ -373,6 +389,8 @@ describe("an error answer", () => {
       Issuer.setReachable(false)
       const answer = yield* send(`${base}/signals`, { token })
       Issuer.setReachable(true)
+      // It is left alone for a second.
+      yield* TestClock.adjust("1 second")
       expectError(answer, 503, "unavailable")
       assert.strictEqual((yield* send(`${base}/signals`, { token })).status, 200)
     })

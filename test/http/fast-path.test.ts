@@ -90,7 +90,7 @@ const suite = <E>(
         yield* (yield* Signals).upsert(source, [news("a")])
         const question = { headers: { "x-api-key": key, "x-request-id": "abc" } }
         const replies = yield* askOften(`${api}/signals`, question)
-        assert.include(fast, "200 GET /api/v1/public/signals")
+        assert.include(fast, "200 /api/v1/public/signals")
         const slow = yield* ask(`${api}/signals`, slowly(question))
         for (const reply of [...replies, slow]) {
           assert.deepStrictEqual(same(reply), same(replies[0]!))
@@ -170,7 +170,7 @@ const suite = <E>(
           assert.strictEqual(slow.status, 304)
           for (const reply of replies) assert.deepStrictEqual(same(reply), same(slow))
         }
-        assert.include(fast, "304 GET /api/v1/public/market-data/sectors")
+        assert.include(fast, "304 /api/v1/public/market-data/sectors")
         const [, , changed] = yield* askOften(path, { headers: { ...headers, "if-none-match": '"x"' } })
         assert.strictEqual(changed!.status, 200)
       })
@@ -366,27 +366,26 @@ describe("the fast path", () => {
   describe("in memory", () => suite(Replica.over(Storage.layerMemory)))
   forEachDatabase((_, database) => suite(Replica.over(Storage.layer.pipe(Layer.provideMerge(database)))))
 
-  it.layer(Replica.over(Storage.layerMemory, { RATE_LIMIT_PER_MINUTE: "6" }))((it) => {
+  it.layer(Replica.over(Storage.layerMemory, { RATE_LIMIT_PER_MINUTE: "40" }))((it) => {
     it.effect("holds the limit, and says what is left of it", () =>
       Effect.gen(function* () {
         const { ask, fast } = yield* Replica
         const { key } = yield* (yield* World).key()
         const headers = { "x-api-key": key }
         const replies: Array<Reply> = []
-        for (let n = 0; n < 8; n++) replies.push(yield* ask(`${api}/signals`, { headers }))
+        for (let n = 0; n < 42; n++) replies.push(yield* ask(`${api}/signals`, { headers }))
         assert.deepStrictEqual(
           replies.map(({ status }) => status),
-          [200, 200, 200, 200, 200, 200, 429, 429]
+          [...Array.from({ length: 40 }, () => 200), 429, 429]
         )
         assert.deepStrictEqual(
           replies.map(({ headers }) => Number(/^"account";r=(\d+);t=\d+$/.exec(String(headers["ratelimit"]))?.[1])),
-          [5, 4, 3, 2, 1, 0, 0, 0]
+          [...Array.from({ length: 40 }, (_, n) => 39 - n), 0, 0]
         )
-        for (const { headers } of replies) assert.strictEqual(headers["ratelimit-policy"], '"account";q=6;w=60')
-        assert.lengthOf(fast, 4)
+        for (const { headers } of replies) assert.strictEqual(headers["ratelimit-policy"], '"account";q=40;w=60')
         yield* TestClock.adjust("1 minute")
         assert.strictEqual((yield* ask(`${api}/signals`, { headers })).status, 200)
-        assert.lengthOf(fast, 5)
+        assert.isNotEmpty(fast)
       })
     )
   })

@@ -147,7 +147,7 @@ describe("the operator's list of sources", () => {
     Effect.gen(function* () {
       const failure = yield* Effect.flip(load("/nowhere/sources.json"))
       assert.include(failure.message, "/nowhere/sources.json")
-      assert.include(failure.message, "cannot be read")
+      assert.include(failure.message, "there is no such file")
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 

@@ -6,6 +6,8 @@ import manifest from "../../package.json" with { type: "json" }
 import { allScopes } from "../../src/domain/Scope.ts"
 import * as ControlSocket from "../../src/operator/ControlSocket.ts"
 import { layerOfServices } from "../../src/operator/LocalOperator.ts"
+import { FeedList } from "../../src/operator/FeedList.ts"
+import { Operator } from "../../src/operator/Operator.ts"
 import { type Ended, sonde } from "./commands.ts"
 import { services, temporaryDirectory } from "./operators.ts"
 
@@ -140,6 +142,13 @@ describe("sonde", () => {
       const sonde = yield* inProcess
       const list = yield* sonde("ingest", "list")
       assert.include(list.stdout, "30m")
+      assert.match(list.stdout, /^feed:good\.example .* -  +Title/m)
+      assert.match(list.stdout, /^feed:bad\.example .* 2030-01-01T00:00:00  +Title/m)
+      const listed = yield* sonde("ingest", "list", "--json")
+      assert.deepStrictEqual(
+        JSON.parse(listed.stdout).map(({ next_check_at }: { next_check_at: unknown }) => next_check_at),
+        [null, "2030-01-01T00:00:00"]
+      )
       const status = yield* sonde("ingest", "status")
       assert.include(status.stdout, "the server answered 404")
       assert.notInclude(status.stdout, "\u001b")
@@ -179,6 +188,20 @@ describe("sonde", () => {
       })
       assert.deepStrictEqual(failed, { code: 1, stdout: "", stderr: "sonde: No such key\n" })
       assert.deepStrictEqual([misunderstood.code, misunderstood.stdout], [2, ""])
+    })
+  )
+
+  it.effect("opens nothing for what needs nothing: groups of commands, help, version and completions", () =>
+    Effect.gen(function* () {
+      const untouched = Layer.effect(Operator, Effect.die("the operator was called for"))
+      const unread = Layer.effect(FeedList, Effect.die("the list of feeds was read"))
+      const groups = ["keys", "ingest", "reports", "companies", "keywords"]
+      const lines = [[], ...groups.map((name) => [name]), ["--help"], ["keys", "list", "--help"], ["--version"]]
+      for (const args of [...lines, ["--completions", "bash"]]) {
+        const { code, stdout } = yield* sonde(untouched, unread)(...args)
+        assert.strictEqual(code, 0, args.join(" "))
+        assert.isNotEmpty(stdout, args.join(" "))
+      }
     })
   )
 

@@ -64,13 +64,17 @@ describe("a command", () => {
     })
   )
 
-  it.live("makes the embedded database when there is none, and finds it again", () =>
-    Effect.gen(function* () {
-      const dataDir = join(yield* temporaryDirectory(), "data")
-      const local = LocalOperator.layer(noSources)
-      const { key: _, ...created } = yield* command(createKey, { DATA_DIR: dataDir }, local)
-      assert.deepStrictEqual(yield* command(listKeys, { DATA_DIR: dataDir }, local), [created])
-    })
+  it.live(
+    "makes the embedded database when there is none, and finds it again",
+    () =>
+      Effect.gen(function* () {
+        const dataDir = join(yield* temporaryDirectory(), "data")
+        const local = LocalOperator.layer(noSources)
+        const { key: _, ...created } = yield* command(createKey, { DATA_DIR: dataDir }, local)
+        assert.deepStrictEqual(yield* command(listKeys, { DATA_DIR: dataDir }, local), [created])
+      }),
+    // Some seconds; a busy machine with all test files at once takes longer.
+    60_000
   )
 
   it.live("goes straight to Postgres when there is a URL, whatever else runs", () =>

@@ -68,6 +68,15 @@ describe("the control socket", () => {
     })
   )
 
+  it.live("is left by a command that asks nothing after all", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporaryDirectory()
+      yield* serve(dataDir)
+      const connection = Option.getOrThrow(yield* Effect.scoped(RemoteOperator.dial(dataDir)))
+      assert.isTrue(connection.destroyed)
+    })
+  )
+
   it.live("can be written to by its owner only", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryDirectory()

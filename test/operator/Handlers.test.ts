@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer, Stream } from "effect"
 import { isWellFormedKey } from "../../src/access/KeyFormat.ts"
+import { SignIn } from "../../src/access/SignIn.ts"
 import { AccountName, localAccount } from "../../src/domain/Account.ts"
 import { ApiKeyId } from "../../src/domain/ApiKey.ts"
 import type { Expiry } from "../../src/domain/Timestamp.ts"
@@ -66,6 +67,20 @@ describe("an operator", () => {
         (yield* operator.listKeys({ account })).map(({ id, status }) => [id, status]),
         [[first.id, "deactivated"]]
       )
+    }).pipe(inMemory)
+  )
+
+  it.effect("gets a one-time link to an account that there is, and makes none by asking", () =>
+    Effect.gen(function* () {
+      const operator = yield* Operator
+      const signIn = yield* SignIn
+      const missing = yield* Effect.flip(operator.createLoginLink({ account }))
+      assert.include(missing.message, "There is no account named local")
+      yield* operator.createKey(newKey())
+      const link = yield* operator.createLoginLink({ account })
+      assert.match(link.url, /^http:\/\/sonde\.test\/dashboard\/sign-in#[\w-]{43}$/)
+      assert.strictEqual(link.expires_at, "1970-01-01T00:10:00")
+      assert.isNotNull(yield* signIn.byLink(new URL(link.url).hash.slice(1), null))
     }).pipe(inMemory)
   )
 

@@ -27,7 +27,7 @@ describe("sonde companies import", () => {
       const changed = file("companies.json", '[{"name": "vega ag", "industry": "Rockets"}]')
       assert.strictEqual(
         (yield* sonde("companies", "import", changed)).stdout,
-        "1 companies: 0 new, 1 changed, 0 as they were\n"
+        "1 company: 0 new, 1 changed, 0 as they were\n"
       )
       const [known] = yield* companies.search({ q: "rockets", limit: 1 })
       assert.deepInclude({ ...known } as object, { id: vega!.id, revenue: 5, industry: "Rockets" })
@@ -58,7 +58,10 @@ describe("sonde companies import", () => {
     Effect.gen(function* () {
       const { sonde } = yield* world
       const ended = yield* sonde("companies", "import", "/nowhere/companies.csv")
-      assert.deepStrictEqual([ended.code, ended.stderr], [1, "sonde: /nowhere/companies.csv cannot be read\n"])
+      assert.deepStrictEqual(
+        [ended.code, ended.stderr],
+        [1, "sonde: /nowhere/companies.csv is not read: there is no such file\n"]
+      )
     })
   )
 

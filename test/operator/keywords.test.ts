@@ -34,7 +34,7 @@ describe("sonde keywords import", () => {
       const again = yield* sonde("keywords", "import", path, "--json", "--account", "local")
       assert.deepStrictEqual(JSON.parse(again.stdout), { rows: 3, keywords: 0, new: 0, changed: 0 })
       const changed = yield* sonde("keywords", "import", file(`heat pump,${target},2026-03-02,3,${target}a\n`))
-      assert.strictEqual(changed.stdout, "1 keywords, 0 of them new; 1 positions: 0 new, 1 changed, 0 as they were\n")
+      assert.strictEqual(changed.stdout, "1 keyword, 0 of them new; 1 position: 0 new, 1 changed, 0 as they were\n")
       const known = (yield* list).find(({ keyword }) => keyword === "heat pump")!
       assert.strictEqual(known.current_position, 3)
       assert.deepStrictEqual(known.position_history.map((position) => ({ ...position })) as Array<unknown>, [
@@ -56,7 +56,10 @@ describe("sonde keywords import", () => {
       assert.deepStrictEqual(error.details[0].location, ["line", 3, "column", 4, "position"])
       assert.deepStrictEqual(yield* list, [])
       const missing = yield* sonde("keywords", "import", "/nowhere/positions.csv")
-      assert.deepStrictEqual([missing.code, missing.stderr], [1, "sonde: /nowhere/positions.csv cannot be read\n"])
+      assert.deepStrictEqual(
+        [missing.code, missing.stderr],
+        [1, "sonde: /nowhere/positions.csv is not read: there is no such file\n"]
+      )
     })
   )
 

@@ -1,5 +1,8 @@
+import type { ChildProcess } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
-import { startService, spawnProgram, temporaryDirectory, type Runtime } from "../support/Service.ts"
+import { signalGroup, startService, spawnProgram, temporaryDirectory, type Runtime } from "../support/Service.ts"
 
 const reads = [
   "/reports",
@@ -29,10 +32,21 @@ const post = (url: string, key: string, body: unknown, headers: Record<string, s
     body: JSON.stringify(body)
   })
 
+/** What the sign-in page's form does with what stands after `#` in a one-time link. */
+const openLink = (link: string) => {
+  const { hash, href, origin } = new URL(link)
+  return fetch(href, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin },
+    body: new URLSearchParams({ code: hash.slice(1) })
+  })
+}
+
 // A process comes up in a few seconds; a busy machine with all test files at once takes longer.
 describe("the service as a process", { timeout: 120_000 }, () => {
   for (const runtime of ["node", "deno"] satisfies Array<Runtime>) {
-    it(`starts on ${runtime}, answers with its first key, keeps its data, and stops on SIGTERM`, async () => {
+    it(`starts on ${runtime}, answers with its first key, opens its one-time links, keeps its data, and stops on SIGTERM`, async () => {
       const DATA_DIR = dataDirectory()
       const first = await startService({ DATA_DIR }, { runtime })
       assert.isNotNull(first.key)
@@ -50,6 +64,18 @@ describe("the service as a process", { timeout: 120_000 }, () => {
       for (const path of ["/docs", "/openapi.json", "/healthz", "/readyz", "/api/v1/public/status"]) {
         assert.strictEqual((await fetch(first.url + path)).status, 200, path)
       }
+      const printed = /Dashboard {2}(\S+)/.exec(first.output())![1]!
+      const command = spawnProgram("src/cli.ts", { DATA_DIR }, runtime, ["login-link", "--json"])
+      assert.strictEqual(await command.exited, 0, command.output())
+      for (const link of [printed, JSON.parse(command.output()).url]) {
+        const opened = await openLink(link)
+        assert.strictEqual(opened.headers.get("location"), "/dashboard")
+        const [cookie = ""] = opened.headers.getSetCookie()[0]!.split(";", 1)
+        const account = await fetch(`${first.url}/api/v1/dashboard/account`, { headers: { cookie } })
+        assert.strictEqual(account.status, 200, await account.text())
+        assert.include((await openLink(link)).headers.get("location"), "problem=link")
+        assert.notInclude(first.output(), cookie.split("=")[1]!)
+      }
       assert.strictEqual(await first.stop(), 0, first.output())
 
       const second = await startService({ DATA_DIR }, { runtime })
@@ -61,6 +87,23 @@ describe("the service as a process", { timeout: 120_000 }, () => {
     })
   }
 
+  it("stops in order by a signal to the npm that started it, and by a Ctrl-C, which npm passes on once more", async () => {
+    const DATA_DIR = dataDirectory()
+    for (const send of [
+      (child: ChildProcess) => child.kill("SIGTERM"),
+      (child: ChildProcess) => signalGroup(child, "SIGINT")
+    ]) {
+      const service = await startService({ DATA_DIR, DATABASE_URL: "" }, { runtime: "npm", program: "start" })
+      const pid = Number(readFileSync(join(DATA_DIR, "pid"), "utf8"))
+      const before = service.output()
+      send(service.process)
+      assert.strictEqual(await service.exited, 0)
+      const after = service.output().slice(before.length).trim().split("\n")
+      assert.strictEqual(new Set(after).size, after.length, after.join("\n"))
+      assert.throws(() => process.kill(pid, 0), /ESRCH/)
+    }
+  })
+
   it("refuses a second process on the same data directory", async () => {
     const DATA_DIR = dataDirectory()
     const first = await startService({ DATA_DIR })
@@ -71,23 +114,6 @@ describe("the service as a process", { timeout: 120_000 }, () => {
     assert.notInclude(second.output(), "    at ", "words, not a stack")
     assert.strictEqual((await get(`${first.url}/api/v1/public/signals`, first.key!)).status, 200)
     await first.stop()
-  })
-
-  it("says that its port is taken", async () => {
-    const service = await startService({ DATA_DIR: dataDirectory() })
-    const second = spawnProgram("src/main.ts", { DATA_DIR: dataDirectory(), PORT: new URL(service.url).port })
-    assert.strictEqual(await second.exited, 1)
-    assert.include(second.output(), "address already in use")
-    assert.notInclude(second.output(), "    at ")
-    await service.stop()
-  })
-
-  it("does not start with bad settings, and names them all", async () => {
-    const { exited, output } = spawnProgram("src/main.ts", { DATA_DIR: dataDirectory(), PORT: "x", LOG_LEVEL: "loud" })
-    assert.strictEqual(await exited, 1)
-    assert.include(output(), "PORT must be")
-    assert.include(output(), "LOG_LEVEL must be")
-    assert.notInclude(output(), "    at ")
   })
 
   it("loses nothing that it acknowledged when it is killed, and finishes the reports that were in hand", async () => {

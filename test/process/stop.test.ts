@@ -99,8 +99,9 @@ describe("a stop", { timeout: 120_000 }, () => {
     await new Wire(other.url).say("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").hears('"ok"')
     const again = Date.now()
     const ended = other.stop("SIGTERM")
-    while (!other.output().includes("stopping (SIGTERM)")) await new Promise((resolve) => setImmediate(resolve))
-    void other.stop("SIGTERM")
+    // What follows at once may be the same request: npm passes on what a terminal or a supervisor sends to all.
+    const insisting = setInterval(() => other.process.kill("SIGTERM"), 100)
+    void ended.then(() => clearInterval(insisting))
     assert.strictEqual(await ended, 143, "ended by the signal")
     assert.isBelow(Date.now() - again, 5_000)
     await stalled.closed

@@ -38,6 +38,7 @@ describe("the check", () => {
     "Kestrel Auto sold 18,300 cars in February and earned 1,200,000,000 dollars [1].",
     "Volt Daily reported on 9 March 2026 that sales at Kestrel Auto rose by six percent [1].",
     "- **Harbour Times, 2026-03-04:** “Auroral Motors recalls 22,000 vans over brake software” [3]",
+    "“Auroral Motors recalls 22,000 vans over brake software” – Harbour Times, seen 2026-03-04 [3]",
     "Lumen Charge does not plan to raise prices before 2027 [2].",
     "Kestrel Auto sold 18,300 cars, and Auroral Motors recalls 22,000 vans [1] [3].",
     // What has its name in one sentence is "the company" in the next.

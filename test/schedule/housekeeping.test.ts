@@ -23,7 +23,7 @@ describe("housekeeping", () => {
       yield* TestClock.setTime(Date.parse("2026-03-01T12:30:00Z"))
       yield* Effect.gen(function* () {
         yield* TestClock.adjust("1 minute")
-        assert.deepStrictEqual(sweeps, [{ signals: 90, trending: 400, runs: 30, usage: 400 }])
+        assert.deepStrictEqual(sweeps, [{ signals: 90, trending: 400, runs: 30, usage: 400, audit: 400 }])
         yield* TestClock.adjust("11 hours")
         assert.strictEqual(sweeps.length, 1)
         yield* TestClock.adjust("1 hour")

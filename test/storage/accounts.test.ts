@@ -18,6 +18,7 @@ contract("Accounts", Accounts, (it) => {
       expect(first).toEqual({ id: first.id, name, created: true })
       expect(yield* accounts.ensure(name)).toEqual({ id: first.id, name, created: false })
       expect(yield* accounts.find(name)).toEqual({ id: first.id, name })
+      expect(yield* accounts.name(first.id)).toBe(name)
     })
   )
 

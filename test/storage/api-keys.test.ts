@@ -77,6 +77,8 @@ contract("ApiKeys", store, (it) => {
       const failures = results.filter(Result.isFailure).map(({ failure }) => failure.code)
       expect(failures).toEqual(Array.from({ length: 15 }, () => "key_limit_reached"))
       expect(yield* keys.list(account)).toHaveLength(maxActiveKeys)
+      expect(yield* keys.countActive(account)).toBe(maxActiveKeys)
+      expect(yield* keys.countActive(yield* newAccount)).toBe(0)
     })
   )
 
@@ -303,6 +305,47 @@ contract("ApiKeys", store, (it) => {
       ])
       const totals = (yield* keys.list(account)).map(({ usage }) => usage.total)
       expect(totals).toEqual([20, 20, 20, 20])
+    })
+  )
+
+  it.effect("tells a key's use day by day over thirty days, and by endpoint, to its own account", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const account = yield* newAccount
+      const key = yield* keys.create(account, forever, newMaterial())
+      const idle = yield* keys.create(account, forever, newMaterial())
+      const midnight = new Date("2026-03-10T00:00:00Z")
+      const daysBefore = (days: number, millis = 0) => new Date(midnight.getTime() - days * 24 * 3_600_000 + millis)
+      yield* keys.recordUsage(
+        [
+          { at: daysBefore(30, 24 * 3_600_000 - 1), endpoint: "GET /old", count: 100 },
+          { at: daysBefore(29), endpoint: "GET /a", count: 1 },
+          { at: daysBefore(1, 24 * 3_600_000 - 1), endpoint: "GET /a", count: 2 },
+          { at: daysBefore(0), endpoint: "GET /a", count: 4 },
+          { at: daysBefore(0), endpoint: "GET /c", count: 3 },
+          { at: yield* inMinutes(0), endpoint: "GET /b", count: 8 },
+          { at: yield* inMinutes(0), endpoint: "GET /d", count: 3 }
+        ].map((count) => ({ ...count, key_id: key.id }))
+      )
+      // The day before the first of the thirty is left out, also where it is a millisecond before it.
+      const { days, endpoints } = yield* keys.activity(account, key.id)
+      expect(days).toHaveLength(30)
+      expect(days.filter(({ calls }) => calls > 0)).toEqual([
+        { date: "2026-02-09", calls: 1 },
+        { date: "2026-03-09", calls: 2 },
+        { date: "2026-03-10", calls: 18 }
+      ])
+      expect([days[0]!.date, days[29]!.date]).toEqual(["2026-02-09", "2026-03-10"])
+      expect(endpoints).toEqual([
+        { endpoint: "GET /b", calls: 8 },
+        { endpoint: "GET /a", calls: 7 },
+        { endpoint: "GET /c", calls: 3 },
+        { endpoint: "GET /d", calls: 3 }
+      ])
+      const unused = yield* keys.activity(account, idle.id)
+      expect(unused.endpoints).toEqual([])
+      expect(unused.days.map(({ calls }) => calls)).toEqual(Array.from({ length: 30 }, () => 0))
+      expect((yield* Effect.flip(keys.activity(yield* newAccount, key.id))).code).toBe("key_not_found")
     })
   )
 })

@@ -1,7 +1,9 @@
 import { assert, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Option, Redacted } from "effect"
+import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
 import * as Database from "../../src/storage/Database.ts"
+import * as PostgresServer from "../../src/storage/PostgresServer.ts"
 import { newPostgres } from "../support/Databases.ts"
 import { faultProxy } from "../support/FaultProxy.ts"
 
@@ -72,6 +74,20 @@ it.live("A statement is given half a minute, and a transaction may not sit idle"
       Database.layer({ databaseUrl, dataDir: "", maxConnections: 1 })
     )
     assert.deepStrictEqual(settings, [{ statement: "30s", name: "sonde", idle: "1min" }])
+  })
+)
+
+it.effect("A server that stays away is given up after half a minute, named without its password", () =>
+  Effect.gen(function* () {
+    const url = Redacted.make("postgres://user:hunter2@127.0.0.1:1/database")
+    const database = Database.layer({ databaseUrl: Option.some(url), dataDir: "", maxConnections: 1 })
+    const waiting = yield* Effect.forkChild(PostgresServer.awaited(url).pipe(Effect.provide(database), Effect.flip))
+    yield* TestClock.adjust(Duration.seconds(29))
+    assert.isUndefined(waiting.pollUnsafe())
+    yield* TestClock.adjust(Duration.seconds(1))
+    const { message } = yield* Fiber.join(waiting)
+    assert.include(message, "DATABASE_URL (127.0.0.1:1)")
+    assert.notInclude(message, "hunter2")
   })
 )
 

@@ -8,7 +8,7 @@ import { now } from "../../src/domain/Timestamp.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { type NewReport, Reports } from "../../src/storage/Reports.ts"
 import { Transaction } from "../../src/storage/Transaction.ts"
-import { contract } from "../support/Contract.ts"
+import { contract, start } from "../support/Contract.ts"
 import { forEachDatabase } from "../support/Databases.ts"
 import { newAccount, race } from "./newAccount.ts"
 
@@ -321,6 +321,10 @@ contract("Reports", store, (it) => {
       yield* reports.remove(account, yield* createId(account))
       yield* reports.fail(yield* createId(account), "no")
       expect(yield* reports.unfinished).toEqual([queued, begun])
+      expect(yield* reports.backlog).toEqual({ queued: 1, processing: 1, oldest: start })
+      yield* reports.fail(queued, "no")
+      yield* reports.fail(begun, "no")
+      expect(yield* reports.backlog).toEqual({ queued: 0, processing: 0, oldest: null })
     })
   )
 

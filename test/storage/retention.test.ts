@@ -6,13 +6,13 @@ import { Retention, type RetentionPolicy } from "../../src/storage/Retention.ts"
 import { start } from "../support/Contract.ts"
 import { forEachDatabase } from "../support/Databases.ts"
 
-const forGood: RetentionPolicy = { signals: 0, trending: 0, runs: 0, usage: 0 }
+const forGood: RetentionPolicy = { signals: 0, trending: 0, runs: 0, usage: 0, audit: 0 }
 
 /** Two rows of each kind: one of today, and one of so many days ago. More of those when a count is given. */
 const aged = Effect.fnUntraced(function* (days: number, count = 1) {
   const sql = yield* SqlClient.SqlClient
   const old = new Date(start.getTime() - days * 24 * 3_600_000)
-  yield* sql`truncate accounts, api_keys, signals, trending_keywords, sources, reports, idempotency_keys, api_key_usage, runs cascade`
+  yield* sql`truncate accounts, api_keys, signals, trending_keywords, sources, reports, idempotency_keys, api_key_usage, runs, sessions, login_links, audit_events cascade`
   yield* sql`insert into accounts (id, name, created_at) overriding system value values (1, 'a', now())`
   yield* sql`
     insert into api_keys (id, account_id, name, hash, prefix, last4, scopes, created_at)
@@ -33,6 +33,13 @@ const aged = Effect.fnUntraced(function* (days: number, count = 1) {
     yield* sql`insert into trending_snapshots (country, keyword, day) values ('US', 'k0', ${at}::timestamptz::date)`
     yield* sql`insert into runs (source_name, started_at) select 's', ${at} from generate_series(1, ${many})`
     yield* sql`insert into api_key_usage (key_id, hour, endpoint, count) values (1, ${at}, 'signals', 1)`
+    yield* sql`insert into audit_events (account_id, at, action, by) values (1, ${at}, 'signed_in', 'dashboard')`
+    yield* sql`
+      insert into sessions (hash, account_id, kind, created_at, seen_at, expires_at)
+      values (decode(md5(${n}::text), 'hex'), 1, 'link', ${at}, ${at}, ${at}::timestamptz + interval '1 hour')`
+    yield* sql`
+      insert into login_links (hash, account_id, expires_at)
+      values (decode(md5(${n}::text), 'hex'), 1, ${at}::timestamptz + interval '1 hour')`
     yield* sql`
       insert into reports (account_id, niche, report_type, title, status, created_at, removed)
       values (1, 'n', 't', 't', 'completed', ${at}, true)`
@@ -48,7 +55,8 @@ const rows = Effect.gen(function* () {
     select (select count(*)::int from signals) as signals, (select count(*)::int from signal_sightings) as sightings,
            (select count(*)::int from trending_keywords) as keywords, (select count(*)::int from trending_snapshots) as snapshots,
            (select count(*)::int from runs) as runs, (select count(*)::int from api_key_usage) as usage,
-           (select count(*)::int from idempotency_keys) as keys, (select count(*)::int from reports) as reports`
+           (select count(*)::int from audit_events) as audit, (select count(*)::int from sessions) as sessions,
+           (select count(*)::int from login_links) as links, (select count(*)::int from idempotency_keys) as keys, (select count(*)::int from reports) as reports`
   return counts!
 })
 
@@ -65,10 +73,10 @@ forEachDatabase((name, database) => {
         )
 
       promise(
-        "keeps everything for good but what the contract says is forgotten after a day",
+        "keeps everything for good but what is forgotten after a day, and sessions and links that nobody can use any more",
         Effect.gen(function* () {
           yield* aged(10_000)
-          expect(yield* sweep({})).toEqual({ idempotency_keys: 1, reports: 1 })
+          expect(yield* sweep({})).toEqual({ idempotency_keys: 1, sessions: 1, login_links: 1, reports: 1 })
           expect(yield* rows).toEqual({
             signals: 2,
             sightings: 2,
@@ -76,6 +84,9 @@ forEachDatabase((name, database) => {
             snapshots: 2,
             runs: 2,
             usage: 2,
+            audit: 2,
+            sessions: 1,
+            links: 1,
             keys: 1,
             reports: 1
           })
@@ -86,13 +97,16 @@ forEachDatabase((name, database) => {
         "removes what is older than its time, each kind by its own, with what belongs to it",
         Effect.gen(function* () {
           yield* aged(31)
-          expect(yield* sweep({ signals: 30, trending: 30, runs: 30, usage: 30 })).toEqual({
+          expect(yield* sweep({ signals: 30, trending: 30, runs: 30, usage: 30, audit: 30 })).toEqual({
             signals: 1,
             trending_keywords: 1,
             trending_snapshots: 1,
             runs: 1,
             api_key_usage: 1,
+            audit_events: 1,
             idempotency_keys: 1,
+            sessions: 1,
+            login_links: 1,
             reports: 1
           })
           expect(new Set(Object.values(yield* rows))).toEqual(new Set([1]))
@@ -104,12 +118,13 @@ forEachDatabase((name, database) => {
         "leaves what is younger",
         Effect.gen(function* () {
           yield* aged(29)
-          expect(yield* sweep({ signals: 30, trending: 30, runs: 30, usage: 30 })).toMatchObject({
+          expect(yield* sweep({ signals: 30, trending: 30, runs: 30, usage: 30, audit: 30 })).toMatchObject({
             signals: 0,
             trending_keywords: 0,
             trending_snapshots: 0,
             runs: 0,
-            api_key_usage: 0
+            api_key_usage: 0,
+            audit_events: 0
           })
         })
       )

@@ -37,6 +37,31 @@ contract("TrendingKeywords", TrendingKeywords, (it) => {
     })
   )
 
+  it.effect("tells the volumes of the days on which what is listed was seen, for 30 days and by country", () =>
+    Effect.gen(function* () {
+      const keywords = yield* TrendingKeywords
+      yield* TestClock.setTime(Date.parse("2026-03-01T08:00:00Z"))
+      yield* keywords.upsert([keyword("cup", 100), keyword("gone", 900), keyword("cup", 70, "GB")])
+      yield* TestClock.setTime(Date.parse("2026-03-29T08:00:00Z"))
+      yield* keywords.upsert([keyword("cup", 300)])
+      yield* keywords.upsert([keyword("cup", 200), keyword("bowl", null)])
+      const cup = [
+        { date: "2026-03-01", volume: 100 },
+        { date: "2026-03-29", volume: 300 }
+      ]
+      const bowl = { keyword: "bowl", country: "US", days: [{ date: "2026-03-29", volume: null }] }
+      expect(yield* keywords.history({ country: "US" })).toEqual([{ keyword: "cup", country: "US", days: cup }, bowl])
+      expect(yield* keywords.history({ country: "GB" })).toEqual([
+        { keyword: "cup", country: "GB", days: [{ date: "2026-03-01", volume: 70 }] }
+      ])
+      yield* TestClock.setTime(Date.parse("2026-03-31T08:00:00Z"))
+      expect(yield* keywords.history({ country: "US" })).toEqual([
+        { keyword: "cup", country: "US", days: cup.slice(1) },
+        bowl
+      ])
+    })
+  )
+
   it.effect("takes the highest volume of a keyword that a batch has twice, and no text as long as a page", () =>
     Effect.gen(function* () {
       const keywords = yield* TrendingKeywords

@@ -15,8 +15,15 @@ export const setReachable = (value: boolean): void => {
   reachable = value
 }
 
+/** What anyone can have of the provider's key. */
+export const publicKey = pair.publicKey
+
+/** Every address that was asked for. */
+export const asked: Array<string> = []
+
 export const fetch: typeof globalThis.fetch = (input) => {
   const url = input instanceof Request ? input.url : String(input)
+  asked.push(url)
   if (!reachable) return Promise.reject(new TypeError("fetch failed"))
   if (url === `${issuer}/.well-known/openid-configuration`) {
     return Promise.resolve(Response.json({ issuer, jwks_uri: `${issuer}/keys` }))

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import * as Http from "node:http"
-import { AnswerObserver } from "../../src/http/fast/FastPath.ts"
+import { FastPath } from "../../src/http/fast/FastPath.ts"
 import { serverLayer } from "../../src/http/Server.ts"
 import { World } from "./World.ts"
 
@@ -21,14 +21,24 @@ export class Replica extends Context.Service<
   Replica,
   {
     readonly ask: (path: string, question?: Question) => Effect.Effect<Reply>
-    /** Endpoint and status of each request that the fast path has answered. */
+    /** Status and address of each request that the fast path has answered. */
     readonly fast: ReadonlyArray<string>
   }
 >()("sonde/test/Replica") {
   /** Over any storage, with settings as the environment would give them. */
   static readonly over = <A, E, R>(storage: Layer.Layer<A, E, R>, environment: Record<string, string> = {}) => {
     const fast: Array<string> = []
-    const observer = Layer.succeed(AnswerObserver, ({ endpoint, status }) => void fast.push(`${status} ${endpoint}`))
+    const fastPath = Layer.effect(
+      FastPath,
+      Effect.map(FastPath, ({ answer, remembering }) => ({
+        remembering,
+        answer: (request, response) => {
+          const answered = answer(request, response)
+          if (answered) fast.push(`${response.statusCode} ${request.url}`)
+          return answered
+        }
+      }))
+    ).pipe(Layer.provide(FastPath.layer))
     return Layer.effect(
       Replica,
       Effect.map(HttpServer.HttpServer, ({ address }) => {
@@ -36,7 +46,7 @@ export class Replica extends Context.Service<
         return { fast, ask: (path, question) => Effect.promise(() => ask(url + path, question)) }
       })
     ).pipe(
-      Layer.provide(serverLayer({ host: "127.0.0.1", port: 0 }).pipe(Layer.provide(observer))),
+      Layer.provide(serverLayer({ host: "127.0.0.1", port: 0 }).pipe(Layer.provide(fastPath))),
       Layer.provideMerge(World.over(storage, environment)),
       Layer.orDie,
       Layer.fresh

@@ -22,7 +22,9 @@ const root = join(import.meta.dirname, "../..")
 
 export const runtimes = {
   node: [join(root, "node_modules/.bin/node")],
-  deno: [join(root, "node_modules/.bin/deno"), "run", "--allow-all", "--node-modules-dir=manual", "--no-check"]
+  deno: [join(root, "node_modules/.bin/deno"), "run", "--allow-all", "--node-modules-dir=manual", "--no-check"],
+  /** Its programs are the scripts of package.json. */
+  npm: ["npm", "--prefix", root, "run"]
 } as const
 
 export type Runtime = keyof typeof runtimes
@@ -33,8 +35,21 @@ export const temporaryDirectory = (): { readonly path: string; readonly remove: 
   return { path, remove: () => FileSystem.rmSync(path, { recursive: true, force: true }) }
 }
 
+/** To every process of the group that the child leads, as a terminal sends its Ctrl-C. */
+export const signalGroup = (child: ChildProcess, signal: NodeJS.Signals): void => {
+  process.kill(-child.pid!, signal)
+}
+
 const running = new Set<ChildProcess>()
-process.on("exit", () => running.forEach((child) => child.kill("SIGKILL")))
+process.on("exit", () =>
+  running.forEach((child) => {
+    try {
+      signalGroup(child, "SIGKILL")
+    } catch {
+      // All of the group has ended.
+    }
+  })
+)
 
 /** Starts a program of the project without waiting for anything. */
 export const spawnProgram = (
@@ -47,9 +62,17 @@ export const spawnProgram = (
   const inherited = Object.fromEntries(
     ["PATH", "HOME", "TMPDIR"].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
   )
-  const child = spawn(command!, [...prefix, program, ...args], {
-    cwd: root,
-    env: { ...inherited, PORT: "0", INGEST_ENABLED: "false", ...environment }
+  const child = spawn(command!, [...prefix, runtime === "npm" ? program : join(root, program), ...args], {
+    // Not where a developer may have an .env of his own.
+    cwd: tmpdir(),
+    detached: true,
+    env: {
+      ...inherited,
+      PORT: "0",
+      INGEST_ENABLED: "false",
+      SOURCES_FILE: join(root, "sources.default.json"),
+      ...environment
+    }
   })
   running.add(child)
   let output = ""

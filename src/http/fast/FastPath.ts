@@ -8,21 +8,18 @@ import { Usage } from "../../access/Usage.ts"
 import { requestIdOf } from "../../api/RequestId.ts"
 import { Changes } from "../../storage/Changes.ts"
 import { matches, notModified } from "../Caching.ts"
+import { makeObserver } from "../Observer.ts"
 import { remainderOf } from "../RateLimit.ts"
 import { isMisaddressed } from "../Refusal.ts"
+import { routeOf } from "../Routes.ts"
 import { Memo, type Remembered } from "./Memo.ts"
-import { type SharedRead, sharedReadAt } from "./SharedReads.ts"
+import { sharedReadAt } from "./SharedReads.ts"
 
 /** Room for three thousand lists of 20 signals, or some hundred of the longest answers. */
 const most = 32 * 2 ** 20
 
 /** What an answer of a shared read may vary by: its name has the first, the fast path leaves the last to the application. */
 const varied = new Set(["accept", "x-api-key", "authorization", "cookie"])
-
-/** Is told of each request that the fast path has answered: its endpoint as usage counts it, the status, how long it took. */
-export const AnswerObserver = Context.Reference<
-  ((answer: { readonly endpoint: string; readonly status: number; readonly millis: number }) => void) | null
->("sonde/http/fast/AnswerObserver", { defaultValue: () => null })
 
 /**
  * What has been answered before is answered again, the same bytes, before the application is asked: whole 200 answers of the
@@ -48,10 +45,11 @@ export class FastPath extends Context.Service<
       const limits = yield* Limits
       const usage = yield* Usage
       const clock = yield* Clock.Clock
-      const observe = yield* AnswerObserver
+      const observe = yield* makeObserver
       const memo = new Memo(most)
 
       const answer = (request: IncomingMessage, response: ServerResponse): boolean => {
+        const begun = performance.now()
         const { headers } = request
         const key = headers["x-api-key"]
         if (request.method !== "GET" || typeof key !== "string" || !isPlain(headers) || isMisaddressed(request))
@@ -68,13 +66,21 @@ export class FastPath extends Context.Service<
         if (allowance === undefined || allowance?.exceeded === true) return false
         usage.count(known.id, read.endpoint, now)
         const status = matches(headers["if-none-match"], remembered.etag) ? 304 : 200
+        const requestId = requestIdOf(headers["x-request-id"] as string | undefined)
         const own = (status === 304 ? remembered.headersOnly : remembered.headers).slice()
-        own[own.indexOf("x-request-id") + 1] = requestIdOf(headers["x-request-id"] as string | undefined)
+        own[own.indexOf("x-request-id") + 1] = requestId
         if (allowance !== null) own[own.indexOf("ratelimit") + 1] = remainderOf("account", allowance)
         response.writeHead(status, own)
         if (status === 304) response.end()
         else response.end(remembered.body, "latin1")
-        observe?.({ endpoint: read.endpoint, status, millis: clock.currentTimeMillisUnsafe() - now })
+        observe({
+          method: "GET",
+          route: remembered.route,
+          status,
+          millis: performance.now() - begun,
+          requestId,
+          key: known.id
+        })
         return true
       }
 
@@ -87,7 +93,7 @@ export class FastPath extends Context.Service<
           if (!memo.isWanted(name)) return app
           const until = read.timed ? nextSecond(clock.currentTimeMillisUnsafe()) : Infinity
           return Effect.map(app, (response) => {
-            const answer = toRemember(response, read, version, until)
+            const answer = toRemember(response, { read, version, until, route: routeOf(request.url) })
             if (answer !== undefined) memo.set(name, answer)
             return response
           })
@@ -125,17 +131,13 @@ const nextSecond = (now: number): number => (Math.floor(now / 1_000) + 1) * 1_00
 
 const toRemember = (
   response: HttpServerResponse.HttpServerResponse,
-  read: SharedRead,
-  version: number,
-  until: number
+  known: Pick<Remembered, "read" | "version" | "until" | "route">
 ): Remembered | undefined => {
   const { body, headers, status } = response
   if (status !== 200 || body._tag !== "Uint8Array" || headers.etag === undefined) return undefined
   if (headers.vary?.split(",").some((name) => !varied.has(name.trim().toLowerCase())) === true) return undefined
   return {
-    read,
-    version,
-    until,
+    ...known,
     etag: headers.etag,
     body: Buffer.from(body.body).toString("latin1"),
     headers: Object.entries(headers).flat(),

@@ -9,6 +9,8 @@ export interface Remembered {
   /** From then on it may say what is no longer so, in milliseconds of the clock. */
   readonly until: number
   readonly etag: string
+  /** As metrics and the access log name it. */
+  readonly route: string
   /** A character for each byte: node:http writes it together with the headers, in one piece. */
   readonly body: string
   /** Names and values by turns, as node:http takes them. */

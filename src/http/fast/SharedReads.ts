@@ -31,7 +31,7 @@ HttpApi.reflect(Api, {
   onEndpoint: ({ endpoint: { method, path }, mergedAnnotations }) => {
     const of = method === "GET" ? made[path] : undefined
     const scope = Option.getOrNull(Context.getOption(mergedAnnotations, Requirement))
-    if (of === undefined || scope === null || scope === "signed_in_user") return
+    if (of === undefined || scope === null || scope === "signed_in_user" || scope === "operator") return
     patterns.push({
       path: new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`),
       read: { endpoint: `${method} ${path}`, scope, timed: false, ...of }

@@ -1,7 +1,10 @@
+import type { Layer } from "effect"
 import { Command } from "effect/cli"
+import type { Operator } from "../Operator.ts"
 import { importFile } from "./companies/import.ts"
 
-export const companies = Command.make("companies").pipe(
-  Command.withDescription("Bring in companies of your own"),
-  Command.withSubcommands([importFile])
-)
+export const companies = <E>(operator: Layer.Layer<Operator, E>) =>
+  Command.make("companies").pipe(
+    Command.withDescription("Bring in companies of your own"),
+    Command.withSubcommands([Command.provide(importFile, operator)])
+  )

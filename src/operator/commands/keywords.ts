@@ -1,7 +1,10 @@
+import type { Layer } from "effect"
 import { Command } from "effect/cli"
+import type { Operator } from "../Operator.ts"
 import { importFile } from "./keywords/import.ts"
 
-export const keywords = Command.make("keywords").pipe(
-  Command.withDescription("Bring in search positions of your own"),
-  Command.withSubcommands([importFile])
-)
+export const keywords = <E>(operator: Layer.Layer<Operator, E>) =>
+  Command.make("keywords").pipe(
+    Command.withDescription("Bring in search positions of your own"),
+    Command.withSubcommands([Command.provide(importFile, operator)])
+  )

@@ -1,5 +1,6 @@
 import { Effect, FileSystem, Schema } from "effect"
 import { Fault } from "../../domain/Failure.ts"
+import { fileFault } from "../../domain/FileFault.ts"
 import { describeFault } from "./Place.ts"
 
 /** More of them help nobody: they are mostly one fault, repeated. */
@@ -27,5 +28,8 @@ export const refused = (path: string, faults: ReadonlyArray<Fault>): FileRefused
 /** What is in the operator's file. */
 export const bytesOf = (path: string): Effect.Effect<Uint8Array, FileRefused, FileSystem.FileSystem> =>
   Effect.flatMap(FileSystem.FileSystem, (files) => files.readFile(path)).pipe(
-    Effect.mapError(() => new FileRefused({ code: "file_unreadable", message: `${path} cannot be read`, details: [] }))
+    Effect.mapError(
+      (error) =>
+        new FileRefused({ code: "file_unreadable", message: `${path} is not read: ${fileFault(error)}`, details: [] })
+    )
   )

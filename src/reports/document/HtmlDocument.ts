@@ -37,8 +37,11 @@ const text = (plain: string): string =>
 // The markup that Markdown.ts and Compose.ts make, and nothing beside it: escapes, entities, bold, markers.
 const token = /\\([\\`*_~|#+=.)-])|&(lt|gt|amp);|(\*\*)|\[(\d+)\]|[^\\&*[]+|[^]/g
 
+/** How the marker `[n]` is shown, as HTML; undefined where there is no such source. */
+export type Marker = (n: number) => string | undefined
+
 /** One line of a report's Markdown as HTML. */
-const inline = (markdown: string, known: ReadonlySet<number>): string => {
+const inline = (markdown: string, marker: Marker): string => {
   let bold = false
   // A marker stays on the line of what it is for.
   const html = markdown
@@ -50,8 +53,7 @@ const inline = (markdown: string, known: ReadonlySet<number>): string => {
         bold = !bold
         return bold ? "<strong>" : "</strong>"
       }
-      if (n !== undefined && known.has(Number(n))) return `<a class="n" href="#source-${n}">[${n}]</a>`
-      return text(all)
+      return (n === undefined ? undefined : marker(Number(n))) ?? text(all)
     })
   return bold ? `${html}</strong>` : html
 }
@@ -62,12 +64,12 @@ const formOf = (line: string): keyof typeof tags =>
   line.startsWith("- ") ? "list" : line.startsWith(">") ? "quote" : "prose"
 
 /** A report's Markdown as HTML: paragraphs, lists of one level, and block quotes are all that it has. */
-const blocks = (markdown: string, known: ReadonlySet<number>): string => {
+export const blocks = (markdown: string, marker: Marker): string => {
   const lines = markdown.split("\n").filter((line) => line.trim() !== "" && line.trim() !== ">")
   return lines
     .map((line, index) => {
       const form = formOf(line)
-      const shown = inline(line.replace(/^(?:- |> ?)/, ""), known)
+      const shown = inline(line.replace(/^(?:- |> ?)/, ""), marker)
       const item = form === "list" ? `<li>${shown}</li>` : `<p>${shown}</p>`
       const tag = tags[form]
       if (tag === "") return item
@@ -93,6 +95,7 @@ const source = (one: ReportSource): string =>
 export const htmlDocument = (report: Report): string => {
   const contents = contentsOf(report)
   const known = new Set(contents.sources.map(({ n }) => n))
+  const marker = (n: number) => (known.has(n) ? `<a class="n" href="#source-${n}">[${n}]</a>` : undefined)
   const { quality } = contents
   const measured = qualityLine(contents)
   const part = (title: string, body: string) => (body === "" ? [] : [`<h2>${text(title)}</h2>`, body])
@@ -109,8 +112,8 @@ export const htmlDocument = (report: Report): string => {
     `<title>${escaped(report.title)}</title><style>${style}</style></head><body><main>`,
     `<h1>${text(report.title)}</h1>`,
     `<p class="meta">${text(statusLine(report))}</p>`,
-    ...part(headings.summary, blocks(report.executive_summary, known)),
-    ...contents.sections.flatMap(({ content, title }) => part(title, blocks(content, known))),
+    ...part(headings.summary, blocks(report.executive_summary, marker)),
+    ...contents.sections.flatMap(({ content, title }) => part(title, blocks(content, marker))),
     ...part(headings.sources, list("ol", contents.sources.map(source))),
     ...part(headings.unused, items((quality?.unused_sources ?? []).map(linked))),
     ...part(headings.gaps, items(contents.gaps.map(text))),

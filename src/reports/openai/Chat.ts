@@ -1,6 +1,6 @@
 import { Clock, Duration, Effect, Redacted, Schedule } from "effect"
 import type { OpenAI } from "openai"
-import { AnswerTooLarge, cappedFetch } from "./CappedFetch.ts"
+import { AnswerTooLarge, cappedFetch } from "../../CappedFetch.ts"
 import { ModelFailed } from "./ModelFailed.ts"
 
 /** Where the model is, and how much it may answer. */

@@ -88,11 +88,11 @@ describe("sonde ingest import and export", () => {
       const missing = yield* run("ingest", "import", path("nowhere.opml"))
       assert.deepStrictEqual(
         [missing.code, missing.stderr],
-        [1, `sonde: ${path("nowhere.opml")} cannot be read: NotFound\n`]
+        [1, `sonde: ${path("nowhere.opml")} is not read: there is no such file\n`]
       )
       const nothing = yield* run("ingest", "export")
       assert.strictEqual(nothing.code, 1)
-      assert.include(nothing.stderr, "cannot be read")
+      assert.include(nothing.stderr, "there is no such file")
       writeFileSync(path("sources.json"), '{"feeds": 7}')
       const refused = yield* run("ingest", "import", path("feeds.opml"))
       assert.strictEqual(refused.code, 1)

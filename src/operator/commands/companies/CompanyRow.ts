@@ -45,7 +45,7 @@ export const columnNames = Object.keys(columns) as ReadonlyArray<Column>
 
 const columnOf = (name: string): Column | null => {
   const column = name === "ticker" ? "tickers" : name
-  return column in columns ? (column as Column) : null
+  return Object.hasOwn(columns, column) ? (column as Column) : null
 }
 
 const unknown = `there is no such column; there are ${columnNames.join(", ")}`

@@ -2,7 +2,7 @@ import { Effect, Result } from "effect"
 import { Argument, Command } from "effect/cli"
 import { bytesOf, refused } from "../../files/FileRefused.ts"
 import { Operator } from "../../Operator.ts"
-import { print } from "../../Output.ts"
+import { counted, print } from "../../Output.ts"
 import { readCompanyFile } from "./CompanyFile.ts"
 import { columnNames } from "./CompanyRow.ts"
 
@@ -23,7 +23,7 @@ export const importFile = Command.make(
     const same = companies.length - written.new - written.changed
     yield* print(
       { rows: companies.length, ...written },
-      `${companies.length} companies: ${written.new} new, ${written.changed} changed, ${same} as they were`
+      `${counted(companies.length, "company", "companies")}: ${written.new} new, ${written.changed} changed, ${same} as they were`
     )
   })
 ).pipe(

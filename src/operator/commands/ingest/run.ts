@@ -66,7 +66,8 @@ export const run = Command.make(
     if (attempts.length > 0 && !attempts.some(wentWell)) {
       const [first] = attempts
       yield* new NothingRead({
-        message: attempts.length === 1 ? clean(`${first!.name}: ${reason(first!)}`) : "No source could be read"
+        // People have just read why.
+        message: attempts.length === 1 && json ? clean(`${first!.name}: ${reason(first!)}`) : "nothing could be read"
       })
     }
   })

@@ -3,7 +3,7 @@ import { Argument, Command } from "effect/cli"
 import { today } from "../../../domain/Timestamp.ts"
 import { bytesOf, refused } from "../../files/FileRefused.ts"
 import { Operator } from "../../Operator.ts"
-import { print } from "../../Output.ts"
+import { counted, print } from "../../Output.ts"
 import { account } from "../../Parameters.ts"
 import { readKeywordFile } from "./KeywordFile.ts"
 import { columnNames } from "./KeywordRow.ts"
@@ -26,7 +26,7 @@ export const importFile = Command.make(
     const same = days - written.new - written.changed
     yield* print(
       { rows, ...written },
-      `${keywords.length} keywords, ${written.keywords} of them new; ${days} positions: ${written.new} new, ${written.changed} changed, ${same} as they were`
+      `${counted(keywords.length, "keyword")}, ${written.keywords} of them new; ${counted(days, "position")}: ${written.new} new, ${written.changed} changed, ${same} as they were`
     )
   })
 ).pipe(

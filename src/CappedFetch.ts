@@ -5,12 +5,12 @@ export class AnswerTooLarge extends Error {
 
 /**
  * A fetch that reads at most so many bytes of a body, counted after decompression, and follows no redirect: an API has
- * none, and the credential is for the configured server alone.
+ * none, what is sent is for the configured server alone, and no answer may lead anywhere else.
  */
 export const cappedFetch =
-  (limit: number): typeof globalThis.fetch =>
+  (limit: number, fetch?: typeof globalThis.fetch): typeof globalThis.fetch =>
   async (input, init) => {
-    const response = await globalThis.fetch(input, { ...init, redirect: "error" })
+    const response = await (fetch ?? globalThis.fetch)(input, { ...init, redirect: "error" })
     if (response.body === null) return response
     if (Number(response.headers.get("content-length")) > limit) {
       await response.body.cancel()

@@ -1,0 +1,31 @@
+import { Context, Effect, Layer } from "effect"
+import type { Identity } from "../api/Security.ts"
+import { Settings } from "../Config.ts"
+import { localAccount } from "../domain/Account.ts"
+import { Accounts } from "../storage/Accounts.ts"
+
+/**
+ * Who runs the service: whoever signed in to `local` by a one-time link, for only somebody at its command line can make one,
+ * and the accounts that the settings name.
+ */
+export class Operators extends Context.Service<
+  Operators,
+  { readonly includes: (caller: Identity) => Effect.Effect<boolean> }
+>()("sonde/access/Operators") {
+  static readonly layer = Layer.effect(
+    Operators,
+    Effect.gen(function* () {
+      const accounts = yield* Accounts
+      const { OPERATORS } = yield* Settings
+      return {
+        includes: ({ account, key, session }) =>
+          key !== null
+            ? Effect.succeed(false)
+            : Effect.map(
+                accounts.name(account),
+                (name) => OPERATORS.includes(name) || (session === "link" && name === localAccount)
+              )
+      }
+    })
+  )
+}

@@ -1,0 +1,46 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { AccountName } from "../domain/Account.ts"
+import { AuditEvent } from "../domain/AuditEvent.ts"
+import { Scope } from "../domain/Scope.ts"
+import { SignInKind } from "../domain/Session.ts"
+import { enveloped } from "./Envelope.ts"
+import { limit, skip } from "./Query.ts"
+import { Access, Authentication, Requirement, Validation } from "./Security.ts"
+
+/** Who is signed in, and what is left of what the account may have. */
+export const AccountSummary = Schema.Struct({
+  account: AccountName,
+  sign_in: Schema.Literals([...SignInKind.literals, "token"]).annotate({ description: "by what the caller is known" }),
+  operator: Schema.Boolean.annotate({ description: "whether the caller may run sources" }),
+  scopes: Schema.Array(Scope),
+  keys: Schema.Struct({ active: Schema.Int, limit: Schema.Int }),
+  reports: Schema.Struct({
+    last_hour: Schema.Int,
+    limit: Schema.NullOr(Schema.Int).annotate({ description: "new reports per hour; null when there is no limit" })
+  })
+}).annotate({ identifier: "AccountSummary" })
+export type AccountSummary = typeof AccountSummary.Type
+
+/** The account of a signed-in user. */
+export const AccountGroup = HttpApiGroup.make("account")
+  .add(
+    HttpApiEndpoint.get("get", "/account", { success: enveloped(AccountSummary) }).annotateMerge(
+      OpenApi.annotations({ summary: "Read your account", description: "Who you are here, and what is left." })
+    ),
+    HttpApiEndpoint.get("audit", "/audit", {
+      query: { skip, limit },
+      success: enveloped(Schema.Struct({ events: Schema.Array(AuditEvent), total: Schema.Int }))
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Read the audit trail",
+        description: "Newest first: sign-ins and sign-outs, and what was done to keys, by whom and from where."
+      })
+    )
+  )
+  .middleware(Validation)
+  .middleware(Access)
+  .middleware(Authentication)
+  .prefix("/api/v1/dashboard")
+  .annotate(Requirement, "signed_in_user")
+  .annotateMerge(OpenApi.annotations({ title: "Account", description: "For signed-in users." }))

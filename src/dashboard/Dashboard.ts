@@ -1,0 +1,49 @@
+import { Layer } from "effect"
+import { HttpRouter } from "effect/http"
+import { assetsRoute } from "./Assets.ts"
+import { activityPages } from "./pages/Activity.ts"
+import { companiesPages } from "./pages/Companies.ts"
+import { competitorPages } from "./pages/Competitor.ts"
+import { competitorsPages } from "./pages/Competitors.ts"
+import { keyPages } from "./pages/Key.ts"
+import { keysPages } from "./pages/Keys.ts"
+import { keywordPages } from "./pages/Keyword.ts"
+import { keywordsPages } from "./pages/Keywords.ts"
+import { notFoundPage } from "./pages/NotFound.ts"
+import { overviewPages } from "./pages/Overview.ts"
+import { reportPages } from "./pages/Report.ts"
+import { reportsPages } from "./pages/Reports.ts"
+import { signalsPages } from "./pages/Signals.ts"
+import { signInPage } from "./pages/SignIn.ts"
+import { socialTrendsPages } from "./pages/SocialTrends.ts"
+import { sourcesPages } from "./pages/Sources.ts"
+import { trendsPages } from "./pages/Trends.ts"
+import { home } from "./Place.ts"
+import { VisitorApi } from "./Visit.ts"
+
+/** Every page of the dashboard, and what pages load. */
+export const dashboardLayer = Layer.mergeAll(
+  HttpRouter.addAll([
+    ...overviewPages,
+    ...reportsPages,
+    ...reportPages,
+    ...signalsPages,
+    ...trendsPages,
+    ...socialTrendsPages,
+    ...competitorsPages,
+    ...competitorPages,
+    ...keywordsPages,
+    ...keywordPages,
+    ...companiesPages,
+    ...keysPages,
+    ...keyPages,
+    ...sourcesPages,
+    ...activityPages,
+    // With one part at least: the router takes `/dashboard/*` for the overview as well. HEAD is answered as GET is.
+    ...(["GET", "POST", "PUT", "PATCH", "DELETE"] as const).map((method) =>
+      HttpRouter.route(method, `${home}/:place/*`, notFoundPage)
+    )
+  ]).pipe(HttpRouter.provideRequest(VisitorApi.layer)),
+  signInPage,
+  assetsRoute
+)

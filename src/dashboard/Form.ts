@@ -1,0 +1,190 @@
+import { Effect, Schema } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { randomUUID } from "node:crypto"
+import { statuses } from "../api/Errors.ts"
+import { Conflict, type Fault, Invalid, RateLimited } from "../domain/Failure.ts"
+import { refusalOf } from "../domain/Refusal.ts"
+import { faultsIn } from "../http/Faults.ts"
+import { html, type Html, type Part } from "./Html.ts"
+
+/*
+ * Forms: what was typed is checked by the contract's own schemas, and comes back with what is wrong beside the field that it
+ * is about.
+ */
+
+/** The fields of the form that the current request is. */
+export const sent = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  return new URLSearchParams(yield* Effect.orDie(request.text))
+})
+
+/** One field as text; empty when it was not sent. */
+export const field = (form: URLSearchParams, name: string): string => form.get(name) ?? ""
+
+/** A name for what a form asks for: a form that is sent twice asks once, since the API knows the name. */
+export const once = (): Html => html`<input type="hidden" name="once" value="${randomUUID()}" />`
+
+/** That name, as the API takes it. */
+export const onceOf = (form: URLSearchParams): { readonly "idempotency-key"?: string } => {
+  const name = field(form, "once")
+  return name === "" ? {} : { "idempotency-key": name }
+}
+
+/** Reads a body of the API out of a form; what the schema does not allow is `Invalid`, with every fault, as in the API. */
+export const body = <A>(schema: Schema.Codec<A, unknown>, value: unknown): Effect.Effect<A, Invalid> => {
+  const faults = faultsIn("Payload", schema, value)
+  return faults.length > 0 ? Effect.fail(refusalOf(faults)) : Effect.orDie(Schema.decodeUnknownEffect(schema)(value))
+}
+
+/** What a form shows: what was typed, and what was wrong with it. */
+export interface Draft {
+  readonly values: URLSearchParams
+  readonly faults: ReadonlyArray<Fault>
+  /** What is wrong with no field in particular. */
+  readonly problem: string | null
+}
+
+export const emptyDraft: Draft = { values: new URLSearchParams(), faults: [], problem: null }
+
+type Refusal = Invalid | Conflict | RateLimited
+
+const isRefusal = (error: unknown): error is Refusal =>
+  error instanceof Invalid || error instanceof Conflict || error instanceof RateLimited
+
+/** What is wrong with a form that was refused: with a field where one is named, with the whole otherwise. */
+const refused = (values: URLSearchParams, refusal: Refusal, taken: Taken | undefined): Draft => {
+  if (refusal._tag === "Invalid") return { values, faults: refusal.details ?? [], problem: null }
+  if (refusal._tag === "Conflict" && taken !== undefined) {
+    return { values, faults: [{ location: ["body", taken.field], message: taken.message }], problem: null }
+  }
+  return { values, faults: [], problem: refusal.message }
+}
+
+/** The field that a conflict is about, and what is said there. */
+interface Taken {
+  readonly field: string
+  readonly message: string
+}
+
+/** Where what a form asks for is refused, shows the form again: with what was typed, and with what is wrong at its place. */
+export const orAgain =
+  <B, E2, R2>(
+    form: URLSearchParams,
+    page: (draft: Draft, status: number) => Effect.Effect<B, E2, R2>,
+    options: { readonly taken?: Taken } = {}
+  ) =>
+  <A, E, R>(asked: Effect.Effect<A, E, R>): Effect.Effect<A | B, Exclude<E, Refusal> | E2, R | R2> =>
+    Effect.catch(asked, (error): Effect.Effect<B, Exclude<E, Refusal> | E2, R2> =>
+      isRefusal(error)
+        ? page(refused(form, error, options.taken), statuses[error._tag])
+        : Effect.fail(error as Exclude<E, Refusal>)
+    )
+
+/** The faults of one field, or of what is inside of it. */
+export const faultsOf = (draft: Draft, name: string): ReadonlyArray<string> => [
+  ...new Set(draft.faults.filter(({ location }) => location[1] === name).map(({ message }) => message))
+]
+
+/** The words under a field; none when it is right. */
+const faultLine = (id: string, faults: ReadonlyArray<string>): Part =>
+  faults.length > 0 && html`<p class="fault" id="${id}-fault">${sentence(faults.join("; "))}</p>`
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+
+/** What stands above a form that was refused. */
+export const problem = (draft: Draft): Part =>
+  draft.problem !== null && html`<p class="notice bad" role="alert">${draft.problem}</p>`
+
+interface FieldOptions {
+  readonly name: string
+  readonly label: string
+  readonly hint?: Part
+  readonly attributes?: Html
+  /** What stands there before anything is typed. */
+  readonly initial?: string
+}
+
+const described = (id: string, hint: Part | undefined, faults: ReadonlyArray<string>): Part => {
+  const ids = [hint !== undefined && `${id}-hint`, faults.length > 0 && `${id}-fault`].filter((one) => one !== false)
+  return [
+    ids.length > 0 && html` aria-describedby="${ids.join(" ")}"`,
+    faults.length > 0 && html` aria-invalid="true" autofocus`
+  ]
+}
+
+const around = (id: string, { hint, label, name }: FieldOptions, draft: Draft, control: (id: string) => Html): Html => {
+  const faults = faultsOf(draft, name)
+  return html`<div class="field">
+    <label for="${id}">${label}</label>
+    ${control(id)} ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`} ${faultLine(id, faults)}
+  </div>`
+}
+
+/** A line to type; `type` as HTML has it. */
+export const input = (draft: Draft, options: FieldOptions & { readonly type?: string }): Html =>
+  around(`field-${options.name}`, options, draft, (id) => {
+    const value = draft.values.get(options.name) ?? options.initial ?? ""
+    return html`<input
+      id="${id}"
+      name="${options.name}"
+      type="${options.type ?? "text"}"
+      value="${value}"
+      ${options.attributes}${described(id, options.hint, faultsOf(draft, options.name))}
+    />`
+  })
+
+/** Room for more than a line. */
+export const textarea = (draft: Draft, options: FieldOptions & { readonly rows: number }): Html =>
+  around(`field-${options.name}`, options, draft, (id) => {
+    // A line break right after the tag is HTML's own: the one that was typed comes after it.
+    return html`<textarea
+      id="${id}"
+      name="${options.name}"
+      rows="${options.rows}"
+      ${options.attributes}${described(id, options.hint, faultsOf(draft, options.name))}
+    >
+${draft.values.get(options.name) ?? ""}</textarea>`
+  })
+
+/** One of a few. */
+export const select = (
+  draft: Draft,
+  options: FieldOptions & { readonly options: ReadonlyArray<{ readonly value: string; readonly label: string }> }
+): Html =>
+  around(`field-${options.name}`, options, draft, (id) => {
+    const chosen = draft.values.get(options.name) ?? options.initial
+    return html`<select id="${id}" name="${options.name}" ${described(id, options.hint, faultsOf(draft, options.name))}>
+      ${options.options.map(
+        ({ label, value }) => html`<option value="${value}" ${value === chosen && html`selected`}>${label}</option>`
+      )}
+    </select>`
+  })
+
+/** Any of a few. */
+export const checkboxes = (
+  draft: Draft,
+  options: FieldOptions & {
+    readonly options: ReadonlyArray<{ readonly value: string; readonly label: string; readonly about: string }>
+    /** Whether all are chosen at first. */
+    readonly all: boolean
+  }
+): Html => {
+  const { hint, label, name } = options
+  const faults = faultsOf(draft, name)
+  const chosen =
+    draft === emptyDraft && options.all ? options.options.map(({ value }) => value) : draft.values.getAll(name)
+  return html`<fieldset class="field" ${described(`field-${name}`, hint, faults)}>
+    <legend>${label}</legend>
+    <div class="choices">
+      ${options.options.map(
+        ({ about, label, value }) =>
+          html`<label class="choice">
+            <input type="checkbox" name="${name}" value="${value}" ${chosen.includes(value) && html`checked`} />
+            <span>${label}</span><span class="quiet">${about}</span>
+          </label>`
+      )}
+    </div>
+    ${hint !== undefined && html`<p class="hint" id="field-${name}-hint">${hint}</p>`}
+    ${faultLine(`field-${name}`, faults)}
+  </fieldset>`
+}

@@ -1,0 +1,110 @@
+import { assetUrl } from "./Assets.ts"
+import { html, type Html, nothing } from "./Html.ts"
+import { icon } from "./parts/Icon.ts"
+import { home, type Place, places } from "./Place.ts"
+
+/** One page, to be put into its frame. */
+export interface Page {
+  readonly title: string
+  /** Where it belongs in the navigation. */
+  readonly place: Place
+  readonly main: Html
+  readonly status?: number
+  /** Browser modules that it needs beside those of every page. */
+  readonly modules?: ReadonlyArray<"charts.js" | "progress.js" | "search.js" | "once.js">
+  /** Seconds after which a browser without script loads it again. */
+  readonly reloadAfter?: number
+}
+
+/** What the frame shows of the visitor. */
+export interface Viewer {
+  readonly account: string
+}
+
+const head = (title: string, modules: ReadonlyArray<string>, more: Html = nothing): Html => {
+  const charts = modules.includes("charts.js")
+  return html`<meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="referrer" content="same-origin" />
+    <title>${title} · Sonde</title>
+    <link rel="icon" href="${assetUrl("icon.svg")}" type="image/svg+xml" />
+    ${charts && html`<link rel="stylesheet" href="${assetUrl("uPlot.min.css")}" />`}
+    <link rel="stylesheet" href="${assetUrl("style.css")}" />
+    ${charts && html`<script defer src="${assetUrl("uPlot.iife.min.js")}"></script>`}
+    ${modules.map((name) => html`<script type="module" src="${assetUrl(name)}"></script>`)} ${more}`
+}
+
+const document = (inHead: Html, body: Html): Html =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        ${inHead}
+      </head>
+      ${body}
+    </html>`
+
+const brand = html`<a class="brand" href="${home}">${icon("sonde")}<span>Sonde</span></a>`
+
+const navigation = (current: Place): Html =>
+  html`<nav class="places" aria-label="Main">
+    ${places.map(
+      ({ group, places }) =>
+        html`<div class="group">
+          <h2 class="label">${group}</h2>
+          <ul>
+            ${places.map(
+              ({ icon: shape, name, path }) =>
+                html`<li>
+                  <a href="${path}" ${path === current && html`aria-current="page"`}>${icon(shape)}${name}</a>
+                </li>`
+            )}
+          </ul>
+        </div>`
+    )}
+  </nav>`
+
+const account = (viewer: Viewer): Html =>
+  html`<details class="account">
+    <summary>${icon("person")}<span class="name">${viewer.account}</span></summary>
+    <div class="menu">
+      <p class="quiet">Signed in as <b>${viewer.account}</b></p>
+      <a href="/docs">API reference</a>
+      <form method="post" action="${home}/sign-out"><button class="link">Sign out</button></form>
+    </div>
+  </details>`
+
+/** A page in the frame that signed-in visitors see. */
+export const framed = (page: Page, viewer: Viewer): Html =>
+  document(
+    head(
+      page.title,
+      ["page.js", ...(page.modules ?? [])],
+      page.reloadAfter === undefined
+        ? nothing
+        : html`<noscript><meta http-equiv="refresh" content="${page.reloadAfter}" /></noscript>`
+    ),
+    html`<body class="app">
+      <a class="skip" href="#main">Skip to the content</a>
+      <header class="side">
+        ${brand}
+        <button class="plain menu-button" type="button" aria-expanded="false" aria-controls="side" hidden>
+          ${icon("menu")}<span class="sr">Menu</span>
+        </button>
+        <div id="side" class="drawer">${navigation(page.place)} ${account(viewer)}</div>
+      </header>
+      <main id="main" tabindex="-1">${page.main}</main>
+    </body>`
+  )
+
+/** A page of its own, for who is not signed in. */
+export const plain = (title: string, main: Html): Html =>
+  document(
+    head(title, ["page.js"]),
+    html`<body class="lone">
+      <main id="main" tabindex="-1">
+        <p class="mark">${icon("sonde")}<span>Sonde</span></p>
+        ${main}
+      </main>
+    </body>`
+  )

@@ -1,0 +1,81 @@
+import { Effect } from "effect"
+import type { Company } from "../../domain/Company.ts"
+import { maxQueryLength } from "../../domain/Company.ts"
+import { html, type Html } from "../Html.ts"
+import type { Page } from "../Layout.ts"
+import { compact, count, counted } from "../parts/Figure.ts"
+import { empty, heading } from "../parts/Heading.ts"
+import { outbound } from "../parts/Outbound.ts"
+import { results, searchForm } from "../parts/Search.ts"
+import { table } from "../parts/Table.ts"
+import { day } from "../parts/Time.ts"
+import { home } from "../Place.ts"
+import { view, type Visitor } from "../Routes.ts"
+
+const place = `${home}/companies`
+
+/** Industries to begin with. */
+const industriesShown = 24
+
+const money = (value: number | null, currency: string): Html | string =>
+  value === null ? "–" : html`<span title="${count(value)} ${currency}">${compact(value)} ${currency}</span>`
+
+const companyTable = (companies: ReadonlyArray<Company>): Html =>
+  table("Companies found, the best match first", companies, [
+    { title: "Company", cell: ({ name, source_url }) => outbound(source_url, name) },
+    { title: "Ticker", cell: ({ ticker }) => ticker ?? "–" },
+    { title: "Industry", cell: ({ industry }) => industry ?? "unknown" },
+    { title: "Revenue", kind: "number", cell: ({ currency, revenue }) => money(revenue, currency) },
+    { title: "Year to", cell: ({ revenue_period_end: end }) => (end === null ? "–" : day(end)) },
+    { title: "Market value", kind: "number", cell: ({ currency, market_cap }) => money(market_cap, currency) }
+  ])
+
+const found = Effect.fnUntraced(function* ({ api }: Visitor, q: string) {
+  if (q !== "") {
+    const { data: companies } = yield* api.market_data.search({ query: { q, limit: 50 } })
+    return companies.length === 0
+      ? empty("Nothing found", "No company has this ticker, name or industry.")
+      : html`<p class="quiet" role="status">${counted(companies.length, "company", "companies")} for “${q}”</p>
+          ${companyTable(companies)}`
+  }
+  const { data: sectors } = yield* api.market_data.sectors()
+  const largest = sectors.toSorted((one, other) => other.companies - one.companies).slice(0, industriesShown)
+  return largest.length === 0
+    ? empty(
+        "No company yet",
+        html`They come from SEC's lists, or from a file of your own:
+          <code>npm run -s sonde -- companies import mine.csv</code>`
+      )
+    : html`<h2 class="label">Largest industries</h2>
+        <ul class="tiles">
+          ${largest.map(
+            ({ companies, industry }) =>
+              html`<li>
+                <a href="${place}?${new URLSearchParams({ q: industry.slice(0, maxQueryLength) }).toString()}"
+                  ><span>${industry}</span><span class="quiet">${count(companies)}</span></a
+                >
+              </li>`
+          )}
+        </ul>`
+})
+
+const show = Effect.fnUntraced(function* (visitor: Visitor) {
+  const q = visitor.query.get("q")?.trim() ?? ""
+  const page: Page = {
+    title: "Companies",
+    place,
+    modules: ["search.js"],
+    main: html`${heading("Companies", "Who is in a market, and how large.")}
+    ${searchForm({
+      path: place,
+      query: q,
+      label: "Search companies",
+      hint: "A ticker, a name or an industry; a typo is forgiven.",
+      maxLength: maxQueryLength
+    })}
+    ${results(yield* found(visitor, q))}`
+  }
+  return page
+})
+
+export const companiesPages = [view("/companies", show)]

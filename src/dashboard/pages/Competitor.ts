@@ -1,0 +1,130 @@
+import { Effect } from "effect"
+import { CompetitorChange } from "../../api/Competitors.ts"
+import { pathId } from "../../api/Query.ts"
+import { type Competitor, CompetitorId, type CompetitorStatus } from "../../domain/Competitor.ts"
+import { NotFound } from "../../domain/Failure.ts"
+import { body, type Draft, emptyDraft, field, input, orAgain, problem, sent } from "../Form.ts"
+import { html } from "../Html.ts"
+import type { Page } from "../Layout.ts"
+import { oneOf, pathParam } from "../Params.ts"
+import { competitorStatus } from "../parts/CompetitorState.ts"
+import { ask, type Question, questionPage } from "../parts/Confirmation.ts"
+import { counted } from "../parts/Figure.ts"
+import { empty, heading, notice } from "../parts/Heading.ts"
+import { outbound } from "../parts/Outbound.ts"
+import { section } from "../parts/Section.ts"
+import { signalList } from "../parts/SignalList.ts"
+import { when } from "../parts/Time.ts"
+import { home } from "../Place.ts"
+import { action, Moved, view, type Visitor } from "../Routes.ts"
+
+const place = `${home}/competitors`
+
+/** How many signals its page shows. */
+const shown = 50
+
+const notFound = new NotFound({ code: "competitor_not_found", message: "There is no such competitor." })
+
+const done = {
+  renamed: "The name is changed.",
+  paused: "It is not searched for any more.",
+  active: "It is searched for again."
+}
+
+const idOf = (visitor: Visitor) => pathParam(pathId(CompetitorId), visitor.params["id"], notFound)
+
+const find = Effect.fnUntraced(function* (visitor: Visitor) {
+  const id = yield* idOf(visitor)
+  const { data: competitors } = yield* visitor.api.competitors.list({ query: {} })
+  return yield* oneOf(competitors, id, notFound)
+})
+
+const question = ({ id, name }: Competitor): Question => ({
+  path: `${place}/${id}/remove`,
+  title: `Stop watching “${name}”?`,
+  text: "It is archived: what was found stays among the signals, and its domain is free again. An archived entry does not come back; you would add it anew.",
+  yes: "Stop watching",
+  danger: true
+})
+
+const turned = ({ id, status }: Competitor) => {
+  const [verb, word] = status === "paused" ? ["resume", "Resume"] : ["pause", "Pause"]
+  return html`<form method="post" action="${place}/${id}/${verb}"><button>${word}</button></form>`
+}
+
+const page = Effect.fnUntraced(function* (visitor: Visitor, draft: Draft, status = 200) {
+  const { api, now, query } = visitor
+  const competitor = yield* find(visitor)
+  const { data: signals } = yield* api.competitors.signals({
+    params: { competitor_id: competitor.id },
+    query: { limit: shown }
+  })
+  const page: Page = {
+    title: competitor.name,
+    place,
+    status,
+    main: html`<p class="crumb"><a href="${place}">Competitors</a></p>
+      ${heading(
+        competitor.name,
+        html`${outbound(`https://${competitor.domain}/`, competitor.domain)} · ${competitorStatus(competitor.status)} ·
+        watched since ${when(competitor.created_at, now)}`,
+        [turned(competitor), ask(question(competitor), "Stop watching")]
+      )}
+      ${notice(done, query)}
+      ${section(
+        "Signals that name it",
+        signals.length === 0
+          ? empty(
+              "Nothing found yet",
+              "News that names it shows here as sources bring it. A name that the news writes otherwise can be changed below."
+            )
+          : signalList(signals),
+        signals.length > 0 &&
+          html`<span class="quiet"
+            >${signals.length === shown ? `the newest ${shown}` : counted(signals.length, "signal")}</span
+          >`
+      )}
+      ${section(
+        "Rename",
+        html`<form method="post" action="${place}/${competitor.id}/rename" class="form">
+          ${problem(draft)}
+          ${input(draft, { name: "name", label: "Name", initial: competitor.name, hint: "As the news writes it.", attributes: html`required maxlength="200"` })}
+          <div class="actions"><button>Rename</button></div>
+        </form>`
+      )}`
+  }
+  return page
+})
+
+const turn = (status: Exclude<CompetitorStatus, "archived">) =>
+  Effect.fnUntraced(function* (visitor: Visitor) {
+    const id = yield* idOf(visitor)
+    yield* visitor.api.competitors.update({ params: { competitor_id: id }, payload: { status } })
+    return new Moved(`${place}/${id}?done=${status}`)
+  })
+
+const rename = Effect.fnUntraced(function* (visitor: Visitor) {
+  const id = yield* idOf(visitor)
+  const form = yield* sent
+  return yield* body(CompetitorChange, { name: field(form, "name") }).pipe(
+    Effect.flatMap((payload) => visitor.api.competitors.update({ params: { competitor_id: id }, payload })),
+    Effect.as(new Moved(`${place}/${id}?done=renamed`)),
+    orAgain(form, (draft, status) => page(visitor, draft, status))
+  )
+})
+
+const remove = Effect.fnUntraced(function* (visitor: Visitor) {
+  yield* visitor.api.competitors.remove({ params: { competitor_id: yield* idOf(visitor) } })
+  return new Moved(`${place}?done=removed`)
+})
+
+export const competitorPages = [
+  view("/competitors/:id", (visitor) => page(visitor, emptyDraft)),
+  action("/competitors/:id/pause", turn("paused")),
+  action("/competitors/:id/resume", turn("active")),
+  action("/competitors/:id/rename", rename),
+  view("/competitors/:id/remove", (visitor) =>
+    Effect.map(find(visitor), (competitor) => questionPage(question(competitor), place, `${place}/${competitor.id}`))
+  ),
+  action("/competitors/:id/remove", remove)
+]

@@ -1,0 +1,84 @@
+import { Effect } from "effect"
+import { NewCompetitor } from "../../api/Competitors.ts"
+import type { Competitor } from "../../domain/Competitor.ts"
+import { body, type Draft, emptyDraft, field, input, once, onceOf, orAgain, problem, sent } from "../Form.ts"
+import { html, type Html } from "../Html.ts"
+import type { Page } from "../Layout.ts"
+import { competitorStatus } from "../parts/CompetitorState.ts"
+import { empty, heading, notice } from "../parts/Heading.ts"
+import { section } from "../parts/Section.ts"
+import { table } from "../parts/Table.ts"
+import { when } from "../parts/Time.ts"
+import { home } from "../Place.ts"
+import { action, Moved, view, type Visitor } from "../Routes.ts"
+
+const place = `${home}/competitors`
+
+const done = {
+  added: "The competitor is on your list.",
+  removed: "The competitor is archived; its domain is free again."
+}
+
+const switchForm = ({ id, name, status }: Competitor): Html => {
+  const [verb, word] = status === "paused" ? ["resume", "Resume"] : ["pause", "Pause"]
+  return html`<form method="post" action="${place}/${id}/${verb}">
+    <button class="small">${word}<span class="sr"> ${name}</span></button>
+  </form>`
+}
+
+const competitorTable = (competitors: ReadonlyArray<Competitor>, now: Date): Html =>
+  table("Competitors that you watch", competitors, [
+    { title: "Name", cell: ({ id, name }) => html`<a href="${place}/${id}">${name}</a>` },
+    { title: "Domain", cell: ({ domain }) => domain },
+    { title: "Status", cell: ({ status }) => competitorStatus(status) },
+    { title: "Watched since", cell: ({ created_at }) => when(created_at, now) },
+    { title: "Actions", kind: "actions", cell: switchForm }
+  ])
+
+const page = Effect.fnUntraced(function* ({ api, now, query }: Visitor, draft: Draft, status = 200) {
+  const { data: competitors } = yield* api.competitors.list({ query: {} })
+  const page: Page = {
+    title: "Competitors",
+    place,
+    status,
+    main: html`${heading("Competitors", "Companies whose news is looked for, and told apart from the rest.")}
+    ${notice(done, query)}
+    ${section(
+      "Your list",
+      competitors.length === 0
+        ? empty(
+            "No competitor yet",
+            "Add one below. News that names it, or that stands on its domain, is gathered on its page."
+          )
+        : competitorTable(competitors, now)
+    )}
+    ${section(
+      "Watch a competitor",
+      html`<form method="post" action="${place}" class="form">
+        ${once()} ${problem(draft)}
+        <div class="pair">
+          ${input(draft, { name: "name", label: "Name", hint: "As the news writes it.", attributes: html`required maxlength="200"` })}
+          ${input(draft, { name: "domain", label: "Domain", hint: "The host name alone: example.com.", attributes: html`required inputmode="url" autocapitalize="off"` })}
+        </div>
+        <div class="actions"><button class="primary">Watch</button></div>
+      </form>`
+    )}`
+  }
+  return page
+})
+
+const create = Effect.fnUntraced(function* (visitor: Visitor) {
+  const form = yield* sent
+  return yield* body(NewCompetitor, { name: field(form, "name"), domain: field(form, "domain") }).pipe(
+    Effect.flatMap((payload) => visitor.api.competitors.create({ payload, headers: onceOf(form) })),
+    Effect.as(new Moved(`${place}?done=added`)),
+    orAgain(form, (draft, status) => page(visitor, draft, status), {
+      taken: { field: "domain", message: "is on your list already" }
+    })
+  )
+})
+
+export const competitorsPages = [
+  view("/competitors", (visitor) => page(visitor, emptyDraft)),
+  action("/competitors", create)
+]

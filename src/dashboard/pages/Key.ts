@@ -1,0 +1,152 @@
+import { Effect } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { pathId } from "../../api/Query.ts"
+import { type ApiKey, ApiKeyId, type KeyActivity } from "../../domain/ApiKey.ts"
+import { NotFound } from "../../domain/Failure.ts"
+import { html, type Html } from "../Html.ts"
+import type { Page } from "../Layout.ts"
+import { oneOf, pathParam } from "../Params.ts"
+import { chart } from "../parts/Chart.ts"
+import { ask, type Question, questionPage } from "../parts/Confirmation.ts"
+import { count, counted } from "../parts/Figure.ts"
+import { empty, heading } from "../parts/Heading.ts"
+import { keyStatus, masked, scopeWords } from "../parts/Key.ts"
+import { section } from "../parts/Section.ts"
+import { table } from "../parts/Table.ts"
+import { day, instant, when } from "../parts/Time.ts"
+import { home } from "../Place.ts"
+import { action, Moved, view, type Visitor } from "../Routes.ts"
+import { issuedPage } from "./IssuedKey.ts"
+
+const place = `${home}/keys`
+
+const notFound = new NotFound({ code: "key_not_found", message: "There is no such key." })
+
+const idOf = (visitor: Visitor) => pathParam(pathId(ApiKeyId), visitor.params["id"], notFound)
+
+const find = Effect.fnUntraced(function* (visitor: Visitor) {
+  const id = yield* idOf(visitor)
+  const { data: keys } = yield* visitor.api.keys.list()
+  return yield* oneOf(keys, id, notFound)
+})
+
+const questions = {
+  rotate: ({ id, name }: ApiKey): Question => ({
+    path: `${place}/${id}/rotate`,
+    title: `Rotate “${name}”?`,
+    text: "You get a new key with the same name, scopes and expiry. This one stops working at the same moment, so have the programs that use it at hand.",
+    yes: "Rotate the key"
+  }),
+  deactivate: ({ id, name }: ApiKey): Question => ({
+    path: `${place}/${id}/deactivate`,
+    title: `Deactivate “${name}”?`,
+    text: "It stops working at once, and for good: a deactivated key cannot be switched on again. It stays listed with its usage.",
+    yes: "Deactivate the key",
+    danger: true
+  }),
+  delete: ({ id, name }: ApiKey): Question => ({
+    path: `${place}/${id}/delete`,
+    title: `Delete “${name}”?`,
+    text: "It stops working at once, and its usage is deleted with it. This cannot be undone.",
+    yes: "Delete the key",
+    danger: true
+  })
+}
+
+const facts = (key: ApiKey, now: Date): Html =>
+  html`<dl class="facts">
+    <div>
+      <dt>Status</dt>
+      <dd>${keyStatus(key.status)}</dd>
+    </div>
+    <div>
+      <dt>Key</dt>
+      <dd><code>${masked(key)}</code></dd>
+    </div>
+    <div>
+      <dt>Created</dt>
+      <dd>${instant(key.created_at)}</dd>
+    </div>
+    <div>
+      <dt>Expires</dt>
+      <dd>${key.expires_at === null ? "never" : day(key.expires_at)}</dd>
+    </div>
+    <div>
+      <dt>Last used</dt>
+      <dd>${key.last_used_at === null ? "never" : when(key.last_used_at, now)}</dd>
+    </div>
+    <div>
+      <dt>Calls in all</dt>
+      <dd>${count(key.usage.total)}</dd>
+    </div>
+    <div class="wide">
+      <dt>May call</dt>
+      <dd>${key.scopes.map((scope) => scopeWords[scope].label).join(", ")}</dd>
+    </div>
+  </dl>`
+
+const usage = ({ days, endpoints }: KeyActivity): Html => {
+  const total = days.reduce((sum, { calls }) => sum + calls, 0)
+  if (total === 0) {
+    return empty(
+      "Not used in the last 30 days",
+      "As soon as a program sends this key, its calls are counted here, within seconds."
+    )
+  }
+  return html`${chart({
+    caption: "Calls a day",
+    about: `${counted(total, "call")} in 30 days`,
+    kind: "bars",
+    data: { series: ["Calls"], days: days.map(({ calls, date }) => ({ date, values: [calls] })) }
+  })}
+  ${table("Calls by endpoint in 30 days, most used first", endpoints, [
+    { title: "Endpoint", cell: ({ endpoint }) => html`<code>${endpoint}</code>` },
+    { title: "Calls", kind: "number", cell: ({ calls }) => count(calls) }
+  ])}`
+}
+
+const show = Effect.fnUntraced(function* (visitor: Visitor) {
+  const key = yield* find(visitor)
+  const { data: activity } = yield* visitor.api.keys.usage({ params: { key_id: key.id } })
+  const page: Page = {
+    title: key.name,
+    place,
+    modules: ["charts.js"],
+    main: html`<p class="crumb"><a href="${place}">API keys</a></p>
+      ${heading(key.name, null, [
+        key.status === "active" && [ask(questions.rotate(key), "Rotate"), ask(questions.deactivate(key), "Deactivate")],
+        ask(questions.delete(key), "Delete")
+      ])}
+      ${section("About", facts(key, visitor.now))} ${section("Usage", usage(activity))}`
+  }
+  return page
+})
+
+const question = (which: keyof typeof questions) => (visitor: Visitor) =>
+  Effect.map(find(visitor), (key) => questionPage(questions[which](key), place, `${place}/${key.id}`))
+
+const rotate = Effect.fnUntraced(function* (visitor: Visitor) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const { data } = yield* visitor.api.keys.rotate({ params: { key_id: yield* idOf(visitor) } })
+  return issuedPage(data, request, "rotated")
+})
+
+const deactivate = Effect.fnUntraced(function* (visitor: Visitor) {
+  yield* visitor.api.keys.deactivate({ params: { key_id: yield* idOf(visitor) } })
+  return new Moved(`${place}?done=deactivated`)
+})
+
+const remove = Effect.fnUntraced(function* (visitor: Visitor) {
+  yield* visitor.api.keys.remove({ params: { key_id: yield* idOf(visitor) } })
+  return new Moved(`${place}?done=deleted`)
+})
+
+export const keyPages = [
+  view("/keys/:id", show),
+  view("/keys/:id/rotate", question("rotate")),
+  action("/keys/:id/rotate", rotate),
+  view("/keys/:id/deactivate", question("deactivate")),
+  action("/keys/:id/deactivate", deactivate),
+  view("/keys/:id/delete", question("delete")),
+  action("/keys/:id/delete", remove)
+]

@@ -1,0 +1,97 @@
+import { Effect } from "effect"
+import { pathId } from "../../api/Query.ts"
+import { NotFound } from "../../domain/Failure.ts"
+import { type TrackedKeyword, TrackedKeywordId } from "../../domain/TrackedKeyword.ts"
+import { html } from "../Html.ts"
+import type { Page } from "../Layout.ts"
+import { oneOf, pathParam } from "../Params.ts"
+import { chart } from "../parts/Chart.ts"
+import { ask, type Question, questionPage } from "../parts/Confirmation.ts"
+import { count } from "../parts/Figure.ts"
+import { empty, heading } from "../parts/Heading.ts"
+import { outbound } from "../parts/Outbound.ts"
+import { change, placeWords } from "../parts/Position.ts"
+import { section } from "../parts/Section.ts"
+import { instant } from "../parts/Time.ts"
+import { home } from "../Place.ts"
+import { action, Moved, view, type Visitor } from "../Routes.ts"
+
+const place = `${home}/keywords`
+
+const notFound = new NotFound({ code: "keyword_not_found", message: "There is no such keyword." })
+
+const idOf = (visitor: Visitor) => pathParam(pathId(TrackedKeywordId), visitor.params["id"], notFound)
+
+const find = Effect.fnUntraced(function* (visitor: Visitor) {
+  const id = yield* idOf(visitor)
+  const { data: keywords } = yield* visitor.api.seo.keywords()
+  return yield* oneOf(keywords, id, notFound)
+})
+
+const question = ({ id, keyword }: TrackedKeyword): Question => ({
+  path: `${place}/${id}/remove`,
+  title: `Stop tracking “${keyword}”?`,
+  text: "Its history is deleted with it. This cannot be undone.",
+  yes: "Stop tracking",
+  danger: true
+})
+
+const history = ({ position_history: days }: TrackedKeyword) =>
+  days.length === 0
+    ? empty(
+        "Not checked yet",
+        "A rank source looks it up once a day. Without one, positions can be imported over the API or with the command line."
+      )
+    : chart({
+        caption: "Position in the search results",
+        about: "a gap: looked for and not found",
+        kind: "rank",
+        data: {
+          series: ["Position"],
+          days: days.map(({ date, position }) => ({ date, values: [position] }))
+        }
+      })
+
+const show = (visitor: Visitor) =>
+  Effect.map(find(visitor), (keyword): Page => ({
+    title: keyword.keyword,
+    place,
+    modules: ["charts.js"],
+    main: html`<p class="crumb"><a href="${place}">Keywords</a></p>
+      ${heading(keyword.keyword, html`for ${outbound(keyword.target_url, keyword.target_url)}`, ask(question(keyword), "Stop tracking"))}
+      ${section(
+        "About",
+        html`<dl class="facts">
+          <div>
+            <dt>Position</dt>
+            <dd>${placeWords(keyword)}</dd>
+          </div>
+          <div>
+            <dt>Since the first</dt>
+            <dd>${change(keyword)}</dd>
+          </div>
+          <div>
+            <dt>Searches a month</dt>
+            <dd>${keyword.search_volume === null ? "unknown" : count(keyword.search_volume)}</dd>
+          </div>
+          <div>
+            <dt>Tracked since</dt>
+            <dd>${instant(keyword.created_at)}</dd>
+          </div>
+        </dl>`
+      )}
+      ${section("History", history(keyword))}`
+  }))
+
+const remove = Effect.fnUntraced(function* (visitor: Visitor) {
+  yield* visitor.api.seo.remove({ params: { keyword_id: yield* idOf(visitor) } })
+  return new Moved(`${place}?done=removed`)
+})
+
+export const keywordPages = [
+  view("/keywords/:id", show),
+  view("/keywords/:id/remove", (visitor) =>
+    Effect.map(find(visitor), (keyword) => questionPage(question(keyword), place, `${place}/${keyword.id}`))
+  ),
+  action("/keywords/:id/remove", remove)
+]

@@ -1,0 +1,84 @@
+import { Effect } from "effect"
+import { NewKeyword } from "../../api/Seo.ts"
+import type { TrackedKeyword } from "../../domain/TrackedKeyword.ts"
+import { body, type Draft, emptyDraft, field, input, once, onceOf, orAgain, problem, sent } from "../Form.ts"
+import { html, type Html } from "../Html.ts"
+import type { Page } from "../Layout.ts"
+import { count } from "../parts/Figure.ts"
+import { empty, heading, notice } from "../parts/Heading.ts"
+import { hostOf } from "../parts/Outbound.ts"
+import { change, placeWords } from "../parts/Position.ts"
+import { section } from "../parts/Section.ts"
+import { sparkline } from "../parts/Sparkline.ts"
+import { table } from "../parts/Table.ts"
+import { home } from "../Place.ts"
+import { action, Moved, view, type Visitor } from "../Routes.ts"
+
+const place = `${home}/keywords`
+
+const done = { added: "The keyword is on your list.", removed: "The keyword is removed with its history." }
+
+const positions = ({ position_history }: TrackedKeyword): Html =>
+  sparkline(
+    position_history.map(({ position }) => position),
+    { lowIsGood: true }
+  )
+
+const keywordTable = (keywords: ReadonlyArray<TrackedKeyword>): Html =>
+  table("Keywords that you track, with their search positions", keywords, [
+    { title: "Keyword", cell: ({ id, keyword }) => html`<a href="${place}/${id}">${keyword}</a>` },
+    { title: "Page", cell: ({ target_url }) => hostOf(target_url) },
+    { title: "Position", kind: "number", cell: placeWords },
+    { title: "Since the first", kind: "number", cell: change },
+    { title: "90 days", cell: positions },
+    {
+      title: "Searches a month",
+      kind: "number",
+      cell: ({ search_volume: volume }) => (volume === null ? "–" : count(volume))
+    }
+  ])
+
+const page = Effect.fnUntraced(function* ({ api, query }: Visitor, draft: Draft, status = 200) {
+  const { data: keywords } = yield* api.seo.keywords()
+  const page: Page = {
+    title: "Keywords",
+    place,
+    status,
+    main: html`${heading("Keywords", "Where your pages stand in the search results for the words that matter to you.")}
+    ${notice(done, query)}
+    ${section(
+      "Your keywords",
+      keywords.length === 0
+        ? empty(
+            "No keyword yet",
+            "Add one below. Once a rank source is set, its position is looked up every day; positions can be imported as well."
+          )
+        : keywordTable(keywords)
+    )}
+    ${section(
+      "Track a keyword",
+      html`<form method="post" action="${place}" class="form">
+        ${once()} ${problem(draft)}
+        <div class="pair">
+          ${input(draft, { name: "keyword", label: "Keyword", hint: "What people type into a search.", attributes: html`required maxlength="200"` })}
+          ${input(draft, { name: "target_url", label: "Your page", type: "url", hint: "The page, or site, that should be found: https://…", attributes: html`required maxlength="2000"` })}
+        </div>
+        <div class="actions"><button class="primary">Track</button></div>
+      </form>`
+    )}`
+  }
+  return page
+})
+
+const create = Effect.fnUntraced(function* (visitor: Visitor) {
+  const form = yield* sent
+  return yield* body(NewKeyword, { keyword: field(form, "keyword"), target_url: field(form, "target_url") }).pipe(
+    Effect.flatMap((payload) => visitor.api.seo.create({ payload, headers: onceOf(form) })),
+    Effect.as(new Moved(`${place}?done=added`)),
+    orAgain(form, (draft, status) => page(visitor, draft, status), {
+      taken: { field: "keyword", message: "is tracked for this page already" }
+    })
+  )
+})
+
+export const keywordsPages = [view("/keywords", (visitor) => page(visitor, emptyDraft)), action("/keywords", create)]

@@ -1,0 +1,63 @@
+import type { ReportSource } from "../../domain/Report.ts"
+import { linkOf, originOf } from "../../reports/document/Contents.ts"
+import { blocks } from "../../reports/document/HtmlDocument.ts"
+import { html, type Html, type Part, trusted } from "../Html.ts"
+import { outbound } from "./Outbound.ts"
+
+/** The stored words, without the title that they begin with: it stands above them. */
+const quoted = ({ quote, title }: ReportSource): Part => {
+  const rest = quote.startsWith(`${title}\n`) ? quote.slice(title.length + 1) : quote
+  return rest !== title && html`<blockquote>${rest}</blockquote>`
+}
+
+/** The text of a report whose citations lead to their sources, and whose sources lead back to each place that cites them. */
+export class Cited {
+  readonly #sources: ReadonlyArray<ReportSource>
+  /** How often each source has been cited so far. */
+  readonly #times: Map<number, number>
+
+  constructor(sources: ReadonlyArray<ReportSource>) {
+    this.#sources = sources
+    this.#times = new Map(sources.map(({ n }) => [n, 0]))
+  }
+
+  /** A part of the report; parts are to be asked for in reading order, before the sources. */
+  text(markdown: string): Html {
+    return trusted(
+      blocks(markdown, (n) => {
+        const before = this.#times.get(n)
+        if (before === undefined) return undefined
+        this.#times.set(n, before + 1)
+        return `<a class="cite" id="cite-${n}-${before + 1}" href="#source-${n}" aria-label="Source ${n}">${n}</a>`
+      })
+    )
+  }
+
+  #back(n: number): ReadonlyArray<Html> {
+    const times = this.#times.get(n) ?? 0
+    return Array.from(
+      { length: times },
+      (_, index) =>
+        html`<a class="back" href="#cite-${n}-${index + 1}" aria-label="Back to citation ${index + 1} of source ${n}"
+          >↑${times > 1 && index + 1}</a
+        > `
+    )
+  }
+
+  sources(): Html {
+    return html`<ol class="sources">
+      ${this.#sources.map(
+        (source) =>
+          html`<li id="source-${source.n}" value="${source.n}" tabindex="-1">
+            <p class="title">${outbound(source.url, source.title || "Untitled")}</p>
+            <p class="quiet">
+              ${originOf(source).join(" · ")}
+              ${source.url !== null && linkOf(source.url) === null && " · without a usable address"}
+              <span class="backs">${this.#back(source.n)}</span>
+            </p>
+            ${quoted(source)}
+          </li>`
+      )}
+    </ol>`
+  }
+}

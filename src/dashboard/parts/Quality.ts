@@ -1,0 +1,30 @@
+import type { ReportQuality } from "../../domain/Report.ts"
+import { html, type Html, type Part } from "../Html.ts"
+import { count, percent } from "./Figure.ts"
+import { day } from "./Time.ts"
+
+const share = (value: number | null | undefined): string =>
+  value === null || value === undefined ? "–" : percent(value)
+const number = (value: number | undefined): string => (value === undefined ? "–" : count(value))
+
+const figure = (name: string, value: Part, meaning: string): Html =>
+  html`<div>
+    <dt>${name}</dt>
+    <dd class="value">${value}</dd>
+    <dd class="quiet">${meaning}</dd>
+  </div>`
+
+/** What a report measured of itself, each figure with what it means. */
+export const qualityFigures = (quality: ReportQuality): Html =>
+  html`<dl class="measures">
+    ${figure("Supported sentences", share(quality.citation_recall), "Of its factual sentences, those that the stored words of the cited sources bear out. The service checks this itself.")}
+    ${figure("Needed citations", share(quality.citation_precision), "Of its citations, those without which a sentence would lose its support.")}
+    ${figure("Grounded numbers", share(quality.numbers_grounded), "Of the numbers in it, those that a cited source has as well.")}
+    ${figure("Uncited sentences", number(quality.uncited_factual_sentences), "Factual sentences that name no source.")}
+    ${figure("Dropped sentences", number(quality.dropped_sentences), "Written, but not borne out, and so not let through.")}
+    ${figure("Sources used", count(quality.sources_used), `Of ${number(quality.evidence_found)} that were found, by ${count(quality.publishers)} publishers.`)}
+    ${figure("Largest publisher", share(quality.largest_publisher_share), "Share of the sources that come from one publisher: the higher, the more one-sided.")}
+    ${figure("Old sources", share(quality.stale_sources), "Of the dated sources, those older than 90 days.")}
+    ${figure("Dates", quality.oldest_source === null || quality.newest_source === null ? "–" : html`${day(quality.oldest_source)} to ${day(quality.newest_source)}`, "Of the oldest and the newest source.")}
+    ${figure("Writer", quality.writer === "extractive" ? "quotes only" : quality.writer.replace(/^openai:/, ""), quality.writer === "extractive" ? "It quotes its sources; no model has written." : `A model, with ${count(quality.tokens.input + quality.tokens.output)} tokens.`)}
+  </dl>`

@@ -1,0 +1,45 @@
+import { isFinal, type Report, type ReportStatus, ReportStep } from "../../domain/Report.ts"
+import { html, type Html } from "../Html.ts"
+import { badge, type Tone } from "./Badge.ts"
+
+const tones: Record<ReportStatus, Tone> = {
+  queued: "busy",
+  processing: "busy",
+  completed: "good",
+  failed: "bad",
+  cancelled: "off"
+}
+
+export const reportStatus = (status: ReportStatus): Html => badge(tones[status], status)
+
+const steps: Record<"queued" | typeof ReportStep.Type, { readonly name: string; readonly about: string }> = {
+  queued: { name: "Waiting", about: "for its turn" },
+  gathering: { name: "Gathering", about: "stored evidence on the market" },
+  writing: { name: "Writing", about: "from that evidence alone" },
+  checking: { name: "Checking", about: "every sentence against its sources" }
+}
+
+const order = ["queued", ...ReportStep.literals] as const
+
+/** How far a report is that is being made; `progress.js` keeps it up to date and shows the report when it is there. */
+export const progress = (report: Report): Html => {
+  const at = order.indexOf(report.step ?? "queued")
+  return html`<div
+    class="panel"
+    data-progress="/api/v1/public/reports/${report.id}"
+    aria-busy="${String(!isFinal(report.status))}"
+  >
+    <ol class="steps">
+      ${order.map((step, index) => {
+        const state = index < at ? "done" : index === at ? "now" : "next"
+        return html`<li class="${state}" data-step="${step}" ${state === "now" && html`aria-current="step"`}>
+          <b>${steps[step].name}</b> <span class="quiet">${steps[step].about}</span>
+        </li>`
+      })}
+    </ol>
+    <p class="quiet" role="status" data-said>
+      It takes seconds when the report quotes its sources, up to a few minutes when a model writes it. You may leave
+      this page.
+    </p>
+  </div>`
+}

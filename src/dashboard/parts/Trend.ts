@@ -1,0 +1,72 @@
+import type { SocialTrend } from "../../domain/SocialTrend.ts"
+import type { Trend, TrendingHistory, TrendingKeyword } from "../../domain/TrendingKeyword.ts"
+import { html, type Html } from "../Html.ts"
+import { badge, type Tone } from "./Badge.ts"
+import type { ChartData } from "./Chart.ts"
+import { count } from "./Figure.ts"
+import { sparkline } from "./Sparkline.ts"
+import { table } from "./Table.ts"
+
+const tones: Record<Trend, readonly [Tone, string]> = {
+  new: ["busy", "new"],
+  rising: ["good", "▲ rising"],
+  stable: ["off", "stable"],
+  falling: ["warn", "▼ falling"]
+}
+
+/** Where a keyword's volume goes. */
+const trendBadge = (trend: Trend): Html => badge(...tones[trend])
+
+/** The last days of the calendar (UTC), oldest first. */
+export const daysUpTo = (now: Date, days: number): ReadonlyArray<string> =>
+  Array.from({ length: days }, (_, index) =>
+    new Date(now.getTime() - (days - 1 - index) * 86_400_000).toISOString().slice(0, 10)
+  )
+
+/** The volumes of a keyword on each of these days; null on those on which it was not seen. */
+const volumesOn = (days: ReadonlyArray<string>, history: TrendingHistory): ReadonlyArray<number | null> => {
+  const volumes = new Map(history.days.map(({ date, volume }): [string, number | null] => [date, volume]))
+  return days.map((day) => volumes.get(day) ?? null)
+}
+
+/** A keyword's volumes as a small line. */
+export const volumeLine = (days: ReadonlyArray<string>, history: TrendingHistory | undefined): Html =>
+  history === undefined ? html`<span class="quiet">–</span>` : sparkline(volumesOn(days, history))
+
+/** Searches, each with its past. */
+export const searchTable = (
+  caption: string,
+  keywords: ReadonlyArray<TrendingKeyword>,
+  histories: ReadonlyArray<TrendingHistory>,
+  days: ReadonlyArray<string>
+): Html => {
+  const known = new Map(histories.map((history) => [`${history.country} ${history.keyword}`, history]))
+  return table(caption, keywords, [
+    { title: "Search", cell: ({ keyword }) => keyword },
+    { title: "Country", cell: ({ country }) => country },
+    { title: "Searches", kind: "number", cell: ({ volume }) => (volume === null ? "–" : count(volume)) },
+    { title: "Trend", cell: ({ trend }) => trendBadge(trend) },
+    { title: "30 days", cell: ({ country, keyword }) => volumeLine(days, known.get(`${country} ${keyword}`)) }
+  ])
+}
+
+/** Several keywords' volumes, to be drawn together. */
+export const volumes = (days: ReadonlyArray<string>, histories: ReadonlyArray<TrendingHistory>): ChartData => {
+  const columns = histories.map((history) => volumesOn(days, history))
+  return {
+    series: histories.map(({ keyword }) => keyword),
+    days: days.map((date, index) => ({ date, values: columns.map((column) => column[index] ?? null) }))
+  }
+}
+
+const units: Record<SocialTrend["score_kind"], string> = {
+  points: "points",
+  searches: "searches",
+  posts: "posts",
+  views: "views",
+  rank: ""
+}
+
+/** What a topic scored, in what it counts; where the source gives an order alone, its rank. */
+export const score = (trend: SocialTrend): string =>
+  trend.score_kind === "rank" ? `no. ${trend.rank}` : `${count(trend.score)} ${units[trend.score_kind]}`

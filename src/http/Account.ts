@@ -1,0 +1,42 @@
+import { DateTime, Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Operators } from "../access/Operators.ts"
+import { Api } from "../api/Api.ts"
+import { ok } from "../api/Envelope.ts"
+import { Caller } from "../api/Security.ts"
+import { Settings } from "../Config.ts"
+import { maxActiveKeys } from "../domain/ApiKey.ts"
+import { hourBefore } from "../reports/Quota.ts"
+import { Accounts } from "../storage/Accounts.ts"
+import { ApiKeys } from "../storage/ApiKeys.ts"
+import { AuditTrail } from "../storage/AuditTrail.ts"
+import { Reports } from "../storage/Reports.ts"
+
+export const accountLayer = HttpApiBuilder.group(
+  Api,
+  "account",
+  Effect.fnUntraced(function* (handlers) {
+    const accounts = yield* Accounts
+    const keys = yield* ApiKeys
+    const operators = yield* Operators
+    const reports = yield* Reports
+    const settings = yield* Settings
+    const trail = yield* AuditTrail
+    return handlers.handleAll({
+      get: Effect.fnUntraced(function* () {
+        const caller = yield* Caller
+        const { account, scopes, session } = caller
+        const { count } = yield* reports.countSince(account, hourBefore(yield* DateTime.nowAsDate))
+        return ok({
+          account: yield* accounts.name(account),
+          sign_in: session ?? ("token" as const),
+          operator: yield* operators.includes(caller),
+          scopes,
+          keys: { active: yield* keys.countActive(account), limit: maxActiveKeys },
+          reports: { last_hour: count, limit: settings.REPORTS_PER_HOUR === 0 ? null : settings.REPORTS_PER_HOUR }
+        })
+      }),
+      audit: ({ query }) => Effect.flatMap(Caller, ({ account }) => Effect.map(trail.list(account, query), ok))
+    })
+  })
+)

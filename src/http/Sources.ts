@@ -1,0 +1,78 @@
+import { Effect, Fiber, Option, Stream, Struct } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../api/Api.ts"
+import { ok } from "../api/Envelope.ts"
+import { NotFound } from "../domain/Failure.ts"
+import type { SourceName, SourceRun } from "../domain/Source.ts"
+import { IngestControl, type IngestEvent } from "../operator/IngestControl.ts"
+
+/** How long a caller waits for a run to end: most take a second or two, and no request may take ten. */
+const patience = "5 seconds"
+
+const sourceNotFound = new NotFound({ code: "source_not_found", message: "No such source" })
+
+const underWay = (name: SourceName): SourceRun => ({
+  name,
+  outcome: "running",
+  state: null,
+  new: null,
+  changed: null,
+  message: null
+})
+
+const runOf = (name: SourceName, event: Option.Option<IngestEvent>): SourceRun => {
+  if (Option.isNone(event) || event.value._tag === "Started") return underWay(name)
+  const ended = event.value
+  if (ended._tag === "Skipped") return { ...underWay(name), outcome: "skipped", message: ended.reason }
+  const { error, result, state } = ended
+  return {
+    name,
+    outcome: "finished",
+    state,
+    new: result?.new ?? null,
+    changed: result?.changed ?? null,
+    message: error
+  }
+}
+
+export const sourcesLayer = HttpApiBuilder.group(
+  Api,
+  "sources",
+  Effect.fnUntraced(function* (handlers) {
+    const control = yield* IngestControl
+    // Runs go on when their caller has gone, and end with the service.
+    const scope = yield* Effect.scope
+    const running = new Map<SourceName, Fiber.Fiber<SourceRun>>()
+
+    /** Two who ask for the same run get the same one. */
+    const run = Effect.fnUntraced(function* (name: SourceName) {
+      const known = running.get(name)
+      if (known !== undefined) return known
+      const { run, sources } = yield* control.open
+      if (!sources.some((source) => source.name === name)) return yield* sourceNotFound
+      const fiber = yield* Stream.runLast(run(name)).pipe(
+        Effect.map((event) => runOf(name, event)),
+        Effect.orDie,
+        Effect.ensuring(Effect.sync(() => running.delete(name))),
+        Effect.forkIn(scope)
+      )
+      running.set(name, fiber)
+      return fiber
+    })
+
+    return handlers.handleAll({
+      list: () =>
+        Effect.map(
+          Effect.flatMap(control.open, ({ status }) => status),
+          (sources) => ok(sources.map(Struct.omit(["url"])))
+        ),
+      run: ({ params: { source_name } }) =>
+        Effect.flatMap(run(source_name), (fiber) =>
+          Fiber.join(fiber).pipe(
+            Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.succeed(underWay(source_name)) }),
+            Effect.map(ok)
+          )
+        )
+    })
+  })
+)

@@ -1,0 +1,15 @@
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+import { Operator } from "../Operator.ts"
+import { print } from "../Output.ts"
+import { account } from "../Parameters.ts"
+
+export const loginLink = Command.make(
+  "login-link",
+  { account },
+  Effect.fnUntraced(function* ({ account }) {
+    const operator = yield* Operator
+    const link = yield* operator.createLoginLink({ account })
+    yield* print(link, `\n  ${link.url}\n\nIt signs in to ${account}, once, until ${link.expires_at} (UTC).`)
+  })
+).pipe(Command.withDescription("Print a link that opens the dashboard. It works once, and for ten minutes."))

@@ -1,0 +1,63 @@
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Buffer } from "node:buffer"
+import { AccountId } from "../domain/Account.ts"
+import { orDefect } from "./Defect.ts"
+
+export interface NewLoginLink {
+  readonly account_id: AccountId
+  /** SHA-256 of the link's code. */
+  readonly hash: Uint8Array
+  readonly expires_at: Date
+}
+
+/** One-time links by which people sign in. */
+export class LoginLinks extends Context.Service<
+  LoginLinks,
+  {
+    readonly create: (link: NewLoginLink) => Effect.Effect<void>
+    /** Uses it up: of many at once one gets the account; null for a link that is used, expired or unknown. */
+    readonly redeem: (hash: Uint8Array) => Effect.Effect<AccountId | null>
+  }
+>()("sonde/storage/LoginLinks") {
+  static readonly layer = Layer.effect(
+    LoginLinks,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const redeem = SqlSchema.findOneOption({
+        Request: Schema.Struct({ hash: Schema.Uint8Array, now: Schema.Date }),
+        Result: Schema.Struct({ account_id: AccountId }),
+        execute: ({ hash, now }) =>
+          sql`delete from login_links where hash = ${hash} and expires_at > ${now} returning account_id`
+      })
+
+      return {
+        create: ({ account_id, expires_at, hash }) =>
+          orDefect(
+            Effect.asVoid(
+              sql`insert into login_links (hash, account_id, expires_at) values (${hash}, ${account_id}, ${expires_at})`
+            )
+          ),
+        redeem: Effect.fnUntraced(function* (hash) {
+          const redeemed = yield* redeem({ hash, now: yield* DateTime.nowAsDate })
+          return Option.match(redeemed, { onNone: () => null, onSome: ({ account_id }) => account_id })
+        }, orDefect)
+      }
+    })
+  )
+
+  static readonly layerMemory = Layer.sync(LoginLinks, () => {
+    const links = new Map<string, NewLoginLink>()
+    const nameOf = (hash: Uint8Array) => Buffer.from(hash).toString("hex")
+    return {
+      create: (link) => Effect.sync(() => void links.set(nameOf(link.hash), link)),
+      redeem: (hash) =>
+        Effect.map(DateTime.nowAsDate, (now) => {
+          const link = links.get(nameOf(hash))
+          links.delete(nameOf(hash))
+          return link === undefined || link.expires_at <= now ? null : link.account_id
+        })
+    }
+  })
+}

@@ -1,0 +1,57 @@
+import { Duration, Effect, Redacted, Schedule, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { isUnavailable, reasonOf } from "./Database.ts"
+
+/** The Postgres of DATABASE_URL cannot be used. `server` is its host and port: the rest of the URL is nobody's business. */
+export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("DatabaseUnusable", {
+  server: Schema.String,
+  reason: Schema.String
+}) {
+  override get message(): string {
+    return `The database of DATABASE_URL (${this.server}) cannot be used: ${this.reason}`
+  }
+}
+
+/** Host and port of a Postgres URL, whose parameters come before what stands in its authority. */
+const serverOf = (url: Redacted.Redacted): string => {
+  const { hostname, port, searchParams } = new URL(Redacted.value(url))
+  const host = (searchParams.get("host") ?? hostname) || "localhost"
+  return `${host}:${(searchParams.get("port") ?? port) || "5432"}`
+}
+
+const ask = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`)
+
+/** Fails when the server of that URL does not answer now. */
+export const answers = (url: Redacted.Redacted): Effect.Effect<void, DatabaseUnusable, SqlClient.SqlClient> =>
+  Effect.catch(Effect.asVoid(ask), (error) => new DatabaseUnusable({ server: serverOf(url), reason: reasonOf(error) }))
+
+/** A database that starts together with the service, and recovers from a crash maybe, is up within this. */
+const patience = Duration.seconds(30)
+
+/** Who waits longer than this wants to know what for. */
+const silence = Duration.seconds(2)
+
+/**
+ * Waits until the server of that URL answers, and says so when it takes a while. What waiting does not mend, a wrong
+ * password for one, is told at once.
+ */
+export const awaited = (url: Redacted.Redacted): Effect.Effect<void, DatabaseUnusable, SqlClient.SqlClient> =>
+  Effect.suspend(() => {
+    const server = serverOf(url)
+    let reason = "it does not answer"
+    const unusable = () => new DatabaseUnusable({ server, reason })
+    const answer = ask.pipe(
+      Effect.tapError((error) => Effect.sync(() => (reason = reasonOf(error)))),
+      Effect.retry({ while: isUnavailable, schedule: Schedule.spaced("1 second") }),
+      Effect.mapError(unusable)
+    )
+    const notice = Effect.suspend(() =>
+      Effect.logWarning(
+        `The database of DATABASE_URL (${server}) cannot be reached yet: ${reason}. Waiting for it, ${Duration.format(patience)} at most`
+      )
+    ).pipe(Effect.delay(silence), Effect.andThen(Effect.never))
+    return Effect.raceFirst(answer, notice).pipe(
+      Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(unusable()) }),
+      Effect.asVoid
+    )
+  })

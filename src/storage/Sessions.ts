@@ -1,0 +1,100 @@
+import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Buffer } from "node:buffer"
+import { AccountId } from "../domain/Account.ts"
+import { SignInKind } from "../domain/Session.ts"
+import { orDefect } from "./Defect.ts"
+
+/** A session as the requests that belong to it need it. */
+export const Session = Schema.Struct({ account_id: AccountId, kind: SignInKind })
+export type Session = typeof Session.Type
+
+export interface NewSession extends Session {
+  /** SHA-256 of what the browser holds. */
+  readonly hash: Uint8Array
+  readonly expires_at: Date
+}
+
+/** When a session was last used is kept to the minute, so that not every request is a write. */
+const seenEvery = Duration.toMillis(Duration.minutes(1))
+
+/** Sessions of signed-in people. */
+export class Sessions extends Context.Service<
+  Sessions,
+  {
+    readonly create: (session: NewSession) => Effect.Effect<void>
+    /** The session, used now; null when there is none, it is past its end, or nobody has used it for as long as `idle`. */
+    readonly use: (hash: Uint8Array, idle: Duration.Duration) => Effect.Effect<Session | null>
+    /** Ends it; null when there was none. */
+    readonly remove: (hash: Uint8Array) => Effect.Effect<Session | null>
+  }
+>()("sonde/storage/Sessions") {
+  static readonly layer = Layer.effect(
+    Sessions,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const find = SqlSchema.findOneOption({
+        Request: Schema.Struct({ hash: Schema.Uint8Array, now: Schema.Date, idleSince: Schema.Date }),
+        Result: Schema.Struct({ ...Session.fields, seen_at: Schema.Date }),
+        execute: ({ hash, idleSince, now }) => sql`
+          select account_id, kind, seen_at from sessions
+          where hash = ${hash} and expires_at > ${now} and seen_at > ${idleSince}`
+      })
+
+      const remove = SqlSchema.findOneOption({
+        Request: Schema.Uint8Array,
+        Result: Session,
+        execute: (hash) => sql`delete from sessions where hash = ${hash} returning account_id, kind`
+      })
+
+      const use = Effect.fnUntraced(function* (hash: Uint8Array, idle: Duration.Duration) {
+        const now = yield* DateTime.nowAsDate
+        const found = yield* find({ hash, now, idleSince: new Date(now.getTime() - Duration.toMillis(idle)) })
+        if (Option.isNone(found)) return null
+        const { seen_at, ...session } = found.value
+        if (now.getTime() - seen_at.getTime() >= seenEvery) {
+          yield* sql`update sessions set seen_at = greatest(seen_at, ${now}) where hash = ${hash}`
+        }
+        return session
+      }, orDefect)
+
+      return {
+        create: Effect.fnUntraced(function* ({ account_id, expires_at, hash, kind }) {
+          const now = yield* DateTime.nowAsDate
+          yield* sql`
+            insert into sessions (hash, account_id, kind, created_at, seen_at, expires_at)
+            values (${hash}, ${account_id}, ${kind}, ${now}, ${now}, ${expires_at})`
+        }, orDefect),
+        use,
+        remove: (hash) => orDefect(Effect.map(remove(hash), Option.getOrNull))
+      }
+    })
+  )
+
+  static readonly layerMemory = Layer.sync(Sessions, () => {
+    const sessions = new Map<string, NewSession & { seen_at: number }>()
+    const nameOf = (hash: Uint8Array) => Buffer.from(hash).toString("hex")
+    return {
+      create: (session) =>
+        Effect.map(DateTime.nowAsDate, (now) => {
+          sessions.set(nameOf(session.hash), { ...session, seen_at: now.getTime() })
+        }),
+      use: (hash, idle) =>
+        Effect.map(DateTime.nowAsDate, (date) => {
+          const found = sessions.get(nameOf(hash))
+          const now = date.getTime()
+          if (found === undefined || found.expires_at.getTime() <= now) return null
+          if (found.seen_at <= now - Duration.toMillis(idle)) return null
+          if (now - found.seen_at >= seenEvery) found.seen_at = now
+          return { account_id: found.account_id, kind: found.kind }
+        }),
+      remove: (hash) =>
+        Effect.sync(() => {
+          const found = sessions.get(nameOf(hash))
+          sessions.delete(nameOf(hash))
+          return found === undefined ? null : { account_id: found.account_id, kind: found.kind }
+        })
+    }
+  })
+}

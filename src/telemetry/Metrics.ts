@@ -1,0 +1,69 @@
+import { counter, histogram } from "./Series.ts"
+
+/*
+ * What the service counts while it works. Each is a function that anyone may call; the values that are looked up when somebody
+ * asks are in Readings.ts.
+ */
+
+/** From a memo's answer (under a millisecond) to a report that is waited for (60 s). */
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
+
+/** A request that has been answered, by its route's template (never its path), in seconds. */
+export const requestAnswered = histogram(
+  "sonde_http_request_duration_seconds",
+  "How long requests took, by route template and status.",
+  ["method", "route", "status"],
+  seconds
+)
+
+/** Requests that are being answered by this process at the moment. */
+export const requests = { inFlight: 0 }
+
+/** A credential that was not accepted, or not for this, by the error's code. */
+export const credentialRefused = counter(
+  "sonde_credentials_refused_total",
+  "Requests refused for their credential, by reason.",
+  ["reason"]
+)
+
+/** A request over a limit: `account`, `reports`, `failed_credentials` or `status`. */
+export const rateLimited = counter("sonde_rate_limited_total", "Requests refused by a rate limit, by limit.", ["limit"])
+
+/** The limits could not be shared with other processes for a moment. */
+export const limitStoreFailed = counter(
+  "sonde_rate_limit_store_failures_total",
+  "Times that the store of limits could not be asked; a process then holds the limit alone."
+)
+
+/** A report that reached its end: `completed` or `failed`. */
+export const reportEnded = counter("sonde_reports_ended_total", "Reports that were written or failed, by outcome.", [
+  "outcome"
+])
+
+/** A call of the model: `answered`, or `failed` after its retries. */
+export const modelCalled = histogram(
+  "sonde_model_call_duration_seconds",
+  "How long calls of the report model took, retries included, by outcome.",
+  ["outcome"],
+  seconds
+)
+
+/** Tokens of the model: `input` or `output`. */
+export const modelTokens = counter("sonde_model_tokens_total", "Tokens that the report model has used, by direction.", [
+  "direction"
+])
+
+/** What the tokens cost, where prices are set. */
+export const modelCost = counter(
+  "sonde_model_cost_dollars_total",
+  "What the report model's tokens cost in US dollars, by OPENAI_INPUT_PRICE and OPENAI_OUTPUT_PRICE."
+)
+
+/** A run of a source that ended, by the state that it ended in. */
+export const sourceRun = counter("sonde_source_runs_total", "Runs of sources, by how they ended.", ["source", "state"])
+
+/** Items of a source: `fetched`, of these `new` or `changed`, or `skipped`. */
+export const itemsIngested = counter("sonde_items_ingested_total", "Items read from sources, by what became of them.", [
+  "source",
+  "result"
+])

@@ -1,0 +1,72 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import { type Call, World } from "../support/World.ts"
+
+const send = (path: string, call?: Call) => Effect.flatMap(World, (world) => world.send(path, call))
+
+describe("the dashboard over HTTP", () => {
+  it.effect("serves what pages load for good under a name of its contents, compressed as the browser wishes", () =>
+    Effect.gen(function* () {
+      const page = yield* send("/dashboard/sign-in")
+      const [path] = /\/dashboard\/assets\/[\w-]{12}\/style\.css/.exec(page.text)!
+      const plain = yield* send(path)
+      assert.match(plain.headers.get("content-type")!, /^text\/css/)
+      assert.strictEqual(plain.headers.get("cache-control"), "public, max-age=31536000, immutable")
+      assert.strictEqual(plain.headers.get("vary"), "Accept-Encoding")
+      for (const [accept, coding, decompress] of [
+        ["gzip, deflate, br, zstd", "br", brotliDecompressSync],
+        ["gzip;q=1.0, br;q=0", "gzip", gunzipSync]
+      ] as const) {
+        const answer = yield* send(path, { headers: { "accept-encoding": accept } })
+        assert.strictEqual(answer.headers.get("content-encoding"), coding)
+        assert.strictEqual(decompress(answer.bytes).toString(), plain.text)
+        assert.isBelow(answer.bytes.length, plain.text.length / 2)
+      }
+      assert.strictEqual((yield* send(path.replace("style.css", "..%2Fpage.js"))).status, 404)
+      assert.strictEqual((yield* send(path.replace("style", "other"))).status, 404)
+    }).pipe(Effect.provide(World.layer))
+  )
+
+  it.effect("answers HEAD as GET, and every method on what is no page with a page that says so", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* send("/dashboard/sign-in", { method: "HEAD" })).status, 200)
+      for (const method of ["GET", "POST", "PUT", "DELETE"]) {
+        const answer = yield* send("/dashboard/no/such/page", { method })
+        assert.strictEqual(answer.status, 404, method)
+        assert.include(answer.text, "There is no page at this address")
+      }
+    }).pipe(Effect.provide(World.layer))
+  )
+
+  it.effect("says what it cannot make sense of, and what is not there", () =>
+    Effect.gen(function* () {
+      const session = yield* (yield* World).session()
+      const status = (path: string) => Effect.map(send(`/dashboard${path}`, { session }), ({ status }) => status)
+      for (const path of ["/keys/7", "/keys/x", "/reports/7", "/competitors/7", "/keywords/7", "/trends/myspace"])
+        assert.strictEqual(yield* status(path), 404, path)
+      assert.strictEqual(yield* status("/signals?q=two%0Alines"), 422)
+      for (const path of ["", "/reports?skip=x", "/activity?skip=-1", "/signals?limit=1e3", "/trends?country=zz"])
+        assert.strictEqual(yield* status(path), 200, path)
+    }).pipe(Effect.provide(World.layer))
+  )
+
+  it.effect("does what a form asks for once, however often it is sent", () =>
+    Effect.gen(function* () {
+      const session = yield* (yield* World).session()
+      const page = yield* send("/dashboard/competitors", { session })
+      const once = /name="once" value="([^"]+)"/.exec(page.text)![1]!
+      const submit = send("/dashboard/competitors", {
+        method: "POST",
+        session,
+        body: new URLSearchParams({ once, name: "Acme", domain: "acme.example" }).toString(),
+        headers: { "content-type": "application/x-www-form-urlencoded" }
+      })
+      for (let times = 0; times < 2; times++) {
+        const answer = yield* submit
+        assert.strictEqual(answer.status, 303, answer.text)
+        assert.strictEqual(answer.headers.get("location"), "/dashboard/competitors?done=added")
+      }
+    }).pipe(Effect.provide(World.layer))
+  )
+})

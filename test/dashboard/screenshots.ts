@@ -1,0 +1,51 @@
+import { mkdirSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import type { Page } from "playwright-core"
+import { signIn, startBrowser, visitor } from "../support/Browser.ts"
+import { startService } from "../support/Service.ts"
+import { everyPage, fill } from "./Pages.ts"
+
+/*
+ * Pictures of every page over the demo's data, at both widths and in both schemes, for people to look at: `npm run screenshots [page …]`.
+ */
+
+const directory = join(import.meta.dirname, "../../.tmp/screenshots")
+
+const shoot = async (page: Page, file: string) => {
+  await page.screenshot({ path: join(directory, file), fullPage: true, animations: "disabled" })
+}
+
+const wanted = process.argv.slice(2)
+rmSync(directory, { recursive: true, force: true })
+mkdirSync(directory, { recursive: true })
+
+const service = await startService({ RATE_LIMIT_PER_MINUTE: "0" }, { program: "src/demo/main.ts" })
+const browser = await startBrowser()
+try {
+  const me = await visitor(browser, service.url, { viewport: { width: 1440, height: 900 } })
+  const { context, page, url } = me
+  await signIn(me, service.output())
+  await page.waitForURL(`${url}/dashboard`)
+  const ids = await fill(page, url, service.key!)
+  const state = await context.storageState()
+  for (const width of [360, 1440])
+    for (const colorScheme of ["light", "dark"] as const) {
+      const looking = await visitor(browser, url, {
+        viewport: { width, height: 900 },
+        colorScheme,
+        storageState: state,
+        deviceScaleFactor: 1
+      })
+      for (const { name, path } of everyPage(ids)) {
+        if (wanted.length > 0 && !wanted.includes(name)) continue
+        await looking.page.goto(url + path, { waitUntil: "networkidle" })
+        await shoot(looking.page, `${name}-${width}-${colorScheme}.png`)
+      }
+      if (looking.complaints.length > 0) console.log(looking.complaints.join("\n"))
+      await looking.context.close()
+    }
+  console.log(directory)
+} finally {
+  await browser.close()
+  await service.stop()
+}

@@ -1,0 +1,222 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { KeyRing } from "../../src/access/KeyRing.ts"
+import { Usage } from "../../src/access/Usage.ts"
+import { ApiKeyId } from "../../src/domain/ApiKey.ts"
+import type { IngestActions } from "../../src/operator/IngestControl.ts"
+import * as Storage from "../../src/storage/Storage.ts"
+import * as Issuer from "../support/Issuer.ts"
+import { twoSources } from "../support/TwoSources.ts"
+import { type Call, World } from "../support/World.ts"
+
+const dashboard = "/api/v1/dashboard"
+
+const send = (path: string, call?: Call) => Effect.flatMap(World, (world) => world.send(`${dashboard}${path}`, call))
+
+const newKey = { method: "POST", body: { name: "ci", scopes: ["signals"] } }
+
+/** Lets so many seconds pass one by one: what was sent is on its way by the first. */
+const pass = (seconds: number) => Effect.repeat(TestClock.adjust("1 second"), { times: seconds - 1 })
+
+describe("an account's summary", () => {
+  it.layer(World.over(Storage.layerMemory, { REPORTS_PER_HOUR: "7", OPERATORS: "user-1, user-2" }))((it) => {
+    it.effect("says who is signed in, and what is left of keys and reports", () =>
+      Effect.gen(function* () {
+        const world = yield* World
+        const session = yield* world.session()
+        for (let n = 0; n < 3; n++) yield* send("/keys", { session, ...newKey })
+        yield* send("/keys/1/deactivate", { method: "POST", session })
+        yield* world.send("/api/v1/public/reports", {
+          method: "POST",
+          session,
+          body: { niche: "heat pumps" },
+          headers: { prefer: "respond-async" }
+        })
+        const { json } = yield* send("/account", { session })
+        assert.deepStrictEqual(json.data, {
+          account: "local",
+          sign_in: "link",
+          operator: true,
+          scopes: ["reports", "competitors", "seo", "signals", "market_data", "social_trends"],
+          keys: { active: 2, limit: 5 },
+          reports: { last_hour: 1, limit: 7 }
+        })
+      })
+    )
+
+    it.effect(
+      "names operators: whom the settings name, by whatever way they come, and nobody for a link to another account",
+      () =>
+        Effect.gen(function* () {
+          const world = yield* World
+          const isOperator = (call: Call) => Effect.map(send("/account", call), ({ json }) => json.data.operator)
+          const token = (sub: string) => Effect.promise(() => Issuer.token({ sub }))
+          assert.isTrue(yield* isOperator({ token: yield* token("user-2") }))
+          assert.isTrue(yield* isOperator({ session: yield* world.session("user-1") }))
+          assert.isFalse(yield* isOperator({ token: yield* token("user-3") }))
+          assert.isFalse(yield* isOperator({ session: yield* world.session("user-3") }))
+          // The provider does not get to say who is the operator of this machine.
+          assert.strictEqual((yield* send("/account", { token: yield* token("local") })).status, 401)
+        })
+    )
+  })
+})
+
+describe("the audit trail", () => {
+  it.layer(World.over(Storage.layerMemory, { TRUST_PROXY: "true" }))((it) => {
+    it.effect("tells what was done to keys: when, in what way and from where", () =>
+      Effect.gen(function* () {
+        const world = yield* World
+        const ring = yield* KeyRing
+        const session = yield* world.session("user-1")
+        const headers = {
+          "x-forwarded-for": "10.9.8.7, 192.0.2.7",
+          "user-agent": `Browser/1.0\u0080${"x".repeat(300)}`
+        }
+        const created = yield* send("/keys", { session, headers, ...newKey })
+        const token = yield* Effect.promise(() => Issuer.token({ sub: "user-1" }))
+        yield* TestClock.adjust("1 minute")
+        yield* send(`/keys/${created.json.data.id}/rotate`, { method: "POST", token })
+        yield* ring.deactivate(yield* world.account("user-1"), ApiKeyId.make(2))
+        yield* send("/keys/2", { method: "DELETE", session })
+        // What was refused was not done.
+        yield* send("/keys/2", { method: "DELETE", session })
+        yield* send("/keys/1/rotate", { method: "POST", session })
+
+        const { json } = yield* send("/audit?limit=4", { session })
+        const { events, total } = json.data
+        assert.strictEqual(total, 5)
+        assert.deepStrictEqual(
+          events.map((event: any) => [event.action, event.by, event.key.id, event.key.name, event.at]),
+          [
+            ["key_deleted", "dashboard", 2, "ci", "1970-01-01T00:01:00"],
+            ["key_deactivated", "command_line", 2, "ci", "1970-01-01T00:01:00"],
+            ["key_rotated", "token", 2, "ci", "1970-01-01T00:01:00"],
+            ["key_created", "dashboard", 1, "ci", "1970-01-01T00:00:00"]
+          ]
+        )
+        const first = events[3]
+        assert.strictEqual(first.address, "192.0.2.7")
+        assert.strictEqual(first.user_agent.length, 200)
+        assert.match(first.user_agent, /^Browser\/1\.0 /)
+        assert.strictEqual(first.key.last4, created.json.data.key.slice(-4))
+        const rest = yield* send("/audit?skip=4", { session })
+        assert.deepStrictEqual(
+          rest.json.data.events.map((event: any) => [event.action, event.key]),
+          [["signed_in", null]]
+        )
+      })
+    )
+
+    it.effect("tells nothing of other accounts, and none of the keys", () =>
+      Effect.gen(function* () {
+        const world = yield* World
+        const one = yield* world.session("one")
+        const other = yield* world.session("other")
+        const { json } = yield* send("/keys", { session: one, ...newKey })
+        const own = yield* send("/audit", { session: one })
+        assert.notInclude(own.text, json.data.key)
+        assert.deepStrictEqual(
+          (yield* send("/audit", { session: other })).json.data.events.map(({ action }: any) => action),
+          ["signed_in"]
+        )
+      })
+    )
+  })
+})
+
+describe("a key's usage", () => {
+  it.effect("counts its calls by day and by endpoint", () =>
+    Effect.gen(function* () {
+      const world = yield* World
+      const usage = yield* Usage
+      const { id, key } = yield* world.key()
+      const session = yield* world.session()
+      yield* TestClock.adjust(Date.parse("1970-01-01T23:59:00Z"))
+      yield* world.send("/api/v1/public/signals", { key })
+      yield* TestClock.adjust("2 minutes")
+      yield* world.send("/api/v1/public/signals?limit=1", { key })
+      yield* world.send("/api/v1/public/seo/trending", { key })
+      yield* usage.flush
+      const fresh = yield* world.session()
+      assert.strictEqual((yield* send(`/keys/${id}/usage`, { session })).status, 401)
+      const { json } = yield* send(`/keys/${id}/usage`, { session: fresh })
+      assert.deepStrictEqual(json.data.days.slice(-3), [
+        { date: "1969-12-31", calls: 0 },
+        { date: "1970-01-01", calls: 1 },
+        { date: "1970-01-02", calls: 2 }
+      ])
+      assert.deepStrictEqual(json.data.endpoints, [
+        { endpoint: "GET /api/v1/public/signals", calls: 2 },
+        { endpoint: "GET /api/v1/public/seo/trending", calls: 1 }
+      ])
+    }).pipe(Effect.provide(World.layer))
+  )
+})
+
+describe("the sources", () => {
+  it.effect("are told with their health and without their addresses", () =>
+    Effect.gen(function* () {
+      const world = yield* World
+      const { json, text } = yield* send("/sources", { session: yield* world.session("user-1") })
+      assert.deepInclude(json.data[0], {
+        name: "feed:bad.example",
+        title: "Title of feed:bad.example",
+        state: "error",
+        failures: 2,
+        next_check_at: "2030-01-01T00:00:00"
+      })
+      assert.notInclude(text, "https://bad.example")
+    }).pipe(Effect.provide(World.layer))
+  )
+
+  it.effect("are run by operators, who hear how it went", () =>
+    Effect.gen(function* () {
+      const world = yield* World
+      const session = yield* world.session()
+      const run = (name: string) => send(`/sources/${name}/run`, { method: "POST", session })
+      assert.deepStrictEqual((yield* run("feed:good.example")).json.data, {
+        name: "feed:good.example",
+        outcome: "finished",
+        state: "ok",
+        new: 3,
+        changed: 1,
+        message: null
+      })
+      assert.deepInclude((yield* run("feed:bad.example")).json.data, {
+        state: "error",
+        new: null,
+        message: "the server answered 404"
+      })
+      assert.strictEqual((yield* run("feed:nobody.example")).json.error.code, "source_not_found")
+      assert.strictEqual((yield* run("Not%20a%20name")).json.error.code, "validation_error")
+      assert.strictEqual((yield* run("all")).json.error.code, "source_not_found")
+    }).pipe(Effect.provide(World.layer))
+  )
+
+  it.effect("that take long go on without who asked, and once for all who ask", () => {
+    let runs = 0
+    const ingest: IngestActions = {
+      ...twoSources,
+      run: (name) => {
+        runs += 1
+        return Stream.concat(Stream.drain(Stream.fromEffect(Effect.sleep("8 seconds"))), twoSources.run(name))
+      }
+    }
+    return Effect.gen(function* () {
+      const world = yield* World
+      const session = yield* world.session()
+      const ask = Effect.forkChild(send("/sources/feed:good.example/run", { method: "POST", session }))
+      const waiting = [yield* ask, yield* ask]
+      yield* pass(5)
+      for (const fiber of waiting) {
+        assert.deepInclude((yield* Fiber.join(fiber)).json.data, { outcome: "running", state: null })
+      }
+      const late = yield* ask
+      yield* pass(4)
+      assert.deepInclude((yield* Fiber.join(late)).json.data, { outcome: "finished", new: 3 })
+      assert.strictEqual(runs, 1)
+    }).pipe(Effect.provide(World.over(Storage.layerMemory, {}, { ingest })))
+  })
+})
