@@ -1,10 +1,13 @@
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Database from "../src/storage/Database.ts"
 import * as Migrations from "../src/storage/Migrations.ts"
 import { startPostgres } from "../test/support/globalSetup.ts"
+
+/** Where the bench's Postgres is, for other processes. */
+export class PostgresUrl extends Context.Service<PostgresUrl, string>()("sonde/bench/PostgresUrl") {}
 
 const server = Effect.acquireRelease(
   Effect.promise(async () => {
@@ -19,9 +22,11 @@ const server = Effect.acquireRelease(
 /** A real Postgres of its own with its default settings (128 MB of shared buffers), migrated and empty; gone with the scope. */
 export const postgres = Layer.unwrap(
   Effect.map(server, ({ postgres: { url } }) =>
-    Layer.provideMerge(
-      Migrations.layer(),
-      Database.layer({ databaseUrl: Option.some(Redacted.make(url)), dataDir: "", maxConnections: 4 })
+    Migrations.layer().pipe(
+      Layer.provideMerge(
+        Database.layer({ databaseUrl: Option.some(Redacted.make(url)), dataDir: "", maxConnections: 4 })
+      ),
+      Layer.merge(Layer.succeed(PostgresUrl, url))
     )
   )
 )

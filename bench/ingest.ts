@@ -7,13 +7,13 @@ import { performance } from "node:perf_hooks"
 import { readDocument } from "../ingest/feed/Document.ts"
 import { toSignals } from "../ingest/signals/FeedItem.ts"
 import { SourceName } from "../src/domain/Source.ts"
-import { storyOf } from "../src/domain/Story.ts"
 import * as Database from "../src/storage/Database.ts"
 import * as Migrations from "../src/storage/Migrations.ts"
 import { Signals } from "../src/storage/Signals.ts"
 import type { Bench, Report } from "./Bench.ts"
 import { aligned, digits, median } from "./Figures.ts"
-import { document, item, itemsOfFeed } from "./ingest/Feeds.ts"
+import { document, itemsOfFeed } from "./ingest/Feeds.ts"
+import { fill } from "./ingest/Fill.ts"
 import { postgres } from "./Postgres.ts"
 
 /** An embedded database on the disk, as the service has it. */
@@ -97,46 +97,6 @@ const speed = Effect.fnUntraced(function* (engine: string, feeds: number) {
       ]).map((line) => `  ${line}`)
     ]
   } satisfies Report
-})
-
-/** Rows of one statement when the table is filled. */
-const loadedTogether = 5_000
-
-/** Fills the table to this many rows past the service; the indexes that cost most are made at the end. */
-const fill = Effect.fnUntraced(function* (from: number, to: number) {
-  const sql = yield* SqlClient.SqlClient
-  const indexes = yield* sql<{ name: string; definition: string }>`
-    select indexname as name, indexdef as definition from pg_indexes
-    where tablename = 'signals' and indexname in ('signals_search', 'signals_newest', 'signals_story')`
-  for (const { name } of indexes) yield* sql.unsafe(`drop index ${name}`)
-  for (let start = from; start < to; start += loadedTogether) {
-    const rows = Array.from({ length: Math.min(loadedTogether, to - start) }, (_, k) => {
-      const { guid, publishedAt, text, title, url } = item(start + k)
-      const headline = { title, url, source: "Feed", published_at: publishedAt }
-      return { title, snippet: text, url, guid, published_at: publishedAt, story: storyOf(headline)?.key ?? null }
-    })
-    yield* sql`
-      with added as (
-        insert into signals (identity, source_name, title, snippet, url, source, published_at, published_at_estimated, story,
-                             first_seen_at, updated_at)
-        select sha256(convert_to(url, 'UTF8')), 'feed:filled', title, snippet, url, 'Feed', published_at, false, story, now(), now()
-        from json_to_recordset(${JSON.stringify(rows)}::json)
-             as x(title text, snippet text, url text, published_at timestamptz, story integer)
-        returning id, url
-      )
-      insert into signal_sightings (source_name, guid, signal_id, seen_at)
-      select 'feed:filled', sha256(convert_to(url, 'UTF8')), id, now() from added`
-  }
-  yield* sql.withTransaction(
-    Effect.gen(function* () {
-      yield* sql`set local statement_timeout = 0`
-      yield* sql`set local maintenance_work_mem = '512MB'`
-      for (const { definition } of indexes) yield* sql.unsafe(definition)
-    })
-  )
-  yield* sql`set statement_timeout = 0`
-  yield* sql`vacuum analyze signals`
-  yield* sql`vacuum analyze signal_sightings`
 })
 
 /** Measures so many feeds at each size: new ones, and the same again. */

@@ -4,22 +4,38 @@ import { arch, cpus, loadavg, platform, totalmem } from "node:os"
 import type { Bench } from "./Bench.ts"
 import { check } from "./check.ts"
 import { companies } from "./companies.ts"
+import { writeDown } from "./Document.ts"
 import { feed } from "./feed.ts"
+import { http } from "./http.ts"
 import { ingestion } from "./ingest.ts"
 import { limits } from "./limits.ts"
 import { reports } from "./reports.ts"
 import { stories } from "./stories.ts"
 import { timing } from "./timing.ts"
+import { workers } from "./workers.ts"
 
 /*
- * npm run bench -- [--short] [name …]: runs the benches, or those that are named, one after the other.
+ * npm run bench -- [--short] [--write] [name …]: runs the benches, or those that are named, one after the other; with --write what
+ * they print goes into docs/performance.md.
  */
 
-const benches: ReadonlyArray<Bench> = [check, companies, feed, ingestion, limits, reports, stories, timing]
+const benches: ReadonlyArray<Bench> = [
+  check,
+  companies,
+  feed,
+  http,
+  ingestion,
+  limits,
+  reports,
+  stories,
+  timing,
+  workers
+]
 
 const args = process.argv.slice(2)
 const short = args.includes("--short")
-const names = args.filter((arg) => arg !== "--short")
+const write = args.includes("--write")
+const names = args.filter((arg) => !arg.startsWith("--"))
 const chosen = benches.filter(({ name }) => names.length === 0 || names.includes(name))
 const unknown = names.filter((name) => !benches.some((bench) => bench.name === name))
 
@@ -39,5 +55,6 @@ Effect.gen(function* () {
   for (const { name, run } of chosen) {
     const { lines } = yield* Effect.scoped(run({ short }))
     yield* Console.log([``, `== ${name}`, ...lines].join("\n"))
+    if (write) writeDown(name, [`${new Date().toISOString().slice(0, 10)}, ${machine()}`, "", ...lines])
   }
 }).pipe(Effect.provideService(References.MinimumLogLevel, "Warn"), NodeRuntime.runMain)

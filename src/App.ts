@@ -2,6 +2,7 @@ import { Duration, Effect, Layer, Option } from "effect"
 import { Credentials } from "./access/Credentials.ts"
 import { IdentityProvider } from "./access/IdentityProvider.ts"
 import { KeyRing } from "./access/KeyRing.ts"
+import { KnownKeys } from "./access/KnownKeys.ts"
 import { Limits } from "./access/Limits.ts"
 import { Operators } from "./access/Operators.ts"
 import { SignIn } from "./access/SignIn.ts"
@@ -39,7 +40,7 @@ export const accessLayer = (fetch: typeof globalThis.fetch = globalThis.fetch) =
     Operators.layer,
     SignIn.layer,
     Usage.layer
-  ).pipe(Layer.provide(tokensLayer(fetch)))
+  ).pipe(Layer.provide(tokensLayer(fetch)), Layer.provideMerge(KnownKeys.layer))
 
 /** The configured model writes, and where it can't, what needs none; without a model that one writes everything. */
 const writerLayer = Layer.unwrap(

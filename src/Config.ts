@@ -93,6 +93,11 @@ export const settings = {
   DATA_DIR: setting(text, "./data", "directory of the embedded database, unless `DATABASE_URL` is set"),
   DATABASE_URL: secret(postgresUrl, "Postgres 15 or later; without it the embedded database is used"),
   DATABASE_MAX_CONNECTIONS: setting(integer(1, 1_000), "10", "connections to Postgres that one process opens at most"),
+  WORKERS: setting(
+    integer(1, 64),
+    "1",
+    "processes that serve together on the port, each with its own connections; more than one needs `DATABASE_URL`"
+  ),
   LOG_FORMAT: setting(Schema.Literals(["pretty", "json", "logfmt"]), "pretty", "`pretty`, `json` or `logfmt`"),
   LOG_LEVEL: setting(
     Schema.Literals(["debug", "info", "warn", "error"]),
@@ -278,6 +283,8 @@ const disagreements = (values: Partial<Values>): ReadonlyArray<string> => {
   if (isSet("OIDC_CLIENT_ID") && !isSet("OIDC_ISSUER")) faults.push("OIDC_ISSUER must be set when OIDC_CLIENT_ID is")
   if (isSet("REDDIT_CLIENT_ID") !== isSet("REDDIT_CLIENT_SECRET"))
     faults.push("REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET must be set together, or neither")
+  if ((values.WORKERS ?? 1) > 1 && !isSet("DATABASE_URL"))
+    faults.push("WORKERS must be 1 without DATABASE_URL: the embedded database is for one process")
   const { RANK_SOURCE: ranks = "none" } = values
   for (const name of rankNeeds[ranks]) if (!isSet(name)) faults.push(`${name} must be set when RANK_SOURCE is ${ranks}`)
   return faults

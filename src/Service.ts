@@ -1,5 +1,6 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Context, Effect, Exit, Layer, Option } from "effect"
+import cluster from "node:cluster"
 import { constants } from "node:os"
 import { Ingest } from "../ingest/Ingest.ts"
 import * as Scheduler from "../ingest/Scheduler.ts"
@@ -7,6 +8,7 @@ import { greetingLayer } from "./access/FirstStart.ts"
 import { PublicUrl } from "./access/PublicUrl.ts"
 import { accessLayer, reportsLayer, reportWorkersLayer } from "./App.ts"
 import { Settings } from "./Config.ts"
+import { FastPath } from "./http/fast/FastPath.ts"
 import { serverLayer } from "./http/Server.ts"
 import { Stopping } from "./http/Stopping.ts"
 import { ingestLayer } from "./Ingestion.ts"
@@ -21,6 +23,7 @@ import { SlotQueue } from "./schedule/SlotQueue.ts"
 import * as PostgresServer from "./storage/PostgresServer.ts"
 import * as Storage from "./storage/Storage.ts"
 import { exportLayer } from "./telemetry/Export.ts"
+import { supervise } from "./Workers.ts"
 
 /** Ingestion as operators reach it, from the command line and in the dashboard. */
 const ingestControlLayer = Layer.effect(
@@ -47,7 +50,7 @@ const serviceLayer = Layer.unwrap(
       embedded ? control : Layer.empty
     ).pipe(
       Layer.provideMerge(PublicUrl.layer),
-      Layer.provideMerge(serverLayer({ host: settings.HOST, port: settings.PORT })),
+      Layer.provideMerge(serverLayer({ host: settings.HOST, port: settings.PORT }).pipe(Layer.provide(FastPath.layer))),
       Layer.provide([reportsLayer, Layer.provideMerge(ingestControlLayer, ingestLayer)]),
       Layer.provideMerge(accessLayer()),
       Layer.provide(ReportQueue.layer({ exclusive: embedded })),
@@ -77,7 +80,7 @@ const explain = (cause: Cause.Cause<unknown>): string => {
 /** What runs beside the service, in its process and over its storage. */
 export type Companion = Layer.Layer<never, never, Layer.Success<typeof serviceLayer>>
 
-/** Nobody asks twice within this: npm passes on a Ctrl-C that the terminal has sent to us as well. */
+/** Nobody asks twice within this: npm, and the process that keeps workers, pass on a Ctrl-C that the terminal has sent to all. */
 const sameRequestMillis = 500
 
 /** Tells which signal asked the process to stop. A second one ends it at once. */
@@ -95,11 +98,14 @@ const firstSignal = (): (() => string) => {
 }
 
 /** Everything stands until a signal; then requests that wait are released before anything is closed. */
-const run = <E>(service: Layer.Layer<Stopping, E>, signal: () => string) =>
+const run = <E, R>(service: Layer.Layer<Stopping, E, R>, signal: () => string) =>
   Layer.build(service).pipe(
     Effect.flatMap((context) => Effect.onInterrupt(Effect.never, () => Context.get(context, Stopping).begin(signal()))),
     Effect.scoped
   )
+
+/** What is said at the start is said once, by the first of several workers. */
+const isGreeted = (): boolean => cluster.isWorker && cluster.worker?.id !== 1
 
 /**
  * Runs the service until a signal stops it: requests in hand are finished, then the exit code is 0. `greeting` adds lines to
@@ -107,16 +113,21 @@ const run = <E>(service: Layer.Layer<Stopping, E>, signal: () => string) =>
  */
 export const launch = (
   options: { readonly companion?: Companion; readonly greeting?: ReadonlyArray<string> } = {}
-): void =>
-  (options.companion ?? Layer.empty).pipe(
+): void => {
+  const service = (options.companion ?? Layer.empty).pipe(
     // First the greeting: it makes the local account, whose first key is shown only by who made it.
-    Layer.provide(greetingLayer(options.greeting)),
+    Layer.provide(greetingLayer(options.greeting, isGreeted())),
     Layer.provide(serviceLayer),
     Layer.provideMerge(stoppingLayer),
-    Layer.provide(exportLayer),
-    Layer.provide(loggingLayer),
-    Layer.provide(Settings.layerChecked(preflight)),
-    (service) => run(service, firstSignal()),
+    Layer.provide(exportLayer)
+  )
+  const signal = firstSignal()
+  Effect.gen(function* () {
+    const { WORKERS } = yield* Settings
+    return yield* WORKERS > 1 && cluster.isPrimary ? supervise(WORKERS) : run(service, signal)
+  }).pipe(
+    Effect.provide(loggingLayer),
+    Effect.provide(Settings.layerChecked(preflight)),
     Effect.tapCause((cause) =>
       Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.sync(() => console.error(scrubEnvironment(explain(cause))))
     ),
@@ -126,3 +137,4 @@ export const launch = (
       teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
     })
   )
+}

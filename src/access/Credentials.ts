@@ -4,9 +4,9 @@ import { Settings } from "../Config.ts"
 import { Unauthorized, type Unavailable } from "../domain/Failure.ts"
 import { allScopes } from "../domain/Scope.ts"
 import { Accounts } from "../storage/Accounts.ts"
-import { ApiKeys } from "../storage/ApiKeys.ts"
 import { Sessions } from "../storage/Sessions.ts"
 import { isWellFormedKey } from "./KeyFormat.ts"
+import { KnownKeys } from "./KnownKeys.ts"
 import { hashSecret } from "./Secret.ts"
 import { Tokens } from "./Tokens.ts"
 
@@ -29,7 +29,7 @@ export class Credentials extends Context.Service<
   static readonly layer = Layer.effect(
     Credentials,
     Effect.gen(function* () {
-      const keys = yield* ApiKeys
+      const keys = yield* KnownKeys
       const accounts = yield* Accounts
       const sessions = yield* Sessions
       const tokens = yield* Tokens
@@ -37,7 +37,7 @@ export class Credentials extends Context.Service<
       return {
         apiKey: Effect.fnUntraced(function* (text) {
           if (!isWellFormedKey(text)) return yield* invalidKey
-          const key = yield* keys.findByHash(hashSecret(text))
+          const key = yield* keys.find(text)
           if (key === null) return yield* invalidKey
           if (key.deactivated) {
             return yield* new Unauthorized({ code: "key_deactivated", message: "The API key has been deactivated." })

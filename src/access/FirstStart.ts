@@ -36,13 +36,15 @@ const dashboard = Effect.fnUntraced(function* (url: string) {
 })
 
 /**
+/**
  * Says where the service is, how to open the dashboard and, at the very first start, the first key: printed on the terminal and
- * not in the log.
+ * not in the log. Where another process has said it already (`known`) only the key is worth the words.
  */
-export const greetingLayer = (more: ReadonlyArray<string> = []) =>
+export const greetingLayer = (more: ReadonlyArray<string> = [], known = false) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const key = yield* makeFirstKey
+      if (known && key === null) return
       const url = yield* PublicUrl
       const first =
         key === null

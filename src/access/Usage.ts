@@ -10,6 +10,8 @@ export class Usage extends Context.Service<
   {
     /** Counts one call; never waits. */
     readonly record: (key: ApiKeyId, endpoint: string) => Effect.Effect<void>
+    /** The same at once; `now` is the clock's, in milliseconds. */
+    readonly count: (key: ApiKeyId, endpoint: string, now: number) => void
     /** Writes what has been counted. */
     readonly flush: Effect.Effect<void>
   }
@@ -18,11 +20,12 @@ export class Usage extends Context.Service<
     Usage,
     Effect.gen(function* () {
       const keys = yield* ApiKeys
-      let counts = new Map<string, UsageCount>()
+      let counts = new Map<string, UsageCount & { count: number }>()
 
       const add = (entry: string, count: UsageCount) => {
         const known = counts.get(entry)
-        counts.set(entry, known === undefined ? count : { ...known, count: known.count + count.count })
+        if (known === undefined) counts.set(entry, { ...count })
+        else known.count += count.count
       }
 
       const flush = Effect.suspend(() => {
@@ -40,16 +43,17 @@ export class Usage extends Context.Service<
       yield* Effect.addFinalizer(() => flush)
       yield* flush.pipe(Effect.repeat(Schedule.spaced("2 seconds")), Effect.forkScoped)
 
+      const count = (key: ApiKeyId, endpoint: string, now: number) =>
+        add(`${key} ${Math.floor(now / hourMillis)} ${endpoint}`, {
+          key_id: key,
+          endpoint,
+          at: new Date(now),
+          count: 1
+        })
+
       return {
-        record: (key, endpoint) =>
-          Effect.map(Clock.currentTimeMillis, (now) => {
-            add(`${key} ${Math.floor(now / hourMillis)} ${endpoint}`, {
-              key_id: key,
-              endpoint,
-              at: new Date(now),
-              count: 1
-            })
-          }),
+        count,
+        record: (key, endpoint) => Effect.map(Clock.currentTimeMillis, (now) => count(key, endpoint, now)),
         flush
       }
     })

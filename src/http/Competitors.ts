@@ -5,6 +5,7 @@ import { ok } from "../api/Envelope.ts"
 import { Caller } from "../api/Security.ts"
 import { Competitors } from "../storage/Competitors.ts"
 import { Signals } from "../storage/Signals.ts"
+import { passOn } from "./PassOn.ts"
 
 export const competitorsLayer = HttpApiBuilder.group(
   Api,
@@ -13,7 +14,8 @@ export const competitorsLayer = HttpApiBuilder.group(
     const competitors = yield* Competitors
     const signals = yield* Signals
     return handlers.handleAll({
-      list: ({ query }) => Effect.flatMap(Caller, ({ account }) => Effect.map(competitors.list(account, query), ok)),
+      list: ({ query }) =>
+        Effect.flatMap(Caller, ({ account }) => Effect.map(competitors.listJson(account, query), passOn)),
       create: ({ payload }) =>
         Effect.flatMap(Caller, ({ account }) => Effect.map(competitors.create(account, payload), ok)),
       signals: ({ params, query }) =>

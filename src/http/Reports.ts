@@ -13,27 +13,21 @@ import { markdownDocument } from "../reports/document/MarkdownDocument.ts"
 import { ReportDesk } from "../reports/ReportDesk.ts"
 import { Reports } from "../storage/Reports.ts"
 import { preferred } from "./Negotiation.ts"
+import { passOn } from "./PassOn.ts"
 import { patience } from "./Prefer.ts"
 import { Stopping } from "./Stopping.ts"
 
 /** Seconds after which a client that was answered 202 does well to ask again: most reports take less. */
 const pollAfter = "2"
 
-/** A report in the form that the caller prefers. */
-const inForm = (form: string | undefined, report: Report): HttpServerResponse.HttpServerResponse => {
-  const headers = { vary: "Accept" }
-  switch (form) {
-    case "text/markdown":
-      return HttpServerResponse.text(markdownDocument(report), { contentType: "text/markdown; charset=utf-8", headers })
-    case "text/html":
-      return HttpServerResponse.text(htmlDocument(report), {
+/** A report as a document. */
+const asDocument = (form: string | undefined, report: Report): HttpServerResponse.HttpServerResponse =>
+  form === "text/markdown"
+    ? HttpServerResponse.text(markdownDocument(report), { contentType: "text/markdown; charset=utf-8" })
+    : HttpServerResponse.text(htmlDocument(report), {
         contentType: "text/html; charset=utf-8",
-        headers: { ...headers, "content-security-policy": htmlPolicy }
+        headers: { "content-security-policy": htmlPolicy }
       })
-    default:
-      return HttpServerResponse.jsonUnsafe(ok(report), { headers })
-  }
-}
 
 /** The report as it is, to the one who ordered it. */
 const ordered = ({ id, status, title }: ReportItem): HttpServerResponse.HttpServerResponse => {
@@ -56,11 +50,17 @@ export const reportsLayer = HttpApiBuilder.group(
     const stopping = yield* Stopping
 
     return handlers.handleAll({
-      list: ({ query }) => Effect.flatMap(Caller, ({ account }) => Effect.map(reports.list(account, query), ok)),
+      list: ({ query }) =>
+        Effect.flatMap(Caller, ({ account }) => Effect.map(reports.listJson(account, query), passOn)),
       get: Effect.fnUntraced(function* ({ params }) {
         const { account } = yield* Caller
         const { headers } = yield* HttpServerRequest.HttpServerRequest
-        return inForm(preferred(headers.accept, reportForms), yield* reports.get(account, params.report_id))
+        const form = preferred(headers.accept, reportForms)
+        const answer =
+          form === "application/json"
+            ? passOn(yield* reports.getJson(account, params.report_id))
+            : asDocument(form, yield* reports.get(account, params.report_id))
+        return HttpServerResponse.setHeader(answer, "vary", "Accept")
       }),
       remove: ({ params }) =>
         Effect.flatMap(Caller, ({ account }) => Effect.map(reports.remove(account, params.report_id), ok)),

@@ -13,6 +13,7 @@ import { credentialRefused } from "../telemetry/Metrics.ts"
 import { sessionCookie } from "./Cookie.ts"
 import { answerFailures, toResponse } from "./Failures.ts"
 import { RequestFacts } from "./Observer.ts"
+import { policyOf, remainderOf } from "./RateLimit.ts"
 import { Visitor } from "./Visitor.ts"
 
 const missing = new Unauthorized({
@@ -94,7 +95,7 @@ interface Policy {
   readonly allowance: Allowance | null
 }
 
-/** `RateLimit-Policy` and `RateLimit` as draft-ietf-httpapi-ratelimit-headers-10 writes them: lists of what is limited at all. */
+/** `RateLimit-Policy` and `RateLimit`: lists of what is limited at all. */
 const withPolicies = (response: HttpServerResponse.HttpServerResponse, policies: ReadonlyArray<Policy>) => {
   const limited = policies.flatMap(({ allowance, ...policy }) =>
     allowance === null ? [] : [{ ...policy, ...allowance }]
@@ -102,8 +103,8 @@ const withPolicies = (response: HttpServerResponse.HttpServerResponse, policies:
   return limited.length === 0
     ? response
     : HttpServerResponse.setHeaders(response, {
-        "ratelimit-policy": limited.map(({ limit, name, window }) => `"${name}";q=${limit};w=${window}`).join(", "),
-        ratelimit: limited.map(({ name, remaining, reset }) => `"${name}";r=${remaining};t=${reset}`).join(", ")
+        "ratelimit-policy": limited.map(policyOf).join(", "),
+        ratelimit: limited.map(({ name, ...allowance }) => remainderOf(name, allowance)).join(", ")
       })
 }
 

@@ -16,11 +16,12 @@ import { dashboardLayer } from "../dashboard/Dashboard.ts"
 import { requests } from "../telemetry/Metrics.ts"
 import { accountLayer } from "./Account.ts"
 import { maxBodyBytes } from "./Body.ts"
-import { withValidator } from "./Caching.ts"
+import { unlessKnown, withValidator } from "./Caching.ts"
 import { competitorsLayer } from "./Competitors.ts"
 import { Connections } from "./Connections.ts"
 import { withDeadline } from "./Deadline.ts"
 import { fromCause } from "./Failures.ts"
+import { answerFirst, FastPath } from "./fast/FastPath.ts"
 import { idempotencyLayer } from "./Idempotency.ts"
 import { keysLayer } from "./Keys.ts"
 import { marketDataLayer } from "./MarketData.ts"
@@ -80,7 +81,8 @@ const allRoutes = Layer.mergeAll(
 const around = <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
   stopping: Stopping["Service"],
-  observe: Effect.Success<typeof makeObserver>
+  observe: Effect.Success<typeof makeObserver>,
+  remembering: FastPath["Service"]["remembering"]
 ) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (given) => {
     const begun = performance.now()
@@ -105,6 +107,8 @@ const around = <E, R>(
           "x-content-type-options": "nosniff"
         })
       ),
+      remembering,
+      Effect.map((response) => unlessKnown(request, response)),
       Effect.onExit((exit) =>
         Effect.sync(() => {
           requests.inFlight--
@@ -117,12 +121,14 @@ const around = <E, R>(
     )
   })
 
-/** The service over HTTP: an effect that answers one request, or fails with what {@link around} makes an answer of. */
-export const application = Effect.gen(function* () {
+const serving = Effect.fnUntraced(function* (remembering: FastPath["Service"]["remembering"]) {
   const app = yield* HttpRouter.toHttpEffect(allRoutes).pipe(Effect.provide(routerConfig))
   const within = yield* withDeadline
-  return around(within(app), yield* Stopping, yield* makeObserver)
+  return around(within(app), yield* Stopping, yield* makeObserver, remembering)
 })
+
+/** The service over HTTP: an effect that answers one request, or fails with what {@link around} makes an answer of. */
+export const application = serving((app) => app)
 
 /**
  * Serves on a port. Slow senders are cut off: headers within 10 s, the whole request within 30 s; so are readers who take
@@ -145,6 +151,7 @@ export const serverLayer = (options: { readonly host: string; readonly port: num
       const refuse = answerRefused(server, connections, ({ message }, id) =>
         run(Effect.annotateLogs(Effect.logDebug(`refused: ${message}`), "request_id", id))
       )
+      const fast = yield* FastPath
       const stopping = yield* Stopping
       const end = Effect.gen(function* () {
         yield* stopping.begun
@@ -157,14 +164,16 @@ export const serverLayer = (options: { readonly host: string; readonly port: num
         yield* Effect.forkScoped(end)
         // Finalizers run from the last to the first: this one after requests have had their time.
         yield* Effect.addFinalizer(() => Effect.sync(() => connections.destroy()))
-        yield* HttpServer.serveEffect(yield* application)
+        yield* HttpServer.serveEffect(yield* serving(fast.remembering))
       })
       return Layer.effectDiscard(serve).pipe(
         // What a trace of a request is called.
         Layer.provide(
           Layer.succeed(HttpMiddleware.SpanNameGenerator, ({ method, url }) => `${method} ${routeOf(url)}`)
         ),
-        Layer.provideMerge(NodeHttpServer.layer(() => server, { ...options, gracefulShutdownTimeout: "10 seconds" }))
+        Layer.provideMerge(
+          NodeHttpServer.layer(() => answerFirst(server, fast), { ...options, gracefulShutdownTimeout: "10 seconds" })
+        )
       )
     })
   )

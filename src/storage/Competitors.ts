@@ -7,6 +7,7 @@ import { type Interest, maxInterestsOfAccount } from "../domain/Interest.ts"
 import { fromTimestamp, now } from "../domain/Timestamp.ts"
 import { timestamp } from "./Columns.ts"
 import { orDefect } from "./Defect.ts"
+import { arrayOf, type Json, readJson, toJson } from "./Json.ts"
 import { latestOf } from "./Interests.memory.ts"
 import { competitorNotFound, domainWatched } from "./Refusals.ts"
 
@@ -19,6 +20,10 @@ export class Competitors extends Context.Service<
       account: AccountId,
       query: { readonly status?: CompetitorStatus }
     ) => Effect.Effect<ReadonlyArray<Competitor>>
+    readonly listJson: (
+      account: AccountId,
+      query: { readonly status?: CompetitorStatus }
+    ) => Effect.Effect<Json<ReadonlyArray<Competitor>>>
     /** `already_exists` when the account watches that domain, archived entries aside. */
     readonly create: (
       account: AccountId,
@@ -42,13 +47,17 @@ export class Competitors extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const columns = sql`id, name, domain, status, ${timestamp("created_at")} as created_at`
 
-      const select = SqlSchema.findAll({
+      const select = readJson({
         Request: Schema.Struct({ account: AccountId, statuses: Schema.Array(CompetitorStatus) }),
-        Result: Competitor,
-        execute: ({ account, statuses }) => sql`
-          select ${columns} from competitors
-          where account_id = ${account} and status = any(${statuses}::text[])
-          order by competitors.created_at, id`
+        Value: Schema.Array(Competitor),
+        execute: ({ account, statuses }) =>
+          arrayOf(
+            sql,
+            sql`
+              select ${columns} from competitors
+              where account_id = ${account} and status = any(${statuses}::text[])
+              order by competitors.created_at, id`
+          )
       })
 
       const insert = SqlSchema.findOne({
@@ -102,7 +111,8 @@ export class Competitors extends Context.Service<
       })
 
       return {
-        list: (account, { status }) => orDefect(select({ account, statuses: status ? [status] : watched })),
+        list: (account, { status }) => orDefect(select.value({ account, statuses: status ? [status] : watched })),
+        listJson: (account, { status }) => orDefect(select.json({ account, statuses: status ? [status] : watched })),
         create: (account, { name, domain }) =>
           DateTime.nowAsDate.pipe(
             Effect.flatMap((created_at) => insert({ account, name, domain, created_at })),
@@ -135,16 +145,18 @@ export class Competitors extends Context.Service<
         : Effect.fail(competitorNotFound())
     }
 
+    const list: Competitors["Service"]["list"] = (account, { status }) =>
+      Effect.sync(() => {
+        const statuses = status ? [status] : watched
+        return [...rows.values()]
+          .filter((row) => row.account === account && statuses.includes(row.competitor.status))
+          .map((row) => row.competitor)
+      })
+
     return {
       find,
-
-      list: (account, { status }) =>
-        Effect.sync(() => {
-          const statuses = status ? [status] : watched
-          return [...rows.values()]
-            .filter((row) => row.account === account && statuses.includes(row.competitor.status))
-            .map((row) => row.competitor)
-        }),
+      list,
+      listJson: (account, query) => Effect.map(list(account, query), toJson),
 
       create: Effect.fnUntraced(function* (account, { name, domain }) {
         const created_at = yield* now

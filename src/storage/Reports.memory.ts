@@ -3,6 +3,7 @@ import type { AccountId } from "../domain/Account.ts"
 import { maxAttempts, type Report, ReportId, type ReportItem } from "../domain/Report.ts"
 import { toTimestamp } from "../domain/Timestamp.ts"
 import { latestOf } from "./Interests.memory.ts"
+import { toJson } from "./Json.ts"
 import { attemptsUsedUp, reportNotFound } from "./Refusals.ts"
 import type { NewReport, Reports } from "./Reports.ts"
 
@@ -68,14 +69,17 @@ export const makeMemory = (): Reports["Service"] => {
     return true
   }
 
-  return {
-    list: (account, { skip, limit }) =>
-      Effect.sync(() => {
-        const all = newestFirst(account)
-        return { reports: all.slice(skip, skip + limit).map(itemOf), total: all.length }
-      }),
+  const list: Reports["Service"]["list"] = (account, { skip, limit }) =>
+    Effect.sync(() => {
+      const all = newestFirst(account)
+      return { reports: all.slice(skip, skip + limit).map(itemOf), total: all.length }
+    })
 
+  return {
+    list,
+    listJson: (account, page) => Effect.map(list(account, page), toJson),
     get: (account, id) => Effect.map(owned(account, id), ({ report }) => report),
+    getJson: (account, id) => Effect.map(owned(account, id), ({ report }) => toJson(report)),
 
     create: (account, request) => Effect.map(DateTime.nowAsDate, (now) => itemOf(insert(account, request, now))),
 

@@ -8,6 +8,7 @@ import { dayBefore } from "../domain/Timestamp.ts"
 import { lockAccount } from "./Accounts.ts"
 import { timestamp } from "./Columns.ts"
 import { orDefect } from "./Defect.ts"
+import { type Json, objectOf, readJson } from "./Json.ts"
 import { reportNotFound } from "./Refusals.ts"
 import { makeMemory } from "./Reports.memory.ts"
 import { makeReportWork, type ReportWork } from "./ReportWork.ts"
@@ -26,7 +27,12 @@ export class Reports extends Context.Service<
       account: AccountId,
       page: { readonly skip: number; readonly limit: number }
     ) => Effect.Effect<{ readonly reports: ReadonlyArray<ReportItem>; readonly total: number }>
+    readonly listJson: (
+      account: AccountId,
+      page: { readonly skip: number; readonly limit: number }
+    ) => Effect.Effect<Json<{ readonly reports: ReadonlyArray<ReportItem>; readonly total: number }>>
     readonly get: (account: AccountId, id: ReportId) => Effect.Effect<Report, NotFound>
+    readonly getJson: (account: AccountId, id: ReportId) => Effect.Effect<Json<Report>, NotFound>
     /** Stores the request as `queued`. */
     readonly create: (account: AccountId, request: NewReport) => Effect.Effect<ReportItem>
     /**
@@ -54,27 +60,36 @@ export class Reports extends Context.Service<
       const Owned = Schema.Struct({ account: AccountId, id: ReportId })
 
       // The page and the total come from one statement, and so from one moment.
-      const page = SqlSchema.findOne({
+      const page = readJson({
         Request: Schema.Struct({ account: AccountId, skip: Schema.Int, limit: Schema.Int }),
-        Result: Schema.Struct({ reports: Schema.Array(ReportItem), total: Schema.Int }),
-        execute: ({ account, skip, limit }) => sql`
-          select
-            (select count(*)::int from reports where account_id = ${account} and not removed) as total,
-            coalesce(json_agg(newest), '[]') as reports
-          from (
-            select ${item} from reports where account_id = ${account} and not removed
-            order by reports.created_at desc, id desc limit ${limit} offset ${skip}
-          ) newest`
+        Value: Schema.Struct({ reports: Schema.Array(ReportItem), total: Schema.Int }),
+        execute: ({ account, skip, limit }) =>
+          objectOf(
+            sql,
+            sql`
+              select coalesce(json_agg(newest), '[]') as reports,
+                (select count(*)::int from reports where account_id = ${account} and not removed) as total
+              from (
+                select ${item} from reports where account_id = ${account} and not removed
+                order by reports.created_at desc, id desc limit ${limit} offset ${skip}
+              ) newest`
+          )
       })
 
-      const find = SqlSchema.findOne({
+      const find = readJson({
         Request: Owned,
-        Result: Report,
-        execute: ({ account, id }) => sql`
-          select ${item}, executive_summary, sections, ${timestamp("completed_at")} as completed_at,
-            case when status = 'processing' then step end as step, error
-          from reports where id = ${id} and account_id = ${account} and not removed`
+        Value: Report,
+        execute: ({ account, id }) =>
+          objectOf(
+            sql,
+            sql`
+              select ${item}, executive_summary, sections, ${timestamp("completed_at")} as completed_at,
+                case when status = 'processing' then step end as step, error
+              from reports where id = ${id} and account_id = ${account} and not removed`
+          )
       })
+
+      const missing = () => Effect.fail(reportNotFound())
 
       const findItem = SqlSchema.findOne({
         Request: Owned,
@@ -144,12 +159,12 @@ export class Reports extends Context.Service<
       })
 
       return {
-        list: (account, { skip, limit }) => orDefect(page({ account, skip, limit })),
+        list: (account, { skip, limit }) => orDefect(page.value({ account, skip, limit })),
+        listJson: (account, { skip, limit }) => orDefect(page.json({ account, skip, limit })),
         get: (account, id) =>
-          find({ account, id }).pipe(
-            Effect.catchTag("NoSuchElementError", () => Effect.fail(reportNotFound())),
-            orDefect
-          ),
+          find.value({ account, id }).pipe(Effect.catchTag("NoSuchElementError", missing), orDefect),
+        getJson: (account, id) =>
+          find.json({ account, id }).pipe(Effect.catchTag("NoSuchElementError", missing), orDefect),
         create: (account, request) =>
           orDefect(Effect.flatMap(DateTime.nowAsDate, (now) => insert({ account, ...request, now }))),
         countSince: (account, since) => orDefect(Effect.andThen(lockAccount(sql, account), count({ account, since }))),

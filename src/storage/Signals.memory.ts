@@ -5,6 +5,7 @@ import type { SourceName } from "../domain/Source.ts"
 import { storyOf } from "../domain/Story.ts"
 import { toCalendarDate } from "../domain/Timestamp.ts"
 import { anyOf, score, webSearch } from "./EnglishText.ts"
+import { toJson } from "./Json.ts"
 import { isMention } from "./Mentions.ts"
 import { changes, headlineOf, type Listed, listed, type Recognised, type StoredSignal } from "./SignalChanges.ts"
 import type { Signals } from "./Signals.ts"
@@ -106,11 +107,14 @@ export const makeMemory = (): Signals["Service"] => {
     return { new: changed.insert.length, changed: changed.update.length }
   }
 
+  const list: Signals["Service"]["list"] = ({ q, limit }) =>
+    Effect.sync(() =>
+      q === undefined ? [...signals.values()].sort(newest).slice(0, limit).map(shown) : find(webSearch(q), limit)
+    )
+
   return {
-    list: ({ q, limit }) =>
-      Effect.sync(() =>
-        q === undefined ? [...signals.values()].sort(newest).slice(0, limit).map(shown) : find(webSearch(q), limit)
-      ),
+    list,
+    listJson: (query) => Effect.map(list(query), toJson),
     matching: ({ terms, before, limit }) => Effect.sync(() => find(anyOf(terms), limit, before)),
     upsert: (source, items) => Effect.map(DateTime.nowAsDate, (now) => upsert(source, items, now)),
     link: (term, source, guids) =>

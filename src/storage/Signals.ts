@@ -5,6 +5,7 @@ import type { SourceName } from "../domain/Source.ts"
 import { storyOf, storyWindowMillis } from "../domain/Story.ts"
 import { chunks, inTurn, recordset } from "./Batch.ts"
 import { calendarDate } from "./Columns.ts"
+import { arrayOf, type Json, readJson } from "./Json.ts"
 import { type Company, mentions } from "./Mentions.ts"
 import { changes, headlineOf, listed, type Recognised } from "./SignalChanges.ts"
 import { makeMemory } from "./Signals.memory.ts"
@@ -19,6 +20,10 @@ export class Signals extends Context.Service<
      * quoted phrases and `-term` as in web search; stop words alone match nothing.
      */
     readonly list: (query: { readonly q?: string; readonly limit: number }) => Effect.Effect<ReadonlyArray<Signal>>
+    readonly listJson: (query: {
+      readonly q?: string
+      readonly limit: number
+    }) => Effect.Effect<Json<ReadonlyArray<Signal>>>
     /**
      * Signals that match any of the terms (words or phrases), best first, none published or first seen after `before`: what
      * a report may rest on.
@@ -63,21 +68,19 @@ export class Signals extends Context.Service<
         ), '[]') as also_in`
       const sha256 = (column: "guid" | "identity" | "page") => sql`sha256(convert_to(x.${sql(column)}, 'UTF8'))`
 
-      const newest = SqlSchema.findAll({
-        Request: Schema.Struct({ limit: Schema.Int }),
-        Result: Signal,
-        execute: ({ limit }) => sql`
-          select ${columns} from signals order by signals.published_at desc, id desc limit ${limit}`
-      })
+      const newest = ({ limit }: { readonly limit: number }) => sql`
+        select ${columns} from signals order by signals.published_at desc, id desc limit ${limit}`
 
-      const search = SqlSchema.findAll({
-        Request: Schema.Struct({ q: Schema.String, limit: Schema.Int }),
-        Result: Signal,
-        execute: ({ q, limit }) => sql`
-          select ${columns} from signals, websearch_to_tsquery('english', ${q}) query
-          where search @@ query
-          order by ts_rank(search, query) desc, signals.published_at desc, id desc
-          limit ${limit}`
+      const search = ({ q, limit }: { readonly q: string; readonly limit: number }) => sql`
+        select ${columns} from signals, websearch_to_tsquery('english', ${plain(q)}) query
+        where search @@ query
+        order by ts_rank(search, query) desc, signals.published_at desc, id desc
+        limit ${limit}`
+
+      const list = readJson({
+        Request: Schema.Struct({ q: Schema.optionalKey(Schema.String), limit: Schema.Int }),
+        Value: Schema.Array(Signal),
+        execute: ({ q, limit }) => arrayOf(sql, q === undefined ? newest({ limit }) : search({ q, limit }))
       })
 
       const matching = SqlSchema.findAll({
@@ -234,7 +237,8 @@ export class Signals extends Context.Service<
       })
 
       return {
-        list: ({ q, limit }) => Effect.orDie(q === undefined ? newest({ limit }) : search({ q: plain(q), limit })),
+        list: (query) => Effect.orDie(list.value(query)),
+        listJson: (query) => Effect.orDie(list.json(query)),
         matching: (query) => Effect.orDie(matching({ ...query, terms: query.terms.map(plain) })),
         upsert: (source, items) =>
           items.length === 0

@@ -2,8 +2,10 @@ import { Duration, Effect, Layer, Option, type Redacted } from "effect"
 import type { SqlClient } from "effect/sql"
 import { Settings } from "../Config.ts"
 import { Accounts } from "./Accounts.ts"
+import * as Announced from "./Announced.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { AuditTrail } from "./AuditTrail.ts"
+import { Changes } from "./Changes.ts"
 import { Companies } from "./Companies.ts"
 import { Competitors } from "./Competitors.ts"
 import { DatabaseConnections } from "./DatabaseConnections.ts"
@@ -25,8 +27,7 @@ import { TrackedKeywords } from "./TrackedKeywords.ts"
 import { Transaction } from "./Transaction.ts"
 import { TrendingKeywords } from "./TrendingKeywords.ts"
 
-/** Every table on a migrated SQL database. */
-export const layer = Layer.mergeAll(
+const tables = Layer.mergeAll(
   Accounts.layer,
   ApiKeys.layer,
   AuditTrail.layer,
@@ -49,8 +50,10 @@ export const layer = Layer.mergeAll(
   TrendingKeywords.layer
 )
 
-/** The same promises, kept in memory: for tests, and for trying things out. */
-export const layerMemory = Layer.mergeAll(
+/** Every table on a migrated SQL database. */
+export const layer = Announced.layer.pipe(Layer.provideMerge(tables), Layer.provideMerge(Changes.layer))
+
+const fakes = Layer.mergeAll(
   Accounts.layerMemory,
   ApiKeys.layerMemory,
   AuditTrail.layerMemory,
@@ -72,8 +75,14 @@ export const layerMemory = Layer.mergeAll(
   TrendingKeywords.layerMemory
 )
 
+/** The same promises, kept in memory: for tests, and for trying things out. */
+export const layerMemory = Announced.layer.pipe(Layer.provideMerge(fakes), Layer.provideMerge(Changes.layerAlone))
+
 /** An embedded database has one process, so its limits are kept in that process's memory: no request waits for them. */
-const embeddedLayer = Layer.merge(layer, RateLimits.layerMemory)
+const embeddedLayer = Layer.merge(
+  Announced.layer.pipe(Layer.provideMerge(tables), Layer.provideMerge(Changes.layerAlone)),
+  RateLimits.layerMemory
+)
 
 /**
  * Every table on the configured database, which is brought up to date first; an embedded one is held until the scope closes.

@@ -345,7 +345,7 @@ describe("an error answer", () => {
             Signals,
             Effect.map(Signals, (signals) => ({
               ...signals,
-              list: () => Effect.die(new Error("secret of the database"))
+              listJson: () => Effect.die(new Error("secret of the database"))
             }))
           ).pipe(Layer.provide(Signals.layerMemory))
         )
@@ -373,7 +373,7 @@ describe("an error answer", () => {
             Signals,
             Effect.map(Signals, (signals) => ({
               ...signals,
-              list: () => Effect.die(new SqlError({ reason: new ConnectionError({ cause: new Error("refused") }) }))
+              listJson: () => Effect.die(new SqlError({ reason: new ConnectionError({ cause: new Error("refused") }) }))
             }))
           ).pipe(Layer.provide(Signals.layerMemory))
         )

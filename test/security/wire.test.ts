@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
+import { FastPath } from "../../src/http/fast/FastPath.ts"
 import { serverLayer } from "../../src/http/Server.ts"
 import { Wire } from "../support/Wire.ts"
 import { World } from "../support/World.ts"
@@ -64,9 +65,14 @@ const places = [
   "/%"
 ]
 
-layer(serverLayer({ host: "127.0.0.1", port: 0 }).pipe(Layer.provideMerge(World.layer), Layer.orDie), {
-  excludeTestServices: true
-})("on the wire", (it) => {
+layer(
+  serverLayer({ host: "127.0.0.1", port: 0 })
+    .pipe(Layer.provide(FastPath.layer))
+    .pipe(Layer.provideMerge(World.layer), Layer.orDie),
+  {
+    excludeTestServices: true
+  }
+)("on the wire", (it) => {
   it.effect("no path leads out of the contract", () =>
     Effect.gen(function* () {
       const { key } = yield* Effect.flatMap(World, (world) => world.key())

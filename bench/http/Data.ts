@@ -1,0 +1,49 @@
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { generateKey, materialOf } from "../../src/access/KeyFormat.ts"
+import { AccountName } from "../../src/domain/Account.ts"
+import { allScopes } from "../../src/domain/Scope.ts"
+import { Accounts } from "../../src/storage/Accounts.ts"
+import { ApiKeys } from "../../src/storage/ApiKeys.ts"
+import { Competitors } from "../../src/storage/Competitors.ts"
+import { Reports } from "../../src/storage/Reports.ts"
+import { item } from "../ingest/Feeds.ts"
+import { fill } from "../ingest/Fill.ts"
+
+/** Sections and sources of a report as the service writes them: 8 of some 150 words each, on 20 sources. */
+const sections = {
+  ...Object.fromEntries(
+    Array.from({ length: 8 }, (_, n) => [
+      `section_${n}`,
+      { title: item(n).title, content: `${item(n).text} [1] ${item(n + 1).text} [2]`, citations: [1, 2] }
+    ])
+  ),
+  sources: Array.from({ length: 20 }, (_, n) => ({
+    n: n + 1,
+    kind: "signal",
+    title: item(n).title,
+    url: item(n).url,
+    publisher: "Feed",
+    published_at: "2026-01-01",
+    quote: item(n).text
+  })),
+  gaps: []
+}
+
+/** Signals, and an account with a key of all scopes, 20 competitors and a report. */
+export const prepare = Effect.fnUntraced(function* (signals: number) {
+  const sql = yield* SqlClient.SqlClient
+  const competitors = yield* Competitors
+  const reports = yield* Reports
+  yield* fill(0, signals)
+  const { id: account } = yield* (yield* Accounts).ensure(AccountName.make("bench"))
+  const key = generateKey()
+  yield* (yield* ApiKeys).create(account, { name: "bench", scopes: allScopes, expires_at: null }, materialOf(key))
+  for (let n = 0; n < 20; n++) yield* competitors.create(account, { name: `Company ${n}`, domain: `c${n}.example` })
+  const request = { niche: "bench", report_type: "comprehensive_analysis", context: null, title: "Bench" } as const
+  const { id: report } = yield* reports.create(account, request)
+  yield* reports.begin(report)
+  yield* reports.complete(report, { executive_summary: item(0).text, sections, confidence: 1 })
+  yield* sql`analyze`
+  return { key, report }
+})

@@ -1,0 +1,71 @@
+import { Effect, Layer } from "effect"
+import * as Storage from "../src/storage/Storage.ts"
+import type { Bench } from "./Bench.ts"
+import { aligned, digits, median } from "./Figures.ts"
+import { division, stayOff } from "./http/Cores.ts"
+import { prepare } from "./http/Data.ts"
+import { connections, load, type Round } from "./http/Load.ts"
+import { peer, remembering, sonde, start } from "./http/Server.ts"
+import { postgres, PostgresUrl } from "./Postgres.ts"
+
+/** What is left of four cores for Postgres and for who asks is one. */
+const cores = 3
+
+const questions = (key: string) => ({
+  "shared list": { path: "/api/v1/public/signals?limit=20", headers: { "x-api-key": key } },
+  "own list": { path: "/api/v1/public/competitors", headers: { "x-api-key": key } }
+})
+
+/** The same service in one, two and three processes on one Postgres, beside Fastify under node:cluster. */
+export const workers: Bench = {
+  name: "workers",
+  run: ({ short }) =>
+    Effect.gen(function* () {
+      const databaseUrl = yield* PostgresUrl
+      if (!short) stayOff(cores)
+      const { key } = yield* prepare(short ? 1_000 : 100_000)
+      const counts = short ? [1, 2] : [1, 2, 3]
+      const contestants = counts.flatMap((count) => {
+        const WORKERS = String(count)
+        return [
+          { ...sonde({ WORKERS }), count },
+          { ...peer("Fastify", "cluster", { WORKERS }), count },
+          { ...peer("Fastify, remembering", "cluster", { WORKERS, ...remembering }), count }
+        ]
+      })
+      const rounds = new Map<string, Array<Round>>()
+      // Started anew for each round: none of them is in another's way while it rests.
+      for (let n = 0; n < (short ? 1 : 3); n++) {
+        for (const contestant of contestants) {
+          yield* Effect.scoped(
+            Effect.gen(function* () {
+              const running = yield* start(contestant, databaseUrl, contestant.count)
+              for (const [what, question] of Object.entries(questions(key))) {
+                // The others come up, and the compiler does its work.
+                yield* load(running, question, short ? { requests: 100 } : { seconds: 4 })
+                const round = yield* load(running, question, short ? { requests: 300 } : { seconds: 3 })
+                if (round.failures > 0) return yield* Effect.die(new Error(`${contestant.name}: failures`))
+                const name = `${what}: ${contestant.name} × ${contestant.count}`
+                rounds.set(name, [...(rounds.get(name) ?? []), round])
+              }
+            })
+          )
+        }
+      }
+      const perSecond = (name: string) => median((rounds.get(name) ?? []).map((round) => round.perSecond))
+      const rows = Object.keys(questions(key)).flatMap((what) => [
+        [what, ...counts.map((count) => `× ${count}`), "most / one"],
+        ...["Sonde", "Fastify", "Fastify, remembering"].map((name) => {
+          const of = counts.map((count) => perSecond(`${what}: ${name} × ${count}`))
+          return [name, ...of.map(digits), digits(of.at(-1)! / of[0]!)]
+        })
+      ])
+      return {
+        figures: Object.fromEntries([...rounds.keys()].map((name) => [`${name} requests per second`, perSecond(name)])),
+        lines: [
+          `requests per second by number of processes, ${connections} connections, medians of three rounds of 3 s; ${division(cores)}`,
+          ...aligned(rows).map((line) => `  ${line}`)
+        ]
+      }
+    }).pipe(Effect.provide(Layer.provideMerge(Storage.layer, postgres)))
+}

@@ -1,0 +1,62 @@
+import { Deferred, Duration, Effect, Schema } from "effect"
+import cluster from "node:cluster"
+
+/** The first worker could not be started; it has said why itself. */
+export class WorkerFailed extends Schema.TaggedError<WorkerFailed>()("WorkerFailed", {}) {
+  override get message(): string {
+    return "The first worker ended at its start; the others were not started."
+  }
+}
+
+/** A worker that dies is replaced after a second, then two, four … half a minute; one that lived for a minute begins anew. */
+const firstDelay = Duration.seconds(1)
+const longestDelay = Duration.seconds(30)
+const longLifeMillis = 60_000
+
+/**
+ * The settings of the nth worker that differ from the operator's. One of them ingests for all: how a host is spared is known
+ * within one process only.
+ */
+const environmentOf = (n: number): Record<string, string> => (n === 0 ? {} : { INGEST_ENABLED: "false" })
+
+/** Runs a worker until it ends by itself, and says how. When it is interrupted the worker finishes its requests first. */
+const live = (n: number, listening: Deferred.Deferred<void, WorkerFailed>) =>
+  Effect.callback<string>((resume) => {
+    const worker = cluster.fork(environmentOf(n))
+    const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()))
+    worker.once("listening", () => Deferred.doneUnsafe(listening, Effect.void))
+    worker.once("exit", (code, signal) => resume(Effect.succeed(signal ?? `exit code ${code}`)))
+    return Effect.promise(() => {
+      worker.process.kill("SIGTERM")
+      return ended
+    })
+  })
+
+const keep = Effect.fnUntraced(function* (n: number, listening: Deferred.Deferred<void, WorkerFailed>) {
+  for (let delay = firstDelay; ; delay = Duration.min(Duration.times(delay, 2), longestDelay)) {
+    const begun = performance.now()
+    const how = yield* live(n, listening)
+    yield* Deferred.fail(listening, new WorkerFailed())
+    if (performance.now() - begun >= longLifeMillis) delay = firstDelay
+    yield* Effect.logWarning(`worker ${n + 1} ended (${how}); another takes its place in ${Duration.format(delay)}`)
+    yield* Effect.sleep(delay)
+  }
+})
+
+/**
+ * Runs so many processes that serve on one port, and keeps them running. The first one is alone until it listens: it migrates the
+ * database and shows the first key. Never ends by itself; interrupted, it ends when all of them have.
+ */
+export const supervise = Effect.fnUntraced(function* (count: number) {
+  const listening = yield* Deferred.make<void, WorkerFailed>()
+  const others = Effect.andThen(
+    Deferred.await(listening),
+    Effect.forEach(
+      Array.from({ length: count - 1 }, (_, n) => n + 1),
+      (n) => keep(n, listening),
+      { concurrency: "unbounded" }
+    )
+  )
+  yield* Effect.all([keep(0, listening), others], { concurrency: "unbounded" })
+  return yield* Effect.never
+})

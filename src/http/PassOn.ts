@@ -1,0 +1,6 @@
+import { HttpServerResponse } from "effect/http"
+import type { Json } from "../storage/Json.ts"
+
+/** What storage gives as JSON, in the envelope of every successful answer. */
+export const passOn = (data: Json<unknown>) =>
+  HttpServerResponse.text(`{"success":true,"data":${data}}`, { contentType: "application/json" })

@@ -1,0 +1,148 @@
+import { PgClient, PgConnection } from "@effect/sql-pg"
+import { Clock, Context, Duration, Effect, Fiber, Layer, Queue, Schedule } from "effect"
+import { performance } from "node:perf_hooks"
+
+/** The tables whose rows are remembered outside of the database. sql/0022_changes.sql has a trigger for each. */
+export const watchedTables = [
+  "api_keys",
+  "companies",
+  "signal_sightings",
+  "signals",
+  "social_trends",
+  "sources",
+  "trending_keywords",
+  "trending_snapshots"
+] as const
+export type WatchedTable = (typeof watchedTables)[number]
+
+/** What an open transaction has written: it is told at the end, for nobody sees it before. */
+const Pending = Context.Reference<Set<WatchedTable> | null>("sonde/storage/Changes/Pending", {
+  defaultValue: () => null
+})
+
+/**
+ * When rows have changed, for whoever remembers some. A write of this process is known when it is done, one of another within a
+ * second; while that cannot be promised, nothing may be taken from memory.
+ */
+export class Changes extends Context.Service<
+  Changes,
+  {
+    /**
+     * A number that is another one after each change of these tables; undefined while changes may go unheard. What was read
+     * after the number was taken is good for as long as the number stays.
+     */
+    readonly version: (tables: ReadonlyArray<WatchedTable>) => number | undefined
+    /** Says that rows of a table may have changed; inside of {@link together} it counts from its end on. */
+    readonly changed: (table: WatchedTable) => Effect.Effect<void>
+    /** Runs a transaction that several writers take part in. */
+    readonly together: <A, E, R>(transaction: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  }
+>()("sonde/storage/Changes") {
+  /** For storage that this process alone writes to. */
+  static readonly layerAlone = Layer.sync(Changes, () => make(() => true).service)
+
+  /** For a database that others write to as well: it tells of their changes. */
+  static readonly layer = Layer.effect(
+    Changes,
+    Effect.gen(function* () {
+      const sql = yield* PgClient.PgClient
+      let goodUntil = 0
+      const { bump, service } = make(() => performance.now() < goodUntil)
+      const lend = (since: number) => {
+        goodUntil = since + leaseMillis
+      }
+      yield* hear(sql, bump, lend).pipe(
+        Effect.catchCause((cause) => Effect.logDebug("Changes of other processes are not heard at the moment", cause)),
+        Effect.andThen(Effect.sync(() => lend(-Infinity))),
+        Effect.repeat(Schedule.spaced("1 second")),
+        // Like the pool's housekeeping: it keeps the machine's time, whatever clock the program runs on.
+        Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
+        Effect.forkScoped
+      )
+      return service
+    })
+  )
+}
+
+/** How long a sign of life is good for: what is remembered is never older than this, whatever becomes of the network. */
+const leaseMillis = 900
+
+/** A sign of life is asked for this often, so that one may be late by twice as much. */
+const pulse = Duration.millis(300)
+
+/** A connection that is silent for so long is given up for a new one. */
+const patienceMillis = 3_000
+
+const make = (hears: () => boolean) => {
+  const versions = new Map<string, number>(watchedTables.map((table) => [table, 0]))
+  const bump = (table: string) => void versions.set(table, (versions.get(table) ?? 0) + 1)
+  const service: Changes["Service"] = {
+    version: (tables) => {
+      if (!hears()) return undefined
+      // Each only ever grows, and so their sum is another one when any of them is.
+      let sum = 0
+      for (const table of tables) sum += versions.get(table)!
+      return sum
+    },
+    changed: (table) =>
+      Effect.map(Effect.service(Pending), (pending) => void (pending === null ? bump(table) : pending.add(table))),
+    together: (transaction) =>
+      Effect.flatMap(Effect.service(Pending), (outer) => {
+        if (outer !== null) return transaction
+        const pending = new Set<WatchedTable>()
+        return transaction.pipe(
+          Effect.provideService(Pending, pending),
+          Effect.ensuring(Effect.sync(() => pending.forEach(bump)))
+        )
+      })
+  }
+  return { bump, service }
+}
+
+/** Hears of changes until the connection breaks or falls silent. */
+const hear = Effect.fnUntraced(function* (
+  sql: PgClient.PgClient,
+  bump: (table: string) => void,
+  lend: (since: number) => void
+) {
+  let last = performance.now()
+  // In a fiber that is not waited for: a dead connection takes its time to be let go.
+  const listening = yield* Effect.forkDetach(
+    listen(sql, bump, (since) => {
+      last = since
+      lend(since)
+    })
+  )
+  const silence = Effect.suspend(() =>
+    performance.now() - last < patienceMillis ? Effect.void : Effect.fail(new Error("The database has fallen silent"))
+  ).pipe(Effect.repeat(Schedule.spaced(pulse)))
+  yield* Effect.raceFirst(Fiber.join(listening), silence).pipe(
+    Effect.ensuring(Effect.sync(() => listening.interruptUnsafe()))
+  )
+})
+
+/**
+ * Hears of changes on a connection of its own until it breaks. A query on that connection is answered after what was to be heard
+ * before: an answer is a sign of life from the moment at which it was asked for.
+ */
+const listen = Effect.fnUntraced(function* (
+  sql: PgClient.PgClient,
+  bump: (table: string) => void,
+  lend: (since: number) => void
+) {
+  const connection = yield* PgConnection.make(sql.config)
+  const session = yield* connection.pin
+  const heard = yield* session.listen("sonde_changes")
+  // What happened before is not known.
+  watchedTables.forEach(bump)
+  const beat = Effect.gen(function* () {
+    const since = performance.now()
+    yield* session.query("select 1")
+    for (const { payload } of yield* Queue.clear(heard)) bump(payload)
+    lend(since)
+  })
+  yield* Effect.raceFirst(
+    Effect.forever(Effect.map(Queue.take(heard), ({ payload }) => bump(payload))),
+    Effect.repeat(beat, Schedule.spaced(pulse))
+  )
+}, Effect.scoped)

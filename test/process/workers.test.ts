@@ -1,0 +1,116 @@
+import { PgConnection } from "@effect/sql-pg"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted, Schedule } from "effect"
+import { readFileSync } from "node:fs"
+import { newPostgres } from "../support/Databases.ts"
+import { spawnProgram, startService, temporaryDirectory } from "../support/Service.ts"
+
+const directory = Effect.acquireRelease(Effect.sync(temporaryDirectory), ({ remove }) => Effect.sync(remove))
+
+const workers = Effect.gen(function* () {
+  const url = yield* newPostgres
+  const { path } = yield* directory
+  const service = yield* Effect.acquireRelease(
+    Effect.promise(() =>
+      startService({
+        DATA_DIR: path,
+        DATABASE_URL: Redacted.value(url),
+        WORKERS: "2",
+        RATE_LIMIT_PER_MINUTE: "0",
+        LOG_FORMAT: "logfmt"
+      })
+    ),
+    ({ stop }) => Effect.promise(() => stop("SIGKILL"))
+  )
+  const withdrawAll = PgConnection.make({ url }).pipe(
+    Effect.flatMap((connection) => connection.query("update api_keys set deactivated_at = now()")),
+    Effect.scoped
+  )
+  return { ...service, withdrawAll }
+})
+
+/** The processes below one, by what Linux says of it. */
+const childrenOf = (pid: number): ReadonlyArray<number> =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number)
+
+describe("several workers", { timeout: 60_000 }, () => {
+  it.live("are refused where the database is for one process", () =>
+    Effect.gen(function* () {
+      const { path } = yield* directory
+      const { exited, output } = spawnProgram("src/main.ts", { DATA_DIR: path, WORKERS: "2" })
+      assert.strictEqual(yield* Effect.promise(() => exited), 1)
+      assert.include(output(), "WORKERS must be 1 without DATABASE_URL")
+      assert.notInclude(output(), "    at ")
+    })
+  )
+
+  it.live("end with the first when that one can't start", () =>
+    Effect.gen(function* () {
+      const service = yield* workers
+      const { path } = yield* directory
+      const second = spawnProgram("src/main.ts", {
+        DATA_DIR: path,
+        DATABASE_URL: Redacted.value(yield* newPostgres),
+        WORKERS: "2",
+        PORT: new URL(service.url).port
+      })
+      assert.strictEqual(yield* Effect.promise(() => second.exited), 1)
+      assert.include(second.output(), "EADDRINUSE")
+    })
+  )
+
+  it.live.skipIf(process.platform !== "linux")(
+    "answer together: one first key for all, a dead one is replaced, a withdrawn key is one to none, a signal ends all",
+    () =>
+      Effect.gen(function* () {
+        const { withdrawAll, ...service } = yield* workers
+        const { pid } = service.process
+        const running = yield* Effect.sync(() => childrenOf(pid!)).pipe(
+          Effect.repeat({ until: (pids) => pids.length === 2, schedule: Schedule.spaced("20 millis") }),
+          Effect.timeout("10 seconds")
+        )
+        assert.lengthOf(service.output().match(/Your first API key/g) ?? [], 1)
+
+        // Each on a connection of its own, and so by turns to one worker and the other.
+        const get = (path: string, key: string) =>
+          Effect.promise(() =>
+            fetch(service.url + path, { headers: { "x-api-key": key, connection: "close" } }).then(
+              (answer) => answer.status
+            )
+          )
+        const all = (count: number, key: string) =>
+          Effect.forEach(Array.from({ length: count }), () => get("/api/v1/public/signals", key))
+        assert.deepStrictEqual([...new Set(yield* all(20, service.key!))], [200])
+
+        process.kill(running[1]!, "SIGKILL")
+        const replaced = yield* Effect.sync(() => childrenOf(pid!)).pipe(
+          Effect.repeat({
+            until: (pids) => pids.length === 2 && !pids.includes(running[1]!),
+            schedule: Schedule.spaced("20 millis")
+          }),
+          Effect.timeout("20 seconds")
+        )
+        assert.include(replaced, running[0])
+        assert.match(service.output(), /worker 2 ended \(SIGKILL\)/)
+        assert.deepStrictEqual([...new Set(yield* all(10, service.key!))], [200])
+        yield* withdrawAll
+        yield* all(6, service.key!).pipe(
+          Effect.repeat({ until: (statuses) => statuses.every((status) => status === 401) }),
+          Effect.timeout("10 seconds")
+        )
+        assert.strictEqual(yield* Effect.promise(() => service.stop()), 0, service.output())
+        assert.deepStrictEqual(
+          replaced.filter((pid) => isRunning(pid)),
+          []
+        )
+      })
+  )
+})
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
