@@ -2,6 +2,7 @@ import { expect, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { Changes } from "../../src/storage/Changes.ts"
 import { Retention, type RetentionPolicy } from "../../src/storage/Retention.ts"
 import { start } from "../support/Contract.ts"
 import { forEachDatabase } from "../support/Databases.ts"
@@ -64,79 +65,81 @@ const sweep = (policy: Partial<RetentionPolicy>) =>
   Effect.flatMap(Retention, (retention) => retention.sweep({ ...forGood, ...policy }))
 
 forEachDatabase((name, database) => {
-  layer(Retention.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true })(
-    `retention on ${name}`,
-    (it) => {
-      const promise = (text: string, body: Effect.Effect<void, unknown, Retention | SqlClient.SqlClient>) =>
-        it.effect(text, () =>
-          Effect.andThen(TestClock.setTime(start.getTime()), body).pipe(Effect.provide(TestClock.layer()))
-        )
-
-      promise(
-        "keeps everything for good but what is forgotten after a day, and sessions and links that nobody can use any more",
-        Effect.gen(function* () {
-          yield* aged(10_000)
-          expect(yield* sweep({})).toEqual({ idempotency_keys: 1, sessions: 1, login_links: 1, reports: 1 })
-          expect(yield* rows).toEqual({
-            signals: 2,
-            sightings: 2,
-            keywords: 2,
-            snapshots: 2,
-            runs: 2,
-            usage: 2,
-            audit: 2,
-            sessions: 1,
-            links: 1,
-            keys: 1,
-            reports: 1
-          })
-        })
+  layer(Retention.layer.pipe(Layer.provideMerge(Changes.layerAlone), Layer.provideMerge(database)), {
+    excludeTestServices: true
+  })(`retention on ${name}`, (it) => {
+    const promise = (text: string, body: Effect.Effect<void, unknown, Retention | Changes | SqlClient.SqlClient>) =>
+      it.effect(text, () =>
+        Effect.andThen(TestClock.setTime(start.getTime()), body).pipe(Effect.provide(TestClock.layer()))
       )
 
-      promise(
-        "removes what is older than its time, each kind by its own, with what belongs to it",
-        Effect.gen(function* () {
-          yield* aged(31)
-          expect(yield* sweep({ signals: 30, trending: 30, runs: 30, usage: 30, audit: 30 })).toEqual({
-            signals: 1,
-            trending_keywords: 1,
-            trending_snapshots: 1,
-            runs: 1,
-            api_key_usage: 1,
-            audit_events: 1,
-            idempotency_keys: 1,
-            sessions: 1,
-            login_links: 1,
-            reports: 1
-          })
-          expect(new Set(Object.values(yield* rows))).toEqual(new Set([1]))
-          expect(yield* sweep({ signals: 30, runs: 30 })).toMatchObject({ signals: 0, runs: 0 })
+    promise(
+      "keeps everything for good but what is forgotten after a day, and sessions and links that nobody can use any more",
+      Effect.gen(function* () {
+        yield* aged(10_000)
+        expect(yield* sweep({})).toEqual({ idempotency_keys: 1, sessions: 1, login_links: 1, reports: 1 })
+        expect(yield* rows).toEqual({
+          signals: 2,
+          sightings: 2,
+          keywords: 2,
+          snapshots: 2,
+          runs: 2,
+          usage: 2,
+          audit: 2,
+          sessions: 1,
+          links: 1,
+          keys: 1,
+          reports: 1
         })
-      )
+      })
+    )
 
-      promise(
-        "leaves what is younger",
-        Effect.gen(function* () {
-          yield* aged(29)
-          expect(yield* sweep({ signals: 30, trending: 30, runs: 30, usage: 30, audit: 30 })).toMatchObject({
-            signals: 0,
-            trending_keywords: 0,
-            trending_snapshots: 0,
-            runs: 0,
-            api_key_usage: 0,
-            audit_events: 0
-          })
+    promise(
+      "removes what is older than its time, each kind by its own, with what belongs to it",
+      Effect.gen(function* () {
+        yield* aged(31)
+        const { version } = yield* Changes
+        const before = version(["signals", "trending_keywords"])
+        expect(yield* sweep({ signals: 30, trending: 30, runs: 30, usage: 30, audit: 30 })).toEqual({
+          signals: 1,
+          trending_keywords: 1,
+          trending_snapshots: 1,
+          runs: 1,
+          api_key_usage: 1,
+          audit_events: 1,
+          idempotency_keys: 1,
+          sessions: 1,
+          login_links: 1,
+          reports: 1
         })
-      )
+        expect(version(["signals", "trending_keywords"]), "what was remembered of them is void").not.toBe(before)
+        expect(new Set(Object.values(yield* rows))).toEqual(new Set([1]))
+        expect(yield* sweep({ signals: 30, runs: 30 })).toMatchObject({ signals: 0, runs: 0 })
+      })
+    )
 
-      promise(
-        "removes more than one statement carries",
-        Effect.gen(function* () {
-          yield* aged(31, 2_500)
-          expect(yield* sweep({ signals: 30, runs: 30 })).toMatchObject({ signals: 2_500, runs: 2_500 })
-          expect(yield* rows).toMatchObject({ signals: 1, sightings: 1, runs: 1 })
+    promise(
+      "leaves what is younger",
+      Effect.gen(function* () {
+        yield* aged(29)
+        expect(yield* sweep({ signals: 30, trending: 30, runs: 30, usage: 30, audit: 30 })).toMatchObject({
+          signals: 0,
+          trending_keywords: 0,
+          trending_snapshots: 0,
+          runs: 0,
+          api_key_usage: 0,
+          audit_events: 0
         })
-      )
-    }
-  )
+      })
+    )
+
+    promise(
+      "removes more than one statement carries",
+      Effect.gen(function* () {
+        yield* aged(31, 2_500)
+        expect(yield* sweep({ signals: 30, runs: 30 })).toMatchObject({ signals: 2_500, runs: 2_500 })
+        expect(yield* rows).toMatchObject({ signals: 1, sightings: 1, runs: 1 })
+      })
+    )
+  })
 })
