@@ -121,6 +121,11 @@ export const settings = {
     "how it is talked to: `http/protobuf` or `http/json`"
   ),
   OTEL_SERVICE_NAME: setting(text, "sonde", "what this service is called there"),
+  MAX_REQUESTS: setting(
+    integer(1, 100_000),
+    "500",
+    "requests that are answered at a time; what comes beside them is 503 at once"
+  ),
   TRUST_PROXY: setting(flag, "false", "`true` behind a reverse proxy: client addresses come from `X-Forwarded-For`"),
   PUBLIC_URL: setting(
     HttpUrl,

@@ -44,6 +44,14 @@ export const tooLate: Refusal = {
   headers: { "retry-after": String(stopped.retryAfter) }
 }
 
+/** For what comes while there is no room for it. */
+export const busy: Refusal = {
+  status: "503 Service Unavailable",
+  code: "unavailable",
+  message: "The service has as many requests in hand as it can serve.",
+  headers: { "retry-after": "1" }
+}
+
 /** By the codes that Node and its parser give. */
 const refusals: Record<string, Refusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: tooSlow,

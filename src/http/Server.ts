@@ -14,7 +14,9 @@ import { Api } from "../api/Api.ts"
 import { RequestId, requestIdOf } from "../api/RequestId.ts"
 import { dashboardLayer } from "../dashboard/Dashboard.ts"
 import { requests } from "../telemetry/Metrics.ts"
+import { Settings } from "../Config.ts"
 import { accountLayer } from "./Account.ts"
+import { makeAdmission } from "./Admission.ts"
 import { maxBodyBytes } from "./Body.ts"
 import { unlessKnown, withValidator } from "./Caching.ts"
 import { competitorsLayer } from "./Competitors.ts"
@@ -152,6 +154,9 @@ export const serverLayer = (options: { readonly host: string; readonly port: num
         run(Effect.annotateLogs(Effect.logDebug(`refused: ${message}`), "request_id", id))
       )
       const fast = yield* FastPath
+      const admit = makeAdmission((yield* Settings).MAX_REQUESTS, yield* makeObserver)
+      const answer: FastPath["Service"]["answer"] = (request, response) =>
+        fast.answer(request, response) || admit(request, response)
       const stopping = yield* Stopping
       const end = Effect.gen(function* () {
         yield* stopping.begun
@@ -172,7 +177,7 @@ export const serverLayer = (options: { readonly host: string; readonly port: num
           Layer.succeed(HttpMiddleware.SpanNameGenerator, ({ method, url }) => `${method} ${routeOf(url)}`)
         ),
         Layer.provideMerge(
-          NodeHttpServer.layer(() => answerFirst(server, fast), { ...options, gracefulShutdownTimeout: "10 seconds" })
+          NodeHttpServer.layer(() => answerFirst(server, answer), { ...options, gracefulShutdownTimeout: "10 seconds" })
         )
       )
     })

@@ -89,8 +89,10 @@ const suite = <E>(
         const { ask, fast, key } = yield* ready
         yield* (yield* Signals).upsert(source, [news("a")])
         const question = { headers: { "x-api-key": key, "x-request-id": "abc" } }
-        const replies = yield* askOften(`${api}/signals`, question)
-        assert.include(fast, "200 /api/v1/public/signals")
+        // A machine that is busy elsewhere for a second hears of no changes meanwhile, and nothing is taken from memory then.
+        const replies = yield* Effect.repeat(askOften(`${api}/signals`, question), {
+          until: () => fast.includes("200 /api/v1/public/signals")
+        })
         const slow = yield* ask(`${api}/signals`, slowly(question))
         for (const reply of [...replies, slow]) {
           assert.deepStrictEqual(same(reply), same(replies[0]!))

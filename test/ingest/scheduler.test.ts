@@ -9,6 +9,8 @@ import { fromTimestamp } from "../../src/domain/Timestamp.ts"
 import { SlotQueue } from "../../src/schedule/SlotQueue.ts"
 import { Signals } from "../../src/storage/Signals.ts"
 import { Sources } from "../../src/storage/Sources.ts"
+// Loaded with the first feed otherwise, in time that is not the test clock's.
+import "../../ingest/feed/Document.ts"
 import { FeedParser } from "../../ingest/feed/FeedParser.ts"
 import { Fetch } from "../../ingest/Fetch.ts"
 import { type FakeHost, FakeWeb } from "../support/FakeWeb.ts"

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect, Logger, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as FileSystem from "node:fs"
 import * as Database from "../../src/storage/Database.ts"
@@ -21,5 +21,9 @@ const insertForever = Effect.gen(function* () {
 })
 
 await Effect.runPromise(
-  insertForever.pipe(Effect.provide(Database.layer({ databaseUrl: Option.none(), dataDir, maxConnections: 2 })))
+  insertForever.pipe(
+    Effect.provide(Database.layer({ databaseUrl: Option.none(), dataDir, maxConnections: 2 })),
+    // The output is for the numbers alone.
+    Effect.provide(Logger.layer([]))
+  )
 )

@@ -104,8 +104,8 @@ export class FastPath extends Context.Service<
   )
 }
 
-/** Lets the fast path have each request before those who listen for requests from now on. */
-export const answerFirst = <S extends Server>(server: S, { answer }: FastPath["Service"]): S => {
+/** Lets `answer` have each request before those who listen for requests from now on; they get what it leaves. */
+export const answerFirst = <S extends Server>(server: S, answer: FastPath["Service"]["answer"]): S => {
   const on = server.on.bind(server) as (event: string, listener: (...values: Array<any>) => void) => S
   return Object.assign(server, {
     on: (event: string, listener: (...values: Array<any>) => void) => {

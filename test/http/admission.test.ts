@@ -1,0 +1,49 @@
+import { assert, it } from "@effect/vitest"
+import { Effect, Fiber, Latch, Layer } from "effect"
+import { Signals } from "../../src/storage/Signals.ts"
+import * as Storage from "../../src/storage/Storage.ts"
+import { Replica } from "../support/Replica.ts"
+import { World } from "../support/World.ts"
+
+const signals = "/api/v1/public/signals"
+
+/** Storage whose signals come when the gate opens; each request for them is counted. */
+const held = (gate: Latch.Latch, asked: { count: number }) =>
+  Layer.merge(
+    Storage.layerMemory,
+    Layer.effect(
+      Signals,
+      Effect.map(Signals, (service) => ({
+        ...service,
+        listJson: (query) => {
+          asked.count++
+          return Effect.andThen(gate.await, service.listJson(query))
+        }
+      }))
+    ).pipe(Layer.provide(Signals.layerMemory))
+  )
+
+it.live(
+  "what comes while as many requests are answered as may be is 503 at once, and the rest is answered as ever",
+  () =>
+    Effect.gen(function* () {
+      const gate = yield* Latch.make(false)
+      const asked = { count: 0 }
+      yield* Effect.gen(function* () {
+        const { ask } = yield* Replica
+        const { key } = yield* (yield* World).key()
+        const headers = { "x-api-key": key }
+        const inside = yield* Effect.forEach([1, 2], (n) => Effect.forkChild(ask(`${signals}?limit=${n}`, { headers })))
+        yield* Effect.repeat(Effect.yieldNow, { until: () => asked.count === 2 })
+        const refused = yield* ask(signals, { headers: { ...headers, "x-request-id": "mine" } })
+        assert.strictEqual(refused.status, 503)
+        assert.strictEqual(refused.headers["retry-after"], "1")
+        const { error, success } = JSON.parse(refused.body)
+        assert.deepStrictEqual([success, error.code, error.request_id], [false, "unavailable", "mine"])
+        assert.strictEqual((yield* ask("/healthz")).status, 200, "who watches is answered")
+        yield* gate.open
+        for (const one of inside) assert.strictEqual((yield* Fiber.join(one)).status, 200)
+        assert.strictEqual((yield* ask(signals, { headers })).status, 200)
+      }).pipe(Effect.provide(Replica.over(held(gate, asked), { MAX_REQUESTS: "2" })))
+    })
+)
