@@ -60,7 +60,7 @@ const postgresUrl = Schema.String.check(
   Schema.makeFilter<string>(
     (text) =>
       ["postgres:", "postgresql:"].includes(URL.parse(text)?.protocol ?? "") ||
-      "must be a URL such as postgres://user:password@host:5432/database"
+      "must be a URL such as postgres://host:5432/database, with user and password before the host"
   )
 )
 
