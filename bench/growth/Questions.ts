@@ -16,7 +16,7 @@ import { competitor, niche, nowhere, phrase, popular, rareWord } from "./Planted
 /** What the service is asked. */
 export interface Question {
   readonly name: string
-  /** Whether what fits grows with what is stored, and all of it has to be looked at to tell the best. */
+  /** Whether what is looked at to tell the best grows with what is stored. */
   readonly every: boolean
   /** Ways to ask it, in turn. */
   readonly ask: ReadonlyArray<Effect.Effect<unknown, unknown>>
@@ -52,7 +52,7 @@ export const questions = Effect.fnUntraced(function* (companies: ReadonlyArray<N
     one("signals, a rare word", signals.listJson({ q: rareWord, limit })),
     one("signals, a phrase", signals.listJson({ q: `"${phrase}"`, limit })),
     one("signals, no match", signals.listJson({ q: nowhere, limit })),
-    all("signals, a word in every fifth", signals.listJson({ q: word, limit })),
+    one("signals, a word in every fifth", signals.listJson({ q: word, limit })),
     one("competitor's signals", signals.mentioning(competitor, limit)),
     all(`competitor's signals, one in ${popular.every}`, signals.mentioning(popular, limit)),
     one("evidence of a report", gather(niche)),
