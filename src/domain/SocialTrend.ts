@@ -67,3 +67,6 @@ export interface NewSocialTrend {
 
 /** The score of an item whose source gives only an order: 100 for the first, never below 0. */
 export const rankScore = (rank: number): number => Math.max(0, 101 - rank)
+
+/** The place that such a score stands for; all from the 101st on are one. */
+export const placeOf = (score: number): number => 101 - score

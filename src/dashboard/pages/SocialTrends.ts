@@ -1,24 +1,17 @@
 import { Effect } from "effect"
 import { NotFound } from "../../domain/Failure.ts"
-import {
-  Platform,
-  type ScoreKind,
-  type SocialHistory,
-  socialHistoryDays,
-  type SocialTrend,
-  type SourceStatus
-} from "../../domain/SocialTrend.ts"
+import { Platform, type SocialHistory, type SocialTrend, type SourceStatus } from "../../domain/SocialTrend.ts"
 import { html, type Html } from "../Html.ts"
 import type { Page } from "../Layout.ts"
 import { pathParam } from "../Params.ts"
 import { badge, type Tone } from "../parts/Badge.ts"
-import { chart } from "../parts/Chart.ts"
 import { empty, heading } from "../parts/Heading.ts"
 import { outbound } from "../parts/Outbound.ts"
 import { section } from "../parts/Section.ts"
+import { drawnDays, socialCharts } from "../parts/SocialChart.ts"
 import { table } from "../parts/Table.ts"
 import { when } from "../parts/Time.ts"
-import { daysUpTo, type Past, score, units, volumeLine, volumes, worthDrawing } from "../parts/Trend.ts"
+import { score, volumeLine } from "../parts/Trend.ts"
 import { platformNames, trendTabs } from "../parts/TrendTabs.ts"
 import { home } from "../Place.ts"
 import { view, type Visitor } from "../Routes.ts"
@@ -36,47 +29,6 @@ const states: Record<typeof SourceStatus.Type, readonly [Tone, string]> = {
 }
 
 type Topic = SocialHistory["topics"][number]
-
-/** A topic's line. Where the source gives an order alone its score is 101 less its place, and the place is what is drawn. */
-const lineOf = ({ days, score_kind, title }: Topic): Past & Pick<Topic, "score_kind"> => ({
-  keyword: title || "Untitled",
-  score_kind,
-  days: days.map(({ date, score }) => ({ date, volume: score_kind === "rank" ? 101 - score : score }))
-})
-
-const captions: Record<ScoreKind, string> = {
-  points: "Points a day",
-  searches: "Searches a day",
-  posts: "Posts a day",
-  views: "Views a day",
-  rank: "Place a day"
-}
-
-/** The platform's volume over time: topics of one kind of score, since others cannot share its scale, and all together. */
-const charts = (history: SocialHistory, days: ReadonlyArray<string>): Html => {
-  const lines = history.topics.map(lineOf)
-  const kind = worthDrawing(lines)[0]?.score_kind
-  if (kind === undefined)
-    return html`<p class="quiet">The lines begin with the second day on which a topic is on the list.</p>`
-  const all = history.days
-    .filter(({ score_kind }) => score_kind === kind)
-    .map(({ date, score }) => ({ date, volume: score }))
-  return html`${chart({
-    caption: captions[kind],
-    about: "topics with the longest past; a gap: not on the list that day",
-    kind: kind === "rank" ? "rank" : "lines",
-    data: volumes(days, worthDrawing(lines.filter(({ score_kind }) => score_kind === kind)))
-  })}
-  ${
-    kind !== "rank" &&
-    chart({
-      caption: "All topics together",
-      about: `${units[kind]} a day`,
-      kind: "bars",
-      data: volumes(days, [{ keyword: captions[kind], days: all }])
-    })
-  }`
-}
 
 const whereOf = ({ platform, source, subreddit }: SocialTrend): string =>
   subreddit === undefined ? (source ?? platformNames[platform]) : `r/${subreddit}`
@@ -102,7 +54,7 @@ const topicTable = (
     { title: "Topic", cell: ({ title, url }) => outbound(url, title || "Untitled") },
     { title: "Where", cell: whereOf },
     { title: "Score", kind: "number", cell: score },
-    { title: "30 days", cell: line }
+    { title: `${days.length} days`, cell: line }
   ])
 }
 
@@ -113,7 +65,7 @@ const show = Effect.fnUntraced(function* ({ api, now, params }: Visitor) {
     api.social_trends.history({ params: { platform } })
   ])
   const name = platformNames[platform]
-  const days = daysUpTo(now, socialHistoryDays)
+  const days = drawnDays(now, history)
   const page: Page = {
     title: `${name} · Trends`,
     place,
@@ -122,7 +74,7 @@ const show = Effect.fnUntraced(function* ({ api, now, params }: Visitor) {
     ${section(
       name,
       data.length > 0
-        ? [charts(history, days), topicTable(data, history, days)]
+        ? [socialCharts(history, days), topicTable(data, history, days)]
         : source_status === "not_configured"
           ? empty(`${name} is not set up`, html`What it needs is said under <a href="${home}/sources">Sources</a>.`)
           : empty(

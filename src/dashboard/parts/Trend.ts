@@ -24,7 +24,7 @@ export const daysUpTo = (now: Date, days: number): ReadonlyArray<string> =>
   )
 
 /** What is drawn over days: what it is called, and its volume on each day on which it was seen. */
-export type Past = Pick<TrendingHistory, "keyword" | "days">
+type Past = Pick<TrendingHistory, "keyword" | "days">
 
 /** The volumes of a keyword on each of these days; null on those on which it was not seen. */
 const volumesOn = (days: ReadonlyArray<string>, history: Past): ReadonlyArray<number | null> => {
