@@ -1,14 +1,15 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Console, Effect, References } from "effect"
-import { arch, cpus, loadavg, platform, totalmem } from "node:os"
 import type { Bench } from "./Bench.ts"
 import { check } from "./check.ts"
 import { companies } from "./companies.ts"
 import { writeDown } from "./Document.ts"
 import { feed } from "./feed.ts"
+import { growth } from "./growth.ts"
 import { http } from "./http.ts"
 import { ingestion } from "./ingest.ts"
 import { limits } from "./limits.ts"
+import { machine } from "./Machine.ts"
 import { reports } from "./reports.ts"
 import { stories } from "./stories.ts"
 import { timing } from "./timing.ts"
@@ -23,6 +24,7 @@ const benches: ReadonlyArray<Bench> = [
   check,
   companies,
   feed,
+  growth,
   http,
   ingestion,
   limits,
@@ -38,13 +40,6 @@ const write = args.includes("--write")
 const names = args.filter((arg) => !arg.startsWith("--"))
 const chosen = benches.filter(({ name }) => names.length === 0 || names.includes(name))
 const unknown = names.filter((name) => !benches.some((bench) => bench.name === name))
-
-const machine = (): string => {
-  const [processor] = cpus()
-  const load = loadavg().map((value) => value.toFixed(1))
-  const memory = Math.round(totalmem() / 2 ** 30)
-  return `${cpus().length} × ${processor?.model ?? "?"}, ${memory} GB, ${platform()} ${arch()}, ${process.version}, load ${load.join(" ")}`
-}
 
 Effect.gen(function* () {
   if (unknown.length > 0)

@@ -8,7 +8,7 @@ import { Changes, isWatched } from "./Changes.ts"
 export interface RetentionPolicy {
   /** Signals, from the day on which they were first seen. */
   readonly signals: number
-  /** Trending keywords that are not seen any more, and daily snapshots of those that are. */
+  /** Trending keywords that are not seen any more, daily snapshots of those that are, and those of social topics. */
   readonly trending: number
   /** Runs of sources. */
   readonly runs: number
@@ -67,6 +67,11 @@ export class Retention extends Context.Service<
             "trending_snapshots",
             policy.trending,
             remove("trending_snapshots", sql`day < (${before(policy.trending)}::timestamptz at time zone 'utc')::date`)
+          ],
+          [
+            "social_snapshots",
+            policy.trending,
+            remove("social_snapshots", sql`day < (${before(policy.trending)}::timestamptz at time zone 'utc')::date`)
           ],
           ["runs", policy.runs, remove("runs", sql`started_at < ${before(policy.runs)}`)],
           ["api_key_usage", policy.usage, remove("api_key_usage", sql`hour < ${before(policy.usage)}`)],

@@ -185,6 +185,8 @@ const suite = <E>(
         yield* askOften(`${api}/signals?limit=7`, { headers })
         const before = fast.length
         const get = yield* ask(`${api}/signals?limit=7`, slowly({ headers }))
+        yield* askOften(`${api}/signals?limit=8`, slowly({ headers }))
+        yield* ask(`${api}/signals?limit=8`, { headers })
         const head = yield* ask(`${api}/signals?limit=7`, { method: "HEAD", headers })
         assert.deepStrictEqual(same({ ...head, body: get.body }), same(get))
         assert.strictEqual((yield* ask(`${api}/signals?limit=7`, { method: "POST", headers })).status, 405)

@@ -13,7 +13,7 @@ const forGood: RetentionPolicy = { signals: 0, trending: 0, runs: 0, usage: 0, a
 const aged = Effect.fnUntraced(function* (days: number, count = 1) {
   const sql = yield* SqlClient.SqlClient
   const old = new Date(start.getTime() - days * 24 * 3_600_000)
-  yield* sql`truncate accounts, api_keys, signals, trending_keywords, sources, reports, idempotency_keys, api_key_usage, runs, sessions, login_links, audit_events cascade`
+  yield* sql`truncate accounts, api_keys, signals, trending_keywords, social_snapshots, sources, reports, idempotency_keys, api_key_usage, runs, sessions, login_links, audit_events cascade`
   yield* sql`insert into accounts (id, name, created_at) overriding system value values (1, 'a', now())`
   yield* sql`
     insert into api_keys (id, account_id, name, hash, prefix, last4, scopes, created_at)
@@ -32,6 +32,9 @@ const aged = Effect.fnUntraced(function* (days: number, count = 1) {
       insert into trending_keywords (country, keyword, first_seen_at, seen_at)
       values ('US', ${`k${n}`}, ${old}, ${at}) on conflict do nothing`
     yield* sql`insert into trending_snapshots (country, keyword, day) values ('US', 'k0', ${at}::timestamptz::date)`
+    yield* sql`
+      insert into social_snapshots (platform, story, score_kind, day, score)
+      values ('x', '\\x00', 'posts', ${at}::timestamptz::date, 1)`
     yield* sql`insert into runs (source_name, started_at) select 's', ${at} from generate_series(1, ${many})`
     yield* sql`insert into api_key_usage (key_id, hour, endpoint, count) values (1, ${at}, 'signals', 1)`
     yield* sql`insert into audit_events (account_id, at, action, by) values (1, ${at}, 'signed_in', 'dashboard')`
@@ -55,6 +58,7 @@ const rows = Effect.gen(function* () {
   const [counts] = yield* sql<Record<string, number>>`
     select (select count(*)::int from signals) as signals, (select count(*)::int from signal_sightings) as sightings,
            (select count(*)::int from trending_keywords) as keywords, (select count(*)::int from trending_snapshots) as snapshots,
+           (select count(*)::int from social_snapshots) as social,
            (select count(*)::int from runs) as runs, (select count(*)::int from api_key_usage) as usage,
            (select count(*)::int from audit_events) as audit, (select count(*)::int from sessions) as sessions,
            (select count(*)::int from login_links) as links, (select count(*)::int from idempotency_keys) as keys, (select count(*)::int from reports) as reports`
@@ -83,6 +87,7 @@ forEachDatabase((name, database) => {
           sightings: 2,
           keywords: 2,
           snapshots: 2,
+          social: 2,
           runs: 2,
           usage: 2,
           audit: 2,
@@ -104,6 +109,7 @@ forEachDatabase((name, database) => {
           signals: 1,
           trending_keywords: 1,
           trending_snapshots: 1,
+          social_snapshots: 1,
           runs: 1,
           api_key_usage: 1,
           audit_events: 1,
@@ -126,6 +132,7 @@ forEachDatabase((name, database) => {
           signals: 0,
           trending_keywords: 0,
           trending_snapshots: 0,
+          social_snapshots: 0,
           runs: 0,
           api_key_usage: 0,
           audit_events: 0
