@@ -17,7 +17,7 @@ import { workers } from "./workers.ts"
 
 /*
  * npm run bench -- [--short] [--write] [name …]: runs the benches, or those that are named, one after the other; with --write what
- * they print goes into docs/performance.md.
+ * they print goes into docs/.
  */
 
 const benches: ReadonlyArray<Bench> = [
