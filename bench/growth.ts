@@ -81,6 +81,7 @@ const grown = (each: ReadonlyArray<number>): string =>
 /** How lists, searches and the retrieval for reports grow with what is stored; fails where an index can serve and does not. */
 export const growth: Bench = {
   name: "growth",
+  document: "scaling.md",
   run: ({ short }) =>
     Effect.gen(function* () {
       const sizes = short ? [1_000, 10_000] : [10_000, 100_000, 1_000_000]

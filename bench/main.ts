@@ -1,6 +1,5 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Console, Effect, References } from "effect"
-import { arch, cpus, loadavg, platform, totalmem } from "node:os"
 import type { Bench } from "./Bench.ts"
 import { check } from "./check.ts"
 import { companies } from "./companies.ts"
@@ -10,6 +9,7 @@ import { growth } from "./growth.ts"
 import { http } from "./http.ts"
 import { ingestion } from "./ingest.ts"
 import { limits } from "./limits.ts"
+import { machine } from "./Machine.ts"
 import { reports } from "./reports.ts"
 import { stories } from "./stories.ts"
 import { timing } from "./timing.ts"
@@ -41,22 +41,15 @@ const names = args.filter((arg) => !arg.startsWith("--"))
 const chosen = benches.filter(({ name }) => names.length === 0 || names.includes(name))
 const unknown = names.filter((name) => !benches.some((bench) => bench.name === name))
 
-const machine = (): string => {
-  const [processor] = cpus()
-  const load = loadavg().map((value) => value.toFixed(1))
-  const memory = Math.round(totalmem() / 2 ** 30)
-  return `${cpus().length} × ${processor?.model ?? "?"}, ${memory} GB, ${platform()} ${arch()}, ${process.version}, load ${load.join(" ")}`
-}
-
 Effect.gen(function* () {
   if (unknown.length > 0)
     return yield* Effect.fail(
       new Error(`no bench named ${unknown.join(", ")}; there are ${benches.map(({ name }) => name).join(", ")}`)
     )
   yield* Console.log(machine())
-  for (const { name, run } of chosen) {
+  for (const { document, name, run } of chosen) {
     const { lines } = yield* Effect.scoped(run({ short }))
     yield* Console.log([``, `== ${name}`, ...lines].join("\n"))
-    if (write) writeDown(name, [`${new Date().toISOString().slice(0, 10)}, ${machine()}`, "", ...lines])
+    if (write) writeDown(name, [`${new Date().toISOString().slice(0, 10)}, ${machine()}`, "", ...lines], document)
   }
 }).pipe(Effect.provideService(References.MinimumLogLevel, "Warn"), NodeRuntime.runMain)

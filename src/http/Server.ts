@@ -133,6 +133,12 @@ const serving = Effect.fnUntraced(function* (remembering: FastPath["Service"]["r
 export const application = serving((app) => app)
 
 /**
+ * Connections that may wait to be taken. Who finds no place there tries again after 1, 3 and 7 s, with nothing to tell him why: so
+ * there is one for as many as Linux allows (net.core.somaxconn), and they are refused with an answer. Node's own 511 is one burst.
+ */
+const backlog = 4_096
+
+/**
  * Serves on a port. Slow senders are cut off: headers within 10 s, the whole request within 30 s; so are readers who take
  * nothing for 30 s. A stop lets requests in hand finish, for 10 s at most; what is left is answered with 503 and closed.
  */
@@ -177,7 +183,11 @@ export const serverLayer = (options: { readonly host: string; readonly port: num
           Layer.succeed(HttpMiddleware.SpanNameGenerator, ({ method, url }) => `${method} ${routeOf(url)}`)
         ),
         Layer.provideMerge(
-          NodeHttpServer.layer(() => answerFirst(server, answer), { ...options, gracefulShutdownTimeout: "10 seconds" })
+          NodeHttpServer.layer(() => answerFirst(server, answer), {
+            ...options,
+            backlog,
+            gracefulShutdownTimeout: "10 seconds"
+          })
         )
       )
     })

@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { Written } from "../domain/Signal.ts"
-import { CalendarDate, toCalendarDate } from "../domain/Timestamp.ts"
+import { CalendarDate, firstOfDays, toCalendarDate } from "../domain/Timestamp.ts"
 import {
   CountryCode,
   type NewTrendingKeyword,
@@ -143,7 +143,7 @@ export class TrendingKeywords extends Context.Service<
         }, Effect.orDie),
         history: Effect.fnUntraced(function* ({ country }) {
           const rows = yield* current({ country: country ?? null, limit: withHistory })
-          const since = firstDay(yield* DateTime.nowAsDate)
+          const since = firstOfDays(trendingHistoryDays, yield* DateTime.nowAsDate)
           const days = Map.groupBy(yield* snapshots({ keys: recordset(rows), since }), keyOf)
           return rows.map(({ country, keyword }) => ({
             keyword,
@@ -189,7 +189,7 @@ export class TrendingKeywords extends Context.Service<
               country,
               days: [...(snapshots.get(keyOf({ country, keyword })) ?? [])]
                 .map(([date, volume]) => ({ date: date as CalendarDate, volume }))
-                .filter(({ date }) => date >= firstDay(now))
+                .filter(({ date }) => date >= firstOfDays(trendingHistoryDays, now))
                 .sort((one, other) => (one.date < other.date ? -1 : 1))
             }))
         ),
@@ -247,10 +247,6 @@ const Seen = Schema.Struct({
 type Seen = typeof Seen.Type
 
 const Snapshot = Schema.Struct({ country: CountryCode, keyword: Schema.String, date: CalendarDate, volume: Volume })
-
-/** The first of the days that a history covers. */
-const firstDay = (now: Date): CalendarDate =>
-  toCalendarDate(new Date(now.getTime() - (trendingHistoryDays - 1) * dayMillis))
 
 const keyOf = ({ country, keyword }: Pick<NewTrendingKeyword, "country" | "keyword">): string => `${country} ${keyword}`
 

@@ -3,6 +3,7 @@ import { Effect, Fiber, Latch, Layer } from "effect"
 import { Signals } from "../../src/storage/Signals.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import { Replica } from "../support/Replica.ts"
+import { Wire } from "../support/Wire.ts"
 import { World } from "../support/World.ts"
 
 const signals = "/api/v1/public/signals"
@@ -46,4 +47,28 @@ it.live(
         assert.strictEqual((yield* ask(signals, { headers })).status, 200)
       }).pipe(Effect.provide(Replica.over(held(gate, asked), { MAX_REQUESTS: "2" })))
     })
+)
+
+it.live("who sends slowly, and an answer that waits for those before it, take nobody's place", () =>
+  Effect.gen(function* () {
+    const gate = yield* Latch.make(false)
+    const asked = { count: 0 }
+    yield* Effect.gen(function* () {
+      const { ask, url } = yield* Replica
+      const { key } = yield* (yield* World).key()
+      const head = (method: string, path: string, more = "") =>
+        `${method} ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n${more}\r\n`
+      const competitors = "/api/v1/public/competitors"
+      const json = "content-type: application/json\r\ncontent-length: 100\r\n"
+      const slow = [1, 2, 3].map(() => new Wire(url).say(head("POST", competitors, `expect: 100-continue\r\n${json}`)))
+      yield* Effect.promise(() => Promise.all(slow.map((wire) => wire.hears("100 Continue"))))
+      // One that is worked on; the other has its answer, which cannot leave before that of the first.
+      const pipelined = new Wire(url).say(head("GET", signals) + head("GET", competitors))
+      yield* Effect.repeat(Effect.yieldNow, { until: () => asked.count === 1 })
+      const headers = { "x-api-key": key }
+      for (let n = 0; n < 3; n++) assert.strictEqual((yield* ask(competitors, { headers })).status, 200)
+      yield* gate.open
+      yield* Effect.promise(() => Promise.all([...slow, pipelined].map((wire) => wire.leave())))
+    }).pipe(Effect.provide(Replica.over(held(gate, asked), { MAX_REQUESTS: "2" })))
+  })
 )

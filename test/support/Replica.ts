@@ -20,6 +20,7 @@ export type Question = { readonly method?: string; readonly headers?: Http.Outgo
 export class Replica extends Context.Service<
   Replica,
   {
+    readonly url: string
     readonly ask: (path: string, question?: Question) => Effect.Effect<Reply>
     /** Status and address of each request that the fast path has answered. */
     readonly fast: ReadonlyArray<string>
@@ -43,7 +44,7 @@ export class Replica extends Context.Service<
       Replica,
       Effect.map(HttpServer.HttpServer, ({ address }) => {
         const url = HttpServer.formatAddress(address)
-        return { fast, ask: (path, question) => Effect.promise(() => ask(url + path, question)) }
+        return { fast, url, ask: (path, question) => Effect.promise(() => ask(url + path, question)) }
       })
     ).pipe(
       Layer.provide(serverLayer({ host: "127.0.0.1", port: 0 }).pipe(Layer.provide(fastPath))),

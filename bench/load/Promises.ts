@@ -1,0 +1,46 @@
+import { NodeRuntime } from "@effect/platform-node"
+import { Console, Effect, References, type Scope } from "effect"
+import { writeDown } from "../Document.ts"
+import { machine } from "../Machine.ts"
+import { databases, type Served } from "./Databases.ts"
+
+/** What came of one promise. */
+export interface Finding {
+  readonly promise: string
+  readonly measured: string
+  readonly target: string
+  readonly kept: boolean
+}
+
+const line = ({ kept, measured, promise, target }: Finding): string =>
+  `${kept ? "kept  " : "BROKEN"}  ${promise}: ${measured} (target: ${target})`
+
+/**
+ * Runs a script over the databases that are named on the command line, or over both: prints what it found, puts it into
+ * docs/reliability.md with --write, and ends with 1 when a promise is broken.
+ */
+export const runPromises = (
+  name: string,
+  about: string,
+  examine: (served: Served) => Effect.Effect<ReadonlyArray<Finding>, unknown, Scope.Scope>
+): void => {
+  const chosen = Object.entries(databases).filter(
+    ([database]) =>
+      process.argv.slice(2).every((arg) => arg.startsWith("--")) || process.argv.some((arg) => arg === database)
+  )
+  Effect.gen(function* () {
+    const begun = `${new Date().toISOString().slice(0, 10)}, ${machine()}`
+    yield* Console.log(begun)
+    const lines = [begun, about]
+    let broken = 0
+    for (const [database, served] of chosen) {
+      const findings = yield* Effect.scoped(Effect.flatMap(served, examine))
+      broken += findings.filter(({ kept }) => !kept).length
+      const block = ["", database, ...findings.map((finding) => `  ${line(finding)}`)]
+      lines.push(...block)
+      yield* Console.log(block.join("\n"))
+    }
+    if (process.argv.includes("--write")) writeDown(name, lines, "reliability.md")
+    if (broken > 0) return yield* Effect.fail(new Error(`${broken} promises are broken`))
+  }).pipe(Effect.provideService(References.MinimumLogLevel, "Warn"), NodeRuntime.runMain)
+}
