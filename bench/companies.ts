@@ -1,72 +1,16 @@
 import { Effect, Layer } from "effect"
-import { SqlClient, Statement } from "effect/sql"
-import { performance } from "node:perf_hooks"
-import type { NewCompany } from "../src/domain/Company.ts"
-import { lexemes, lexicon } from "../src/domain/CompanySearch.ts"
+import { SqlClient } from "effect/sql"
 import { Companies } from "../src/storage/Companies.ts"
 import { judge } from "../test/search/Quality.ts"
 import { register } from "../test/search/Register.ts"
 import type { Bench } from "./Bench.ts"
-import { generate } from "./companies/Generate.ts"
+import { fill } from "./companies/Fill.ts"
 import { questions } from "./companies/Questions.ts"
 import { aligned, digits, percentile } from "./Figures.ts"
 import { postgres } from "./Postgres.ts"
+import { statementsOf, timed } from "./Statements.ts"
 
 const limit = 20
-
-/** Rows of one statement: a few MB. */
-const loadedTogether = 5_000
-
-const insert = Effect.fnUntraced(function* (companies: ReadonlyArray<NewCompany>) {
-  const sql = yield* SqlClient.SqlClient
-  const rows = JSON.stringify(companies.map((company) => ({ ...company, search: lexemes(company) })))
-  yield* sql`
-    insert into companies (key, name, tickers, industry, revenue, market_cap, search, lexicon, updated_at)
-    select key, name, tickers, industry, revenue, market_cap, array_to_tsvector(search), ${lexicon}::int, now()
-    from json_to_recordset(${rows}::json)
-         as x(key text, name text, tickers text[], industry text, revenue bigint, market_cap bigint, search text[])`
-})
-
-/** Fills the table past the service, whose own way checks every row against what is stored; indexes are made at the end. */
-const load = Effect.fnUntraced(function* (count: number) {
-  const sql = yield* SqlClient.SqlClient
-  const indexes = yield* sql<{ name: string; definition: string }>`
-    select indexname as name, indexdef as definition from pg_indexes
-    where tablename = 'companies' and indexname like 'companies_s%'`
-  yield* sql`truncate companies restart identity`
-  for (const { name } of indexes) yield* sql.unsafe(`drop index ${name}`)
-  const sample: Array<NewCompany> = []
-  let batch: Array<NewCompany> = []
-  let n = 0
-  for (const company of generate(count)) {
-    if (n++ % Math.ceil(count / 10_000) === 0) sample.push(company)
-    batch.push(company)
-    if (batch.length === loadedTogether || n === count) {
-      yield* insert(batch)
-      batch = []
-    }
-  }
-  yield* sql.withTransaction(
-    Effect.gen(function* () {
-      yield* sql`set local statement_timeout = 0`
-      for (const { definition } of indexes) yield* sql.unsafe(definition)
-    })
-  )
-  yield* sql`set statement_timeout = 0`
-  yield* sql`vacuum analyze companies`
-  // The peer has a table of its own: ours is wider by what search needs, and the index by size misleads its plans.
-  yield* sql`drop table if exists plain_companies`
-  yield* sql`create table plain_companies as select id, name, tickers, industry, revenue, market_cap from companies`
-  yield* sql`vacuum analyze plain_companies`
-  return sample
-})
-
-const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.gen(function* () {
-    const begun = performance.now()
-    yield* effect
-    return performance.now() - begun
-  })
 
 /** Conditions repeat the whole query. */
 const shortened = (line: string): string => (line.length > 150 ? `${line.slice(0, 150)}…` : line)
@@ -74,17 +18,8 @@ const shortened = (line: string): string => (line.length > 150 ? `${line.slice(0
 /** Postgres's plans of the statements that a search runs. */
 const plans = Effect.fnUntraced(function* (search: Effect.Effect<unknown>) {
   const sql = yield* SqlClient.SqlClient
-  const statements: Array<readonly [string, ReadonlyArray<unknown>]> = []
-  yield* search.pipe(
-    Effect.provideService(Statement.CurrentTransformer, (statement) =>
-      Effect.sync(() => {
-        statements.push(statement.compile())
-        return statement
-      })
-    )
-  )
   const lines: Array<string> = []
-  for (const [text, parameters] of statements) {
+  for (const [text, parameters] of yield* statementsOf(search)) {
     const rows = yield* sql.unsafe<{ "QUERY PLAN": string }>(
       `explain (analyze, costs off, buffers off) ${text}`,
       parameters
@@ -97,7 +32,11 @@ const plans = Effect.fnUntraced(function* (search: Effect.Effect<unknown>) {
 const measure = Effect.fnUntraced(function* (count: number, asked: number) {
   const sql = yield* SqlClient.SqlClient
   const companies = yield* Companies
-  const sample = yield* load(count)
+  const sample = yield* fill(count)
+  // The peer has a table of its own: ours is wider by what search needs, and the index by size misleads its plans.
+  yield* sql`drop table if exists plain_companies`
+  yield* sql`create table plain_companies as select id, name, tickers, industry, revenue, market_cap from companies`
+  yield* sql`vacuum analyze plain_companies`
   const qs = questions(sample, asked)
   const search = (q: string) => companies.search({ q, limit })
   /** The peer: what one would write first. */

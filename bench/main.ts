@@ -5,6 +5,7 @@ import { check } from "./check.ts"
 import { companies } from "./companies.ts"
 import { writeDown } from "./Document.ts"
 import { feed } from "./feed.ts"
+import { growth } from "./growth.ts"
 import { http } from "./http.ts"
 import { ingestion } from "./ingest.ts"
 import { limits } from "./limits.ts"
@@ -23,6 +24,7 @@ const benches: ReadonlyArray<Bench> = [
   check,
   companies,
   feed,
+  growth,
   http,
   ingestion,
   limits,

@@ -1,4 +1,5 @@
 import { Effect, Layer } from "effect"
+import { availableParallelism } from "node:os"
 import * as Storage from "../src/storage/Storage.ts"
 import type { Bench } from "./Bench.ts"
 import { aligned, digits, median } from "./Figures.ts"
@@ -8,15 +9,15 @@ import { connections, load, type Round } from "./http/Load.ts"
 import { peer, remembering, sonde, start } from "./http/Server.ts"
 import { postgres, PostgresUrl } from "./Postgres.ts"
 
-/** What is left of four cores for Postgres and for who asks is one. */
-const cores = 3
+/** Postgres and who asks need two cores for themselves, or it is they that are measured. */
+const cores = Math.max(1, Math.min(3, availableParallelism() - 2))
 
 const questions = (key: string) => ({
   "shared list": { path: "/api/v1/public/signals?limit=20", headers: { "x-api-key": key } },
   "own list": { path: "/api/v1/public/competitors", headers: { "x-api-key": key } }
 })
 
-/** The same service in one, two and three processes on one Postgres, beside Fastify under node:cluster. */
+/** The same service in one process and in several, up to three, on one Postgres, beside Fastify under node:cluster. */
 export const workers: Bench = {
   name: "workers",
   run: ({ short }) =>
@@ -24,7 +25,7 @@ export const workers: Bench = {
       const databaseUrl = yield* PostgresUrl
       if (!short) stayOff(cores)
       const { key } = yield* prepare(short ? 1_000 : 100_000)
-      const counts = short ? [1, 2] : [1, 2, 3]
+      const counts = short ? [1, 2] : Array.from({ length: cores }, (_, n) => n + 1)
       const contestants = counts.flatMap((count) => {
         const WORKERS = String(count)
         return [

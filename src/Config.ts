@@ -60,7 +60,7 @@ const postgresUrl = Schema.String.check(
   Schema.makeFilter<string>(
     (text) =>
       ["postgres:", "postgresql:"].includes(URL.parse(text)?.protocol ?? "") ||
-      "must be a URL such as postgres://user:password@host:5432/database"
+      "must be a URL such as postgres://host:5432/database, with user and password before the host"
   )
 )
 
@@ -164,7 +164,7 @@ export const settings = {
   RETENTION_TRENDING_DAYS: setting(
     integer(0, 36_500),
     "400",
-    "days for which trending keywords and their daily volumes are kept; `0`: for good"
+    "days for which trending keywords, their daily volumes and those of social topics are kept; `0`: for good"
   ),
   RETENTION_RUNS_DAYS: setting(integer(0, 36_500), "30", "days for which runs of sources are kept; `0`: for good"),
   RETENTION_USAGE_DAYS: setting(integer(0, 36_500), "400", "days for which the use of keys is kept; `0`: for good"),

@@ -1,25 +1,23 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { storyOf } from "../../src/domain/Story.ts"
+import { bulk } from "../Bulk.ts"
 import { item } from "./Feeds.ts"
 
 /** Rows of one statement. */
 const loadedTogether = 5_000
 
-/** Fills `signals` from so many rows to so many, past the service; the indexes that cost most are made at the end. */
+/** Fills `signals` from so many rows to so many, past the service. */
 export const fill = Effect.fnUntraced(function* (from: number, to: number) {
   const sql = yield* SqlClient.SqlClient
-  const indexes = yield* sql<{ name: string; definition: string }>`
-    select indexname as name, indexdef as definition from pg_indexes
-    where tablename = 'signals' and indexname in ('signals_search', 'signals_newest', 'signals_story')`
-  for (const { name } of indexes) yield* sql.unsafe(`drop index ${name}`)
-  for (let start = from; start < to; start += loadedTogether) {
-    const rows = Array.from({ length: Math.min(loadedTogether, to - start) }, (_, k) => {
-      const { guid, publishedAt, text, title, url } = item(start + k)
-      const headline = { title, url, source: "Feed", published_at: publishedAt }
-      return { title, snippet: text, url, guid, published_at: publishedAt, story: storyOf(headline)?.key ?? null }
-    })
-    yield* sql`
+  const rows = Effect.gen(function* () {
+    for (let start = from; start < to; start += loadedTogether) {
+      const rows = Array.from({ length: Math.min(loadedTogether, to - start) }, (_, k) => {
+        const { guid, publishedAt, text, title, url } = item(start + k)
+        const headline = { title, url, source: "Feed", published_at: publishedAt }
+        return { title, snippet: text, url, guid, published_at: publishedAt, story: storyOf(headline)?.key ?? null }
+      })
+      yield* sql`
       with added as (
         insert into signals (identity, source_name, title, snippet, url, source, published_at, published_at_estimated, story,
                              first_seen_at, updated_at)
@@ -30,15 +28,8 @@ export const fill = Effect.fnUntraced(function* (from: number, to: number) {
       )
       insert into signal_sightings (source_name, guid, signal_id, seen_at)
       select 'feed:filled', sha256(convert_to(url, 'UTF8')), id, now() from added`
-  }
-  yield* sql.withTransaction(
-    Effect.gen(function* () {
-      yield* sql`set local statement_timeout = 0`
-      yield* sql`set local maintenance_work_mem = '512MB'`
-      for (const { definition } of indexes) yield* sql.unsafe(definition)
-    })
-  )
-  yield* sql`set statement_timeout = 0`
-  yield* sql`vacuum analyze signals`
+    }
+  })
+  yield* bulk("signals", rows)
   yield* sql`vacuum analyze signal_sightings`
 })

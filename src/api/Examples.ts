@@ -42,6 +42,24 @@ export const examples: Record<string, unknown> = {
     url: "https://www.reddit.com/r/electricvehicles/comments/abc/",
     rank: 1
   },
+  SocialHistory: {
+    topics: [
+      {
+        title: "Which charger did you install at home?",
+        platform: "reddit",
+        score_kind: "points",
+        url: "https://www.reddit.com/r/electricvehicles/comments/abc/",
+        days: [
+          { date: "2026-11-19", score: 240 },
+          { date: "2026-11-20", score: 812 }
+        ]
+      }
+    ],
+    days: [
+      { date: "2026-11-19", score_kind: "points", topics: 31, score: 6240 },
+      { date: "2026-11-20", score_kind: "points", topics: 28, score: 7115 }
+    ]
+  },
   Company: {
     id: 42,
     name: "Acme Corporation",

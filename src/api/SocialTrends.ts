@@ -1,7 +1,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Platform, SocialTrend, SourceStatus } from "../domain/SocialTrend.ts"
+import { Platform, SocialHistory, SocialTrend, SourceStatus } from "../domain/SocialTrend.ts"
 import { Timestamp } from "../domain/Timestamp.ts"
+import { enveloped } from "./Envelope.ts"
 import { Requirement } from "./Security.ts"
 
 /** Topics of social platforms. */
@@ -21,6 +22,17 @@ export const SocialTrendsGroup = HttpApiGroup.make("social_trends")
         description:
           "`feed` holds all platforms, interleaved by percentile. `source_status` tells how fresh the answer is, " +
           "and `not_configured` where a platform needs credentials that the operator has not set."
+      })
+    ),
+    HttpApiEndpoint.get("history", "/social-trends/:platform/history", {
+      params: { platform: Platform },
+      success: enveloped(SocialHistory)
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Read how a platform's topics fared",
+        description:
+          "Of the topics of the list: the highest score, of the kind that they have now, of each of the last 30 UTC days " +
+          "on which they were on it, oldest first. `days` adds up all topics of the platform, each kind of score by itself."
       })
     )
   )

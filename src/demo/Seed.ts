@@ -1,14 +1,20 @@
 import { Clock, DateTime, Duration, Effect, Layer } from "effect"
+import { toSocialTrends } from "../../ingest/social/google-trends.ts"
 import { type AccountId, localAccount } from "../domain/Account.ts"
+import type { NewSocialTrend } from "../domain/SocialTrend.ts"
+import { SourceName } from "../domain/Source.ts"
 import { toCalendarDate } from "../domain/Timestamp.ts"
 import type { Position } from "../domain/TrackedKeyword.ts"
 import { Accounts } from "../storage/Accounts.ts"
 import { Companies } from "../storage/Companies.ts"
 import { Competitors } from "../storage/Competitors.ts"
+import { SocialTrends } from "../storage/SocialTrends.ts"
 import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
 import { TrendingKeywords } from "../storage/TrendingKeywords.ts"
 import { competitors, type Followed, followedKeywords } from "./Account.ts"
 import { profiles } from "./Firms.ts"
+import { pageOf } from "./formats/reddit.ts"
+import { posts } from "./Posts.ts"
 import { countries, searches } from "./Searches.ts"
 
 const dayMillis = Duration.toMillis("1 day")
@@ -84,19 +90,40 @@ const rememberedDays = 27
 const volumeBefore = (yesterday: number, days: number, kind: number): number =>
   Math.round(yesterday * (0.55 + 0.45 * Math.exp(-days / 9)) * (1 + 0.18 * Math.sin(days * 0.9 + kind)))
 
-/** The searches of the last weeks up to yesterday, so that today's have something to rise and fall from. */
+/** The posts that were there already so many days ago, each day in an order of its own. */
+const postsBefore = (days: number): ReadonlyArray<NewSocialTrend> =>
+  posts
+    .map((post, index) => ({ post, index, place: index + 4 * Math.sin(index * 2.3 + days) }))
+    .filter(({ post }) => post.hoursAgo >= days * 24)
+    .sort((one, other) => one.place - other.place)
+    .map(({ index, post }, place) => ({
+      title: post.title,
+      score: null,
+      score_kind: "rank",
+      subreddit: post.community,
+      site: null,
+      url: pageOf(post, index),
+      rank: place + 1
+    }))
+
+/** The searches and discussions of the last weeks up to yesterday, so that today's have something to rise and fall from. */
 const remember = Effect.gen(function* () {
   const stored = yield* TrendingKeywords
+  const social = yield* SocialTrends
   if ((yield* stored.list({})).length > 0) return
   for (let days = rememberedDays; days >= 0; days--) {
-    const keywords = countries.flatMap((country) =>
-      searches[country].flatMap(({ keyword, yesterday }, kind) =>
+    const then = daysAgo(days + 1)
+    for (const country of countries) {
+      const keywords = searches[country].flatMap(({ keyword, yesterday }, kind) =>
         yesterday === null
           ? []
           : [{ keyword, country, volume: days === 0 ? yesterday : volumeBefore(yesterday, days, kind) }]
       )
-    )
-    yield* stored.upsert(keywords).pipe(daysAgo(days + 1))
+      yield* stored.upsert(keywords).pipe(then)
+      const source = SourceName.make(`google-trends:${country.toLowerCase()}`)
+      yield* social.replace(source, "google_trends", toSocialTrends(keywords)).pipe(then)
+    }
+    yield* social.replace(SourceName.make("reddit"), "reddit", postsBefore(days + 1)).pipe(then)
   }
 })
 

@@ -43,6 +43,10 @@ export const fromTimestamp = (timestamp: Timestamp): Date => new Date(`${timesta
 /** The instant 24 hours before. */
 export const dayBefore = (instant: Date): Date => new Date(instant.getTime() - 24 * 3_600_000)
 
+/** The first of so many UTC days that end with that of an instant. */
+export const firstOfDays = (days: number, last: Date): CalendarDate =>
+  toCalendarDate(new Date(last.getTime() - (days - 1) * 24 * 3_600_000))
+
 /** Now, by the Effect clock. */
 export const now: Effect.Effect<Timestamp> = Effect.map(DateTime.now, toTimestamp)
 

@@ -25,6 +25,9 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
   }
 })
 
+/** What the schemas call by its type alone. */
+const types: Readonly<Record<string, string>> = { string: "a string", number: "a number", boolean: "a boolean" }
+
 /**
  * What the schemas say of themselves, as a sentence about the client's value. Values are never echoed: they may be huge, or
  * secret. A shape is called an object, for its name is ours.
@@ -32,9 +35,11 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
 const phrase = (message: string): string => {
   const expected = /^Expected ([\s\S]*?)(?:, got [\s\S]*)?$/.exec(message)?.[1]
   if (expected === undefined) return message
-  const literals = expected.split(" | ").map((literal) => /^"(.*)"$/.exec(literal)?.[1])
+  const alternatives = expected.split(" | ")
+  const literals = alternatives.map((literal) => /^"(.*)"$/.exec(literal)?.[1])
   if (literals.every((literal) => literal !== undefined)) return `must be one of ${literals.join(", ")}`
-  return /^[A-Z]/.test(expected) ? "must be an object" : `must be ${expected}`
+  if (/^[A-Z]/.test(expected)) return "must be an object"
+  return `must be ${alternatives.map((type) => types[type] ?? type).join(" or ")}`
 }
 
 /** Whether it stands more than once in the query: then there is a list where its schema wants a text. */

@@ -15,6 +15,9 @@ export const watchedTables = [
 ] as const
 export type WatchedTable = (typeof watchedTables)[number]
 
+export const isWatched = (table: string): table is WatchedTable =>
+  (watchedTables as ReadonlyArray<string>).includes(table)
+
 /** What an open transaction has written: it is told at the end, for nobody sees it before. */
 const Pending = Context.Reference<Set<WatchedTable> | null>("sonde/storage/Changes/Pending", {
   defaultValue: () => null

@@ -31,10 +31,12 @@ const onSite = (sql: SqlClient.SqlClient, column: string, { host, subdomains }: 
 export const mentions = (sql: SqlClient.SqlClient, { domain, name }: Company, limit: number): Fragment => {
   const site = siteOf(domain)
   const newest = sql`order by published_at desc, id desc`
+  /** Found first and sorted then: the planner would else walk through all signals from the newest on until enough of them fit. */
+  const found = (condition: Fragment) => sql`
+    (select id from (select id, published_at from signals where ${condition} offset 0) found ${newest} limit ${limit})`
   // Words are compared one signal after the other, the newest first, until there are enough; `offset 0` keeps that order.
   return sql`
-    (select id from signals where id in (select signal_id from signal_searches where term = ${searchTerm(name)})
-     ${newest} limit ${limit})
+    ${found(sql`id in (select signal_id from signal_searches where term = ${searchTerm(name)})`)}
     union
     (select id from (
        select id, title, snippet, published_at from signals
@@ -44,11 +46,9 @@ export const mentions = (sql: SqlClient.SqlClient, { domain, name }: Company, li
         or to_tsvector('simple', snippet) @@ phraseto_tsquery('simple', ${name})
      ${newest} limit ${limit})
     union
-    (select id from signals where ${onSite(sql, "signals.url", site)} ${newest} limit ${limit})
+    ${found(onSite(sql, "signals.url", site))}
     union
-    (select id from signals
-     where id in (select signal_id from signal_sightings s where s.url is not null and ${onSite(sql, "s.url", site)})
-     ${newest} limit ${limit})`
+    ${found(sql`id in (select signal_id from signal_sightings s where s.url is not null and ${onSite(sql, "s.url", site)})`)}`
 }
 
 const words = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

@@ -2,12 +2,13 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { Fragment } from "effect/sql/Statement"
 import { dayBefore } from "../domain/Timestamp.ts"
+import { Changes, isWatched } from "./Changes.ts"
 
 /** For how many days each kind of row is kept; 0 keeps it for good. */
 export interface RetentionPolicy {
   /** Signals, from the day on which they were first seen. */
   readonly signals: number
-  /** Trending keywords that are not seen any more, and daily snapshots of those that are. */
+  /** Trending keywords that are not seen any more, daily snapshots of those that are, and those of social topics. */
   readonly trending: number
   /** Runs of sources. */
   readonly runs: number
@@ -35,6 +36,7 @@ export class Retention extends Context.Service<
     Retention,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const changes = yield* Changes
 
       /** Deletes the table's rows that meet the condition, the given number at a time. */
       const remove = Effect.fnUntraced(function* (table: string, condition: Fragment) {
@@ -44,6 +46,7 @@ export class Retention extends Context.Service<
             delete from ${sql(table)} where ctid = any(array(select ctid from ${sql(table)} where ${condition} limit ${batch}))
             returning 1`
           last = rows.length
+          if (isWatched(table)) yield* changes.changed(table)
           yield* Effect.yieldNow
         }
         return removed
@@ -64,6 +67,11 @@ export class Retention extends Context.Service<
             "trending_snapshots",
             policy.trending,
             remove("trending_snapshots", sql`day < (${before(policy.trending)}::timestamptz at time zone 'utc')::date`)
+          ],
+          [
+            "social_snapshots",
+            policy.trending,
+            remove("social_snapshots", sql`day < (${before(policy.trending)}::timestamptz at time zone 'utc')::date`)
           ],
           ["runs", policy.runs, remove("runs", sql`started_at < ${before(policy.runs)}`)],
           ["api_key_usage", policy.usage, remove("api_key_usage", sql`hour < ${before(policy.usage)}`)],

@@ -1,6 +1,15 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { maxAlsoIn, type NewSignal, Signal, SignalId, type Written } from "../domain/Signal.ts"
+import type { Fragment } from "effect/sql/Statement"
+import {
+  maxAlsoIn,
+  type NewSignal,
+  rankedForList,
+  rankedForReport,
+  Signal,
+  SignalId,
+  type Written
+} from "../domain/Signal.ts"
 import type { SourceName } from "../domain/Source.ts"
 import { storyOf, storyWindowMillis } from "../domain/Story.ts"
 import { chunks, inTurn, recordset } from "./Batch.ts"
@@ -16,8 +25,8 @@ export class Signals extends Context.Service<
   Signals,
   {
     /**
-     * Without `q` newest first. With `q` every term must match (title counts more than snippet), best first, then newest;
-     * quoted phrases and `-term` as in web search; stop words alone match nothing.
+     * Without `q` newest first. With `q` every term must match (title counts more than snippet), best first, then newest, of the
+     * newest 1,000 that match; quoted phrases and `-term` as in web search; stop words alone match nothing.
      */
     readonly list: (query: { readonly q?: string; readonly limit: number }) => Effect.Effect<ReadonlyArray<Signal>>
     readonly listJson: (query: {
@@ -25,8 +34,8 @@ export class Signals extends Context.Service<
       readonly limit: number
     }) => Effect.Effect<Json<ReadonlyArray<Signal>>>
     /**
-     * Signals that match any of the terms (words or phrases), best first, none published or first seen after `before`: what
-     * a report may rest on.
+     * Signals that match any of the terms (words or phrases), best first of the newest 10,000 that match, none published or first
+     * seen after `before`: what a report may rest on.
      */
     readonly matching: (query: {
       readonly terms: ReadonlyArray<string>
@@ -71,31 +80,42 @@ export class Signals extends Context.Service<
       const newest = ({ limit }: { readonly limit: number }) => sql`
         select ${columns} from signals order by signals.published_at desc, id desc limit ${limit}`
 
-      const search = ({ q, limit }: { readonly q: string; readonly limit: number }) => sql`
-        select ${columns} from signals, websearch_to_tsquery('english', ${plain(q)}) query
-        where search @@ query
-        order by ts_rank(search, query) desc, signals.published_at desc, id desc
+      /**
+       * The best of the newest that match. Not prepared: a plan for whatever is asked would be a walk through all signals for a rare
+       * word, or the look-up of every match of a common one.
+       */
+      const best = (
+        query: Fragment,
+        among: Fragment,
+        { candidates, limit }: { readonly candidates: number; readonly limit: number }
+      ) => sql`
+        select ${columns} from (
+          select * from signals where search @@ (${query}) and ${among} order by published_at desc, id desc limit ${candidates}
+        ) signals
+        order by ts_rank(search, ${query}) desc, signals.published_at desc, id desc
         limit ${limit}`
+
+      const search = ({ q, limit }: { readonly q: string; readonly limit: number }) =>
+        best(sql`websearch_to_tsquery('english', ${plain(q)})`, sql`true`, { candidates: rankedForList, limit })
 
       const list = readJson({
         Request: Schema.Struct({ q: Schema.optionalKey(Schema.String), limit: Schema.Int }),
         Value: Schema.Array(Signal),
-        execute: ({ q, limit }) => arrayOf(sql, q === undefined ? newest({ limit }) : search({ q, limit }))
+        execute: ({ q, limit }) =>
+          q === undefined ? arrayOf(sql, newest({ limit })) : arrayOf(sql, search({ q, limit })).unprepared
       })
 
       const matching = SqlSchema.findAll({
         Request: Schema.Struct({ terms: Schema.Array(Schema.String), before: Schema.Date, limit: Schema.Int }),
         Result: Signal,
-        execute: ({ terms, before, limit }) => sql`
-          with wanted as (
-            select string_agg('(' || phrase::text || ')', ' | ')::tsquery as query
-            from (select phraseto_tsquery('english', term) from unnest(${terms}::text[]) as term) as terms(phrase)
-            where numnode(phrase) > 0
-          )
-          select ${columns} from signals, wanted
-          where search @@ query and signals.published_at <= ${before} and first_seen_at <= ${before}
-          order by ts_rank(search, query) desc, signals.published_at desc, id desc
-          limit ${limit}`
+        execute: ({ terms, before, limit }) => {
+          const phrases = terms.map((term) => sql`phraseto_tsquery('english', ${term})`)
+          return best(
+            sql.join(" || ", false)([sql`''::tsquery`, ...phrases]),
+            sql`published_at <= ${before} and first_seen_at <= ${before}`,
+            { candidates: rankedForReport, limit }
+          ).unprepared
+        }
       })
 
       const foundBy = SqlSchema.findAll({
@@ -103,16 +123,17 @@ export class Signals extends Context.Service<
         Result: Signal,
         execute: ({ terms, limit }) => sql`
           select ${columns} from signals
-          where id in (select signal_id from signal_searches where term = any(${terms}::text[]))
+          where id = any(array(select signal_id from signal_searches where term = any(${terms}::text[])))
           order by signals.published_at desc, id desc limit ${limit}`
       })
 
       const mentioning = SqlSchema.findAll({
         Request: Schema.Struct({ name: Schema.String, domain: Schema.String, limit: Schema.Int }),
         Result: Signal,
-        execute: ({ limit, ...company }) => sql`
+        execute: ({ limit, ...company }) =>
+          sql`
           select ${columns} from signals where id in (${mentions(sql, company, limit)})
-          order by signals.published_at desc, id desc limit ${limit}`
+          order by signals.published_at desc, id desc limit ${limit}`.unprepared
       })
 
       const link = (term: string, source: SourceName, guids: ReadonlyArray<string>) => sql`

@@ -1,10 +1,19 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { Written } from "../domain/Signal.ts"
 import { interleave, type ListedTrend, storyOf } from "../domain/SocialFeed.ts"
-import { type NewSocialTrend, Platform, ScoreKind, type SocialTrend } from "../domain/SocialTrend.ts"
+import {
+  type NewSocialTrend,
+  Platform,
+  ScoreKind,
+  type SocialHistory,
+  socialHistoryDays,
+  type SocialTrend
+} from "../domain/SocialTrend.ts"
 import type { SourceName } from "../domain/Source.ts"
+import { firstOfDays, toCalendarDate } from "../domain/Timestamp.ts"
 import { chunks, inTurn, recordset } from "./Batch.ts"
+import { socialSnapshots, socialSnapshotsInMemory } from "./SocialSnapshots.ts"
 
 /** What people talk about, by platform. */
 export class SocialTrends extends Context.Service<
@@ -15,7 +24,9 @@ export class SocialTrends extends Context.Service<
      * within their platform, since raw scores are not comparable. The same story (URL, else title) once.
      */
     readonly list: (platform: Platform, limit: number) => Effect.Effect<ReadonlyArray<SocialTrend>>
-    /** Replaces what the source listed before, in one transaction. */
+    /** What the topics that `list` gives scored on each of the last 30 days, in its order, and the platform's topics together. */
+    readonly history: (platform: Platform, limit: number) => Effect.Effect<SocialHistory>
+    /** Replaces what the source listed before and records the day's highest scores, in one transaction. */
     readonly replace: (
       source: SourceName,
       platform: Platform,
@@ -29,6 +40,7 @@ export class SocialTrends extends Context.Service<
     SocialTrends,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const snapshots = socialSnapshots(sql)
       const columns = sql`
         platform, source_name, title, score::float8 as score, score_kind, subreddit, site, url, rank`
 
@@ -56,6 +68,8 @@ export class SocialTrends extends Context.Service<
         platform: Platform,
         given: ReadonlyArray<Stored>
       ) {
+        // A list that stays as it is has a day's scores too.
+        yield* snapshots.record(given, toCalendarDate(yield* DateTime.now))
         const before = yield* listedBy({ source, platform })
         const written = changes(before, given)
         if (written.new === 0 && written.changed === 0 && before.length === given.length) return written
@@ -65,9 +79,15 @@ export class SocialTrends extends Context.Service<
         return written
       })
 
+      const list = (platform: Platform, limit: number) =>
+        Effect.map(listed(platform), (trends) => interleave(trends).slice(0, limit))
+
       return {
-        list: (platform, limit) =>
-          Effect.orDie(Effect.map(listed(platform), (trends) => interleave(trends).slice(0, limit))),
+        list: (platform, limit) => Effect.orDie(list(platform, limit)),
+        history: Effect.fnUntraced(function* (platform, limit) {
+          const since = firstOfDays(socialHistoryDays, yield* DateTime.nowAsDate)
+          return yield* snapshots.history(platform, yield* list(platform, limit), since)
+        }, Effect.orDie),
         replace: (source, platform, items) =>
           Effect.orDie(inTurn(sql, "social_trends")(replace(source, platform, once(source, platform, items)))),
         retain: (sources) =>
@@ -78,19 +98,22 @@ export class SocialTrends extends Context.Service<
 
   static readonly layerMemory = Layer.sync(SocialTrends, () => {
     const listings = new Map<string, { readonly source: SourceName; readonly trends: ReadonlyArray<Stored> }>()
+    const snapshots = socialSnapshotsInMemory()
+    const list = (platform: Platform, limit: number) => {
+      const trends = [...listings.values()].flatMap(({ trends }) => trends)
+      return interleave(trends.filter((trend) => platform === "feed" || trend.platform === platform)).slice(0, limit)
+    }
     return {
-      list: (platform, limit) =>
-        Effect.sync(() => {
-          const trends = [...listings.values()].flatMap(({ trends }) => trends)
-          return interleave(trends.filter((trend) => platform === "feed" || trend.platform === platform)).slice(
-            0,
-            limit
-          )
-        }),
+      list: (platform, limit) => Effect.sync(() => list(platform, limit)),
+      history: (platform, limit) =>
+        Effect.map(DateTime.nowAsDate, (now) =>
+          snapshots.history(platform, list(platform, limit), firstOfDays(socialHistoryDays, now))
+        ),
       replace: (source, platform, items) =>
-        Effect.sync(() => {
+        Effect.map(DateTime.now, (now) => {
           const key = `${platform} ${source}`
           const trends = once(source, platform, items)
+          snapshots.record(trends, toCalendarDate(now))
           const written = changes(listings.get(key)?.trends ?? [], trends)
           listings.set(key, { source, trends })
           return written

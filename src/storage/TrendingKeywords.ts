@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { Written } from "../domain/Signal.ts"
-import { CalendarDate, toCalendarDate } from "../domain/Timestamp.ts"
+import { CalendarDate, firstOfDays, toCalendarDate } from "../domain/Timestamp.ts"
 import {
   CountryCode,
   type NewTrendingKeyword,
@@ -41,21 +41,33 @@ export class TrendingKeywords extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
+      /** Each country once, from one to the next in the index; null after the last. */
+      const everyCountry = sql`
+        select min(country) as country from trending_keywords
+        union all
+        select (select min(country) from trending_keywords k where k.country > countries.country)
+        from countries where country is not null`
+
       const current = SqlSchema.findAll({
         Request: Schema.Struct({ country: Schema.NullOr(CountryCode), limit: Schema.Int }),
         Result: Schema.Struct({ ...Seen.fields, previous_volume: Volume }),
+        // By country and keyword, or the planner, which can't know how few were seen of late, reads all there ever were.
         execute: ({ country, limit }) => sql`
-          with newest as (
-            select country, max(seen_at) as seen_at from trending_keywords
-            where ${country}::text is null or country = ${country}
-            group by country
+          with recursive countries as (${country === null ? everyCountry : sql`select ${country}::text as country`}),
+          newest as (
+            select country, (select max(seen_at) from trending_keywords k where k.country = countries.country) as seen_at
+            from countries
           )
           select k.country, k.keyword, k.volume::float8 as volume, k.first_seen_at, k.seen_at,
-                 s.volume::float8 as previous_volume
+                 (
+                   select s.volume::float8 from trending_snapshots s
+                   where s.country = k.country and s.keyword = k.keyword and s.day = (k.seen_at at time zone 'utc')::date - 1
+                 ) as previous_volume
           from newest
-          join trending_keywords k on k.country = newest.country and k.seen_at >= newest.seen_at - interval '1 day'
-          left join trending_snapshots s
-            on s.country = k.country and s.keyword = k.keyword and s.day = (k.seen_at at time zone 'utc')::date - 1
+          cross join lateral (
+            select * from trending_keywords
+            where country = newest.country and seen_at >= newest.seen_at - interval '1 day' offset 0
+          ) k
           order by k.volume desc nulls last, k.country collate "C", k.keyword collate "C"
           limit ${limit}`
       })
@@ -131,7 +143,7 @@ export class TrendingKeywords extends Context.Service<
         }, Effect.orDie),
         history: Effect.fnUntraced(function* ({ country }) {
           const rows = yield* current({ country: country ?? null, limit: withHistory })
-          const since = firstDay(yield* DateTime.nowAsDate)
+          const since = firstOfDays(trendingHistoryDays, yield* DateTime.nowAsDate)
           const days = Map.groupBy(yield* snapshots({ keys: recordset(rows), since }), keyOf)
           return rows.map(({ country, keyword }) => ({
             keyword,
@@ -177,7 +189,7 @@ export class TrendingKeywords extends Context.Service<
               country,
               days: [...(snapshots.get(keyOf({ country, keyword })) ?? [])]
                 .map(([date, volume]) => ({ date: date as CalendarDate, volume }))
-                .filter(({ date }) => date >= firstDay(now))
+                .filter(({ date }) => date >= firstOfDays(trendingHistoryDays, now))
                 .sort((one, other) => (one.date < other.date ? -1 : 1))
             }))
         ),
@@ -235,10 +247,6 @@ const Seen = Schema.Struct({
 type Seen = typeof Seen.Type
 
 const Snapshot = Schema.Struct({ country: CountryCode, keyword: Schema.String, date: CalendarDate, volume: Volume })
-
-/** The first of the days that a history covers. */
-const firstDay = (now: Date): CalendarDate =>
-  toCalendarDate(new Date(now.getTime() - (trendingHistoryDays - 1) * dayMillis))
 
 const keyOf = ({ country, keyword }: Pick<NewTrendingKeyword, "country" | "keyword">): string => `${country} ${keyword}`
 

@@ -18,6 +18,8 @@ export const everyPage = (ids: Ids): ReadonlyArray<{ readonly name: string; read
   { name: "signals-found", path: "/dashboard/signals?q=heat+pump" },
   { name: "trends", path: "/dashboard/trends" },
   { name: "trends-feed", path: "/dashboard/trends/feed" },
+  { name: "trends-google", path: "/dashboard/trends/google_trends" },
+  { name: "trends-reddit", path: "/dashboard/trends/reddit" },
   { name: "trends-x", path: "/dashboard/trends/x" },
   { name: "competitors", path: "/dashboard/competitors" },
   { name: "competitor", path: `/dashboard/competitors/${ids.competitor}` },

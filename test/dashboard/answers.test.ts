@@ -1,6 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import { SourceName } from "../../src/domain/Source.ts"
+import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import { type Call, World } from "../support/World.ts"
 
 const send = (path: string, call?: Call) => Effect.flatMap(World, (world) => world.send(path, call))
@@ -48,6 +51,34 @@ describe("the dashboard over HTTP", () => {
       assert.strictEqual(yield* status("/signals?q=two%0Alines"), 422)
       for (const path of ["", "/reports?skip=x", "/activity?skip=-1", "/signals?limit=1e3", "/trends?country=zz"])
         assert.strictEqual(yield* status(path), 200, path)
+    }).pipe(Effect.provide(World.layer))
+  )
+
+  it.effect("draws a platform's topics from the second day on, and says so on the first", () =>
+    Effect.gen(function* () {
+      const { session } = yield* World
+      const trends = yield* SocialTrends
+      const topic = {
+        title: "Eclipse",
+        score: 7,
+        score_kind: "posts",
+        subreddit: null,
+        site: null,
+        url: null,
+        rank: 1
+      } as const
+      const page = Effect.gen(function* () {
+        yield* trends.replace(SourceName.make("x"), "x", [topic])
+        return (yield* send("/dashboard/trends/x", { session: yield* session() })).text
+      })
+      const first = yield* page
+      assert.include(first, "The lines begin with the second day")
+      assert.notInclude(first, "data-chart")
+      yield* TestClock.adjust("1 day")
+      const second = yield* page
+      assert.notInclude(second, "The lines begin with the second day")
+      assert.lengthOf(second.match(/data-chart="(lines|bars)"/g) ?? [], 2)
+      assert.lengthOf(second.match(/class="spark"/g) ?? [], 1)
     }).pipe(Effect.provide(World.layer))
   )
 

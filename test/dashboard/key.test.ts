@@ -53,7 +53,9 @@ describe.skipIf(chromiumPath === undefined)("the life of a key in the dashboard"
   let key = ""
   let rotated = ""
 
-  it("opens with the one-time link, once, and leaves no code in the address", async () => {
+  it("opens with the one-time link where the sign-in page stands already, once, and leaves no code in the address", async () => {
+    await me.page.goto(`${service.url}/dashboard`)
+    await me.page.getByRole("heading", { name: "Sign in" }).waitFor()
     await signIn(me, service.output())
     await me.page.getByRole("heading", { name: "Overview", level: 1 }).waitFor()
     assert.strictEqual(me.page.url(), `${service.url}/dashboard`)

@@ -129,6 +129,19 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
     me.forget()
   })
 
+  it("draw how topics of a platform fared, each and all together", async () => {
+    const { page } = me
+    await open("/trends/google_trends")
+    const charts = page.locator("figure.chart", { has: page.locator(".plot canvas") })
+    await expect.poll(() => charts.count()).toBe(2)
+    assert.match((await charts.first().textContent())!, /Searches a day/)
+    const row = page.getByRole("row", { name: /heat pump grant/ })
+    assert.strictEqual(await row.locator("svg.spark").count(), 1)
+    await open("/trends/reddit")
+    await charts.getByText("Place a day").waitFor()
+    assert.strictEqual(await charts.count(), 1, "places are not added up")
+  })
+
   it("run a source for its operator", async () => {
     await open("/sources")
     await me.page.getByRole("button", { name: "Run now The Meridian Ledger" }).click()

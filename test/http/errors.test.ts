@@ -173,6 +173,19 @@ describe("an error answer", () => {
   )
 
   world(
+    "says in words of what type a value must be",
+    Effect.gen(function* () {
+      for (const [path, body, message] of [
+        ["reports", { niche: "tea", context: 3 }, "context must be a string or null"],
+        ["competitors", { name: "Acme", domain: 3 }, "domain must be a string"]
+      ] as const) {
+        const answer = yield* failing(`${base}/${path}`, 422, "validation_error", { method: "POST", body })
+        assert.strictEqual(answer.json.error.message, message)
+      }
+    })
+  )
+
+  world(
     "lists all faults at once",
     Effect.gen(function* () {
       const answer = yield* failing(`${base}/reports?limit=0&skip=-1`, 422, "validation_error")

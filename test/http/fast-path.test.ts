@@ -89,8 +89,10 @@ const suite = <E>(
         const { ask, fast, key } = yield* ready
         yield* (yield* Signals).upsert(source, [news("a")])
         const question = { headers: { "x-api-key": key, "x-request-id": "abc" } }
-        const replies = yield* askOften(`${api}/signals`, question)
-        assert.include(fast, "200 /api/v1/public/signals")
+        // A machine that is busy elsewhere for a second hears of no changes meanwhile, and nothing is taken from memory then.
+        const replies = yield* Effect.repeat(askOften(`${api}/signals`, question), {
+          until: () => fast.includes("200 /api/v1/public/signals")
+        })
         const slow = yield* ask(`${api}/signals`, slowly(question))
         for (const reply of [...replies, slow]) {
           assert.deepStrictEqual(same(reply), same(replies[0]!))
@@ -183,6 +185,8 @@ const suite = <E>(
         yield* askOften(`${api}/signals?limit=7`, { headers })
         const before = fast.length
         const get = yield* ask(`${api}/signals?limit=7`, slowly({ headers }))
+        yield* askOften(`${api}/signals?limit=8`, slowly({ headers }))
+        yield* ask(`${api}/signals?limit=8`, { headers })
         const head = yield* ask(`${api}/signals?limit=7`, { method: "HEAD", headers })
         assert.deepStrictEqual(same({ ...head, body: get.body }), same(get))
         assert.strictEqual((yield* ask(`${api}/signals?limit=7`, { method: "POST", headers })).status, 405)

@@ -71,6 +71,14 @@ describe("the start of the service", { timeout: 120_000 }, () => {
     })
   )
 
+  it.live("says how a database is named, with nothing in it that looks like a secret and is hidden", () =>
+    Effect.gen(function* () {
+      const { output } = yield* refused({ DATABASE_URL: "mysql://there/sonde" })
+      assert.include(output, "  DATABASE_URL must be a URL such as postgres://host:5432/database")
+      assert.notInclude(output, "[redacted]")
+    })
+  )
+
   it.live("leaves the database alone when nobody could reach the service", () =>
     Effect.gen(function* () {
       const { port } = yield* takenPort

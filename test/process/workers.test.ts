@@ -55,7 +55,7 @@ describe("several workers", { timeout: 60_000 }, () => {
         PORT: new URL(service.url).port
       })
       assert.strictEqual(yield* Effect.promise(() => second.exited), 1)
-      assert.include(second.output(), "EADDRINUSE")
+      assert.include(second.output(), "PORT")
     })
   )
 

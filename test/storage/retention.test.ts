@@ -2,6 +2,7 @@ import { expect, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { Changes } from "../../src/storage/Changes.ts"
 import { Retention, type RetentionPolicy } from "../../src/storage/Retention.ts"
 import { start } from "../support/Contract.ts"
 import { forEachDatabase } from "../support/Databases.ts"
@@ -12,7 +13,7 @@ const forGood: RetentionPolicy = { signals: 0, trending: 0, runs: 0, usage: 0, a
 const aged = Effect.fnUntraced(function* (days: number, count = 1) {
   const sql = yield* SqlClient.SqlClient
   const old = new Date(start.getTime() - days * 24 * 3_600_000)
-  yield* sql`truncate accounts, api_keys, signals, trending_keywords, sources, reports, idempotency_keys, api_key_usage, runs, sessions, login_links, audit_events cascade`
+  yield* sql`truncate accounts, api_keys, signals, trending_keywords, social_snapshots, sources, reports, idempotency_keys, api_key_usage, runs, sessions, login_links, audit_events cascade`
   yield* sql`insert into accounts (id, name, created_at) overriding system value values (1, 'a', now())`
   yield* sql`
     insert into api_keys (id, account_id, name, hash, prefix, last4, scopes, created_at)
@@ -31,6 +32,9 @@ const aged = Effect.fnUntraced(function* (days: number, count = 1) {
       insert into trending_keywords (country, keyword, first_seen_at, seen_at)
       values ('US', ${`k${n}`}, ${old}, ${at}) on conflict do nothing`
     yield* sql`insert into trending_snapshots (country, keyword, day) values ('US', 'k0', ${at}::timestamptz::date)`
+    yield* sql`
+      insert into social_snapshots (platform, story, score_kind, day, score)
+      values ('x', '\\x00', 'posts', ${at}::timestamptz::date, 1)`
     yield* sql`insert into runs (source_name, started_at) select 's', ${at} from generate_series(1, ${many})`
     yield* sql`insert into api_key_usage (key_id, hour, endpoint, count) values (1, ${at}, 'signals', 1)`
     yield* sql`insert into audit_events (account_id, at, action, by) values (1, ${at}, 'signed_in', 'dashboard')`
@@ -54,6 +58,7 @@ const rows = Effect.gen(function* () {
   const [counts] = yield* sql<Record<string, number>>`
     select (select count(*)::int from signals) as signals, (select count(*)::int from signal_sightings) as sightings,
            (select count(*)::int from trending_keywords) as keywords, (select count(*)::int from trending_snapshots) as snapshots,
+           (select count(*)::int from social_snapshots) as social,
            (select count(*)::int from runs) as runs, (select count(*)::int from api_key_usage) as usage,
            (select count(*)::int from audit_events) as audit, (select count(*)::int from sessions) as sessions,
            (select count(*)::int from login_links) as links, (select count(*)::int from idempotency_keys) as keys, (select count(*)::int from reports) as reports`
@@ -64,79 +69,84 @@ const sweep = (policy: Partial<RetentionPolicy>) =>
   Effect.flatMap(Retention, (retention) => retention.sweep({ ...forGood, ...policy }))
 
 forEachDatabase((name, database) => {
-  layer(Retention.layer.pipe(Layer.provideMerge(database)), { excludeTestServices: true })(
-    `retention on ${name}`,
-    (it) => {
-      const promise = (text: string, body: Effect.Effect<void, unknown, Retention | SqlClient.SqlClient>) =>
-        it.effect(text, () =>
-          Effect.andThen(TestClock.setTime(start.getTime()), body).pipe(Effect.provide(TestClock.layer()))
-        )
-
-      promise(
-        "keeps everything for good but what is forgotten after a day, and sessions and links that nobody can use any more",
-        Effect.gen(function* () {
-          yield* aged(10_000)
-          expect(yield* sweep({})).toEqual({ idempotency_keys: 1, sessions: 1, login_links: 1, reports: 1 })
-          expect(yield* rows).toEqual({
-            signals: 2,
-            sightings: 2,
-            keywords: 2,
-            snapshots: 2,
-            runs: 2,
-            usage: 2,
-            audit: 2,
-            sessions: 1,
-            links: 1,
-            keys: 1,
-            reports: 1
-          })
-        })
+  layer(Retention.layer.pipe(Layer.provideMerge(Changes.layerAlone), Layer.provideMerge(database)), {
+    excludeTestServices: true
+  })(`retention on ${name}`, (it) => {
+    const promise = (text: string, body: Effect.Effect<void, unknown, Retention | Changes | SqlClient.SqlClient>) =>
+      it.effect(text, () =>
+        Effect.andThen(TestClock.setTime(start.getTime()), body).pipe(Effect.provide(TestClock.layer()))
       )
 
-      promise(
-        "removes what is older than its time, each kind by its own, with what belongs to it",
-        Effect.gen(function* () {
-          yield* aged(31)
-          expect(yield* sweep({ signals: 30, trending: 30, runs: 30, usage: 30, audit: 30 })).toEqual({
-            signals: 1,
-            trending_keywords: 1,
-            trending_snapshots: 1,
-            runs: 1,
-            api_key_usage: 1,
-            audit_events: 1,
-            idempotency_keys: 1,
-            sessions: 1,
-            login_links: 1,
-            reports: 1
-          })
-          expect(new Set(Object.values(yield* rows))).toEqual(new Set([1]))
-          expect(yield* sweep({ signals: 30, runs: 30 })).toMatchObject({ signals: 0, runs: 0 })
+    promise(
+      "keeps everything for good but what is forgotten after a day, and sessions and links that nobody can use any more",
+      Effect.gen(function* () {
+        yield* aged(10_000)
+        expect(yield* sweep({})).toEqual({ idempotency_keys: 1, sessions: 1, login_links: 1, reports: 1 })
+        expect(yield* rows).toEqual({
+          signals: 2,
+          sightings: 2,
+          keywords: 2,
+          snapshots: 2,
+          social: 2,
+          runs: 2,
+          usage: 2,
+          audit: 2,
+          sessions: 1,
+          links: 1,
+          keys: 1,
+          reports: 1
         })
-      )
+      })
+    )
 
-      promise(
-        "leaves what is younger",
-        Effect.gen(function* () {
-          yield* aged(29)
-          expect(yield* sweep({ signals: 30, trending: 30, runs: 30, usage: 30, audit: 30 })).toMatchObject({
-            signals: 0,
-            trending_keywords: 0,
-            trending_snapshots: 0,
-            runs: 0,
-            api_key_usage: 0,
-            audit_events: 0
-          })
+    promise(
+      "removes what is older than its time, each kind by its own, with what belongs to it",
+      Effect.gen(function* () {
+        yield* aged(31)
+        const { version } = yield* Changes
+        const before = version(["signals", "trending_keywords"])
+        expect(yield* sweep({ signals: 30, trending: 30, runs: 30, usage: 30, audit: 30 })).toEqual({
+          signals: 1,
+          trending_keywords: 1,
+          trending_snapshots: 1,
+          social_snapshots: 1,
+          runs: 1,
+          api_key_usage: 1,
+          audit_events: 1,
+          idempotency_keys: 1,
+          sessions: 1,
+          login_links: 1,
+          reports: 1
         })
-      )
+        expect(version(["signals", "trending_keywords"]), "what was remembered of them is void").not.toBe(before)
+        expect(new Set(Object.values(yield* rows))).toEqual(new Set([1]))
+        expect(yield* sweep({ signals: 30, runs: 30 })).toMatchObject({ signals: 0, runs: 0 })
+      })
+    )
 
-      promise(
-        "removes more than one statement carries",
-        Effect.gen(function* () {
-          yield* aged(31, 2_500)
-          expect(yield* sweep({ signals: 30, runs: 30 })).toMatchObject({ signals: 2_500, runs: 2_500 })
-          expect(yield* rows).toMatchObject({ signals: 1, sightings: 1, runs: 1 })
+    promise(
+      "leaves what is younger",
+      Effect.gen(function* () {
+        yield* aged(29)
+        expect(yield* sweep({ signals: 30, trending: 30, runs: 30, usage: 30, audit: 30 })).toMatchObject({
+          signals: 0,
+          trending_keywords: 0,
+          trending_snapshots: 0,
+          social_snapshots: 0,
+          runs: 0,
+          api_key_usage: 0,
+          audit_events: 0
         })
-      )
-    }
-  )
+      })
+    )
+
+    promise(
+      "removes more than one statement carries",
+      Effect.gen(function* () {
+        yield* aged(31, 2_500)
+        expect(yield* sweep({ signals: 30, runs: 30 })).toMatchObject({ signals: 2_500, runs: 2_500 })
+        expect(yield* rows).toMatchObject({ signals: 1, sightings: 1, runs: 1 })
+      })
+    )
+  })
 })

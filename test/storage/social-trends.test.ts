@@ -1,5 +1,6 @@
 import { expect } from "@effect/vitest"
 import { Effect, Schema } from "effect"
+import { TestClock } from "effect/testing"
 import { type NewSocialTrend, Platform } from "../../src/domain/SocialTrend.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
@@ -86,6 +87,79 @@ contract("SocialTrends", SocialTrends, (it) => {
       expect(yield* titles("feed")).toEqual(["b"])
       yield* trends.retain([])
       expect(yield* titles("feed")).toEqual([])
+    })
+  )
+
+  it.effect("tells the highest score of each day of what is on the list now, also when the list has not changed", () =>
+    Effect.gen(function* () {
+      const trends = yield* SocialTrends
+      const list = (...items: ReadonlyArray<NewSocialTrend>) => trends.replace(source("reddit"), "reddit", items)
+      const at = (score: number) => trend("Kept", 1, { score, url: "https://a.example/?utm_source=x" })
+      yield* list(at(70))
+      yield* list(at(50), trend("gone", 2, { score: 9 }))
+      yield* TestClock.adjust("1 day")
+      yield* list(at(90))
+      yield* TestClock.adjust("2 days")
+      yield* list({ ...at(90), title: "Kept, in other words", url: "https://www.a.example" })
+      expect(yield* trends.history("reddit", 100)).toEqual({
+        topics: [
+          {
+            title: "Kept, in other words",
+            platform: "reddit",
+            score_kind: "points",
+            url: "https://www.a.example",
+            days: [
+              { date: "2026-03-10", score: 70 },
+              { date: "2026-03-11", score: 90 },
+              { date: "2026-03-13", score: 90 }
+            ]
+          }
+        ],
+        days: [
+          { date: "2026-03-10", score_kind: "points", topics: 2, score: 79 },
+          { date: "2026-03-11", score_kind: "points", topics: 1, score: 90 },
+          { date: "2026-03-13", score_kind: "points", topics: 1, score: 90 }
+        ]
+      })
+      yield* TestClock.adjust("27 days")
+      expect((yield* trends.history("reddit", 100)).days.map(({ date }) => date)).toEqual(["2026-03-11", "2026-03-13"])
+      yield* TestClock.adjust("30 days")
+      expect(yield* trends.history("reddit", 100)).toMatchObject({ topics: [{ days: [] }], days: [] })
+    })
+  )
+
+  it.effect("keeps the past of each platform and kind of score apart, and gives that of the feed's own topics", () =>
+    Effect.gen(function* () {
+      const trends = yield* SocialTrends
+      yield* trends.replace(source("x"), "x", [trend("Topic", 1, { score: null }), trend("Other", 2, { score: null })])
+      yield* trends.replace(source("reddit"), "reddit", [trend("topic", 1, { score: 7 })])
+      yield* TestClock.adjust("1 day")
+      yield* trends.replace(source("reddit"), "reddit", [])
+      yield* trends.replace(source("x"), "x", [trend("topic", 1, { score: 8, score_kind: "posts" })])
+      const { days, topics } = yield* trends.history("feed", 100)
+      expect(topics).toMatchObject([{ platform: "x", days: [{ date: "2026-03-11", score: 8 }] }])
+      expect(days).toEqual([
+        { date: "2026-03-10", score_kind: "points", topics: 1, score: 7 },
+        { date: "2026-03-10", score_kind: "rank", topics: 2, score: 199 },
+        { date: "2026-03-11", score_kind: "posts", topics: 1, score: 8 }
+      ])
+      expect((yield* trends.history("reddit", 100)).topics).toEqual([])
+      yield* trends.replace(source("x"), "x", ranked("a", "b", "c"))
+      expect((yield* trends.history("feed", 2)).topics.map(({ title }) => title)).toEqual(["a", "b"])
+    })
+  )
+
+  it.effect("records topics whatever their titles hold", () =>
+    Effect.gen(function* () {
+      const trends = yield* SocialTrends
+      yield* trends.replace(source("x"), "x", [
+        trend("torn \ud800", 1),
+        trend("torn \ud801", 2),
+        trend("back\\slash \\x00", 3),
+        trend("long", 4, { url: `https://a.example/${"long/".repeat(2_000)}` })
+      ])
+      const { topics } = yield* trends.history("x", 100)
+      expect(topics.filter(({ title }) => !title.startsWith("torn")).map(({ days }) => days.length)).toEqual([1, 1])
     })
   )
 

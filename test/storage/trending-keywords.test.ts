@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { CalendarDate } from "../../src/domain/Timestamp.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
-import { contract } from "../support/Contract.ts"
+import { contract, start } from "../support/Contract.ts"
 
 const keyword = (keyword: string, volume: number | null, country = "US") => ({ keyword, volume, country })
 
@@ -144,6 +144,23 @@ contract("TrendingKeywords", TrendingKeywords, (it) => {
       yield* TestClock.adjust("1 day")
       yield* keywords.upsert([keyword("now", 80)])
       expect((yield* listed).map(({ keyword }) => keyword)).toEqual(["elsewhere", "kept", "now"])
+    })
+  )
+
+  it.effect("lists each country by its own newest sighting, and no country before anything was seen", () =>
+    Effect.gen(function* () {
+      const keywords = yield* TrendingKeywords
+      expect(yield* listed).toEqual([])
+      for (const [day, country] of ["GB", "US", "DE", "US"].entries()) {
+        yield* TestClock.setTime(start.getTime() + day * 2 * 86_400_000)
+        yield* keywords.upsert([keyword(`day ${day}`, day, country)])
+      }
+      expect(yield* listed).toMatchObject([
+        { keyword: "day 3", country: "US" },
+        { keyword: "day 2", country: "DE" },
+        { keyword: "day 0", country: "GB" }
+      ])
+      expect(yield* keywords.list({ country: "FR" })).toEqual([])
     })
   )
 

@@ -84,6 +84,9 @@ const signIn = () => {
   form.querySelector("button")?.focus()
 }
 
+// A link that is opened where the sign-in page stands already changes what is behind `#`, and loads nothing.
+addEventListener("hashchange", signIn)
+
 /** A form that was sent is not sent twice by a second click. */
 const sendOnce = () => {
   for (const form of document.querySelectorAll('form[method="post"]')) {

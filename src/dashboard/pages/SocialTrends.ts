@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { NotFound } from "../../domain/Failure.ts"
-import { Platform, type SocialTrend, type SourceStatus } from "../../domain/SocialTrend.ts"
-import { trendingHistoryDays, type TrendingHistory } from "../../domain/TrendingKeyword.ts"
+import { Platform, type SocialHistory, type SocialTrend, type SourceStatus } from "../../domain/SocialTrend.ts"
 import { html, type Html } from "../Html.ts"
 import type { Page } from "../Layout.ts"
 import { pathParam } from "../Params.ts"
@@ -9,9 +8,10 @@ import { badge, type Tone } from "../parts/Badge.ts"
 import { empty, heading } from "../parts/Heading.ts"
 import { outbound } from "../parts/Outbound.ts"
 import { section } from "../parts/Section.ts"
+import { drawnDays, socialCharts } from "../parts/SocialChart.ts"
 import { table } from "../parts/Table.ts"
 import { when } from "../parts/Time.ts"
-import { daysUpTo, score, volumeLine } from "../parts/Trend.ts"
+import { score, volumeLine } from "../parts/Trend.ts"
 import { platformNames, trendTabs } from "../parts/TrendTabs.ts"
 import { home } from "../Place.ts"
 import { view, type Visitor } from "../Routes.ts"
@@ -28,46 +28,53 @@ const states: Record<typeof SourceStatus.Type, readonly [Tone, string]> = {
   error: ["bad", "failing"]
 }
 
-/** Of what is searched for, the past is known: its own volumes, whatever country they are from. */
-const pastOf = (histories: ReadonlyArray<TrendingHistory>, { platform, title }: SocialTrend) =>
-  platform === "google_trends" || platform === "pytrends"
-    ? histories.find(({ keyword }) => keyword === title)
-    : undefined
+type Topic = SocialHistory["topics"][number]
 
 const whereOf = ({ platform, source, subreddit }: SocialTrend): string =>
   subreddit === undefined ? (source ?? platformNames[platform]) : `r/${subreddit}`
 
+/** What makes a topic of the list and one of the history the same. */
+const keyOf = ({ platform, title, url }: Pick<Topic, "platform" | "title" | "url">): string =>
+  `${platform} ${url} ${title}`
+
 const topicTable = (
   trends: ReadonlyArray<SocialTrend>,
-  histories: ReadonlyArray<TrendingHistory>,
+  { topics }: SocialHistory,
   days: ReadonlyArray<string>
 ): Html => {
-  const drawn = trends.some((trend) => pastOf(histories, trend) !== undefined)
+  const known = new Map(topics.map((topic) => [keyOf(topic), topic]))
+  const line = (trend: SocialTrend): Html => {
+    const topic = known.get(keyOf(trend))
+    return volumeLine(
+      days,
+      topic && { keyword: topic.title, days: topic.days.map(({ date, score }) => ({ date, volume: score })) }
+    )
+  }
   return table("Topics, in the platform's order", trends, [
     { title: "Topic", cell: ({ title, url }) => outbound(url, title || "Untitled") },
     { title: "Where", cell: whereOf },
     { title: "Score", kind: "number", cell: score },
-    ...(drawn
-      ? [{ title: "Searches in 30 days", cell: (trend: SocialTrend) => volumeLine(days, pastOf(histories, trend)) }]
-      : [])
+    { title: `${days.length} days`, cell: line }
   ])
 }
 
 const show = Effect.fnUntraced(function* ({ api, now, params }: Visitor) {
   const platform = yield* pathParam(Platform, params["platform"], notFound)
-  const [{ data, source_status, updated_at }, { data: histories }] = yield* Effect.all([
+  const [{ data, source_status, updated_at }, { data: history }] = yield* Effect.all([
     api.social_trends.list({ params: { platform } }),
-    api.seo.history({ query: {} })
+    api.social_trends.history({ params: { platform } })
   ])
   const name = platformNames[platform]
+  const days = drawnDays(now, history)
   const page: Page = {
     title: `${name} · Trends`,
     place,
+    modules: ["charts.js"],
     main: html`${heading("Trends", "What people search for and talk about, day by day.")} ${trendTabs(platform)}
     ${section(
       name,
       data.length > 0
-        ? topicTable(data, histories, daysUpTo(now, trendingHistoryDays))
+        ? [socialCharts(history, days), topicTable(data, history, days)]
         : source_status === "not_configured"
           ? empty(`${name} is not set up`, html`What it needs is said under <a href="${home}/sources">Sources</a>.`)
           : empty(

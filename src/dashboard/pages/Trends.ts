@@ -1,26 +1,16 @@
 import { Effect } from "effect"
-import { trendingHistoryDays, type TrendingHistory, type TrendingKeyword } from "../../domain/TrendingKeyword.ts"
+import { trendingHistoryDays, type TrendingKeyword } from "../../domain/TrendingKeyword.ts"
 import { html, type Html } from "../Html.ts"
 import type { Page } from "../Layout.ts"
 import { chart } from "../parts/Chart.ts"
 import { empty, heading } from "../parts/Heading.ts"
 import { section } from "../parts/Section.ts"
-import { daysUpTo, searchTable, volumes } from "../parts/Trend.ts"
+import { daysUpTo, searchTable, volumes, worthDrawing } from "../parts/Trend.ts"
 import { trendTabs } from "../parts/TrendTabs.ts"
 import { home } from "../Place.ts"
 import { view, type Visitor } from "../Routes.ts"
 
 const place = `${home}/trends`
-
-/** As many lines as can be told apart in one chart. */
-const drawn = 5
-
-/** Those with the longest past, then the most searched: a chart over time is of those that have one. */
-const worthDrawing = (histories: ReadonlyArray<TrendingHistory>): ReadonlyArray<TrendingHistory> =>
-  histories
-    .filter(({ days }) => days.length > 1)
-    .toSorted((one, other) => other.days.length - one.days.length)
-    .slice(0, drawn)
 
 const countryName = new Intl.DisplayNames("en", { type: "region" })
 

@@ -23,14 +23,17 @@ export const daysUpTo = (now: Date, days: number): ReadonlyArray<string> =>
     new Date(now.getTime() - (days - 1 - index) * 86_400_000).toISOString().slice(0, 10)
   )
 
+/** What is drawn over days: what it is called, and its volume on each day on which it was seen. */
+type Past = Pick<TrendingHistory, "keyword" | "days">
+
 /** The volumes of a keyword on each of these days; null on those on which it was not seen. */
-const volumesOn = (days: ReadonlyArray<string>, history: TrendingHistory): ReadonlyArray<number | null> => {
+const volumesOn = (days: ReadonlyArray<string>, history: Past): ReadonlyArray<number | null> => {
   const volumes = new Map(history.days.map(({ date, volume }): [string, number | null] => [date, volume]))
   return days.map((day) => volumes.get(day) ?? null)
 }
 
 /** A keyword's volumes as a small line. */
-export const volumeLine = (days: ReadonlyArray<string>, history: TrendingHistory | undefined): Html =>
+export const volumeLine = (days: ReadonlyArray<string>, history: Past | undefined): Html =>
   history === undefined ? html`<span class="quiet">–</span>` : sparkline(volumesOn(days, history))
 
 /** Searches, each with its past. */
@@ -50,8 +53,18 @@ export const searchTable = (
   ])
 }
 
+/** As many lines as can be told apart in one chart. */
+const drawn = 5
+
+/** Those with the longest past, then as they were given: a chart over time is of those that have one. */
+export const worthDrawing = <A extends Past>(histories: ReadonlyArray<A>): ReadonlyArray<A> =>
+  histories
+    .filter(({ days }) => days.length > 1)
+    .toSorted((one, other) => other.days.length - one.days.length)
+    .slice(0, drawn)
+
 /** Several keywords' volumes, to be drawn together. */
-export const volumes = (days: ReadonlyArray<string>, histories: ReadonlyArray<TrendingHistory>): ChartData => {
+export const volumes = (days: ReadonlyArray<string>, histories: ReadonlyArray<Past>): ChartData => {
   const columns = histories.map((history) => volumesOn(days, history))
   return {
     series: histories.map(({ keyword }) => keyword),
@@ -59,7 +72,8 @@ export const volumes = (days: ReadonlyArray<string>, histories: ReadonlyArray<Tr
   }
 }
 
-const units: Record<SocialTrend["score_kind"], string> = {
+/** What scores count. */
+export const units: Record<SocialTrend["score_kind"], string> = {
   points: "points",
   searches: "searches",
   posts: "posts",

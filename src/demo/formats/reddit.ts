@@ -10,9 +10,16 @@ const slugOf = (title: string): string =>
     .slice(0, 50)
     .replace(/^_|_$/g, "")
 
-const entry = ({ by, community, hoursAgo, title }: Post, index: number, start: Date): string => {
-  const id = (60_466_176 + index * 7_919).toString(36)
-  const page = `${site}/r/${community}/comments/${id}/${slugOf(title)}/`
+const idOf = (index: number): string => (60_466_176 + index * 7_919).toString(36)
+
+/** The page of the post at this place of the list. */
+export const pageOf = ({ community, title }: Post, index: number): string =>
+  `${site}/r/${community}/comments/${idOf(index)}/${slugOf(title)}/`
+
+const entry = (post: Post, index: number, start: Date): string => {
+  const { by, community, hoursAgo, title } = post
+  const id = idOf(index)
+  const page = pageOf(post, index)
   const at = iso(new Date(start.getTime() - hoursAgo * 3_600_000)).replace("Z", "+00:00")
   const html = `&#32; submitted by &#32; <a href="${site}/user/${by}"> /u/${by} </a> &#32; to &#32; <a href="${site}/r/${community}/"> r/${community} </a> <br/> <span><a href="${page}">[link]</a></span> &#32; <span><a href="${page}">[comments]</a></span>`
   return `<entry><author><name>/u/${by}</name><uri>${site}/user/${by}</uri></author><category term="${community}" label="r/${community}"/><content type="html">${escape(html)}</content><id>t3_${id}</id><link href="${page}" /><updated>${at}</updated><published>${at}</published><title>${escape(title)}</title></entry>`

@@ -52,8 +52,7 @@ export class FastPath extends Context.Service<
         const begun = performance.now()
         const { headers } = request
         const key = headers["x-api-key"]
-        if (request.method !== "GET" || typeof key !== "string" || !isPlain(headers) || isMisaddressed(request))
-          return false
+        if (typeof key !== "string" || !isPlain(request) || isMisaddressed(request)) return false
         const remembered = memo.get(nameOf(request.url!, headers.accept))
         if (remembered === undefined) return false
         const { read } = remembered
@@ -86,7 +85,8 @@ export class FastPath extends Context.Service<
 
       const remembering = <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
         Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-          const read = request.method === "GET" ? sharedReadAt(request.url) : undefined
+          // Those of sessions say what is left of another limit.
+          const read = isPlain(request) && request.headers["x-api-key"] ? sharedReadAt(request.url) : undefined
           const version = read === undefined ? undefined : changes.version(read.tables)
           if (read === undefined || version === undefined) return app
           const name = nameOf(request.url, request.headers.accept)
@@ -119,9 +119,18 @@ export const answerFirst = <S extends Server>(server: S, answer: FastPath["Servi
   })
 }
 
-/** Sessions are for the application, and so is a body where none belongs. */
-const isPlain = (headers: IncomingMessage["headers"]): boolean =>
-  headers.cookie === undefined && headers["transfer-encoding"] === undefined && headers["content-length"] === undefined
+/** Sessions are for the application, and so is everything but GET, and a body where none belongs. */
+const isPlain = ({
+  headers,
+  method
+}: {
+  readonly headers: Readonly<Record<string, string | Array<string> | undefined>>
+  readonly method?: string | undefined
+}): boolean =>
+  method === "GET" &&
+  headers["cookie"] === undefined &&
+  headers["transfer-encoding"] === undefined &&
+  headers["content-length"] === undefined
 
 /** A header has no line break, so no two pairs have one name. */
 const nameOf = (url: string, accept: string | undefined): string => `${url}\n${accept ?? ""}`

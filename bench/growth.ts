@@ -1,0 +1,116 @@
+import { Effect, Layer } from "effect"
+import { performance } from "node:perf_hooks"
+import { Evidences } from "../src/reports/Evidence.ts"
+import * as Storage from "../src/storage/Storage.ts"
+import type { Bench } from "./Bench.ts"
+import { fill as fillCompanies } from "./companies/Fill.ts"
+import { aligned, digits, percentile } from "./Figures.ts"
+import { fill, pools } from "./growth/Fill.ts"
+import { type Plan, planOf } from "./growth/Plan.ts"
+import { type Question, questions } from "./growth/Questions.ts"
+import { postgres } from "./Postgres.ts"
+import { timed } from "./Statements.ts"
+
+/**
+ * How much more may be looked at, in pages and rows, where ten times as many rows are stored. A logarithm grows by a quarter from
+ * 10^4 to 10^5, a square root by 3.2, a scan by 10: twice is between the first two. Judged is what the database looks at, which is
+ * the same on every machine and at every load; milliseconds are told beside it.
+ */
+const mostGrowth = 2
+
+/** Asked for no longer than so many milliseconds. */
+const patience = 4_000
+
+/** Of fewer than a register has the largest are most of them. */
+const fewestCompanies = 10_000
+
+interface Measured extends Plan {
+  readonly question: Question
+  readonly times: ReadonlyArray<number>
+}
+
+const measure = Effect.fnUntraced(function* (question: Question, most: number) {
+  const { ask } = question
+  for (const one of ask) yield* one
+  const times: Array<number> = []
+  const until = performance.now() + patience
+  while (times.length < Math.max(ask.length, 3) || (times.length < most && performance.now() < until)) {
+    times.push(yield* timed(ask[times.length % ask.length]!))
+  }
+  const plans = yield* Effect.forEach(ask, planOf)
+  const mean = (of: (plan: Plan) => number) => plans.reduce((sum, plan) => sum + of(plan), 0) / plans.length
+  const nodes = [...new Set(plans.flatMap((plan) => plan.nodes))]
+  return {
+    question,
+    times,
+    nodes,
+    pages: mean(({ pages }) => pages),
+    rows: mean(({ rows }) => rows)
+  } satisfies Measured
+})
+
+const measureAll = Effect.fnUntraced(function* (size: number, most: number) {
+  yield* fill(size)
+  const companies = yield* fillCompanies(Math.max(size / 10, fewestCompanies))
+  return yield* Effect.forEach(yield* questions(companies), (question) => measure(question, most))
+})
+
+/** What a question looks at, as one number. */
+const looked = ({ pages, rows }: Plan): number => pages + rows
+
+const grown = (each: ReadonlyArray<number>): string =>
+  each
+    .slice(1)
+    .map((value, n) => `×${digits(value / each[n]!)}`)
+    .join(" ")
+
+/** How lists, searches and the retrieval for reports grow with what is stored; fails where an index can serve and does not. */
+export const growth: Bench = {
+  name: "growth",
+  run: ({ short }) =>
+    Effect.gen(function* () {
+      const sizes = short ? [1_000, 10_000] : [10_000, 100_000, 1_000_000]
+      yield* pools
+      const bySize = yield* Effect.forEach(sizes, (size) => measureAll(size, short ? 20 : 200))
+      const byQuestion = bySize[0]!.map((_, n) => bySize.map((measured) => measured[n]!))
+      const figures: Record<string, number> = {}
+      const broken: Array<string> = []
+      const table = [
+        ["", ...sizes.flatMap((size) => [`p50 at ${size}`, "p99"]), "p50 grows", "pages", "rows", "both grow"]
+      ]
+      for (const measured of byQuestion) {
+        const { every, name } = measured[0]!.question
+        for (const [n, { times }] of measured.entries()) {
+          figures[`${name}, ${sizes[n]}: p50 ms`] = percentile(times, 0.5)
+          figures[`${name}, ${sizes[n]}: p99 ms`] = percentile(times, 0.99)
+          figures[`${name}, ${sizes[n]}: pages and rows`] = looked(measured[n]!)
+        }
+        const steps = measured.slice(1).map((to, n) => looked(to) / looked(measured[n]!))
+        if (!every && steps.some((step) => step > mostGrowth)) broken.push(name)
+        table.push([
+          every ? `${name} *` : name,
+          ...measured.flatMap(({ times }) => [0.5, 0.99].map((share) => digits(percentile(times, share)))),
+          grown(measured.map(({ times }) => percentile(times, 0.5))),
+          measured.map(({ pages }) => digits(pages)).join(" "),
+          measured.map(({ rows }) => digits(rows)).join(" "),
+          grown(measured.map(looked))
+        ])
+      }
+      const lines = [
+        `signals ${sizes.join(", ")}; a tenth as many companies and ${fewestCompanies} at least; limit 20; milliseconds of the service's own call, from the client`,
+        ...aligned(table).map((line) => `  ${line}`),
+        `  * matches grow with the signals, and all of them are read (of a report 10,000): no index serves it, and it is not judged`,
+        `  bound: ten times the rows, at most ${mostGrowth} times the pages and rows looked at (log 1.25, square root 3.2, scan 10)`,
+        `plans at ${sizes.at(-1)}, from the answer down:`,
+        ...byQuestion.flatMap((measured) => {
+          const { nodes, question } = measured.at(-1)!
+          return [`  ${question.name}`, ...nodes.slice(0, 8).map((line) => `    ${line}`)]
+        })
+      ]
+      if (broken.length > 0) {
+        const message = `grows faster than logarithmically: ${broken.join(", ")}`
+        return yield* Effect.fail(new Error([...lines, message].join("\n")))
+      }
+      return { figures, lines }
+    }).pipe(Effect.provide(Evidences.layer.pipe(Layer.provideMerge(Storage.layer), Layer.provideMerge(postgres))))
+}

@@ -1,0 +1,20 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { growth } from "../../bench/growth.ts"
+
+describe("the bench of growth", () => {
+  it.live(
+    "finds no list, search or retrieval that outgrows what an index can serve",
+    () =>
+      Effect.gen(function* () {
+        const { figures, lines } = yield* growth.run({ short: true })
+        for (const [name, value] of Object.entries(figures)) assert.isAbove(value, 0, name)
+        for (const index of ["signals_newest", "signals_search", "signals_site", "trending_keywords_seen"])
+          assert.isTrue(
+            lines.some((line) => line.includes(index)),
+            index
+          )
+      }),
+    120_000
+  )
+})
