@@ -71,23 +71,29 @@ const soak = async ({ key, of, pid, url }: Served): Promise<ReadonlyArray<Findin
   await asMuchAsItCan(client, next, 50, 5)
   const able = (await asMuchAsItCan(client, next, 50, 5)).perSecond()
   const samples: Array<Vitals> = []
-  let going = true
-  let broken = 0
-  let read = 0
+  const reading = { ended: false, whole: 0, broken: 0 }
   const readers = Array.from({ length: slowReaders }, async () => {
-    while (going) (await readSlowly(url, key)) ? read++ : broken++
+    while (!reading.ended) {
+      if (await readSlowly(url, key)) reading.whole++
+      else reading.broken++
+    }
   })
   const looks: Array<Promise<unknown>> = []
   const { all, seconds: tallies } = await atRate(client, next, able / 2, seconds, () =>
     looks.push(vitals(url, pid).then((seen) => samples.push(seen)))
   )
-  going = false
+  reading.ended = true
   await Promise.all([...readers, ...looks])
   client.close()
   const warm = samples.slice(warmUp)
   // What the collector leaves: the least of a window.
   const least = (what: keyof Vitals) => byWindow(warm, (window) => Math.min(...window.map((seen) => seen[what])))
-  const p99s = byWindow(tallies.slice(warmUp), (window) => percentile(window.flatMap(({ accepted }) => accepted), 0.99))
+  const p99s = byWindow(tallies.slice(warmUp), (window) =>
+    percentile(
+      window.flatMap(({ accepted }) => accepted),
+      0.99
+    )
+  )
   const [first, last] = [median(p99s.slice(0, 4)), median(p99s.slice(-4))]
   const wrong = [...all.wrong].map(([fault, count]) => `${count} × ${fault}`)
   const refused = all.shed.length + all.unsent
@@ -100,9 +106,9 @@ const soak = async ({ key, of, pid, url }: Served): Promise<ReadonlyArray<Findin
     },
     {
       promise: "slow readers get all of their answer",
-      measured: `${read} did, ${broken} did not`,
+      measured: `${reading.whole} did, ${reading.broken} did not`,
       target: "all",
-      kept: broken === 0 && read > 0
+      kept: reading.broken === 0 && reading.whole > 0
     },
     growth("resident memory", "MiB", mostGrowth, least("residentMiB")),
     growth("heap", "MiB", mostGrowth, least("heapMiB")),

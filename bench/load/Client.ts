@@ -23,8 +23,8 @@ export type Silence = "closed" | "no answer"
 /** A service promises an answer within 10 s; the rest is for a machine that is busy. */
 const patience = 20_000
 
-/** Below the time after which servers close what is idle (5 s is Node's default): none is used while it is closed. */
-const idleMost = 3_000
+/** Node closes what has been idle for 5 s, and one more for who is under way: none is used while it is closed. */
+const idleMost = 5_000
 
 /** An HTTP client on raw sockets, for many more requests a second than a full one can make. Bodies have a length, as all of ours do. */
 export class Client {

@@ -36,7 +36,13 @@ const serve = Effect.fnUntraced(function* (
   const headers = { "x-api-key": key }
   const first = yield* Effect.promise(() => fetch(`${service.url}/api/v1/public/signals?limit=20`, { headers }))
   yield* Effect.promise(() => first.text())
-  return { key, service, pid: service.process.pid!, url: service.url, of: kinds(key, report, first.headers.get("etag")!) }
+  return {
+    key,
+    service,
+    pid: service.process.pid!,
+    url: service.url,
+    of: kinds(key, report, first.headers.get("etag")!)
+  }
 })
 
 export type Served = Effect.Success<ReturnType<typeof serve>>

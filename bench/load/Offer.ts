@@ -3,12 +3,7 @@ import type { Client } from "./Client.ts"
 import type { Kind } from "./Mix.ts"
 import { Tally } from "./Tally.ts"
 
-const askNext = (
-  client: Client,
-  next: () => Kind,
-  tallies: ReadonlyArray<Tally>,
-  answered: () => void
-): boolean => {
+const askNext = (client: Client, next: () => Kind, tallies: ReadonlyArray<Tally>, answered: () => void): boolean => {
   const { name, next: make } = next()
   const { bytes, isRight } = make()
   return client.ask(bytes, (answer, millis) => {
@@ -53,10 +48,9 @@ export const atRate = async (
 ): Promise<Offered> => {
   const all = new Tally()
   const tallies: Array<Tally> = []
-  let asked = 0
-  let answered = 0
+  const count = { asked: 0, answered: 0 }
   const done = () => {
-    answered++
+    count.answered++
   }
   const begun = performance.now()
   for (let second = 0; second < seconds; second++) {
@@ -65,14 +59,14 @@ export const atRate = async (
     while (performance.now() < begun + (second + 1) * 1_000) {
       const due = Math.floor(((performance.now() - begun) / 1_000) * perSecond)
       // So many at a time, that answers are read in between.
-      for (let n = 0; n < 200 && asked + all.unsent < due; n++) {
-        if (client.hasRoom && askNext(client, next, [all, tally], done)) asked++
-        else all.unsent = due - asked
+      for (let n = 0; n < 200 && count.asked + all.unsent < due; n++) {
+        if (client.hasRoom && askNext(client, next, [all, tally], done)) count.asked++
+        else all.unsent = due - count.asked
       }
       await sleep(1)
     }
     each?.(second)
   }
-  while (answered < asked) await sleep(5)
+  while (count.answered < count.asked) await sleep(5)
   return { all, seconds: tallies }
 }

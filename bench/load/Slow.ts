@@ -16,25 +16,33 @@ const ways = {
     let sent = cut
     return () => socket.write(whole[Math.min(sent++, whole.length - 1)]!)
   },
-  /** Asks for much more than the connection holds, and hardly reads. */
+  /** Asks for a MiB, and hardly reads. */
   reading: (socket: Socket, key: string) => {
     socket.pause()
-    socket.write(requestBytes("GET", "/api/v1/public/signals?limit=100", { "x-api-key": key }).repeat(100))
+    socket.write(requestBytes("GET", "/api/v1/public/signals?limit=100", { "x-api-key": key }).repeat(10))
     return () => socket.read(1_024)
   }
 }
 
+/** Their coming is spread over so long, in milliseconds: what is measured is their slowness, not a storm. */
+const arrival = 5_000
+
 /** So many slow clients of each kind, until they are told to go. */
 export const slowClients = (url: string, key: string, each: number): { readonly go: () => void } => {
   const ends = Object.values(ways).flatMap((way) =>
-    Array.from({ length: each }, () => {
-      const socket = connect({ host: "127.0.0.1", port: Number(new URL(url).port) })
-      const more = way(socket, key)
-      const timer = setInterval(() => socket.writable && more(), 1_000)
-      socket.on("error", () => {})
+    Array.from({ length: each }, (_, n) => {
+      let timer = setTimeout(
+        () => {
+          socket = connect({ host: "127.0.0.1", port: Number(new URL(url).port) }).on("error", () => {})
+          const more = way(socket, key)
+          timer = setInterval(() => socket?.writable === true && more(), 1_000)
+        },
+        (n * arrival) / each
+      )
+      let socket: Socket | undefined
       return () => {
-        clearInterval(timer)
-        socket.destroy()
+        clearTimeout(timer)
+        socket?.destroy()
       }
     })
   )

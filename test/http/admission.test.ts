@@ -25,7 +25,7 @@ const held = (gate: Latch.Latch, asked: { count: number }) =>
   )
 
 it.live(
-  "what comes while as many requests are answered as may be is 503 at once, and the rest is answered as ever",
+  "what comes while as many requests are answered as may be is 503 in bounded time, and the rest is answered as ever",
   () =>
     Effect.gen(function* () {
       const gate = yield* Latch.make(false)
