@@ -1,4 +1,5 @@
 import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import { performance } from "node:perf_hooks"
 import { Evidences } from "../src/reports/Evidence.ts"
 import * as Storage from "../src/storage/Storage.ts"
@@ -49,10 +50,23 @@ const measure = Effect.fnUntraced(function* (question: Question, most: number) {
   } satisfies Measured
 })
 
+/** What signals take on the disk: the rows, their search index, and everything else about them. */
+const stored = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ rows: number; search: number; all: number }>`
+    select pg_table_size('signals') / 1048576.0::float8 as rows, pg_relation_size('signals_search') / 1048576.0::float8 as search,
+           (pg_total_relation_size('signals') + pg_total_relation_size('signal_sightings')
+             + pg_total_relation_size('signal_searches')) / 1048576.0::float8 as all`
+  return row!
+})
+
 const measureAll = Effect.fnUntraced(function* (size: number, most: number) {
   yield* fill(size)
   const companies = yield* fillCompanies(Math.max(size / 10, fewestCompanies))
-  return yield* Effect.forEach(yield* questions(companies), (question) => measure(question, most))
+  return {
+    megabytes: yield* stored,
+    measured: yield* Effect.forEach(yield* questions(companies), (question) => measure(question, most))
+  }
 })
 
 /** What a question looks at, as one number. */
@@ -67,12 +81,13 @@ const grown = (each: ReadonlyArray<number>): string =>
 /** How lists, searches and the retrieval for reports grow with what is stored; fails where an index can serve and does not. */
 export const growth: Bench = {
   name: "growth",
+  document: "scaling.md",
   run: ({ short }) =>
     Effect.gen(function* () {
-      const sizes = short ? [1_000, 10_000] : [10_000, 100_000, 1_000_000]
+      const sizes = short ? [10_000, 100_000] : [10_000, 100_000, 1_000_000]
       yield* pools
-      const bySize = yield* Effect.forEach(sizes, (size) => measureAll(size, short ? 20 : 200))
-      const byQuestion = bySize[0]!.map((_, n) => bySize.map((measured) => measured[n]!))
+      const bySize = yield* Effect.forEach(sizes, (size) => measureAll(size, short ? 10 : 200))
+      const byQuestion = bySize[0]!.measured.map((_, n) => bySize.map(({ measured }) => measured[n]!))
       const figures: Record<string, number> = {}
       const broken: Array<string> = []
       const table = [
@@ -98,6 +113,7 @@ export const growth: Bench = {
       }
       const lines = [
         `signals ${sizes.join(", ")}; a tenth as many companies and ${fewestCompanies} at least; limit 20; milliseconds of the service's own call, from the client`,
+        `on the disk, MB: ${bySize.map(({ megabytes: { all, rows, search } }) => `${digits(all)} (rows ${digits(rows)}, search index ${digits(search)})`).join("; ")}`,
         ...aligned(table).map((line) => `  ${line}`),
         `  * matches grow with the signals, and all of them are read (of a report 10,000): no index serves it, and it is not judged`,
         `  bound: ten times the rows, at most ${mostGrowth} times the pages and rows looked at (log 1.25, square root 3.2, scan 10)`,

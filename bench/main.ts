@@ -17,7 +17,7 @@ import { workers } from "./workers.ts"
 
 /*
  * npm run bench -- [--short] [--write] [name …]: runs the benches, or those that are named, one after the other; with --write what
- * they print goes into docs/performance.md.
+ * they print goes into docs/.
  */
 
 const benches: ReadonlyArray<Bench> = [
@@ -47,9 +47,9 @@ Effect.gen(function* () {
       new Error(`no bench named ${unknown.join(", ")}; there are ${benches.map(({ name }) => name).join(", ")}`)
     )
   yield* Console.log(machine())
-  for (const { name, run } of chosen) {
+  for (const { document, name, run } of chosen) {
     const { lines } = yield* Effect.scoped(run({ short }))
     yield* Console.log([``, `== ${name}`, ...lines].join("\n"))
-    if (write) writeDown(name, [`${new Date().toISOString().slice(0, 10)}, ${machine()}`, "", ...lines])
+    if (write) writeDown(name, [`${new Date().toISOString().slice(0, 10)}, ${machine()}`, "", ...lines], document)
   }
 }).pipe(Effect.provideService(References.MinimumLogLevel, "Warn"), NodeRuntime.runMain)

@@ -114,9 +114,11 @@ export class Evidences extends Context.Service<
               ...matching([...searches.values()], topic, ([first]) => first!.keyword).map(Pieces.ofTrendingKeyword),
               ...matching(discussed, topic, ({ title }) => title).map(Pieces.ofSocialTrend),
               ...named.map(Pieces.ofCompetitor),
-              ...matching(followed, topic, ({ keyword }) => keyword).map((found) =>
-                Pieces.ofTrackedKeyword(found, today)
-              ),
+              ...matching(
+                followed.filter((keyword) => Pieces.isMeasured(keyword, today)),
+                topic,
+                ({ keyword }) => keyword
+              ).map((found) => Pieces.ofTrackedKeyword(found, today)),
               ...listed.map(Pieces.ofCompany)
             ],
             limits,
@@ -143,7 +145,7 @@ const sought: Readonly<Record<SourceKind, string>> = {
   trending_keyword: "Trending searches that match the niche",
   social_trend: "Social topics that match the niche",
   competitor: "Your competitors in the evidence",
-  tracked_keyword: "Your tracked keywords that match the niche",
+  tracked_keyword: "Figures for tracked keywords of yours that match the niche",
   company: "Companies of the niche"
 }
 

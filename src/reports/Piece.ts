@@ -185,6 +185,10 @@ export const ofCompetitor = ({ name, domain }: Competitor): Candidate =>
     quote: `On your list of competitors: ${name} (${domain}).`
   })
 
+/** Whether anything is known of a keyword by that day. That somebody tracks it says nothing about a market. */
+export const isMeasured = ({ position_history, search_volume }: TrackedKeyword, today: CalendarDate): boolean =>
+  search_volume !== null || position_history.some(({ date }) => date <= today)
+
 export const ofTrackedKeyword = (
   { item: keyword, score }: Matching<TrackedKeyword>,
   today: CalendarDate

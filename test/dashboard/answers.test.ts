@@ -82,6 +82,17 @@ describe("the dashboard over HTTP", () => {
     }).pipe(Effect.provide(World.layer))
   )
 
+  it.effect("counts one as one, and others as several", () =>
+    Effect.gen(function* () {
+      const session = yield* (yield* World).session()
+      const body = { name: "Acme", domain: "acme.example" }
+      yield* send("/api/v1/public/competitors", { method: "POST", session, body })
+      const { text } = yield* send("/dashboard", { session })
+      assert.include(text, '<b class="value">1</b> <span>competitor</span>')
+      assert.include(text, '<b class="value">0</b> <span>reports</span>')
+    }).pipe(Effect.provide(World.layer))
+  )
+
   it.effect("does what a form asks for once, however often it is sent", () =>
     Effect.gen(function* () {
       const session = yield* (yield* World).session()

@@ -77,6 +77,12 @@ describe("a report as a Markdown document", () => {
     assert.include(document, "## Executive summary\n\nThis report on “tea” rests on ")
   })
 
+  it("does not call the claims of a report unfounded that has none", () => {
+    const silent = markdownDocument(reportOf("tea", []))
+    assert.include(silent, "Confidence: 0 %, for it claims nothing.")
+    assert.include(silent, "It claims nothing, so there was nothing to measure.")
+  })
+
   it("has no markup but its own", () => {
     for (const line of document.split("\n"))
       assert.notMatch(line, /<(?!https?:)|javascript:|\]\((?!https:\/\/news\.example\/)/)

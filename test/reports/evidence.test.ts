@@ -6,8 +6,10 @@ import { Evidences, limits } from "../../src/reports/Evidence.ts"
 import { Companies } from "../../src/storage/Companies.ts"
 import { Competitors } from "../../src/storage/Competitors.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
+import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
 import { SourceName } from "../../src/domain/Source.ts"
+import { toCalendarDate } from "../../src/domain/Timestamp.ts"
 import * as World from "./ReportWorld.ts"
 
 const gather = (niche: string, more: { readonly context?: string; readonly before?: Date } = {}) =>
@@ -163,6 +165,23 @@ describe("evidence", () => {
     Effect.gen(function* () {
       yield* World.storeSignals([World.signal("He said that rain remains"), World.signal("AI writes poems")])
       assert.deepStrictEqual(titles(yield* gather("AI")), ["AI writes poems"])
+    }).pipe(on)
+  )
+
+  it.effect("has of tracked keywords only those of which something is known, and says that there are none", () =>
+    Effect.gen(function* () {
+      const tracked = yield* TrackedKeywords
+      const target_url = "https://us.example/tea"
+      yield* tracked.create(World.account, { keyword: "tea shop", target_url, search_volume: null })
+      assert.deepStrictEqual((yield* gather("tea")).pieces, [])
+      assert.include(
+        (yield* gather("tea")).gaps,
+        "Figures for tracked keywords of yours that match the niche: none found."
+      )
+      yield* tracked.create(World.account, { keyword: "green tea", target_url, search_volume: 90 })
+      const { id } = yield* tracked.create(World.account, { keyword: "black tea", target_url, search_volume: null })
+      yield* tracked.record(World.account, id, [{ date: toCalendarDate(World.today), position: null, url: null }])
+      assert.sameMembers(titles(yield* gather("tea")), ["green tea", "black tea"])
     }).pipe(on)
   )
 

@@ -21,9 +21,13 @@ const expiresSoon = 14
 /** Rows of each part: enough to see what is new, few enough to see it all. */
 const rows = 6
 
-const tile = (path: string, value: Part, label: string, about: Part): Html =>
+/** A number of things, `one` by its name. */
+const tile = (path: string, value: number, one: string, about: Part): Html =>
   html`<li>
-    <a href="${home}${path}"><b class="value">${value}</b> <span>${label}</span> <span class="quiet">${about}</span></a>
+    <a href="${home}${path}"
+      ><b class="value">${count(value)}</b> <span>${one}${value !== 1 && "s"}</span>
+      <span class="quiet">${about}</span></a
+    >
   </li>`
 
 const newest = (sources: ReadonlyArray<ListedSource>, now: Date): string => {
@@ -112,14 +116,14 @@ const show = Effect.fnUntraced(function* ({ api, now }: Visitor) {
         newest(sources, now).replace(/^./, (letter) => letter.toUpperCase())
       )}
       <ul class="stats">
-        ${tile("/sources", `${count(sources.filter(({ state }) => state === "ok").length)}`, "fresh sources", failing > 0 ? html`<span class="down">${count(failing)} failing</span>` : "none failing")}
-        ${tile("/reports", count(total), "reports", reports.some(({ status }) => status === "queued" || status === "processing") ? "one is being made" : total === 0 ? "none yet" : "all done")}
-        ${tile("/competitors", count(competitors.filter(({ status }) => status === "active").length), "competitors", "searched for")}
-        ${tile("/keywords", count(keywords.length), "keywords", `${count(found)} found in searches`)}
+        ${tile("/sources", sources.filter(({ state }) => state === "ok").length, "fresh source", failing > 0 ? html`<span class="down">${count(failing)} failing</span>` : "none failing")}
+        ${tile("/reports", total, "report", reports.some(({ status }) => status === "queued" || status === "processing") ? "one is being made" : total === 0 ? "none yet" : "all done")}
+        ${tile("/competitors", competitors.filter(({ status }) => status === "active").length, "competitor", "searched for")}
+        ${tile("/keywords", keywords.length, "keyword", `${count(found)} found in searches`)}
         ${tile(
           "/keys",
-          count(active),
-          active === 1 ? "active key" : "active keys",
+          active,
+          "active key",
           `${counted(
             keys.reduce((sum, { usage }) => sum + usage.last_24h, 0),
             "call"

@@ -3,7 +3,7 @@ import { HttpServerResponse } from "effect/http"
 import { pathId } from "../../api/Query.ts"
 import { NotFound } from "../../domain/Failure.ts"
 import { isFinal, type Report, ReportId, ReportQuality } from "../../domain/Report.ts"
-import { contentsOf, headings } from "../../reports/document/Contents.ts"
+import { claimsNothing, contentsOf, headings } from "../../reports/document/Contents.ts"
 import { markdownDocument } from "../../reports/document/MarkdownDocument.ts"
 import { typeNames } from "../../reports/Outline.ts"
 import { html, type Html, type Part } from "../Html.ts"
@@ -95,7 +95,7 @@ const written = (report: Report): Html => {
 
 const meta = (report: Report): Html =>
   html`${typeNames[report.report_type]} · ${reportStatus(report.status)} · asked for ${instant(report.created_at)}
-  ${report.confidence !== null && html` · <a href="#${slug(headings.quality)}">${percent(report.confidence)} of its claims borne out</a>`}`
+  ${report.confidence !== null && html` · <a href="#${slug(headings.quality)}">${claimsNothing(report) ? "it claims nothing" : `${percent(report.confidence)} of its claims borne out`}</a>`}`
 
 const content = (report: Report): Html => {
   switch (report.status) {

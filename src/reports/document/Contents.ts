@@ -45,11 +45,18 @@ export const qualityLine = ({ quality }: Contents): string | null => {
   return `Written ${by}. ${measured}.`
 }
 
+/** Whether it is completed and found nothing to claim; its confidence is 0 then, though no claim has failed. */
+export const claimsNothing = (report: Report): boolean => contentsOf(report).quality?.citation_recall === null
+
 /** Where a report stands and when it was made, as one line. */
-export const statusLine = ({ completed_at, confidence, created_at, error, status, step }: Report): string => {
+export const statusLine = (report: Report): string => {
+  const { completed_at, confidence, created_at, error, status, step } = report
   const asked = `Asked for ${created_at.replace("T", " ")} UTC`
   if (status === "completed") {
-    const measured = `Confidence: ${percent(confidence ?? 0)}, the share of claims that the cited sources bear out`
+    const meaning = claimsNothing(report)
+      ? "for it claims nothing"
+      : "the share of claims that the cited sources bear out"
+    const measured = `Confidence: ${percent(confidence ?? 0)}, ${meaning}`
     return `${asked}, completed ${completed_at?.replace("T", " ")} UTC. ${measured}.`
   }
   return `${asked}. Status: ${status}${step === null ? "" : `, ${step}`}${error === null ? "" : `. ${error}`}.`
