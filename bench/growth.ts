@@ -84,9 +84,9 @@ export const growth: Bench = {
   document: "scaling.md",
   run: ({ short }) =>
     Effect.gen(function* () {
-      const sizes = short ? [1_000, 10_000] : [10_000, 100_000, 1_000_000]
+      const sizes = short ? [10_000, 100_000] : [10_000, 100_000, 1_000_000]
       yield* pools
-      const bySize = yield* Effect.forEach(sizes, (size) => measureAll(size, short ? 20 : 200))
+      const bySize = yield* Effect.forEach(sizes, (size) => measureAll(size, short ? 10 : 200))
       const byQuestion = bySize[0]!.measured.map((_, n) => bySize.map(({ measured }) => measured[n]!))
       const figures: Record<string, number> = {}
       const broken: Array<string> = []

@@ -124,7 +124,7 @@ export const settings = {
   MAX_REQUESTS: setting(
     integer(1, 100_000),
     "500",
-    "requests that are answered at a time; what comes beside them is 503 after half a second"
+    "requests that are answered at a time; what comes beside them is 503 at once"
   ),
   TRUST_PROXY: setting(flag, "false", "`true` behind a reverse proxy: client addresses come from `X-Forwarded-For`"),
   PUBLIC_URL: setting(

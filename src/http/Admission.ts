@@ -7,17 +7,11 @@ import { routeOf } from "./Routes.ts"
 /** Who watches over the service must be answered above all when it is busy. */
 const always = new Set(["/healthz", "/metrics"])
 
-/**
- * How long a refusal is held back, in milliseconds: most who are refused ask again as soon as they hear of it. So each connection
- * can be refused twice a second, and 2,000 of them cost 4,000 × 40 µs, a sixth of a core; the rest is left for who was let in.
- */
-const restraint = 500
-
 /** The service is at work on it, and waits neither for the rest of the request nor for somebody to read the answer. */
 const isWork = ({ req, writableEnded }: ServerResponse): boolean => req.complete && !writableEnded
 
 /**
- * Lets so many requests in at a time. The rest is refused, for a queue without an end would make all of them late: who is let
+ * Lets so many requests in at a time. The rest is refused at once, for a queue without an end would make all of them late: who is let
  * in finds `most` others before them at worst. Who sends or reads slowly takes nobody's place: Node's timeouts see to them.
  */
 export const makeAdmission = (most: number, observe: (answered: Answered) => void) => {
@@ -31,30 +25,20 @@ export const makeAdmission = (most: number, observe: (answered: Answered) => voi
     return working >= most
   }
 
-  const refuse = (request: IncomingMessage, response: ServerResponse): void => {
-    const requestId = requestIdOf(request.headers["x-request-id"] as string | undefined)
-    const { body, headers } = answerOf(busy, requestId)
-    // The connection is kept: to open another would cost both sides more than this answer.
-    if (!response.headersSent) response.writeHead(503, { ...headers, connection: "keep-alive" }).end(body)
-    observe({
-      method: request.method!,
-      route: routeOf(request.url!),
-      status: 503,
-      millis: restraint,
-      requestId,
-      key: null
-    })
-  }
-
   /** Answers a request for which there is no room, or notes it until its answer has left, and says false. */
   return (request: IncomingMessage, response: ServerResponse): boolean => {
-    if (always.has(routeOf(request.url!))) return false
+    const route = routeOf(request.url!)
+    if (always.has(route)) return false
     if (!isFull()) {
       inside.add(response)
       response.once("close", () => inside.delete(response))
       return false
     }
-    setTimeout(refuse, restraint, request, response)
+    const requestId = requestIdOf(request.headers["x-request-id"] as string | undefined)
+    const { body, headers } = answerOf(busy, requestId)
+    // The connection is kept: to open another would cost both sides more than this answer.
+    response.writeHead(503, { ...headers, connection: "keep-alive" }).end(body)
+    observe({ method: request.method!, route, status: 503, millis: 0, requestId, key: null })
     return true
   }
 }

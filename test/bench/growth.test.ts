@@ -15,6 +15,6 @@ describe("the bench of growth", () => {
             index
           )
       }),
-    120_000
+    180_000
   )
 })
