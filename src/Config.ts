@@ -177,7 +177,7 @@ export const settings = {
     HttpUrl,
     "file of share prices (CSV or JSON of tickers and prices in US dollars), from which market values are computed"
   ),
-  RATE_LIMIT_PER_MINUTE: setting(integer(0, 1_000_000), "120", "requests of an account per minute; `0`: no limit"),
+  RATE_LIMIT_PER_MINUTE: setting(integer(0, 100_000_000), "120", "requests of an account per minute; `0`: no limit"),
   REPORTS_PER_HOUR: setting(integer(0, 1_000_000), "10", "new reports of an account per hour; `0`: no limit"),
   REPORT_WAIT_SECONDS: setting(integer(0, 600), "60", "how long POST /reports waits before it answers 202"),
   REPORT_WORKERS: setting(integer(1, 64), "2", "reports written at the same time"),

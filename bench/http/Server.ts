@@ -14,7 +14,7 @@ export interface Contestant {
 export const sonde = (environment: Record<string, string> = {}): Contestant => ({
   name: "Sonde",
   program: "src/main.ts",
-  environment: { INGEST_ENABLED: "false", RATE_LIMIT_PER_MINUTE: "1000000", LOG_LEVEL: "warn", ...environment }
+  environment: { INGEST_ENABLED: "false", RATE_LIMIT_PER_MINUTE: "100000000", LOG_LEVEL: "warn", ...environment }
 })
 
 /** A program of bench/peers. */
