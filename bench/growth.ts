@@ -115,7 +115,7 @@ export const growth: Bench = {
         `signals ${sizes.join(", ")}; a tenth as many companies and ${fewestCompanies} at least; limit 20; milliseconds of the service's own call, from the client`,
         `on the disk, MB: ${bySize.map(({ megabytes: { all, rows, search } }) => `${digits(all)} (rows ${digits(rows)}, search index ${digits(search)})`).join("; ")}`,
         ...aligned(table).map((line) => `  ${line}`),
-        `  * matches grow with the signals, and all of them are read (of a report 10,000): no index serves it, and it is not judged`,
+        `  * matches grow with the signals, and all of them are read: no index serves it, and it is not judged`,
         `  bound: ten times the rows, at most ${mostGrowth} times the pages and rows looked at (log 1.25, square root 3.2, scan 10)`,
         `plans at ${sizes.at(-1)}, from the answer down:`,
         ...byQuestion.flatMap((measured) => {

@@ -52,7 +52,7 @@ export const questions = Effect.fnUntraced(function* (companies: ReadonlyArray<N
     one("signals, a rare word", signals.listJson({ q: rareWord, limit })),
     one("signals, a phrase", signals.listJson({ q: `"${phrase}"`, limit })),
     one("signals, no match", signals.listJson({ q: nowhere, limit })),
-    one("signals, a word in every fifth", signals.listJson({ q: word, limit })),
+    all("signals, a word in every fifth", signals.listJson({ q: word, limit })),
     one("competitor's signals", signals.mentioning(competitor, limit)),
     all(`competitor's signals, one in ${popular.every}`, signals.mentioning(popular, limit)),
     one("evidence of a report", gather(niche)),

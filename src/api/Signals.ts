@@ -16,7 +16,7 @@ export const SignalsGroup = HttpApiGroup.make("signals")
       OpenApi.annotations({
         summary: "List or search market signals",
         description:
-          'Newest first. With `q` best match first: every term must match, titles count more, and the newest 1,000 that match are ranked; `"quoted phrases"` and `-term` work.'
+          'Newest first. With `q` best match first: every term must match, titles count more; `"quoted phrases"` and `-term` work.'
       })
     )
   )

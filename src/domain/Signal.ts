@@ -58,12 +58,3 @@ const earliestDate = Date.UTC(1990, 0, 1)
 /** The date that a source gave, or null when it is none to go by: the time of first sight then stands in for it. */
 export const usableDate = (date: Date | null, now: Date): Date | null =>
   date !== null && date.getTime() >= earliestDate && date.getTime() <= now.getTime() + maxAheadMillis ? date : null
-
-/**
- * How many of the newest matches are ranked. No index has them in the order of their rank, so each that is ranked is read, and of a
- * common word there is no end of them: ten times the longest answer is two milliseconds of work for any.
- */
-export const rankedForList = 1_000
-
-/** A report asks for 300 at a time of what matches any of several words, where the best may well be older; it has time for more. */
-export const rankedForReport = 10_000

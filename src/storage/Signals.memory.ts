@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import { searchTerm } from "../domain/Interest.ts"
-import { maxAlsoIn, type NewSignal, rankedForList, rankedForReport, type Signal, SignalId } from "../domain/Signal.ts"
+import { maxAlsoIn, type NewSignal, type Signal, SignalId } from "../domain/Signal.ts"
 import type { SourceName } from "../domain/Source.ts"
 import { storyOf } from "../domain/Story.ts"
 import { toCalendarDate } from "../domain/Timestamp.ts"
@@ -71,7 +71,7 @@ export const makeMemory = (): Signals["Service"] => {
   const newest = (one: StoredSignal, other: StoredSignal): number =>
     other.published_at.getTime() - one.published_at.getTime() || other.id - one.id
 
-  const find = (query: ReturnType<typeof webSearch>, candidates: number, limit: number, before?: Date) =>
+  const find = (query: ReturnType<typeof webSearch>, limit: number, before?: Date) =>
     [...signals.values()]
       .filter((signal) => before === undefined || (signal.published_at <= before && signal.first_seen_at <= before))
       .map((signal) => {
@@ -80,9 +80,7 @@ export const makeMemory = (): Signals["Service"] => {
         return { signal, score: score(fields, query) }
       })
       .filter((found) => found.score !== null)
-      .sort((one, other) => newest(one.signal, other.signal))
-      .slice(0, candidates)
-      .sort((one, other) => other.score! - one.score!)
+      .sort((one, other) => other.score! - one.score! || newest(one.signal, other.signal))
       .slice(0, limit)
       .map(({ signal }) => shown(signal))
 
@@ -111,15 +109,13 @@ export const makeMemory = (): Signals["Service"] => {
 
   const list: Signals["Service"]["list"] = ({ q, limit }) =>
     Effect.sync(() =>
-      q === undefined
-        ? [...signals.values()].sort(newest).slice(0, limit).map(shown)
-        : find(webSearch(q), rankedForList, limit)
+      q === undefined ? [...signals.values()].sort(newest).slice(0, limit).map(shown) : find(webSearch(q), limit)
     )
 
   return {
     list,
     listJson: (query) => Effect.map(list(query), toJson),
-    matching: ({ terms, before, limit }) => Effect.sync(() => find(anyOf(terms), rankedForReport, limit, before)),
+    matching: ({ terms, before, limit }) => Effect.sync(() => find(anyOf(terms), limit, before)),
     upsert: (source, items) => Effect.map(DateTime.nowAsDate, (now) => upsert(source, items, now)),
     link: (term, source, guids) =>
       Effect.sync(() => {

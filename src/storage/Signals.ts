@@ -1,15 +1,7 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { Fragment } from "effect/sql/Statement"
-import {
-  maxAlsoIn,
-  type NewSignal,
-  rankedForList,
-  rankedForReport,
-  Signal,
-  SignalId,
-  type Written
-} from "../domain/Signal.ts"
+import { maxAlsoIn, type NewSignal, Signal, SignalId, type Written } from "../domain/Signal.ts"
 import type { SourceName } from "../domain/Source.ts"
 import { storyOf, storyWindowMillis } from "../domain/Story.ts"
 import { chunks, inTurn, recordset } from "./Batch.ts"
@@ -25,8 +17,8 @@ export class Signals extends Context.Service<
   Signals,
   {
     /**
-     * Without `q` newest first. With `q` every term must match (title counts more than snippet), best first, then newest, of the
-     * newest 1,000 that match; quoted phrases and `-term` as in web search; stop words alone match nothing.
+     * Without `q` newest first. With `q` every term must match (title counts more than snippet), best first, then newest;
+     * quoted phrases and `-term` as in web search; stop words alone match nothing.
      */
     readonly list: (query: { readonly q?: string; readonly limit: number }) => Effect.Effect<ReadonlyArray<Signal>>
     readonly listJson: (query: {
@@ -34,8 +26,8 @@ export class Signals extends Context.Service<
       readonly limit: number
     }) => Effect.Effect<Json<ReadonlyArray<Signal>>>
     /**
-     * Signals that match any of the terms (words or phrases), best first of the newest 10,000 that match, none published or first
-     * seen after `before`: what a report may rest on.
+     * Signals that match any of the terms (words or phrases), best first, none published or first seen after `before`: what
+     * a report may rest on.
      */
     readonly matching: (query: {
       readonly terms: ReadonlyArray<string>
@@ -80,23 +72,14 @@ export class Signals extends Context.Service<
       const newest = ({ limit }: { readonly limit: number }) => sql`
         select ${columns} from signals order by signals.published_at desc, id desc limit ${limit}`
 
-      /**
-       * The best of the newest that match. Not prepared: a plan for whatever is asked would be a walk through all signals for a rare
-       * word, or the look-up of every match of a common one.
-       */
-      const best = (
-        query: Fragment,
-        among: Fragment,
-        { candidates, limit }: { readonly candidates: number; readonly limit: number }
-      ) => sql`
-        select ${columns} from (
-          select * from signals where search @@ (${query}) and ${among} order by published_at desc, id desc limit ${candidates}
-        ) signals
+      /** The best that match. Not prepared: a plan for whatever is asked would be a walk through all signals for a rare word. */
+      const best = (query: Fragment, among: Fragment, limit: number) => sql`
+        select ${columns} from signals where search @@ (${query}) and ${among}
         order by ts_rank(search, ${query}) desc, signals.published_at desc, id desc
         limit ${limit}`
 
       const search = ({ q, limit }: { readonly q: string; readonly limit: number }) =>
-        best(sql`websearch_to_tsquery('english', ${plain(q)})`, sql`true`, { candidates: rankedForList, limit })
+        best(sql`websearch_to_tsquery('english', ${plain(q)})`, sql`true`, limit)
 
       const list = readJson({
         Request: Schema.Struct({ q: Schema.optionalKey(Schema.String), limit: Schema.Int }),
@@ -113,7 +96,7 @@ export class Signals extends Context.Service<
           return best(
             sql.join(" || ", false)([sql`''::tsquery`, ...phrases]),
             sql`published_at <= ${before} and first_seen_at <= ${before}`,
-            { candidates: rankedForReport, limit }
+            limit
           ).unprepared
         }
       })
