@@ -2,6 +2,7 @@ import { Console, Effect, Layer, Logger, References } from "effect"
 import { inspect } from "node:util"
 import { secretsOf, settings, Settings } from "./Config.ts"
 import { asEntry, makeScrub } from "./telemetry/Scrub.ts"
+import { inWords } from "./telemetry/Unreachable.ts"
 
 const loggers = { pretty: Logger.consolePretty(), json: Logger.consoleJson, logfmt: Logger.consoleLogFmt }
 
@@ -36,7 +37,7 @@ export const loggingLayer = Layer.unwrap(
   Effect.map(Settings, (loaded) => {
     const scrub = makeScrub(secretsOf(loaded))
     return Layer.mergeAll(
-      Logger.layer([loggers[loaded.LOG_FORMAT]]),
+      Logger.layer([inWords(loggers[loaded.LOG_FORMAT])]),
       Layer.succeed(References.MinimumLogLevel, levels[loaded.LOG_LEVEL]),
       Layer.succeed(
         Console.Console,

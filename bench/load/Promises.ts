@@ -3,6 +3,7 @@ import { Console, Effect, References, type Scope } from "effect"
 import { writeDown } from "../Document.ts"
 import { machine } from "../Machine.ts"
 import { databases, type Served } from "./Databases.ts"
+import type { Tally } from "./Tally.ts"
 
 /** What came of one promise. */
 export interface Finding {
@@ -10,6 +11,20 @@ export interface Finding {
   readonly measured: string
   readonly target: string
   readonly kept: boolean
+  /** It must be kept however fast the machine is, and however short the run. */
+  readonly anywhere?: true
+}
+
+/** What came of the first promise of all, over these. */
+export const faultsOf = (...tallies: ReadonlyArray<Tally>): Finding => {
+  const wrong = tallies.flatMap((tally) => [...tally.wrong].map(([fault, count]) => `${count} × ${fault}`))
+  return {
+    promise: "every answer is right, or 429 or 503 with Retry-After",
+    measured: wrong.length === 0 ? "all are" : wrong.slice(0, 5).join("; "),
+    target: "all",
+    kept: wrong.length === 0,
+    anywhere: true
+  }
 }
 
 const line = ({ kept, measured, promise, target }: Finding): string =>

@@ -28,12 +28,14 @@ const headersOf = (failure: AnyFailure): Record<string, string> => {
   }
 }
 
+const failureHeaders = (failure: AnyFailure) => ({ ...headersOf(failure), "cache-control": "no-store" })
+
 /** The answer that a failure is. */
 export const toResponse = (failure: AnyFailure): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Effect.map(Effect.service(RequestId), (id) =>
     HttpServerResponse.jsonUnsafe(toEnvelope(failure, id), {
       status: statuses[failure._tag],
-      headers: { ...headersOf(failure), "cache-control": "no-store" }
+      headers: failureHeaders(failure)
     })
   )
 
@@ -48,16 +50,17 @@ const notFound = new NotFound({ code: "not_found", message: "There is nothing at
 
 const internal = new Internal({ code: "internal_error", message: "The service failed to answer; it has been logged." })
 
+const away = new Unavailable({
+  code: "unavailable",
+  message: "The database cannot be reached at the moment.",
+  retryAfter: 5
+})
+
 /** The answer while the database is away. */
-export const unavailable = Effect.suspend(() =>
-  toResponse(
-    new Unavailable({
-      code: "unavailable",
-      message: "The database cannot be reached at the moment.",
-      retryAfter: 5
-    })
-  )
-)
+export const unavailable = toResponse(away)
+
+/** The headers of every answer while the database is away. */
+export const untilLater = failureHeaders(away)
 
 const brokenOff = new Malformed({ code: "malformed_json", message: "The body broke off before its end." })
 

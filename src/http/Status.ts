@@ -1,11 +1,14 @@
 import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { ok } from "../api/Envelope.ts"
+import type { Unreachable } from "../api/Status.ts"
 import { now } from "../domain/Timestamp.ts"
 import { ReportWriter } from "../reports/Writer.ts"
 import { Readiness } from "../storage/Readiness.ts"
 import { Sources } from "../storage/Sources.ts"
+import { untilLater } from "./Failures.ts"
 
 const unknown = { fresh: 0, stale: 0, failed: 0, not_configured: 0 }
 
@@ -22,11 +25,12 @@ export const statusLayer = HttpApiBuilder.group(
         const base = { version: "v1" as const, time: yield* now }
         const report_writer = writer.name
         if (!(yield* readiness.check)) {
-          return ok({
-            status: "degraded" as const,
+          const status: typeof Unreachable.Type = {
+            status: "degraded",
             ...base,
-            components: { database: "unavailable" as const, ingestion: unknown, report_writer }
-          })
+            components: { database: "unavailable", ingestion: unknown, report_writer }
+          }
+          return HttpServerResponse.jsonUnsafe(ok(status), { status: 503, headers: untilLater })
         }
         const ingestion = yield* sources.summary
         // Sources that all fail, or went stale, are a service without news; none configured is the operator's choice.

@@ -1,5 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Effect, References } from "effect"
+import { databases } from "../../bench/load/Databases.ts"
+import { overload } from "../../bench/load/Overload.ts"
 import { slope } from "../../bench/load/Slope.ts"
+import { soak } from "../../bench/load/Soak.ts"
 
 describe("the slope of memory", () => {
   const noise = [0, 3, -2, 1, -3, 2, 0, -1, 3, -2, 1, -1]
@@ -14,4 +18,21 @@ describe("the slope of memory", () => {
     const { each, error } = slope(noise)
     assert.isBelow(Math.abs(each), error)
   })
+})
+
+describe("the load scripts, in short", { concurrent: true, timeout: 120_000 }, () => {
+  for (const [name, database] of Object.entries(databases)) {
+    it.live(`keep on ${name} what does not depend on the machine`, () =>
+      Effect.gen(function* () {
+        const served = yield* database
+        const findings = yield* Effect.promise(async () => [
+          ...(await soak(served, { seconds: 1 })),
+          ...(await overload(served, { seconds: 1 }))
+        ])
+        const anywhere = findings.filter(({ anywhere }) => anywhere)
+        assert.lengthOf(anywhere, 6)
+        for (const { kept, measured, promise } of anywhere) assert.isTrue(kept, `${promise}: ${measured}`)
+      }).pipe(Effect.provideService(References.MinimumLogLevel, "Warn"))
+    )
+  }
 })

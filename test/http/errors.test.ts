@@ -375,6 +375,8 @@ describe("an error answer", () => {
         const status = yield* send(`${base}/status`)
         assert.strictEqual(status.status, 503)
         assert.strictEqual(status.json.data.components.database, "unavailable")
+        assert.strictEqual(status.headers.get("retry-after"), answer.headers.get("retry-after"))
+        assert.strictEqual(status.headers.get("cache-control"), "no-store")
         expectError(yield* send("/readyz"), 503, "unavailable")
         assert.strictEqual((yield* send("/healthz")).status, 200)
       }),

@@ -1,17 +1,34 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Redacted, Schedule } from "effect"
+import { Clock, Effect, Exit, Fiber, Redacted, Schedule, Scope } from "effect"
 import { PgConnection } from "@effect/sql-pg"
-import { newPostgres } from "../support/Databases.ts"
+import { randomUUID } from "node:crypto"
+import { inject } from "vitest"
+import { newPostgres, run } from "../support/Databases.ts"
 import { faultProxy } from "../support/FaultProxy.ts"
 import { startService, temporaryDirectory } from "../support/Service.ts"
 
+/** A user who is bound by limits, as the one who runs the tests is not; gone with the scope. */
+const newRole = Effect.gen(function* () {
+  const server = Redacted.make(inject("postgresUrl"))
+  const name = `sonde_test_${randomUUID().replaceAll("-", "")}`
+  yield* Effect.acquireRelease(run(server, `CREATE ROLE ${name} LOGIN PASSWORD '${name}'`), () =>
+    run(server, `DROP ROLE ${name}`)
+  )
+  return name
+})
+
 /** The service as a process on a Postgres behind a network that can fail. */
 const world = Effect.gen(function* () {
+  const role = yield* newRole
   const direct = yield* newPostgres
   const url = new URL(Redacted.value(direct))
+  yield* run(direct, `ALTER DATABASE ${url.pathname.slice(1)} OWNER TO ${role}`)
+  yield* run(direct, `ALTER SCHEMA public OWNER TO ${role}`)
   const proxy = yield* faultProxy({ host: url.hostname, port: Number(url.port) })
   url.hostname = "127.0.0.1"
   url.port = String(proxy.port)
+  url.username = role
+  url.password = role
   const directory = yield* Effect.acquireRelease(Effect.sync(temporaryDirectory), ({ remove }) => Effect.sync(remove))
   const service = yield* Effect.acquireRelease(
     Effect.promise(() =>
@@ -26,6 +43,10 @@ const world = Effect.gen(function* () {
     ({ stop }) => Effect.promise(() => stop("SIGKILL"))
   )
   const operator = yield* PgConnection.make({ url: direct })
+  /** Ends every session of the service, also one that was just being opened. */
+  const hangUp = operator
+    .query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1", [role])
+    .pipe(Effect.repeat({ until: ({ rows }) => rows.length === 0, schedule: Schedule.spaced("20 millis") }))
   const call = (path: string, body?: unknown) =>
     Effect.gen(function* () {
       const begun = yield* Clock.currentTimeMillis
@@ -47,15 +68,39 @@ const world = Effect.gen(function* () {
       orElse: () => Effect.die(new Error(`did not recover:\n${service.output()}`))
     })
   )
-  return { call, operator, proxy, recovered, service }
+  return { call, hangUp, operator, proxy, recovered, role, service }
 })
 
-const reads = ["/signals", "/signals?q=x", "/reports", "/competitors", "/market-data/search?q=acme", "/seo/trending"]
+type Answer = Effect.Success<ReturnType<Effect.Success<typeof world>["call"]>>
+
+const reads = [
+  "/signals",
+  "/signals?q=x",
+  "/reports",
+  "/competitors",
+  "/market-data/search?q=acme",
+  "/seo/trending",
+  "/status"
+]
+
+/** It is no part of the API. */
+const healthz = "/../../../healthz"
+
+const domainsOf = (body: { readonly data: ReadonlyArray<{ readonly domain: string }> }) =>
+  body.data.map(({ domain }) => domain).sort()
 
 /** Milliseconds for an answer while the database is silent: ten seconds, and what a busy machine adds. */
 const bound = 14_000
 
-describe("a Postgres that fails", { timeout: 120_000 }, () => {
+const isUnavailable = ({ body, retryAfter, status, took }: Answer) => {
+  assert.strictEqual(status, 503, JSON.stringify(body))
+  if (body.success) assert.strictEqual(body.data.components.database, "unavailable")
+  else assert.strictEqual(body.error.code, "unavailable")
+  assert.match(retryAfter!, /^\d+$/)
+  assert.isBelow(took, bound)
+}
+
+describe("a Postgres that fails", { timeout: 120_000, concurrent: true }, () => {
   it.live("makes every answer a 503 with Retry-After in bounded time, and is used again as soon as it is back", () =>
     Effect.gen(function* () {
       const { call, proxy, recovered } = yield* world
@@ -64,12 +109,7 @@ describe("a Postgres that fails", { timeout: 120_000 }, () => {
         const answers = yield* Effect.all([...[...reads, ...reads, ...reads].map((path) => call(path)), write], {
           concurrency: "unbounded"
         })
-        for (const { body, retryAfter, status, took } of answers) {
-          assert.strictEqual(status, 503, JSON.stringify(body))
-          assert.strictEqual(body.error.code, "unavailable")
-          assert.match(retryAfter!, /^\d+$/)
-          assert.isBelow(took, bound)
-        }
+        for (const answer of answers) isUnavailable(answer)
       })
       yield* recovered
       for (const fault of ["refuse", "reset"] as const) {
@@ -88,12 +128,10 @@ describe("a Postgres that fails", { timeout: 120_000 }, () => {
     "that has no room to write, or is a standby, still serves what is read, and says 503 to what is written",
     () =>
       Effect.gen(function* () {
-        const { call, operator, recovered } = yield* world
+        const { call, hangUp, operator, recovered } = yield* world
         const write = (n: number) => call("/competitors", { name: "A", domain: `a${n}.example` })
         const refusesWrites = Effect.gen(function* () {
-          const { body, retryAfter, status } = yield* write(1)
-          assert.deepStrictEqual([status, body.error.code], [503, "unavailable"])
-          assert.match(retryAfter!, /^\d+$/)
+          isUnavailable(yield* write(1))
           for (const path of reads) assert.strictEqual((yield* call(path)).status, 200, path)
         })
         yield* recovered
@@ -112,25 +150,93 @@ describe("a Postgres that fails", { timeout: 120_000 }, () => {
             .query(
               `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = ${value}', current_database()); END $$`
             )
-            .pipe(
-              Effect.andThen(
-                operator.query(
-                  `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-               WHERE datname = current_database() AND pid <> pg_backend_pid()`
-                )
-              ),
-              Effect.andThen(recovered)
-            )
+            .pipe(Effect.andThen(hangUp), Effect.andThen(recovered))
         yield* readOnly("on")
         yield* refusesWrites
         yield* operator.query("SET default_transaction_read_only = off")
         yield* readOnly("off")
         assert.strictEqual((yield* write(3)).status, 201)
         const { body } = yield* call("/competitors")
-        assert.deepStrictEqual(body.data.map(({ domain }: { readonly domain: string }) => domain).sort(), [
-          "a2.example",
-          "a3.example"
-        ])
+        assert.deepStrictEqual(domainsOf(body), ["a2.example", "a3.example"])
       })
+  )
+
+  it.live("that is out of connections makes every answer a 503, keeps what was acknowledged, and is used again", () =>
+    Effect.gen(function* () {
+      const { call, hangUp, operator, recovered, role, service } = yield* world
+      yield* recovered
+      let n = 0
+      const acknowledged: Array<string> = []
+      const write = Effect.gen(function* () {
+        const domain = `a${n++}.example`
+        const answer = yield* call("/competitors", { name: "A", domain })
+        if (answer.status === 201) acknowledged.push(domain)
+        else isUnavailable(answer)
+      })
+      yield* write
+      // Some are under way when it happens.
+      const writing = yield* Effect.forkChild(Effect.repeat(write, { times: 30 }), { startImmediately: true })
+      yield* Effect.sleep("50 millis")
+      yield* operator.query(`ALTER ROLE ${role} CONNECTION LIMIT 0`)
+      yield* hangUp
+      yield* Fiber.join(writing)
+      const before = acknowledged.length
+      assert.isAbove(before, 0)
+      const answers = yield* Effect.all(
+        reads.map((path) => call(path)),
+        { concurrency: "unbounded" }
+      )
+      for (const answer of answers) isUnavailable(answer)
+      yield* Effect.all([write, write], { concurrency: "unbounded" })
+      assert.lengthOf(acknowledged, before)
+
+      yield* operator.query(`ALTER ROLE ${role} CONNECTION LIMIT -1`)
+      yield* recovered
+      for (const path of reads) assert.strictEqual((yield* call(path)).status, 200, path)
+      yield* write
+      assert.lengthOf(acknowledged, before + 1)
+      const { body } = yield* call("/competitors?limit=100")
+      assert.includeMembers(domainsOf(body), acknowledged)
+      // A library's own line has no message.
+      assert.notMatch(service.output(), /WARN \(#\d+\):\s*$/m)
+    })
+  )
+
+  it.live("that is slow makes what waits for it a 503 in bounded time, and does nothing by halves", () =>
+    Effect.gen(function* () {
+      const { call, operator, recovered } = yield* world
+      yield* recovered
+      const order = () => call("/reports", { niche: "electric vehicles" })
+      // From the second time on a list is remembered.
+      for (let n = 0; n < 3; n++) assert.strictEqual((yield* call("/signals")).status, 200)
+
+      const lock = yield* Scope.make()
+      const holder = yield* Scope.provide(operator.pin, lock)
+      yield* holder.query("BEGIN")
+      // A report is written before its place in the queue: the transaction is held up half way.
+      yield* holder.query("LOCK TABLE signals, report_queue IN ACCESS EXCLUSIVE MODE")
+      const waiting = yield* Effect.forkChild(
+        Effect.all([call("/signals?q=x"), order()], { concurrency: "unbounded" }),
+        { startImmediately: true }
+      )
+      for (let n = 0; n < 10; n++) {
+        yield* Effect.sleep("500 millis")
+        for (const path of ["/signals", healthz]) {
+          const { status, took } = yield* call(path)
+          assert.strictEqual(status, 200, path)
+          assert.isBelow(took, 2_000, path)
+        }
+      }
+      for (const answer of yield* Fiber.join(waiting)) isUnavailable(answer)
+      yield* holder.query("ROLLBACK")
+      yield* Scope.close(lock, Exit.void)
+
+      for (const path of reads) assert.strictEqual((yield* call(path)).status, 200, path)
+      const [halves] = (yield* operator.query(
+        "SELECT count(*)::int AS count FROM reports r FULL JOIN report_queue q ON q.id = 'report:' || r.id WHERE r.id IS NULL OR q.id IS NULL"
+      )).rows
+      assert.deepStrictEqual(halves, { count: 0 })
+      assert.deepStrictEqual((yield* order()).body.data.status, "completed")
+    })
   )
 })
