@@ -1,7 +1,8 @@
 import { assert } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import type { Fetched } from "../../../ingest/Fetch.ts"
-import { Ingest, type RunEvent } from "../../../ingest/Ingest.ts"
+import { Ingest } from "../../../ingest/Ingest.ts"
+import type { RunEvent } from "../../../ingest/Run.ts"
 import { type Platform, type SocialTrend } from "../../../src/domain/SocialTrend.ts"
 import { SocialTrends } from "../../../src/storage/SocialTrends.ts"
 

@@ -1,0 +1,75 @@
+import { Cause, DateTime, Duration, Effect, Exit } from "effect"
+import { followed, type RunResult, type SourceName, type SourceState } from "../src/domain/Source.ts"
+import type { BegunRun, Sources } from "../src/storage/Sources.ts"
+import { itemsIngested, sourceRun } from "../src/telemetry/Metrics.ts"
+import { CurrentTrail, type Trail } from "./fetch/Trail.ts"
+import { outcomeOf } from "./Outcome.ts"
+import { type Source, SourceFailed } from "./Source.ts"
+
+/** What a run tells while it goes on. */
+export type RunEvent =
+  | { readonly _tag: "Started"; readonly name: SourceName }
+  | { readonly _tag: "Skipped"; readonly name: SourceName; readonly reason: string }
+  | {
+      readonly _tag: "Finished"
+      readonly name: SourceName
+      readonly state: SourceState
+      /** Null when nothing has changed, or when the run failed. */
+      readonly result: RunResult | null
+      readonly error: string | null
+      readonly next_check_at: Date
+      /** How far the source's clock is ahead of ours, in seconds; null when it did not say. */
+      readonly skew_seconds: number | null
+    }
+
+/** How an attempt ended. */
+export type Attempt = Exclude<RunEvent, { readonly _tag: "Started" }>
+
+/** No document of 15 MB takes longer to fetch, read and store; what does is stuck. */
+const longestRun = Duration.minutes(9)
+
+/** After so many runs of one slot that nobody lived to end, it is the source that kills them: it waits for its next slot. */
+const mostBrokenOff = 10
+
+const brokenOff = new SourceFailed({
+  state: "error",
+  message: `${mostBrokenOff} runs of it were broken off: the process died, or could not store what it had read`,
+  restSeconds: null
+})
+
+const tookTooLong = new SourceFailed({
+  state: "error",
+  message: `the run took longer than ${Duration.toMinutes(longestRun)} minutes`,
+  restSeconds: null
+})
+
+/** Takes a run that has begun to its end, and remembers how it went. */
+export const executor = (stored: Sources["Service"]) =>
+  Effect.fnUntraced(function* (source: Source, begun: BegunRun, slot: Date | null): Effect.fn.Return<Attempt> {
+    const { name } = source
+    // By hand the source's own address is asked: so the operator can undo a move that was a mistake.
+    const follow = slot === null ? null : followed(begun.move)
+    const trail: Trail = { address: source.url, follow, movedTo: null, skewSeconds: null }
+    const exit = yield* (begun.broken_off < mostBrokenOff ? source.run(begun.validators) : brokenOff).pipe(
+      Effect.provideService(CurrentTrail, trail),
+      Effect.timeoutOrElse({ duration: longestRun, orElse: () => tookTooLong }),
+      Effect.exit
+    )
+    const { failures, move } = begun
+    const now = yield* DateTime.nowAsDate
+    const outcome = outcomeOf(exit, { name, cadence: source, failures, move, trail, now })
+    if (Exit.isFailure(exit) && !Cause.hasFails(exit.cause))
+      yield* Effect.logError("A source met a fault of ours", exit.cause)
+    else if (outcome.error !== null) yield* Effect.logWarning(`Source failed: ${outcome.error}`)
+    else yield* Effect.logDebug("Source read", outcome.result)
+    if (!(yield* stored.finish(name, begun.run, outcome)))
+      return { _tag: "Skipped", name, reason: "it took so long that another process has taken it over" }
+    const { error, next_check_at, result, state } = outcome
+    sourceRun({ source: name, state })
+    if (result !== null) {
+      const skipped = Object.values(result.skipped).reduce((sum, count) => sum + count, 0)
+      for (const [kind, count] of Object.entries({ ...result, skipped }))
+        itemsIngested({ source: name, result: kind }, count)
+    }
+    return { _tag: "Finished", name, state, result, error, next_check_at, skew_seconds: trail.skewSeconds }
+  })
