@@ -1,5 +1,5 @@
 import { Context, Effect, Exit, Layer, type Redacted, Schema, Semaphore, Stream } from "effect"
-import type { SourceHealth } from "../src/domain/Source.ts"
+import type { IngestEvent, SourceHealth } from "../src/domain/Source.ts"
 import { type RegisteredSource, Sources } from "../src/storage/Sources.ts"
 import { PriceSource } from "./companies/PriceSource.ts"
 import { type Credentials, noCredentials } from "./Credentials.ts"
@@ -7,7 +7,7 @@ import { FeedParser } from "./feed/FeedParser.ts"
 import { Fetch, type FetchOptions } from "./Fetch.ts"
 import { ranksLayer, type RankSettings } from "./ranks/Settings.ts"
 import { registry } from "./Registry.ts"
-import { type Attempt, executor, type RunEvent } from "./Run.ts"
+import { type Attempt, executor } from "./Run.ts"
 import type { Source } from "./Source.ts"
 import { load, type SourcesList } from "./SourcesFile.ts"
 
@@ -72,7 +72,7 @@ export class Ingest extends Context.Service<
      */
     readonly attempt: (source: Source, slot: Date | null) => Effect.Effect<Attempt>
     /** Runs one source, or `all`, now, whether due or not. */
-    readonly run: (name: string) => Stream.Stream<RunEvent, UnknownSource>
+    readonly run: (name: string) => Stream.Stream<IngestEvent, UnknownSource>
     /** How each source is, in the order of the list; then those that are remembered and not on it, by name. */
     readonly status: Effect.Effect<ReadonlyArray<SourceReport>>
   }
@@ -113,7 +113,7 @@ export class Ingest extends Context.Service<
         Stream.flatMap(
           (source) =>
             Stream.concat(
-              Stream.succeed<RunEvent>({ _tag: "Started", name: source.name }),
+              Stream.succeed<IngestEvent>({ _tag: "Started", name: source.name }),
               Stream.fromEffect(attempt(source, null))
             ),
           { concurrency }

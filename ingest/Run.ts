@@ -1,29 +1,13 @@
 import { Cause, DateTime, Duration, Effect, Exit } from "effect"
-import { followed, type RunResult, type SourceName, type SourceState } from "../src/domain/Source.ts"
+import { followed, type IngestEvent } from "../src/domain/Source.ts"
 import type { BegunRun, Sources } from "../src/storage/Sources.ts"
 import { itemsIngested, sourceRun } from "../src/telemetry/Metrics.ts"
 import { CurrentTrail, type Trail } from "./fetch/Trail.ts"
 import { outcomeOf } from "./Outcome.ts"
 import { type Source, SourceFailed } from "./Source.ts"
 
-/** What a run tells while it goes on. */
-export type RunEvent =
-  | { readonly _tag: "Started"; readonly name: SourceName }
-  | { readonly _tag: "Skipped"; readonly name: SourceName; readonly reason: string }
-  | {
-      readonly _tag: "Finished"
-      readonly name: SourceName
-      readonly state: SourceState
-      /** Null when nothing has changed, or when the run failed. */
-      readonly result: RunResult | null
-      readonly error: string | null
-      readonly next_check_at: Date
-      /** How far the source's clock is ahead of ours, in seconds; null when it did not say. */
-      readonly skew_seconds: number | null
-    }
-
 /** How an attempt ended. */
-export type Attempt = Exclude<RunEvent, { readonly _tag: "Started" }>
+export type Attempt = Exclude<IngestEvent, { readonly _tag: "Started" }>
 
 /** No document of 15 MB takes longer to fetch, read and store; what does is stuck. */
 const longestRun = Duration.minutes(9)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Ingest } from "../../../ingest/Ingest.ts"
-import type { RunEvent } from "../../../ingest/Run.ts"
+import type { IngestEvent } from "../../../src/domain/Source.ts"
 import { Signals } from "../../../src/storage/Signals.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
 import { ingestWorld } from "../../support/IngestWorld.ts"
@@ -19,7 +19,7 @@ const name = "feed:news.example"
 
 const run = Effect.gen(function* () {
   const ingest = yield* Ingest
-  const events: ReadonlyArray<RunEvent> = yield* Stream.runCollect(ingest.run(name))
+  const events: ReadonlyArray<IngestEvent> = yield* Stream.runCollect(ingest.run(name))
   const last = events.at(-1)!
   assert(last._tag === "Finished")
   return last
