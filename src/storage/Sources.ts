@@ -28,7 +28,7 @@ export interface RegisteredSource {
 }
 
 /** A moment at which a source is due. */
-export interface DueSource {
+interface DueSource {
   readonly name: SourceName
   readonly slot: Date
 }

@@ -40,11 +40,6 @@ export class Memo {
     this.#most = most
   }
 
-  /** Bytes that are taken up. */
-  get size(): number {
-    return this.#size
-  }
-
   get(name: string): Remembered | undefined {
     const entry = this.#answers.get(name)
     if (entry === undefined) return undefined
