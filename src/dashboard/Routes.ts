@@ -3,6 +3,7 @@ import { type HttpClientError, HttpRouter, HttpServerRequest, HttpServerResponse
 import type { AnyFailure } from "../api/Errors.ts"
 import { statuses } from "../api/Errors.ts"
 import { refusalOf } from "../domain/Refusal.ts"
+import { faultsOf } from "../http/Faults.ts"
 import { html, type Html } from "./Html.ts"
 import { framed, type Page, plain } from "./Layout.ts"
 import { home } from "./Place.ts"
@@ -89,8 +90,8 @@ const answer = (answerer: Answerer) =>
       return "main" in shown ? respond(framed(shown, { account: visiting.account.account }), shown.status) : shown
     }).pipe(
       Effect.catch((error) => {
-        // What was asked for cannot even be put into a call: a search with a line break in it.
-        if (error._tag === "SchemaError") return Effect.succeed(failed(refusalOf([])))
+        // What was asked for cannot even be put into a call: a search that is too long, or with a line break in it.
+        if (error._tag === "SchemaError") return Effect.succeed(failed(refusalOf(faultsOf("Query", error.issue))))
         if (!isFailure(error)) return Effect.die(error)
         return Effect.succeed(error._tag === "Unauthorized" ? signIn(request) : failed(error))
       })

@@ -44,15 +44,11 @@ const phrase = (message: string): string => {
 
 /** Whether it stands more than once in the query: then there is a list where its schema wants a text. */
 const isRepeated = (query: unknown, name: string | number | undefined): boolean =>
-  name !== undefined && Array.isArray((query as Readonly<Record<string, unknown>>)[name])
+  name !== undefined && Array.isArray((query as Readonly<Record<string, unknown>> | undefined)?.[name])
 
-/** What is wrong with one part of a request by its schema, whatever it was read from. */
-export const faultsIn = (slot: Slot, schema: Schema.Constraint | undefined, value: unknown): ReadonlyArray<Fault> => {
-  if (schema === undefined) return []
-  const decode = Schema.decodeUnknownResult(schema as Schema.Codec<unknown, unknown>, { errors: "all" })
-  const decoded = decode(value)
-  if (Result.isSuccess(decoded)) return []
-  return format(decoded.failure.issue).issues.map(({ message, path = [] }) => {
+/** What a schema found wrong with one part of a request. */
+export const faultsOf = (slot: Slot, issue: SchemaIssue.Issue, value?: unknown): ReadonlyArray<Fault> =>
+  format(issue).issues.map(({ message, path = [] }) => {
     const keys = path.map((segment) => {
       const key = typeof segment === "object" ? segment.key : segment
       return typeof key === "number" ? key : String(key).slice(0, 100)
@@ -62,6 +58,13 @@ export const faultsIn = (slot: Slot, schema: Schema.Constraint | undefined, valu
       message: slot === "Query" && isRepeated(value, keys[0]) ? "must be given once" : phrase(message)
     }
   })
+
+/** What is wrong with one part of a request by its schema, whatever it was read from. */
+export const faultsIn = (slot: Slot, schema: Schema.Constraint | undefined, value: unknown): ReadonlyArray<Fault> => {
+  if (schema === undefined) return []
+  const decode = Schema.decodeUnknownResult(schema as Schema.Codec<unknown, unknown>, { errors: "all" })
+  const decoded = decode(value)
+  return Result.isSuccess(decoded) ? [] : faultsOf(slot, decoded.failure.issue, value)
 }
 
 /** The value of a JSON text; undefined where it is none. */

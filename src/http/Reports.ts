@@ -13,6 +13,7 @@ import { markdownDocument } from "../reports/document/MarkdownDocument.ts"
 import { ReportDesk } from "../reports/ReportDesk.ts"
 import { Reports } from "../storage/Reports.ts"
 import { preferred } from "./Negotiation.ts"
+import { Patience } from "./Deadline.ts"
 import { passOn } from "./PassOn.ts"
 import { patience } from "./Prefer.ts"
 import { Stopping } from "./Stopping.ts"
@@ -70,6 +71,7 @@ export const reportsLayer = HttpApiBuilder.group(
         const report = yield* desk.request(account, { niche, report_type, context })
         const wait = patience(headers.prefer, settings.REPORT_WAIT_SECONDS)
         if (wait > 0) {
+          yield* Effect.flatMap(Patience, (extend) => extend(Duration.seconds(wait)))
           const afterwards = yield* Afterwards
           const state = (seconds: number) => desk.await(account, report, Duration.seconds(seconds))
           // Who waits when the service stops is told where the report will be: it is written later.

@@ -1,6 +1,7 @@
-import { Effect, Layer, Option, Schedule } from "effect"
+import { Console, Effect, Layer, Option, Schedule } from "effect"
+import { existsSync } from "node:fs"
 import { Settings } from "../Config.ts"
-import type { DataDirectoryInUse } from "../storage/DataDirectory.ts"
+import { databaseIn, type DataDirectoryInUse } from "../storage/DataDirectory.ts"
 import type { Operator } from "./Operator.ts"
 import * as RemoteOperator from "./RemoteOperator.ts"
 
@@ -20,8 +21,12 @@ export const layer = <E>(local: Layer.Layer<Operator, E, Settings>): Layer.Layer
       const settings = yield* Settings
       if (Option.isSome(settings.DATABASE_URL)) return yield* Layer.build(local)
       const service = yield* RemoteOperator.dial(settings.DATA_DIR)
-      return yield* Layer.build(
-        Option.match(service, { onNone: () => Layer.fresh(local), onSome: RemoteOperator.layer })
-      )
+      if (Option.isSome(service)) return yield* Layer.build(RemoteOperator.layer(service.value))
+      const database = databaseIn(settings.DATA_DIR)
+      const isNew = !existsSync(database)
+      const operator = yield* Layer.build(Layer.fresh(local))
+      // Whoever has mistyped DATA_DIR would otherwise wonder where their data are.
+      if (isNew) yield* Console.error(`There was no database in ${database} yet: a new one was made.`)
+      return operator
     }).pipe(Effect.retry({ while: isInUse, schedule: patience }))
   )

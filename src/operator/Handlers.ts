@@ -114,7 +114,7 @@ export const layer = OperatorRpcs.toLayer(
             missing,
             interval_seconds: Math.round(Duration.toSeconds(every)),
             cron: cron === undefined ? null : Cron.format(cron),
-            next_check_at: missing === null ? (due.get(name) ?? null) : null
+            next_check_at: due.get(name) ?? null
           }))
         }),
       sourceStatus: () => Effect.flatMap(ingest.open, ({ status }) => status),

@@ -31,6 +31,9 @@ export type DataDirectoryFailure = DataDirectoryInUse | DataDirectoryUnusable
 const unusable = (directory: string, cause: unknown): DataDirectoryUnusable =>
   new DataDirectoryUnusable({ directory, reason: cause instanceof Error ? cause.message : String(cause) })
 
+/** Where the embedded database of a data directory lies. */
+export const databaseIn = (directory: string): string => Path.resolve(directory, "pg")
+
 /**
  * Makes the directory and those above it, each for its owner alone (mode 0700). One by one: Node's own `recursive` never
  * comes back where a parent is there and takes no entries, as in /proc.

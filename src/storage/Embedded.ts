@@ -7,7 +7,6 @@ import type { SqlError } from "effect/sql/SqlError"
 import { Buffer } from "node:buffer"
 import { fork } from "node:child_process"
 import * as FileSystem from "node:fs"
-import * as Path from "node:path"
 import * as DataDirectory from "./DataDirectory.ts"
 import { EmbeddedBackend, type Engine } from "./EmbeddedBackend.ts"
 import { DurableFileSystem, startParams } from "./EmbeddedFiles.ts"
@@ -25,7 +24,7 @@ export const open = Effect.fnUntraced(function* (
 ): Effect.fn.Return<PGlite, DataDirectory.DataDirectoryFailure, Scope.Scope> {
   if (dataDir === memory) return yield* acquire(() => PGlite.create())
   yield* DataDirectory.hold(dataDir)
-  const directory = Path.resolve(dataDir, "pg")
+  const directory = DataDirectory.databaseIn(dataDir)
   if (!FileSystem.existsSync(directory)) {
     yield* Effect.logInfo(`Making a database in ${directory}, which takes some seconds`)
     yield* initialise(directory)

@@ -32,12 +32,13 @@ export const readings = (
   )
   return {
     list: Effect.map(sources, (sources) =>
-      sources.map(({ moved_sightings, moved_to, last_success_at, next_check_at, ...source }) => ({
+      sources.map(({ moved_sightings, moved_to, last_success_at, next_check_at: at, ...source }) => ({
         name: source.name,
         kind: source.kind,
         state: source.state,
         last_success_at: last_success_at === null ? null : toTimestamp(last_success_at),
-        next_check_at: next_check_at === null ? null : toTimestamp(next_check_at),
+        // Its slot stays where it was until it is configured again.
+        next_check_at: at === null || !source.configured ? null : toTimestamp(at),
         failures: source.failures,
         items: source.items,
         last_error: source.last_error,

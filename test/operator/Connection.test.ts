@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Redacted, References, Scope } from "effect"
+import { TestConsole } from "effect/testing"
 import { join } from "node:path"
 import { Settings } from "../../src/Config.ts"
 import { localAccount } from "../../src/domain/Account.ts"
@@ -65,14 +66,17 @@ describe("a command", () => {
   )
 
   it.live(
-    "makes the embedded database when there is none, and finds it again",
+    "makes the embedded database when there is none and says so, and finds it again",
     () =>
       Effect.gen(function* () {
         const dataDir = join(yield* temporaryDirectory(), "data")
         const local = LocalOperator.layer(noSources)
         const { key: _, ...created } = yield* command(createKey, { DATA_DIR: dataDir }, local)
         assert.deepStrictEqual(yield* command(listKeys, { DATA_DIR: dataDir }, local), [created])
-      }),
+        const said = yield* TestConsole.errorLines
+        assert.lengthOf(said, 1)
+        assert.include(said[0], dataDir)
+      }).pipe(Effect.provide(TestConsole.layer)),
     // Some seconds; a busy machine with all test files at once takes longer.
     60_000
   )

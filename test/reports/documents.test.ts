@@ -69,7 +69,7 @@ describe("a report as a Markdown document", () => {
   it("has its title, sections, numbered sources, gaps and quality", () => {
     const headings = [...document.matchAll(/^#+ .*$/gm)].map(([heading]) => heading)
     assert.strictEqual(headings[0], "# Decision brief: tea")
-    assert.includeMembers(headings, ["## Evidence for", "## Sources", "## Looked for and not found", "## Quality"])
+    assert.includeMembers(headings, ["## Evidence for", "## Sources", "## What is missing", "## Quality"])
     assert.include(document, "\n1. [Tea sales rose 6% in Kenya](https://news.example/1), Volt Daily, 2026-03-01\n")
     assert.include(document, "\n- Companies of the niche: none found.\n- Company data: nothing.\n")
     assert.match(document, /completed 2026-03-10 12:00:09 UTC\. Confidence: \d+ %, the share of claims/)

@@ -64,6 +64,8 @@ contract("Sources", Sources, (it) => {
       ])
       yield* sources.register([registered("c")])
       expect(yield* sources.list).toMatchObject([{ name: "c" }])
+      yield* sources.register([registered("c", { configured: false, first_slot: start })])
+      expect(yield* sources.list).toMatchObject([{ name: "c", next_check_at: null }])
       yield* sources.register([])
       expect(yield* sources.list).toEqual([])
     })

@@ -117,7 +117,7 @@ const show = Effect.fnUntraced(function* ({ api, now }: Visitor) {
       )}
       <ul class="stats">
         ${tile("/sources", sources.filter(({ state }) => state === "ok").length, "fresh source", failing > 0 ? html`<span class="down">${count(failing)} failing</span>` : "none failing")}
-        ${tile("/reports", total, "report", reports.some(({ status }) => status === "queued" || status === "processing") ? "one is being made" : total === 0 ? "none yet" : "all done")}
+        ${tile("/reports", total, "report", reports.some(({ status }) => status === "queued" || status === "processing") ? "one is being made" : total === 0 ? "none yet" : "none being made")}
         ${tile("/competitors", competitors.filter(({ status }) => status === "active").length, "competitor", "searched for")}
         ${tile("/keywords", keywords.length, "keyword", `${count(found)} found in searches`)}
         ${tile(

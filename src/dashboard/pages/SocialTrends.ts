@@ -24,7 +24,7 @@ const states: Record<typeof SourceStatus.Type, readonly [Tone, string]> = {
   ok: ["good", "fresh"],
   stale: ["warn", "overdue"],
   empty: ["off", "empty"],
-  not_configured: ["off", "not set up"],
+  not_configured: ["off", "not read"],
   error: ["bad", "failing"]
 }
 
@@ -76,7 +76,7 @@ const show = Effect.fnUntraced(function* ({ api, now, params }: Visitor) {
       data.length > 0
         ? [socialCharts(history, days), topicTable(data, history, days)]
         : source_status === "not_configured"
-          ? empty(`${name} is not set up`, html`What it needs is said under <a href="${home}/sources">Sources</a>.`)
+          ? empty(`${name} is not read`, html`What it needs is said under <a href="${home}/sources">Sources</a>.`)
           : empty(
               "No topic yet",
               html`They come in as the platform is read; see <a href="${home}/sources">Sources</a>.`

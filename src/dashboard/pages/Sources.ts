@@ -68,7 +68,7 @@ const sourceTable = (sources: ReadonlyArray<ListedSource>, now: Date, operator: 
     { title: "Last success", cell: ({ last_success_at: at }) => (at === null ? "never" : when(at, now)) },
     {
       title: "Next check",
-      cell: ({ next_check_at: at, state }) => (at === null || state === "not_configured" ? "–" : when(at, now))
+      cell: ({ next_check_at: at }) => (at === null ? "–" : when(at, now))
     },
     ...(operator ? [running] : [])
   ])

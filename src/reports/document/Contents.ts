@@ -91,6 +91,6 @@ export const headings = {
   summary: "Executive summary",
   sources: "Sources",
   unused: "Found and not used",
-  gaps: "Looked for and not found",
+  gaps: "What is missing",
   quality: "Quality"
 }
