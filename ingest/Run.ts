@@ -31,9 +31,10 @@ const tookTooLong = new SourceFailed({
 export const executor = (stored: Sources["Service"]) =>
   Effect.fnUntraced(function* (source: Source, begun: BegunRun, slot: Date | null): Effect.fn.Return<Attempt> {
     const { name } = source
+    const byHand = slot === null
     // By hand the source's own address is asked: so the operator can undo a move that was a mistake.
-    const follow = slot === null ? null : followed(begun.move)
-    const trail: Trail = { address: source.url, follow, movedTo: null, skewSeconds: null }
+    const follow = byHand ? null : followed(begun.move)
+    const trail: Trail = { address: source.url, follow, byHand, movedTo: null, skewSeconds: null }
     const exit = yield* (begun.broken_off < mostBrokenOff ? source.run(begun.validators) : brokenOff).pipe(
       Effect.provideService(CurrentTrail, trail),
       Effect.timeoutOrElse({ duration: longestRun, orElse: () => tookTooLong }),

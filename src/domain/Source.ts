@@ -100,7 +100,8 @@ export type IngestEvent =
       /** Null when nothing has changed, or when the run failed. */
       readonly result: RunResult | null
       readonly error: string | null
-      readonly next_check_at: Date
+      /** Null where the next check stays when it was. */
+      readonly next_check_at: Date | null
       /** How far the source's clock is ahead of ours, in seconds; null when it did not say. */
       readonly skew_seconds: number | null
     }

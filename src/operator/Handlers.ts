@@ -25,8 +25,8 @@ const toRunEvent = (event: IngestEvent): RunEvent => {
     case "Skipped":
       return { event: "skipped", name: event.name, reason: event.reason }
     case "Finished": {
-      const { name, state, result, error, next_check_at } = event
-      return { event: "finished", name, state, result, error, next_check_at: toTimestamp(next_check_at) }
+      const { name, state, result, error, next_check_at: at } = event
+      return { event: "finished", name, state, result, error, next_check_at: at === null ? null : toTimestamp(at) }
     }
   }
 }

@@ -101,6 +101,7 @@ describe("the page of metrics", () => {
         result: { fetched: 3, new: 2, changed: 1, skipped: {} },
         error: null,
         validators: null,
+        counts: true,
         move: null,
         next_check_at: new Date(1_060_000)
       })

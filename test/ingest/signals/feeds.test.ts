@@ -85,7 +85,7 @@ describe("a feed of the operator's list", () => {
     Effect.gen(function* () {
       yield* start
       const { next_check_at } = yield* run
-      assert.strictEqual(next_check_at.toISOString(), "2026-03-01T15:00:00.000Z")
+      assert.strictEqual(next_check_at?.toISOString(), "2026-03-01T15:00:00.000Z")
     }).pipe(Effect.provide(ingestWorld(list, { "news.example": () => ({ body: rss(story(1), "<ttl>180</ttl>") }) })))
   )
 
