@@ -97,7 +97,7 @@ const race = Effect.fnUntraced(function* (scenario: Scenario, running: ReadonlyA
       const { etag } = yield* ask(server, scenario.question)
       const headers = scenario.name.endsWith("304") ? { "if-none-match": etag } : {}
       const question = { ...scenario.question, headers: { ...scenario.question.headers, ...headers } }
-      const round = yield* load(server, question, short ? { requests: 300 } : { seconds: 3 })
+      const round = yield* load([server], question, short ? { requests: 300 } : { seconds: 3 })
       if (round.failures > 0) return yield* Effect.die(new Error(`${server.name}: ${round.failures} failures`))
       // The first round is for the compiler and the caches.
       if (n > 0) rounds.get(server.name)!.push(round)

@@ -10,6 +10,7 @@ import { http } from "./http.ts"
 import { ingestion } from "./ingest.ts"
 import { limits } from "./limits.ts"
 import { machine } from "./Machine.ts"
+import { replicas } from "./replicas.ts"
 import { reports } from "./reports.ts"
 import { start } from "./start.ts"
 import { stories } from "./stories.ts"
@@ -29,6 +30,7 @@ const benches: ReadonlyArray<Bench> = [
   http,
   ingestion,
   limits,
+  replicas,
   reports,
   start,
   stories,
