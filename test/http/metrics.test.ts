@@ -9,6 +9,7 @@ import { routeOf } from "../../src/http/Routes.ts"
 import { Readiness } from "../../src/storage/Readiness.ts"
 import { Sources } from "../../src/storage/Sources.ts"
 import * as Storage from "../../src/storage/Storage.ts"
+import { readFileSync } from "node:fs"
 import { World } from "../support/World.ts"
 
 const token = "a token for Prometheus".replaceAll(" ", "-")
@@ -84,6 +85,16 @@ describe("the page of metrics", () => {
       assert.strictEqual(sample(text, "sonde_http_requests_in_flight"), 1, "this one")
       assert.notInclude(text, secret)
       assert.notInclude(text, "wp-login")
+    }).pipe(Effect.provide(watched))
+  )
+
+  it.effect("shows what alerts wait for before it has happened", () =>
+    Effect.gen(function* () {
+      const { text } = yield* scrape
+      const awaited = readFileSync("monitoring/alerts.yml", "utf8").matchAll(/increase\((\w+(?:\{[^}]*\})?)\[/g)
+      const names = [...awaited].map(([, name]) => name!)
+      assert.isAbove(names.length, 1)
+      for (const name of names) assert.isDefined(sample(text, name), name)
     }).pipe(Effect.provide(watched))
   )
 
