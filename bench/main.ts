@@ -10,7 +10,9 @@ import { http } from "./http.ts"
 import { ingestion } from "./ingest.ts"
 import { limits } from "./limits.ts"
 import { machine } from "./Machine.ts"
+import { replicas } from "./replicas.ts"
 import { reports } from "./reports.ts"
+import { start } from "./start.ts"
 import { stories } from "./stories.ts"
 import { timing } from "./timing.ts"
 import { workers } from "./workers.ts"
@@ -28,7 +30,9 @@ const benches: ReadonlyArray<Bench> = [
   http,
   ingestion,
   limits,
+  replicas,
   reports,
+  start,
   stories,
   timing,
   workers
@@ -47,9 +51,14 @@ Effect.gen(function* () {
       new Error(`no bench named ${unknown.join(", ")}; there are ${benches.map(({ name }) => name).join(", ")}`)
     )
   yield* Console.log(machine())
+  const allMissed: Array<string> = []
   for (const { document, name, run } of chosen) {
-    const { lines } = yield* Effect.scoped(run({ short }))
+    const { lines, missed = [] } = yield* Effect.scoped(run({ short }))
+    allMissed.push(...missed)
     yield* Console.log([``, `== ${name}`, ...lines].join("\n"))
     if (write) writeDown(name, [`${new Date().toISOString().slice(0, 10)}, ${machine()}`, "", ...lines], document)
   }
+  // A short run is too short to judge by.
+  if (!short && allMissed.length > 0)
+    return yield* Effect.fail(new Error(`targets that were missed:\n${allMissed.join("\n")}`))
 }).pipe(Effect.provideService(References.MinimumLogLevel, "Warn"), NodeRuntime.runMain)

@@ -14,6 +14,7 @@ const signals = "/api/v1/public/signals"
  */
 export const timing: Bench = {
   name: "timing",
+  document: "security-tests.md",
   run: ({ short }) =>
     Effect.gen(function* () {
       const { key, send } = yield* World

@@ -43,8 +43,8 @@ export const workers: Bench = {
               const running = yield* start(contestant, databaseUrl, contestant.count)
               for (const [what, question] of Object.entries(questions(key))) {
                 // The others come up, and the compiler does its work.
-                yield* load(running, question, short ? { requests: 100 } : { seconds: 4 })
-                const round = yield* load(running, question, short ? { requests: 300 } : { seconds: 3 })
+                yield* load([running], question, short ? { requests: 100 } : { seconds: 4 })
+                const round = yield* load([running], question, short ? { requests: 300 } : { seconds: 3 })
                 if (round.failures > 0) return yield* Effect.die(new Error(`${contestant.name}: failures`))
                 const name = `${what}: ${contestant.name} × ${contestant.count}`
                 rounds.set(name, [...(rounds.get(name) ?? []), round])

@@ -45,9 +45,13 @@ const cronSlot = (name: string, cron: Cron.Cron, now: number, times: number): nu
   return Cron.next(cron, new Date(first + wait - 1)).getTime() + jitter
 }
 
+/** Until when a source is left alone that wishes to be: a day at most. */
+export const restEnd = (now: Date, restSeconds: number): Date =>
+  wholeSecond(now.getTime() + Math.min(restSeconds * second, Duration.toMillis(longestInterval)))
+
 /**
  * The slot after a run that ended now. After failures in a row the interval is `times` as long (at most a day); the source's
- * own wish to be left alone (at most a day) only ever makes it later.
+ * own wish to be left alone only ever makes it later.
  */
 export const nextSlot = (
   name: string,
@@ -61,5 +65,5 @@ export const nextSlot = (
     cron === undefined
       ? gridSlot(name, period, now.getTime(), Math.min(period * times, Math.max(longest, period)))
       : cronSlot(name, cron, now.getTime(), times)
-  return wholeSecond(Math.max(slot, now.getTime() + Math.min((restSeconds ?? 0) * second, longest)))
+  return new Date(Math.max(wholeSecond(slot).getTime(), restEnd(now, restSeconds ?? 0).getTime()))
 }

@@ -1,28 +1,14 @@
-import {
-  Cause,
-  Context,
-  DateTime,
-  Duration,
-  Effect,
-  Exit,
-  Layer,
-  type Redacted,
-  Schema,
-  Semaphore,
-  Stream
-} from "effect"
-import { followed, type RunResult, type SourceHealth, type SourceName, type SourceState } from "../src/domain/Source.ts"
-import { type BegunRun, type RegisteredSource, Sources } from "../src/storage/Sources.ts"
-import { itemsIngested, sourceRun } from "../src/telemetry/Metrics.ts"
+import { Context, Effect, Exit, Layer, type Redacted, Schema, Semaphore, Stream } from "effect"
+import type { IngestEvent, SourceHealth } from "../src/domain/Source.ts"
+import { type RegisteredSource, Sources } from "../src/storage/Sources.ts"
 import { PriceSource } from "./companies/PriceSource.ts"
 import { type Credentials, noCredentials } from "./Credentials.ts"
 import { FeedParser } from "./feed/FeedParser.ts"
 import { Fetch, type FetchOptions } from "./Fetch.ts"
-import { CurrentTrail, type Trail } from "./fetch/Trail.ts"
-import { outcomeOf } from "./Outcome.ts"
 import { ranksLayer, type RankSettings } from "./ranks/Settings.ts"
 import { registry } from "./Registry.ts"
-import { type Source, SourceFailed } from "./Source.ts"
+import { type Attempt, executor } from "./Run.ts"
+import type { Source } from "./Source.ts"
 import { load, type SourcesList } from "./SourcesFile.ts"
 
 export interface IngestOptions extends FetchOptions {
@@ -35,25 +21,6 @@ export interface IngestOptions extends FetchOptions {
   /** Whom to ask for search positions; nobody unless told. */
   readonly ranks?: RankSettings | undefined
 }
-
-/** What a run tells while it goes on. */
-export type RunEvent =
-  | { readonly _tag: "Started"; readonly name: SourceName }
-  | { readonly _tag: "Skipped"; readonly name: SourceName; readonly reason: string }
-  | {
-      readonly _tag: "Finished"
-      readonly name: SourceName
-      readonly state: SourceState
-      /** Null when nothing has changed, or when the run failed. */
-      readonly result: RunResult | null
-      readonly error: string | null
-      readonly next_check_at: Date
-      /** How far the source's clock is ahead of ours, in seconds; null when it did not say. */
-      readonly skew_seconds: number | null
-    }
-
-/** How an attempt ended. */
-export type Attempt = Exclude<RunEvent, { readonly _tag: "Started" }>
 
 /** A source's health beside what it is. */
 export interface SourceReport extends SourceHealth, Pick<Source, "title" | "missing"> {
@@ -68,12 +35,6 @@ export class UnknownSource extends Schema.TaggedError<UnknownSource>()("UnknownS
     return `there is no source named ${this.name}; \`ingest list\` names them all`
   }
 }
-
-/** No document of 15 MB takes longer to fetch, read and store; what does is stuck. */
-const longestRun = Duration.minutes(9)
-
-/** After so many runs of one slot that nobody lived to end, it is the source that kills them: it waits for its next slot. */
-const mostBrokenOff = 10
 
 /** Runs at the same time. Each holds at most a document of 15 MB and its rows, so that all of them fit in a small machine. */
 export const concurrency = 8
@@ -99,18 +60,6 @@ const unknown = ({ kind, missing, name }: Source): SourceHealth => ({
   moved_to: null
 })
 
-const brokenOff = new SourceFailed({
-  state: "error",
-  message: `${mostBrokenOff} runs of it were broken off: the process died, or could not store what it had read`,
-  restSeconds: null
-})
-
-const tookTooLong = new SourceFailed({
-  state: "error",
-  message: `the run took longer than ${Duration.toMinutes(longestRun)} minutes`,
-  restSeconds: null
-})
-
 /** All ingestion: what the sources are, how they are, and running them. */
 export class Ingest extends Context.Service<
   Ingest,
@@ -123,7 +72,7 @@ export class Ingest extends Context.Service<
      */
     readonly attempt: (source: Source, slot: Date | null) => Effect.Effect<Attempt>
     /** Runs one source, or `all`, now, whether due or not. */
-    readonly run: (name: string) => Stream.Stream<RunEvent, UnknownSource>
+    readonly run: (name: string) => Stream.Stream<IngestEvent, UnknownSource>
     /** How each source is, in the order of the list; then those that are remembered and not on it, by name. */
     readonly status: Effect.Effect<ReadonlyArray<SourceReport>>
   }
@@ -131,36 +80,8 @@ export class Ingest extends Context.Service<
   /** Ingestion of these sources. Nothing is registered: that is for whoever keeps them on schedule. */
   static readonly makeOf = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>) {
     const stored = yield* Sources
+    const execute = executor(stored)
     const permits = Semaphore.makeUnsafe(concurrency)
-
-    const execute = Effect.fnUntraced(function* (source: Source, begun: BegunRun, slot: Date | null) {
-      const { name } = source
-      // By hand the source's own address is asked: so the operator can undo a move that was a mistake.
-      const follow = slot === null ? null : followed(begun.move)
-      const trail: Trail = { address: source.url, follow, movedTo: null, skewSeconds: null }
-      const exit = yield* (begun.broken_off < mostBrokenOff ? source.run(begun.validators) : brokenOff).pipe(
-        Effect.provideService(CurrentTrail, trail),
-        Effect.timeoutOrElse({ duration: longestRun, orElse: () => tookTooLong }),
-        Effect.exit
-      )
-      const { failures, move } = begun
-      const now = yield* DateTime.nowAsDate
-      const outcome = outcomeOf(exit, { name, cadence: source, failures, move, trail, now })
-      if (Exit.isFailure(exit) && !Cause.hasFails(exit.cause))
-        yield* Effect.logError("A source met a fault of ours", exit.cause)
-      else if (outcome.error !== null) yield* Effect.logWarning(`Source failed: ${outcome.error}`)
-      else yield* Effect.logDebug("Source read", outcome.result)
-      if (!(yield* stored.finish(name, begun.run, outcome)))
-        return { _tag: "Skipped", name, reason: "it took so long that another process has taken it over" } as const
-      const { error, next_check_at, result, state } = outcome
-      sourceRun({ source: name, state })
-      if (result !== null) {
-        const skipped = Object.values(result.skipped).reduce((sum, count) => sum + count, 0)
-        for (const [kind, count] of Object.entries({ ...result, skipped }))
-          itemsIngested({ source: name, result: kind }, count)
-      }
-      return { _tag: "Finished", name, state, result, error, next_check_at, skew_seconds: trail.skewSeconds } as const
-    })
 
     const attempt: Ingest["Service"]["attempt"] = Effect.fnUntraced(
       function* (source: Source, slot: Date | null): Effect.fn.Return<Attempt> {
@@ -192,7 +113,7 @@ export class Ingest extends Context.Service<
         Stream.flatMap(
           (source) =>
             Stream.concat(
-              Stream.succeed<RunEvent>({ _tag: "Started", name: source.name }),
+              Stream.succeed<IngestEvent>({ _tag: "Started", name: source.name }),
               Stream.fromEffect(attempt(source, null))
             ),
           { concurrency }

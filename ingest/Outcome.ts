@@ -1,7 +1,7 @@
 import { Cause, Exit, Result } from "effect"
 import type { Move, SourceName } from "../src/domain/Source.ts"
 import type { RunOutcome } from "../src/storage/Sources.ts"
-import { type Cadence, nextSlot } from "./Cadence.ts"
+import { type Cadence, nextSlot, restEnd } from "./Cadence.ts"
 import type { Trail } from "./fetch/Trail.ts"
 import { SourceFailed, type SourceRun } from "./Source.ts"
 
@@ -26,7 +26,8 @@ const moveOf = (known: Move | null, { follow, movedTo }: Pick<Trail, "follow" | 
 
 /**
  * How a run is remembered, and when the next one is due. `failures` counts those in a row before this run. A failure
- * forgets where the source has moved, so that its own address is asked again.
+ * forgets where the source has moved, so that its own address is asked again. But one by hand changes no plan: an operator who
+ * looks what is wrong while the network is away must not make it worse. A rest that the source asks for is observed all the same.
  */
 export const outcomeOf = (
   exit: Exit.Exit<SourceRun, SourceFailed>,
@@ -35,7 +36,7 @@ export const outcomeOf = (
     readonly cadence: Cadence
     readonly failures: number
     readonly move: Move | null
-    readonly trail: Pick<Trail, "follow" | "movedTo">
+    readonly trail: Pick<Trail, "byHand" | "follow" | "movedTo">
     readonly now: Date
   }
 ): RunOutcome => {
@@ -46,17 +47,24 @@ export const outcomeOf = (
       state: result?.fetched === 0 ? "empty" : "ok",
       result,
       error: null,
+      counts: true,
       validators,
       move: moveOf(move, trail),
       next_check_at: nextSlot(name, cadence, now, { times: 1, restSeconds })
     }
   }
   const { message, paced = false, restSeconds, state } = Result.getOrElse(Cause.findError(exit.cause), () => fault)
-  return {
+  const failure = {
     state: state === "gone" ? "blocked" : state,
     result: null,
     error: message,
-    validators: null,
+    validators: null
+  } as const
+  if (trail.byHand)
+    return { ...failure, counts: false, move, next_check_at: restSeconds === null ? null : restEnd(now, restSeconds) }
+  return {
+    ...failure,
+    counts: true,
     move: null,
     next_check_at:
       state === "gone"

@@ -5,6 +5,7 @@ import { constants } from "node:os"
 import { Ingest } from "../ingest/Ingest.ts"
 import * as Scheduler from "../ingest/Scheduler.ts"
 import { greetingLayer } from "./access/FirstStart.ts"
+import { LoginCommand } from "./access/LoginCommand.ts"
 import { PublicUrl } from "./access/PublicUrl.ts"
 import { accessLayer, reportsLayer, reportWorkersLayer } from "./App.ts"
 import { Settings } from "./Config.ts"
@@ -109,17 +110,22 @@ const isGreeted = (): boolean => cluster.isWorker && cluster.worker?.id !== 1
 
 /**
  * Runs the service until a signal stops it: requests in hand are finished, then the exit code is 0. `greeting` adds lines to
- * what is printed at the start.
+ * what is printed at the start, `loginCommand` stands in for the usual one.
  */
 export const launch = (
-  options: { readonly companion?: Companion; readonly greeting?: ReadonlyArray<string> } = {}
+  options: {
+    readonly companion?: Companion
+    readonly greeting?: ReadonlyArray<string>
+    readonly loginCommand?: string
+  } = {}
 ): void => {
   const service = (options.companion ?? Layer.empty).pipe(
     // First the greeting: it makes the local account, whose first key is shown only by who made it.
     Layer.provide(greetingLayer(options.greeting, isGreeted())),
     Layer.provide(serviceLayer),
     Layer.provideMerge(stoppingLayer),
-    Layer.provide(exportLayer)
+    Layer.provide(exportLayer),
+    Layer.provide(options.loginCommand === undefined ? Layer.empty : Layer.succeed(LoginCommand, options.loginCommand))
   )
   const signal = firstSignal()
   Effect.gen(function* () {

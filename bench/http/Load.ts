@@ -25,17 +25,18 @@ export interface Round {
   readonly failures: number
 }
 
-/** Asks for some seconds, or so many times. */
+/** Asks one server, or several with as many connections each, for some seconds or so many times. */
 export const load = Effect.fnUntraced(function* (
-  { pid, url }: Pick<Running, "pid" | "url">,
+  servers: ReadonlyArray<Pick<Running, "pid" | "url">>,
   { headers, path }: Question,
   much: { readonly seconds: number } | { readonly requests: number }
 ) {
-  const pids = family(pid)
+  const pids = servers.flatMap(({ pid }) => family(pid))
   const before = cpuMicros(pids)
   const result = yield* Effect.promise(() =>
     autocannon({
-      url: url + path,
+      // Connections go to the addresses by turns; the types know of one address only.
+      url: servers.map(({ url }) => url + path) as unknown as string,
       headers,
       connections,
       idReplacement: path.includes("[<id>]"),

@@ -35,9 +35,9 @@ export const item = (n: number) => {
 /** How many items a feed lists: between the 10 of blogs and the 300 of agencies. */
 export const itemsOfFeed = 100
 
-/** The n-th feed as it comes from the network: RSS 2.0 with markup in its texts, some 120 KB. */
-export const document = (n: number): Uint8Array => {
-  const items = Array.from({ length: itemsOfFeed }, (_, k) => item(n * itemsOfFeed + k))
+/** The n-th feed as it comes from the network: RSS 2.0 with markup in its texts, some 1.2 KB for each item. */
+export const document = (n: number, length = itemsOfFeed): Uint8Array => {
+  const items = Array.from({ length }, (_, k) => item(n * length + k))
     .map(
       ({
         author,

@@ -1,6 +1,7 @@
 import { Duration, Effect, Exit, Result, Cause, Schedule } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { failed, type FetchFailed, type FetchReason } from "./FetchFailed.ts"
+import { CurrentTrail } from "./Trail.ts"
 
 /** Failures in a row, of whatever sources, after which a host counts as down. */
 const failuresToOpen = 3
@@ -23,14 +24,31 @@ const classify = (exit: Exit.Exit<unknown, FetchFailed>): CircuitBreaker.Outcome
   return downs.has(failure.reason) || (failure.status ?? 0) >= 500 ? CircuitBreaker.failure() : CircuitBreaker.success
 }
 
-/** Keeps the sources of a host that is down from asking it one after the other. Kept in memory, for each host. */
+/**
+ * Keeps the sources of a host that is down from asking it one after the other. Kept in memory, for each host. What is run by
+ * hand asks it all the same: that it fails again is not counted, and with an answer the host is up for all.
+ */
 export const make = Effect.gen(function* () {
   const breaker = yield* CircuitBreaker.make({
     tripPolicy: CircuitBreaker.consecutive(failuresToOpen),
     openDuration: openFor
   })
-  return <A, R>(host: string, request: Effect.Effect<A, FetchFailed, R>): Effect.Effect<A, FetchFailed, R> =>
-    breaker.execute(request, { key: host, classify }).pipe(
+  /** How often each host was found to be up by hand: every time it gets a circuit that knows nothing of what was before. */
+  const renewals = new Map<string, number>()
+  const renewed = (host: string): number => renewals.get(host) ?? 0
+
+  const byHand = <A, R>(host: string, request: Effect.Effect<A, FetchFailed, R>): Effect.Effect<A, FetchFailed, R> =>
+    Effect.onExit(request, (exit) =>
+      Effect.sync(() => {
+        if (classify(exit) === CircuitBreaker.success) renewals.set(host, renewed(host) + 1)
+      })
+    )
+
+  const unlessDown = <A, R>(
+    host: string,
+    request: Effect.Effect<A, FetchFailed, R>
+  ): Effect.Effect<A, FetchFailed, R> =>
+    breaker.execute(request, { key: `${renewed(host)} ${host}`, classify }).pipe(
       Effect.catchTag("CircuitBreakerError", ({ reason }) => {
         const left = reason._tag === "CircuitOpen" ? Math.ceil(Duration.toSeconds(reason.retryAfter)) : null
         const minutes = Math.ceil((left ?? 60) / 60)
@@ -43,4 +61,7 @@ export const make = Effect.gen(function* () {
         )
       })
     )
+
+  return <A, R>(host: string, request: Effect.Effect<A, FetchFailed, R>): Effect.Effect<A, FetchFailed, R> =>
+    Effect.flatMap(CurrentTrail, (trail) => (trail?.byHand === true ? byHand : unlessDown)(host, request))
 }).pipe(Effect.provide(CircuitBreaker.layerStoreMemory({ idleTimeToLive: remembered })))

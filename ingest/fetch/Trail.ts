@@ -5,6 +5,8 @@ export interface Trail {
   /** The source's own address; requests for it go to `follow` instead, when that is known. */
   readonly address: string
   readonly follow: string | null
+  /** An operator has asked for the run, and wants to see how it goes: also a host that is down is asked. */
+  readonly byHand: boolean
   /** Where the source says that it has moved for good. */
   movedTo: string | null
   /** How far the server's clock is ahead of ours, in seconds, when it told the time. */

@@ -5,8 +5,9 @@ import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
 import type { FeedItem } from "../feed/Feed.ts"
 import { FeedParser } from "../feed/FeedParser.ts"
+import { feedIn } from "../FeedDocument.ts"
 import { Fetch } from "../Fetch.ts"
-import { done, fromFetch, type Source, unchanged, unreadable } from "../Source.ts"
+import { done, fromFetch, type Source, unchanged } from "../Source.ts"
 import { toSocialTrends } from "../social/google-trends.ts"
 import type { SourcesList } from "../SourcesFile.ts"
 
@@ -55,14 +56,7 @@ export const googleTrends = Effect.fnUntraced(function* (
     run: Effect.fnUntraced(function* (validators) {
       const fetched = yield* fetch.get(url, { validators }).pipe(Effect.mapError(fromFetch))
       if (fetched.status === 304) return unchanged(fetched)
-      const { items, ttlMinutes } = yield* parser
-        .parse({
-          bytes: fetched.bytes,
-          contentType: fetched.contentType ?? undefined,
-          url: fetched.url,
-          extensions: [traffic]
-        })
-        .pipe(Effect.mapError((refused) => unreadable(refused.message)))
+      const { items, ttlMinutes } = yield* feedIn(parser, fetched, { extensions: [traffic] })
       const keywords = toKeywords(items, country)
       const written = yield* trendingKeywords.upsert(keywords)
       yield* socialTrends.replace(name, "google_trends", toSocialTrends(keywords))

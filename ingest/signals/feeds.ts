@@ -1,8 +1,9 @@
 import { Effect } from "effect"
 import { Signals } from "../../src/storage/Signals.ts"
 import { FeedParser } from "../feed/FeedParser.ts"
+import { feedIn } from "../FeedDocument.ts"
 import { Fetch } from "../Fetch.ts"
-import { done, fromFetch, type Source, tally, unchanged, unreadable } from "../Source.ts"
+import { done, fromFetch, type Source, tally, unchanged } from "../Source.ts"
 import type { FeedEntry } from "../SourcesFile.ts"
 import { toSignals } from "./FeedItem.ts"
 
@@ -22,9 +23,7 @@ export const feed = Effect.fnUntraced(function* (entry: FeedEntry) {
     run: Effect.fnUntraced(function* (validators) {
       const fetched = yield* fetch.get(entry.url, { validators }).pipe(Effect.mapError(fromFetch))
       if (fetched.status === 304) return unchanged(fetched)
-      const document = yield* parser
-        .parse({ bytes: fetched.bytes, contentType: fetched.contentType ?? undefined, url: fetched.url })
-        .pipe(Effect.mapError((refused) => unreadable(refused.message)))
+      const document = yield* feedIn(parser, fetched)
       const mapped = toSignals(document, fetched.url, entry.title)
       const { empty, overLimit, cutOff } = document.dropped
       const dropped = { empty, over_limit: overLimit, cut_off: cutOff }

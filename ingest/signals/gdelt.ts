@@ -1,4 +1,5 @@
 import { Duration, Effect, Result, Schema } from "effect"
+import type { NewSignal } from "../../src/domain/Signal.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Fetch } from "../Fetch.ts"
 import { decodeText } from "../feed/Charset.ts"
@@ -7,7 +8,7 @@ import { MAX_NAME, MAX_TITLE } from "../feed/Limits.ts"
 import { line } from "../feed/Text.ts"
 import { canonicalUrl, resolveUrl } from "../feed/Url.ts"
 import type { SourcesList } from "../SourcesFile.ts"
-import { type Found, query, searches, Unanswered } from "./searches.ts"
+import { type Found, foundIn, query, searches, Unanswered } from "./searches.ts"
 
 /** A row of GDELT's article list (DOC 2.0, mode ArtList); it has more, which nobody needs. */
 const Article = Schema.Struct({
@@ -44,38 +45,29 @@ const seenAt = (written: string | null | undefined): Date | null => {
 const titleOf = (written: string): string =>
   line(decodeReferences(written), MAX_TITLE).replace(/ +([,.;:!?])(?= |$)/g, "$1")
 
+const signalOf = (row: unknown): NewSignal | null => {
+  const article = decodeArticle(row)
+  const url = Result.isSuccess(article) ? resolveUrl(article.success.url, article.success.url) : null
+  if (Result.isFailure(article) || url === null) return null
+  const { domain, seendate, title } = article.success
+  const identity = canonicalUrl(url)
+  return {
+    identity,
+    guid: identity,
+    title: titleOf(title),
+    snippet: "",
+    url,
+    source: line(domain ?? "", MAX_NAME) || new URL(url).hostname.replace(/^www\./, ""),
+    published_at: seenAt(seendate)
+  }
+}
+
 /** The articles of an answer, each on its own; fails where it is no list at all. */
 export const readArticles = (text: string): Result.Result<Found, string> => {
   const json = parse(text)
   const answer = Result.flatMap(Result.isSuccess(json) ? json : parse(repaired(text)), (value) => decodeAnswer(value))
   if (Result.isFailure(answer)) return Result.fail("not a list of articles")
-  const rows = answer.success.articles ?? []
-  const signals = new Map<string, Found["signals"][number]>()
-  const skipped: Array<string> = []
-  for (const row of rows) {
-    const article = decodeArticle(row)
-    const url = Result.isSuccess(article) ? resolveUrl(article.success.url, article.success.url) : null
-    if (Result.isFailure(article) || url === null) {
-      skipped.push("bad_row")
-      continue
-    }
-    const { domain, seendate, title: written } = article.success
-    const title = titleOf(written)
-    const identity = canonicalUrl(url)
-    if (title === "") skipped.push("no_title")
-    else if (signals.has(identity)) skipped.push("repeated")
-    else
-      signals.set(identity, {
-        identity,
-        guid: identity,
-        title,
-        snippet: "",
-        url,
-        source: line(domain ?? "", MAX_NAME) || new URL(url).hostname.replace(/^www\./, ""),
-        published_at: seenAt(seendate)
-      })
-  }
-  return Result.succeed({ fetched: rows.length, signals: [...signals.values()], skipped })
+  return Result.succeed(foundIn(answer.success.articles ?? [], signalOf))
 }
 
 /** Its refusals come as text with status 200; this one says to slow down, all others mean the search. */

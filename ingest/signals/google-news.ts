@@ -2,6 +2,7 @@ import { Duration, Effect } from "effect"
 import type { NewSignal } from "../../src/domain/Signal.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { FeedParser } from "../feed/FeedParser.ts"
+import { feedIn } from "../FeedDocument.ts"
 import { Fetch } from "../Fetch.ts"
 import type { SourcesList } from "../SourcesFile.ts"
 import { toSignals } from "./FeedItem.ts"
@@ -39,9 +40,9 @@ export const googleNews = Effect.fnUntraced(function* (entry: NonNullable<Source
     pause,
     ask: Effect.fnUntraced(function* (wanted) {
       const fetched = yield* fetch.get(`${url}?${new URLSearchParams({ q: `${query(wanted)} when:7d`, ...edition })}`)
-      const document = yield* parser
-        .parse({ bytes: fetched.bytes, contentType: fetched.contentType ?? undefined, url: fetched.url })
-        .pipe(Effect.mapError(({ message }) => new Unanswered({ message })))
+      const document = yield* feedIn(parser, fetched).pipe(
+        Effect.mapError(({ message }) => new Unanswered({ message }))
+      )
       const { signals, skipped } = toSignals(document, fetched.url)
       return { fetched: document.items.length, signals: signals.map(tidy), skipped }
     })

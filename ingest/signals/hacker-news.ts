@@ -1,5 +1,5 @@
 import { DateTime, Duration, Effect, Result, Schema } from "effect"
-import { snippetLength } from "../../src/domain/Signal.ts"
+import { type NewSignal, snippetLength } from "../../src/domain/Signal.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Signals } from "../../src/storage/Signals.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
@@ -11,7 +11,7 @@ import { canonicalUrl, resolveUrl } from "../feed/Url.ts"
 import { readTopics } from "../social/hacker-news.ts"
 import { done, fromFetch, type Source, tally, unchanged, unreadable } from "../Source.ts"
 import type { SourcesList } from "../SourcesFile.ts"
-import { type Found, query, searches, Unanswered } from "./searches.ts"
+import { type Found, foundIn, query, searches, Unanswered } from "./searches.ts"
 
 /** A story as Algolia's index of Hacker News has it. Posts that ask have no `url`, links no text. */
 const Hit = Schema.Struct({
@@ -40,37 +40,27 @@ const pageOf = ({ objectID, url }: typeof Hit.Type): { readonly url: string; rea
     : { url: own, publisher: new URL(own).hostname.replace(/^www\./, "") }
 }
 
+const signalOf = (row: unknown): NewSignal | null => {
+  const decoded = decodeHit(row)
+  if (Result.isFailure(decoded)) return null
+  const hit = decoded.success
+  const { publisher, url } = pageOf(hit)
+  return {
+    identity: canonicalUrl(url),
+    guid: hit.objectID,
+    title: line(decodeReferences(hit.title), MAX_TITLE),
+    snippet: firstWords(htmlToLine(hit.story_text ?? "", MAX_SUMMARY), snippetLength),
+    url,
+    source: publisher,
+    published_at: dateOf(hit.created_at)
+  }
+}
+
 /** The stories of an answer, each on its own; fails where it is no answer of the index. */
 export const readStories = (bytes: Uint8Array): Result.Result<Found, string> => {
   const answer = decodeAnswer(new TextDecoder().decode(bytes))
   if (Result.isFailure(answer)) return Result.fail("not an answer of the index of Hacker News")
-  const { hits } = answer.success
-  const signals = new Map<string, Found["signals"][number]>()
-  const skipped: Array<string> = []
-  for (const row of hits) {
-    const decoded = decodeHit(row)
-    if (Result.isFailure(decoded)) {
-      skipped.push("bad_row")
-      continue
-    }
-    const hit = decoded.success
-    const title = line(decodeReferences(hit.title), MAX_TITLE)
-    const { publisher, url } = pageOf(hit)
-    const identity = canonicalUrl(url)
-    if (title === "") skipped.push("no_title")
-    else if (signals.has(identity)) skipped.push("repeated")
-    else
-      signals.set(identity, {
-        identity,
-        guid: hit.objectID,
-        title,
-        snippet: firstWords(htmlToLine(hit.story_text ?? "", MAX_SUMMARY), snippetLength),
-        url,
-        source: publisher,
-        published_at: dateOf(hit.created_at)
-      })
-  }
-  return Result.succeed({ fetched: hits.length, signals: [...signals.values()], skipped })
+  return Result.succeed(foundIn(answer.success.hits, signalOf))
 }
 
 /** Stories older than this are no news. */

@@ -1,7 +1,6 @@
 import { DateTime, Duration, Effect, Result, Schema } from "effect"
 import { type Interest, maxInterests, searchTerm } from "../../src/domain/Interest.ts"
 import type { NewSignal } from "../../src/domain/Signal.ts"
-import type { SourceName } from "../../src/domain/Source.ts"
 import { Competitors } from "../../src/storage/Competitors.ts"
 import { Reports } from "../../src/storage/Reports.ts"
 import { Searches } from "../../src/storage/Searches.ts"
@@ -23,16 +22,25 @@ export interface Found {
   readonly skipped: ReadonlyArray<string>
 }
 
+/** The news in the rows of an answer, each on its own and each page once. `signalOf` gives null for a row that is no news. */
+export const foundIn = (rows: ReadonlyArray<unknown>, signalOf: (row: unknown) => NewSignal | null): Found => {
+  const signals = new Map<string, NewSignal>()
+  const skipped: Array<string> = []
+  for (const row of rows) {
+    const signal = signalOf(row)
+    if (signal === null) skipped.push("bad_row")
+    else if (signal.title === "") skipped.push("no_title")
+    else if (signals.has(signal.identity)) skipped.push("repeated")
+    else signals.set(signal.identity, signal)
+  }
+  return { fetched: rows.length, signals: [...signals.values()], skipped }
+}
+
 /** The site answers, but not to this search. */
 export class Unanswered extends Schema.TaggedError<Unanswered>()("Unanswered", { message: Schema.String }) {}
 
 /** A site that can be asked for news about something. */
-export interface SearchSite {
-  readonly name: SourceName
-  readonly title: string
-  readonly url: string
-  readonly missing: string | null
-  readonly every: Duration.Duration
+export interface SearchSite extends Pick<Source, "name" | "title" | "url" | "missing" | "every"> {
   /** Searches in one run. */
   readonly perRun: number
   /** Rest between two of them, beside the one that every host has. */

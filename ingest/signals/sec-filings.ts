@@ -7,8 +7,9 @@ import { FeedParser } from "../feed/FeedParser.ts"
 import { MAX_TITLE } from "../feed/Limits.ts"
 import { cap, firstWords } from "../feed/Text.ts"
 import { canonicalUrl } from "../feed/Url.ts"
+import { feedIn } from "../FeedDocument.ts"
 import { Fetch } from "../Fetch.ts"
-import { done, fromFetch, type Source, unchanged, unreadable } from "../Source.ts"
+import { done, fromFetch, type Source, unchanged } from "../Source.ts"
 import type { SourcesList } from "../SourcesFile.ts"
 
 /** `8-K/A - Example Corp (0001234567) (Filer)`: form, company, its number, its part in the filing. */
@@ -63,9 +64,7 @@ export const secFilings = Effect.fnUntraced(function* (
     run: Effect.fnUntraced(function* (validators) {
       const fetched = yield* fetch.get(url, { validators }).pipe(Effect.mapError(fromFetch))
       if (fetched.status === 304) return unchanged(fetched)
-      const { items } = yield* parser
-        .parse({ bytes: fetched.bytes, contentType: fetched.contentType ?? undefined, url: fetched.url })
-        .pipe(Effect.mapError((refused) => unreadable(refused.message)))
+      const { items } = yield* feedIn(parser, fetched)
       const filings = toFilings(items)
       const written = yield* signals.upsert(name, filings)
       const repeated = items.length - filings.length

@@ -5,8 +5,9 @@ import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import type { Credentials } from "../Credentials.ts"
 import type { FeedItem } from "../feed/Feed.ts"
 import { FeedParser } from "../feed/FeedParser.ts"
+import { feedIn } from "../FeedDocument.ts"
 import { Fetch } from "../Fetch.ts"
-import { done, fromFetch, type Source, unchanged, unreadable } from "../Source.ts"
+import { done, fromFetch, type Source, unchanged } from "../Source.ts"
 import type { SocialList } from "./Entries.ts"
 import { readListing } from "./RedditListing.ts"
 import { withRedditToken } from "./RedditToken.ts"
@@ -81,9 +82,7 @@ const withoutApp = Effect.fnUntraced(function* (entry: Subreddits) {
     run: Effect.fnUntraced(function* (validators) {
       const fetched = yield* fetch.get(url, { validators }).pipe(Effect.mapError(fromFetch))
       if (fetched.status === 304) return unchanged(fetched)
-      const { items } = yield* parser
-        .parse({ bytes: fetched.bytes, contentType: fetched.contentType ?? undefined, url: fetched.url })
-        .pipe(Effect.mapError((refused) => unreadable(refused.message)))
+      const { items } = yield* feedIn(parser, fetched)
       const posts = toSocialTrends(items)
       const written = yield* socialTrends.replace(name, "reddit", posts)
       const repeated = items.length - posts.length

@@ -6,6 +6,7 @@ import { Accounts } from "../storage/Accounts.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { Actor } from "./Actor.ts"
 import { KeyRing } from "./KeyRing.ts"
+import { LoginCommand } from "./LoginCommand.ts"
 import { loginUrl, PublicUrl } from "./PublicUrl.ts"
 import { SignIn } from "./SignIn.ts"
 
@@ -31,11 +32,10 @@ const dashboard = Effect.fnUntraced(function* (url: string) {
   const { code } = yield* (yield* SignIn).issueLink(id)
   return [
     `  Dashboard  ${loginUrl(url, code)}`,
-    "             (opens once, within ten minutes; `npm run -s sonde -- login-link` makes another)"
+    `             (opens once, within ten minutes; \`${yield* LoginCommand}\` makes another)`
   ]
 })
 
-/**
 /**
  * Says where the service is, how to open the dashboard and, at the very first start, the first key: printed on the terminal and
  * not in the log. Where another process has said it already (`known`) only the key is worth the words.

@@ -1,6 +1,7 @@
 import { Clock, Context, Effect, Layer, Schedule } from "effect"
 import type { ApiKeyId } from "../domain/ApiKey.ts"
-import { ApiKeys, type UsageCount } from "../storage/ApiKeys.ts"
+import { ApiKeys } from "../storage/ApiKeys.ts"
+import type { UsageCount } from "../storage/ApiKeyUsage.ts"
 
 const hourMillis = 3_600_000
 

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Ingest } from "../../ingest/Ingest.ts"
 import * as Scheduler from "../../ingest/Scheduler.ts"
+import { LoginCommand } from "../access/LoginCommand.ts"
 import { launch } from "../Service.ts"
 import { greeting } from "./Greeting.ts"
 import { open } from "./SampleWeb.ts"
@@ -24,8 +25,10 @@ const sourcesFile = join(directory, "sources.json")
 FileSystem.writeFileSync(sourcesFile, JSON.stringify(web.sources, null, 2))
 const contact = "demo@sonde.example"
 
+const DATA_DIR = join(directory, "data")
+
 Object.assign(process.env, {
-  DATA_DIR: join(directory, "data"),
+  DATA_DIR,
   DATABASE_URL: "",
   SOURCES_FILE: sourcesFile,
   ALLOW_PRIVATE_HOSTS: web.hosts.join(","),
@@ -40,4 +43,9 @@ const ingest = Ingest.layer({ sourcesFile, contact, allowHosts: web.hosts }).pip
   Layer.orDie
 )
 
-launch({ companion: Scheduler.layer({ spread: 0 }).pipe(Layer.provide([ingest, Seed.layer])), greeting })
+launch({
+  companion: Scheduler.layer({ spread: 0 }).pipe(Layer.provide([ingest, Seed.layer])),
+  greeting,
+  // An .env of the user's may name a database, which the command would go to.
+  loginCommand: `DATABASE_URL= DATA_DIR='${DATA_DIR}' ${LoginCommand.defaultValue()}`
+})

@@ -88,3 +88,20 @@ export interface RunResult {
   /** Items left out, by reason. */
   readonly skipped: Readonly<Record<string, number>>
 }
+
+/** What a run tells while it goes on. */
+export type IngestEvent =
+  | { readonly _tag: "Started"; readonly name: SourceName }
+  | { readonly _tag: "Skipped"; readonly name: SourceName; readonly reason: string }
+  | {
+      readonly _tag: "Finished"
+      readonly name: SourceName
+      readonly state: SourceState
+      /** Null when nothing has changed, or when the run failed. */
+      readonly result: RunResult | null
+      readonly error: string | null
+      /** Null where the next check stays when it was. */
+      readonly next_check_at: Date | null
+      /** How far the source's clock is ahead of ours, in seconds; null when it did not say. */
+      readonly skew_seconds: number | null
+    }

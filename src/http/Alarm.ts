@@ -7,7 +7,7 @@ interface Wait {
 }
 
 /** Rings for each wait that has lasted so long. */
-export interface Alarm {
+interface Alarm {
   /** Begins a wait; what it returns ends it before it rings. */
   readonly set: (ring: () => void) => () => void
 }

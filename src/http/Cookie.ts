@@ -8,7 +8,7 @@ import { type HttpServerRequest, HttpServerResponse } from "effect/http"
  * Over HTTPS its name begins with `__Host-` and it is `Secure`: no other host of the domain can set it (RFC 6265bis, section
  * 4.1.3.2). Over plain HTTP browsers would not take such a cookie, so it does without both.
  */
-export interface Cookie {
+interface Cookie {
   readonly read: (request: HttpServerRequest.HttpServerRequest, origin: string) => string | null
   readonly set: (
     response: HttpServerResponse.HttpServerResponse,

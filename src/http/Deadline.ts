@@ -2,6 +2,7 @@ import { Context, Duration, Effect } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { makeAlarm } from "./Alarm.ts"
 import { unavailable } from "./Failures.ts"
+import { routeOf } from "./Routes.ts"
 
 /** Longer than any answer takes that is not waited for on purpose: a database that is silent for so long is not there. */
 const deadline = Duration.seconds(10)
@@ -15,6 +16,9 @@ export class Patience extends Context.Reference<(longer: Duration.Duration) => E
 /** A body that comes slowly is the sender's affair; Node bounds it. */
 const isArriving = (source: object): boolean => "complete" in source && source.complete === false
 
+const tooLong = (method: string, url: string) =>
+  Effect.logWarning(`No answer within ${Duration.toSeconds(deadline)} s: ${method} ${routeOf(url)}`)
+
 /**
  * No request stays without an answer: what takes longer is 503. A network that swallows packets breaks no connection, so a
  * query over it would wait for as long as the operating system does, a quarter of an hour.
@@ -23,7 +27,7 @@ export const withDeadline = Effect.gen(function* () {
   const alarm = yield* makeAlarm(deadline)
 
   return Effect.fnUntraced(function* <E, R>(app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) {
-    const { source } = yield* HttpServerRequest.HttpServerRequest
+    const { method, source, url } = yield* HttpServerRequest.HttpServerRequest
     let extensions = 0
     const extend = (longer: Duration.Duration) =>
       Effect.sync(() => {
@@ -38,7 +42,7 @@ export const withDeadline = Effect.gen(function* () {
         if (isArriving(source) || extensions-- > 0) end = alarm.set(ring)
         else {
           // In this order: who is interrupted at once has ended otherwise.
-          resume(unavailable)
+          resume(Effect.andThen(tooLong(method, url), unavailable))
           answering.interruptUnsafe()
         }
       })

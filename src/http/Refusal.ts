@@ -75,12 +75,19 @@ const otherwise = malformed("The request is not well-formed HTTP/1.1.")
 /** What an error of Node's, or of its parser, is to the peer. */
 export const refusalOf = (error: NodeJS.ErrnoException): Refusal => refusals[error.code ?? ""] ?? otherwise
 
-/** Whether a request has more than one Host, or none although its version wants one (RFC 9112, section 3.2). */
+/** A name, an address in brackets or without, a port (RFC 3986, section 3.2); empty where the address has none. */
+const host = /^[\w.~!$&'()*+,;=:%[\]-]*$/
+
+/** Whether a request has more than one Host, or one that is none, or none although its version wants one (RFC 9112, section 3.2). */
 export const isMisaddressed = (source: object): boolean => {
   if (!("rawHeaders" in source)) return false
   const { httpVersion, rawHeaders } = source as IncomingMessage
-  const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.length === 4 && name.toLowerCase() === "host").length
-  return hosts > 1 || (hosts === 0 && httpVersion === "1.1")
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]!.length !== 4 || rawHeaders[i]!.toLowerCase() !== "host") continue
+    if (++hosts > 1 || !host.test(rawHeaders[i + 1]!)) return true
+  }
+  return hosts === 0 && httpVersion === "1.1"
 }
 
 /** What a refusal says, with the request's id, in headers and body. */
@@ -100,7 +107,7 @@ export const answerOf = ({ code, headers, message }: Refusal, id: string) => {
   }
 }
 
-const oneHost = malformed("The request must have one Host header.")
+const oneHost = malformed("The request must have one Host header, a name or an address with or without a port.")
 
 /** The answer to a request that {@link isMisaddressed}. */
 export const misaddressed = (id: string): HttpServerResponse.HttpServerResponse => {

@@ -18,7 +18,7 @@ const destroySoon = (socket: Duplex): void => {
 }
 
 /** Tells of a refusal: the log has it under the id that the answer has. */
-export type Tell = (refusal: Refusal, id: string) => void
+type Tell = (refusal: Refusal, id: string) => void
 
 /** Answers what a server refuses by itself with the envelope, and closes the connection. What it returns refuses the rest. */
 export const answerRefused = (server: Server, connections: Connections, tell: Tell) => {

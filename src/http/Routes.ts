@@ -2,7 +2,7 @@ import { HttpApi } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 
 /** Paths beside the contract, all of them read only. */
-export const plainRoutes = ["/", "/openapi.json", "/docs", "/healthz", "/readyz", "/metrics"] as const
+const plainRoutes = ["/", "/openapi.json", "/docs", "/healthz", "/readyz", "/metrics"] as const
 
 interface Template {
   readonly path: string

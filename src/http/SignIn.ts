@@ -43,7 +43,8 @@ const Kept = Schema.fromJsonString(Schema.Struct({ ...Attempt.fields, next: Sche
   Schema.encodeTo(Schema.StringFromBase64Url)
 )
 
-const routes = HttpRouter.use((router) =>
+/** Signing in and out, over HTTP. */
+export const signInLayer = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const { provider } = yield* IdentityProvider
     const limits = yield* Limits
@@ -129,6 +130,3 @@ const routes = HttpRouter.use((router) =>
     yield* router.add("GET", `${home}/sign-out/provider`, signOutAtProvider)
   })
 )
-
-/** Signing in and out, over HTTP. */
-export const signInLayer = routes

@@ -3,8 +3,8 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { ok } from "../api/Envelope.ts"
 import { NotFound } from "../domain/Failure.ts"
-import type { SourceName, SourceRun } from "../domain/Source.ts"
-import { IngestControl, type IngestEvent } from "../operator/IngestControl.ts"
+import type { IngestEvent, SourceName, SourceRun } from "../domain/Source.ts"
+import { IngestControl } from "../operator/IngestControl.ts"
 
 /** How long a caller waits for a run to end: most take a second or two, and no request may take ten. */
 const patience = "5 seconds"

@@ -5,6 +5,7 @@ import { SignIn } from "../access/SignIn.ts"
 import type { AccountName } from "../domain/Account.ts"
 import { Invalid, NotFound } from "../domain/Failure.ts"
 import type { ReportId } from "../domain/Report.ts"
+import type { IngestEvent } from "../domain/Source.ts"
 import { parseExpiry, toTimestamp } from "../domain/Timestamp.ts"
 import { recheck } from "../reports/Recheck.ts"
 import { Accounts } from "../storage/Accounts.ts"
@@ -14,7 +15,7 @@ import { Reports } from "../storage/Reports.ts"
 import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
 import { Transaction } from "../storage/Transaction.ts"
 import { Doctor } from "./Doctor.ts"
-import { IngestControl, type IngestEvent } from "./IngestControl.ts"
+import { IngestControl } from "./IngestControl.ts"
 import { FaultLog, OperatorRpcs, type RunEvent } from "./Protocol.ts"
 
 const toRunEvent = (event: IngestEvent): RunEvent => {
@@ -24,8 +25,8 @@ const toRunEvent = (event: IngestEvent): RunEvent => {
     case "Skipped":
       return { event: "skipped", name: event.name, reason: event.reason }
     case "Finished": {
-      const { name, state, result, error, next_check_at } = event
-      return { event: "finished", name, state, result, error, next_check_at: toTimestamp(next_check_at) }
+      const { name, state, result, error, next_check_at: at } = event
+      return { event: "finished", name, state, result, error, next_check_at: at === null ? null : toTimestamp(at) }
     }
   }
 }

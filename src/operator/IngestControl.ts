@@ -1,5 +1,5 @@
 import { Context, type Cron, type Duration, type Effect, type Stream } from "effect"
-import type { RunResult, SourceName, SourceState } from "../domain/Source.ts"
+import type { IngestEvent } from "../domain/Source.ts"
 import type { SourceReport } from "./Protocol.ts"
 
 /** What an operator needs of ingestion; ingestion's own service has this shape. */
@@ -16,20 +16,6 @@ export interface IngestActions {
     name: string
   ) => Stream.Stream<IngestEvent, { readonly _tag: "UnknownSource"; readonly message: string }>
 }
-
-export type IngestEvent =
-  | { readonly _tag: "Started"; readonly name: SourceName }
-  | { readonly _tag: "Skipped"; readonly name: SourceName; readonly reason: string }
-  | {
-      readonly _tag: "Finished"
-      readonly name: SourceName
-      readonly state: SourceState
-      readonly result: RunResult | null
-      readonly error: string | null
-      readonly next_check_at: Date
-      /** How far the source's clock is ahead of ours, in seconds; null when it did not say. */
-      readonly skew_seconds: number | null
-    }
 
 /**
  * The port to ingestion, which is another room. It is opened by the first command that needs it, since a list of sources

@@ -58,7 +58,10 @@ const Counts = Schema.Struct({
   skipped: Schema.Record(Schema.String, Schema.Int)
 }) satisfies Schema.Codec<RunResult>
 
-/** What a run tells while it goes on. `result` is null when nothing has changed, or when the run failed. */
+/**
+ * What a run tells while it goes on. `result` is null when nothing has changed, or when the run failed, and `next_check_at` when
+ * the next check stays when it was.
+ */
 export const RunEvent = Schema.Union([
   Schema.Struct({ event: Schema.Literal("started"), name: SourceName }),
   Schema.Struct({ event: Schema.Literal("skipped"), name: SourceName, reason: Schema.String }),
@@ -68,7 +71,7 @@ export const RunEvent = Schema.Union([
     state: SourceState,
     result: Schema.NullOr(Counts),
     error: Schema.NullOr(Schema.String),
-    next_check_at: Timestamp
+    next_check_at: Schema.NullOr(Timestamp)
   })
 ])
 export type RunEvent = typeof RunEvent.Type

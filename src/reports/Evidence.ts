@@ -8,7 +8,8 @@ import { Signals } from "../storage/Signals.ts"
 import { SocialTrends } from "../storage/SocialTrends.ts"
 import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
 import { TrendingKeywords } from "../storage/TrendingKeywords.ts"
-import * as Pieces from "./Piece.ts"
+import * as Facts from "./Facts.ts"
+import * as News from "./News.ts"
 import type { Piece } from "./Piece.ts"
 import { choose } from "./Ranking.ts"
 import { confirm, isNamedIn, namesCompany, relevance, shortName, type Topic, topicOf } from "./Topic.ts"
@@ -86,15 +87,15 @@ export class Evidences extends Context.Service<
             ],
             { concurrency: "unbounded" }
           )
-          const topic = confirm(asked, read.map(Pieces.textOf))
+          const topic = confirm(asked, read.map(News.textOf))
           const news = read.filter(
-            (signal) => signal.published_at <= today && relevance(Pieces.textOf(signal), topic) > 0
+            (signal) => signal.published_at <= today && relevance(News.textOf(signal), topic) > 0
           )
 
           // Who belongs to the niche: competitors that the request or the news names, companies by industry or name.
-          const texts = [request.niche, request.context ?? "", ...news.map(Pieces.textOf)]
+          const texts = [request.niche, request.context ?? "", ...news.map(News.textOf)]
           const [named, unnamed] = partition(watched, ({ name }) => texts.some((text) => namesCompany(text, name)))
-          const names = [...named.map(({ name }) => shortName(name)), ...Pieces.namesIn(news)]
+          const names = [...named.map(({ name }) => shortName(name)), ...News.namesIn(news)]
           const listed = (yield* search([...topic.terms, ...names])).flatMap((company) => {
             const score = relevance(`${company.name} ${company.industry ?? ""}`, topic)
             const dated = company.revenue_period_end ?? today
@@ -110,16 +111,16 @@ export class Evidences extends Context.Service<
 
           const pieces = choose(
             [
-              ...news.map((signal) => Pieces.ofSignal(signal, topic, players, before)),
-              ...matching([...searches.values()], topic, ([first]) => first!.keyword).map(Pieces.ofTrendingKeyword),
-              ...matching(discussed, topic, ({ title }) => title).map(Pieces.ofSocialTrend),
-              ...named.map(Pieces.ofCompetitor),
+              ...news.map((signal) => News.ofSignal(signal, topic, players, before)),
+              ...matching([...searches.values()], topic, ([first]) => first!.keyword).map(Facts.ofTrendingKeyword),
+              ...matching(discussed, topic, ({ title }) => title).map(Facts.ofSocialTrend),
+              ...named.map(Facts.ofCompetitor),
               ...matching(
-                followed.filter((keyword) => Pieces.isMeasured(keyword, today)),
+                followed.filter((keyword) => Facts.isMeasured(keyword, today)),
                 topic,
                 ({ keyword }) => keyword
-              ).map((found) => Pieces.ofTrackedKeyword(found, today)),
-              ...listed.map(Pieces.ofCompany)
+              ).map((found) => Facts.ofTrackedKeyword(found, today)),
+              ...listed.map(Facts.ofCompany)
             ],
             limits,
             tokenBudget

@@ -21,6 +21,14 @@ const section = (
   facets: ReadonlyArray<Facet>
 ): Section => ({ slug, title, about, opening, facets })
 
+const outlook = section(
+  "outlook",
+  "Outlook",
+  "plans, forecasts and expectations",
+  "The outlook is that of the sources, not of this report.",
+  ["outlook"]
+)
+
 /** The sections of every kind of report. */
 export const outlines: Readonly<Record<ReportType, ReadonlyArray<Section>>> = {
   comprehensive_analysis: [
@@ -42,13 +50,7 @@ export const outlines: Readonly<Record<ReportType, ReadonlyArray<Section>>> = {
     section("risks", "Risks", "what speaks against the market", "News that by its words speaks against the market.", [
       "adverse"
     ]),
-    section(
-      "outlook",
-      "Outlook",
-      "plans, forecasts and expectations",
-      "The outlook is that of the sources, not of this report.",
-      ["outlook"]
-    )
+    outlook
   ],
   decision_brief: [
     section("the_question", "The question", "the background of the decision", "", [
@@ -86,13 +88,7 @@ export const outlines: Readonly<Record<ReportType, ReadonlyArray<Section>>> = {
     ]),
     section("strengths", "Strengths", "what speaks for the companies named", "", ["favourable"]),
     section("weaknesses", "Weaknesses", "what speaks against the companies named", "", ["adverse"]),
-    section(
-      "outlook",
-      "Outlook",
-      "plans, forecasts and expectations",
-      "The outlook is that of the sources, not of this report.",
-      ["outlook"]
-    )
+    outlook
   ],
   trend_report: [
     section("trend_overview", "Trend overview", "where the market moves", "", ["trend", "news"]),
@@ -101,13 +97,7 @@ export const outlines: Readonly<Record<ReportType, ReadonlyArray<Section>>> = {
     section("drivers", "Drivers", "what speaks for the trend", "", ["favourable"]),
     section("headwinds", "Headwinds", "what speaks against the trend", "", ["adverse"]),
     section("emerging_developments", "Emerging developments", "launches, deals and decisions", "", ["development"]),
-    section(
-      "outlook",
-      "Outlook",
-      "plans, forecasts and expectations",
-      "The outlook is that of the sources, not of this report.",
-      ["outlook"]
-    )
+    outlook
   ]
 }
 

@@ -12,7 +12,7 @@ export const inTurn =
     sql.withTransaction(Effect.andThen(sql`select pg_advisory_xact_lock(${table}::regclass::bigint)`, writes))
 
 /** How many rows one statement carries: enough that round trips do not count, few enough that embedded Postgres, which runs in this thread, lets others in between. */
-export const batchSize = 500
+const batchSize = 500
 
 /** The parts of a batch, each for one statement. */
 export const chunks = <A>(rows: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>

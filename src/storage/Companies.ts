@@ -11,8 +11,8 @@ import { hits, longerWalk, walkedPerAnswer } from "./CompanyWalk.ts"
 import { orDefect } from "./Defect.ts"
 import { companyNotFound } from "./Refusals.ts"
 
-export const Sector = Schema.Struct({ industry: Schema.String, companies: Schema.Int })
-export type Sector = typeof Sector.Type
+const Sector = Schema.Struct({ industry: Schema.String, companies: Schema.Int })
+type Sector = typeof Sector.Type
 
 /** A company whose details are to be asked for. */
 export const DueCompany = Schema.Struct({ key: Schema.String, revenue: Money })

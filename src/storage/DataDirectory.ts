@@ -16,7 +16,7 @@ export class DataDirectoryInUse extends Schema.TaggedError<DataDirectoryInUse>()
 }
 
 /** There can be no database in that directory. */
-export class DataDirectoryUnusable extends Schema.TaggedError<DataDirectoryUnusable>()("DataDirectoryUnusable", {
+class DataDirectoryUnusable extends Schema.TaggedError<DataDirectoryUnusable>()("DataDirectoryUnusable", {
   directory: Schema.String,
   reason: Schema.String
 }) {

@@ -9,7 +9,7 @@ import type { DataDirectoryFailure } from "./DataDirectory.ts"
 import type * as Embedded from "./Embedded.ts"
 import { connectWatched } from "./WatchedSocket.ts"
 
-export interface Options {
+interface Options {
   /** A `postgres://` URL; without one the database is embedded. */
   readonly databaseUrl: Option.Option<Redacted.Redacted>
   /** Where the embedded database lives (`<dataDir>/pg`), or `memory://`. Unused with a URL. */

@@ -37,7 +37,7 @@ const words = (text: string): ReadonlyArray<Word> =>
     .map(({ word, at }) => ({ stem: stem(word), at }))
 
 /** A text by its weight: what is found in the title counts most. */
-export interface Field {
+interface Field {
   readonly text: string
   readonly weight: number
 }
@@ -48,7 +48,7 @@ interface Part {
 }
 
 /** Any of the alternatives, each of which wants all of its parts. */
-export type Query = ReadonlyArray<ReadonlyArray<Part>>
+type Query = ReadonlyArray<ReadonlyArray<Part>>
 
 const part = (text: string, negated = false): Part => ({ phrase: words(text), negated })
 

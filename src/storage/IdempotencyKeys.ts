@@ -32,9 +32,7 @@ export interface Claim extends Omit<KeyedRequest, "fingerprint"> {
 }
 
 /** A request is new, or one that has been answered. */
-export type Claimed =
-  | { readonly _tag: "New"; readonly claim: Claim }
-  | { readonly _tag: "Answered"; readonly answer: Answer }
+type Claimed = { readonly _tag: "New"; readonly claim: Claim } | { readonly _tag: "Answered"; readonly answer: Answer }
 
 /**
  * How long a claim holds that nobody renews. Whoever answers renews it three times as often, so that two renewals may come

@@ -4,7 +4,7 @@ import { Buffer } from "node:buffer"
 import { AccountId } from "../domain/Account.ts"
 import { orDefect } from "./Defect.ts"
 
-export interface NewLoginLink {
+interface NewLoginLink {
   readonly account_id: AccountId
   /** SHA-256 of the link's code. */
   readonly hash: Uint8Array

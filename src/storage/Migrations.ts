@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url"
 import { isUnavailable, reasonOf } from "./Database.ts"
 
 /** The schema can't be brought up to date; `file` is the migration and `reason` what to do about it. */
-export class MigrationFailed extends Schema.TaggedError<MigrationFailed>()("MigrationFailed", {
+class MigrationFailed extends Schema.TaggedError<MigrationFailed>()("MigrationFailed", {
   file: Schema.String,
   reason: Schema.String
 }) {

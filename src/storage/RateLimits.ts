@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 
 /** A limit within one window of time, and how much of what is left is wanted. */
-export interface Claim {
+interface Claim {
   readonly bucket: string
   readonly window: Date
   /** How much the window has in all. */
@@ -14,8 +14,8 @@ export interface Claim {
 }
 
 /** What a claim was given, and what is left for others and later. */
-export const Grant = Schema.Struct({ granted: Schema.Int, left: Schema.Int })
-export type Grant = typeof Grant.Type
+const Grant = Schema.Struct({ granted: Schema.Int, left: Schema.Int })
+type Grant = typeof Grant.Type
 
 /** What a claim is given of what is left. */
 const grant = (left: number, share: number, least: number): number =>

@@ -24,12 +24,12 @@ export interface Work {
 }
 
 /** Reports that are not final. */
-export const ReportBacklog = Schema.Struct({
+const ReportBacklog = Schema.Struct({
   queued: Schema.Int,
   processing: Schema.Int,
   oldest: Schema.NullOr(Schema.Date)
 })
-export type ReportBacklog = typeof ReportBacklog.Type
+type ReportBacklog = typeof ReportBacklog.Type
 
 /** A report's way from `queued` to its final state. */
 export interface ReportWork {

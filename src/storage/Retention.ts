@@ -19,7 +19,7 @@ export interface RetentionPolicy {
 }
 
 /** Rows that went, by table. */
-export type Swept = Readonly<Record<string, number>>
+type Swept = Readonly<Record<string, number>>
 
 /** Rows that one statement deletes: some ten milliseconds of work, so that nobody waits for it. */
 const batch = 1_000

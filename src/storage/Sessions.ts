@@ -9,7 +9,7 @@ import { orDefect } from "./Defect.ts"
 export const Session = Schema.Struct({ account_id: AccountId, kind: SignInKind })
 export type Session = typeof Session.Type
 
-export interface NewSession extends Session {
+interface NewSession extends Session {
   /** SHA-256 of what the browser holds. */
   readonly hash: Uint8Array
   readonly expires_at: Date

@@ -27,7 +27,7 @@ export interface Recognised extends StoredSignal {
 }
 
 /** That a source lists a signal under this name. */
-export interface Sighting {
+interface Sighting {
   readonly guid: string
   /** The signal: its id, or its identity where it is new. */
   readonly id: number | null
@@ -46,7 +46,7 @@ export interface Listed {
 }
 
 /** What to write so that the store says what the source lists. */
-export interface SignalChanges {
+interface SignalChanges {
   readonly insert: ReadonlyArray<Omit<StoredSignal, "id" | "source_name"> & { readonly identity: string }>
   readonly update: ReadonlyArray<Omit<StoredSignal, "source_name">>
   /** Signals whose words are as they were, and whose key is not: rows older than the rule for it. */

@@ -71,9 +71,9 @@ export const readings = (
   }
 }
 
-/** Every run that ends is a success or one more failure; a source with neither has not been read yet. */
-const neverChecked = ({ failures, last_success_at }: Pick<StoredSource, "failures" | "last_success_at">): boolean =>
-  last_success_at === null && failures === 0
+/** Every run that ends is a success or leaves its error; a source with neither has not been read yet. */
+const neverChecked = ({ last_error, last_success_at }: Pick<StoredSource, "last_error" | "last_success_at">): boolean =>
+  last_success_at === null && last_error === null
 
 /** A platform is as well as its best source. */
 const bestFirst: ReadonlyArray<SourceStatus> = ["ok", "stale", "empty", "error"]

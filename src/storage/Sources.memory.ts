@@ -32,6 +32,9 @@ const fresh = ({ first_slot, ...registered }: RegisteredSource): Entry => ({
   move: null
 })
 
+const latest = (one: Date | null, other: Date | null): Date | null =>
+  one === null || (other !== null && other > one) ? other : one
+
 /** Sources in memory, with the promises of the port. */
 export const makeMemory = (): Sources["Service"] => {
   const entries = new Map<SourceName, Entry>()
@@ -78,7 +81,7 @@ export const makeMemory = (): Sources["Service"] => {
         runs.set(run, { name, slot, state: "open" })
         return { run, validators: entry.validators, failures: entry.source.failures, move: entry.move, broken_off }
       }),
-    finish: (name, run, { error, move, next_check_at, result, state, validators }) =>
+    finish: (name, run, { counts, error, move, next_check_at, result, state, validators }) =>
       Effect.map(DateTime.nowAsDate, (now) => {
         const entry = entries.get(name)
         const open = runs.get(run)
@@ -90,9 +93,9 @@ export const makeMemory = (): Sources["Service"] => {
         entry.source = {
           ...entry.source,
           state,
-          next_check_at,
+          next_check_at: counts ? next_check_at : latest(entry.source.next_check_at, next_check_at),
           last_error: error === null ? null : clean(error),
-          failures: success ? 0 : entry.source.failures + 1,
+          failures: success ? 0 : entry.source.failures + (counts ? 1 : 0),
           last_success_at: success ? now : entry.source.last_success_at,
           items: result?.fetched ?? entry.source.items,
           moved_to: move?.to ?? null,

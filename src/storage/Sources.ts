@@ -28,7 +28,7 @@ export interface RegisteredSource {
 }
 
 /** A moment at which a source is due. */
-export interface DueSource {
+interface DueSource {
   readonly name: SourceName
   readonly slot: Date
 }
@@ -50,11 +50,13 @@ export interface RunOutcome {
   /** Null when nothing had changed, or when the run failed. */
   readonly result: RunResult | null
   readonly error: string | null
+  /** False for a failure that is only remembered: it is none of those in a row, and can at most put the next slot off. */
+  readonly counts: boolean
   /** Null: those that are known stay. */
   readonly validators: Validators | null
   readonly move: Move | null
-  /** The next slot. */
-  readonly next_check_at: Date
+  /** The next slot. Where the run does not count, the earliest moment for it; null leaves it where it is. */
+  readonly next_check_at: Date | null
 }
 
 /** What ingestion remembers between two runs: the slot of each source, its validators, failures and runs. */
@@ -153,7 +155,7 @@ export class Sources extends Context.Service<
 
       const finish = Effect.fnUntraced(function* (name: SourceName, run: number, outcome: RunOutcome) {
         const now = yield* DateTime.nowAsDate
-        const { move, next_check_at, result, state, validators } = outcome
+        const { counts, move, next_check_at, result, state, validators } = outcome
         const success = succeeded(state)
         const error = outcome.error === null ? null : clean(outcome.error)
         const counted = yield* sql`
@@ -167,8 +169,10 @@ export class Sources extends Context.Service<
             returning source_name
           )
           update sources set
-            state = ${state}, next_check_at = ${next_check_at}, last_error = ${error},
-            failures = case when ${success} then 0 else failures + 1 end,
+            state = ${state}, last_error = ${error},
+            next_check_at = case when ${counts} then ${next_check_at}::timestamptz
+                            else greatest(next_check_at, ${next_check_at}::timestamptz) end,
+            failures = case when ${success} then 0 when ${counts} then failures + 1 else failures end,
             last_success_at = case when ${success} then ${now} else last_success_at end,
             items = coalesce(${result?.fetched ?? null}::int, items),
             etag = case when ${validators !== null} then ${validators?.etag ?? null} else etag end,

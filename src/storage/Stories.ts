@@ -2,7 +2,7 @@ import { type NewSignal } from "../domain/Signal.ts"
 import { type Headline, sameStory, type Story, storyOf } from "../domain/Story.ts"
 
 /** A signal by its id, or by its identity where it has none yet. */
-export interface Lead {
+interface Lead {
   readonly id: number | null
   readonly identity: string
 }

@@ -18,12 +18,12 @@ export interface NewTrackedKeyword {
 }
 
 /** A keyword with positions of other days, as an import brings it. */
-export interface ImportedKeyword extends Pick<NewTrackedKeyword, "keyword" | "target_url"> {
+interface ImportedKeyword extends Pick<NewTrackedKeyword, "keyword" | "target_url"> {
   readonly positions: ReadonlyArray<Position>
 }
 
 /** What an import did: keywords that were not tracked before, days that had no position, days that had another one. */
-export interface Imported {
+interface Imported {
   readonly keywords: number
   readonly new: number
   readonly changed: number

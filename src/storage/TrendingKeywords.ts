@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { Written } from "../domain/Signal.ts"
-import { CalendarDate, firstOfDays, toCalendarDate } from "../domain/Timestamp.ts"
+import { type CalendarDate, firstOfDays, toCalendarDate } from "../domain/Timestamp.ts"
 import {
   CountryCode,
   type NewTrendingKeyword,
@@ -12,6 +12,7 @@ import {
   trendOf
 } from "../domain/TrendingKeyword.ts"
 import { chunks, inTurn, recordset } from "./Batch.ts"
+import { highest, keyOf, trendingSnapshots, trendingSnapshotsInMemory, Volume } from "./TrendingSnapshots.ts"
 
 /** What people search for at present, by country. */
 export class TrendingKeywords extends Context.Service<
@@ -40,6 +41,7 @@ export class TrendingKeywords extends Context.Service<
     TrendingKeywords,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const snapshots = trendingSnapshots(sql)
 
       /** Each country once, from one to the next in the index; null after the last. */
       const everyCountry = sql`
@@ -72,17 +74,6 @@ export class TrendingKeywords extends Context.Service<
           limit ${limit}`
       })
 
-      const snapshots = SqlSchema.findAll({
-        Request: Schema.Struct({ keys: Schema.String, since: CalendarDate }),
-        Result: Snapshot,
-        execute: ({ keys, since }) => sql`
-          select country, keyword, to_char(day, 'YYYY-MM-DD') as date, s.volume::float8 as volume
-          from json_to_recordset(${keys}::json) as x(country text, keyword text)
-          join trending_snapshots s using (country, keyword)
-          where day >= ${since}::date
-          order by day`
-      })
-
       const stored = SqlSchema.findAll({
         Request: Schema.String,
         Result: Seen,
@@ -98,37 +89,14 @@ export class TrendingKeywords extends Context.Service<
           as x(country text, keyword text, volume bigint, first_seen_at timestamptz, seen_at timestamptz)
         on conflict (country, keyword) do update set volume = excluded.volume, seen_at = excluded.seen_at`
 
-      const snapshot = (rows: string, now: Date) => sql`
-        insert into trending_snapshots (country, keyword, day, volume)
-        select country, keyword, ${toCalendarDate(now)}::date, volume
-        from json_to_recordset(${rows}::json) as x(country text, keyword text, volume bigint)
-        on conflict (country, keyword, day)
-          do update set volume = greatest(trending_snapshots.volume, excluded.volume)`
-
-      const mostSearched = SqlSchema.findAll({
-        Request: Schema.Struct({ since: CalendarDate, limit: Schema.Int }),
-        Result: Schema.Struct({ keyword: Schema.String, volume: Schema.Int }),
-        execute: ({ since, limit }) => sql`
-          select keyword, sum(highest)::float8 as volume
-          from (
-            select keyword, max(volume) as highest from trending_snapshots
-            where day >= ${since}::date and volume is not null
-            group by country, keyword
-          ) by_country
-          group by keyword
-          order by sum(highest) desc, keyword collate "C"
-          limit ${limit}`
-      })
-
       const upsert = Effect.fnUntraced(function* (keywords: ReadonlyArray<NewTrendingKeyword>) {
         const now = yield* DateTime.nowAsDate
         const written = { new: 0, changed: 0 }
         for (const chunk of chunks(keywords)) {
           const known = new Map((yield* stored(recordset(chunk))).map((seen) => [keyOf(seen), seen]))
           const next = changes(chunk, known, now)
-          const rows = recordset(next.rows)
-          yield* write(rows)
-          yield* snapshot(rows, now)
+          yield* write(recordset(next.rows))
+          yield* snapshots.record(next.rows, toCalendarDate(now))
           written.new += next.new
           written.changed += next.changed
         }
@@ -143,23 +111,17 @@ export class TrendingKeywords extends Context.Service<
         }, Effect.orDie),
         history: Effect.fnUntraced(function* ({ country }) {
           const rows = yield* current({ country: country ?? null, limit: withHistory })
-          const since = firstOfDays(trendingHistoryDays, yield* DateTime.nowAsDate)
-          const days = Map.groupBy(yield* snapshots({ keys: recordset(rows), since }), keyOf)
-          return rows.map(({ country, keyword }) => ({
-            keyword,
-            country,
-            days: (days.get(keyOf({ country, keyword })) ?? []).map(({ date, volume }) => ({ date, volume }))
-          }))
+          return yield* snapshots.history(rows, firstOfDays(trendingHistoryDays, yield* DateTime.nowAsDate))
         }, Effect.orDie),
         upsert: (keywords) => Effect.orDie(inTurn(sql, "trending_keywords")(upsert(once(keywords)))),
-        mostSearched: (query) => Effect.orDie(mostSearched(query))
+        mostSearched: (query) => Effect.orDie(snapshots.mostSearched(query))
       }
     })
   )
 
   static readonly layerMemory = Layer.sync(TrendingKeywords, () => {
     const seen = new Map<string, Seen>()
-    const snapshots = new Map<string, Map<string, number | null>>()
+    const snapshots = trendingSnapshotsInMemory()
 
     const list = (country: string | undefined, now: Date) => {
       const rows = [...seen.values()].filter((row) => country === undefined || row.country === country)
@@ -174,7 +136,7 @@ export class TrendingKeywords extends Context.Service<
         .slice(0, longest)
         .map((row) => {
           const dayBefore = toCalendarDate(new Date(row.seen_at.getTime() - dayMillis))
-          return shown(row, snapshots.get(keyOf(row))?.get(dayBefore) ?? null, now)
+          return shown(row, snapshots.volumeOn(row, dayBefore), now)
         })
     }
 
@@ -182,44 +144,16 @@ export class TrendingKeywords extends Context.Service<
       list: ({ country }) => Effect.map(DateTime.nowAsDate, (now) => list(country, now)),
       history: ({ country }) =>
         Effect.map(DateTime.nowAsDate, (now) =>
-          list(country, now)
-            .slice(0, withHistory)
-            .map(({ country, keyword }) => ({
-              keyword,
-              country,
-              days: [...(snapshots.get(keyOf({ country, keyword })) ?? [])]
-                .map(([date, volume]) => ({ date: date as CalendarDate, volume }))
-                .filter(({ date }) => date >= firstOfDays(trendingHistoryDays, now))
-                .sort((one, other) => (one.date < other.date ? -1 : 1))
-            }))
+          snapshots.history(list(country, now).slice(0, withHistory), firstOfDays(trendingHistoryDays, now))
         ),
       upsert: (keywords) =>
         Effect.map(DateTime.nowAsDate, (now) => {
           const next = changes(once(keywords), seen, now)
-          for (const row of next.rows) {
-            const key = keyOf(row)
-            seen.set(key, row)
-            const days = snapshots.get(key) ?? new Map<string, number | null>()
-            const today = toCalendarDate(now)
-            days.set(today, highest(days.get(today) ?? null, row.volume))
-            snapshots.set(key, days)
-          }
+          for (const row of next.rows) seen.set(keyOf(row), row)
+          snapshots.record(next.rows, toCalendarDate(now))
           return { new: next.new, changed: next.changed }
         }),
-      mostSearched: ({ since, limit }) =>
-        Effect.sync(() => {
-          const volumes = new Map<string, number>()
-          for (const [key, days] of snapshots) {
-            const { keyword } = seen.get(key)!
-            let top: number | null = null
-            for (const [day, volume] of days) if (day >= since) top = highest(top, volume)
-            if (top !== null) volumes.set(keyword, (volumes.get(keyword) ?? 0) + top)
-          }
-          return [...volumes]
-            .map(([keyword, volume]) => ({ keyword, volume }))
-            .sort((one, other) => other.volume - one.volume || (one.keyword < other.keyword ? -1 : 1))
-            .slice(0, limit)
-        })
+      mostSearched: (query) => Effect.sync(() => snapshots.mostSearched(query))
     }
   })
 }
@@ -235,8 +169,6 @@ const longestKeyword = 200
 
 const dayMillis = 24 * 3_600_000
 
-const Volume = Schema.NullOr(Schema.Int)
-
 const Seen = Schema.Struct({
   country: CountryCode,
   keyword: Schema.String,
@@ -246,19 +178,12 @@ const Seen = Schema.Struct({
 })
 type Seen = typeof Seen.Type
 
-const Snapshot = Schema.Struct({ country: CountryCode, keyword: Schema.String, date: CalendarDate, volume: Volume })
-
-const keyOf = ({ country, keyword }: Pick<NewTrendingKeyword, "country" | "keyword">): string => `${country} ${keyword}`
-
 const shown = ({ country, keyword, volume, first_seen_at }: Seen, previousVolume: number | null, now: Date) => ({
   keyword,
   volume,
   trend: trendOf({ now, firstSeen: first_seen_at, volume, previousVolume }),
   country
 })
-
-const highest = (one: number | null, other: number | null): number | null =>
-  one === null || (other !== null && other > one) ? other : one
 
 /** Each keyword of a listing once, with its highest volume. */
 const once = (keywords: ReadonlyArray<NewTrendingKeyword>): ReadonlyArray<NewTrendingKeyword> => {

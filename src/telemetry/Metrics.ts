@@ -26,19 +26,29 @@ export const credentialRefused = counter(
   ["reason"]
 )
 
-/** A request over a limit: `account`, `reports`, `failed_credentials` or `status`. */
-export const rateLimited = counter("sonde_rate_limited_total", "Requests refused by a rate limit, by limit.", ["limit"])
+/** A request over a limit: `account`, `reports`, `failed_credentials`, `status` or `visits`. */
+export const rateLimited = counter(
+  "sonde_rate_limited_total",
+  "Requests refused by a rate limit, by limit.",
+  ["limit"],
+  ["account", "reports", "failed_credentials", "status", "visits"].map((limit) => ({ limit }))
+)
 
 /** The limits could not be shared with other processes for a moment. */
 export const limitStoreFailed = counter(
   "sonde_rate_limit_store_failures_total",
-  "Times that the store of limits could not be asked; a process then holds the limit alone."
+  "Times that the store of limits could not be asked; a process then holds the limit alone.",
+  [],
+  [{}]
 )
 
 /** A report that reached its end: `completed` or `failed`. */
-export const reportEnded = counter("sonde_reports_ended_total", "Reports that were written or failed, by outcome.", [
-  "outcome"
-])
+export const reportEnded = counter(
+  "sonde_reports_ended_total",
+  "Reports that were written or failed, by outcome.",
+  ["outcome"],
+  [{ outcome: "completed" }, { outcome: "failed" }]
+)
 
 /** A call of the model: `answered`, or `failed` after its retries. */
 export const modelCalled = histogram(

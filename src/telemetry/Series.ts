@@ -2,7 +2,8 @@ import { Context, Metric } from "effect"
 
 /*
  * Metrics by label, recorded synchronously: whoever counts waits for nothing and cannot fail. A series is made by its first
- * value and then kept, so labels take their values from closed sets: route templates, codes, sources of the operator's list.
+ * value, or begins at 0 where its labels are known, and then kept; so labels take their values from closed sets: route templates,
+ * codes, sources of the operator's list.
  */
 
 /** What each metric is called, and its labels: what dashboards and alerts may name. */
@@ -36,15 +37,20 @@ const recorder = <Label extends string>(
   }
 }
 
-/** A count that only grows. */
+/**
+ * A count that only grows. What is `known` is shown as 0 before anything is counted: from nothing to 1 is no increase to
+ * Prometheus, and an alert would miss the first.
+ */
 export const counter = <const Label extends string = never>(
   name: string,
   description: string,
-  labels: ReadonlyArray<Label> = []
+  labels: ReadonlyArray<Label> = [],
+  known: ReadonlyArray<Values<Label>> = []
 ) => {
   const record = recorder(name, "Counter", labels, (attributes) =>
     Metric.counter(name, { description, attributes, incremental: true })
   )
+  for (const values of known) record(values, 0)
   return (values: Values<Label>, by = 1): void => record(values, by)
 }
 

@@ -1,7 +1,12 @@
 import { assert, describe, it } from "vitest"
-import { readdirSync } from "node:fs"
+import { exec } from "node:child_process"
+import { existsSync, readdirSync } from "node:fs"
+import { promisify } from "node:util"
+import { html } from "../../src/dashboard/Html.ts"
 import { niches } from "../../src/demo/Markets.ts"
 import { type Runtime, startService, temporaryDirectory } from "../support/Service.ts"
+
+const root = new URL("../..", import.meta.url)
 
 const lists = [
   "/signals",
@@ -64,6 +69,11 @@ describe("the demo as a process", { timeout: 120_000 }, () => {
         assert.isAtLeast(data.sections.quality.publishers, 4, niche)
       }
       assert.match(demo.output(), /Reports can be made about electric vehicle charging/)
+      const hint = /`(.+)` makes another/.exec(demo.output())![1]!
+      assert.include(await (await fetch(`${demo.url}/dashboard/sign-in`)).text(), String(html`<code>${hint}</code>`))
+      const pasted = await promisify(exec)(hint, { cwd: root, env: { ...process.env, ...foreign } })
+      assert.include(pasted.stdout, `${demo.url}/dashboard/sign-in#`)
+      assert.isFalse(existsSync(DATA_DIR))
       assert.strictEqual(await demo.stop("SIGINT"), 0, demo.output())
       assert.deepStrictEqual(readdirSync(TMPDIR), [])
       remove()

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer } from "effect"
+import { Effect, Fiber, Layer, Logger, References } from "effect"
 import { TestClock } from "effect/testing"
 import { Signals } from "../../src/storage/Signals.ts"
 import * as Storage from "../../src/storage/Storage.ts"
@@ -15,9 +15,14 @@ const silent = Layer.effect(
   }))
 ).pipe(Layer.provideMerge(Storage.layerMemory))
 
+const logged: Array<readonly [unknown, unknown]> = []
+const collect = Logger.make(({ fiber, message }) => {
+  logged.push([message, fiber.getRef(References.CurrentLogAnnotations)["request_id"]])
+})
+
 describe("a request", () => {
-  it.layer(World.over(silent))((it) => {
-    it.effect("is answered with 503 when ten seconds have passed, whatever it waits for, and others are not", () =>
+  it.layer(World.over(silent).pipe(Layer.provideMerge(Logger.layer([collect]))))((it) => {
+    it.effect("is 503 when ten seconds have passed, whatever it waits for, and in the log; others are not", () =>
       Effect.gen(function* () {
         const world = yield* World
         const { key } = yield* world.key()
@@ -32,6 +37,11 @@ describe("a request", () => {
         const answer = yield* Fiber.join(first)
         assert.strictEqual(answer.status, 503)
         assert.isNotNull(answer.headers.get("retry-after"))
+        const said: (typeof logged)[number] = [
+          ["No answer within 10 s: GET /api/v1/public/signals"],
+          answer.headers.get("x-request-id")
+        ]
+        assert.deepInclude(logged, said)
         assert.isUndefined(second.pollUnsafe())
         yield* TestClock.adjust("6 seconds")
         assert.strictEqual((yield* Fiber.join(second)).status, 503)

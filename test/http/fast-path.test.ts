@@ -238,6 +238,7 @@ const suite = <E>(
           result: null,
           error: null,
           validators: null,
+          counts: true,
           move: null,
           next_check_at: new Date(now + hour)
         })

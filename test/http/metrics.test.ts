@@ -9,6 +9,7 @@ import { routeOf } from "../../src/http/Routes.ts"
 import { Readiness } from "../../src/storage/Readiness.ts"
 import { Sources } from "../../src/storage/Sources.ts"
 import * as Storage from "../../src/storage/Storage.ts"
+import { readFileSync } from "node:fs"
 import { World } from "../support/World.ts"
 
 const token = "a token for Prometheus".replaceAll(" ", "-")
@@ -87,6 +88,16 @@ describe("the page of metrics", () => {
     }).pipe(Effect.provide(watched))
   )
 
+  it.effect("shows what alerts wait for before it has happened", () =>
+    Effect.gen(function* () {
+      const { text } = yield* scrape
+      const awaited = readFileSync("monitoring/alerts.yml", "utf8").matchAll(/increase\((\w+(?:\{[^}]*\})?)\[/g)
+      const names = [...awaited].map(([, name]) => name!)
+      assert.isAbove(names.length, 1)
+      for (const name of names) assert.isDefined(sample(text, name), name)
+    }).pipe(Effect.provide(watched))
+  )
+
   it.effect("tells how sources and reports are, and that the database answers", () =>
     Effect.gen(function* () {
       const { key, send } = yield* World
@@ -101,6 +112,7 @@ describe("the page of metrics", () => {
         result: { fetched: 3, new: 2, changed: 1, skipped: {} },
         error: null,
         validators: null,
+        counts: true,
         move: null,
         next_check_at: new Date(1_060_000)
       })

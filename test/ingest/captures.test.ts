@@ -3,8 +3,9 @@ import { Effect, Layer, Result, Stream } from "effect"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { FeedParser } from "../../ingest/feed/FeedParser.ts"
 import { Fetch } from "../../ingest/Fetch.ts"
-import { Ingest, type RunEvent } from "../../ingest/Ingest.ts"
+import { Ingest } from "../../ingest/Ingest.ts"
 import { parse } from "../../ingest/SourcesFile.ts"
+import type { IngestEvent } from "../../src/domain/Source.ts"
 import { Companies } from "../../src/storage/Companies.ts"
 import { Signals } from "../../src/storage/Signals.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
@@ -41,7 +42,7 @@ const pipeline = (list: object) =>
   )
 
 const runAll = Effect.gen(function* () {
-  const events: ReadonlyArray<RunEvent> = yield* Stream.runCollect((yield* Ingest).run("all"))
+  const events: ReadonlyArray<IngestEvent> = yield* Stream.runCollect((yield* Ingest).run("all"))
   return events.flatMap((event) => (event._tag === "Finished" ? [event] : []))
 })
 

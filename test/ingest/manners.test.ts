@@ -3,10 +3,11 @@ import { Effect, Layer, Logger, Result, Stream } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { FeedParser } from "../../ingest/feed/FeedParser.ts"
 import { Fetch } from "../../ingest/Fetch.ts"
-import { Ingest } from "../../ingest/Ingest.ts"
+import { Ingest, registered } from "../../ingest/Ingest.ts"
 import { parse } from "../../ingest/SourcesFile.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { fromTimestamp } from "../../src/domain/Timestamp.ts"
+import { Sources } from "../../src/storage/Sources.ts"
 import { stores } from "../support/IngestWorld.ts"
 import { loopback } from "../support/Loopback.ts"
 
@@ -135,8 +136,11 @@ describe("the documented reaction to", () => {
       const list = Result.getOrThrow(parse(JSON.stringify({ feeds: [{ url: `${origin}/`, name: "feed:a" }] })))
       yield* Effect.gen(function* () {
         const ingest = yield* Ingest
+        const [source] = ingest.sources
+        yield* (yield* Sources).register([{ ...registered(source!), first_slot: new Date(0) }])
         for (const [least, most] of [reaction.first, reaction.second]) {
-          yield* Stream.runDrain(ingest.run("all"))
+          const [due] = yield* (yield* Sources).due
+          yield* ingest.attempt(source!, due!.slot)
           const [health] = yield* ingest.status
           assert.strictEqual(health!.state, reaction.state)
           const minutes = (fromTimestamp(health!.next_check_at!).getTime() - Date.now()) / 60_000

@@ -10,7 +10,7 @@ const result = { fetched: 3, new: 1, changed: 0, skipped: {} }
 
 const name = SourceName.make("feed:a.example")
 const cadence = { every: Duration.minutes(30) }
-const stays = { follow: null, movedTo: null }
+const stays = { byHand: false, follow: null, movedTo: null as string | null }
 
 /** A moment in which a slot of the source lies. */
 const now = nextSlot(name, cadence, new Date("2026-03-01T12:00:00Z"), { times: 1, restSeconds: null })
@@ -20,12 +20,12 @@ const outcome = (
   failures = 0,
   more: {
     readonly move?: Move
-    readonly trail?: typeof stays | { readonly follow: string | null; readonly movedTo: string | null }
+    readonly trail?: Parameters<typeof outcomeOf>[1]["trail"]
   } = {}
 ) => outcomeOf(exit, { name, cadence, failures, now, move: null, trail: stays, ...more })
 
 const minutesUntilNext = (...args: Parameters<typeof outcome>) =>
-  (outcome(...args).next_check_at.getTime() - now.getTime()) / 60_000
+  (outcome(...args).next_check_at!.getTime() - now.getTime()) / 60_000
 
 const success = (restSeconds: number | null, given: SourceRun["result"] = result) =>
   Exit.succeed<SourceRun>({ result: given, validators, restSeconds })
@@ -79,26 +79,51 @@ describe("after a run that failed", () => {
   it("a source that is gone stops and says why", () => {
     const gone = outcome(failure(null, "gone"))
     assert.strictEqual(gone.state, "blocked")
-    assert.isAtLeast(gone.next_check_at.getTime() - now.getTime(), Duration.toMillis("365 days"))
+    assert.isAtLeast(gone.next_check_at!.getTime() - now.getTime(), Duration.toMillis("365 days"))
   })
 
   it("a fault of ours is an error that shows nothing of it", () => {
     const died = outcome(Exit.failCause(Cause.die(new Error("password=hunter2"))))
     assert.strictEqual(died.state, "error")
     assert.strictEqual(died.error, "a fault in this program; the log has it")
-    assert.strictEqual((died.next_check_at.getTime() - now.getTime()) / 60_000, 30)
+    assert.strictEqual((died.next_check_at!.getTime() - now.getTime()) / 60_000, 30)
+  })
+})
+
+describe("after a run by hand that failed", () => {
+  const move = { to: "https://new.example/feed", sightings: 3 }
+  const byHand = (...given: Parameters<typeof failure>) =>
+    outcome(failure(...given), 2, { move, trail: { ...stays, byHand: true } })
+
+  it.each(["error", "gone"] as const)("the error is remembered, and no plan is changed: %s", (state) => {
+    assert.deepStrictEqual(byHand(null, state), {
+      state: state === "gone" ? "blocked" : "error",
+      result: null,
+      error: "the server answered 500",
+      counts: false,
+      validators: null,
+      move,
+      next_check_at: null
+    })
+  })
+
+  it.each([
+    [2 * 3600, 120],
+    [10 ** 9, 24 * 60]
+  ])("a source that asks for %i seconds of rest has %i minutes of it", (rest, minutes) => {
+    assert.strictEqual((byHand(rest).next_check_at!.getTime() - now.getTime()) / 60_000, minutes)
   })
 })
 
 describe("where a source has moved for good", () => {
   const to = "https://new.example/feed"
-  const after = (move: Move | null, trail: { readonly follow: string | null; readonly movedTo: string | null }) =>
-    outcome(success(null), 0, { ...(move && { move }), trail }).move
+  const after = (move: Move | null, trail: Partial<typeof stays> | { readonly follow: string }) =>
+    outcome(success(null), 0, { ...(move && { move }), trail: { ...stays, ...trail } }).move
 
   it("is counted as long as every run sees the same", () => {
-    assert.deepStrictEqual(after(null, { follow: null, movedTo: to }), { to, sightings: 1 })
-    assert.deepStrictEqual(after({ to, sightings: 1 }, { follow: null, movedTo: to }), { to, sightings: 2 })
-    assert.deepStrictEqual(after({ to: "https://x.example/", sightings: 2 }, { follow: null, movedTo: to }), {
+    assert.deepStrictEqual(after(null, { movedTo: to }), { to, sightings: 1 })
+    assert.deepStrictEqual(after({ to, sightings: 1 }, { movedTo: to }), { to, sightings: 2 })
+    assert.deepStrictEqual(after({ to: "https://x.example/", sightings: 2 }, { movedTo: to }), {
       to,
       sightings: 1
     })
@@ -106,10 +131,10 @@ describe("where a source has moved for good", () => {
   })
 
   it("stays known while it is followed", () => {
-    assert.deepStrictEqual(after({ to, sightings: 3 }, { follow: to, movedTo: null }), { to, sightings: 3 })
+    assert.deepStrictEqual(after({ to, sightings: 3 }, { follow: to }), { to, sightings: 3 })
   })
 
   it("is forgotten when a run fails", () => {
-    assert.isNull(outcome(failure(), 0, { move: { to, sightings: 3 }, trail: { follow: to, movedTo: null } }).move)
+    assert.isNull(outcome(failure(), 0, { move: { to, sightings: 3 }, trail: { ...stays, follow: to } }).move)
   })
 })

@@ -168,6 +168,63 @@ describe("the scheduler", () => {
     )
   )
 
+  it.effect("goes on as planned while an operator looks at a network that is away, and once it is back", () => {
+    const feeds = Array.from({ length: 6 }, (_, n) => `a.example/${n}`)
+    return Effect.gen(function* () {
+      const web = yield* FakeWeb
+      yield* TestClock.adjust("2 minutes")
+      const { run, status } = yield* Ingest
+      const look = Effect.gen(function* () {
+        const before = yield* times
+        yield* Stream.runDrain(run("all"))
+        return { asked: (yield* times) - before, found: yield* status }
+      })
+      const planned = (yield* status).map(({ next_check_at }) => next_check_at)
+      const answer = web.hosts["a.example"]!
+      delete web.hosts["a.example"]
+      for (let n = 0; n < 4; n++) {
+        const { asked, found } = yield* look
+        assert.strictEqual(asked, feeds.length)
+        for (const { failures, last_error } of found)
+          assert.deepStrictEqual([failures, last_error], [0, "the host name does not exist"])
+        assert.deepStrictEqual(
+          found.map(({ next_check_at }) => next_check_at),
+          planned
+        )
+      }
+      yield* TestClock.adjust("45 minutes")
+      const isDown = (error: string | null) => /left alone/.test(error ?? "")
+      assert.isTrue((yield* status).some(({ last_error }) => isDown(last_error)))
+      web.hosts["a.example"] = answer
+      const { asked, found } = yield* look
+      assert.strictEqual(asked, feeds.length)
+      for (const { failures, last_error, state } of found)
+        assert.deepStrictEqual([state, failures, last_error], ["ok", 0, null])
+      const before = yield* times
+      yield* TestClock.adjust("50 minutes")
+      assert.isAtLeast((yield* times) - before, feeds.length)
+      for (const { last_error } of yield* status) assert.isNull(last_error)
+    }).pipe(Effect.provide(world({ "a.example": () => ({ body: rss("one") }) }, feeds)))
+  })
+
+  it.effect("has a host left alone that asks for it, also by hand", () =>
+    Effect.gen(function* () {
+      const web = yield* FakeWeb
+      const { run } = yield* Ingest
+      yield* TestClock.adjust("1 minute")
+      web.hosts["a.example"] = () => ({ status: 429, headers: { "retry-after": "7200" } })
+      yield* Stream.runDrain(run("all"))
+      const asked = yield* times
+      yield* Stream.runDrain(run("all"))
+      const health = yield* healthOf(a)
+      assert.match(health.last_error!, /asked for a rest of \d+ more seconds/)
+      assert.strictEqual(health.failures, 0)
+      assert.isAtLeast(fromTimestamp(health.next_check_at!).getTime(), begin + 120 * 60_000)
+      yield* TestClock.adjust("119 minutes")
+      assert.strictEqual(yield* times, asked)
+    }).pipe(Effect.provide(world({ "a.example": () => ({ body: rss("one") }) })))
+  )
+
   it.effect("follows a source that has moved for good from the third time on, and goes back when that fails", () =>
     Effect.gen(function* () {
       const web = yield* FakeWeb

@@ -37,6 +37,8 @@ const malformed: Record<string, () => string> = {
   "a folded header": () => request("GET /healthz", "X-A: b\r\n c\r\n"),
   "no Host": () => "GET /healthz HTTP/1.1\r\n\r\n",
   "two Hosts": () => `GET /healthz HTTP/1.1\r\n${host}${host}${close}\r\n`,
+  "a Host with a space in it": () => `GET /healthz HTTP/1.1\r\nHost: a b\r\n${close}\r\n`,
+  "a Host with a path": () => `GET /healthz HTTP/1.1\r\nHost: a/b\r\n${close}\r\n`,
   "raw UTF-8 in the address": () => request("GET /caf\xc3\xa9"),
   "a method in lower case": () => request("get /healthz"),
   "a length and chunks": () => post("Transfer-Encoding: chunked\r\nContent-Length: 5\r\n", "0\r\n\r\n"),

@@ -23,6 +23,7 @@ const outcome = (more: Partial<RunOutcome> = {}): RunOutcome => ({
   state: "ok",
   result,
   error: null,
+  counts: true,
   validators: { etag: 'W/"1"', last_modified: "Tue, 10 Mar 2026 11:00:00 GMT" },
   move: null,
   next_check_at: minutes(30),
@@ -252,6 +253,36 @@ contract("Sources", Sources, (it) => {
       yield* sources.finish(name, again!.run, outcome(unchanged))
       expect(yield* sources.list).toMatchObject([{ state: "ok", failures: 0, items: 20, last_error: null }])
       expect((yield* begin(name))!.validators).toEqual({ etag: null, last_modified: null })
+    })
+  )
+
+  it.effect(
+    "remembers a failure that does not count, and leaves the failures in a row and the next slot as they are",
+    () =>
+      Effect.gen(function* () {
+        const sources = yield* Sources
+        yield* ran([[registered(name), failed]])
+        const uncounted = Effect.fnUntraced(function* (next_check_at: Date | null) {
+          const begun = yield* begin(name)
+          const end = outcome({ ...failed, error: "still down", counts: false, next_check_at })
+          expect(yield* sources.finish(name, begun!.run, end)).toBe(true)
+          return (yield* sources.list)[0]!
+        })
+        const before = { state: "error", failures: 1, last_error: "still down", next_check_at: "2026-03-10T12:30:00" }
+        expect(yield* uncounted(null)).toMatchObject(before)
+        expect(yield* uncounted(minutes(29))).toMatchObject(before)
+        expect(yield* uncounted(minutes(31))).toMatchObject({ ...before, next_check_at: "2026-03-10T12:31:00" })
+      })
+  )
+
+  it.effect("gives no slot to a source that has none when a failure does not count, and knows that it was tried", () =>
+    Effect.gen(function* () {
+      const sources = yield* Sources
+      yield* ran([[registered(name), { ...failed, counts: false, next_check_at: null }]])
+      expect(yield* sources.list).toMatchObject([{ state: "error", failures: 0, next_check_at: null }])
+      expect(yield* sources.summary).toMatchObject({ failed: 1 })
+      yield* sources.register([registered(name, { first_slot: minutes(1) })])
+      expect(yield* sources.list).toMatchObject([{ next_check_at: "2026-03-10T12:01:00" }])
     })
   )
 

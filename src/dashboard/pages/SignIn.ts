@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { HttpRouter } from "effect/http"
 import { IdentityProvider } from "../../access/IdentityProvider.ts"
+import { LoginCommand } from "../../access/LoginCommand.ts"
 import { html, type Html, nothing } from "../Html.ts"
 import { plain } from "../Layout.ts"
 import { home } from "../Place.ts"
@@ -31,11 +32,11 @@ const byProvider = (next: string): Html =>
     >
   </p>`
 
-const byLink = (next: string): Html =>
+const byLink = (command: string, next: string): Html =>
   html`<p>
       Whoever runs this service gets a one-time link from its terminal: the start prints one, and this makes another:
     </p>
-    <pre tabindex="0"><code>npm run -s sonde -- login-link</code></pre>
+    <pre tabindex="0"><code>${command}</code></pre>
     <form method="post" action="${home}/sign-in" class="form" data-sign-in>
       ${next !== "" && html`<input type="hidden" name="next" value="${next}" />`}
       <div class="field">
@@ -49,6 +50,7 @@ const byLink = (next: string): Html =>
 export const signInPage = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const { provider } = yield* IdentityProvider
+    const command = yield* LoginCommand
     const way = provider === null ? () => nothing : byProvider
     yield* router.add("GET", `${home}/sign-in`, (request) =>
       Effect.sync(() => {
@@ -58,7 +60,7 @@ export const signInPage = HttpRouter.use((router) =>
           plain(
             "Sign in",
             html`<h1>Sign in</h1>
-              ${said(query)}${way(next)}${byLink(next)}`
+              ${said(query)}${way(next)}${byLink(command, next)}`
           )
         )
       })

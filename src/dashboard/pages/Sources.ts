@@ -79,7 +79,7 @@ const said = (query: URLSearchParams): Part => {
   const words: Readonly<Record<string, string>> = {
     finished: "has been read.",
     failed: "could not be read; the table says why.",
-    skipped: "was not read: it is being read already, or its host is left alone for a while.",
+    skipped: "was not read: it is being read already.",
     running: "is being read, which takes longer than usual. Load this page again in a while."
   }
   if (how === null || !Object.hasOwn(words, how)) return null

@@ -12,7 +12,7 @@ import { makeObserver } from "../Observer.ts"
 import { remainderOf } from "../RateLimit.ts"
 import { isMisaddressed } from "../Refusal.ts"
 import { routeOf } from "../Routes.ts"
-import { Memo, type Remembered } from "./Memo.ts"
+import { type Head, Memo, type Remembered } from "./Memo.ts"
 import { sharedReadAt } from "./SharedReads.ts"
 
 /** Room for three thousand lists of 20 signals, or some hundred of the longest answers. */
@@ -50,10 +50,10 @@ export class FastPath extends Context.Service<
 
       const answer = (request: IncomingMessage, response: ServerResponse): boolean => {
         const begun = performance.now()
-        const { headers } = request
-        const key = headers["x-api-key"]
+        const asked = request.headers
+        const key = asked["x-api-key"]
         if (typeof key !== "string" || !isPlain(request) || isMisaddressed(request)) return false
-        const remembered = memo.get(nameOf(request.url!, headers.accept))
+        const remembered = memo.get(nameOf(request.url!, asked.accept))
         if (remembered === undefined) return false
         const { read } = remembered
         const now = clock.currentTimeMillisUnsafe()
@@ -64,12 +64,13 @@ export class FastPath extends Context.Service<
         const allowance = limits.requestNow(known.account_id, now)
         if (allowance === undefined || allowance?.exceeded === true) return false
         usage.count(known.id, read.endpoint, now)
-        const status = matches(headers["if-none-match"], remembered.etag) ? 304 : 200
-        const requestId = requestIdOf(headers["x-request-id"] as string | undefined)
-        const own = (status === 304 ? remembered.headersOnly : remembered.headers).slice()
-        own[own.indexOf("x-request-id") + 1] = requestId
-        if (allowance !== null) own[own.indexOf("ratelimit") + 1] = remainderOf("account", allowance)
-        response.writeHead(status, own)
+        const status = matches(asked["if-none-match"], remembered.etag) ? 304 : 200
+        const requestId = requestIdOf(asked["x-request-id"] as string | undefined)
+        const head = status === 304 ? remembered.headOnly : remembered.head
+        const headers = head.headers.slice()
+        headers[head.requestId] = requestId
+        if (allowance !== null) headers[head.remainder] = remainderOf("account", allowance)
+        response.writeHead(status, headers)
         if (status === 304) response.end()
         else response.end(remembered.body, "latin1")
         observe({
@@ -149,7 +150,17 @@ const toRemember = (
     ...known,
     etag: headers.etag,
     body: Buffer.from(body.body).toString("latin1"),
+    head: headOf(headers),
+    headOnly: headOf(notModified(response).headers)
+  }
+}
+
+const headOf = (headers: Readonly<Record<string, string>>): Head => {
+  const names = Object.keys(headers)
+  const valueOf = (name: string) => 2 * names.indexOf(name) + 1
+  return {
     headers: Object.entries(headers).flat(),
-    headersOnly: Object.entries(notModified(response).headers).flat()
+    requestId: valueOf("x-request-id"),
+    remainder: valueOf("ratelimit")
   }
 }

@@ -1,6 +1,16 @@
 import { crc32 } from "node:zlib"
 import type { SharedRead } from "./SharedReads.ts"
 
+/** The headers of an answer, but for what is each request's own. */
+export interface Head {
+  /** Names and values by turns, as node:http takes them. */
+  readonly headers: ReadonlyArray<string>
+  /** Where the request's id stands among them. */
+  readonly requestId: number
+  /** Where what is left of the limit stands; -1 when there is none. */
+  readonly remainder: number
+}
+
 /** One whole answer of a shared read, as it was sent before. */
 export interface Remembered {
   readonly read: SharedRead
@@ -13,10 +23,9 @@ export interface Remembered {
   readonly route: string
   /** A character for each byte: node:http writes it together with the headers, in one piece. */
   readonly body: string
-  /** Names and values by turns, as node:http takes them. */
-  readonly headers: ReadonlyArray<string>
-  /** Those of the 304 to who has it already. */
-  readonly headersOnly: ReadonlyArray<string>
+  readonly head: Head
+  /** That of the 304 to who has it already. */
+  readonly headOnly: Head
 }
 
 /** What an answer takes beside its body, about: headers, entry, name. */
@@ -38,11 +47,6 @@ export class Memo {
   /** `most`: bytes. */
   constructor(most: number) {
     this.#most = most
-  }
-
-  /** Bytes that are taken up. */
-  get size(): number {
-    return this.#size
   }
 
   get(name: string): Remembered | undefined {

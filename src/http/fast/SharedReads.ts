@@ -39,9 +39,6 @@ HttpApi.reflect(Api, {
   }
 })
 
-/** Every one of them. */
-export const sharedReads: ReadonlyArray<SharedRead> = patterns.map(({ read }) => read)
-
 /** The shared read at an address; undefined when what is there is nobody's, or somebody's own. */
 export const sharedReadAt = (url: string): SharedRead | undefined => {
   const query = url.indexOf("?")

@@ -6,7 +6,7 @@ const cures: ReadonlyArray<readonly [RegExp, string]> = [
   [/gone for good/, "Remove the source from SOURCES_FILE"],
   [/answered (401|402|403|407|451)/, "The publisher refuses: set CONTACT, ask him, or remove the source"],
   [/answered 404/, "Look for its new address at the publisher's and put that into SOURCES_FILE"],
-  [/rest|left alone/, "Nothing: it is read again by itself"],
+  [/rest/, "Nothing: it is read again by itself"],
   [/host name/, "Check the address in SOURCES_FILE; if many fail so, this machine's DNS"],
   [/certificate/, "Check this machine's clock and certificates; if both are right, the publisher must act"],
   [/web page, not a feed/, "The address shows a page: look there for that of the feed"],

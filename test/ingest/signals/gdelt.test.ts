@@ -149,7 +149,7 @@ describe("GDELT", () => {
       const ended = yield* run
       assert.strictEqual(ended.state, "error")
       assert.strictEqual(ended.error, "the server asks for a rest")
-      assert.isAtLeast(ended.next_check_at.getTime(), Date.parse("2026-03-10T12:05:00Z"))
+      assert.isAtLeast(ended.next_check_at!.getTime(), Date.parse("2026-03-10T12:05:00Z"))
       assert.strictEqual(web.requests.length, 1)
       web.hosts["gdelt.example"] = () => ({ body: "{}" })
       yield* TestClock.adjust("5 minutes")

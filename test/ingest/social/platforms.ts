@@ -1,11 +1,12 @@
 import { assert } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import type { Fetched } from "../../../ingest/Fetch.ts"
-import { Ingest, type RunEvent } from "../../../ingest/Ingest.ts"
+import { Ingest } from "../../../ingest/Ingest.ts"
 import { type Platform, type SocialTrend } from "../../../src/domain/SocialTrend.ts"
+import type { IngestEvent } from "../../../src/domain/Source.ts"
 import { SocialTrends } from "../../../src/storage/SocialTrends.ts"
 
-type Finished = Extract<RunEvent, { readonly _tag: "Finished" }>
+type Finished = Extract<IngestEvent, { readonly _tag: "Finished" }>
 
 /** Runs one source and says how that ended. */
 export const run = (name: string) =>

@@ -6,8 +6,8 @@ import type { SourceReport } from "../../Protocol.ts"
 import { type Column, table } from "../../Table.ts"
 
 const reason = (source: SourceReport): string | null => {
-  const { failures, last_error, last_success_at, listed, missing, moved_to } = source
-  const unread = last_success_at === null && failures === 0 ? "not read yet" : null
+  const { last_error, last_success_at, listed, missing, moved_to } = source
+  const unread = last_success_at === null ? "not read yet" : null
   const notes = [
     missing ?? last_error ?? unread,
     moved_to === null ? null : `has moved to ${moved_to}`,
