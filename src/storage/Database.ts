@@ -14,7 +14,10 @@ interface Options {
   readonly databaseUrl: Option.Option<Redacted.Redacted>
   /** Where the embedded database lives (`<dataDir>/pg`), or `memory://`. Unused with a URL. */
   readonly dataDir: string
-  /** Connections of the pool. Each open transaction and each LISTEN holds one for itself; the rest are shared. */
+  /**
+   * Connections of the pool. Each statement, open transaction and LISTEN has one for itself while it lasts: on a connection that
+   * statements share, a slow one would hold up all behind it, and could not be cancelled when nobody waits for it any more.
+   */
   readonly maxConnections: number
   /** How long the server may be silent about a statement before its connection counts as lost; 35 seconds unless told. */
   readonly patience?: Duration.Duration
@@ -71,8 +74,6 @@ export const layer = (
           url,
           applicationName: "sonde",
           maxConnections: options.maxConnections,
-          // Statements of many requests share a connection, one round trip carrying several of them.
-          multiplex: true,
           connectTimeout: "5 seconds",
           ...streamTo(url, options.patience ?? defaultPatience),
           startupParameters: {

@@ -9,8 +9,9 @@ const interval = Duration.millis(250)
  *
  * Neither side notices when a host dies or a firewall forgets the connection while data is under way: TCP repeats what it
  * sent for about a quarter of an hour, keep-alive probes wait until that is over, and Node can't set TCP_USER_TIMEOUT
- * (RFC 5482). The bytes are only counted, never touched, so that TLS may run over it: what was written in the same moment as
- * the last answer came may have been answered, and counts only with the next thing written.
+ * (RFC 5482). The bytes are only counted, never touched, so that TLS may run over it. What was written in the same moment as
+ * the last bytes came may be what they answer or not, and counts as unanswered: so a connection on which nothing is said for
+ * `patience` after that breaks off as well, which nobody misses.
  */
 export const connectWatched = (options: Net.TcpNetConnectOpts, patience: Duration.Duration): Net.Socket => {
   const socket = Net.connect(options)
@@ -20,14 +21,15 @@ export const connectWatched = (options: Net.TcpNetConnectOpts, patience: Duratio
   let waitingSince: number | null = null
   const look = setInterval(
     () => {
-      if (socket.bytesRead !== read) {
-        read = socket.bytesRead
-        written = socket.bytesWritten
-        waitingSince = null
-      } else if (socket.bytesWritten > written) {
-        const now = performance.now()
-        waitingSince ??= now
-        if (now - waitingSince >= limit) socket.destroy(new Error(`no answer within ${Duration.format(patience)}`))
+      const now = performance.now()
+      const hasRead = socket.bytesRead !== read
+      const hasWritten = socket.bytesWritten !== written
+      read = socket.bytesRead
+      written = socket.bytesWritten
+      if (hasRead) waitingSince = hasWritten ? now : null
+      else if (hasWritten) waitingSince ??= now
+      if (waitingSince !== null && now - waitingSince >= limit) {
+        socket.destroy(new Error(`no answer within ${Duration.format(patience)}`))
       }
     },
     Math.min(Duration.toMillis(interval), limit / 2)

@@ -35,7 +35,7 @@ const world = Effect.gen(function* () {
       startService({
         DATA_DIR: directory.path,
         DATABASE_URL: url.href,
-        DATABASE_MAX_CONNECTIONS: "3",
+        DATABASE_MAX_CONNECTIONS: "6",
         RATE_LIMIT_PER_MINUTE: "0",
         REPORTS_PER_HOUR: "0"
       })
@@ -221,7 +221,7 @@ describe("a Postgres that fails", { timeout: 120_000, concurrent: true }, () => 
       )
       for (let n = 0; n < 10; n++) {
         yield* Effect.sleep("500 millis")
-        for (const path of ["/signals", healthz]) {
+        for (const path of ["/signals", "/competitors", "/status", healthz]) {
           const { status, took } = yield* call(path)
           assert.strictEqual(status, 200, path)
           assert.isBelow(took, 2_000, path)
