@@ -23,6 +23,7 @@ const show = ({ published_at, title, url }: NewSignal): string =>
 /** How many stories the captured feeds tell, which items were taken for one, and which were not though their titles are alike. */
 export const stories: Bench = {
   name: "stories",
+  document: null,
   run: () =>
     Effect.gen(function* () {
       const files = captures()

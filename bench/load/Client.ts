@@ -38,6 +38,11 @@ export class Client {
     this.#most = most
   }
 
+  /** Connections that it has open. */
+  get connections(): number {
+    return this.#all.size
+  }
+
   /** Whether a connection is there for another request. */
   get hasRoom(): boolean {
     return this.#free.length > 0 || this.#all.size < this.#most

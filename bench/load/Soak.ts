@@ -77,7 +77,12 @@ export const soak = async (
   })
   const looks: Array<Promise<unknown>> = []
   const { all, seconds: tallies } = await atRate(client, next, able / 2, seconds, () =>
-    looks.push(vitals(url, pid).then((seen) => samples.push(seen)))
+    looks.push(
+      vitals(url, pid).then((seen) => {
+        // Those of its clients are as many as these like to have.
+        samples.push({ ...seen, descriptors: seen.descriptors - client.connections })
+      })
+    )
   )
   reading.ended = true
   await Promise.all([...readers, ...looks])
@@ -92,14 +97,13 @@ export const soak = async (
     )
   )
   const [first, last] = [median(p99s.slice(0, 4)), median(p99s.slice(-4))]
-  const refused = all.shed.length + all.unsent
   return [
     faultsOf(all),
     {
       promise: `none is refused in ${digits(seconds / 60)} minutes`,
-      measured: `${all.accepted.length} right (${digits(able / 2)}/s, able ${digits(able)}/s), ${refused} refused`,
+      measured: `${all.accepted.length} right (${digits(able / 2)}/s, able ${digits(able)}/s), ${all.shed.length} refused, ${all.unsent} not asked for want of a connection`,
       target: "none",
-      kept: refused === 0 && all.accepted.length > 0
+      kept: all.shed.length + all.unsent === 0 && all.accepted.length > 0
     },
     {
       promise: "slow readers get all of their answer",
