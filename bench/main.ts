@@ -56,7 +56,8 @@ Effect.gen(function* () {
     const { lines, missed = [] } = yield* Effect.scoped(run({ short }))
     allMissed.push(...missed)
     yield* Console.log([``, `== ${name}`, ...lines].join("\n"))
-    if (write && document !== null) writeDown(name, [`${new Date().toISOString().slice(0, 10)}, ${machine()}`, "", ...lines], document)
+    if (write && document !== null)
+      writeDown(name, [`${new Date().toISOString().slice(0, 10)}, ${machine()}`, "", ...lines], document)
   }
   // A short run is too short to judge by.
   if (!short && allMissed.length > 0)

