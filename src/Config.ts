@@ -92,7 +92,11 @@ export const settings = {
   PORT: setting(integer(0, 65_535), "4646", "port to listen on; `0` picks a free one"),
   DATA_DIR: setting(text, "./data", "directory of the embedded database, unless `DATABASE_URL` is set"),
   DATABASE_URL: secret(postgresUrl, "Postgres 15 or later; without it the embedded database is used"),
-  DATABASE_MAX_CONNECTIONS: setting(integer(1, 1_000), "20", "connections to Postgres that one process opens at most"),
+  DATABASE_MAX_CONNECTIONS: setting(
+    integer(1, 1_000),
+    "20",
+    "connections to Postgres that one process opens at most, and one more to listen; Postgres allows 100 in all unless told"
+  ),
   WORKERS: setting(
     integer(1, 64),
     "1",
