@@ -128,8 +128,8 @@ const useKeys = async (ledger: Ledger, api: Api, n: number): Promise<void> => {
     ledger.keys.set(key, "refused")
   } else {
     assert.strictEqual(made.status, 409)
-    for (const { id, last4 } of (await api("GET", "/dashboard/keys")).data) {
-      const key = [...ledger.keys.keys()].find((known) => known.endsWith(last4))
+    for (const { id, last4, prefix } of (await api("GET", "/dashboard/keys")).data) {
+      const key = [...ledger.keys.keys()].find((known) => known.startsWith(prefix) && known.endsWith(last4))
       if (key !== undefined) ledger.keys.set(key, "unknown")
       assert.strictEqual((await api("DELETE", `/dashboard/keys/${id}`)).status, 200)
       if (key !== undefined) ledger.keys.set(key, "refused")
@@ -221,7 +221,8 @@ const scenario = (database: Record<string, string>) =>
       for (const [key, state] of ledger.keys) {
         const { status } = await call(service, { "x-api-key": key }, "GET", "/public/signals?limit=1")
         if (state === "works") assert.strictEqual(status, 200)
-        if (state === "refused") assert.strictEqual(status, 401)
+        // Of many that are refused the later ones are taken for guesses; a good key passes all the same.
+        if (state === "refused") assert.include([401, 429], status)
       }
 
       const last = ingest()
