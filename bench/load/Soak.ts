@@ -77,11 +77,9 @@ export const soak = async (
   })
   const looks: Array<Promise<unknown>> = []
   const { all, seconds: tallies } = await atRate(client, next, able / 2, seconds, () =>
+    // Without the descriptors of its clients, who are as many as these like to have.
     looks.push(
-      vitals(url, pid).then((seen) => {
-        // Those of its clients are as many as these like to have.
-        samples.push({ ...seen, descriptors: seen.descriptors - client.connections })
-      })
+      vitals(url, pid).then((seen) => samples.push({ ...seen, descriptors: seen.descriptors - client.connections }))
     )
   )
   reading.ended = true
