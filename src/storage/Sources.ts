@@ -139,7 +139,6 @@ export class Sources extends Context.Service<
           with source as (
             select name, etag, last_modified, failures, moved_to, moved_sightings from sources
             where name = ${name} and (${slot}::timestamptz is null or configured and next_check_at = ${slot})
-            for update
           ), earlier as (
             select count(*)::int as broken_off from runs
             where source_name = ${name} and slot = ${slot} and error is distinct from ${stopped}
@@ -190,7 +189,10 @@ export class Sources extends Context.Service<
         due: Effect.orDie(Effect.flatMap(DateTime.nowAsDate, due)),
         begin: Effect.fnUntraced(function* (name, slot) {
           const now = yield* DateTime.nowAsDate
-          return Option.match(yield* begin({ name, now, slot }), {
+          // Locked by a statement of its own, so that the next one sees the runs of those it had to wait for.
+          const locked = sql`select 1 from sources where name = ${name} for update`
+          const begun = yield* sql.withTransaction(Effect.andThen(locked, begin({ name, now, slot })))
+          return Option.match(begun, {
             onNone: () => null,
             onSome: ({ broken_off, etag, failures, last_modified, moved_sightings, moved_to, run }) => ({
               run,

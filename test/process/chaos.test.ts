@@ -49,13 +49,13 @@ const identityProvider = Effect.gen(function* () {
   return { token, settings: { OIDC_ISSUER: origin, OIDC_AUDIENCE: "sonde", OIDC_JWKS_URL: `${origin}/keys` } }
 })
 
-/** A site whose feeds gain a story with every answer. */
+/** A site whose feeds gain a story with every answer, up to as many as one list can show. */
 const site = Effect.gen(function* () {
   const served = new Set<string>()
   const counts = new Map<string, number>()
   const { origin } = yield* loopback((request, response) => {
     const feed = (request.url ?? "/").slice(1)
-    const count = (counts.get(feed) ?? 0) + 1
+    const count = Math.min(100, (counts.get(feed) ?? 0) + 1)
     counts.set(feed, count)
     const numbers = Array.from({ length: count }, (_, n) => n)
     for (const n of numbers) served.add(`https://news.example/${feed}/${n}`)
@@ -238,7 +238,7 @@ const scenario = (database: Record<string, string>) =>
         found.push(...data.map(({ url }: { readonly url: string }) => url))
       }
       assert.strictEqual(new Set(found).size, found.length, "no story twice")
-      if (served.size <= feeds * 100) assert.sameMembers(found, [...served])
+      assert.sameMembers(found, [...served])
       console.log(
         `${kills} kills: ${ledger.competitors.size} competitors, ${ledger.reports.size} reports, ${ledger.keys.size} keys, ` +
           `${served.size} stories; slowest start ${Math.round(slowestStart)} ms`

@@ -174,15 +174,19 @@ contract("Sources", Sources, (it) => {
     Effect.gen(function* () {
       const sources = yield* Sources
       yield* sources.register([registered(name, { first_slot: minutes(0) })])
-      const counted = yield* Effect.all(
-        Array.from({ length: 20 }, () =>
-          Effect.flatMap(begin(name, minutes(0)), (begun) =>
-            begun === null ? Effect.succeed(false) : sources.finish(name, begun.run, outcome())
-          )
-        ),
-        { concurrency: "unbounded" }
-      )
-      expect(counted.filter((run) => run)).toHaveLength(1)
+      for (let round = 0; round < 10; round++) {
+        const counted = yield* Effect.all(
+          Array.from({ length: 20 }, () =>
+            Effect.flatMap(begin(name, minutes(round)), (begun) =>
+              begun === null
+                ? Effect.succeed(false)
+                : sources.finish(name, begun.run, outcome({ next_check_at: minutes(round + 1) }))
+            )
+          ),
+          { concurrency: "unbounded" }
+        )
+        expect(counted.filter((run) => run)).toHaveLength(1)
+      }
     })
   )
 
