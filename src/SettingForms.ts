@@ -1,0 +1,85 @@
+import { Schema, SchemaGetter } from "effect"
+
+/*
+ * What a setting is, and the forms that its text in the environment may have.
+ */
+
+export interface Setting<A, Default extends string | null> {
+  readonly schema: Schema.Codec<A, string>
+  /** As one would write it in the environment; null when the setting has no default. */
+  readonly default: Default
+  readonly meaning: string
+  readonly secret?: boolean
+}
+
+export const setting = <A, Default extends string | null>(
+  schema: Schema.Codec<A, string>,
+  fallback: Default,
+  meaning: string
+): Setting<A, Default> => ({ schema, default: fallback, meaning })
+
+/** A setting that is Redacted from the first line: it has no default, and no message shows it. */
+export const secret = <A>(schema: Schema.Codec<A, string>, meaning: string) => ({
+  ...setting(schema, null, meaning),
+  secret: true as const
+})
+
+export const integer = (minimum: number, maximum: number) => {
+  const message = `must be an integer between ${minimum} and ${maximum}`
+  return Schema.String.check(
+    Schema.makeFilter<string>(
+      (text) => (/^\d{1,9}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum) || message
+    )
+  ).pipe(
+    Schema.decodeTo(Schema.Int, { decode: SchemaGetter.transform(Number), encode: SchemaGetter.transform(String) })
+  )
+}
+
+export const flag = Schema.Literals(["true", "false"]).pipe(
+  Schema.decodeTo(Schema.Boolean, {
+    decode: SchemaGetter.transform((text: "true" | "false") => text === "true"),
+    encode: SchemaGetter.transform((value: boolean) => (value ? "true" : "false"))
+  })
+)
+
+export const list = Schema.String.pipe(
+  Schema.decodeTo(Schema.Array(Schema.String), {
+    decode: SchemaGetter.transform((text: string) =>
+      text
+        .split(",")
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== "")
+    ),
+    encode: SchemaGetter.transform((entries: ReadonlyArray<string>) => entries.join(","))
+  })
+)
+
+export const postgresUrl = Schema.String.check(
+  Schema.makeFilter<string>(
+    (text) =>
+      ["postgres:", "postgresql:"].includes(URL.parse(text)?.protocol ?? "") ||
+      "must be a URL such as postgres://host:5432/database, with user and password before the host"
+  )
+)
+
+export const text = Schema.String.check(Schema.isNonEmpty({ message: "must not be empty" }))
+
+/** What stands in a request's Authorization header. */
+export const token = Schema.String.check(
+  Schema.makeFilter<string>(
+    (text) => /^[\x21-\x7e]{1,1000}$/.test(text) || "must be 1 to 1000 visible ASCII characters without spaces"
+  )
+)
+
+/** A token that people choose themselves, too long to be guessed. */
+export const longToken = token.check(Schema.isMinLength(16, { message: "must be 16 characters or more" }))
+
+export const price = Schema.String.check(
+  Schema.makeFilter<string>(
+    (text) =>
+      /^\d{1,6}(\.\d{1,6})?$/.test(text) ||
+      "must be a number such as 2.5, at most six digits before and after the point"
+  )
+).pipe(
+  Schema.decodeTo(Schema.Finite, { decode: SchemaGetter.transform(Number), encode: SchemaGetter.transform(String) })
+)
