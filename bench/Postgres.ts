@@ -2,8 +2,8 @@ import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import * as Database from "../src/storage/Database.ts"
-import * as Migrations from "../src/storage/Migrations.ts"
+import * as Database from "../src/storage/database/Database.ts"
+import * as Migrations from "../src/storage/database/Migrations.ts"
 import { startPostgres } from "../test/support/globalSetup.ts"
 
 /** Where the bench's Postgres is, for other processes. */

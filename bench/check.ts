@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { covered } from "../src/reports/Support.ts"
+import { covered } from "../src/reports/check/Support.ts"
 import { chosenThreshold, type Count, halves, judge } from "../test/reports/faults/Judge.ts"
 import { truths } from "../test/reports/faults/Truths.ts"
 import type { Bench } from "./Bench.ts"

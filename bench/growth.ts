@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { performance } from "node:perf_hooks"
-import { Evidences } from "../src/reports/Evidence.ts"
+import { Evidences } from "../src/reports/evidence/Evidence.ts"
 import * as Storage from "../src/storage/Storage.ts"
 import type { Bench } from "./Bench.ts"
 import { fill as fillCompanies } from "./companies/Fill.ts"

@@ -9,7 +9,7 @@ import { prepare } from "./http/Data.ts"
 import { connections, load, type Round } from "./http/Load.ts"
 import { type Running, sonde, start } from "./http/Server.ts"
 import { postgres, PostgresUrl } from "./Postgres.ts"
-import { provider, revoked, stored, target } from "./replicas/Hearing.ts"
+import { provider, revoked, stored, target } from "./replicas/Propagation.ts"
 import { answerMillis, ingested, itemsOfFeed, type Took, web } from "./replicas/Slots.ts"
 
 /** Postgres and who asks need two cores for themselves, or it is they that are measured. */

@@ -3,7 +3,7 @@ import { readDocument } from "../ingest/feed/Document.ts"
 import { toSignals } from "../ingest/signals/FeedItem.ts"
 import type { NewSignal } from "../src/domain/Signal.ts"
 import { SourceName } from "../src/domain/Source.ts"
-import { Signals } from "../src/storage/Signals.ts"
+import { Signals } from "../src/storage/signals/Signals.ts"
 import type { Bench } from "./Bench.ts"
 import { absent, captures } from "./captures/Captures.ts"
 

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Feed, FeedInput } from "./feed/Feed.ts"
 import type { FeedParser } from "./feed/FeedParser.ts"
-import type { Fetched } from "./Fetch.ts"
+import type { Fetched } from "./fetch/Fetch.ts"
 import { type SourceFailed, unreadable } from "./Source.ts"
 
 /** The feed in a fetched document; a document that holds none is the failure of the run. */

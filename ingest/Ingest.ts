@@ -4,12 +4,12 @@ import { type RegisteredSource, Sources } from "../src/storage/Sources.ts"
 import { PriceSource } from "./companies/PriceSource.ts"
 import { type Credentials, noCredentials } from "./Credentials.ts"
 import { FeedParser } from "./feed/FeedParser.ts"
-import { Fetch, type FetchOptions } from "./Fetch.ts"
+import { Fetch, type FetchOptions } from "./fetch/Fetch.ts"
 import { ranksLayer, type RankSettings } from "./ranks/Settings.ts"
 import { registry } from "./Registry.ts"
-import { type Attempt, executor } from "./Run.ts"
+import { type Attempt, executor } from "./schedule/Run.ts"
 import type { Source } from "./Source.ts"
-import { load, type SourcesList } from "./SourcesFile.ts"
+import { load, type SourcesList } from "./list/SourcesFile.ts"
 
 export interface IngestOptions extends FetchOptions {
   /** Path of the operator's list; its form is described in SourcesFile.ts. */

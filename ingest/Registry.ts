@@ -18,7 +18,7 @@ import { reddit } from "./social/reddit.ts"
 import { tiktok } from "./social/tiktok.ts"
 import { x } from "./social/x.ts"
 import type { Source } from "./Source.ts"
-import type { SourcesList } from "./SourcesFile.ts"
+import type { SourcesList } from "./list/SourcesFile.ts"
 
 /** The sources of the operator's list, in its order: the one place that knows them all. */
 export const registry = Effect.fnUntraced(function* (

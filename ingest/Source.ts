@@ -1,7 +1,7 @@
 import { type Cron, type Duration, type Effect, Schema } from "effect"
 import type { Platform } from "../src/domain/SocialTrend.ts"
 import type { RunResult, SourceHealth, SourceName, Validators } from "../src/domain/Source.ts"
-import type { Fetched } from "./Fetch.ts"
+import type { Fetched } from "./fetch/Fetch.ts"
 import type { FetchFailed } from "./fetch/FetchFailed.ts"
 
 /** Something outside that is read on schedule: one document, mapped once, written to one resource or more. */

@@ -1,7 +1,7 @@
-import { keepCompiled } from "./CompileCache.ts"
-import { readEnvFile } from "./EnvFile.ts"
+import { keepCompiled } from "./app/CompileCache.ts"
+import { readEnvFile } from "./app/EnvFile.ts"
 
 readEnvFile()
 keepCompiled()
-const { run } = await import("./Commands.ts")
+const { run } = await import("./app/Commands.ts")
 run()

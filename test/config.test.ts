@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Option, Redacted } from "effect"
 import * as FileSystem from "node:fs"
 import { inspect } from "node:util"
-import { Settings, settings } from "../src/Config.ts"
-import { ranksOf } from "../src/Ingestion.ts"
+import { Settings, settings } from "../src/config/Settings.ts"
+import { ranksOf } from "../src/app/Ingestion.ts"
 
 const load = (env: Record<string, string>) =>
   Effect.provide(

@@ -1,6 +1,6 @@
 import { Effect, Layer, Option } from "effect"
-import * as Database from "../../src/storage/Database.ts"
-import * as Migrations from "../../src/storage/Migrations.ts"
+import * as Database from "../../src/storage/database/Database.ts"
+import * as Migrations from "../../src/storage/database/Migrations.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import { startService, temporaryDirectory } from "../../test/support/Service.ts"
 import { prepare } from "../http/Data.ts"

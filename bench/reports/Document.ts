@@ -1,5 +1,5 @@
 import { type ReportQuality, ReportType } from "../../src/domain/Report.ts"
-import { covered } from "../../src/reports/Support.ts"
+import { covered } from "../../src/reports/check/Support.ts"
 import { type Count, halves, judge } from "../../test/reports/faults/Judge.ts"
 import { truths } from "../../test/reports/faults/Truths.ts"
 import type { Written } from "./Written.ts"
@@ -132,7 +132,7 @@ export const document = (reports: ReadonlyArray<Written>): string => {
   return [
     "# How good a report is, and how that is measured",
     "Made by `npm run docs:quality`. Don't edit it.",
-    "Every report measures itself when it is written (`sections.quality`), by the words that are stored with it and nothing else, so `sonde reports check` comes to the same result later, without a network. ALCE is arXiv 2305.14627, FACT is part of DeepResearch Bench, arXiv 2506.11763; where they ask a language model whether a source supports a sentence, a rule decides here (src/reports/Support.ts).",
+    "Every report measures itself when it is written (`sections.quality`), by the words that are stored with it and nothing else, so `sonde reports check` comes to the same result later, without a network. ALCE is arXiv 2305.14627, FACT is part of DeepResearch Bench, arXiv 2506.11763; where they ask a language model whether a source supports a sentence, a rule decides here (src/reports/check/Support.ts).",
     ...writers.flatMap((writer) => [
       `## What the ${writer} writer measures on the demo's ${markets} markets`,
       "From the lowest to the highest of the markets.",

@@ -1,4 +1,4 @@
-import { split } from "../../src/reports/Sentences.ts"
+import { split } from "../../src/reports/check/Sentences.ts"
 import { completion, type ModelRequest, type Mode, sendJson, type ShownPiece } from "../../test/support/FakeOpenAi.ts"
 
 /*
@@ -46,9 +46,9 @@ const answerOf = ({ body, pieces }: ModelRequest) => {
 }
 
 const repairsOf = ({ pieces, prompt }: ModelRequest) => {
-  const offences = prompt.split("\n").flatMap((line) => (line.startsWith('{"statement":') ? [JSON.parse(line)] : []))
+  const rejected = prompt.split("\n").flatMap((line) => (line.startsWith('{"statement":') ? [JSON.parse(line)] : []))
   return {
-    replacements: offences.map(({ statement, text }: { statement: number; text: string }, index) => {
+    replacements: rejected.map(({ statement, text }: { statement: number; text: string }, index) => {
       const meant = pieces.map(sentenceOf).find((said) => said.text === text)
       return { statement, ...(index % 2 === 0 && meant !== undefined ? meant : { text: "", citations: [] }) }
     })

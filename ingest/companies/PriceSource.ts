@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Redacted } from "effect"
-import { Fetch } from "../Fetch.ts"
+import { Fetch } from "../fetch/Fetch.ts"
 import { fromFetch, type SourceFailed, unreadable } from "../Source.ts"
 import { readPrices } from "./PriceFile.ts"
 

@@ -1,5 +1,5 @@
 import { Effect, type Result } from "effect"
-import type { Fetch } from "../Fetch.ts"
+import type { Fetch } from "../fetch/Fetch.ts"
 import { fromFetch, type SourceFailed, unreadable } from "../Source.ts"
 import { readFactFile } from "./FactFile.ts"
 import { type FrameFact, readFrame } from "./Frame.ts"

@@ -1,5 +1,5 @@
 import { Result, Schema } from "effect"
-import { clean } from "../../src/domain/Text.ts"
+import { clean } from "../../src/text/Text.ts"
 import { readJson } from "./Rows.ts"
 
 /*

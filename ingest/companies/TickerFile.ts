@@ -1,6 +1,6 @@
 import { Result, Schema } from "effect"
 import type { NewCompany } from "../../src/domain/Company.ts"
-import { clean } from "../../src/domain/Text.ts"
+import { clean } from "../../src/text/Text.ts"
 import { Cik, keyOf, readRows } from "./Rows.ts"
 
 /*

@@ -1,7 +1,7 @@
 import { Duration, Effect, Exit, Result, Cause, Schedule } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { failed, type FetchFailed, type FetchReason } from "./FetchFailed.ts"
-import { CurrentTrail } from "./Trail.ts"
+import { CurrentRunContext } from "./RunContext.ts"
 
 /** Failures in a row, of whatever sources, after which a host counts as down. */
 const failuresToOpen = 3
@@ -63,5 +63,5 @@ export const make = Effect.gen(function* () {
     )
 
   return <A, R>(host: string, request: Effect.Effect<A, FetchFailed, R>): Effect.Effect<A, FetchFailed, R> =>
-    Effect.flatMap(CurrentTrail, (trail) => (trail?.byHand === true ? byHand : unlessDown)(host, request))
+    Effect.flatMap(CurrentRunContext, (context) => (context?.byHand === true ? byHand : unlessDown)(host, request))
 }).pipe(Effect.provide(CircuitBreaker.layerStoreMemory({ idleTimeToLive: remembered })))

@@ -6,10 +6,10 @@ import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
 import type { FeedItem } from "../feed/Feed.ts"
 import { FeedParser } from "../feed/FeedParser.ts"
 import { feedIn } from "../FeedDocument.ts"
-import { Fetch } from "../Fetch.ts"
+import { Fetch } from "../fetch/Fetch.ts"
 import { done, fromFetch, type Source, unchanged } from "../Source.ts"
 import { toSocialTrends } from "../social/google-trends.ts"
-import type { SourcesList } from "../SourcesFile.ts"
+import type { SourcesList } from "../list/SourcesFile.ts"
 
 /** What Google Trends adds to RSS, in today's form and in the older one: approximate searches. */
 const traffic = "ht:approx_traffic"

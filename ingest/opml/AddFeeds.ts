@@ -1,10 +1,10 @@
 import { Result, Schema } from "effect"
 import { createHash } from "node:crypto"
-import { WebAddress } from "../Entry.ts"
+import { WebAddress } from "../list/Entry.ts"
 import { MAX_URL } from "../feed/Limits.ts"
 import { cap } from "../feed/Text.ts"
-import { feedName } from "../FeedName.ts"
-import { parse } from "../SourcesFile.ts"
+import { feedName } from "../list/FeedName.ts"
+import { parse } from "../list/SourcesFile.ts"
 import type { OpmlFeed } from "./Opml.ts"
 
 /** A list of sources with feeds added, and what became of each feed. */

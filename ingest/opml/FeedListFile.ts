@@ -2,7 +2,7 @@ import { DateTime, Effect, FileSystem, Layer, Path, type PlatformError, Schema }
 import { fileFault } from "../../src/domain/FileFault.ts"
 import { FeedList } from "../../src/operator/FeedList.ts"
 import { decodeText } from "../feed/Charset.ts"
-import { load, SourcesFileInvalid } from "../SourcesFile.ts"
+import { load, SourcesFileInvalid } from "../list/SourcesFile.ts"
 import { addFeeds, emptyList } from "./AddFeeds.ts"
 import { readOpml, writeOpml } from "./Opml.ts"
 

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import sax from "sax"
-import { clean } from "../../src/domain/Text.ts"
+import { clean } from "../../src/text/Text.ts"
 
 /*
  * OPML 2.0 (opml.org/spec2.opml): the form in which feed readers exchange their lists.

@@ -1,5 +1,5 @@
 import { Effect, Layer, Result } from "effect"
-import { type Fetched, Fetch } from "../Fetch.ts"
+import { type Fetched, Fetch } from "../fetch/Fetch.ts"
 import type { SourceFailed } from "../Source.ts"
 import { depth, type Found, RankFailed, rankFailed, type Ranks, RankSource } from "./RankSource.ts"
 

@@ -1,5 +1,5 @@
 import type { Layer, Redacted } from "effect"
-import type { Fetch } from "../Fetch.ts"
+import type { Fetch } from "../fetch/Fetch.ts"
 import { googleCse } from "./google-cse.ts"
 import { RankSource } from "./RankSource.ts"
 import { searxng } from "./searxng.ts"

@@ -1,6 +1,6 @@
 import { Result, Schema } from "effect"
 import { line } from "../feed/Text.ts"
-import type { Fetched } from "../Fetch.ts"
+import type { Fetched } from "../fetch/Fetch.ts"
 import { readJson } from "../social/Listing.ts"
 import type { SourceFailed } from "../Source.ts"
 import { type Page, pagedRanks } from "./Pages.ts"

@@ -1,5 +1,5 @@
 import { Redacted, Result, Schema } from "effect"
-import type { Fetched } from "../Fetch.ts"
+import type { Fetched } from "../fetch/Fetch.ts"
 import { readJson } from "../social/Listing.ts"
 import type { SourceFailed } from "../Source.ts"
 import { type Page, pagedRanks } from "./Pages.ts"

@@ -1,6 +1,6 @@
 import { Duration, Schema } from "effect"
 import { CountryCode } from "../../src/domain/TrendingKeyword.ts"
-import { type Service, service, ServiceEntry } from "../Entry.ts"
+import { type Service, service, ServiceEntry } from "../list/Entry.ts"
 
 /*
  * Sources of news beside feeds in the operator's list:

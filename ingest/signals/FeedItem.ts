@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { type NewSignal, snippetLength } from "../../src/domain/Signal.ts"
-import { clean } from "../../src/domain/Text.ts"
+import { clean } from "../../src/text/Text.ts"
 import type { Feed, FeedItem } from "../feed/Feed.ts"
 import { firstWords } from "../feed/Text.ts"
 import { canonicalUrl, resolveUrl } from "../feed/Url.ts"

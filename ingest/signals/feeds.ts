@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import { Signals } from "../../src/storage/Signals.ts"
+import { Signals } from "../../src/storage/signals/Signals.ts"
 import { FeedParser } from "../feed/FeedParser.ts"
 import { feedIn } from "../FeedDocument.ts"
-import { Fetch } from "../Fetch.ts"
+import { Fetch } from "../fetch/Fetch.ts"
 import { done, fromFetch, type Source, tally, unchanged } from "../Source.ts"
-import type { FeedEntry } from "../SourcesFile.ts"
+import type { FeedEntry } from "../list/SourcesFile.ts"
 import { toSignals } from "./FeedItem.ts"
 
 /** News from a feed of the operator's list: RSS, Atom or JSON Feed. */

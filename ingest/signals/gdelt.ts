@@ -1,13 +1,13 @@
 import { Duration, Effect, Result, Schema } from "effect"
 import type { NewSignal } from "../../src/domain/Signal.ts"
 import { SourceName } from "../../src/domain/Source.ts"
-import { Fetch } from "../Fetch.ts"
+import { Fetch } from "../fetch/Fetch.ts"
 import { decodeText } from "../feed/Charset.ts"
 import { decodeReferences } from "../feed/Html.ts"
 import { MAX_NAME, MAX_TITLE } from "../feed/Limits.ts"
 import { line } from "../feed/Text.ts"
 import { canonicalUrl, resolveUrl } from "../feed/Url.ts"
-import type { SourcesList } from "../SourcesFile.ts"
+import type { SourcesList } from "../list/SourcesFile.ts"
 import { type Found, foundIn, query, searches, Unanswered } from "./searches.ts"
 
 /** A row of GDELT's article list (DOC 2.0, mode ArtList); it has more, which nobody needs. */

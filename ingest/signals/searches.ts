@@ -4,7 +4,7 @@ import type { NewSignal } from "../../src/domain/Signal.ts"
 import { Competitors } from "../../src/storage/Competitors.ts"
 import { Reports } from "../../src/storage/Reports.ts"
 import { Searches } from "../../src/storage/Searches.ts"
-import { Signals } from "../../src/storage/Signals.ts"
+import { Signals } from "../../src/storage/signals/Signals.ts"
 import type { FetchFailed, FetchReason } from "../fetch/FetchFailed.ts"
 import { fromFetch, type Source, type SourceFailed, tally, unreadable } from "../Source.ts"
 

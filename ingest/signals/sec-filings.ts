@@ -1,16 +1,16 @@
 import { Effect } from "effect"
 import { type NewSignal, snippetLength } from "../../src/domain/Signal.ts"
 import { SourceName } from "../../src/domain/Source.ts"
-import { Signals } from "../../src/storage/Signals.ts"
+import { Signals } from "../../src/storage/signals/Signals.ts"
 import type { FeedItem } from "../feed/Feed.ts"
 import { FeedParser } from "../feed/FeedParser.ts"
 import { MAX_TITLE } from "../feed/Limits.ts"
 import { cap, firstWords } from "../feed/Text.ts"
 import { canonicalUrl } from "../feed/Url.ts"
 import { feedIn } from "../FeedDocument.ts"
-import { Fetch } from "../Fetch.ts"
+import { Fetch } from "../fetch/Fetch.ts"
 import { done, fromFetch, type Source, unchanged } from "../Source.ts"
-import type { SourcesList } from "../SourcesFile.ts"
+import type { SourcesList } from "../list/SourcesFile.ts"
 
 /** `8-K/A - Example Corp (0001234567) (Filer)`: form, company, its number, its part in the filing. */
 const entryTitle = /^(\S+) - (.+?)(?: \(\d{1,10}\))?(?: \([A-Z][A-Za-z ]*\))?$/

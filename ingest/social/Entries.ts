@@ -1,6 +1,6 @@
 import { Duration, Schema } from "effect"
 import { CountryCode } from "../../src/domain/TrendingKeyword.ts"
-import { Interval, type Service, service, ServiceEntry, WebAddress, withoutSlash } from "../Entry.ts"
+import { Interval, type Service, service, ServiceEntry, WebAddress, withoutSlash } from "../list/Entry.ts"
 
 /*
  * The social platforms in the operator's list:

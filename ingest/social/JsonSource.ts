@@ -1,6 +1,6 @@
 import { Effect, type Redacted, type Result } from "effect"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
-import { type Fetched, Fetch } from "../Fetch.ts"
+import { type Fetched, Fetch } from "../fetch/Fetch.ts"
 import { done, fromFetch, type Source, type SourceFailed, unchanged } from "../Source.ts"
 import type { Listing } from "./Listing.ts"
 

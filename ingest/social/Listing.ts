@@ -3,7 +3,7 @@ import { storyOf } from "../../src/domain/SocialFeed.ts"
 import type { NewSocialTrend, ScoreKind } from "../../src/domain/SocialTrend.ts"
 import { resolveUrl } from "../feed/Url.ts"
 import { line } from "../feed/Text.ts"
-import type { Fetched } from "../Fetch.ts"
+import type { Fetched } from "../fetch/Fetch.ts"
 import { type SourceFailed, tally, unreadable } from "../Source.ts"
 
 /** A topic as a row of an answer has it: hostile until {@link listing} has looked at it. */

@@ -1,6 +1,6 @@
 import { Clock, Effect, Redacted, Schema } from "effect"
 import type { Credentials } from "../Credentials.ts"
-import { Fetch } from "../Fetch.ts"
+import { Fetch } from "../fetch/Fetch.ts"
 import type { FetchFailed } from "../fetch/FetchFailed.ts"
 import { fromFetch, SourceFailed } from "../Source.ts"
 import { bearer } from "./Bearer.ts"

@@ -1,5 +1,5 @@
 import { Result, Schema } from "effect"
-import type { Fetched } from "../Fetch.ts"
+import type { Fetched } from "../fetch/Fetch.ts"
 import type { SourceFailed } from "../Source.ts"
 import { type Listing, listing, readJson } from "./Listing.ts"
 

@@ -1,6 +1,6 @@
 import { type Duration, Effect, Option, Result, Schema } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
-import type { Fetched } from "../Fetch.ts"
+import type { Fetched } from "../fetch/Fetch.ts"
 import type { SourceFailed } from "../Source.ts"
 import { jsonSource } from "./JsonSource.ts"
 import { countOf, type Listing, listing, readJson } from "./Listing.ts"

@@ -1,7 +1,7 @@
 import { Effect, Result, Schema } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
-import { type Fetched, Fetch } from "../Fetch.ts"
+import { type Fetched, Fetch } from "../fetch/Fetch.ts"
 import { done, fromFetch, type Source, type SourceFailed, unreadable } from "../Source.ts"
 import type { SocialList } from "./Entries.ts"
 import { exploreUrl } from "./google-trends.ts"

@@ -2,7 +2,7 @@ import { type DateTime as Instant, DateTime, Effect, Result, Schema } from "effe
 import { SourceName } from "../../src/domain/Source.ts"
 import { toCalendarDate } from "../../src/domain/Timestamp.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
-import { type Fetched, Fetch } from "../Fetch.ts"
+import { type Fetched, Fetch } from "../fetch/Fetch.ts"
 import { fromFetch, noValidators, type Source, type SourceFailed, tally } from "../Source.ts"
 import type { SocialList } from "./Entries.ts"
 import { countOf, ranked, readJson } from "./Listing.ts"

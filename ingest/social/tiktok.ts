@@ -1,6 +1,6 @@
 import { Result, Schema } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
-import type { Fetched } from "../Fetch.ts"
+import type { Fetched } from "../fetch/Fetch.ts"
 import { SourceFailed } from "../Source.ts"
 import type { SocialList } from "./Entries.ts"
 import { jsonSource } from "./JsonSource.ts"

@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
 import type { Credentials } from "../Credentials.ts"
-import type { Fetched } from "../Fetch.ts"
+import type { Fetched } from "../fetch/Fetch.ts"
 import { type SourceFailed, unreadable } from "../Source.ts"
 import { bearer } from "./Bearer.ts"
 import type { SocialList } from "./Entries.ts"

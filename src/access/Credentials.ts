@@ -1,6 +1,6 @@
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import type { Identity } from "../api/Security.ts"
-import { Settings } from "../Config.ts"
+import { Settings } from "../config/Settings.ts"
 import { Unauthorized, type Unavailable } from "../domain/Failure.ts"
 import { allScopes } from "../domain/Scope.ts"
 import { Accounts } from "../storage/Accounts.ts"

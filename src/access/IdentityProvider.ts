@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import type { Configuration } from "openid-client"
-import { Settings } from "../Config.ts"
+import { Settings } from "../config/Settings.ts"
 import { AccountName } from "../domain/Account.ts"
 
 /** What the browser keeps between going to the provider and coming back: without it nobody else's answer is taken. */

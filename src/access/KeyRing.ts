@@ -6,7 +6,7 @@ import type { Conflict, Invalid, NotFound } from "../domain/Failure.ts"
 import { refusalOf } from "../domain/Refusal.ts"
 import { ApiKeys, type NewApiKey } from "../storage/ApiKeys.ts"
 import { AuditTrail } from "../storage/AuditTrail.ts"
-import { Transaction } from "../storage/Transaction.ts"
+import { Transaction } from "../storage/database/Transaction.ts"
 import { Actor } from "./Actor.ts"
 import { generateKey, materialOf } from "./KeyFormat.ts"
 

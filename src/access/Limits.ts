@@ -5,9 +5,9 @@ import { RateLimited } from "../domain/Failure.ts"
 import { RateLimits } from "../storage/RateLimits.ts"
 import { rateLimited as countRefusal } from "../telemetry/Metrics.ts"
 import { networkOf } from "./ClientNetwork.ts"
-import { type Allowance, makeLeases } from "./Leases.ts"
+import { type Allowance, makeTokenBuckets } from "./TokenBuckets.ts"
 
-export type { Allowance } from "./Leases.ts"
+export type { Allowance } from "./TokenBuckets.ts"
 
 /** Failed credentials per client network and minute: more than anyone mistypes, too few to guess by. */
 const failuresPerMinute = 30
@@ -57,7 +57,7 @@ export class Limits extends Context.Service<
     Layer.effect(
       Limits,
       Effect.gen(function* () {
-        const leases = makeLeases(yield* RateLimits)
+        const leases = makeTokenBuckets(yield* RateLimits)
 
         const take = (name: string, bucket: string, limit: number) =>
           Effect.flatMap(Clock.Clock, (clock) =>

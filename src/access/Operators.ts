@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { Identity } from "../api/Security.ts"
-import { Settings } from "../Config.ts"
+import { Settings } from "../config/Settings.ts"
 import { localAccount } from "../domain/Account.ts"
 import { Accounts } from "../storage/Accounts.ts"
 

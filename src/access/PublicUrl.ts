@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { HttpServer } from "effect/http"
-import { Settings } from "../Config.ts"
+import { Settings } from "../config/Settings.ts"
 
 /** A wildcard address is no address to type. */
 const reachable = (url: string): string => {

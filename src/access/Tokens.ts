@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import type { JWTVerifyGetKey } from "jose"
-import { cappedFetch } from "../CappedFetch.ts"
+import { cappedFetch } from "../outbound/CappedFetch.ts"
 import { AccountName, localAccount } from "../domain/Account.ts"
 import { Unauthorized, Unavailable } from "../domain/Failure.ts"
 import { allScopes, type Scope } from "../domain/Scope.ts"

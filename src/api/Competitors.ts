@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Competitor, CompetitorId, CompetitorName, CompetitorStatus } from "../domain/Competitor.ts"
-import { Domain } from "../domain/Domain.ts"
+import { Domain } from "../text/Domain.ts"
 import { Signal } from "../domain/Signal.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"

@@ -17,16 +17,16 @@ export const idempotent = {
  * For a handler whose answer takes longer than what it does: what it has done is stored with the answer that it returns, and the
  * request is then answered by what it hands over here.
  */
-export class Afterwards extends Context.Service<
-  Afterwards,
+export class DeferredResponse extends Context.Service<
+  DeferredResponse,
   { readonly answer: (later: Effect.Effect<HttpServerResponse.HttpServerResponse>) => Effect.Effect<void> }
->()("sonde/api/Afterwards") {}
+>()("sonde/api/DeferredResponse") {}
 
 /**
  * Answers a request that is repeated with the same `Idempotency-Key` as it was answered before, and does what it asks for once.
  * On every POST of the public API; a POST without it refuses the header, so that nobody relies on what isn't there.
  */
-export class Idempotency extends HttpApiMiddleware.Service<Idempotency, { requires: Caller; provides: Afterwards }>()(
-  "sonde/api/Idempotency",
-  { error: [Errors.Conflict, Errors.Invalid] }
-) {}
+export class Idempotency extends HttpApiMiddleware.Service<
+  Idempotency,
+  { requires: Caller; provides: DeferredResponse }
+>()("sonde/api/Idempotency", { error: [Errors.Conflict, Errors.Invalid] }) {}

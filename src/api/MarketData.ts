@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Company, CompanyId, maxQueryLength } from "../domain/Company.ts"
-import { line } from "../domain/Text.ts"
+import { line } from "../text/Text.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { limit, pathId } from "./Query.ts"

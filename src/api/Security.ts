@@ -67,7 +67,7 @@ export class Access extends HttpApiMiddleware.Service<Access, { requires: Caller
   error: [Errors.Forbidden, Errors.RateLimited]
 }) {}
 
-/** Turns what a request's Schemas refuse into 400, 413, 415 and 422 with all faults listed. */
+/** HostThrottle what a request's Schemas refuse into 400, 413, 415 and 422 with all faults listed. */
 export class Validation extends HttpApiMiddleware.Service<Validation>()("sonde/api/Validation", {
   error: [Errors.Malformed, Errors.PayloadTooLarge, Errors.UnsupportedMediaType, Errors.Invalid]
 }) {}

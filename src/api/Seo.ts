@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { HttpUrl } from "../domain/Text.ts"
+import { HttpUrl } from "../text/Text.ts"
 import type { CalendarDate } from "../domain/Timestamp.ts"
 import { KeywordText, NewPosition, TrackedKeyword, TrackedKeywordId } from "../domain/TrackedKeyword.ts"
 import { CountryCode, TrendingHistory, TrendingKeyword } from "../domain/TrendingKeyword.ts"

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Signal } from "../domain/Signal.ts"
-import { line } from "../domain/Text.ts"
+import { line } from "../text/Text.ts"
 import { enveloped } from "./Envelope.ts"
 import { limit } from "./Query.ts"
 import { Requirement } from "./Security.ts"

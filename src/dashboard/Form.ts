@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto"
 import { statuses } from "../api/Errors.ts"
 import { Conflict, type Fault, Invalid, RateLimited } from "../domain/Failure.ts"
 import { refusalOf } from "../domain/Refusal.ts"
-import { faultsIn } from "../http/Faults.ts"
+import { faultsIn } from "../http/middleware/Faults.ts"
 import { html, type Html, type Part } from "./Html.ts"
 
 /*

@@ -3,7 +3,7 @@ import { type HttpClientError, HttpRouter, HttpServerRequest, HttpServerResponse
 import type { AnyFailure } from "../api/Errors.ts"
 import { statuses } from "../api/Errors.ts"
 import { refusalOf } from "../domain/Refusal.ts"
-import { faultsOf } from "../http/Faults.ts"
+import { faultsOf } from "../http/middleware/Faults.ts"
 import { html, type Html } from "./Html.ts"
 import { framed, type Page, plain } from "./Layout.ts"
 import { home } from "./Place.ts"

@@ -3,9 +3,9 @@ import { Headers, HttpClient, HttpRouter, HttpServerRequest, HttpServerResponse 
 import { HttpApiClient } from "effect/http-api"
 import type { AccountSummary } from "../api/Account.ts"
 import { Api } from "../api/Api.ts"
-import { crossOrigin, isSafe } from "../http/Security.ts"
-import { fromCause } from "../http/Failures.ts"
-import { Visitor } from "../http/Visitor.ts"
+import { crossOrigin, isSafe } from "../http/middleware/Security.ts"
+import { fromCause } from "../http/middleware/Failures.ts"
+import { Visitor } from "../http/middleware/Visitor.ts"
 
 /*
  * How pages come by their data: through the API, in process, as the visitor and nobody else. Shapes, limits and checks are

@@ -28,7 +28,7 @@ export const sites = (start: Date): Readonly<Record<SiteId, Readonly<Record<stri
   }
 }
 
-/** The operator's list of sources that reads the sites at these origins; its form is that of ingest/SourcesFile.ts. */
+/** The operator's list of sources that reads the sites at these origins; its form is that of ingest/list/SourcesFile.ts. */
 export const sourcesList = (origins: Readonly<Record<SiteId, string>>): object => ({
   feeds: publisherIds.map((id) => ({
     name: `feed:${publishers[id].host.replace(/^www\.|\.example$/g, "")}`,

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Id } from "./Id.ts"
-import { line } from "./Text.ts"
+import { line } from "../text/Text.ts"
 
 /** Whose data it is. One account never sees another's reports, competitors, keywords or keys. */
 export const AccountId = Id.pipe(Schema.brand("AccountId"))

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Id } from "./Id.ts"
 import { Scope } from "./Scope.ts"
-import { line } from "./Text.ts"
+import { line } from "../text/Text.ts"
 import { CalendarDate, Timestamp } from "./Timestamp.ts"
 
 export const ApiKeyId = Id.pipe(Schema.brand("ApiKeyId"))

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Id } from "./Id.ts"
-import { line } from "./Text.ts"
+import { line } from "../text/Text.ts"
 import { Timestamp } from "./Timestamp.ts"
 
 export const CompetitorId = Id.pipe(Schema.brand("CompetitorId"))

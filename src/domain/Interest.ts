@@ -1,4 +1,4 @@
-import { clean } from "./Text.ts"
+import { clean } from "../text/Text.ts"
 
 /** Something that accounts follow, and that news is therefore searched for. */
 export interface Interest {

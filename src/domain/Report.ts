@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Id } from "./Id.ts"
-import { line, prose } from "./Text.ts"
+import { line, prose } from "../text/Text.ts"
 import { Timestamp } from "./Timestamp.ts"
 
 export const ReportId = Id.pipe(Schema.brand("ReportId"))

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Id, maxId } from "./Id.ts"
-import { HttpUrl, line } from "./Text.ts"
+import { HttpUrl, line } from "../text/Text.ts"
 import { CalendarDate, Timestamp } from "./Timestamp.ts"
 
 export const TrackedKeywordId = Id.pipe(Schema.brand("TrackedKeywordId"))

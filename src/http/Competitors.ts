@@ -4,7 +4,7 @@ import { Api } from "../api/Api.ts"
 import { ok } from "../api/Envelope.ts"
 import { Caller } from "../api/Security.ts"
 import { Competitors } from "../storage/Competitors.ts"
-import { Signals } from "../storage/Signals.ts"
+import { Signals } from "../storage/signals/Signals.ts"
 import { passOn } from "./PassOn.ts"
 
 export const competitorsLayer = HttpApiBuilder.group(

@@ -1,5 +1,5 @@
 import { HttpServerResponse } from "effect/http"
-import type { Json } from "../storage/Json.ts"
+import type { Json } from "../storage/database/Json.ts"
 
 /** What storage gives as JSON, in the envelope of every successful answer. */
 export const passOn = (data: Json<unknown>) =>

@@ -3,20 +3,20 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { ok } from "../api/Envelope.ts"
-import { Afterwards } from "../api/Idempotency.ts"
+import { DeferredResponse } from "../api/Idempotency.ts"
 import { reportForms } from "../api/Reports.ts"
 import { Caller } from "../api/Security.ts"
-import { Settings } from "../Config.ts"
+import { Settings } from "../config/Settings.ts"
 import { isFinal, type Report, type ReportItem } from "../domain/Report.ts"
 import { htmlDocument, htmlPolicy } from "../reports/document/HtmlDocument.ts"
 import { markdownDocument } from "../reports/document/MarkdownDocument.ts"
 import { ReportDesk } from "../reports/ReportDesk.ts"
 import { Reports } from "../storage/Reports.ts"
-import { preferred } from "./Negotiation.ts"
-import { Patience } from "./Deadline.ts"
+import { preferred } from "./headers/Negotiation.ts"
+import { Patience } from "./server/Deadline.ts"
 import { passOn } from "./PassOn.ts"
-import { patience } from "./Prefer.ts"
-import { Stopping } from "./Stopping.ts"
+import { patience } from "./headers/Prefer.ts"
+import { Shutdown } from "./server/Shutdown.ts"
 
 /** Seconds after which a client that was answered 202 does well to ask again: most reports take less. */
 const pollAfter = "2"
@@ -48,7 +48,7 @@ export const reportsLayer = HttpApiBuilder.group(
     const reports = yield* Reports
     const desk = yield* ReportDesk
     const settings = yield* Settings
-    const stopping = yield* Stopping
+    const shutdown = yield* Shutdown
 
     return handlers.handleAll({
       list: ({ query }) =>
@@ -72,14 +72,14 @@ export const reportsLayer = HttpApiBuilder.group(
         const wait = patience(headers.prefer, settings.REPORT_WAIT_SECONDS)
         if (wait > 0) {
           yield* Effect.flatMap(Patience, (extend) => extend(Duration.seconds(wait)))
-          const afterwards = yield* Afterwards
+          const deferred = yield* DeferredResponse
           const state = (seconds: number) => desk.await(account, report, Duration.seconds(seconds))
           // Who waits when the service stops is told where the report will be: it is written later.
           const stopped = Effect.andThen(
-            stopping.begun,
+            shutdown.begun,
             Effect.suspend(() => state(0))
           )
-          yield* afterwards.answer(Effect.map(Effect.raceFirst(state(wait), stopped), ordered))
+          yield* deferred.answer(Effect.map(Effect.raceFirst(state(wait), stopped), ordered))
         }
         return ordered(report)
       })

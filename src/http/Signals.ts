@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
-import { Signals } from "../storage/Signals.ts"
+import { Signals } from "../storage/signals/Signals.ts"
 import { passOn } from "./PassOn.ts"
 
 export const signalsLayer = HttpApiBuilder.group(

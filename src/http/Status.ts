@@ -5,10 +5,10 @@ import { Api } from "../api/Api.ts"
 import { ok } from "../api/Envelope.ts"
 import type { Unreachable } from "../api/Status.ts"
 import { now } from "../domain/Timestamp.ts"
-import { ReportWriter } from "../reports/Writer.ts"
-import { Readiness } from "../storage/Readiness.ts"
+import { ReportWriter } from "../reports/writers/Writer.ts"
+import { Readiness } from "../storage/database/Readiness.ts"
 import { Sources } from "../storage/Sources.ts"
-import { untilLater } from "./Failures.ts"
+import { untilLater } from "./middleware/Failures.ts"
 
 const unknown = { fresh: 0, stale: 0, failed: 0, not_configured: 0 }
 

@@ -1,7 +1,7 @@
 import { Console, Effect, Layer, Option, Schedule } from "effect"
 import { existsSync } from "node:fs"
-import { Settings } from "../Config.ts"
-import { databaseIn, type DataDirectoryInUse } from "../storage/DataDirectory.ts"
+import { Settings } from "../config/Settings.ts"
+import { databaseIn, type DataDirectoryInUse } from "../storage/embedded/DataDirectory.ts"
 import type { Operator } from "./Operator.ts"
 import * as RemoteOperator from "./RemoteOperator.ts"
 

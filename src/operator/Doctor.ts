@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { Settings } from "../Config.ts"
+import { Settings } from "../config/Settings.ts"
 import { checkDatabase } from "./checks/database.ts"
 import { checkDisk } from "./checks/disk.ts"
 import { checkSettings } from "./checks/settings.ts"

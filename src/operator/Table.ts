@@ -1,4 +1,4 @@
-import { clean } from "../domain/Text.ts"
+import { clean } from "../text/Text.ts"
 
 /** A column of a table: its heading, what stands in it, and whether it is a number. */
 export interface Column<Row> {

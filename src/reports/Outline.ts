@@ -1,5 +1,5 @@
 import type { ReportType } from "../domain/Report.ts"
-import type { Facet } from "./Lexicon.ts"
+import type { Facet } from "./check/Lexicon.ts"
 
 /** One section of a kind of report. */
 export interface Section {

@@ -4,11 +4,11 @@ import type { AccountId } from "../domain/Account.ts"
 import type { RateLimited } from "../domain/Failure.ts"
 import { isFinal, type Report, type ReportItem, type ReportRequest } from "../domain/Report.ts"
 import { Reports } from "../storage/Reports.ts"
-import { Transaction } from "../storage/Transaction.ts"
+import { Transaction } from "../storage/database/Transaction.ts"
 import { titleOf } from "./Outline.ts"
 import { rateLimited } from "../telemetry/Metrics.ts"
 import { allowanceOf, exhausted } from "./Quota.ts"
-import { ReportQueue } from "./ReportQueue.ts"
+import { ReportQueue } from "../queue/ReportQueue.ts"
 
 const itemOf = ({ id, niche, report_type, title, status, confidence, created_at }: Report): ReportItem => ({
   id,

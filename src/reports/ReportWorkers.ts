@@ -3,10 +3,10 @@ import { isFinal, maxAttempts, type ReportId } from "../domain/Report.ts"
 import { Reports } from "../storage/Reports.ts"
 import type { Work } from "../storage/ReportWork.ts"
 import { reportEnded } from "../telemetry/Metrics.ts"
-import { Evidences } from "./Evidence.ts"
+import { Evidences } from "./evidence/Evidence.ts"
 import { render } from "./Render.ts"
-import { ReportQueue } from "./ReportQueue.ts"
-import { ReportWriter, WriterFailed } from "./Writer.ts"
+import { ReportQueue } from "../queue/ReportQueue.ts"
+import { ReportWriter, WriterFailed } from "./writers/Writer.ts"
 
 /** How often the queue is compared with the reports that are not final. */
 const mendEvery = "1 minute"

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Layer, Schedule } from "effect"
-import { Settings } from "../Config.ts"
+import { Settings } from "../config/Settings.ts"
 import { Retention } from "../storage/Retention.ts"
-import { SlotQueue } from "./SlotQueue.ts"
+import { SlotQueue } from "../queue/SlotQueue.ts"
 
 const work = "retention"
 

@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Account, AccountId, AccountName } from "../domain/Account.ts"
-import { orDefect } from "./Defect.ts"
+import { orDefect } from "./database/Defect.ts"
 
 /** The accounts that data belongs to. */
 export class Accounts extends Context.Service<

@@ -3,7 +3,7 @@ import { type SqlClient, SqlSchema } from "effect/sql"
 import type { AccountId } from "../domain/Account.ts"
 import { activityDays, ApiKeyId, KeyActivity } from "../domain/ApiKey.ts"
 import type { NotFound } from "../domain/Failure.ts"
-import { orDefect } from "./Defect.ts"
+import { orDefect } from "./database/Defect.ts"
 import { keyNotFound } from "./Refusals.ts"
 
 /** One batch entry: `count` (1 or more) calls of `endpoint` with key `key_id` in the UTC hour that `at` falls in. */

@@ -5,12 +5,12 @@ import { ApiKey, ApiKeyId, KeyLabel, maxActiveKeys } from "../domain/ApiKey.ts"
 import type { Conflict, NotFound } from "../domain/Failure.ts"
 import { Scope } from "../domain/Scope.ts"
 import { lockAccount } from "./Accounts.ts"
-import { makeMemory } from "./ApiKeys.memory.ts"
+import { makeMemory } from "./memory/ApiKeys.ts"
 import { type ApiKeyUsage, makeApiKeyUsage } from "./ApiKeyUsage.ts"
-import { timestamp } from "./Columns.ts"
-import { orDefect } from "./Defect.ts"
+import { timestamp } from "./database/Columns.ts"
+import { orDefect } from "./database/Defect.ts"
 import { keyLimitReached, keyNotActive, keyNotFound } from "./Refusals.ts"
-import { inTransaction } from "./Transaction.ts"
+import { inTransaction } from "./database/Transaction.ts"
 
 /** A key's secret as access/Key.ts makes it: storage sees its hash and what is shown of it. */
 export interface KeyMaterial {

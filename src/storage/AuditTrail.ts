@@ -3,8 +3,8 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { AccountId } from "../domain/Account.ts"
 import { AuditEvent } from "../domain/AuditEvent.ts"
 import { toTimestamp } from "../domain/Timestamp.ts"
-import { timestamp } from "./Columns.ts"
-import { orDefect } from "./Defect.ts"
+import { timestamp } from "./database/Columns.ts"
+import { orDefect } from "./database/Defect.ts"
 
 export type NewAuditEvent = Omit<AuditEvent, "id" | "at">
 

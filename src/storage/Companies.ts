@@ -4,11 +4,11 @@ import { Company, type CompanyFacts, CompanyId, Money, type NewCompany } from ".
 import { lexemes, lexicon, type Term, type Tier, tiers } from "../domain/CompanySearch.ts"
 import type { NotFound } from "../domain/Failure.ts"
 import type { Written } from "../domain/Signal.ts"
-import { chunks, inTurn, recordset } from "./Batch.ts"
-import { makeMemory } from "./Companies.memory.ts"
+import { chunks, inTurn, recordset } from "./database/Batch.ts"
+import { makeMemory } from "./memory/Companies.ts"
 import { changes, enriched, once, StoredCompany } from "./CompanyChanges.ts"
 import { hits, longerWalk, walkedPerAnswer } from "./CompanyWalk.ts"
-import { orDefect } from "./Defect.ts"
+import { orDefect } from "./database/Defect.ts"
 import { companyNotFound } from "./Refusals.ts"
 
 const Sector = Schema.Struct({ industry: Schema.String, companies: Schema.Int })

@@ -5,10 +5,10 @@ import { Competitor, CompetitorId, CompetitorStatus } from "../domain/Competitor
 import type { Conflict, NotFound } from "../domain/Failure.ts"
 import { type Interest, maxInterestsOfAccount } from "../domain/Interest.ts"
 import { fromTimestamp, now } from "../domain/Timestamp.ts"
-import { timestamp } from "./Columns.ts"
-import { orDefect } from "./Defect.ts"
-import { arrayOf, type Json, readJson, toJson } from "./Json.ts"
-import { latestOf } from "./Interests.memory.ts"
+import { timestamp } from "./database/Columns.ts"
+import { orDefect } from "./database/Defect.ts"
+import { arrayOf, type Json, readJson, toJson } from "./database/Json.ts"
+import { latestOf } from "./memory/Interests.ts"
 import { competitorNotFound, domainWatched } from "./Refusals.ts"
 
 /** Companies that an account watches. */

@@ -4,8 +4,8 @@ import { randomUUID } from "node:crypto"
 import { AccountId } from "../domain/Account.ts"
 import type { Conflict, Invalid } from "../domain/Failure.ts"
 import { dayBefore } from "../domain/Timestamp.ts"
-import { orDefect } from "./Defect.ts"
-import { makeMemory } from "./IdempotencyKeys.memory.ts"
+import { orDefect } from "./database/Defect.ts"
+import { makeMemory } from "./memory/IdempotencyKeys.ts"
 import { idempotencyInProgress, idempotencyKeyReused } from "./Refusals.ts"
 
 /** What a request was answered. */

@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Buffer } from "node:buffer"
 import { AccountId } from "../domain/Account.ts"
-import { orDefect } from "./Defect.ts"
+import { orDefect } from "./database/Defect.ts"
 
 interface NewLoginLink {
   readonly account_id: AccountId

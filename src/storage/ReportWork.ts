@@ -10,7 +10,7 @@ import {
   type ReportStep,
   ReportType
 } from "../domain/Report.ts"
-import { orDefect } from "./Defect.ts"
+import { orDefect } from "./database/Defect.ts"
 import { attemptsUsedUp } from "./Refusals.ts"
 
 /** A report handed out to be written. */

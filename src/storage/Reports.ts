@@ -6,13 +6,13 @@ import { type Interest, maxInterestsOfAccount } from "../domain/Interest.ts"
 import { Report, ReportId, ReportItem, type ReportRequest, ReportType } from "../domain/Report.ts"
 import { dayBefore } from "../domain/Timestamp.ts"
 import { lockAccount } from "./Accounts.ts"
-import { timestamp } from "./Columns.ts"
-import { orDefect } from "./Defect.ts"
-import { type Json, objectOf, readJson } from "./Json.ts"
+import { timestamp } from "./database/Columns.ts"
+import { orDefect } from "./database/Defect.ts"
+import { type Json, objectOf, readJson } from "./database/Json.ts"
 import { reportNotFound } from "./Refusals.ts"
-import { makeMemory } from "./Reports.memory.ts"
+import { makeMemory } from "./memory/Reports.ts"
 import { makeReportWork, type ReportWork } from "./ReportWork.ts"
-import { inTransaction } from "./Transaction.ts"
+import { inTransaction } from "./database/Transaction.ts"
 
 export interface NewReport extends ReportRequest {
   readonly title: string

@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { Fragment } from "effect/sql/Statement"
 import { dayBefore } from "../domain/Timestamp.ts"
-import { Changes, isWatched } from "./Changes.ts"
+import { Changes, isWatched } from "./database/Changes.ts"
 
 /** For how many days each kind of row is kept; 0 keeps it for good. */
 export interface RetentionPolicy {

@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { SourceName } from "../domain/Source.ts"
-import { orDefect } from "./Defect.ts"
+import { orDefect } from "./database/Defect.ts"
 
 /** Whose turn it is: sources can search for a few terms in a run, and there may be many. */
 export class Searches extends Context.Service<

@@ -3,7 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { Buffer } from "node:buffer"
 import { AccountId } from "../domain/Account.ts"
 import { SignInKind } from "../domain/Session.ts"
-import { orDefect } from "./Defect.ts"
+import { orDefect } from "./database/Defect.ts"
 
 /** A session as the requests that belong to it need it. */
 export const Session = Schema.Struct({ account_id: AccountId, kind: SignInKind })

@@ -11,7 +11,7 @@ import {
   type SocialTrend
 } from "../domain/SocialTrend.ts"
 import { CalendarDate } from "../domain/Timestamp.ts"
-import { chunks, recordset } from "./Batch.ts"
+import { chunks, recordset } from "./database/Batch.ts"
 
 /** The highest score of a story on a day, of one kind. */
 interface Snapshot {

@@ -12,7 +12,7 @@ import {
 } from "../domain/SocialTrend.ts"
 import type { SourceName } from "../domain/Source.ts"
 import { firstOfDays, toCalendarDate } from "../domain/Timestamp.ts"
-import { chunks, inTurn, recordset } from "./Batch.ts"
+import { chunks, inTurn, recordset } from "./database/Batch.ts"
 import { socialSnapshots, socialSnapshotsInMemory } from "./SocialSnapshots.ts"
 
 /** What people talk about, by platform. */

@@ -9,11 +9,11 @@ import {
   SourceName,
   type Validators
 } from "../domain/Source.ts"
-import { clean } from "../domain/Text.ts"
+import { clean } from "../text/Text.ts"
 import type { Timestamp } from "../domain/Timestamp.ts"
-import { inTurn, recordset } from "./Batch.ts"
+import { inTurn, recordset } from "./database/Batch.ts"
 import { readings, StoredSource, succeeded } from "./SourceReadings.ts"
-import { makeMemory } from "./Sources.memory.ts"
+import { makeMemory } from "./memory/Sources.ts"
 
 /** A source as the registry knows it. */
 export interface RegisteredSource {

@@ -4,12 +4,12 @@ import { AccountId } from "../domain/Account.ts"
 import type { Conflict, NotFound } from "../domain/Failure.ts"
 import type { CalendarDate } from "../domain/Timestamp.ts"
 import { historyDays, type Position, TrackedKeyword, TrackedKeywordId } from "../domain/TrackedKeyword.ts"
-import { chunks, inTurn, recordset } from "./Batch.ts"
-import { timestamp } from "./Columns.ts"
-import { orDefect } from "./Defect.ts"
+import { chunks, inTurn, recordset } from "./database/Batch.ts"
+import { timestamp } from "./database/Columns.ts"
+import { orDefect } from "./database/Defect.ts"
 import { keywordNotFound, keywordTracked } from "./Refusals.ts"
-import { makeMemory } from "./TrackedKeywords.memory.ts"
-import { inTransaction } from "./Transaction.ts"
+import { makeMemory } from "./memory/TrackedKeywords.ts"
+import { inTransaction } from "./database/Transaction.ts"
 
 export interface NewTrackedKeyword {
   readonly keyword: string

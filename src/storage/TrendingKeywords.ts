@@ -11,7 +11,7 @@ import {
   type TrendingKeyword,
   trendOf
 } from "../domain/TrendingKeyword.ts"
-import { chunks, inTurn, recordset } from "./Batch.ts"
+import { chunks, inTurn, recordset } from "./database/Batch.ts"
 import { highest, keyOf, trendingSnapshots, trendingSnapshotsInMemory, Volume } from "./TrendingSnapshots.ts"
 
 /** What people search for at present, by country. */

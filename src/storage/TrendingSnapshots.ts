@@ -7,7 +7,7 @@ import {
   type SearchedKeyword,
   type TrendingHistory
 } from "../domain/TrendingKeyword.ts"
-import { recordset } from "./Batch.ts"
+import { recordset } from "./database/Batch.ts"
 
 /** Approximate searches; null where they are unknown. */
 export const Volume = Schema.NullOr(Schema.Int)

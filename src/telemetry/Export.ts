@@ -2,7 +2,7 @@ import { Effect, Layer, Option, Redacted, Tracer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { OtlpLogger, OtlpSerialization, OtlpTracer } from "effect/observability"
 import manifest from "../../package.json" with { type: "json" }
-import { secretsOf, Settings } from "../Config.ts"
+import { secretsOf, Settings } from "../config/Settings.ts"
 import { makeScrub, scrubDeep } from "./Scrub.ts"
 
 /** `name=value,name=value` with percent-encoded values, as OpenTelemetry's exporters read it. */

@@ -1,6 +1,6 @@
 import { Cause, Duration, Logger } from "effect"
 import { isSqlError } from "effect/sql/SqlError"
-import { isUnavailable, reasonOf } from "../storage/Database.ts"
+import { isUnavailable, reasonOf } from "../storage/database/Database.ts"
 
 /** They ask again twice a second, from several fibers; one line in so long says as much. */
 const pause = Duration.seconds(10)

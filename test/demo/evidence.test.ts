@@ -6,7 +6,7 @@ import { niches } from "../../src/demo/Markets.ts"
 import { seed } from "../../src/demo/Seed.ts"
 import { localAccount } from "../../src/domain/Account.ts"
 import type { SourceKind } from "../../src/domain/Report.ts"
-import { Evidences } from "../../src/reports/Evidence.ts"
+import { Evidences } from "../../src/reports/evidence/Evidence.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { demoWorld } from "./DemoWorld.ts"
 

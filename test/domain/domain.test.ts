@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import { Domain, isOn, siteOf } from "../../src/domain/Domain.ts"
+import { Domain, isOn, siteOf } from "../../src/text/Domain.ts"
 
 const decode = Schema.decodeUnknownResult(Domain)
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Competitors } from "../../src/storage/Competitors.ts"
-import { Signals } from "../../src/storage/Signals.ts"
+import { Signals } from "../../src/storage/signals/Signals.ts"
 import { type Answer, type Call, World } from "../support/World.ts"
 
 const base = "/api/v1/public/competitors"

@@ -4,9 +4,9 @@ import { TestClock } from "effect/testing"
 import { HttpApi } from "effect/http-api"
 import { Api } from "../../src/api/Api.ts"
 import { SourceName } from "../../src/domain/Source.ts"
-import { makeObserver } from "../../src/http/Observer.ts"
-import { routeOf } from "../../src/http/Routes.ts"
-import { Readiness } from "../../src/storage/Readiness.ts"
+import { makeObserver } from "../../src/http/server/Observer.ts"
+import { routeOf } from "../../src/http/server/Routes.ts"
+import { Readiness } from "../../src/storage/database/Readiness.ts"
 import { Sources } from "../../src/storage/Sources.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import { readFileSync } from "node:fs"
@@ -91,7 +91,7 @@ describe("the page of metrics", () => {
   it.effect("shows what alerts wait for before it has happened", () =>
     Effect.gen(function* () {
       const { text } = yield* scrape
-      const awaited = readFileSync("monitoring/alerts.yml", "utf8").matchAll(/increase\((\w+(?:\{[^}]*\})?)\[/g)
+      const awaited = readFileSync("deploy/monitoring/alerts.yml", "utf8").matchAll(/increase\((\w+(?:\{[^}]*\})?)\[/g)
       const names = [...awaited].map(([, name]) => name!)
       assert.isAbove(names.length, 1)
       for (const name of names) assert.isDefined(sample(text, name), name)

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { reportWorkersLayer } from "../../src/App.ts"
+import { reportWorkersLayer } from "../../src/app/App.ts"
 import { SourceName } from "../../src/domain/Source.ts"
-import { Stopping } from "../../src/http/Stopping.ts"
-import { Signals } from "../../src/storage/Signals.ts"
+import { Shutdown } from "../../src/http/server/Shutdown.ts"
+import { Signals } from "../../src/storage/signals/Signals.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import { type Call, World } from "../support/World.ts"
 
@@ -134,7 +134,7 @@ describe("asking for a report", () => {
       const credential = yield* key()
       const waiting = yield* Effect.forkChild(ask(credential.key, niche))
       yield* TestClock.adjust("1 second")
-      yield* (yield* Stopping).begin("test")
+      yield* (yield* Shutdown).begin("test")
       const answer = yield* Fiber.join(waiting)
       assert.strictEqual(answer.status, 202)
       assert.strictEqual(answer.json.data.status, "queued")

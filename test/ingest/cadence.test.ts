@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cron, Duration } from "effect"
-import { firstSlot, nextSlot } from "../../ingest/Cadence.ts"
+import { firstSlot, nextSlot } from "../../ingest/schedule/Cadence.ts"
 
 const minute = 60_000
 const now = new Date("2026-03-01T12:00:00Z")

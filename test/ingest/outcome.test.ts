@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Duration, Exit } from "effect"
-import { nextSlot } from "../../ingest/Cadence.ts"
-import { outcomeOf } from "../../ingest/Outcome.ts"
+import { nextSlot } from "../../ingest/schedule/Cadence.ts"
+import { outcomeOf } from "../../ingest/schedule/Outcome.ts"
 import { type Move, SourceName } from "../../src/domain/Source.ts"
 import { SourceFailed, type SourceRun } from "../../ingest/Source.ts"
 
@@ -20,9 +20,9 @@ const outcome = (
   failures = 0,
   more: {
     readonly move?: Move
-    readonly trail?: Parameters<typeof outcomeOf>[1]["trail"]
+    readonly context?: Parameters<typeof outcomeOf>[1]["context"]
   } = {}
-) => outcomeOf(exit, { name, cadence, failures, now, move: null, trail: stays, ...more })
+) => outcomeOf(exit, { name, cadence, failures, now, move: null, context: stays, ...more })
 
 const minutesUntilNext = (...args: Parameters<typeof outcome>) =>
   (outcome(...args).next_check_at!.getTime() - now.getTime()) / 60_000
@@ -93,7 +93,7 @@ describe("after a run that failed", () => {
 describe("after a run by hand that failed", () => {
   const move = { to: "https://new.example/feed", sightings: 3 }
   const byHand = (...given: Parameters<typeof failure>) =>
-    outcome(failure(...given), 2, { move, trail: { ...stays, byHand: true } })
+    outcome(failure(...given), 2, { move, context: { ...stays, byHand: true } })
 
   it.each(["error", "gone"] as const)("the error is remembered, and no plan is changed: %s", (state) => {
     assert.deepStrictEqual(byHand(null, state), {
@@ -117,8 +117,8 @@ describe("after a run by hand that failed", () => {
 
 describe("where a source has moved for good", () => {
   const to = "https://new.example/feed"
-  const after = (move: Move | null, trail: Partial<typeof stays> | { readonly follow: string }) =>
-    outcome(success(null), 0, { ...(move && { move }), trail: { ...stays, ...trail } }).move
+  const after = (move: Move | null, context: Partial<typeof stays> | { readonly follow: string }) =>
+    outcome(success(null), 0, { ...(move && { move }), context: { ...stays, ...context } }).move
 
   it("is counted as long as every run sees the same", () => {
     assert.deepStrictEqual(after(null, { movedTo: to }), { to, sightings: 1 })
@@ -135,6 +135,6 @@ describe("where a source has moved for good", () => {
   })
 
   it("is forgotten when a run fails", () => {
-    assert.isNull(outcome(failure(), 0, { move: { to, sightings: 3 }, trail: { ...stays, follow: to } }).move)
+    assert.isNull(outcome(failure(), 0, { move: { to, sightings: 3 }, context: { ...stays, follow: to } }).move)
   })
 })

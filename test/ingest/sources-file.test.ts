@@ -1,8 +1,8 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Result } from "effect"
-import { feedName } from "../../ingest/FeedName.ts"
-import { load, parse } from "../../ingest/SourcesFile.ts"
+import { feedName } from "../../ingest/list/FeedName.ts"
+import { load, parse } from "../../ingest/list/SourcesFile.ts"
 
 const faultsOf = (text: string) => {
   const parsed = parse(text)

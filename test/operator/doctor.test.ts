@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Duration, Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { Settings } from "../../src/Config.ts"
+import { Settings } from "../../src/config/Settings.ts"
 import { type IngestEvent, SourceName } from "../../src/domain/Source.ts"
 import { checkDisk } from "../../src/operator/checks/disk.ts"
 import { checkDatabase } from "../../src/operator/checks/database.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ReportSource } from "../../src/domain/Report.ts"
-import { findings, measure } from "../../src/reports/Check.ts"
-import { faultOf } from "../../src/reports/Support.ts"
+import { findings, measure } from "../../src/reports/check/Check.ts"
+import { faultOf } from "../../src/reports/check/Support.ts"
 
 const source = (n: number, publisher: string, published_at: string, quote: string): ReportSource => ({
   n,

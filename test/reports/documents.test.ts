@@ -4,7 +4,7 @@ import type { Timestamp } from "../../src/domain/Timestamp.ts"
 import { htmlDocument } from "../../src/reports/document/HtmlDocument.ts"
 import { markdownDocument } from "../../src/reports/document/MarkdownDocument.ts"
 import { render } from "../../src/reports/Render.ts"
-import type { Piece } from "../../src/reports/Piece.ts"
+import type { Piece } from "../../src/reports/evidence/Piece.ts"
 import { ReportId } from "../../src/domain/Report.ts"
 
 const piece = (n: number, quote: string, more: Partial<ReportSource> = {}): Piece => ({

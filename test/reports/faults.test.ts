@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { covered } from "../../src/reports/Support.ts"
+import { covered } from "../../src/reports/check/Support.ts"
 import { chosenThreshold, halves, judge } from "./faults/Judge.ts"
 import { truths } from "./faults/Truths.ts"
 

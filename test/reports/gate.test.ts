@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ReportSource } from "../../src/domain/Report.ts"
 import { render } from "../../src/reports/Render.ts"
-import type { Draft, Statement } from "../../src/reports/Writer.ts"
-import type { Piece } from "../../src/reports/Piece.ts"
+import type { Draft, Statement } from "../../src/reports/writers/Writer.ts"
+import type { Piece } from "../../src/reports/evidence/Piece.ts"
 import { parts } from "./ReportWorld.ts"
 
 const piece = (n: number, quote: string): Piece => ({

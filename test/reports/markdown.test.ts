@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { escape, plain } from "../../src/reports/Markdown.ts"
+import { escape, plain } from "../../src/reports/document/Markdown.ts"
 
 describe("text of strangers as Markdown", () => {
   for (const [kind, text] of [

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isGrounded, meanings, numbers } from "../../src/reports/Numbers.ts"
+import { isGrounded, meanings, numbers } from "../../src/reports/check/Numbers.ts"
 
 describe("numbers", () => {
   for (const [form, texts] of [

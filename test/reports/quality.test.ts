@@ -2,11 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { captures } from "../../bench/captures/Captures.ts"
 import { onCaptures, onDemo, type Written } from "../../bench/reports/Written.ts"
-import { makeMemory } from "../../src/reports/Duplicates.ts"
+import { makeMemory } from "../../src/reports/check/Duplicates.ts"
 import { type Report, ReportId } from "../../src/domain/Report.ts"
-import { hashOf } from "../../src/reports/Hash.ts"
-import { recheck } from "../../src/reports/Recheck.ts"
-import { sentencesOf } from "../../src/reports/Sentences.ts"
+import { hashOf } from "../../src/reports/check/Hash.ts"
+import { recheck } from "../../src/reports/check/Recheck.ts"
+import { sentencesOf } from "../../src/reports/check/Sentences.ts"
 
 const contentsOf = ({ result, sections }: Written): ReadonlyArray<string> => [
   result.executive_summary,

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isFactual, sentencesOf, split } from "../../src/reports/Sentences.ts"
+import { isFactual, sentencesOf, split } from "../../src/reports/check/Sentences.ts"
 
 /** Two sources of one publisher, a day apart. */
 const tea = {

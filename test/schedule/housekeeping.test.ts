@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { Settings } from "../../src/Config.ts"
+import { Settings } from "../../src/config/Settings.ts"
 import * as Housekeeping from "../../src/schedule/Housekeeping.ts"
-import { SlotQueue } from "../../src/schedule/SlotQueue.ts"
+import { SlotQueue } from "../../src/queue/SlotQueue.ts"
 import { Retention, type RetentionPolicy } from "../../src/storage/Retention.ts"
 
 const world = (sweeps: Array<RetentionPolicy>) => {

@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Layer, Queue, Ref, Scope } from "effect"
 import { SqlClient } from "effect/sql"
-import { type Slot, SlotQueue, type SlotQueueOptions } from "../../src/schedule/SlotQueue.ts"
+import { type Slot, SlotQueue, type SlotQueueOptions } from "../../src/queue/SlotQueue.ts"
 import { forEachDatabase } from "../support/Databases.ts"
 
 const slot = (name: string, at = "2026-03-01T12:00:00Z"): Slot => ({ name, at: new Date(at) })

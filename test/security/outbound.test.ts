@@ -2,7 +2,7 @@ import { afterEach, assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { syncBuiltinESMExports } from "node:module"
 import Dns from "node:dns"
-import { Fetch } from "../../ingest/Fetch.ts"
+import { Fetch } from "../../ingest/fetch/Fetch.ts"
 import { loopback } from "../support/Loopback.ts"
 
 /*

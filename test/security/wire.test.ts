@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
-import { FastPath } from "../../src/http/fast/FastPath.ts"
-import { serverLayer } from "../../src/http/Server.ts"
+import { FastPath } from "../../src/http/cache/FastPath.ts"
+import { serverLayer } from "../../src/http/server/Server.ts"
 import { Wire } from "../support/Wire.ts"
 import { World } from "../support/World.ts"
 
@@ -50,7 +50,7 @@ const places = [
   "/api/v1/public/signals;limit=1",
   "/api/v1/public/reports/1;/../2",
   "/package.json",
-  "/src/Config.ts",
+  "/src/config/Settings.ts",
   "/.env",
   "/.git/config",
   "/openapi.json/..%2f..%2fpackage.json",

@@ -8,9 +8,9 @@ import * as FileSystem from "node:fs"
 import { tmpdir } from "node:os"
 import * as Path from "node:path"
 import { createInterface } from "node:readline"
-import * as Database from "../../src/storage/Database.ts"
-import { EmbeddedBackend } from "../../src/storage/EmbeddedBackend.ts"
-import * as Embedded from "../../src/storage/Embedded.ts"
+import * as Database from "../../src/storage/database/Database.ts"
+import { EmbeddedBackend } from "../../src/storage/embedded/EmbeddedBackend.ts"
+import * as Embedded from "../../src/storage/embedded/Embedded.ts"
 
 const temporaryDirectory = Effect.acquireRelease(
   Effect.sync(() => FileSystem.mkdtempSync(Path.join(tmpdir(), "sonde-data-"))),

@@ -9,7 +9,7 @@ import { Accounts } from "../../src/storage/Accounts.ts"
 import { Competitors } from "../../src/storage/Competitors.ts"
 import { Reports } from "../../src/storage/Reports.ts"
 import { Searches } from "../../src/storage/Searches.ts"
-import { Signals } from "../../src/storage/Signals.ts"
+import { Signals } from "../../src/storage/signals/Signals.ts"
 import { contract, start } from "../support/Contract.ts"
 import { newAccount } from "./newAccount.ts"
 

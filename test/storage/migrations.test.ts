@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import * as FileSystem from "node:fs"
 import { tmpdir } from "node:os"
 import * as Path from "node:path"
-import { migrate } from "../../src/storage/Migrations.ts"
+import { migrate } from "../../src/storage/database/Migrations.ts"
 import { forEachDatabase, forEachEmptyDatabase } from "../support/Databases.ts"
 
 /** A directory of migrations, gone with the scope. */

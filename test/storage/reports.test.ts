@@ -7,7 +7,7 @@ import { maxAttempts, ReportId, type ReportResult } from "../../src/domain/Repor
 import { now } from "../../src/domain/Timestamp.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { type NewReport, Reports } from "../../src/storage/Reports.ts"
-import { Transaction } from "../../src/storage/Transaction.ts"
+import { Transaction } from "../../src/storage/database/Transaction.ts"
 import { contract, start } from "../support/Contract.ts"
 import { forEachDatabase } from "../support/Databases.ts"
 import { newAccount, race } from "./newAccount.ts"

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { NewSignal } from "../../src/domain/Signal.ts"
 import { SourceName } from "../../src/domain/Source.ts"
-import { Signals } from "../../src/storage/Signals.ts"
+import { Signals } from "../../src/storage/signals/Signals.ts"
 import { forEachDatabase } from "../support/Databases.ts"
 
 const one = SourceName.make("feed:one.example")

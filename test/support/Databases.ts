@@ -6,8 +6,8 @@ import type { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { openAsBlob } from "node:fs"
 import { describe, inject } from "vitest"
-import * as Database from "../../src/storage/Database.ts"
-import * as Migrations from "../../src/storage/Migrations.ts"
+import * as Database from "../../src/storage/database/Database.ts"
+import * as Migrations from "../../src/storage/database/Migrations.ts"
 
 /** A SQL client on a database of its own: migrated, empty, and gone with the layer. */
 export type DatabaseLayer = Layer.Layer<PgClient.PgClient | SqlClient.SqlClient>

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import * as DataDirectory from "../../src/storage/DataDirectory.ts"
+import * as DataDirectory from "../../src/storage/embedded/DataDirectory.ts"
 
 /** A child process that holds the data directory given as its argument until it is killed. */
 const [directory = ""] = process.argv.slice(2)

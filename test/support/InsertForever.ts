@@ -1,7 +1,7 @@
 import { Effect, Logger, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import * as FileSystem from "node:fs"
-import * as Database from "../../src/storage/Database.ts"
+import * as Database from "../../src/storage/database/Database.ts"
 
 /**
  * A child process that inserts 1, 2, 3… (or goes on where it was) into the embedded database of the data directory given as its argument, each

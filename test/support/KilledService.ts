@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { ReportQueue } from "../../src/reports/ReportQueue.ts"
+import { ReportQueue } from "../../src/queue/ReportQueue.ts"
 import { Reports } from "../../src/storage/Reports.ts"
 
 /*
@@ -55,5 +55,5 @@ Object.assign(ReportQueue, {
     ).pipe(Layer.provide(queue(options)))
 })
 
-const { launch } = await import("../../src/Service.ts")
+const { launch } = await import("../../src/app/Service.ts")
 launch()

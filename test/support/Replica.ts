@@ -1,8 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import * as Http from "node:http"
-import { FastPath } from "../../src/http/fast/FastPath.ts"
-import { serverLayer } from "../../src/http/Server.ts"
+import { FastPath } from "../../src/http/cache/FastPath.ts"
+import { serverLayer } from "../../src/http/server/Server.ts"
 import { World } from "./World.ts"
 
 /** An answer as it came over the network. */

@@ -3,14 +3,14 @@ import { ConfigProvider, Context, Effect, Layer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { KeyRing } from "../../src/access/KeyRing.ts"
 import { SignIn } from "../../src/access/SignIn.ts"
-import { accessLayer, reportsLayer } from "../../src/App.ts"
-import { Settings } from "../../src/Config.ts"
+import { accessLayer, reportsLayer } from "../../src/app/App.ts"
+import { Settings } from "../../src/config/Settings.ts"
 import { type AccountId, AccountName } from "../../src/domain/Account.ts"
 import { allScopes, type Scope } from "../../src/domain/Scope.ts"
-import { application } from "../../src/http/Server.ts"
+import { application } from "../../src/http/server/Server.ts"
 import { type IngestActions, IngestControl } from "../../src/operator/IngestControl.ts"
-import { Stopping } from "../../src/http/Stopping.ts"
-import { ReportQueue } from "../../src/reports/ReportQueue.ts"
+import { Shutdown } from "../../src/http/server/Shutdown.ts"
+import { ReportQueue } from "../../src/queue/ReportQueue.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import * as Issuer from "./Issuer.ts"
@@ -141,7 +141,7 @@ export class World extends Context.Service<
         )
       ),
       Layer.provideMerge(ReportQueue.layerMemory),
-      Layer.provideMerge(Stopping.layer),
+      Layer.provideMerge(Shutdown.layer),
       Layer.provideMerge(storage),
       Layer.provideMerge(
         Settings.layer.pipe(

@@ -4,7 +4,8 @@ import * as FileSystem from "node:fs"
 import "../../src/telemetry/Readings.ts"
 import { catalogue } from "../../src/telemetry/Series.ts"
 
-const file = (name: string) => FileSystem.readFileSync(new URL(`../../monitoring/${name}`, import.meta.url), "utf8")
+const file = (name: string) =>
+  FileSystem.readFileSync(new URL(`../../deploy/monitoring/${name}`, import.meta.url), "utf8")
 
 /** A histogram is seen as its three kinds of series. */
 const series = new Map(

@@ -1,6 +1,6 @@
 import { Clock, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { Settings } from "../../Config.ts"
+import { Settings } from "../../config/Settings.ts"
 import type { Finding } from "../Protocol.ts"
 
 /** The oldest Postgres that the project is tested on, in `server_version_num`'s form. */

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import * as FileSystem from "node:fs"
-import { Settings } from "../../Config.ts"
+import { Settings } from "../../config/Settings.ts"
 import type { Finding } from "../Protocol.ts"
 
 const gigabyte = 1_000_000_000

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { Settings } from "../../Config.ts"
+import { Settings } from "../../config/Settings.ts"
 import type { Finding } from "../Protocol.ts"
 
 const warning = (name: string, message: string, advice: string): Finding => ({

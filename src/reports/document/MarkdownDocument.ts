@@ -1,5 +1,5 @@
 import type { Report, ReportSource } from "../../domain/Report.ts"
-import { escape } from "../Markdown.ts"
+import { escape } from "./Markdown.ts"
 import { contentsOf, headings, linkOf, originOf, qualityLine, statusLine } from "./Contents.ts"
 
 /** A title that leads to its page: escaped, on one line. */

@@ -3,7 +3,7 @@ import { Effect, Layer, Redacted, Result } from "effect"
 import { inspect } from "node:util"
 import { readPrices } from "../../../ingest/companies/PriceFile.ts"
 import { PriceSource } from "../../../ingest/companies/PriceSource.ts"
-import { Fetch } from "../../../ingest/Fetch.ts"
+import { Fetch } from "../../../ingest/fetch/Fetch.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
 
 const expected = new Map(Object.entries({ AAPL: 271.5, "BRK-B": 490 }))

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as Zlib from "node:zlib"
-import { Fetch, type FetchOptions } from "../../../ingest/Fetch.ts"
+import { Fetch, type FetchOptions } from "../../../ingest/fetch/Fetch.ts"
 import { loopback } from "../../support/Loopback.ts"
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void

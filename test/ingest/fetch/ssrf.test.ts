@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { Fetch } from "../../../ingest/Fetch.ts"
+import { Fetch } from "../../../ingest/fetch/Fetch.ts"
 import { loopback } from "../../support/Loopback.ts"
 
 /** Ways to write an address of this machine or its network. */

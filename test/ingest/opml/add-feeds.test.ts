@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { addFeeds, emptyList } from "../../../ingest/opml/AddFeeds.ts"
-import { parse } from "../../../ingest/SourcesFile.ts"
+import { parse } from "../../../ingest/list/SourcesFile.ts"
 
 const feed = (url: string, title: string | null = null, line = 1) => ({ url, title, line })
 const add = (text: string, ...feeds: ReadonlyArray<ReturnType<typeof feed>>) => Result.getOrThrow(addFeeds(text, feeds))

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
-import { Fetch } from "../../../ingest/Fetch.ts"
+import { Fetch } from "../../../ingest/fetch/Fetch.ts"
 import { RankSource } from "../../../ingest/ranks/RankSource.ts"
 import { ranksLayer, type RankSettings } from "../../../ingest/ranks/Settings.ts"
 import { type FakeAnswer, type FakeHost, FakeWeb } from "../../support/FakeWeb.ts"

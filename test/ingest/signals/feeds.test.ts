@@ -3,7 +3,7 @@ import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Ingest } from "../../../ingest/Ingest.ts"
 import type { IngestEvent } from "../../../src/domain/Source.ts"
-import { Signals } from "../../../src/storage/Signals.ts"
+import { Signals } from "../../../src/storage/signals/Signals.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
 import { ingestWorld } from "../../support/IngestWorld.ts"
 

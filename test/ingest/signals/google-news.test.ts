@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { Ingest } from "../../../ingest/Ingest.ts"
 import { AccountId } from "../../../src/domain/Account.ts"
 import { Competitors } from "../../../src/storage/Competitors.ts"
-import { Signals } from "../../../src/storage/Signals.ts"
+import { Signals } from "../../../src/storage/signals/Signals.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
 import { ingestWorld } from "../../support/IngestWorld.ts"
 

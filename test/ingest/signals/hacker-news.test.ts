@@ -6,7 +6,7 @@ import { Ingest } from "../../../ingest/Ingest.ts"
 import { readStories } from "../../../ingest/signals/hacker-news.ts"
 import { AccountId } from "../../../src/domain/Account.ts"
 import { Competitors } from "../../../src/storage/Competitors.ts"
-import { Signals } from "../../../src/storage/Signals.ts"
+import { Signals } from "../../../src/storage/signals/Signals.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
 import { ingestWorld } from "../../support/IngestWorld.ts"
 

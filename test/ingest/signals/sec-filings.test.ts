@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Ingest } from "../../../ingest/Ingest.ts"
-import { Signals } from "../../../src/storage/Signals.ts"
+import { Signals } from "../../../src/storage/signals/Signals.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
 import { ingestWorld } from "../../support/IngestWorld.ts"
 

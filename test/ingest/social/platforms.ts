@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect, Stream } from "effect"
-import type { Fetched } from "../../../ingest/Fetch.ts"
+import type { Fetched } from "../../../ingest/fetch/Fetch.ts"
 import { Ingest } from "../../../ingest/Ingest.ts"
 import { type Platform, type SocialTrend } from "../../../src/domain/SocialTrend.ts"
 import type { IngestEvent } from "../../../src/domain/Source.ts"

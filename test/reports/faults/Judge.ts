@@ -1,5 +1,5 @@
 import type { ReportSource } from "../../../src/domain/Report.ts"
-import { type Fault, faultOf } from "../../../src/reports/Support.ts"
+import { type Fault, faultOf } from "../../../src/reports/check/Support.ts"
 import { hardKinds, kinds, type Planted, seeded } from "./Faults.ts"
 import { sources, type Truth, truths } from "./Truths.ts"
 

@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import { type NewCompany } from "../../../domain/Company.ts"
 import type { Fault } from "../../../domain/Failure.ts"
-import { HttpUrl, line } from "../../../domain/Text.ts"
+import { HttpUrl, line } from "../../../text/Text.ts"
 import { CalendarDate } from "../../../domain/Timestamp.ts"
 import { number, reader } from "../../files/Column.ts"
 import { faultAt, type Row } from "../../files/Place.ts"

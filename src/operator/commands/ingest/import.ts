@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { clean } from "../../../domain/Text.ts"
+import { clean } from "../../../text/Text.ts"
 import { FeedList } from "../../FeedList.ts"
 import { print } from "../../Output.ts"
 

@@ -1,6 +1,6 @@
 import { Console, Effect, Schema, Stream } from "effect"
 import { Argument, Command } from "effect/cli"
-import { clean } from "../../../domain/Text.ts"
+import { clean } from "../../../text/Text.ts"
 import { Operator } from "../../Operator.ts"
 import { Json, print } from "../../Output.ts"
 import type { RunEvent } from "../../Protocol.ts"

@@ -1,6 +1,6 @@
 import { Result, Schema } from "effect"
 import type { Fault } from "../../../domain/Failure.ts"
-import { HttpUrl } from "../../../domain/Text.ts"
+import { HttpUrl } from "../../../text/Text.ts"
 import { CalendarDate } from "../../../domain/Timestamp.ts"
 import { dayFault, KeywordText, NewPosition, type Position } from "../../../domain/TrackedKeyword.ts"
 import { number, reader } from "../../files/Column.ts"

@@ -1,0 +1,245 @@
+import { Clock, Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
+import { type Headers, HttpClient, type HttpClientError, HttpClientRequest } from "effect/http"
+import type { Validators } from "../../src/domain/Source.ts"
+import { acceptEncoding, body } from "./Body.ts"
+import { failed, type FetchFailed, fromNetwork } from "./FetchFailed.ts"
+import { cacheSeconds, retryAfterSeconds, skewSeconds } from "./Freshness.ts"
+import * as GuardedAgent from "./GuardedAgent.ts"
+import * as HostBreaker from "./HostBreaker.ts"
+import { CurrentRunContext } from "./RunContext.ts"
+import * as HostThrottle from "./HostThrottle.ts"
+
+export interface FetchOptions {
+  /** How publishers can reach the operator, a URL or a mail address; part of the User-Agent. */
+  readonly contact?: string | undefined
+  /** Hosts that may be private: `name`, `name:port`, or `*` for all. */
+  readonly allowHosts?: ReadonlyArray<string> | undefined
+  /** Bytes of a document after decompression. Feeds have 0.01 to 0.3 MB, SEC's ticker file 1 MB. */
+  readonly maxBytes?: number | undefined
+  /** Time for headers and body of all hops together, the wait for the host's turn apart. */
+  readonly deadline?: Duration.Input | undefined
+  /** Rest between two requests to one host. */
+  readonly gap?: Duration.Input | undefined
+}
+
+/** A document, or the news that it has not changed. */
+export interface Fetched {
+  /** 200 to 299, or 304: not changed since `validators`, and then without bytes. */
+  readonly status: number
+  /** Where it was found in the end: the base of relative links. */
+  readonly url: string
+  /** Where it has moved for good: set when every redirect on the way was permanent (301, 308). */
+  readonly movedTo: string | null
+  readonly bytes: Uint8Array
+  readonly contentType: string | null
+  /** To be sent back with the next request. */
+  readonly validators: Validators
+  /** For how long the answer stays fresh, in seconds; null when unsaid. */
+  readonly cacheSeconds: number | null
+  /** For how long the server wants to be left alone, in seconds; rare on a success, but it happens. */
+  readonly retryAfter: number | null
+}
+
+export const maxRedirects = 5
+
+/** How long a host is left alone that answers 429 or 503 without saying for how long: a shorter hold would count as retrying. */
+const defaultHold = 300
+
+const wantedTypes =
+  "application/atom+xml, application/rss+xml, application/feed+json, application/json;q=0.9, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5"
+
+/** `Sonde/0.1 (+contact)`, in the characters that a header can hold. */
+export const userAgent = (contact: string | undefined): string => {
+  const plain = (contact ?? "").replace(/[^\x21-\x7e]+|[()]/g, " ").trim()
+  return plain === "" ? "Sonde/0.1" : `Sonde/0.1 (+${plain})`
+}
+
+/** A validator that a header can carry back byte for byte; others are as good as none. */
+const sendable = (value: string | undefined | null): string | null =>
+  value !== undefined && value !== null && /^[\x20-\x7e]{1,1024}$/.test(value) ? value : null
+
+const validatorsOf = (headers: Headers.Headers): Validators => ({
+  etag: sendable(headers["etag"]),
+  last_modified: sendable(headers["last-modified"])
+})
+
+interface Redirect {
+  readonly location: URL
+  readonly permanent: boolean
+}
+
+type Answer = Omit<Fetched, "url" | "movedTo">
+
+/** What stands in the Authorization header: a secret, for one origin alone. */
+const authorizationFor = (authorization: Redacted.Redacted | undefined): Record<string, string> =>
+  authorization === undefined ? {} : { authorization: Redacted.value(authorization) }
+
+const parse = (address: string, base?: string): URL | null => {
+  const url = URL.parse(address, base)
+  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return null
+  url.username = ""
+  url.password = ""
+  url.hash = ""
+  return url
+}
+
+/** A bounded, polite and safe GET for documents that strangers publish. */
+export class Fetch extends Context.Service<
+  Fetch,
+  {
+    readonly get: (
+      url: string,
+      options?: {
+        readonly validators?: Validators | undefined
+        readonly accept?: string | undefined
+        /** The Authorization header; sent to the origin of `url` and to no other that it redirects to. */
+        readonly authorization?: Redacted.Redacted | undefined
+      }
+    ) => Effect.Effect<Fetched, FetchFailed>
+    /** Leaves the URL's host alone for five minutes, as after a 429: for servers that ask for a rest inside of an answer. */
+    readonly rest: (url: string) => Effect.Effect<never, FetchFailed>
+    /** Sends a form, as OAuth asks for a token (RFC 6749, section 4.4). No redirect is followed: the credentials are for this address. */
+    readonly post: (
+      url: string,
+      options: {
+        readonly form: Readonly<Record<string, string>>
+        readonly authorization?: Redacted.Redacted | undefined
+      }
+    ) => Effect.Effect<Fetched, FetchFailed>
+  }
+>()("sonde/ingest/Fetch") {
+  static readonly make = Effect.fnUntraced(function* (options: FetchOptions) {
+    const client = HttpClient.withScope(yield* HttpClient.HttpClient)
+    const unlessDown = yield* HostBreaker.make
+    const throttle = HostThrottle.make(Duration.fromInputUnsafe(options.gap ?? "1 second"))
+    const cap = options.maxBytes ?? 15_000_000
+    const deadline = Duration.fromInputUnsafe(options.deadline ?? "20 seconds")
+    const agent = userAgent(options.contact)
+
+    const answerOf = Effect.fnUntraced(function* (
+      url: URL,
+      headers: Record<string, string>,
+      form: Readonly<Record<string, string>> | null = null
+    ): Effect.fn.Return<Redirect | Answer, FetchFailed, Scope.Scope> {
+      const request =
+        form === null
+          ? HttpClientRequest.get(url.href, { headers })
+          : HttpClientRequest.bodyUrlParams(HttpClientRequest.post(url.href, { headers }), form)
+      const response = yield* client.execute(request).pipe(
+        Effect.mapError((error: HttpClientError.HttpClientError) => fromNetwork(error.reason.cause)),
+        // Strangers learn nothing of our traces.
+        Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
+      )
+      const { status, headers: answered } = response
+      const now = yield* Clock.currentTimeMillis
+      const retryAfter = retryAfterSeconds(answered, now)
+      const context = yield* CurrentRunContext
+      if (context !== null) context.skewSeconds = skewSeconds(answered, now) ?? context.skewSeconds
+      if ([301, 302, 303, 307, 308].includes(status)) {
+        const location = parse(answered["location"] ?? "", url.href)
+        if (answered["location"] === undefined || location === null)
+          return yield* failed("redirects", "redirected to nowhere", { status })
+        return { location, permanent: status === 301 || status === 308 }
+      }
+      if (status === 429 || status === 503) {
+        yield* throttle.hold(url.host, retryAfter ?? defaultHold)
+        return yield* failed("rate_limited", `the server answered ${status} and asks for a rest`, {
+          status,
+          retryAfter
+        })
+      }
+      if (status === 410) return yield* failed("gone", "the server answered 410: gone for good", { status })
+      if (status !== 304 && (status < 200 || status > 299))
+        return yield* failed("http_status", `the server answered ${status}`, { status, retryAfter })
+      return {
+        status,
+        bytes: status === 304 ? new Uint8Array() : yield* body(response, cap),
+        contentType: answered["content-type"] ?? null,
+        validators: validatorsOf(answered),
+        cacheSeconds: cacheSeconds(answered, now),
+        retryAfter
+      }
+    }, Effect.scoped)
+
+    const get: Fetch["Service"]["get"] = Effect.fnUntraced(function* (address, request = {}) {
+      const context = yield* CurrentRunContext
+      const ownAddress = context?.address === address
+      const start = parse((ownAddress ? context.follow : null) ?? address)
+      if (start === null) return yield* failed("bad_url", "not an http(s) URL")
+      const etag = sendable(request.validators?.etag)
+      const lastModified = sendable(request.validators?.last_modified)
+      const headers = {
+        "user-agent": agent,
+        accept: request.accept ?? wantedTypes,
+        "accept-encoding": acceptEncoding,
+        ...(etag === null ? {} : { "if-none-match": etag }),
+        ...(lastModified === null ? {} : { "if-modified-since": lastModified })
+      }
+      const { origin } = parse(address) ?? start
+      const authorization = authorizationFor(request.authorization)
+      let url: URL = start
+      let left = Duration.toMillis(deadline)
+      let movedTo: string | null = null
+      let permanent = true
+      for (let hop = 0; hop <= maxRedirects; hop++) {
+        const timed = Effect.timed(
+          answerOf(url, url.origin === origin ? { ...headers, ...authorization } : headers)
+        ).pipe(
+          Effect.timeoutOrElse({
+            duration: left,
+            orElse: () => failed("timeout", `took longer than ${Duration.toSeconds(deadline)} s`)
+          })
+        )
+        const [took, answer] = yield* throttle.take(url.host, unlessDown(url.host, timed))
+        if (!("location" in answer)) {
+          const validators =
+            answer.status === 304
+              ? { etag: answer.validators.etag ?? etag, last_modified: answer.validators.last_modified ?? lastModified }
+              : answer.validators
+          if (ownAddress) context.movedTo = movedTo
+          return { ...answer, validators, url: url.href, movedTo }
+        }
+        left = Math.max(1, left - Duration.toMillis(took))
+        permanent = permanent && answer.permanent
+        url = answer.location
+        movedTo = permanent ? url.href : null
+      }
+      return yield* failed("redirects", `more than ${maxRedirects} redirects`)
+    })
+
+    const post: Fetch["Service"]["post"] = Effect.fnUntraced(function* (address, { authorization, form }) {
+      const url = parse(address)
+      if (url === null) return yield* failed("bad_url", "not an http(s) URL")
+      const headers = {
+        "user-agent": agent,
+        accept: "application/json",
+        "accept-encoding": acceptEncoding,
+        ...authorizationFor(authorization)
+      }
+      const timed = answerOf(url, headers, form).pipe(
+        Effect.timeoutOrElse({
+          duration: deadline,
+          orElse: () => failed("timeout", `took longer than ${Duration.toSeconds(deadline)} s`)
+        })
+      )
+      const answer = yield* throttle.take(url.host, unlessDown(url.host, timed))
+      if ("location" in answer) return yield* failed("redirects", "redirected a request that is for this address alone")
+      return { ...answer, url: url.href, movedTo: null }
+    })
+
+    const rest: Fetch["Service"]["rest"] = (address) =>
+      Effect.andThen(
+        throttle.hold(new URL(address).host, defaultHold),
+        failed("rate_limited", "the server asks for a rest", { retryAfter: defaultHold })
+      )
+
+    return Fetch.of({ get, post, rest })
+  })
+
+  /** Over whatever client there is: tests give a fake one. */
+  static readonly layerOverClient = (options: FetchOptions = {}) => Layer.effect(Fetch, Fetch.make(options))
+
+  /** Over a client that reaches the public internet and nothing else. */
+  static readonly layer = (options: FetchOptions = {}): Layer.Layer<Fetch> =>
+    Fetch.layerOverClient(options).pipe(Layer.provide(GuardedAgent.layer(options.allowHosts ?? [])))
+}

@@ -1,0 +1,84 @@
+import { DateTime, Duration, Effect, Layer, Schema } from "effect"
+import { type Slot, SlotQueue } from "../../src/queue/SlotQueue.ts"
+import { SocialTrends } from "../../src/storage/SocialTrends.ts"
+import { Sources } from "../../src/storage/Sources.ts"
+import { firstSlot } from "./Cadence.ts"
+import { concurrency, Ingest, registered } from "../Ingest.ts"
+
+export interface SchedulerOptions {
+  /** Sources that were never run begin spread over this time, not all at once. */
+  readonly spread?: Duration.Input | undefined
+}
+
+/** Other processes may settle a slot that is nearer than the nearest that this one has seen. */
+const longestSleep = Duration.toMillis("15 seconds")
+
+/** Pause after a fault of ours, the database being away for one. */
+const pause = Duration.seconds(10)
+
+/** A slot of a source that another process has on its list, and this one does not. It is handed on. */
+class NotOnThisList extends Schema.TaggedError<NotOnThisList>()("NotOnThisList", { name: Schema.String }) {}
+
+/**
+ * Keeps every source fresh, together with whatever other processes there are on the database: the slot of each source that is
+ * due is offered to the queue under its name and time, and whoever takes it runs the source and settles its next slot. Slots
+ * that passed while nobody was there are one slot. Sources know nothing of each other, so that none can stop another.
+ */
+export const layer = (options: SchedulerOptions = {}) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const ingest = yield* Ingest
+      const stored = yield* Sources
+      const queue = yield* SlotQueue
+      const socialTrends = yield* SocialTrends
+      const spread = Duration.fromInputUnsafe(options.spread ?? "1 minute")
+      const sources = new Map<string, (typeof ingest.sources)[number]>(
+        ingest.sources.map((source) => [source.name, source])
+      )
+
+      const register = Effect.gen(function* () {
+        const now = yield* DateTime.nowAsDate
+        yield* stored.register(
+          ingest.sources.map((source) => ({ ...registered(source), first_slot: firstSlot(source.name, now, spread) }))
+        )
+        // Topics of a source that lost its credentials are not shown on: nobody would know how old they are.
+        yield* socialTrends.retain(ingest.sources.filter(({ missing }) => missing === null).map(({ name }) => name))
+      })
+
+      /** Slots that this process has offered and that are still due. */
+      let offered = new Set<string>()
+
+      const offerDue = Effect.gen(function* () {
+        const now = yield* DateTime.nowAsDate
+        const slots = yield* stored.due
+        const due = slots.filter(({ slot }) => slot <= now)
+        const still = new Set<string>()
+        for (const { name, slot } of due) {
+          const key = `${name} ${slot.getTime()}`
+          if (!offered.has(key)) yield* queue.insist("ingest", { name, at: slot })
+          still.add(key)
+        }
+        offered = still
+        const next = slots.at(due.length)?.slot.getTime() ?? Infinity
+        yield* Effect.sleep(Math.min(next - now.getTime(), longestSleep))
+      })
+
+      const handle = Effect.fnUntraced(function* ({ at, name }: Slot) {
+        const source = sources.get(name)
+        if (source !== undefined) return yield* Effect.asVoid(ingest.attempt(source, at))
+        const due = yield* stored.due
+        if (due.some((other) => other.name === name && other.slot.getTime() === at.getTime()))
+          return yield* new NotOnThisList({ name })
+      })
+
+      yield* register
+      yield* offerDue.pipe(
+        Effect.catchCause((cause) =>
+          Effect.logError("What is due could not be looked up", cause).pipe(Effect.andThen(Effect.sleep(pause)))
+        ),
+        Effect.forever,
+        Effect.forkScoped
+      )
+      for (let worker = 0; worker < concurrency; worker++) yield* Effect.forkScoped(queue.work("ingest", handle))
+    })
+  )

@@ -1,0 +1,79 @@
+import { Duration, Effect, Layer, Option } from "effect"
+import { Credentials } from "../access/Credentials.ts"
+import { IdentityProvider } from "../access/IdentityProvider.ts"
+import { KeyRing } from "../access/KeyRing.ts"
+import { KnownKeys } from "../access/KnownKeys.ts"
+import { Limits } from "../access/Limits.ts"
+import { Operators } from "../access/Operators.ts"
+import { SignIn } from "../access/SignIn.ts"
+import { Tokens } from "../access/Tokens.ts"
+import { Usage } from "../access/Usage.ts"
+import { Settings } from "../config/Settings.ts"
+import { Evidences } from "../reports/evidence/Evidence.ts"
+import * as ExtractiveWriter from "../reports/writers/extractive/ExtractiveWriter.ts"
+import * as OpenAiWriter from "../reports/writers/openai/OpenAiWriter.ts"
+import { ReportDesk } from "../reports/ReportDesk.ts"
+import * as ReportWorkers from "../reports/ReportWorkers.ts"
+
+/** Tokens of the configured identity provider; without one, none are accepted. */
+const tokensLayer = (fetch: typeof globalThis.fetch) =>
+  Layer.unwrap(
+    Effect.map(Settings, (settings) =>
+      Option.match(Option.all([settings.OIDC_ISSUER, settings.OIDC_AUDIENCE]), {
+        onNone: () => Tokens.layerNone,
+        onSome: ([issuer, audience]) => Tokens.layer({ issuer, audience, jwksUrl: settings.OIDC_JWKS_URL }, fetch)
+      })
+    )
+  )
+
+const limitsLayer = Layer.unwrap(
+  Effect.map(Settings, (settings) => Limits.layer({ perMinute: settings.RATE_LIMIT_PER_MINUTE }))
+)
+
+/** Who is calling, and how often; over the storage that it is given. The identity provider is reached by `fetch`. */
+export const accessLayer = (fetch: typeof globalThis.fetch = globalThis.fetch) =>
+  Layer.mergeAll(
+    Credentials.layer,
+    IdentityProvider.layer(fetch),
+    KeyRing.layer,
+    limitsLayer,
+    Operators.layer,
+    SignIn.layer,
+    Usage.layer
+  ).pipe(Layer.provide(tokensLayer(fetch)), Layer.provideMerge(KnownKeys.layer))
+
+/** The configured model writes, and where it can't, what needs none; without a model that one writes everything. */
+const writerLayer = Layer.unwrap(
+  Effect.map(Settings, (settings) =>
+    Option.match(settings.OPENAI_API_KEY, {
+      onNone: () => ExtractiveWriter.layer,
+      onSome: (apiKey) =>
+        OpenAiWriter.layer({
+          apiKey,
+          baseUrl: settings.OPENAI_BASE_URL,
+          model: settings.OPENAI_MODEL,
+          timeout: Duration.seconds(settings.OPENAI_TIMEOUT_SECONDS),
+          maxOutputTokens: settings.OPENAI_MAX_OUTPUT_TOKENS,
+          prices: { input: settings.OPENAI_INPUT_PRICE, output: settings.OPENAI_OUTPUT_PRICE }
+        }).pipe(Layer.provide(ExtractiveWriter.layer))
+    })
+  )
+)
+
+/** Where reports are ordered, and who writes them. */
+export const reportsLayer = Layer.unwrap(
+  Effect.map(Settings, (settings) => Layer.merge(ReportDesk.layer({ perHour: settings.REPORTS_PER_HOUR }), writerLayer))
+)
+
+/** What an attempt may take beyond the model's time: for evidence and checks, which take seconds. */
+const besideModel = Duration.minutes(1)
+
+/** Writes the reports that are ordered, as long as it lives. */
+export const reportWorkersLayer = Layer.unwrap(
+  Effect.map(Settings, (settings) =>
+    ReportWorkers.layer({
+      workers: settings.REPORT_WORKERS,
+      attemptTimeout: Duration.sum(besideModel, Duration.seconds(settings.OPENAI_TIMEOUT_SECONDS))
+    })
+  )
+).pipe(Layer.provide(Evidences.layer))

@@ -1,0 +1,52 @@
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { Context, Effect, Layer } from "effect"
+import { Settings } from "../config/Settings.ts"
+import * as CommandLine from "../operator/CommandLine.ts"
+import * as Connection from "../operator/Connection.ts"
+import { IngestControl } from "../operator/IngestControl.ts"
+import type { LocalServices } from "../operator/LocalOperator.ts"
+
+/** The database and ingestion are loaded only when no running service can be asked: they are most of the start. */
+const localOperator = Layer.unwrap(
+  Effect.map(
+    Effect.promise(() =>
+      Promise.all([import("../operator/LocalOperator.ts"), import("./Ingestion.ts"), import("../../ingest/Ingest.ts")])
+    ),
+    ([LocalOperator, { ingestLayer }, { Ingest }]) =>
+      LocalOperator.layer(
+        Layer.effect(
+          IngestControl,
+          Effect.gen(function* () {
+            const services = yield* Effect.context<LocalServices>()
+            const scope = yield* Effect.scope
+            const open = Layer.buildWithScope(ingestLayer, scope).pipe(
+              Effect.map((built) => Context.get(built, Ingest)),
+              Effect.provideContext(services),
+              Effect.orDie
+            )
+            return { open: yield* Effect.cached(open) }
+          })
+        )
+      )
+  )
+)
+
+const operator = Connection.layer(localOperator).pipe(Layer.provide(Settings.layer))
+
+/** The feeds of the configured list, for which nothing else of the service is needed. */
+const feeds = Layer.unwrap(
+  Effect.gen(function* () {
+    const settings = yield* Settings
+    const FeedListFile = yield* Effect.promise(() => import("../../ingest/opml/FeedListFile.ts"))
+    return FeedListFile.layer(settings.SOURCES_FILE)
+  })
+).pipe(Layer.provide([Settings.layer, NodeServices.layer]))
+
+/** Runs the command line of this process, whose exit code tells how it went. */
+export const run = (): void =>
+  CommandLine.run(process.argv.slice(2), operator, feeds).pipe(
+    Effect.tap((code) => Effect.sync(() => (process.exitCode = code))),
+    Effect.provide(NodeServices.layer),
+    NodeRuntime.runMain
+  )

@@ -1,0 +1,42 @@
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { Effect, Layer, Option } from "effect"
+import { Ingest } from "../../ingest/Ingest.ts"
+import { Settings } from "../config/Settings.ts"
+
+/** What platforms have given the operator. */
+const credentialsOf = ({ REDDIT_CLIENT_ID, REDDIT_CLIENT_SECRET, X_BEARER_TOKEN }: Settings["Service"]) => ({
+  reddit: Option.getOrNull(Option.zipWith(REDDIT_CLIENT_ID, REDDIT_CLIENT_SECRET, (id, secret) => ({ id, secret }))),
+  xBearer: Option.getOrNull(X_BEARER_TOKEN)
+})
+
+/** Whom to ask for search positions. What it needs is there: {@link Settings.layer} has seen to that. */
+export const ranksOf = (settings: Settings["Service"]) => {
+  switch (settings.RANK_SOURCE) {
+    case "none":
+      return { source: "none" } as const
+    case "searxng":
+      return { source: "searxng", url: Option.getOrThrow(settings.SEARXNG_URL) } as const
+    case "serpapi":
+      return { source: "serpapi", key: Option.getOrThrow(settings.SERPAPI_KEY) } as const
+    case "google_cse":
+      return {
+        source: "google_cse",
+        key: Option.getOrThrow(settings.GOOGLE_CSE_KEY),
+        id: Option.getOrThrow(settings.GOOGLE_CSE_ID)
+      } as const
+  }
+}
+
+/** Ingestion of the configured list over the real web, for the service and the commands alike. */
+export const ingestLayer = Layer.unwrap(
+  Effect.map(Settings, (settings) =>
+    Ingest.layer({
+      sourcesFile: settings.SOURCES_FILE,
+      contact: Option.getOrUndefined(settings.CONTACT),
+      credentials: credentialsOf(settings),
+      allowHosts: settings.ALLOW_PRIVATE_HOSTS,
+      priceSource: Option.getOrUndefined(settings.PRICE_SOURCE_URL),
+      ranks: ranksOf(settings)
+    })
+  )
+).pipe(Layer.provide(NodeFileSystem.layer))

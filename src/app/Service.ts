@@ -1,0 +1,146 @@
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { Cause, Context, Effect, Exit, Layer, Option } from "effect"
+import cluster from "node:cluster"
+import { constants } from "node:os"
+import { Ingest } from "../../ingest/Ingest.ts"
+import * as Scheduler from "../../ingest/schedule/Scheduler.ts"
+import { greetingLayer } from "../access/FirstStart.ts"
+import { LoginCommand } from "../access/LoginCommand.ts"
+import { PublicUrl } from "../access/PublicUrl.ts"
+import { accessLayer, reportsLayer, reportWorkersLayer } from "./App.ts"
+import { Settings } from "../config/Settings.ts"
+import { FastPath } from "../http/cache/FastPath.ts"
+import { serverLayer } from "../http/server/Server.ts"
+import { Shutdown } from "../http/server/Shutdown.ts"
+import { ingestLayer } from "./Ingestion.ts"
+import { loggingLayer, scrubEnvironment } from "./Logging.ts"
+import * as ControlSocket from "../operator/ControlSocket.ts"
+import { Doctor } from "../operator/Doctor.ts"
+import { IngestControl } from "../operator/IngestControl.ts"
+import { preflight } from "./Preflight.ts"
+import { ReportQueue } from "../queue/ReportQueue.ts"
+import * as Housekeeping from "../schedule/Housekeeping.ts"
+import { SlotQueue } from "../queue/SlotQueue.ts"
+import * as PostgresServer from "../storage/database/PostgresServer.ts"
+import * as Storage from "../storage/Storage.ts"
+import { exportLayer } from "../telemetry/Export.ts"
+import { supervise } from "./Workers.ts"
+
+/** Ingestion as operators reach it, from the command line and in the dashboard. */
+const ingestControlLayer = Layer.effect(
+  IngestControl,
+  Effect.map(Ingest, (ingest) => ({ open: Effect.succeed(ingest) }))
+)
+
+/** The last thing that is said: all that was started is closed by then. */
+const shutdownLayer = Layer.effectDiscard(
+  Effect.flatMap(Shutdown, (shutdown) =>
+    Effect.addFinalizer(() => (shutdown.hasBegun() ? Effect.logInfo("stopped") : Effect.void))
+  )
+).pipe(Layer.provideMerge(Shutdown.layer))
+
+/** Everything but the greeting, which comes last: the service answers by then. */
+const serviceLayer = Layer.unwrap(
+  Effect.map(Settings, (settings) => {
+    const embedded = Option.isNone(settings.DATABASE_URL)
+    const control = ControlSocket.layer(settings.DATA_DIR).pipe(Layer.provide(Doctor.layer))
+    return Layer.mergeAll(
+      reportWorkersLayer,
+      Housekeeping.layer,
+      settings.INGEST_ENABLED ? Scheduler.layer() : Layer.empty,
+      embedded ? control : Layer.empty
+    ).pipe(
+      Layer.provideMerge(PublicUrl.layer),
+      Layer.provideMerge(serverLayer({ host: settings.HOST, port: settings.PORT }).pipe(Layer.provide(FastPath.layer))),
+      Layer.provide([reportsLayer, Layer.provideMerge(ingestControlLayer, ingestLayer)]),
+      Layer.provideMerge(accessLayer()),
+      Layer.provide(ReportQueue.layer({ exclusive: embedded })),
+      Layer.provideMerge(SlotQueue.layer({ exclusive: embedded })),
+      Layer.provideMerge(Storage.layerOfSettings(PostgresServer.awaited))
+    )
+  })
+)
+
+/** An error's own words and those of what caused it, each once: a refused connection is told by the one, why by the other. */
+const told = (error: unknown): ReadonlyArray<string> => {
+  const words: Array<string> = []
+  for (let next = error; next instanceof Error && words.length < 5; next = next.cause) {
+    if (next.message !== "" && !words.some((known) => known.includes(next.message))) words.push(next.message)
+  }
+  return words
+}
+
+/** What an operator can mend is said in words; a fault of ours with its cause. */
+const explain = (cause: Cause.Cause<unknown>): string => {
+  const error = Cause.squash(cause)
+  const expected = cause.reasons.every((reason) => reason._tag === "Fail")
+  if (!expected || !(error instanceof Error)) return Cause.pretty(cause)
+  return told(error).join(": ") || Cause.pretty(cause)
+}
+
+/** What runs beside the service, in its process and over its storage. */
+export type Companion = Layer.Layer<never, never, Layer.Success<typeof serviceLayer>>
+
+/** Nobody asks twice within this: npm, and the process that keeps workers, pass on a Ctrl-C that the terminal has sent to all. */
+const sameRequestMillis = 500
+
+/** Tells which signal asked the process to stop. A second one ends it at once. */
+const firstSignal = (): (() => string) => {
+  let first: NodeJS.Signals | undefined
+  let since = 0
+  const note = (signal: NodeJS.Signals) => {
+    const now = performance.now()
+    if (first === undefined) [first, since] = [signal, now]
+    // As a shell tells of a process that a signal ended.
+    else if (now - since > sameRequestMillis) process.exit(128 + constants.signals[signal])
+  }
+  process.on("SIGINT", note).on("SIGTERM", note)
+  return () => first ?? "interrupted"
+}
+
+/** Everything stands until a signal; then requests that wait are released before anything is closed. */
+const run = <E, R>(service: Layer.Layer<Shutdown, E, R>, signal: () => string) =>
+  Layer.build(service).pipe(
+    Effect.flatMap((context) => Effect.onInterrupt(Effect.never, () => Context.get(context, Shutdown).begin(signal()))),
+    Effect.scoped
+  )
+
+/** What is said at the start is said once, by the first of several workers. */
+const isGreeted = (): boolean => cluster.isWorker && cluster.worker?.id !== 1
+
+/**
+ * Runs the service until a signal stops it: requests in hand are finished, then the exit code is 0. `greeting` adds lines to
+ * what is printed at the start, `loginCommand` stands in for the usual one.
+ */
+export const launch = (
+  options: {
+    readonly companion?: Companion
+    readonly greeting?: ReadonlyArray<string>
+    readonly loginCommand?: string
+  } = {}
+): void => {
+  const service = (options.companion ?? Layer.empty).pipe(
+    // First the greeting: it makes the local account, whose first key is shown only by who made it.
+    Layer.provide(greetingLayer(options.greeting, isGreeted())),
+    Layer.provide(serviceLayer),
+    Layer.provideMerge(shutdownLayer),
+    Layer.provide(exportLayer),
+    Layer.provide(options.loginCommand === undefined ? Layer.empty : Layer.succeed(LoginCommand, options.loginCommand))
+  )
+  const signal = firstSignal()
+  Effect.gen(function* () {
+    const { WORKERS } = yield* Settings
+    return yield* WORKERS > 1 && cluster.isPrimary ? supervise(WORKERS) : run(service, signal)
+  }).pipe(
+    Effect.provide(loggingLayer),
+    Effect.provide(Settings.layerChecked(preflight)),
+    Effect.tapCause((cause) =>
+      Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.sync(() => console.error(scrubEnvironment(explain(cause))))
+    ),
+    NodeRuntime.runMain({
+      disableErrorReporting: true,
+      // A signal that was obeyed is a success.
+      teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
+    })
+  )
+}

@@ -1,0 +1,266 @@
+import { Config, Context, Effect, Layer, Option, Redacted, Result, Schema } from "effect"
+import { HttpUrl } from "../text/Text.ts"
+import {
+  flag,
+  integer,
+  list,
+  longToken,
+  postgresUrl,
+  price,
+  secret,
+  type Setting,
+  setting,
+  text,
+  token
+} from "./SettingForms.ts"
+
+/*
+ * Every setting, once: its name in the environment, its form, its default and what it means. The README's table is
+ * checked against this list.
+ */
+
+/** The settings by their names in the environment. */
+export const settings = {
+  HOST: setting(text, "127.0.0.1", "address to listen on; `0.0.0.0` for every interface"),
+  PORT: setting(integer(0, 65_535), "4646", "port to listen on; `0` picks a free one"),
+  DATA_DIR: setting(text, "./data", "directory of the embedded database, unless `DATABASE_URL` is set"),
+  DATABASE_URL: secret(postgresUrl, "Postgres 15 or later; without it the embedded database is used"),
+  DATABASE_MAX_CONNECTIONS: setting(
+    integer(1, 1_000),
+    "20",
+    "connections to Postgres that one process opens at most, and one more to listen; Postgres allows 100 in all unless told"
+  ),
+  WORKERS: setting(
+    integer(1, 64),
+    "1",
+    "processes that serve together on the port, each with its own connections; more than one needs `DATABASE_URL`"
+  ),
+  LOG_FORMAT: setting(Schema.Literals(["pretty", "json", "logfmt"]), "pretty", "`pretty`, `json` or `logfmt`"),
+  LOG_LEVEL: setting(
+    Schema.Literals(["debug", "info", "warn", "error"]),
+    "info",
+    "`debug`, `info`, `warn` or `error`: the least severe level that is written"
+  ),
+  ACCESS_LOG: setting(
+    flag,
+    "false",
+    "`true` writes a line for each request: route, status, time, ids of request and key"
+  ),
+  METRICS_TOKEN: secret(
+    longToken,
+    "bearer token (16 characters or more) for `/metrics`, in Prometheus' form; without it there is no such page"
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: secret(HttpUrl, "OpenTelemetry collector that gets traces and logs over HTTP"),
+  OTEL_EXPORTER_OTLP_HEADERS: secret(text, "headers for it: `name=value`, comma separated, values percent-encoded"),
+  OTEL_EXPORTER_OTLP_PROTOCOL: setting(
+    Schema.Literals(["http/protobuf", "http/json"]),
+    "http/protobuf",
+    "how it is talked to: `http/protobuf` or `http/json`"
+  ),
+  OTEL_SERVICE_NAME: setting(text, "sonde", "what this service is called there"),
+  MAX_REQUESTS: setting(
+    integer(1, 100_000),
+    "500",
+    "requests that are answered at a time; what comes beside them is 503 at once"
+  ),
+  TRUST_PROXY: setting(flag, "false", "`true` behind a reverse proxy: client addresses come from `X-Forwarded-For`"),
+  PUBLIC_URL: setting(
+    HttpUrl,
+    null,
+    "where people reach the service, as `https://sonde.example`; without it the address that a request names"
+  ),
+  INGEST_ENABLED: setting(flag, "true", "`false` serves only: nothing is fetched"),
+  SOURCES_FILE: setting(text, "./sources.default.json", "what to ingest; see Sources"),
+  CONTACT: setting(
+    text,
+    null,
+    "mail address or URL that the User-Agent names, so that publishers can reach you; SEC files need it"
+  ),
+  ALLOW_PRIVATE_HOSTS: setting(
+    list,
+    "",
+    "hosts (`name` or `name:port`, comma separated) that may be fetched although their address is private"
+  ),
+  REDDIT_CLIENT_ID: setting(token, null, "id of a reddit app; with its secret, posts come with their points"),
+  REDDIT_CLIENT_SECRET: secret(token, "the reddit app's secret"),
+  X_BEARER_TOKEN: secret(token, "bearer token of an X app; without it X is not asked"),
+  RANK_SOURCE: setting(
+    Schema.Literals(["none", "searxng", "serpapi", "google_cse"]),
+    "none",
+    "who is asked for the search positions of tracked keywords: `none`, `searxng`, `serpapi` or `google_cse`"
+  ),
+  SEARXNG_URL: setting(
+    HttpUrl,
+    null,
+    "a SearXNG that answers JSON; on a private address, `ALLOW_PRIVATE_HOSTS` must name it"
+  ),
+  SERPAPI_KEY: secret(token, "key of a SerpApi account"),
+  GOOGLE_CSE_KEY: secret(token, "key for Google's Custom Search JSON API"),
+  GOOGLE_CSE_ID: setting(token, null, "id (`cx`) of a Programmable Search Engine"),
+  RETENTION_SIGNALS_DAYS: setting(integer(0, 36_500), "0", "days for which signals are kept; `0`: for good"),
+  RETENTION_TRENDING_DAYS: setting(
+    integer(0, 36_500),
+    "400",
+    "days for which trending keywords, their daily volumes and those of social topics are kept; `0`: for good"
+  ),
+  RETENTION_RUNS_DAYS: setting(integer(0, 36_500), "30", "days for which runs of sources are kept; `0`: for good"),
+  RETENTION_USAGE_DAYS: setting(integer(0, 36_500), "400", "days for which the use of keys is kept; `0`: for good"),
+  RETENTION_AUDIT_DAYS: setting(
+    integer(0, 36_500),
+    "400",
+    "days for which sign-ins and what was done to keys are remembered; `0`: for good"
+  ),
+  PRICE_SOURCE_URL: secret(
+    HttpUrl,
+    "file of share prices (CSV or JSON of tickers and prices in US dollars), from which market values are computed"
+  ),
+  RATE_LIMIT_PER_MINUTE: setting(integer(0, 100_000_000), "120", "requests of an account per minute; `0`: no limit"),
+  REPORTS_PER_HOUR: setting(integer(0, 1_000_000), "10", "new reports of an account per hour; `0`: no limit"),
+  REPORT_WAIT_SECONDS: setting(integer(0, 600), "60", "how long POST /reports waits before it answers 202"),
+  REPORT_WORKERS: setting(integer(1, 64), "2", "reports written at the same time"),
+  OPENAI_API_KEY: secret(
+    token,
+    "key of an OpenAI-compatible server, whose model then writes reports; without it they quote their sources"
+  ),
+  OPENAI_BASE_URL: setting(HttpUrl, "https://api.openai.com/v1", "where that server's API is"),
+  OPENAI_MODEL: setting(text, "gpt-4.1-mini", "the model, as that server names it"),
+  OPENAI_TIMEOUT_SECONDS: setting(
+    integer(1, 300),
+    "120",
+    "how long the model may take for a report, retries included; then the report quotes its sources"
+  ),
+  OPENAI_MAX_OUTPUT_TOKENS: setting(
+    integer(256, 100_000),
+    "8000",
+    "tokens of an answer, thoughts included, where the model has some"
+  ),
+  OPENAI_INPUT_PRICE: setting(
+    price,
+    "0",
+    "US dollars for a million tokens of input, for the metrics; `0`: cost is not counted"
+  ),
+  OPENAI_OUTPUT_PRICE: setting(price, "0", "the same for output"),
+  OIDC_ISSUER: setting(
+    HttpUrl,
+    null,
+    "identity provider: its tokens are accepted with `OIDC_AUDIENCE`, its users sign in to the dashboard with `OIDC_CLIENT_ID`"
+  ),
+  OIDC_AUDIENCE: setting(text, null, "`aud` that tokens must carry; without it tokens are refused"),
+  OIDC_JWKS_URL: setting(HttpUrl, null, "the provider's keys, when its discovery document is not to be asked"),
+  OIDC_CLIENT_ID: setting(
+    text,
+    null,
+    "the dashboard as the provider knows it; without it one signs in by one-time links"
+  ),
+  OIDC_CLIENT_SECRET: secret(text, "the secret that goes with it, where the provider has given one"),
+  OPERATORS: setting(
+    list,
+    "",
+    "accounts (`sub`, comma separated) that may run sources from the dashboard, beside whoever signs in to `local` by link"
+  ),
+  SESSION_HOURS: setting(integer(1, 8_760), "12", "hours after which a signed-in user has to sign in again"),
+  SESSION_IDLE_MINUTES: setting(integer(1, 525_600), "120", "minutes without a request after which a session ends")
+} as const
+
+type Name = keyof typeof settings
+type Value<N extends Name> = (typeof settings)[N]["schema"]["Type"]
+
+/** A setting without default is an Option; a secret is Redacted. */
+type Values = {
+  readonly [N in Name]: (typeof settings)[N] extends { readonly secret: true }
+    ? Option.Option<Redacted.Redacted<Value<N>>>
+    : (typeof settings)[N]["default"] extends null
+      ? Option.Option<Value<N>>
+      : Value<N>
+}
+
+/** The settings that may be left out. */
+type OptionalName = { readonly [N in Name]: (typeof settings)[N]["default"] extends null ? N : never }[Name]
+
+/** Settings that cannot be used: every fault of every variable at once. */
+export class InvalidSettings extends Schema.TaggedError<InvalidSettings>()("InvalidSettings", {
+  faults: Schema.Array(Schema.String)
+}) {
+  override get message(): string {
+    return ["These settings cannot be used:", ...this.faults.map((fault) => `  ${fault}`)].join("\n")
+  }
+}
+
+const readable = (error: Schema.SchemaError): string =>
+  error.message
+    .split("\n")[0]!
+    .replace(/^Expected /, "must be ")
+    .replace(/, got [\s\S]*$/, "")
+    .replace(/^must be (.* \| .*)$/, (_, choices: string) => `must be one of ${choices.replaceAll(" | ", ", ")}`)
+
+const read = Effect.fnUntraced(function* (name: Name) {
+  const { default: fallback, schema, secret = false }: Setting<unknown, string | null> = settings[name]
+  const given = yield* Config.option(Config.String(name))
+  // An empty variable counts as absent: compose files and shells write `NAME=` for "not set".
+  const source = Option.getOrElse(
+    Option.filter(given, (value) => value !== ""),
+    () => fallback
+  )
+  if (source === null) return Result.succeed(Option.none())
+  const decoded = Schema.decodeUnknownResult(schema)(source)
+  if (Result.isFailure(decoded)) return Result.fail(`${name} ${readable(decoded.failure)}`)
+  if (fallback !== null) return Result.succeed(decoded.success)
+  return Result.succeed(Option.some(secret ? Redacted.make(decoded.success) : decoded.success))
+})
+
+/** What each rank source cannot do without. */
+const rankNeeds = {
+  none: [],
+  searxng: ["SEARXNG_URL"],
+  serpapi: ["SERPAPI_KEY"],
+  google_cse: ["GOOGLE_CSE_KEY", "GOOGLE_CSE_ID"]
+} as const satisfies Record<Value<"RANK_SOURCE">, ReadonlyArray<Name>>
+
+/** What is wrong with settings together, although each may be used; one that is not there has a fault of its own. */
+const disagreements = (values: Partial<Values>): ReadonlyArray<string> => {
+  const isSet = (name: OptionalName) => !(name in values) || values[name]?._tag === "Some"
+  const faults: Array<string> = []
+  if (isSet("OIDC_ISSUER") && !isSet("OIDC_AUDIENCE") && !isSet("OIDC_CLIENT_ID"))
+    faults.push("OIDC_AUDIENCE or OIDC_CLIENT_ID, or both, must be set when OIDC_ISSUER is")
+  if (isSet("OIDC_CLIENT_ID") && !isSet("OIDC_ISSUER")) faults.push("OIDC_ISSUER must be set when OIDC_CLIENT_ID is")
+  if (isSet("REDDIT_CLIENT_ID") !== isSet("REDDIT_CLIENT_SECRET"))
+    faults.push("REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET must be set together, or neither")
+  if ((values.WORKERS ?? 1) > 1 && !isSet("DATABASE_URL"))
+    faults.push("WORKERS must be 1 without DATABASE_URL: the embedded database is for one process")
+  const { RANK_SOURCE: ranks = "none" } = values
+  for (const name of rankNeeds[ranks]) if (!isSet(name)) faults.push(`${name} must be set when RANK_SOURCE is ${ranks}`)
+  return faults
+}
+
+/** What is wrong with what settings name outside of this process. A setting that is not there has a fault of its own. */
+export type Check = (settings: Partial<Values>) => Effect.Effect<ReadonlyArray<string>>
+
+const load = Effect.fnUntraced(function* (check: Check) {
+  const values: Record<string, unknown> = {}
+  const faults: Array<string> = []
+  for (const name of Object.keys(settings) as Array<Name>) {
+    const value = yield* read(name)
+    if (Result.isSuccess(value)) values[name] = value.success
+    else faults.push(value.failure)
+  }
+  faults.push(...disagreements(values), ...(yield* check(values)))
+  if (faults.length > 0) return yield* new InvalidSettings({ faults })
+  return values as unknown as Values
+})
+
+/** The settings that the process runs with. */
+export class Settings extends Context.Service<Settings, Values>()("sonde/Settings") {
+  /** From the environment; fails with every bad variable named, those included whose content does not pass the check. */
+  static readonly layerChecked = (check: Check) => Layer.effect(Settings, load(check))
+
+  /** From the environment; fails with every bad variable named. */
+  static readonly layer = Settings.layerChecked(() => Effect.succeed([]))
+}
+
+/** Every secret among the settings, for whoever keeps them out of what is written. */
+export const secretsOf = (values: Settings["Service"]): ReadonlyArray<string> =>
+  Object.values<unknown>(values).flatMap((value) =>
+    Option.isOption(value) && Option.isSome(value) && Redacted.isRedacted(value.value)
+      ? [String(Redacted.value(value.value))]
+      : []
+  )

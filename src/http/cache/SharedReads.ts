@@ -1,0 +1,47 @@
+import { Context, Option } from "effect"
+import { HttpApi } from "effect/http-api"
+import { Api } from "../../api/Api.ts"
+import { Requirement } from "../../api/Security.ts"
+import type { Scope } from "../../domain/Scope.ts"
+import type { WatchedTable } from "../../storage/database/Changes.ts"
+
+/** A read whose answer is the same for everybody who may ask for it. */
+export interface SharedRead {
+  /** As usage is counted: method and path of the contract. */
+  readonly endpoint: string
+  readonly scope: Scope
+  /** What the answer is made of. */
+  readonly tables: ReadonlyArray<WatchedTable>
+  /** The answer depends on the time as well: it says what is `new`, or `stale`. */
+  readonly timed: boolean
+}
+
+const made: Record<string, Pick<SharedRead, "tables"> & { readonly timed?: true }> = {
+  "/api/v1/public/signals": { tables: ["signals", "signal_sightings"] },
+  "/api/v1/public/seo/trending": { tables: ["trending_keywords", "trending_snapshots"], timed: true },
+  "/api/v1/public/social-trends/:platform": { tables: ["social_trends", "sources"], timed: true },
+  "/api/v1/public/market-data/search": { tables: ["companies"] },
+  "/api/v1/public/market-data/companies/:company_id": { tables: ["companies"] },
+  "/api/v1/public/market-data/sectors": { tables: ["companies"] }
+}
+
+const patterns: Array<{ readonly path: RegExp; readonly read: SharedRead }> = []
+HttpApi.reflect(Api, {
+  onGroup: () => undefined,
+  onEndpoint: ({ endpoint: { method, path }, mergedAnnotations }) => {
+    const of = method === "GET" ? made[path] : undefined
+    const scope = Option.getOrNull(Context.getOption(mergedAnnotations, Requirement))
+    if (of === undefined || scope === null || scope === "signed_in_user" || scope === "operator") return
+    patterns.push({
+      path: new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`),
+      read: { endpoint: `${method} ${path}`, scope, timed: false, ...of }
+    })
+  }
+})
+
+/** The shared read at an address; undefined when what is there is nobody's, or somebody's own. */
+export const sharedReadAt = (url: string): SharedRead | undefined => {
+  const query = url.indexOf("?")
+  const path = query === -1 ? url : url.slice(0, query)
+  return patterns.find((pattern) => pattern.path.test(path))?.read
+}

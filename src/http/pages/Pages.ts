@@ -1,0 +1,54 @@
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpApiScalar, OpenApi } from "effect/http-api"
+import { Api } from "../../api/Api.ts"
+import { Unavailable } from "../../domain/Failure.ts"
+import { Readiness } from "../../storage/database/Readiness.ts"
+import { toResponse } from "../middleware/Failures.ts"
+
+/** The page carries its script and style in itself, and may talk to this service alone. */
+const policy =
+  "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; img-src 'self' data: blob:; " +
+  "font-src 'self' data:; connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** Where the contract can be read: the document for programs, the page for people. Nothing is loaded from elsewhere. */
+const docs = Layer.mergeAll(
+  HttpRouter.add(
+    "GET",
+    "/openapi.json",
+    Effect.sync(() => HttpServerResponse.jsonUnsafe(OpenApi.fromApi(Api)))
+  ),
+  HttpApiScalar.layer(Api, {
+    path: "/docs",
+    scalar: { withDefaultFonts: false, authentication: { preferredSecurityScheme: "apiKey" } }
+  }).pipe(
+    Layer.provide(
+      HttpRouter.middleware((page) => Effect.map(page, HttpServerResponse.setHeader("content-security-policy", policy)))
+        .layer
+    )
+  ),
+  HttpRouter.add("GET", "/", HttpServerResponse.redirect("/dashboard"))
+)
+
+const notReady = new Unavailable({ code: "unavailable", message: "The database cannot be reached.", retryAfter: 5 })
+
+/** For process managers: the process answers; the database answers and is migrated. */
+const probes = Layer.mergeAll(
+  HttpRouter.add("GET", "/healthz", HttpServerResponse.jsonUnsafe({ success: true, data: { status: "ok" } })),
+  HttpRouter.use((router) =>
+    Effect.gen(function* () {
+      const readiness = yield* Readiness
+      yield* router.add(
+        "GET",
+        "/readyz",
+        Effect.flatMap(readiness.check, (ready) =>
+          ready
+            ? Effect.succeed(HttpServerResponse.jsonUnsafe({ success: true, data: { status: "ok" } }))
+            : toResponse(notReady)
+        )
+      )
+    })
+  )
+)
+
+export const pagesLayer = Layer.merge(docs, probes)

@@ -1,0 +1,66 @@
+import { HttpApi } from "effect/http-api"
+import { Api } from "../../api/Api.ts"
+
+/** Paths beside the contract, all of them read only. */
+const plainRoutes = ["/", "/openapi.json", "/docs", "/healthz", "/readyz", "/metrics"] as const
+
+interface Template {
+  readonly path: string
+  readonly pattern: RegExp
+  readonly methods: Array<string>
+}
+
+const templates: Array<Template> = plainRoutes.map((path) => ({
+  path,
+  pattern: new RegExp(`^${path}$`),
+  methods: ["GET", "HEAD"]
+}))
+
+HttpApi.reflect(Api, {
+  onGroup: () => undefined,
+  onEndpoint: ({ endpoint }) => {
+    const source = `^${endpoint.path.replace(/:\w+/g, "[^/]+")}$`
+    const known = templates.find(({ pattern }) => pattern.source === new RegExp(source).source)
+    const methods = endpoint.method === "GET" ? ["GET", "HEAD"] : [endpoint.method]
+    if (known === undefined) templates.push({ path: endpoint.path, pattern: new RegExp(source), methods })
+    else known.methods.push(...methods)
+  }
+})
+
+/** Paths without parameters are most of the traffic: they need no search. */
+const literal = new Map(templates.map((template) => [template.path, template]))
+const parametric = templates.filter(({ path }) => path.includes(":"))
+
+const templateOf = (url: string): Template | undefined => {
+  const end = url.search(/[?#]/)
+  const path = (end === -1 ? url : url.slice(0, end)).replace(/(.)\/$/, "$1")
+  return literal.get(path) ?? parametric.find(({ pattern }) => pattern.test(path))
+}
+
+const canonicalSegment = (segment: string): string => {
+  try {
+    return encodeURIComponent(decodeURIComponent(segment))
+  } catch {
+    return encodeURIComponent(segment)
+  }
+}
+
+/**
+ * An address whose path can be decoded, and means what it says: a percent sign that begins no UTF-8 stands for itself (as in
+ * the URL standard), and a semicolon or a number sign ends no path: where a proxy in front closes `/metrics`, `/metrics;x` must
+ * not get through. Without either the address as it is.
+ */
+export const canonical = (url: string): string => {
+  const [path = ""] = url.split("?", 1)
+  return /[%;#]/.test(path) ? path.split("/").map(canonicalSegment).join("/") + url.slice(path.length) : url
+}
+
+/** The methods that a path answers to; none when there is no such path. */
+export const allowedMethods = (url: string): ReadonlyArray<string> => templateOf(url)?.methods ?? []
+
+/** The dashboard's pages are told apart by nobody but the dashboard. */
+const pages = /^\/dashboard(?:[/?]|$)/
+
+/** The route's template: `/api/v1/public/reports/:id`; `unmatched` for every path that there is none for. */
+export const routeOf = (url: string): string =>
+  templateOf(url)?.path ?? (pages.test(url) ? "/dashboard/*" : "unmatched")

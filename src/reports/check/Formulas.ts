@@ -1,0 +1,78 @@
+import type { ReportSource } from "../../domain/Report.ts"
+import { quoted, shown } from "../document/Markdown.ts"
+import { outlines } from "../Outline.ts"
+
+/*
+ * The sentences by which a report speaks of itself. They are the only ones that need no source, which is why they are all
+ * listed here: a sentence that merely resembles one is a claim.
+ */
+
+/** A section without evidence. */
+export const nothingFound = ({ about }: { readonly about: string }): string =>
+  `No stored evidence was found on ${about}.`
+
+const several = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`
+
+/** How a summary begins: what the report rests on, counted from its sources. */
+export const restsOn = (niche: string, sources: ReadonlyArray<ReportSource>): string => {
+  if (sources.length === 0)
+    return `No stored evidence was found on ${quoted(niche)}, so this report says nothing about it.`
+  const publishers = new Set(sources.flatMap(({ publisher }) => publisher ?? [])).size
+  const dates = sources.flatMap(({ published_at }) => published_at?.slice(0, 10) ?? []).sort()
+  const [oldest, newest] = [dates[0], dates.at(-1)]
+  const of = publishers === 0 ? "" : ` of ${several(publishers, "publisher")}`
+  const dated = oldest === undefined ? "" : oldest === newest ? `, dated ${oldest}` : `, dated ${oldest} to ${newest}`
+  return `This report on ${quoted(niche)} rests on ${several(sources.length, "stored source")}${of}${dated}.`
+}
+
+export const sourcesFirst = "Read these sources first"
+
+/** What a count of sources comes to, and what to do about it; said by whoever only counts. */
+export const verdicts = {
+  onlyFor: {
+    verdict: "The evidence found speaks for it, and nothing found speaks against it.",
+    step: "Look for the other side before you decide: one side is not enough."
+  },
+  onlyAgainst: {
+    verdict: "The evidence found speaks against it, and nothing found speaks for it.",
+    step: "Wait, or look for the other side before you decide."
+  },
+  moreFor: {
+    verdict: "More of the evidence found speaks for it than against it.",
+    step: "Start with a small step that you can undo, and answer the points against it first."
+  },
+  even: {
+    verdict: "As much of the evidence found speaks for it as against it.",
+    step: "Wait until the points against it have an answer, or start with a small step that you can undo."
+  },
+  moreAgainst: {
+    verdict: "More of the evidence found speaks against it than for it.",
+    step: "Wait until the points against it have an answer, or start with a small step that you can undo."
+  }
+}
+
+export const countOnly = "This is a count of sources by their words, not a judgement."
+export const readFirst = { reasons: "Read first for it", doubts: "Read first against it" }
+
+const sections = Object.values(outlines).flat()
+
+/** Everybody's. */
+const common = new Set(
+  [...sections.flatMap((section) => [section.opening, nothingFound(section)]), sourcesFirst].filter(
+    (text) => text !== ""
+  )
+)
+
+/** The extractive writer's own: it counts, so it may say what it counted; anybody else's verdict is a claim. */
+const counted = new Set([
+  ...Object.values(verdicts).flatMap(({ step, verdict }) => [verdict, step]),
+  countOnly,
+  ...Object.values(readFirst)
+])
+
+/** Whether a sentence, as a reader is shown it, is one of these. */
+export const isFormula = (
+  text: string,
+  { niche, sources, writer }: { niche: string; sources: ReadonlyArray<ReportSource>; writer?: string | undefined }
+): boolean =>
+  common.has(text) || (writer === "extractive" && counted.has(text)) || shown(restsOn(niche, sources)) === text

@@ -1,0 +1,49 @@
+import { Option, Schema } from "effect"
+import { type Report, ReportQuality, ReportSection, ReportSource } from "../../domain/Report.ts"
+import type { ReportCheck } from "../../domain/ReportCheck.ts"
+import { type Checked, findings, measure } from "./Check.ts"
+import { hashOf } from "./Hash.ts"
+
+/** What a report must measure at least: nine of ten claims borne out, nine of ten citations needed, every number and marker found. */
+const gate = { citation_precision: 0.9, citation_recall: 0.9, numbers_grounded: 1, markers_resolved: 1 } as const
+
+const sourcesOf = Schema.decodeUnknownSync(Schema.Array(ReportSource))
+const writerOf = Schema.decodeUnknownOption(Schema.Struct({ writer: ReportQuality.fields.writer }))
+const isSection = Schema.is(ReportSection)
+
+const checkedOf = ({ created_at, executive_summary, niche, sections }: Report): Checked => ({
+  contents: [executive_summary, ...Object.values(sections).flatMap((part) => (isSection(part) ? part.content : []))],
+  sources: sourcesOf(sections["sources"] ?? []),
+  niche,
+  writer: Option.getOrUndefined(writerOf(sections["quality"]))?.writer,
+  asOf: created_at.slice(0, 10)
+})
+
+/**
+ * Checks a completed report again on the words that are stored with it (no network, no other evidence, no clock), and says
+ * whether it passes.
+ */
+export const recheck = (report: Report): ReportCheck => {
+  const checked = checkedOf(report)
+  const { citation_precision, citation_recall, markers_resolved, numbers_grounded, uncited_factual_sentences } =
+    measure(checked)
+  const shares = { citation_precision, citation_recall, numbers_grounded, markers_resolved: markers_resolved ?? null }
+  const faults = findings(checked).flatMap(({ fault, sentence: { citations, text } }) =>
+    fault === null ? [] : [{ sentence: text, citations, fault }]
+  )
+  const altered_sources = checked.sources
+    .filter(({ hash, quote }) => hash !== undefined && hash !== hashOf(quote))
+    .map(({ n }) => n)
+  const sources_after_report = faults.filter(({ fault }) => fault === "future").length
+  // Null where there was nothing to measure: a report without a claim has no false one.
+  const reached = Object.entries(gate).every(([name, least]) => (shares[name as keyof typeof gate] ?? 1) >= least)
+  return {
+    id: report.id,
+    passed: reached && sources_after_report === 0 && altered_sources.length === 0,
+    ...shares,
+    uncited_factual_sentences,
+    sources_after_report,
+    altered_sources,
+    faults
+  }
+}

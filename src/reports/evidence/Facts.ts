@@ -1,0 +1,133 @@
+import type { Company } from "../../domain/Company.ts"
+import type { Competitor } from "../../domain/Competitor.ts"
+import type { SocialTrend } from "../../domain/SocialTrend.ts"
+import type { CalendarDate } from "../../domain/Timestamp.ts"
+import type { TrackedKeyword } from "../../domain/TrackedKeyword.ts"
+import type { TrendingKeyword } from "../../domain/TrendingKeyword.ts"
+import type { Facet } from "../check/Lexicon.ts"
+import { quoted } from "../document/Markdown.ts"
+import type { Candidate } from "./Piece.ts"
+
+/** Something of the service's own data, with how much its words are about the niche. */
+interface Matching<A> {
+  readonly item: A
+  readonly score: number
+}
+
+const count = (value: number): string => value.toLocaleString("en-US")
+
+/** A fact of the service's own data, told in one sentence that is its quote as well. */
+const fact = (
+  kind: Candidate["kind"],
+  facet: Facet,
+  score: number,
+  piece: Pick<Candidate, "title" | "url" | "publisher" | "quote"> & { readonly published_at?: string | null }
+): Candidate => ({
+  kind,
+  published_at: null,
+  ...piece,
+  facets: new Set([facet]),
+  attribution: null,
+  headline: null,
+  sentences: [{ text: piece.quote, verbatim: false }],
+  score
+})
+
+/** Between searches that match alike the busier counts more: 0 to 0.1, so that no volume makes up for a word. */
+const busyness = (volume: number | null): number => (volume === null ? 0 : Math.min(0.1, Math.log10(volume + 1) / 100))
+
+/** One search in all the countries where it is trending, at least one, the busiest first. */
+export const ofTrendingKeyword = ({ item, score }: Matching<ReadonlyArray<TrendingKeyword>>): Candidate => {
+  const busiest = item.toSorted((one, other) => (other.volume ?? 0) - (one.volume ?? 0))
+  const { keyword, volume } = busiest[0]!
+  const told = busiest.map(({ country, trend, volume }) =>
+    volume === null ? `${trend} in ${country}` : `about ${count(volume)} searches in ${country}, ${trend}`
+  )
+  return fact("trending_keyword", "search", score + 1 + busyness(volume), {
+    title: keyword,
+    url: null,
+    publisher: null,
+    quote: `Trending search ${quoted(keyword)}: ${told.join("; ")}.`
+  })
+}
+
+const places: Readonly<Record<SocialTrend["platform"], string>> = {
+  reddit: "Reddit",
+  google_trends: "Google Trends",
+  pytrends: "Google Trends",
+  x: "X",
+  tiktok: "TikTok",
+  feed: "the feed"
+}
+
+/** What people do who make a topic's score. */
+const attention: Partial<Record<SocialTrend["score_kind"], string>> = { searches: "Searched", views: "Viewed" }
+
+export const ofSocialTrend = ({ item, score }: Matching<SocialTrend>): Candidate => {
+  const place = item.subreddit !== undefined ? `Reddit, r/${item.subreddit}` : (item.source ?? places[item.platform])
+  const measured =
+    item.score_kind === "rank" ? `rank ${item.rank}` : `${count(item.score)} ${item.score_kind}, rank ${item.rank}`
+  return fact("social_trend", "social", score + 1, {
+    title: item.title,
+    url: item.url,
+    publisher: place,
+    quote: `${attention[item.score_kind] ?? "Discussed"} on ${place}: ${quoted(item.title)}, ${measured}.`
+  })
+}
+
+export const ofCompetitor = ({ name, domain }: Competitor): Candidate =>
+  fact("competitor", "competitor", 2, {
+    title: name,
+    url: null,
+    publisher: null,
+    quote: `On your list of competitors: ${name} (${domain}).`
+  })
+
+/** Whether anything is known of a keyword by that day. That somebody tracks it says nothing about a market. */
+export const isMeasured = ({ position_history, search_volume }: TrackedKeyword, today: CalendarDate): boolean =>
+  search_volume !== null || position_history.some(({ date }) => date <= today)
+
+export const ofTrackedKeyword = (
+  { item: keyword, score }: Matching<TrackedKeyword>,
+  today: CalendarDate
+): Candidate => {
+  const latest = keyword.position_history.findLast(({ date }) => date <= today)
+  const place =
+    latest === undefined
+      ? "not checked yet"
+      : latest.position === null
+        ? `not found on ${latest.date}`
+        : `position ${latest.position} on ${latest.date}`
+  const volume = keyword.search_volume === null ? "" : `, about ${count(keyword.search_volume)} searches`
+  return fact("tracked_keyword", "search", score + 1, {
+    title: keyword.keyword,
+    url: keyword.target_url,
+    publisher: null,
+    published_at: latest?.date ?? null,
+    quote: `Your tracked keyword ${quoted(keyword.keyword)}: ${place}${volume}.`
+  })
+}
+
+/** An amount as people read it; storage keeps the exact one. */
+const money = (amount: number, currency: string): string => {
+  const [scaled, scale] =
+    amount >= 1e9 ? [amount / 1e9, " billion"] : amount >= 1e6 ? [amount / 1e6, " million"] : [amount, ""]
+  const figure = scaled.toLocaleString("en-US", { maximumFractionDigits: scaled < 100 ? 2 : 0 })
+  return currency === "USD" ? `$${figure}${scale}` : `${figure}${scale} ${currency}`
+}
+
+export const ofCompany = ({ item: company, score }: Matching<Company>): Candidate => {
+  const { name, ticker, revenue, market_cap, currency, revenue_period_end, source_url } = company
+  const about = [ticker, company.industry].filter((part) => part !== null).join(", ")
+  const period = revenue_period_end === null ? "" : ` in the period to ${revenue_period_end}`
+  const figures = [
+    revenue === null ? null : `revenue ${money(revenue, currency)}${period}`,
+    market_cap === null ? null : `market value ${money(market_cap, currency)}`
+  ].filter((figure) => figure !== null)
+  return fact("company", "company", score + 1 + figures.length / 2, {
+    title: name,
+    url: source_url,
+    publisher: source_url === null ? null : (URL.parse(source_url)?.hostname.replace(/^www\./, "") ?? null),
+    quote: `${name}${about === "" ? "" : ` (${about})`}: ${figures.length === 0 ? "no figures stored" : figures.join("; ")}.`
+  })
+}

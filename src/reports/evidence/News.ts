@@ -1,0 +1,109 @@
+import type { Signal } from "../../domain/Signal.ts"
+import { facetsOf } from "../check/Lexicon.ts"
+import type { Candidate } from "./Piece.ts"
+import { split } from "../check/Sentences.ts"
+import { namesCompany, relevance, type Topic } from "./Topic.ts"
+import { contentStems, likeness } from "../../text/Words.ts"
+
+/** All words of a piece of news. */
+export const textOf = ({ title, snippet }: Signal): string => (snippet === "" ? title : `${title}\n${snippet}`)
+
+/** After 30 days news counts half as fresh. */
+const halfLifeDays = 30
+
+const freshness = (published: string, before: Date): number =>
+  0.5 ** (Math.max(0, before.getTime() - Date.parse(published)) / 86_400_000 / halfLifeDays)
+
+/** Feeds end a title with the publisher: `… - Reuters`, `… | Reuters`. */
+const headline = ({ title, source }: Signal): string => {
+  const cut = /^(.{20,}?)\s+[-–—|]\s+([^-–—|]{2,60})$/.exec(title)
+  return cut !== null && likeness(new Set(contentStems(cut[2]!)), new Set(contentStems(source))) >= 0.5
+    ? cut[1]!
+    : title
+}
+
+/** What a publisher says to its readers about its pages, and not about the world. */
+const isAboutPage =
+  /\b(?:promo(?:tion)? code|coupon|(?:was|has been) (?:last )?updated (?:on|at)|first appeared on|read (?:more|the full|the whole)|continue reading|click (?:here|on)|subscribe|sign up (?:for|to)|newsletter|all rights reserved|affiliate links?|image(?: credit)? by|photo(?: credit)? by)\b/i
+
+/** A sentence worth quoting: whole, neither a fragment nor a wall, and one that says something. */
+const isQuotable = (sentence: string): boolean =>
+  sentence.length >= 30 &&
+  sentence.length <= 320 &&
+  /[.!]["'”’)]*$/.test(sentence) &&
+  !/(?:…|\.\.\.)\S*$/.test(sentence) &&
+  !isAboutPage.test(sentence)
+
+/** A publisher's name as it stands inside a sentence, which `Yahoo! News` would end. */
+const withinSentence = (publisher: string): string => publisher.replace(/[.!?。！？]+(?=\s)/g, "")
+
+/** The headline, then what the text adds to it. */
+const quotesOf = (signal: Signal): ReadonlyArray<string> => {
+  const title = headline(signal)
+  const known = new Set(contentStems(title))
+  const added = split(signal.snippet).filter(
+    (sentence) => isQuotable(sentence) && likeness(new Set(contentStems(sentence)), known) < 0.7
+  )
+  return [title, ...added]
+}
+
+/** What counts: that the title is about the niche, that it is fresh, that there is something to quote, what the context adds. */
+const weights = { title: 3, freshness: 2, quotable: 1, context: 1 }
+
+/** More words of the context than these make a piece no better. */
+const contextWords = 3
+
+/** A report quotes two sentences of a piece beyond its headline at most. */
+const quotesWanted = 2
+
+const worth = (signal: Signal, topic: Topic, before: Date): number => {
+  const text = textOf(signal)
+  const own = new Set(contentStems(text))
+  const context = [...topic.context].filter((word) => own.has(word)).length
+  return (
+    Math.max(relevance(signal.title, topic), relevance(text, topic) / 2) * weights.title +
+    freshness(signal.published_at, before) * weights.freshness +
+    (Math.min(quotesOf(signal).length - 1, quotesWanted) / quotesWanted) * weights.quotable +
+    (Math.min(context, contextWords) / contextWords) * weights.context
+  )
+}
+
+/** A piece of news. `players` are companies of the niche: news that names one is about competition. */
+export const ofSignal = (signal: Signal, topic: Topic, players: ReadonlyArray<string>, before: Date): Candidate => {
+  const facets = new Set(facetsOf(signal.title, signal.snippet))
+  if (players.some((name) => namesCompany(textOf(signal), name))) facets.add("competition")
+  return {
+    kind: "signal",
+    title: signal.title,
+    url: signal.url,
+    publisher: signal.source,
+    published_at: signal.published_at,
+    quote: textOf(signal),
+    facets,
+    attribution: `${withinSentence(signal.source)}, ${signal.published_at_estimated ? "seen " : ""}${signal.published_at}`,
+    headline: headline(signal),
+    sentences: quotesOf(signal).map((text) => ({ text, verbatim: true })),
+    score: worth(signal, topic, before)
+  }
+}
+
+/** How many names the news is searched for. */
+const namesSought = 12
+
+/** Names that the news mentions most: one to three words in capitals inside a sentence, by number of items. */
+export const namesIn = (signals: ReadonlyArray<Signal>): ReadonlyArray<string> => {
+  const counts = new Map<string, number>()
+  for (const signal of signals) {
+    const found =
+      textOf(signal).match(/(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}&.'’-]+(?: \p{Lu}[\p{L}\p{N}&.'’-]+){0,2}/gu) ?? []
+    for (const name of new Set(
+      found.flatMap((run) => [run, run.split(" ")[0]!]).map((run) => run.replace(/(?:['’]s|[.,'’-]+)$/, ""))
+    )) {
+      if (name.length > 2 && contentStems(name).length > 0) counts.set(name, (counts.get(name) ?? 0) + 1)
+    }
+  }
+  return [...counts]
+    .sort((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1))
+    .slice(0, namesSought)
+    .map(([name]) => name)
+}

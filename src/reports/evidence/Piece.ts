@@ -1,0 +1,18 @@
+import type { ReportSource } from "../../domain/Report.ts"
+import type { Facet } from "../check/Lexicon.ts"
+
+/** One numbered piece of evidence, with what it can be used for and how it is told. */
+export interface Piece extends ReportSource {
+  readonly facets: ReadonlySet<Facet>
+  /** Who says it and when, as it stands after a quotation: `Reuters, 2026-01-31`; null when the service itself does. */
+  readonly attribution: string | null
+  /** A title without its publisher; null for what is not news. */
+  readonly headline: string | null
+  /** What can be said of it, the best first; `verbatim` ones are somebody's words and stand in quotation marks. */
+  readonly sentences: ReadonlyArray<{ readonly text: string; readonly verbatim: boolean }>
+  /** How much it matters by itself; only the order counts. */
+  readonly score: number
+}
+
+/** A piece before it is chosen and numbered. */
+export type Candidate = Omit<Piece, "n">

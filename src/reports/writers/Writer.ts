@@ -1,0 +1,50 @@
+import { Context, type Effect, Schema } from "effect"
+import type { ReportRequest } from "../../domain/Report.ts"
+import type { Evidence } from "../evidence/Evidence.ts"
+
+/** One statement in plain text, without markers or markup, with the numbers of the evidence that it rests on. */
+export const Statement = Schema.Struct({
+  /** What it is about, set off from the statement: a headline. */
+  lead: Schema.NullOr(Schema.String),
+  text: Schema.String,
+  citations: Schema.Array(Schema.Int)
+})
+export type Statement = typeof Statement.Type
+
+/** Statements that belong together: running text, or one to a line. */
+export const Paragraph = Schema.Struct({
+  form: Schema.Literals(["prose", "list"]),
+  statements: Schema.Array(Statement)
+})
+export type Paragraph = typeof Paragraph.Type
+
+/** What a writer makes of the evidence. Slugs are the outline's; those that are missing have no evidence, others are ignored. */
+export const Draft = Schema.Struct({
+  executive_summary: Schema.Array(Paragraph),
+  sections: Schema.Array(Schema.Struct({ slug: Schema.String, paragraphs: Schema.Array(Paragraph) })),
+  /** Who wrote it in the end: `extractive`, or `openai:<model>`. */
+  writer: Schema.String,
+  tokens: Schema.Struct({ input: Schema.Int, output: Schema.Int }),
+  /** How many of its sentences a writer that checks its own work has left out already. */
+  dropped: Schema.optionalKey(Schema.Int),
+  /** What the writer could not do, in sentences for the reader. */
+  gaps: Schema.optionalKey(Schema.Array(Schema.String))
+})
+export type Draft = typeof Draft.Type
+
+/** The writer gave up on this attempt; another may succeed. */
+export class WriterFailed extends Schema.TaggedError<WriterFailed>()("WriterFailed", {
+  /** For the report's owner: plain words, no secrets. */
+  reason: Schema.String
+}) {}
+
+/** HostThrottle evidence into a draft. Nothing it says is trusted: every sentence is checked against the evidence before it is stored. */
+export class ReportWriter extends Context.Service<
+  ReportWriter,
+  {
+    /** `extractive`, or `openai:<model>`. */
+    readonly name: string
+    /** `attempt`: which one this is, from 1; above 1 when the earlier ones ended in a failure or a crash. */
+    readonly write: (request: ReportRequest, evidence: Evidence, attempt?: number) => Effect.Effect<Draft, WriterFailed>
+  }
+>()("sonde/reports/ReportWriter") {}

@@ -1,0 +1,185 @@
+import { Clock, Duration, Effect, Redacted, Schedule } from "effect"
+import type { OpenAI } from "openai"
+import { AnswerTooLarge, cappedFetch } from "../../../outbound/CappedFetch.ts"
+import { ModelFailed } from "./ModelFailed.ts"
+
+/** Where the model is, and how much it may answer. */
+export interface ChatOptions {
+  readonly apiKey: Redacted.Redacted<string>
+  readonly baseUrl: string
+  readonly model: string
+  readonly maxOutputTokens: number
+  /** How long to wait before the first retry; the second waits twice as long. */
+  readonly retryDelay: Duration.Input
+}
+
+/** What is said to the model, and the JSON Schema of what it is to answer. */
+export interface Question {
+  readonly system: string
+  readonly user: ReadonlyArray<string>
+  readonly schema: Readonly<Record<string, unknown>>
+}
+
+/** What came back, with the tokens that it cost. */
+export interface Reply {
+  readonly text: string
+  /** Why there is no use in the text; null when there may be. */
+  readonly unusable: string | null
+  readonly tokens: { readonly input: number; readonly output: number }
+}
+
+/** Retries of one call. With the delays above they take some seconds, which a busy server may need. */
+const retries = 2
+
+/**
+ * Bytes of an answer for each token that it may have: a token is some 4 characters, and one outside of ASCII is 6 bytes when
+ * JSON escapes it. On top of it the envelope, and thoughts that some servers send along.
+ */
+const bytesPerToken = 32
+const bytesOfEnvelope = 64 * 1024
+
+const chain = (error: unknown): ReadonlyArray<unknown> => {
+  const causes: Array<unknown> = []
+  for (let next = error; next instanceof Error && causes.length < 5; next = next.cause) causes.push(next)
+  return causes
+}
+
+/** Milliseconds from `Retry-After` (RFC 9110, section 10.2.3: seconds or a date) or `retry-after-ms`; 0 without either. */
+const retryAfterOf = (headers: unknown, now: number): number => {
+  if (!(headers instanceof Headers)) return 0
+  const given = headers.get("retry-after") ?? ""
+  const millis = Number(
+    headers.get("retry-after-ms") ?? (/^\d+$/.test(given) ? Number(given) * 1000 : Date.parse(given) - now)
+  )
+  return Number.isFinite(millis) && millis > 0 ? Math.ceil(Math.min(millis, Number.MAX_SAFE_INTEGER)) : 0
+}
+
+/** What a failed call means. Of the error only its kind is used, never its words. */
+const failureOf = (error: unknown, now: number): ModelFailed => {
+  if (chain(error).some((cause) => cause instanceof AnswerTooLarge)) {
+    return ModelFailed.final("its answer was too large")
+  }
+  if (error instanceof SyntaxError) return ModelFailed.final("its server did not answer in JSON")
+  // The package's own errors have a status, undefined when no answer came; all others arise while a body is read.
+  if (!(error instanceof Error) || !("status" in error)) return ModelFailed.final("its answer broke off")
+  const { status } = error
+  if (typeof status !== "number") {
+    return new ModelFailed({ reason: "its server could not be reached", status: null, transient: true, retryAfter: 0 })
+  }
+  const retryAfter = retryAfterOf("headers" in error ? error.headers : undefined, now)
+  if (status === 429)
+    return new ModelFailed({ reason: "it is busy, or its quota is used up", status, transient: true, retryAfter })
+  if (status >= 500 || status === 408 || status === 409) {
+    return new ModelFailed({ reason: `its server failed (${status})`, status, transient: status !== 501, retryAfter })
+  }
+  if (status === 401 || status === 403) return ModelFailed.final("its server refused the configured key", status)
+  return ModelFailed.final(`its server refused the request (${status})`, status)
+}
+
+const count = (value: unknown): number => (Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : 0)
+
+/** An answer of the server, which need not have the form that it should have. */
+const replyOf = (completion: OpenAI.ChatCompletion): Reply | ModelFailed => {
+  const choice = Array.isArray(completion?.choices) ? completion.choices[0] : undefined
+  const { content, refusal } = choice?.message ?? {}
+  if (choice === undefined || (content !== null && typeof content !== "string")) {
+    return ModelFailed.final("its server answered in another form than the API's")
+  }
+  const refused = (typeof refusal === "string" && refusal !== "") || choice.finish_reason === "content_filter"
+  return {
+    text: content ?? "",
+    unusable: refused ? "it refused to write" : choice.finish_reason === "length" ? "its answer was cut off" : null,
+    tokens: { input: count(completion.usage?.prompt_tokens), output: count(completion.usage?.completion_tokens) }
+  }
+}
+
+/** Servers that lack these answer one of them when asked for an answer bound to a schema. */
+const lacksSchemas = new Set([400, 404, 415, 422, 501])
+
+/**
+ * Calls one model. Each call is retried twice when the server is busy or fails, not sooner than it wants; interruption ends
+ * the request. A server that refuses answers bound to a schema is told the schema in words instead, from then on at once.
+ */
+export const makeChat = Effect.fnUntraced(function* (options: ChatOptions) {
+  const { maxOutputTokens, model } = options
+
+  // Loaded by the first call: reading the package takes 0.2 s, and a start must not wait for it.
+  const client = yield* Effect.cached(
+    Effect.promise(async () => {
+      const { OpenAI } = await import("openai")
+      return new OpenAI({
+        apiKey: Redacted.value(options.apiKey),
+        baseURL: options.baseUrl,
+        // What the package would otherwise take from the environment, or do by itself.
+        adminAPIKey: null,
+        organization: null,
+        project: null,
+        maxRetries: 0,
+        logLevel: "off",
+        fetch: cappedFetch(bytesOfEnvelope + maxOutputTokens * bytesPerToken)
+      })
+    })
+  )
+
+  const bound = ({ schema, system, user }: Question): OpenAI.ChatCompletionCreateParamsNonStreaming => ({
+    model,
+    messages: [{ role: "system", content: system }, ...user.map((content) => ({ role: "user" as const, content }))],
+    max_completion_tokens: maxOutputTokens,
+    response_format: { type: "json_schema", json_schema: { name: "report", strict: true, schema } }
+  })
+
+  const told = ({ schema, system, user }: Question): OpenAI.ChatCompletionCreateParamsNonStreaming => ({
+    model,
+    messages: [
+      { role: "system", content: `${system}\n\nThe JSON Schema of your answer:\n${JSON.stringify(schema)}` },
+      ...user.map((content) => ({ role: "user" as const, content }))
+    ],
+    max_tokens: maxOutputTokens,
+    response_format: { type: "json_object" }
+  })
+
+  const send = Effect.fnUntraced(function* (params: OpenAI.ChatCompletionCreateParamsNonStreaming) {
+    const { chat } = yield* client
+    const now = yield* Clock.currentTimeMillis
+    const completion = yield* Effect.tryPromise({
+      // The deadline is our caller's, who interrupts.
+      try: (signal) => chat.completions.create(params, { signal }),
+      catch: (error) => failureOf(error, now)
+    })
+    const reply = replyOf(completion)
+    return reply instanceof ModelFailed ? yield* reply : reply
+  })
+
+  const delays = Schedule.exponential(options.retryDelay).pipe(
+    Schedule.jittered,
+    Schedule.setInputType<ModelFailed>(),
+    Schedule.modifyDelay(({ duration, input }) =>
+      Effect.succeed(Duration.max(duration, Duration.millis(input.retryAfter)))
+    ),
+    Schedule.upTo({ times: retries })
+  )
+
+  let schemas: "untried" | "known" | "lacking" = "untried"
+
+  const ask = Effect.fnUntraced(function* (question: Question) {
+    if (schemas === "lacking") return yield* send(told(question))
+    const reply = yield* Effect.result(send(bound(question)))
+    if (reply._tag === "Success") {
+      schemas = "known"
+      return reply.success
+    }
+    const { failure } = reply
+    if (schemas === "known" || failure.status === null || !lacksSchemas.has(failure.status)) return yield* failure
+    const other = yield* send(told(question))
+    schemas = "lacking"
+    return other
+  })
+
+  /** Fails at once when the server wants to be left alone beyond `deadline` (milliseconds since 1970). */
+  return (question: Question, deadline: number): Effect.Effect<Reply, ModelFailed> =>
+    Effect.retry(ask(question), {
+      schedule: delays,
+      while: ({ retryAfter, transient }) =>
+        transient && Effect.map(Clock.currentTimeMillis, (now) => now + retryAfter < deadline)
+    })
+})

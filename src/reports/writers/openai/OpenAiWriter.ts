@@ -1,0 +1,142 @@
+import { Clock, Duration, Effect, Layer } from "effect"
+import type { ReportRequest } from "../../../domain/Report.ts"
+import { citationsOf } from "../Compose.ts"
+import type { Evidence } from "../../evidence/Evidence.ts"
+import { admit } from "../../check/Gate.ts"
+import { readAnswer, readReplacements } from "./Answer.ts"
+import { type ChatOptions, makeChat } from "./Chat.ts"
+import { materialOf } from "./Material.ts"
+import { metered, type Prices } from "./Metered.ts"
+import { ModelFailed } from "./ModelFailed.ts"
+import { rejectedStatements, repaired } from "./RejectedStatements.ts"
+import { repairQuestion, reportQuestion } from "./Prompt.ts"
+import { outlineOf } from "../../Outline.ts"
+import { type Draft, ReportWriter } from "../Writer.ts"
+
+export interface Options extends Omit<ChatOptions, "retryDelay"> {
+  /** What a report's calls may take together, retries and repair included. */
+  readonly timeout: Duration.Input
+  readonly prices?: Prices
+  /** 1 second unless told. */
+  readonly retryDelay?: Duration.Input
+}
+
+/** Attempts after this one leave the model alone: then a crash has repeated one call, and no more than one. */
+const lastAttemptWithModel = 2
+
+const unknownPrices: Prices = { input: 0, output: 0 }
+
+type Tokens = Draft["tokens"]
+type Replacements = ReturnType<typeof readReplacements>
+
+const none: Tokens = { input: 0, output: 0 }
+
+const sum = (one: Tokens, other: Tokens): Tokens => ({
+  input: one.input + other.input,
+  output: one.output + other.output
+})
+
+/**
+ * Has a model write from the evidence, over an OpenAI-compatible API. Nothing that the model does keeps the client from a report:
+ * statements that the check refuses are sent back once and then dropped, sections that have none left are quoted from
+ * the sources by the writer below this layer, and that one writes everything when the model gives nothing to work with.
+ */
+export const layer = (options: Options): Layer.Layer<ReportWriter, never, ReportWriter> =>
+  Layer.effect(
+    ReportWriter,
+    Effect.gen(function* () {
+      const quoting = yield* ReportWriter
+      const chat = yield* makeChat({ retryDelay: "1 second", ...options })
+      const name = `openai:${options.model}`
+      const timeout = Duration.toMillis(options.timeout)
+
+      /** What the model makes of the evidence, with the tokens of all calls that were answered. */
+      const write = Effect.fnUntraced(function* (
+        request: ReportRequest,
+        evidence: Evidence,
+        mayRepair: boolean,
+        spend: (tokens: Tokens) => void
+      ) {
+        const sources = materialOf(evidence.pieces)
+        if (sources.length === 0) return yield* ModelFailed.final("the evidence has nothing to give it")
+        const slugs = outlineOf(request.report_type).map(({ slug }) => slug)
+        const deadline = (yield* Clock.currentTimeMillis) + timeout
+        const late = ModelFailed.final("it did not answer in time")
+
+        const ask = Effect.fnUntraced(function* (question: ReturnType<typeof reportQuestion>) {
+          const left = deadline - (yield* Clock.currentTimeMillis)
+          const reply = yield* Effect.timeoutOrElse(chat(question, deadline), {
+            duration: Math.max(0, left),
+            orElse: () => Effect.fail(late)
+          }).pipe(metered(options.prices ?? unknownPrices))
+          spend(reply.tokens)
+          return reply.unusable === null ? reply.text : yield* ModelFailed.final(reply.unusable)
+        })
+
+        const answer = readAnswer(yield* ask(reportQuestion(request, sources)), slugs)
+        if (answer === null) return yield* ModelFailed.final("its answer had another form than asked for")
+        const grounds = { sources, niche: request.niche, asOf: evidence.asOf, writer: name }
+        const rejected = rejectedStatements(answer, grounds)
+        const replacements =
+          mayRepair && rejected.length > 0
+            ? yield* ask(repairQuestion(request, sources, rejected)).pipe(
+                Effect.map(readReplacements),
+                // What held of the first answer is kept.
+                Effect.catch(() => Effect.succeed<Replacements>(new Map()))
+              )
+            : (new Map() as Replacements)
+        const written = repaired(answer, rejected, replacements)
+        const withdrawn = rejected.filter(({ statement }) => replacements.get(statement) === null).length
+        const { draft: admitted, dropped } = admit({ ...written, writer: name, tokens: none }, grounds)
+        if (admitted.sections.every(({ paragraphs }) => citationsOf(paragraphs).length === 0)) {
+          return yield* ModelFailed.final("the evidence bears out nothing that it wrote")
+        }
+        return { ...admitted, dropped: withdrawn + dropped }
+      })
+
+      /**
+       * Sections without a statement quote the sources instead, where there are any. A section that rests on the others is no
+       * quotation: what is recommended follows from what else its writer wrote.
+       */
+      const completed = (draft: Draft, quoted: Draft, request: ReportRequest): Draft => {
+        const filled: Array<string> = []
+        const sections = outlineOf(request.report_type).map(({ facets, slug, title }) => {
+          const own = draft.sections.find((section) => section.slug === slug)
+          const other = quoted.sections.find((section) => section.slug === slug)
+          const has = (section: typeof own) => section !== undefined && citationsOf(section.paragraphs).length > 0
+          if (has(own) || facets.length === 0 || !has(other)) return own ?? { slug, paragraphs: [] }
+          filled.push(title)
+          return other!
+        })
+        const gap = `The model wrote nothing that the evidence bears out for these sections, which quote the sources instead: ${filled.join(", ")}.`
+        return { ...draft, sections, ...(filled.length > 0 && { gaps: [gap] }) }
+      }
+
+      return {
+        name,
+        write: Effect.fnUntraced(function* (request, evidence, attempt = 1) {
+          const quoted = yield* quoting.write(request, evidence, attempt)
+          // There is nothing to ask a model about.
+          if (evidence.pieces.length === 0) return quoted
+          const instead = (tokens: Tokens, why: string): Draft => ({
+            ...quoted,
+            tokens,
+            gaps: [`The model (${name}) could not be used: ${why}. This report quotes its sources instead.`]
+          })
+          if (attempt > lastAttemptWithModel)
+            return instead(none, "writing was interrupted before, and it was not asked again")
+
+          let tokens = none
+          return yield* write(request, evidence, attempt === 1, (more) => (tokens = sum(tokens, more))).pipe(
+            Effect.map((draft) => ({ ...completed(draft, quoted, request), tokens })),
+            Effect.catch(({ reason, status }) =>
+              Effect.as(
+                Effect.logWarning("The model could not be used", { model: options.model, reason, status }),
+                instead(tokens, reason)
+              )
+            )
+          )
+        })
+      }
+    })
+  )

@@ -1,0 +1,57 @@
+import { type Context, Effect, Layer } from "effect"
+import { ApiKeys } from "../ApiKeys.ts"
+import { Changes, type WatchedTable } from "./Changes.ts"
+import { Companies } from "../Companies.ts"
+import { Signals } from "../signals/Signals.ts"
+import { SocialTrends } from "../SocialTrends.ts"
+import { Sources } from "../Sources.ts"
+import { Transaction } from "./Transaction.ts"
+import { TrendingKeywords } from "../TrendingKeywords.ts"
+
+/*
+ * Storage that tells of what it writes, in every form: one layer for each service, around its SQL or its fake.
+ */
+
+type Write = (...parameters: ReadonlyArray<any>) => Effect.Effect<unknown, unknown, unknown>
+
+/** The names of a service's methods. */
+type Methods<S> = { readonly [K in keyof S]-?: S[K] extends Write ? K : never }[keyof S]
+
+/** The service; when one of its methods is done, however it ended, rows of the tables may have changed. */
+const announcing = <I, S extends object>(
+  service: Context.Service<I, S>,
+  tables: ReadonlyArray<WatchedTable>,
+  methods: ReadonlyArray<Methods<S>>
+) =>
+  Layer.effect(
+    service,
+    Effect.gen(function* () {
+      const changes = yield* Changes
+      const silent = yield* service
+      const announced = methods.map((method) => {
+        const write = silent[method] as Write
+        const told: Write = (...parameters) =>
+          Effect.ensuring(write(...parameters), Effect.forEach(tables, changes.changed, { discard: true }))
+        return [method, told] as const
+      })
+      return { ...silent, ...Object.fromEntries(announced) }
+    })
+  )
+
+/** Around the services of the tables that are watched. */
+export const layer = Layer.mergeAll(
+  announcing(ApiKeys, ["api_keys"], ["deactivate", "remove", "rotate"]),
+  announcing(Companies, ["companies"], ["upsert", "enrich"]),
+  announcing(Signals, ["signals", "signal_sightings"], ["upsert"]),
+  announcing(SocialTrends, ["social_trends"], ["replace", "retain"]),
+  announcing(Sources, ["sources"], ["register", "ensure", "finish"]),
+  announcing(TrendingKeywords, ["trending_keywords", "trending_snapshots"], ["upsert"]),
+  Layer.effect(
+    Transaction,
+    Effect.gen(function* () {
+      const changes = yield* Changes
+      const transaction = yield* Transaction
+      return { run: (effect) => changes.together(transaction.run(effect)) }
+    })
+  )
+)

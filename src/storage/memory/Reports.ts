@@ -1,0 +1,155 @@
+import { DateTime, Effect } from "effect"
+import type { AccountId } from "../../domain/Account.ts"
+import { maxAttempts, type Report, ReportId, type ReportItem } from "../../domain/Report.ts"
+import { toTimestamp } from "../../domain/Timestamp.ts"
+import { latestOf } from "./Interests.ts"
+import { toJson } from "../database/Json.ts"
+import { attemptsUsedUp, reportNotFound } from "../Refusals.ts"
+import type { NewReport, Reports } from "../Reports.ts"
+
+interface Row {
+  readonly account: AccountId
+  readonly created_at: Date
+  readonly context: string | null
+  attempts: number
+  report: Report
+}
+
+const itemOf = ({ report }: Row): ReportItem => {
+  const { id, niche, report_type, title, status, confidence, created_at } = report
+  return { id, niche, report_type, title, status, confidence, created_at }
+}
+
+const isUnfinished = ({ report: { status } }: Row): boolean => status === "queued" || status === "processing"
+
+/** The reports in a map: each method is one synchronous step, so nothing can come between looking and writing. */
+export const makeMemory = (): Reports["Service"] => {
+  const rows = new Map<ReportId, Row>()
+  // When each account made a report, removed ones included.
+  const made: Array<Pick<Row, "account" | "created_at">> = []
+
+  const newestFirst = (account: AccountId) => [...rows.values()].filter((row) => row.account === account).toReversed()
+
+  const owned = (account: AccountId, id: ReportId) => {
+    const row = rows.get(id)
+    return row?.account === account ? Effect.succeed(row) : Effect.fail(reportNotFound())
+  }
+
+  const insert = (account: AccountId, { context, ...request }: NewReport, created_at: Date): Row => {
+    made.push({ account, created_at })
+    const row: Row = {
+      account,
+      created_at,
+      context,
+      attempts: 0,
+      report: {
+        id: ReportId.make(made.length),
+        niche: request.niche,
+        report_type: request.report_type,
+        title: request.title,
+        status: "queued",
+        confidence: null,
+        created_at: toTimestamp(created_at),
+        executive_summary: "",
+        sections: {},
+        completed_at: null,
+        step: null,
+        error: null
+      }
+    }
+    rows.set(row.report.id, row)
+    return row
+  }
+
+  /** Changes the report if it is in one of the states that it may be changed from. */
+  const change = (id: ReportId, from: ReadonlyArray<Report["status"]>, to: Partial<Report>): boolean => {
+    const row = rows.get(id)
+    if (row === undefined || !from.includes(row.report.status)) return false
+    row.report = { ...row.report, step: null, ...to }
+    return true
+  }
+
+  const list: Reports["Service"]["list"] = (account, { skip, limit }) =>
+    Effect.sync(() => {
+      const all = newestFirst(account)
+      return { reports: all.slice(skip, skip + limit).map(itemOf), total: all.length }
+    })
+
+  return {
+    list,
+    listJson: (account, page) => Effect.map(list(account, page), toJson),
+    get: (account, id) => Effect.map(owned(account, id), ({ report }) => report),
+    getJson: (account, id) => Effect.map(owned(account, id), ({ report }) => toJson(report)),
+
+    create: (account, request) => Effect.map(DateTime.nowAsDate, (now) => itemOf(insert(account, request, now))),
+
+    countSince: (account, since) =>
+      Effect.sync(() => {
+        const counted = made.filter((row) => row.account === account && row.created_at >= since)
+        return { count: counted.length, oldest: counted[0]?.created_at ?? null }
+      }),
+
+    begin: (id) =>
+      Effect.sync(() => {
+        const row = rows.get(id)
+        if (row === undefined || !isUnfinished(row)) return null
+        if (row.attempts >= maxAttempts) {
+          row.report = { ...row.report, status: "failed", step: null, error: attemptsUsedUp }
+          return null
+        }
+        row.attempts++
+        row.report = { ...row.report, status: "processing", step: "gathering" }
+        const { account, context, created_at, attempts, report } = row
+        const request = { niche: report.niche, report_type: report.report_type, context }
+        return { id, account_id: account, created_at, attempts, request }
+      }),
+
+    advance: (id, step) => Effect.sync(() => void change(id, ["processing"], { step })),
+
+    release: (id, attempt) =>
+      Effect.sync(() => {
+        const row = rows.get(id)
+        if (row?.attempts !== attempt || !change(id, ["processing"], { status: "queued" })) return false
+        row.attempts--
+        return true
+      }),
+
+    complete: (id, result) =>
+      Effect.map(DateTime.nowAsDate, (now) =>
+        change(id, ["processing"], { ...result, status: "completed", completed_at: toTimestamp(now) })
+      ),
+
+    fail: (id, error) => Effect.sync(() => change(id, ["queued", "processing"], { status: "failed", error })),
+
+    remove: Effect.fnUntraced(function* (account, id) {
+      const row = yield* owned(account, id)
+      if (change(id, ["queued", "processing"], { status: "cancelled" })) return itemOf(row)
+      rows.delete(id)
+      return itemOf(row)
+    }),
+
+    unfinished: Effect.sync(() => [...rows.values()].filter(isUnfinished).map(({ report }) => report.id)),
+
+    backlog: Effect.sync(() => {
+      const waiting = [...rows.values()].filter(isUnfinished)
+      const count = (status: "queued" | "processing") => waiting.filter(({ report }) => report.status === status).length
+      return {
+        queued: count("queued"),
+        processing: count("processing"),
+        oldest:
+          waiting.map(({ created_at }) => created_at).sort((one, other) => one.getTime() - other.getTime())[0] ?? null
+      }
+    }),
+
+    interests: (since, limit) =>
+      Effect.sync(() =>
+        latestOf(
+          "niche",
+          [...rows.values()]
+            .filter(({ created_at }) => created_at >= since)
+            .map(({ account, created_at, report }) => ({ account, text: report.niche, since: created_at })),
+          limit
+        )
+      )
+  }
+}
