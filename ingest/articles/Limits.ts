@@ -1,0 +1,30 @@
+/**
+ * How much of a page is read. Everything here bounds memory and time for markup that strangers wrote.
+ */
+
+/** Bytes of a page after decompression. Article pages have 0.05 to 1 MB. */
+export const maxPageBytes = 5_000_000
+
+/** Elements of a page. Real pages have 500 to 10,000. */
+export const maxElements = 60_000
+
+/** Nested elements. Real pages reach 40; the walks over the tree recurse, and read a text once for each element around it. */
+export const maxNesting = 150
+
+/** Code units of text on a page, navigation and comments included; what comes after them is cut off. Long reads have 100,000. */
+export const maxPageText = 500_000
+
+/** Code units of a title; what comes after them is cut off. */
+export const maxTitle = 1_000
+
+/** Attributes of a page. Real pages have fewer than four for each element. */
+export const maxAttributes = 300_000
+
+/** Code units of the main text: 30,000 words, a long essay. */
+export const maxArticleText = 200_000
+
+/** Code units of one JSON-LD block: publishers put whole articles in there. */
+export const maxJsonLd = 500_000
+
+/** Rules of the page's own style sheets that are looked at for hidden elements. */
+export const maxStyleRules = 2_000
