@@ -35,7 +35,10 @@ const asInteger = (shape: IntegerParameter) => {
 }
 
 const withDefault = (shape: IntegerParameter & { readonly default: number }) =>
-  asInteger(shape).pipe(Schema.withDecodingDefaultKey(Effect.succeed(String(shape.default))))
+  asInteger(shape).pipe(
+    Schema.withDecodingDefaultKey(Effect.succeed(String(shape.default))),
+    Schema.withConstructorDefault(Effect.succeed(shape.default))
+  )
 
 /** How many records to return: 1 to 100, 20 unless told. */
 export const limit = withDefault({ type: "integer", minimum: 1, maximum: 100, default: 20 })
