@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { HttpUrl } from "../text/Text.ts"
 import type { CalendarDate } from "../domain/Timestamp.ts"
 import { KeywordText, NewPosition, TrackedKeyword, TrackedKeywordId } from "../domain/TrackedKeyword.ts"
-import { CountryCode, TrendingHistory, TrendingKeyword } from "../domain/TrendingKeyword.ts"
+import { KnownCountryCode, TrendingHistory, TrendingKeyword } from "../domain/TrendingKeyword.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { Idempotency, idempotent } from "./Idempotency.ts"
@@ -24,7 +24,7 @@ export const NewPositions = Schema.Struct({
   examples: [{ positions: [{ date: "2026-11-20" as CalendarDate, position: 4, url: "https://www.acme.example/" }] }]
 })
 
-const country = Schema.optionalKey(CountryCode).pipe(
+const country = Schema.optionalKey(KnownCountryCode).pipe(
   Schema.annotateEncoded({ description: "ISO 3166-1 alpha-2, upper case" })
 )
 
