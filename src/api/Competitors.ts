@@ -71,21 +71,22 @@ export const CompetitorsGroup = HttpApiGroup.make("competitors")
       params,
       payload: CompetitorChange,
       success: enveloped(Competitor),
-      error: Errors.NotFound
+      error: [Errors.NotFound, Errors.Conflict]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Rename, pause or resume",
-        description: "A paused competitor is not searched for. Archived entries no longer change."
+        description:
+          "A paused competitor is not searched for. An archived entry no longer changes: 409 `competitor_archived`."
       })
     ),
     HttpApiEndpoint.delete("remove", "/competitors/:competitor_id", {
       params,
       success: enveloped(Competitor),
-      error: Errors.NotFound
+      error: [Errors.NotFound, Errors.Conflict]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Stop watching",
-        description: "The entry becomes `archived`; its domain is free again."
+        description: "The entry becomes `archived`, for good; its domain is free again."
       })
     )
   )

@@ -9,7 +9,7 @@ import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
 import { arrayOf, type Json, readJson, toJson } from "./database/Json.ts"
 import { latestOf } from "./memory/Interests.ts"
-import { competitorNotFound, domainWatched } from "./Refusals.ts"
+import { competitorArchived, competitorNotFound, domainWatched } from "./Refusals.ts"
 
 /** Companies that an account watches. */
 export class Competitors extends Context.Service<
@@ -31,12 +31,12 @@ export class Competitors extends Context.Service<
     ) => Effect.Effect<Competitor, Conflict>
     /** An active or paused one. */
     readonly find: (account: AccountId, id: CompetitorId) => Effect.Effect<Competitor, NotFound>
-    /** Changes what is given. Archived is final: `competitor_not_found` from then on, but for listing by status. */
+    /** Changes what is given. Archived is final: `competitor_archived` from then on. */
     readonly update: (
       account: AccountId,
       id: CompetitorId,
       change: { readonly name?: string; readonly status?: CompetitorStatus }
-    ) => Effect.Effect<Competitor, NotFound>
+    ) => Effect.Effect<Competitor, NotFound | Conflict>
     /** Names of active competitors, each once, over all accounts (of each the latest 25), the latest first. */
     readonly interests: (limit: number) => Effect.Effect<ReadonlyArray<Interest>>
   }
@@ -96,6 +96,11 @@ export class Competitors extends Context.Service<
           returning ${columns}`
       })
 
+      const refuseChange = Effect.fnUntraced(function* (account: AccountId, id: CompetitorId) {
+        const known = yield* sql`select 1 from competitors where id = ${id} and account_id = ${account}`
+        return yield* known.length === 0 ? competitorNotFound() : competitorArchived()
+      })
+
       const names = SqlSchema.findAll({
         Request: Schema.Int,
         Result: Schema.Struct({ text: Schema.String, since: Schema.Date }),
@@ -126,7 +131,7 @@ export class Competitors extends Context.Service<
           ),
         update: (account, id, { name = null, status = null }) =>
           change({ account, id, name, status }).pipe(
-            Effect.catchTag("NoSuchElementError", () => Effect.fail(competitorNotFound())),
+            Effect.catchTag("NoSuchElementError", () => refuseChange(account, id)),
             orDefect
           ),
         interests: (limit) =>
@@ -173,7 +178,10 @@ export class Competitors extends Context.Service<
       }),
 
       update: Effect.fnUntraced(function* (account, id, { name, status }) {
-        const competitor = yield* find(account, id)
+        const known = rows.get(id)
+        if (known === undefined || known.account !== account) return yield* competitorNotFound()
+        const { competitor } = known
+        if (competitor.status === "archived") return yield* competitorArchived()
         const changed = { ...competitor, name: name ?? competitor.name, status: status ?? competitor.status }
         rows.set(id, { account, competitor: changed })
         return changed

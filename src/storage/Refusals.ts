@@ -43,6 +43,12 @@ export const idempotencyInProgress = () =>
 
 export const competitorNotFound = () => new NotFound({ code: "competitor_not_found", message: "No such competitor" })
 
+export const competitorArchived = () =>
+  new Conflict({
+    code: "competitor_archived",
+    message: "The competitor is archived and no longer changes: add it again to watch it"
+  })
+
 export const domainWatched = () =>
   new Conflict({ code: "already_exists", message: "The account watches this domain already" })
 
