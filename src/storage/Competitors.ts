@@ -4,12 +4,13 @@ import { AccountId } from "../domain/Account.ts"
 import { Competitor, CompetitorId, CompetitorStatus } from "../domain/Competitor.ts"
 import type { Conflict, NotFound } from "../domain/Failure.ts"
 import { type Interest, maxInterestsOfAccount } from "../domain/Interest.ts"
+import { missing } from "../domain/Missing.ts"
 import { fromTimestamp, now } from "../domain/Timestamp.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
 import { arrayOf, type Json, readJson, toJson } from "./database/Json.ts"
 import { latestOf } from "./memory/Interests.ts"
-import { competitorArchived, competitorNotFound, domainWatched } from "./Refusals.ts"
+import { competitorArchived, domainWatched } from "./Refusals.ts"
 
 /** Companies that an account watches. */
 export class Competitors extends Context.Service<
@@ -98,7 +99,7 @@ export class Competitors extends Context.Service<
 
       const refuseChange = Effect.fnUntraced(function* (account: AccountId, id: CompetitorId) {
         const known = yield* sql`select 1 from competitors where id = ${id} and account_id = ${account}`
-        return yield* known.length === 0 ? competitorNotFound() : competitorArchived()
+        return yield* known.length === 0 ? missing("competitor_not_found") : competitorArchived()
       })
 
       const names = SqlSchema.findAll({
@@ -126,7 +127,7 @@ export class Competitors extends Context.Service<
           ),
         find: (account, id) =>
           selectOne({ account, id }).pipe(
-            Effect.catchTag("NoSuchElementError", () => Effect.fail(competitorNotFound())),
+            Effect.catchTag("NoSuchElementError", () => Effect.fail(missing("competitor_not_found"))),
             orDefect
           ),
         update: (account, id, { name = null, status = null }) =>
@@ -147,7 +148,7 @@ export class Competitors extends Context.Service<
       const known = rows.get(id)
       return known?.account === account && known.competitor.status !== "archived"
         ? Effect.succeed(known.competitor)
-        : Effect.fail(competitorNotFound())
+        : Effect.fail(missing("competitor_not_found"))
     }
 
     const list: Competitors["Service"]["list"] = (account, { status }) =>
@@ -179,7 +180,7 @@ export class Competitors extends Context.Service<
 
       update: Effect.fnUntraced(function* (account, id, { name, status }) {
         const known = rows.get(id)
-        if (known === undefined || known.account !== account) return yield* competitorNotFound()
+        if (known === undefined || known.account !== account) return yield* missing("competitor_not_found")
         const { competitor } = known
         if (competitor.status === "archived") return yield* competitorArchived()
         const changed = { ...competitor, name: name ?? competitor.name, status: status ?? competitor.status }
