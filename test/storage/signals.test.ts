@@ -250,6 +250,71 @@ contract("Signals", Signals, (it) => {
     })
   )
 
+  it.effect("takes a dash for an exclusion right before a term only, and any number of dashes", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      yield* signals.upsert(source, [
+        news("a", { title: "Heat pumps and solar panels" }),
+        news("b", { title: "Heat pumps alone" })
+      ])
+      const found = (q: string) => Effect.map(signals.list({ q, limit: 10 }), (all) => titles(all).length)
+      expect(yield* found("heat")).toBe(2)
+      expect(yield* found("heat -solar")).toBe(1)
+      expect(yield* found('heat -"solar panels"')).toBe(1)
+      expect(yield* found("heat --solar")).toBe(1)
+      expect(yield* found("heat -!(solar)")).toBe(1)
+      for (const dashes of [
+        " - ",
+        " -- ",
+        " – ",
+        ` ${"-".repeat(33)} `,
+        ` ${"- ".repeat(200)}`,
+        ` ${"-<".repeat(100)} `
+      ])
+        expect([dashes, yield* found(`heat${dashes}solar`)]).toEqual([dashes, 1])
+      for (const nothing of ["-".repeat(33), "-".repeat(500), "-! ".repeat(99), "-\u00a0-\u2028".repeat(40)])
+        expect(yield* found(nothing)).toBe(0)
+    })
+  )
+
+  it.prop(
+    "answers whatever operators are searched for",
+    [
+      Schema.Array(
+        Schema.Literals([
+          "-",
+          "!",
+          "&",
+          "|",
+          "(",
+          ")",
+          "<",
+          ">",
+          "<->",
+          ":*",
+          '"',
+          "'",
+          "\\",
+          " ",
+          " or ",
+          "-or ",
+          "a",
+          "-a",
+          "\u00a0"
+        ])
+      ),
+      Schema.Literals([1, 33, 100])
+    ],
+    ([parts, times]) =>
+      Effect.gen(function* () {
+        const signals = yield* Signals
+        yield* signals.upsert(source, [news("a", { title: "A heat pump" })])
+        const q = `${parts.join("").repeat(times).slice(0, 490)} heat`
+        expect((yield* signals.list({ q, limit: 10 })).length).toBeLessThanOrEqual(1)
+      }),
+    40
+  )
+
   it.effect("finds nothing for stop words alone", () =>
     Effect.gen(function* () {
       const signals = yield* Signals

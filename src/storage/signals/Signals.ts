@@ -64,7 +64,7 @@ export class Signals extends Context.Service<
         limit ${limit}`
 
       const search = ({ q, limit }: { readonly q: string; readonly limit: number }) =>
-        best(sql`websearch_to_tsquery('english', ${plain(q)})`, sql`true`, limit)
+        best(sql`websearch_to_tsquery('english', ${terms(q)})`, sql`true`, limit)
 
       const list = readJson({
         Request: Schema.Struct({ q: Schema.optionalKey(Schema.String), limit: Schema.Int }),
@@ -120,3 +120,12 @@ export class Signals extends Context.Service<
 
 /** Postgres takes no U+0000 in text, not even in a query. */
 const plain = (text: string): string => text.replaceAll("\u0000", " ")
+
+/**
+ * A search as `websearch_to_tsquery` can take it. A `-` excludes what stands right behind it: alone it is a dash. Postgres piles up
+ * those that exclude nothing, across spaces and operators, and fails at the 33rd.
+ */
+const terms = (q: string): string =>
+  plain(q)
+    .replace(/-[!&|()<]+/g, "-")
+    .replace(/-(?!(?!-)[\p{L}\p{N}\p{P}\p{S}])/gu, " ")
