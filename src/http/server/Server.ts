@@ -30,7 +30,7 @@ import { marketDataLayer } from "../MarketData.ts"
 import { metricsLayer } from "../pages/Metrics.ts"
 import { makeObserver, RequestFacts } from "./Observer.ts"
 import { pagesLayer } from "../pages/Pages.ts"
-import { isMisaddressed, misaddressed, tooLate } from "./Refusal.ts"
+import { isMisaddressed, misaddressed, otherVersion, tooLate } from "./Refusal.ts"
 import { answerRefused } from "./Refused.ts"
 import { reportsLayer } from "../Reports.ts"
 import { canonical, routeOf } from "./Routes.ts"
@@ -161,8 +161,11 @@ export const serverLayer = (options: { readonly host: string; readonly port: num
       )
       const fast = yield* FastPath
       const admit = makeAdmission((yield* Settings).MAX_REQUESTS, yield* makeObserver)
-      const answer: FastPath["Service"]["answer"] = (request, response) =>
-        fast.answer(request, response) || admit(request, response)
+      const answer: FastPath["Service"]["answer"] = (request, response) => {
+        if (request.httpVersionMajor === 1) return fast.answer(request, response) || admit(request, response)
+        refuse(response, otherVersion)
+        return true
+      }
       const shutdown = yield* Shutdown
       const end = Effect.gen(function* () {
         yield* shutdown.begun
