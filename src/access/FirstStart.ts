@@ -1,10 +1,11 @@
-import { Console, Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { localAccount } from "../domain/Account.ts"
 import { allScopes } from "../domain/Scope.ts"
 import { Accounts } from "../storage/Accounts.ts"
 import { Transaction } from "../storage/database/Transaction.ts"
 import { Actor } from "./Actor.ts"
+import { greet } from "./Greeting.ts"
 import { KeyRing } from "./KeyRing.ts"
 import { LoginCommand } from "./LoginCommand.ts"
 import { loginUrl, PublicUrl } from "./PublicUrl.ts"
@@ -58,17 +59,14 @@ export const greetingLayer = (more: ReadonlyArray<string> = [], known = false) =
               `  curl -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' \\`,
               `       -d '{"niche": "electric vehicle charging"}' ${url}/api/v1/public/reports`
             ]
-      yield* Console.log(
-        [
-          "",
-          `  Sonde is at ${url}`,
-          `  Docs    ${url}/docs    OpenAPI  ${url}/openapi.json`,
-          ...(yield* dashboard(url)),
-          ...first,
-          ...(more.length === 0 ? [] : ["", ...more]),
-          ""
-        ].join("\n")
-        // Not by the service's own console, which shows no key.
-      ).pipe(Effect.provideService(Console.Console, globalThis.console))
+      yield* greet([
+        "",
+        `  Sonde is at ${url}`,
+        `  Docs    ${url}/docs    OpenAPI  ${url}/openapi.json`,
+        ...(yield* dashboard(url)),
+        ...first,
+        ...(more.length === 0 ? [] : ["", ...more]),
+        ""
+      ])
     })
   )
