@@ -1,7 +1,7 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { linkOf, originOf } from "../../reports/document/Contents.ts"
 import { blocks } from "../../reports/document/HtmlDocument.ts"
-import { html, type Html, type Part, trusted } from "../Html.ts"
+import { html, type Html, type Part, trusted } from "../../text/Html.ts"
 import { outbound } from "./Outbound.ts"
 
 /** The stored words, without the title that they begin with: it stands above them. */
