@@ -3,6 +3,7 @@ import { readDocument } from "../ingest/feed/Document.ts"
 import { toSignals } from "../ingest/signals/FeedItem.ts"
 import type { NewSignal } from "../src/domain/Signal.ts"
 import { SourceName } from "../src/domain/Source.ts"
+import * as MemorySignals from "../src/storage/memory/Signals.ts"
 import { Signals } from "../src/storage/signals/Signals.ts"
 import type { Bench } from "./Bench.ts"
 import { absent, captures } from "./captures/Captures.ts"
@@ -73,5 +74,5 @@ export const stories: Bench = {
           ...pairs(near.slice(0, 20))
         ]
       }
-    }).pipe(Effect.provide(Signals.layerMemory))
+    }).pipe(Effect.provide(MemorySignals.layer))
 }

@@ -21,7 +21,7 @@ const held = (gate: Latch.Latch, asked: { count: number }) =>
           return Effect.andThen(gate.await, service.listJson(query))
         }
       }))
-    ).pipe(Layer.provide(Signals.layerMemory))
+    ).pipe(Layer.provide(Storage.layerMemory))
   )
 
 it.live(

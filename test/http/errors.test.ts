@@ -360,7 +360,7 @@ describe("an error answer", () => {
               ...signals,
               listJson: () => Effect.die(new Error("secret of the database"))
             }))
-          ).pipe(Layer.provide(Signals.layerMemory))
+          ).pipe(Layer.provide(Storage.layerMemory))
         )
       )
     )
@@ -390,7 +390,7 @@ describe("an error answer", () => {
               ...signals,
               listJson: () => Effect.die(new SqlError({ reason: new ConnectionError({ cause: new Error("refused") }) }))
             }))
-          ).pipe(Layer.provide(Signals.layerMemory))
+          ).pipe(Layer.provide(Storage.layerMemory))
         )
       )
     )

@@ -6,7 +6,7 @@ import { FeedParser } from "../../ingest/feed/FeedParser.ts"
 import { Fetch } from "../../ingest/fetch/Fetch.ts"
 import { Ingest } from "../../ingest/Ingest.ts"
 import { parse } from "../../ingest/list/SourcesFile.ts"
-import { stores } from "../support/IngestWorld.ts"
+import * as Storage from "../../src/storage/Storage.ts"
 import { loopback } from "../support/Loopback.ts"
 
 const rss = (description: string) =>
@@ -126,7 +126,7 @@ describe("sources that mean harm or are in disrepair", () => {
               Fetch.layer({ allowHosts: ["127.0.0.1"], gap: 0, deadline: "3 seconds" }),
               FeedParser.layer
             ]),
-            Layer.provideMerge(stores),
+            Layer.provideMerge(Storage.layerMemory),
             Layer.provideMerge(Logger.layer([]))
           )
         )

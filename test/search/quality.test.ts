@@ -18,7 +18,7 @@ const assertGood = ({ asked, first, firstFive, misses }: Quality) => {
   assert.isAtLeast(firstFive / asked, 0.99, misses.join("\n"))
 }
 
-contract("Search for companies", Companies, (it) => {
+contract("Search for companies", Companies.layer, (it) => {
   it.effect("finds the company that is meant: first in 95 of 100, among the first five in 99", () =>
     Effect.gen(function* () {
       yield* (yield* Companies).upsert(register)
