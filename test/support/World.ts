@@ -4,11 +4,12 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { KeyRing } from "../../src/access/KeyRing.ts"
 import { SignIn } from "../../src/access/SignIn.ts"
 import { accessLayer, reportsLayer } from "../../src/app/App.ts"
+import { routes } from "../../src/app/Routes.ts"
 import { Settings } from "../../src/config/Settings.ts"
 import { type AccountId, AccountName } from "../../src/domain/Account.ts"
 import { allScopes, type Scope } from "../../src/domain/Scope.ts"
 import { application } from "../../src/http/server/Server.ts"
-import { type IngestActions, IngestControl } from "../../src/operator/IngestControl.ts"
+import { type IngestActions, IngestControl } from "../../src/ports/IngestControl.ts"
 import { Shutdown } from "../../src/http/server/Shutdown.ts"
 import { ReportQueue } from "../../src/queue/ReportQueue.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
@@ -62,7 +63,7 @@ export class World extends Context.Service<
   }
 >()("sonde/test/World") {
   static readonly make = Effect.gen(function* () {
-    const app = yield* application
+    const app = yield* application(routes)
     const accounts = yield* Accounts
     const keys = yield* KeyRing
     const signIn = yield* SignIn
