@@ -6,9 +6,9 @@ import { Usage } from "../../src/access/Usage.ts"
 import { ApiKeyId } from "../../src/domain/ApiKey.ts"
 import type { IngestActions } from "../../src/ports/IngestControl.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import * as Issuer from "../support/Issuer.ts"
-import { twoSources } from "../support/TwoSources.ts"
-import { type Call, World } from "../support/World.ts"
+import * as Issuer from "../../harness/Issuer.ts"
+import { twoSources } from "../../harness/TwoSources.ts"
+import { type Call, World } from "../../harness/World.ts"
 
 const dashboard = "/api/v1/dashboard"
 

@@ -11,7 +11,7 @@ import { Signals } from "../../src/storage/signals/Signals.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import { loopback } from "../support/Loopback.ts"
+import { loopback } from "../../harness/Loopback.ts"
 
 /** Real answers of real publishers, kept outside of the repository because the texts are theirs. */
 const folder = new URL("../../../shared/captures/open/", import.meta.url)

@@ -7,7 +7,7 @@ import { Fetch } from "../../ingest/fetch/Fetch.ts"
 import { Ingest } from "../../ingest/Ingest.ts"
 import { parse } from "../../ingest/list/SourcesFile.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import { loopback } from "../support/Loopback.ts"
+import { loopback } from "../../harness/Loopback.ts"
 
 const rss = (description: string) =>
   `<?xml version="1.0"?><rss version="2.0"><channel><title>T</title><item><title>A story</title>

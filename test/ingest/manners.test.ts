@@ -9,7 +9,7 @@ import { SourceName } from "../../src/domain/Source.ts"
 import { fromTimestamp } from "../../src/domain/Timestamp.ts"
 import { Sources } from "../../src/storage/Sources.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import { loopback } from "../support/Loopback.ts"
+import { loopback } from "../../harness/Loopback.ts"
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 

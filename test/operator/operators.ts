@@ -12,7 +12,7 @@ import { Doctor } from "../../src/operator/Doctor.ts"
 import { IngestControl } from "../../src/ports/IngestControl.ts"
 import type { CheckEvent } from "../../src/operator/Protocol.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import { bad, twoSources } from "../support/TwoSources.ts"
+import { bad, twoSources } from "../../harness/TwoSources.ts"
 
 /** An examination that finds the bad source. */
 const examine = Stream.fromIterable<CheckEvent>([

@@ -5,8 +5,8 @@ import { describe, it as plain } from "vitest"
 import { readTickerFile } from "../../ingest/companies/TickerFile.ts"
 import { Companies } from "../../src/storage/Companies.ts"
 import { contract } from "../support/Contract.ts"
-import { judge, type Quality } from "./Quality.ts"
-import { register } from "./Register.ts"
+import { judge, type Quality } from "../../bench/quality/search/Quality.ts"
+import { register } from "../../bench/quality/search/Register.ts"
 
 /** SEC's own file, kept outside of the repository. */
 const capture = new URL("../../../shared/captures/open/sec-company-tickers/first-400.json", import.meta.url)

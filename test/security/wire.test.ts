@@ -5,7 +5,7 @@ import { FastPath } from "../../src/http/cache/FastPath.ts"
 import { routes } from "../../src/app/Routes.ts"
 import { serverLayer } from "../../src/http/server/Server.ts"
 import { Wire } from "../support/Wire.ts"
-import { World } from "../support/World.ts"
+import { World } from "../../harness/World.ts"
 
 /*
  * What only shows on the wire: bytes that no HTTP library would send.

@@ -4,7 +4,7 @@ import * as Http from "node:http"
 import { routes } from "../../src/app/Routes.ts"
 import { FastPath } from "../../src/http/cache/FastPath.ts"
 import { serverLayer } from "../../src/http/server/Server.ts"
-import { World } from "./World.ts"
+import { World } from "../../harness/World.ts"
 
 /** An answer as it came over the network. */
 export interface Reply {
