@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { globSync, readFileSync } from "node:fs"
 import { dirname, join, normalize } from "node:path"
+import { noFaults } from "./support/NoFaults.ts"
 
 const root = join(import.meta.dirname, "..")
 const document = "docs/architecture.md"
@@ -62,26 +63,23 @@ const cycles = (): ReadonlyArray<ReadonlyArray<string>> => {
   return found
 }
 
-const none = (faults: ReadonlyArray<string>, cure: string) =>
-  assert.isEmpty(faults, `${cure}\n${faults.map((fault) => `  ${fault}`).join("\n")}\n`)
-
 describe("the rooms", () => {
   it("have a line in docs/architecture.md for every file", () => {
-    none(
+    noFaults(
       files.filter((file) => roomOf(file) === undefined),
       `These files lie in no room. Move them into one, or add a line for theirs to the table of rooms in ${document}:`
     )
   })
 
   it("are all there", () => {
-    none(
+    noFaults(
       rooms.flatMap(({ name }) => (files.some((file) => isIn(file, name)) ? [] : [name])),
       `There is no file in these rooms. Take their lines out of the table in ${document}:`
     )
   })
 
   it("import only rooms that stand further down", () => {
-    none(
+    noFaults(
       rooms.flatMap(({ imports, name }, n) =>
         (imports ?? []).flatMap((other) =>
           rooms.findIndex((room) => room.name === other) > n ? [] : [`${name} may import ${other}`]
@@ -92,7 +90,7 @@ describe("the rooms", () => {
   })
 
   it("import only what their lines allow", () => {
-    none(
+    noFaults(
       [...imports].flatMap(([file, paths]) => {
         const from = roomOf(file)
         return paths.flatMap((path) => {
@@ -107,7 +105,7 @@ describe("the rooms", () => {
   })
 
   it("have no more allowed to them than they use", () => {
-    none(
+    noFaults(
       rooms.flatMap(({ imports: allowed, name }) => {
         const used = new Set(
           files.flatMap((file) =>
@@ -121,7 +119,7 @@ describe("the rooms", () => {
   })
 
   it("have no cycle of files, imports of types included", () => {
-    none(
+    noFaults(
       cycles().map((way) => way.join(" → ")),
       "Each of these files imports itself by way of others. Give what they share a file of its own, or let one take it as a parameter:"
     )
@@ -129,7 +127,7 @@ describe("the rooms", () => {
 
   it("are drawn as they are", () => {
     const names = new Map([...text.matchAll(/^ {2}(\w+)\["([^"<]+)/gm)].map(([, id, name]) => [id!, name!]))
-    none(
+    noFaults(
       [...text.matchAll(/^ {2}(\w+) --> (.+)$/gm)].flatMap(([, from, to]) =>
         to!.split(" & ").flatMap((other) => {
           const [one, two] = [names.get(from!), names.get(other)]
@@ -158,18 +156,18 @@ describe("the walks", () => {
       walks.map(({ name }) => name),
       ["A request", "A feed item", "A report"]
     )
-    none(
+    noFaults(
       walks.flatMap(({ steps }) => steps.flatMap(({ file }) => (known.has(file) ? [] : [file]))),
       `The walks in ${document} name files that are not there. Say where the data passes now:`
     )
-    none(
+    noFaults(
       walks.flatMap(({ name, said, steps }) => (said === steps.length ? [] : [`${name}: ${steps.length} files`])),
       `The numbers of files in ${document} are wrong. Write:`
     )
   })
 
   it("come back to a room for a reason that is written there", () => {
-    none(
+    noFaults(
       walks.flatMap(({ name, steps }) => {
         const names = steps.map(({ file }) => roomOf(file)?.name)
         return steps.flatMap(({ again, file }, n) => {

@@ -15,8 +15,8 @@ import {
 } from "./SettingForms.ts"
 
 /*
- * Every setting, once: its name in the environment, its form, its default and what it means. The README's table is
- * checked against this list.
+ * Every setting, once: its name in the environment, its form, its default and what it means. The table in docs/settings.md and
+ * .env.example are checked against this list.
  */
 
 /** The settings by their names in the environment. */
