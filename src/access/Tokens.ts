@@ -3,12 +3,12 @@ import type { JWTVerifyGetKey } from "jose"
 import { cappedFetch } from "../outbound/CappedFetch.ts"
 import { AccountName, localAccount } from "../domain/Account.ts"
 import { Unauthorized, Unavailable } from "../domain/Failure.ts"
-import { allScopes, type Scope } from "../domain/Scope.ts"
+import { allScopes, HeldScope } from "../domain/Scope.ts"
 
 /** What a verified token says. */
 export interface TokenIdentity {
   readonly subject: AccountName
-  readonly scopes: ReadonlyArray<Scope>
+  readonly scopes: ReadonlyArray<HeldScope>
 }
 
 export interface TokenSettings {
@@ -41,12 +41,15 @@ const Claims = Schema.Struct({
   scp: Schema.optionalKey(Schema.Union([Schema.String, Schema.Array(Schema.String)]))
 })
 
-/** All six scopes, unless the token carries `scope` (RFC 8693) or `scp`: then those of the six that it names. */
-const scopesOf = (claims: typeof Claims.Type): ReadonlyArray<Scope> => {
+/**
+ * All six scopes, unless the token carries `scope` (RFC 8693) or `scp`: then those that it names. Keys are managed only by a token
+ * that names the scope for it: many providers name none, and hand their tokens to scripts in pages.
+ */
+const scopesOf = (claims: typeof Claims.Type): ReadonlyArray<HeldScope> => {
   const named = claims.scope ?? claims.scp
   if (named === undefined) return allScopes
   const words = typeof named === "string" ? named.split(" ") : named
-  return allScopes.filter((scope) => words.includes(scope))
+  return HeldScope.literals.filter((scope) => words.includes(scope))
 }
 
 const invalid = (message: string) => new Unauthorized({ code: "invalid_token", message })

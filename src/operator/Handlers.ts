@@ -1,4 +1,5 @@
 import { Cron, Duration, Effect, Layer, Stream } from "effect"
+import { unbounded } from "../access/KeyBounds.ts"
 import { KeyRing } from "../access/KeyRing.ts"
 import { loginUrl, PublicUrl } from "../access/PublicUrl.ts"
 import { SignIn } from "../access/SignIn.ts"
@@ -68,14 +69,23 @@ export const layer = OperatorRpcs.toLayer(
           Effect.flatMap(keys.list),
           Effect.catchTag("NotFound", () => Effect.succeed([]))
         ),
-      // In one transaction, so that a key that is refused leaves no account behind.
+      // In one transaction, so that a key that is refused leaves no account behind. For an operator no key is beyond bounds.
       createKey: ({ account, name, scopes, expires_at }) =>
-        transaction.run(
-          Effect.flatMap(accounts.ensure(account), ({ id }) =>
-            keys.create(id, { name, scopes, expires_at: expires_at === null ? null : parseExpiry(expires_at) })
+        transaction
+          .run(
+            Effect.flatMap(accounts.ensure(account), ({ id }) =>
+              keys.create(
+                id,
+                { name, scopes, expires_at: expires_at === null ? null : parseExpiry(expires_at) },
+                unbounded
+              )
+            )
           )
+          .pipe(Effect.catchTag("Forbidden", Effect.die)),
+      rotateKey: ({ account, id }) =>
+        Effect.flatMap(owner(account), (owner) => keys.rotate(owner, id, unbounded)).pipe(
+          Effect.catchTag("Forbidden", Effect.die)
         ),
-      rotateKey: ({ account, id }) => Effect.flatMap(owner(account), (owner) => keys.rotate(owner, id)),
       deactivateKey: ({ account, id }) => Effect.flatMap(owner(account), (owner) => keys.deactivate(owner, id)),
       deleteKey: ({ account, id }) => Effect.flatMap(owner(account), (owner) => keys.remove(owner, id)),
       createLoginLink: Effect.fnUntraced(function* ({ account }) {
