@@ -1,13 +1,13 @@
-import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Option, Result, Schema } from "effect"
 import type { JWTVerifyGetKey } from "jose"
 import { cappedFetch } from "../outbound/CappedFetch.ts"
-import { AccountName, localAccount } from "../domain/Account.ts"
+import { type AccountName, accountOf } from "../domain/Account.ts"
 import { Unauthorized, Unavailable } from "../domain/Failure.ts"
 import { allScopes, HeldScope } from "../domain/Scope.ts"
 
 /** What a verified token says. */
 export interface TokenIdentity {
-  readonly subject: AccountName
+  readonly account: AccountName
   readonly scopes: ReadonlyArray<HeldScope>
 }
 
@@ -36,7 +36,7 @@ const restMillis = 1_000
 const clockTolerance = 60
 
 const Claims = Schema.Struct({
-  sub: AccountName,
+  sub: Schema.Unknown,
   scope: Schema.optionalKey(Schema.String),
   scp: Schema.optionalKey(Schema.Union([Schema.String, Schema.Array(Schema.String)]))
 })
@@ -162,9 +162,11 @@ export class Tokens extends Context.Service<
             const claims = yield* Schema.decodeUnknownEffect(Claims)(payload).pipe(
               Effect.mapError(() => invalid("The token's claims are not of the expected form."))
             )
-            // The operator's own account is no user's, whatever a provider lets its users call themselves.
-            if (claims.sub === localAccount) return yield* invalid("The token's sub claim is not accepted.")
-            return { subject: claims.sub, scopes: scopesOf(claims) }
+            const account = accountOf(claims.sub)
+            if (Result.isFailure(account)) {
+              return yield* invalid(`The token's sub claim is not accepted: it ${account.failure}.`)
+            }
+            return { account: account.success, scopes: scopesOf(claims) }
           })
         }
       })

@@ -1,6 +1,7 @@
 import { Config, Context, Effect, Layer, Option, Redacted, Result, Schema } from "effect"
 import { HttpUrl } from "../text/Text.ts"
 import {
+  accounts,
   flag,
   integer,
   list,
@@ -154,7 +155,7 @@ export const settings = {
   ),
   OIDC_CLIENT_SECRET: secret(text, "the secret that goes with it, where the provider has given one"),
   OPERATORS: setting(
-    list,
+    accounts,
     "",
     "accounts (`sub`, comma separated) that may run sources from the dashboard, beside whoever signs in to `local` by link"
   ),

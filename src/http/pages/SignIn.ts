@@ -100,7 +100,7 @@ export const signInLayer = HttpRouter.use((router) =>
       if (provider === null || Option.isNone(kept)) return refused("provider")
       const next = ownPath(kept.value.next)
       const answer = yield* provider.finish(origin + callback, query.toString(), kept.value).pipe(
-        Effect.flatMap((subject) => asVisitor(sent, signIn.byProvider(subject, session))),
+        Effect.flatMap((account) => asVisitor(sent, signIn.byProvider(account, session))),
         Effect.map(({ lifetime, secret }) => sessionCookie.set(goTo(next), origin, secret, lifetime)),
         Effect.catchTag("NotVouched", (failure) => notVouched(failure, next))
       )
