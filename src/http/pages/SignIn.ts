@@ -65,7 +65,7 @@ export const signInLayer = HttpRouter.use((router) =>
       const next = ownPath(form.get("next"))
       if (!visitor.isOwnPage(sent)) return refused("origin", next)
       // Counted before the link is tried: after too many, a right one is not tried either.
-      const counted = yield* Effect.option(limits.failedCredential(visitor.address(sent)))
+      const counted = yield* Effect.option(limits.triedLink(visitor.address(sent)))
       if (Option.isNone(counted)) return refused("too_many", next)
       const begun = yield* asVisitor(sent, signIn.byLink((form.get("code") ?? "").trim(), session))
       return begun === null
