@@ -3,7 +3,7 @@ import { Effect, Layer, Logger } from "effect"
 import * as Storage from "../../src/storage/Storage.ts"
 import * as Provider from "../support/Provider.ts"
 import { oddSubs, refusedSubs } from "../support/Subs.ts"
-import { type Answer, World } from "../support/World.ts"
+import { type Answer, World } from "../../harness/World.ts"
 
 const home = "http://sonde.test"
 

@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { allScopes, type Scope } from "../../src/domain/Scope.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import * as Issuer from "../support/Issuer.ts"
-import { type Call, World } from "../support/World.ts"
+import * as Issuer from "../../harness/Issuer.ts"
+import { type Call, World } from "../../harness/World.ts"
 
 const keys = "/api/v1/dashboard/keys"
 

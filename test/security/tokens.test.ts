@@ -12,10 +12,10 @@ import {
 } from "jose"
 import { createHmac } from "node:crypto"
 import { Tokens } from "../../src/access/Tokens.ts"
-import * as Issuer from "../support/Issuer.ts"
-import { loopback } from "../support/Loopback.ts"
+import * as Issuer from "../../harness/Issuer.ts"
+import { loopback } from "../../harness/Loopback.ts"
 import { oddSubs, refusedSubs } from "../support/Subs.ts"
-import { World } from "../support/World.ts"
+import { World } from "../../harness/World.ts"
 
 /*
  * Everything that has been tried on servers that accept JWTs (RFC 8725), each as a request.

@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose"
-import { HeldScope } from "../../src/domain/Scope.ts"
+import { HeldScope } from "../src/domain/Scope.ts"
 
 /** An identity provider without a network: its discovery document and keys are answered by {@link fetch}. */
 export const issuer = "https://id.example"
