@@ -236,9 +236,10 @@ describe("an error answer", () => {
     "explains the limit of five keys, what is no longer active, and what never was",
     Effect.gen(function* () {
       const { send } = yield* World
-      const token = yield* Effect.promise(() => Issuer.token())
+      const token = yield* Effect.promise(() => Issuer.token({ scope: Issuer.everyScope }))
       const keys = "/api/v1/dashboard/keys"
-      const create = send(keys, { method: "POST", token, body: { name: "k", scopes: ["signals"] } })
+      const body = { name: "k", scopes: ["signals"], expires_at: "1970-02-01" }
+      const create = send(keys, { method: "POST", token, body })
       const [first] = yield* Effect.all([create, create, create, create, create])
       expectError(yield* create, 409, "key_limit_reached")
       const { id, key } = first!.json.data
