@@ -216,7 +216,7 @@ describe("an error answer", () => {
   )
 
   world(
-    "says that a competitor is watched already",
+    "says that a competitor is watched already, or archived for good",
     Effect.gen(function* () {
       const { key, send } = yield* World
       const credential = yield* key()
@@ -229,6 +229,10 @@ describe("an error answer", () => {
         409,
         "already_exists"
       )
+      const path = `${base}/competitors/${first.json.data.id}`
+      yield* send(path, { method: "DELETE", key: credential.key })
+      const change = { method: "PATCH", key: credential.key, body: { status: "active" } }
+      expectError(yield* send(path, change), 409, "competitor_archived")
     })
   )
 
