@@ -15,7 +15,7 @@ import { Reports } from "../storage/Reports.ts"
 import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
 import { Transaction } from "../storage/database/Transaction.ts"
 import { Doctor } from "./Doctor.ts"
-import { IngestControl } from "./IngestControl.ts"
+import { IngestControl } from "../ports/IngestControl.ts"
 import { FaultLog, OperatorRpcs, type RunEvent } from "./Protocol.ts"
 
 const toRunEvent = (event: IngestEvent): RunEvent => {

@@ -5,7 +5,6 @@ import { ApiKey, ApiKeyId, KeyLabel, maxActiveKeys } from "../domain/ApiKey.ts"
 import type { Conflict, NotFound } from "../domain/Failure.ts"
 import { Scope } from "../domain/Scope.ts"
 import { lockAccount } from "./Accounts.ts"
-import { makeMemory } from "./memory/ApiKeys.ts"
 import { type ApiKeyUsage, makeApiKeyUsage } from "./ApiKeyUsage.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
@@ -222,6 +221,4 @@ export class ApiKeys extends Context.Service<
       }
     })
   )
-
-  static readonly layerMemory = Layer.sync(ApiKeys, makeMemory)
 }

@@ -10,7 +10,6 @@ import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
 import { type Json, objectOf, readJson } from "./database/Json.ts"
 import { reportNotFound } from "./Refusals.ts"
-import { makeMemory } from "./memory/Reports.ts"
 import { makeReportWork, type ReportWork } from "./ReportWork.ts"
 import { inTransaction } from "./database/Transaction.ts"
 
@@ -177,6 +176,4 @@ export class Reports extends Context.Service<
       }
     })
   )
-
-  static readonly layerMemory = Layer.sync(Reports, makeMemory)
 }

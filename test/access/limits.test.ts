@@ -28,7 +28,7 @@ const many = (count: number, request: (n: number) => Effect.Effect<Allowance | n
 /** How much of a limit each of the other processes may have taken and not spent. */
 const held = (limit: number) => Math.ceil(limit / 8)
 
-contract("Limits over RateLimits", RateLimits, (it) => {
+contract("Limits over RateLimits", RateLimits.layer, (it) => {
   it.prop(
     "let through what they say and no more, however many processes and requests there are at once",
     {

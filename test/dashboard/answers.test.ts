@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { SourceName } from "../../src/domain/Source.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
-import { type Call, World } from "../support/World.ts"
+import { type Call, World } from "../../harness/World.ts"
 
 const send = (path: string, call?: Call) => Effect.flatMap(World, (world) => world.send(path, call))
 

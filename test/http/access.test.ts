@@ -7,8 +7,8 @@ import { Api } from "../../src/api/Api.ts"
 import { Requirement } from "../../src/api/Security.ts"
 import { ApiKeyId } from "../../src/domain/ApiKey.ts"
 import { allScopes } from "../../src/domain/Scope.ts"
-import * as Issuer from "../support/Issuer.ts"
-import { type Answer, type Call, World } from "../support/World.ts"
+import * as Issuer from "../../harness/Issuer.ts"
+import { type Answer, type Call, World } from "../../harness/World.ts"
 
 /*
  * Endpoints × credentials. The endpoints come from the contract, so that a new one is covered without work: each is

@@ -6,8 +6,8 @@ import * as Failure from "../../src/domain/Failure.ts"
 import { Readiness } from "../../src/storage/database/Readiness.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import * as Issuer from "../support/Issuer.ts"
-import { type Answer, type Call, World } from "../support/World.ts"
+import * as Issuer from "../../harness/Issuer.ts"
+import { type Answer, type Call, World } from "../../harness/World.ts"
 import { SqlError, ConnectionError } from "effect/sql/SqlError"
 
 const base = "/api/v1/public"
@@ -360,7 +360,7 @@ describe("an error answer", () => {
               ...signals,
               listJson: () => Effect.die(new Error("secret of the database"))
             }))
-          ).pipe(Layer.provide(Signals.layerMemory))
+          ).pipe(Layer.provide(Storage.layerMemory))
         )
       )
     )
@@ -390,7 +390,7 @@ describe("an error answer", () => {
               ...signals,
               listJson: () => Effect.die(new SqlError({ reason: new ConnectionError({ cause: new Error("refused") }) }))
             }))
-          ).pipe(Layer.provide(Signals.layerMemory))
+          ).pipe(Layer.provide(Storage.layerMemory))
         )
       )
     )

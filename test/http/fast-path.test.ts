@@ -15,7 +15,7 @@ import * as Storage from "../../src/storage/Storage.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
 import { forEachDatabase } from "../support/Databases.ts"
 import { type Question, Replica, type Reply } from "../support/Replica.ts"
-import { World } from "../support/World.ts"
+import { World } from "../../harness/World.ts"
 
 const api = "/api/v1/public"
 const source = SourceName.make("feed:one")

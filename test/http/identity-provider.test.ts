@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import * as Storage from "../../src/storage/Storage.ts"
 import * as Provider from "../support/Provider.ts"
-import { type Answer, World } from "../support/World.ts"
+import { type Answer, World } from "../../harness/World.ts"
 
 const home = "http://sonde.test"
 

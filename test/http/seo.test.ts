@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { type Answer, type Call, World } from "../support/World.ts"
+import { type Answer, type Call, World } from "../../harness/World.ts"
 
 const base = "/api/v1/public/seo/keywords"
 

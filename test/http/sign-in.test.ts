@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, References } from "effect"
 import { TestClock } from "effect/testing"
 import { SignIn } from "../../src/access/SignIn.ts"
-import { ownPath } from "../../src/http/pages/SignIn.ts"
+import { ownPath } from "../../src/dashboard/SignInRoutes.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import { type Answer, type Call, World } from "../support/World.ts"
+import { type Answer, type Call, World } from "../../harness/World.ts"
 
 /** A one-time link's code. */
 const newCode = (account?: string) =>

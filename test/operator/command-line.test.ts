@@ -6,7 +6,7 @@ import manifest from "../../package.json" with { type: "json" }
 import { allScopes } from "../../src/domain/Scope.ts"
 import * as ControlSocket from "../../src/operator/ControlSocket.ts"
 import { layerOfServices } from "../../src/operator/LocalOperator.ts"
-import { FeedList } from "../../src/operator/FeedList.ts"
+import { FeedList } from "../../src/ports/FeedList.ts"
 import { Operator } from "../../src/operator/Operator.ts"
 import { type Ended, sonde } from "./commands.ts"
 import { services, temporaryDirectory } from "./operators.ts"

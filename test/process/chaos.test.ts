@@ -4,8 +4,8 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose"
 import * as FileSystem from "node:fs"
 import { join } from "node:path"
 import { newPostgres } from "../support/Databases.ts"
-import { loopback } from "../support/Loopback.ts"
-import { type Service, spawnProgram, startService, temporaryDirectory } from "../support/Service.ts"
+import { loopback } from "../../harness/Loopback.ts"
+import { type Service, spawnProgram, startService, temporaryDirectory } from "../../harness/Service.ts"
 
 /** Kills per database: a few with every run of the tests, and 200 with `npm run chaos`. */
 const kills = Number(process.env["KILLS"] ?? 3)

@@ -3,7 +3,7 @@ import * as FileSystem from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { runtimes, type Service, startService, temporaryDirectory } from "../support/Service.ts"
+import { runtimes, type Service, startService, temporaryDirectory } from "../../harness/Service.ts"
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, "../..")

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { type Service, startService, temporaryDirectory } from "../support/Service.ts"
+import { type Service, startService, temporaryDirectory } from "../../harness/Service.ts"
 import { Wire } from "../support/Wire.ts"
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")

@@ -4,9 +4,9 @@ import { parse } from "../../ingest/list/SourcesFile.ts"
 import { readCompanyFile } from "../../src/operator/commands/companies/CompanyFile.ts"
 import { readAnswer } from "../../src/reports/writers/openai/Answer.ts"
 import { scrubDeep } from "../../src/telemetry/Scrub.ts"
-import * as Issuer from "../support/Issuer.ts"
+import * as Issuer from "../../harness/Issuer.ts"
 import { operations } from "../support/Operations.ts"
-import { World } from "../support/World.ts"
+import { World } from "../../harness/World.ts"
 
 /** Names by which an object's prototype can be reached; feeds' are in ingest/feed/Hostile.test.ts, CSV headers in keyword-file.test.ts. */
 const tricks = [

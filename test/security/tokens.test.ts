@@ -12,9 +12,9 @@ import {
 } from "jose"
 import { createHmac } from "node:crypto"
 import { Tokens } from "../../src/access/Tokens.ts"
-import * as Issuer from "../support/Issuer.ts"
-import { loopback } from "../support/Loopback.ts"
-import { World } from "../support/World.ts"
+import * as Issuer from "../../harness/Issuer.ts"
+import { loopback } from "../../harness/Loopback.ts"
+import { World } from "../../harness/World.ts"
 
 /*
  * Everything that has been tried on servers that accept JWTs (RFC 8725), each as a request.

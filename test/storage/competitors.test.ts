@@ -8,10 +8,7 @@ import { Competitors } from "../../src/storage/Competitors.ts"
 import { contract } from "../support/Contract.ts"
 import { newAccount, race } from "./newAccount.ts"
 
-const store = {
-  layer: Layer.merge(Competitors.layer, Accounts.layer),
-  layerMemory: Layer.merge(Competitors.layerMemory, Accounts.layerMemory)
-}
+const store = Layer.merge(Competitors.layer, Accounts.layer)
 
 const acme = { name: "Acme O'Neil & Søn", domain: "acme.example" }
 

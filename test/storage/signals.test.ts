@@ -32,7 +32,7 @@ const listed = Effect.gen(function* () {
   return yield* signals.list({ limit: 100 })
 })
 
-contract("Signals", Signals, (it) => {
+contract("Signals", Signals.layer, (it) => {
   it.effect("ranks all that match, however many are newer than the best", () =>
     Effect.gen(function* () {
       const signals = yield* Signals

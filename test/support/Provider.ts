@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import Oidc from "oidc-provider"
-import { loopback } from "./Loopback.ts"
+import { loopback } from "../../harness/Loopback.ts"
 
 /*
  * A real identity provider on this machine, and as much of a browser as goes through it: the provider asks nothing and takes

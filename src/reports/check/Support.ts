@@ -9,7 +9,7 @@ import { type Token, tokens } from "./Tokens.ts"
 
 /**
  * How much of what a sentence says one passage of what it cites must have, 0 to 1; the rest is room to paraphrase. Chosen on
- * one half of the planted faults (bench/check.ts), where it catches most at no more than 5 % of false alarms.
+ * one half of the planted faults (bench/quality/check.ts), where it catches most at no more than 5 % of false alarms.
  */
 export const covered = 0.8
 

@@ -1,9 +1,9 @@
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { Buffer } from "node:buffer"
 import type { AccountId } from "../../domain/Account.ts"
 import { activityDays, type ApiKey, ApiKeyId, type KeyActivity, maxActiveKeys } from "../../domain/ApiKey.ts"
 import { toCalendarDate, toTimestamp } from "../../domain/Timestamp.ts"
-import type { ApiKeys, KeyMaterial, NewApiKey } from "../ApiKeys.ts"
+import { ApiKeys, type KeyMaterial, type NewApiKey } from "../ApiKeys.ts"
 import { keyLimitReached, keyNotActive, keyNotFound } from "../Refusals.ts"
 
 interface Row extends NewApiKey, KeyMaterial {
@@ -74,7 +74,7 @@ const activityOf = (row: Row, now: Date): KeyActivity => {
 }
 
 /** The keys in a map: each method is one synchronous step, so nothing can come between counting and adding. */
-export const makeMemory = (): ApiKeys["Service"] => {
+const make = (): ApiKeys["Service"] => {
   const rows = new Map<ApiKeyId, Row>()
   let lastId = 0
 
@@ -173,3 +173,5 @@ export const makeMemory = (): ApiKeys["Service"] => {
       })
   }
 }
+
+export const layer = Layer.sync(ApiKeys, make)

@@ -1,11 +1,11 @@
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import type { AccountId } from "../../domain/Account.ts"
 import { maxAttempts, type Report, ReportId, type ReportItem } from "../../domain/Report.ts"
 import { toTimestamp } from "../../domain/Timestamp.ts"
 import { latestOf } from "./Interests.ts"
 import { toJson } from "../database/Json.ts"
 import { attemptsUsedUp, reportNotFound } from "../Refusals.ts"
-import type { NewReport, Reports } from "../Reports.ts"
+import { type NewReport, Reports } from "../Reports.ts"
 
 interface Row {
   readonly account: AccountId
@@ -23,7 +23,7 @@ const itemOf = ({ report }: Row): ReportItem => {
 const isUnfinished = ({ report: { status } }: Row): boolean => status === "queued" || status === "processing"
 
 /** The reports in a map: each method is one synchronous step, so nothing can come between looking and writing. */
-export const makeMemory = (): Reports["Service"] => {
+const make = (): Reports["Service"] => {
   const rows = new Map<ReportId, Row>()
   // When each account made a report, removed ones included.
   const made: Array<Pick<Row, "account" | "created_at">> = []
@@ -153,3 +153,5 @@ export const makeMemory = (): Reports["Service"] => {
       )
   }
 }
+
+export const layer = Layer.sync(Reports, make)

@@ -1,4 +1,4 @@
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { searchTerm } from "../../domain/Interest.ts"
 import { maxAlsoIn, type NewSignal, type Signal, SignalId } from "../../domain/Signal.ts"
 import type { SourceName } from "../../domain/Source.ts"
@@ -15,7 +15,7 @@ import {
   type Recognised,
   type StoredSignal
 } from "../signals/SignalChanges.ts"
-import type { Signals } from "../signals/Signals.ts"
+import { Signals } from "../signals/Signals.ts"
 import { Stories } from "../signals/Stories.ts"
 
 interface Seen {
@@ -32,7 +32,7 @@ const weights = [1, 0.4, 0.2]
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
 /** The signals in a map by their id: each method is one synchronous step. */
-export const makeMemory = (): Signals["Service"] => {
+const make = (): Signals["Service"] => {
   const signals = new Map<number, StoredSignal & { readonly first_seen_at: Date }>()
   const identities = new Map<string, number>()
   const pages = new Map<string, number>()
@@ -148,3 +148,5 @@ export const makeMemory = (): Signals["Service"] => {
       })
   }
 }
+
+export const layer = Layer.sync(Signals, make)

@@ -1,9 +1,9 @@
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import type { AccountId } from "../../domain/Account.ts"
 import { type CalendarDate, now, type Timestamp, toTimestamp } from "../../domain/Timestamp.ts"
 import { historyDays, type Position, type TrackedKeyword, TrackedKeywordId } from "../../domain/TrackedKeyword.ts"
 import { keywordNotFound, keywordTracked } from "../Refusals.ts"
-import type { NewTrackedKeyword, TrackedKeywords, UncheckedKeyword } from "../TrackedKeywords.ts"
+import { type NewTrackedKeyword, TrackedKeywords, type UncheckedKeyword } from "../TrackedKeywords.ts"
 
 interface Row {
   readonly account: AccountId
@@ -18,7 +18,7 @@ const show = ({ keyword, positions }: Row): TrackedKeyword => {
 }
 
 /** The keywords in a map by their id: each method is one synchronous step. */
-export const makeMemory = (): TrackedKeywords["Service"] => {
+const make = (): TrackedKeywords["Service"] => {
   const rows = new Map<TrackedKeywordId, Row>()
   let lastId = 0
 
@@ -120,3 +120,5 @@ export const makeMemory = (): TrackedKeywords["Service"] => {
       })
   }
 }
+
+export const layer = Layer.sync(TrackedKeywords, make)

@@ -6,7 +6,6 @@ import { calendarDate } from "../database/Columns.ts"
 import { arrayOf, type Json, readJson } from "../database/Json.ts"
 import { type Company, mentions } from "./Mentions.ts"
 import { makeSignalIntake, type SignalIntake } from "./SignalIntake.ts"
-import { makeMemory } from "../memory/Signals.ts"
 
 /** News from all sources, each story once. */
 export class Signals extends Context.Service<
@@ -114,8 +113,6 @@ export class Signals extends Context.Service<
       }
     })
   )
-
-  static readonly layerMemory = Layer.sync(Signals, makeMemory)
 }
 
 /** Postgres takes no U+0000 in text, not even in a query. */

@@ -1,12 +1,12 @@
 import { DateTime, Effect, Layer, Redacted, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { performance } from "node:perf_hooks"
-import { readDocument } from "../../ingest/feed/Document.ts"
-import { Ingest } from "../../ingest/Ingest.ts"
-import { toSignals } from "../../ingest/signals/FeedItem.ts"
-import { niches } from "../../src/demo/Markets.ts"
-import { seed } from "../../src/demo/Seed.ts"
-import { localAccount } from "../../src/domain/Account.ts"
+import { readDocument } from "../../../ingest/feed/Document.ts"
+import { Ingest } from "../../../ingest/Ingest.ts"
+import { toSignals } from "../../../ingest/signals/FeedItem.ts"
+import { niches } from "../../../src/demo/Markets.ts"
+import { seed } from "../../../src/demo/Seed.ts"
+import { localAccount } from "../../../src/domain/Account.ts"
 import {
   type ReportQuality,
   type ReportRequest,
@@ -14,19 +14,19 @@ import {
   type ReportSection,
   type ReportSource,
   ReportType
-} from "../../src/domain/Report.ts"
-import { SourceName } from "../../src/domain/Source.ts"
-import { Evidences } from "../../src/reports/evidence/Evidence.ts"
-import * as ExtractiveWriter from "../../src/reports/writers/extractive/ExtractiveWriter.ts"
-import * as OpenAiWriter from "../../src/reports/writers/openai/OpenAiWriter.ts"
-import { render } from "../../src/reports/Render.ts"
-import { ReportWriter } from "../../src/reports/writers/Writer.ts"
-import { Accounts } from "../../src/storage/Accounts.ts"
-import { Signals } from "../../src/storage/signals/Signals.ts"
-import * as Storage from "../../src/storage/Storage.ts"
-import { demoWorld } from "../../test/demo/DemoWorld.ts"
-import { fakeOpenAi } from "../../test/support/FakeOpenAi.ts"
-import type { Capture } from "../captures/Captures.ts"
+} from "../../../src/domain/Report.ts"
+import { SourceName } from "../../../src/domain/Source.ts"
+import { Evidences } from "../../../src/reports/evidence/Evidence.ts"
+import * as ExtractiveWriter from "../../../src/reports/writers/extractive/ExtractiveWriter.ts"
+import * as OpenAiWriter from "../../../src/reports/writers/openai/OpenAiWriter.ts"
+import { render } from "../../../src/reports/Render.ts"
+import { ReportWriter } from "../../../src/reports/writers/Writer.ts"
+import { Accounts } from "../../../src/storage/Accounts.ts"
+import { Signals } from "../../../src/storage/signals/Signals.ts"
+import * as Storage from "../../../src/storage/Storage.ts"
+import { demoWorld } from "../../../harness/DemoWorld.ts"
+import { fakeOpenAi } from "../../../harness/FakeOpenAi.ts"
+import type { Capture } from "../../../harness/captures/Captures.ts"
 import { standIn } from "./StandIn.ts"
 
 /** A report with how long it took from the request to what is stored. */

@@ -1,19 +1,19 @@
 import { Duration, Effect, Option, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Actor } from "../../access/Actor.ts"
-import { Attempt, IdentityProvider, type NotVouched } from "../../access/IdentityProvider.ts"
-import { Limits } from "../../access/Limits.ts"
-import { SignIn } from "../../access/SignIn.ts"
-import { pageHeaders } from "../../dashboard/Policy.ts"
-import { attemptCookie, sessionCookie } from "../headers/Cookie.ts"
-import { Visitor } from "../middleware/Visitor.ts"
+import { Actor } from "../access/Actor.ts"
+import { Attempt, IdentityProvider, type NotVouched } from "../access/IdentityProvider.ts"
+import { Limits } from "../access/Limits.ts"
+import { SignIn } from "../access/SignIn.ts"
+import { attemptCookie, sessionCookie } from "../http/headers/Cookie.ts"
+import { Visitor } from "../http/middleware/Visitor.ts"
+import { home } from "./Place.ts"
+import { pageHeaders } from "./Policy.ts"
 
 /*
  * The ways into the dashboard and out of it. None of them is a page: each ends in going to one, so that loading a page again does
  * nothing again, and no code or token stays in an address.
  */
 
-const home = "/dashboard"
 const signInPage = `${home}/sign-in`
 const callback = `${signInPage}/callback`
 

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import { covered } from "../src/reports/check/Support.ts"
-import { chosenThreshold, type Count, halves, judge } from "../test/reports/faults/Judge.ts"
-import { truths } from "../test/reports/faults/Truths.ts"
-import type { Bench } from "./Bench.ts"
-import { aligned } from "./Figures.ts"
+import { covered } from "../../src/reports/check/Support.ts"
+import { chosenThreshold, type Count, halves, judge } from "./faults/Judge.ts"
+import { truths } from "./faults/Truths.ts"
+import type { Bench } from "../Bench.ts"
+import { aligned } from "../Figures.ts"
 
 const percent = ({ found, of }: Count): number => Math.round((1000 * found) / of) / 10
 

@@ -1,11 +1,12 @@
 import { Effect } from "effect"
-import { readDocument } from "../ingest/feed/Document.ts"
-import { toSignals } from "../ingest/signals/FeedItem.ts"
-import type { NewSignal } from "../src/domain/Signal.ts"
-import { SourceName } from "../src/domain/Source.ts"
-import { Signals } from "../src/storage/signals/Signals.ts"
-import type { Bench } from "./Bench.ts"
-import { absent, captures } from "./captures/Captures.ts"
+import { readDocument } from "../../ingest/feed/Document.ts"
+import { toSignals } from "../../ingest/signals/FeedItem.ts"
+import type { NewSignal } from "../../src/domain/Signal.ts"
+import { SourceName } from "../../src/domain/Source.ts"
+import * as MemorySignals from "../../src/storage/memory/Signals.ts"
+import { Signals } from "../../src/storage/signals/Signals.ts"
+import type { Bench } from "../Bench.ts"
+import { absent, captures } from "../../harness/captures/Captures.ts"
 
 /** Words of a title as they stand: a judge that knows nothing of the rule. */
 const words = (title: string): ReadonlySet<string> => new Set(title.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [])
@@ -73,5 +74,5 @@ export const stories: Bench = {
           ...pairs(near.slice(0, 20))
         ]
       }
-    }).pipe(Effect.provide(Signals.layerMemory))
+    }).pipe(Effect.provide(MemorySignals.layer))
 }

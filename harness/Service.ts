@@ -18,7 +18,7 @@ export interface Service {
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
-const root = join(import.meta.dirname, "../..")
+const root = join(import.meta.dirname, "..")
 
 export const runtimes = {
   node: [join(root, "node_modules/.bin/node")],

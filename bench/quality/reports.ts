@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import type { Bench } from "./Bench.ts"
-import { absent, captures } from "./captures/Captures.ts"
-import { aligned, digits } from "./Figures.ts"
+import type { Bench } from "../Bench.ts"
+import { absent, captures } from "../../harness/captures/Captures.ts"
+import { aligned, digits } from "../Figures.ts"
 import { onCaptures, onDemo, type Written } from "./reports/Written.ts"
 
 const share = (value: number | null): string => (value === null ? "–" : digits(value))

@@ -1,18 +1,19 @@
 import { NodeHttpServer } from "@effect/platform-node"
 import { ConfigProvider, Context, Effect, Layer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { KeyRing } from "../../src/access/KeyRing.ts"
-import { SignIn } from "../../src/access/SignIn.ts"
-import { accessLayer, reportsLayer } from "../../src/app/App.ts"
-import { Settings } from "../../src/config/Settings.ts"
-import { type AccountId, AccountName } from "../../src/domain/Account.ts"
-import { allScopes, type Scope } from "../../src/domain/Scope.ts"
-import { application } from "../../src/http/server/Server.ts"
-import { type IngestActions, IngestControl } from "../../src/operator/IngestControl.ts"
-import { Shutdown } from "../../src/http/server/Shutdown.ts"
-import { ReportQueue } from "../../src/queue/ReportQueue.ts"
-import { Accounts } from "../../src/storage/Accounts.ts"
-import * as Storage from "../../src/storage/Storage.ts"
+import { KeyRing } from "../src/access/KeyRing.ts"
+import { SignIn } from "../src/access/SignIn.ts"
+import { accessLayer, reportsLayer } from "../src/app/App.ts"
+import { routes } from "../src/app/Routes.ts"
+import { Settings } from "../src/config/Settings.ts"
+import { type AccountId, AccountName } from "../src/domain/Account.ts"
+import { allScopes, type Scope } from "../src/domain/Scope.ts"
+import { application } from "../src/http/server/Server.ts"
+import { type IngestActions, IngestControl } from "../src/ports/IngestControl.ts"
+import { Shutdown } from "../src/http/server/Shutdown.ts"
+import { ReportQueue } from "../src/queue/ReportQueue.ts"
+import { Accounts } from "../src/storage/Accounts.ts"
+import * as Storage from "../src/storage/Storage.ts"
 import * as Issuer from "./Issuer.ts"
 import { twoSources } from "./TwoSources.ts"
 
@@ -60,9 +61,9 @@ export class World extends Context.Service<
     /** What the browser of somebody holds who has signed in by a link to the account (`local` unless named). */
     readonly session: (account?: string) => Effect.Effect<string>
   }
->()("sonde/test/World") {
+>()("sonde/harness/World") {
   static readonly make = Effect.gen(function* () {
-    const app = yield* application
+    const app = yield* application(routes)
     const accounts = yield* Accounts
     const keys = yield* KeyRing
     const signIn = yield* SignIn

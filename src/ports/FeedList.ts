@@ -34,4 +34,4 @@ export class FeedList extends Context.Service<
       FeedListFailure
     >
   }
->()("sonde/operator/FeedList") {}
+>()("sonde/ports/FeedList") {}

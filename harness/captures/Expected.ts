@@ -8,9 +8,9 @@ import { readFileSync } from "node:fs"
  */
 
 /** For each capture its items in order, each as four hashes with a space between: title, link, date, text; `-` for none. */
-const expected = JSON.parse(
-  readFileSync(new URL("../../test/fixtures/captures.json", import.meta.url), "utf8")
-) as Readonly<Record<string, ReadonlyArray<string>>>
+const expected = JSON.parse(readFileSync(new URL("./expected.json", import.meta.url), "utf8")) as Readonly<
+  Record<string, ReadonlyArray<string>>
+>
 
 /** What a reader made of an item. */
 export interface Read {

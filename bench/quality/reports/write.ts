@@ -8,7 +8,9 @@ import { onDemo } from "./Written.ts"
 
 Effect.all([onDemo("extractive"), onDemo("openai")]).pipe(
   Effect.map((reports) => reports.flat()),
-  Effect.map((reports) => writeFileSync(new URL("../../docs/report-quality.md", import.meta.url), document(reports))),
+  Effect.map((reports) =>
+    writeFileSync(new URL("../../../docs/report-quality.md", import.meta.url), document(reports))
+  ),
   Effect.provideService(References.MinimumLogLevel, "Warn"),
   NodeRuntime.runMain
 )

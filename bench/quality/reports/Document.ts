@@ -1,7 +1,7 @@
-import { type ReportQuality, ReportType } from "../../src/domain/Report.ts"
-import { covered } from "../../src/reports/check/Support.ts"
-import { type Count, halves, judge } from "../../test/reports/faults/Judge.ts"
-import { truths } from "../../test/reports/faults/Truths.ts"
+import { type ReportQuality, ReportType } from "../../../src/domain/Report.ts"
+import { covered } from "../../../src/reports/check/Support.ts"
+import { type Count, halves, judge } from "../faults/Judge.ts"
+import { truths } from "../faults/Truths.ts"
 import type { Written } from "./Written.ts"
 
 interface Metric {
@@ -144,14 +144,14 @@ export const document = (reports: ReadonlyArray<Written>): string => {
         ])
       )
     ]),
-    "A writer that quotes cannot fare badly on its own check. `openai:stand-in` is the writer for OpenAI-compatible servers with a stand-in for the model, which tells the evidence's sentences and errs in one of five: a changed digit, no citation or one that isn't there, a claim of its own, another source (bench/reports/StandIn.ts). So its figures show what becomes of mistakes and not how well a model writes; those of a model are in the reports that it writes. Sentences that fail don't reach the reader, so read `dropped_sentences` beside the shares.",
+    "A writer that quotes cannot fare badly on its own check. `openai:stand-in` is the writer for OpenAI-compatible servers with a stand-in for the model, which tells the evidence's sentences and errs in one of five: a changed digit, no citation or one that isn't there, a claim of its own, another source (bench/quality/reports/StandIn.ts). So its figures show what becomes of mistakes and not how well a model writes; those of a model are in the reports that it writes. Sentences that fail don't reach the reader, so read `dropped_sentences` beside the shares.",
     "## How each is computed, and what it cannot see",
     table(
       ["", "how", "blind to"],
       metrics.map(({ blind, computed, name }) => [`\`${name}\``, computed, blind])
     ),
     "## How good the check is",
-    `${told} true sentences about the demo's stories and the news of the tests, written by hand in other words or retold from the source, and ${truths.length - told} that stand in their sources. Faults are planted in them by a seeded generator (test/reports/faults); the rules were mended and the threshold chosen on one half, the figures are those of the other. Facts are merged across two cited sources of which the second doesn't name the first one's subject.`,
+    `${told} true sentences about the demo's stories and the news of the tests, written by hand in other words or retold from the source, and ${truths.length - told} that stand in their sources. Faults are planted in them by a seeded generator (bench/quality/faults); the rules were mended and the threshold chosen on one half, the figures are those of the other. Facts are merged across two cited sources of which the second doesn't name the first one's subject.`,
     table(["planted fault", "found", ""], counts(planted)),
     table(["true sentences", "false alarms", ""], counts(controls)),
     "What plants the faults shares no code with the check. Of what is beyond it, where every word is in its place, or where a writer adds a claim in words too few to be told from a paraphrase:",

@@ -1,7 +1,7 @@
 import { Duration, Effect, Stream } from "effect"
-import { type IngestEvent, SourceName } from "../../src/domain/Source.ts"
-import type { Timestamp } from "../../src/domain/Timestamp.ts"
-import type { IngestActions } from "../../src/operator/IngestControl.ts"
+import { type IngestEvent, SourceName } from "../src/domain/Source.ts"
+import type { Timestamp } from "../src/domain/Timestamp.ts"
+import type { IngestActions } from "../src/ports/IngestControl.ts"
 
 export const good = SourceName.make("feed:good.example")
 export const bad = SourceName.make("feed:bad.example")

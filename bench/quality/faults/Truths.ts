@@ -3,7 +3,7 @@ import { publishers } from "../../../src/demo/Publishers.ts"
 import { publish } from "../../../src/demo/Story.ts"
 import type { ReportSource } from "../../../src/domain/Report.ts"
 import { split } from "../../../src/reports/check/Sentences.ts"
-import { signals } from "../ElectricVehicles.ts"
+import { signals } from "../../../harness/ElectricVehicles.ts"
 import { paraphrases } from "./Paraphrases.ts"
 import { freelyTold } from "./FreelyTold.ts"
 

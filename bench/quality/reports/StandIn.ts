@@ -1,5 +1,5 @@
-import { split } from "../../src/reports/check/Sentences.ts"
-import { completion, type ModelRequest, type Mode, sendJson, type ShownPiece } from "../../test/support/FakeOpenAi.ts"
+import { split } from "../../../src/reports/check/Sentences.ts"
+import { completion, type ModelRequest, type Mode, sendJson, type ShownPiece } from "../../../harness/FakeOpenAi.ts"
 
 /*
  * In place of a model: says what the evidence says, and errs in one statement of five, each time in another way. Asked again it

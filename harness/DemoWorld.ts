@@ -1,10 +1,10 @@
 import { DateTime, Effect, Layer, Result } from "effect"
-import { FeedParser } from "../../ingest/feed/FeedParser.ts"
-import { Fetch } from "../../ingest/fetch/Fetch.ts"
-import { Ingest } from "../../ingest/Ingest.ts"
-import { parse } from "../../ingest/list/SourcesFile.ts"
-import { open } from "../../src/demo/SampleWeb.ts"
-import * as Storage from "../../src/storage/Storage.ts"
+import { FeedParser } from "../ingest/feed/FeedParser.ts"
+import { Fetch } from "../ingest/fetch/Fetch.ts"
+import { Ingest } from "../ingest/Ingest.ts"
+import { parse } from "../ingest/list/SourcesFile.ts"
+import { open } from "../src/demo/SampleWeb.ts"
+import * as Storage from "../src/storage/Storage.ts"
 
 const contact = "demo@sonde.example"
 

@@ -1,4 +1,4 @@
-import type { NewSignal } from "../../src/domain/Signal.ts"
+import type { NewSignal } from "../src/domain/Signal.ts"
 
 /*
  * A hand-made set of news on one market, with invented publishers and companies: what a feed brings in a month, among it

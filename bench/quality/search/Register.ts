@@ -1,4 +1,4 @@
-import type { NewCompany } from "../../src/domain/Company.ts"
+import type { NewCompany } from "../../../src/domain/Company.ts"
 
 /*
  * Companies in the forms that SEC's register has: capitals, cut legal forms, state marks, several tickers, names turned
