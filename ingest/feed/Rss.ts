@@ -12,7 +12,7 @@ const PERIODS: Readonly<Record<string, number>> = {
 }
 
 /** `jo@example.org (Jo)`, RSS 2.0's way of naming an author, becomes `Jo`. */
-const nameIn = (author: string): string => /^\S+@\S+\s+\(([^)]+)\)$/.exec(author)?.[1] ?? author
+const nameIn = (author: string): string => /^[^\s@]+@\S+\s+\(([^)]+)\)$/.exec(author)?.[1] ?? author
 
 /** The page of a channel or an item: its `link`, else a guest `atom:link`, else an identity that says it is an address. */
 const linkOf = (node: Node, base: string): string | null => {

@@ -98,7 +98,7 @@ export const addFeeds = (text: string, feeds: ReadonlyArray<OpmlFeed>): Result.R
   const added = entries.map(({ title = null, url }) => ({ url, title }))
   if (entries.length === 0) return Result.succeed({ text, added, known, leftOut })
   const next = plain
-    ? `${text.replace(/\n*$/, "\n")}${entries.map(({ title, url }) => (title === undefined ? url : `${url}  # ${title}`)).join("\n")}\n`
+    ? `${text.replace(/(?<!\n)\n*$/, "\n")}${entries.map(({ title, url }) => (title === undefined ? url : `${url}  # ${title}`)).join("\n")}\n`
     : insertedInto(text, entries)
   // Written by hand as JSON may be, what comes out must be a list with all of them, or it is not written.
   return Result.flatMap(parse(next), ({ feeds: all }) =>

@@ -197,7 +197,7 @@ const readable = (error: Schema.SchemaError): string =>
     .split("\n")[0]!
     .replace(/^Expected /, "must be ")
     .replace(/, got [\s\S]*$/, "")
-    .replace(/^must be (.* \| .*)$/, (_, choices: string) => `must be one of ${choices.replaceAll(" | ", ", ")}`)
+    .replace(/^must be (?=.* \| )(.*)$/, (_, choices: string) => `must be one of ${choices.replaceAll(" | ", ", ")}`)
 
 const read = Effect.fnUntraced(function* (name: Name) {
   const { default: fallback, schema, secret = false }: Setting<unknown, string | null> = settings[name]
