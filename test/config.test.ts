@@ -49,6 +49,17 @@ describe("the settings", () => {
     })
   )
 
+  it.effect("name operators byte for byte, and refuse what is nobody's name", () =>
+    Effect.gen(function* () {
+      const { OPERATORS } = yield* load({ OPERATORS: "boss, auth0|1 ,b\u00f3ss,,local" })
+      assert.deepStrictEqual(OPERATORS, ["boss", "auth0|1", "b\u00f3ss", "local"])
+      for (const name of ["\u00a0boss", "boss\t", "bo\u202ess", "bo\u0301ss", "b".repeat(256)]) {
+        const error = yield* Effect.flip(load({ OPERATORS: `ann,${name}` }))
+        assert.include(error.message, "OPERATORS must list accounts", name)
+      }
+    })
+  )
+
   it.effect("keep secrets out of what is printed", () =>
     Effect.gen(function* () {
       const loaded = yield* load({

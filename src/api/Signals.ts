@@ -6,11 +6,13 @@ import { enveloped } from "./Envelope.ts"
 import { limit } from "./Query.ts"
 import { Requirement } from "./Security.ts"
 
+const q = Schema.optionalKey(line(0, 500)).pipe(Schema.annotateEncoded({ description: "what to search for" }))
+
 /** News about markets. */
 export const SignalsGroup = HttpApiGroup.make("signals")
   .add(
     HttpApiEndpoint.get("list", "/signals", {
-      query: { q: Schema.optionalKey(line(0, 500)), limit },
+      query: { q, limit },
       success: enveloped(Schema.Array(Signal))
     }).annotateMerge(
       OpenApi.annotations({

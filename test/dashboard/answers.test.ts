@@ -69,6 +69,24 @@ describe("the dashboard over HTTP", () => {
     }).pipe(Effect.provide(World.layer))
   )
 
+  it.effect("says in the API's own words what is not there", () =>
+    Effect.gen(function* () {
+      const session = yield* (yield* World).session()
+      const message = (path: string, method = "GET") =>
+        Effect.map(send(path, { session, method }), ({ json }): string => json.error.message)
+      for (const [page, api, method] of [
+        ["/reports/7", "/api/v1/public/reports/7", "GET"],
+        ["/competitors/7", "/api/v1/public/competitors/7", "DELETE"],
+        ["/keywords/7", "/api/v1/public/seo/keywords/7", "DELETE"],
+        ["/keys/7", "/api/v1/dashboard/keys/7", "DELETE"],
+        ["/trends/myspace", "/api/v1/public/nothing", "GET"]
+      ] as const) {
+        const shown = (yield* send(`/dashboard${page}`, { session })).text
+        assert.include(shown, `<p>${yield* message(api, method)}</p>`, page)
+      }
+    }).pipe(Effect.provide(World.layer))
+  )
+
   it.effect("draws a platform's topics from the second day on, and says so on the first", () =>
     Effect.gen(function* () {
       const { session } = yield* World

@@ -216,7 +216,7 @@ describe("an error answer", () => {
   )
 
   world(
-    "says that a competitor is watched already",
+    "says that a competitor is watched already, or archived for good",
     Effect.gen(function* () {
       const { key, send } = yield* World
       const credential = yield* key()
@@ -229,6 +229,10 @@ describe("an error answer", () => {
         409,
         "already_exists"
       )
+      const path = `${base}/competitors/${first.json.data.id}`
+      yield* send(path, { method: "DELETE", key: credential.key })
+      const change = { method: "PATCH", key: credential.key, body: { status: "active" } }
+      expectError(yield* send(path, change), 409, "competitor_archived")
     })
   )
 
@@ -236,9 +240,10 @@ describe("an error answer", () => {
     "explains the limit of five keys, what is no longer active, and what never was",
     Effect.gen(function* () {
       const { send } = yield* World
-      const token = yield* Effect.promise(() => Issuer.token())
+      const token = yield* Effect.promise(() => Issuer.token({ scope: Issuer.everyScope }))
       const keys = "/api/v1/dashboard/keys"
-      const create = send(keys, { method: "POST", token, body: { name: "k", scopes: ["signals"] } })
+      const body = { name: "k", scopes: ["signals"], expires_at: "1970-02-01" }
+      const create = send(keys, { method: "POST", token, body })
       const [first] = yield* Effect.all([create, create, create, create, create])
       expectError(yield* create, 409, "key_limit_reached")
       const { id, key } = first!.json.data

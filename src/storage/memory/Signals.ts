@@ -29,6 +29,12 @@ interface Seen {
 /** What title, snippet and publisher weigh: ts_rank's weights of A, B and C. */
 const weights = [1, 0.4, 0.2]
 
+const day = 24 * 3_600_000
+
+/** A date that is only the day of first sight stands at its beginning, as `listed_at` in the database says. */
+const listedAt = ({ published_at, published_at_estimated }: StoredSignal): number =>
+  published_at_estimated ? Math.floor(published_at.getTime() / day) * day : published_at.getTime()
+
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
 /** The signals in a map by their id: each method is one synchronous step. */
@@ -76,7 +82,9 @@ const make = (): Signals["Service"] => {
   })
 
   const newest = (one: StoredSignal, other: StoredSignal): number =>
-    other.published_at.getTime() - one.published_at.getTime() || other.id - one.id
+    listedAt(other) - listedAt(one) ||
+    Number(one.published_at_estimated) - Number(other.published_at_estimated) ||
+    other.id - one.id
 
   const find = (query: ReturnType<typeof webSearch>, limit: number, before?: Date) =>
     [...signals.values()]

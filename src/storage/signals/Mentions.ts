@@ -3,6 +3,7 @@ import type { Fragment } from "effect/sql/Statement"
 import { isOn, type Site, siteOf } from "../../text/Domain.ts"
 import { searchTerm } from "../../domain/Interest.ts"
 import type { Signal } from "../../domain/Signal.ts"
+import { newestFirst } from "./Newest.ts"
 
 /*
  * Which signals mention a company: those that a search for its name found, those whose title or snippet has the name (its words in
@@ -30,16 +31,16 @@ const onSite = (sql: SqlClient.SqlClient, column: string, { host, subdomains }: 
 /** The ids of the newest signals that mention the company: each way of finding them brings as many as are wanted in all. */
 export const mentions = (sql: SqlClient.SqlClient, { domain, name }: Company, limit: number): Fragment => {
   const site = siteOf(domain)
-  const newest = sql`order by published_at desc, id desc`
+  const newest = sql`order by ${newestFirst(sql)}`
   /** Found first and sorted then: the planner would else walk through all signals from the newest on until enough of them fit. */
   const found = (condition: Fragment) => sql`
-    (select id from (select id, published_at from signals where ${condition} offset 0) found ${newest} limit ${limit})`
+    (select id from (select id, published_at, published_at_estimated from signals where ${condition} offset 0) found ${newest} limit ${limit})`
   // Words are compared one signal after the other, the newest first, until there are enough; `offset 0` keeps that order.
   return sql`
     ${found(sql`id in (select signal_id from signal_searches where term = ${searchTerm(name)})`)}
     union
     (select id from (
-       select id, title, snippet, published_at from signals
+       select id, title, snippet, published_at, published_at_estimated from signals
        where search @@ phraseto_tsquery('english', ${name}) ${newest} offset 0
      ) alike
      where to_tsvector('simple', title) @@ phraseto_tsquery('simple', ${name})

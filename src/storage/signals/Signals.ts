@@ -5,6 +5,7 @@ import { maxAlsoIn, Signal } from "../../domain/Signal.ts"
 import { calendarDate } from "../database/Columns.ts"
 import { arrayOf, type Json, readJson } from "../database/Json.ts"
 import { type Company, mentions } from "./Mentions.ts"
+import { newestFirst } from "./Newest.ts"
 import { makeSignalIntake, type SignalIntake } from "./SignalIntake.ts"
 
 /** News from all sources, each story once. */
@@ -53,13 +54,15 @@ export class Signals extends Context.Service<
           ) others
         ), '[]') as also_in`
 
+      const order = newestFirst(sql)
+
       const newest = ({ limit }: { readonly limit: number }) => sql`
-        select ${columns} from signals order by signals.published_at desc, id desc limit ${limit}`
+        select ${columns} from signals order by ${order} limit ${limit}`
 
       /** The best that match. Not prepared: a plan for whatever is asked would be a walk through all signals for a rare word. */
       const best = (query: Fragment, among: Fragment, limit: number) => sql`
         select ${columns} from signals where search @@ (${query}) and ${among}
-        order by ts_rank(search, ${query}) desc, signals.published_at desc, id desc
+        order by ts_rank(search, ${query}) desc, ${order}
         limit ${limit}`
 
       const search = ({ q, limit }: { readonly q: string; readonly limit: number }) =>
@@ -91,7 +94,7 @@ export class Signals extends Context.Service<
         execute: ({ terms, limit }) => sql`
           select ${columns} from signals
           where id = any(array(select signal_id from signal_searches where term = any(${terms}::text[])))
-          order by signals.published_at desc, id desc limit ${limit}`
+          order by ${order} limit ${limit}`
       })
 
       const mentioning = SqlSchema.findAll({
@@ -100,7 +103,7 @@ export class Signals extends Context.Service<
         execute: ({ limit, ...company }) =>
           sql`
           select ${columns} from signals where id in (${mentions(sql, company, limit)})
-          order by signals.published_at desc, id desc limit ${limit}`.unprepared
+          order by ${order} limit ${limit}`.unprepared
       })
 
       return {
