@@ -46,6 +46,8 @@ export const competitorNotFound = () => new NotFound({ code: "competitor_not_fou
 export const domainWatched = () =>
   new Conflict({ code: "already_exists", message: "The account watches this domain already" })
 
+export const signalNotFound = () => new NotFound({ code: "not_found", message: "There is no such signal" })
+
 export const companyNotFound = () => new NotFound({ code: "company_not_found", message: "There is no such company" })
 
 export const keywordNotFound = () => new NotFound({ code: "keyword_not_found", message: "No such keyword" })

@@ -358,7 +358,7 @@ describe("an error answer", () => {
             Signals,
             Effect.map(Signals, (signals) => ({
               ...signals,
-              listJson: () => Effect.die(new Error("secret of the database"))
+              page: () => Effect.die(new Error("secret of the database"))
             }))
           ).pipe(Layer.provide(Signals.layerMemory))
         )
@@ -388,7 +388,7 @@ describe("an error answer", () => {
             Signals,
             Effect.map(Signals, (signals) => ({
               ...signals,
-              listJson: () => Effect.die(new SqlError({ reason: new ConnectionError({ cause: new Error("refused") }) }))
+              page: () => Effect.die(new SqlError({ reason: new ConnectionError({ cause: new Error("refused") }) }))
             }))
           ).pipe(Layer.provide(Signals.layerMemory))
         )
