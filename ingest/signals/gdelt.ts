@@ -43,7 +43,7 @@ const seenAt = (written: string | null | undefined): Date | null => {
 
 /** GDELT sets titles word by word, with a space before each comma. */
 const titleOf = (written: string): string =>
-  line(decodeReferences(written), MAX_TITLE).replace(/ +([,.;:!?])(?= |$)/g, "$1")
+  line(decodeReferences(written), MAX_TITLE).replace(/(?<! ) +([,.;:!?])(?= |$)/g, "$1")
 
 const signalOf = (row: unknown): NewSignal | null => {
   const article = decodeArticle(row)

@@ -1,6 +1,7 @@
 import { Option, Schema, SchemaGetter } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Buffer } from "node:buffer"
+import { maxId } from "../domain/Id.ts"
 import { Signal, SignalId } from "../domain/Signal.ts"
 import { CalendarDate } from "../domain/Timestamp.ts"
 import { Highlight } from "../search/Highlights.ts"
@@ -11,12 +12,13 @@ import * as Errors from "./Errors.ts"
 import { limit, pathId } from "./Query.ts"
 import { Requirement } from "./Security.ts"
 
-const whole = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 8.64e15 }))
+const instant = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2e14 }))
+const id = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxId }))
 
 const Position = Schema.fromJsonString(
   Schema.Union([
-    Schema.Struct({ asOf: whole, newest: whole, offset: whole }),
-    Schema.Struct({ at: Schema.Int.check(Schema.isBetween({ minimum: -8.64e15, maximum: 8.64e15 })), id: whole })
+    Schema.Struct({ asOf: instant, newest: id, offset: id }),
+    Schema.Struct({ at: Schema.Finite.check(Schema.isBetween({ minimum: -6e13, maximum: 2e14 })), id })
   ])
 )
 
@@ -49,6 +51,11 @@ const Facets = Schema.String.annotate({ message: "must be a list of source, lang
     expected: "some of source, language and day, with commas between"
   })
 )
+
+const q = Schema.optionalKey(line(0, 500)).pipe(Schema.annotateEncoded({ description: "what to search for" }))
+
+const described = <S extends Schema.Top>(schema: S, description: string) =>
+  schema.pipe(Schema.annotateEncoded({ description }))
 
 const Flag = Schema.Literals(["true", "false"])
 
@@ -86,23 +93,40 @@ const Page = Schema.Struct({
   )
 })
 
+const params = { signal_id: pathId(SignalId).pipe(Schema.annotateEncoded({ description: "the signal" })) }
+
 /** News about markets. */
 export const SignalsGroup = HttpApiGroup.make("signals")
   .add(
     HttpApiEndpoint.get("list", "/signals", {
       query: {
-        q: Schema.optionalKey(line(0, 500)),
+        q,
         limit,
-        sort: Schema.optionalKey(Schema.Literals(["relevance", "newest"])),
-        since: Schema.optionalKey(CalendarDate),
-        before: Schema.optionalKey(CalendarDate),
-        source: Schema.optionalKey(Schema.Array(line(1, 200)).check(Schema.isMaxLength(20))),
-        language: Schema.optionalKey(
-          Schema.String.check(Schema.isPattern(/^[a-z]{2}$/, { expected: "the code of a language, such as en" }))
+        sort: described(
+          Schema.optionalKey(Schema.Literals(["relevance", "newest"])),
+          "with `q`: the best first, or the newest that match"
         ),
-        cursor: Schema.optionalKey(Cursor),
-        highlight: Schema.optionalKey(Flag),
-        facets: Schema.optionalKey(Facets)
+        since: described(Schema.optionalKey(CalendarDate), "published on this day or later"),
+        before: described(Schema.optionalKey(CalendarDate), "published before this day"),
+        source: described(
+          Schema.optionalKey(Schema.Array(line(1, 200)).check(Schema.isMaxLength(20))),
+          "publisher's name, as signals have it; may be given several times"
+        ),
+        language: described(
+          Schema.optionalKey(
+            Schema.String.check(Schema.isPattern(/^[a-z]{2}$/, { expected: "the code of a language, such as en" }))
+          ),
+          "ISO 639-1"
+        ),
+        cursor: described(
+          Schema.optionalKey(Cursor),
+          "`next_cursor` of the page before; everything else but `limit` is to be as it was"
+        ),
+        highlight: described(Schema.optionalKey(Flag), "whether each signal says where it has what was asked for"),
+        facets: described(
+          Schema.optionalKey(Facets),
+          "what to count among the first matches: some of `source`, `language` and `day`, with commas between"
+        )
       },
       success: Page
     }).annotateMerge(
@@ -113,12 +137,12 @@ export const SignalsGroup = HttpApiGroup.make("signals")
       })
     ),
     HttpApiEndpoint.get("get", "/signals/:signal_id", {
-      params: { signal_id: pathId(SignalId) },
+      params,
       success: enveloped(Signal),
       error: Errors.NotFound
     }).annotateMerge(OpenApi.annotations({ summary: "Read a signal", description: "By the id that the list gave." })),
     HttpApiEndpoint.get("related", "/signals/:signal_id/related", {
-      params: { signal_id: pathId(SignalId) },
+      params,
       query: { limit },
       success: enveloped(Schema.Array(Signal)),
       error: Errors.NotFound

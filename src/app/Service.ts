@@ -16,8 +16,9 @@ import { ingestLayer } from "./Ingestion.ts"
 import { loggingLayer, scrubEnvironment } from "./Logging.ts"
 import * as ControlSocket from "../operator/ControlSocket.ts"
 import { Doctor } from "../operator/Doctor.ts"
-import { IngestControl } from "../operator/IngestControl.ts"
+import { IngestControl } from "../ports/IngestControl.ts"
 import { preflight } from "./Preflight.ts"
+import { routes } from "./Routes.ts"
 import { ReportQueue } from "../queue/ReportQueue.ts"
 import * as Housekeeping from "../schedule/Housekeeping.ts"
 import * as Indexing from "../schedule/Indexing.ts"
@@ -53,7 +54,9 @@ const serviceLayer = Layer.unwrap(
       embedded ? control : Layer.empty
     ).pipe(
       Layer.provideMerge(PublicUrl.layer),
-      Layer.provideMerge(serverLayer({ host: settings.HOST, port: settings.PORT }).pipe(Layer.provide(FastPath.layer))),
+      Layer.provideMerge(
+        serverLayer(routes, { host: settings.HOST, port: settings.PORT }).pipe(Layer.provide(FastPath.layer))
+      ),
       Layer.provide([reportsLayer, Layer.provideMerge(ingestControlLayer, ingestLayer)]),
       Layer.provideMerge(accessLayer()),
       Layer.provide(ReportQueue.layer({ exclusive: embedded })),

@@ -19,6 +19,7 @@ import { socialTrendsPages } from "./pages/SocialTrends.ts"
 import { sourcesPages } from "./pages/Sources.ts"
 import { trendsPages } from "./pages/Trends.ts"
 import { home } from "./Place.ts"
+import { signInLayer } from "./SignInRoutes.ts"
 import { VisitorApi } from "./Visit.ts"
 
 /** Every page of the dashboard, and what pages load. */
@@ -45,5 +46,6 @@ export const dashboardLayer = Layer.mergeAll(
     )
   ]).pipe(HttpRouter.provideRequest(VisitorApi.layer)),
   signInPage,
+  signInLayer,
   assetsRoute
 )

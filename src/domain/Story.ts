@@ -35,7 +35,7 @@ const unspaced = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\
 
 /** Numbers with sign and decimals, currency signs and words; scripts that don't space words go by pairs of characters. */
 const word = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])[+−\-](?=[\p{Sc}\d])|\p{Sc}|%|\d+(?:\.\d+)+|[${unspaced}]{1,2}|[[\p{L}\p{M}\p{N}]--[${unspaced}]]+`,
+  String.raw`(?<![\p{L}\p{N}])[+−\-](?=[\p{Sc}\d])|\p{Sc}|%|(?<!\d)\d+(?:\.\d+)+|[${unspaced}]{1,2}|[[\p{L}\p{M}\p{N}]--[${unspaced}]]+`,
   "gv"
 )
 
@@ -87,9 +87,19 @@ const wordsOf = (text: string): ReadonlyArray<string> => {
 
 const hostOf = (url: string): string => URL.parse(url)?.hostname.replace(/^(?:www|m|amp|feeds|rss)\./, "") ?? url
 
+/** A title and what stands behind its last dash or bar; null where there is nothing on one side. */
+const cutAtMark = (title: string): readonly [rest: string, last: string] | null => {
+  for (const { 0: mark, index } of [...title.matchAll(/\s[-–—·•]|[|｜»]/g)].toReversed()) {
+    const [rest, last] = [title.slice(0, index).trimEnd(), title.slice(index + mark.length).trim()]
+    if (rest !== "" && last !== "") return [rest, last]
+    if (mark === "|" || mark === "｜") return null
+  }
+  return null
+}
+
 /** The title without what stands behind the last dash or bar, where that is the publisher's or an agency's name. */
 const withoutPublisher = (title: string, { source, url }: Headline): string => {
-  const [, rest, last] = /^(.*\S)\s*(?:\s[-–—·•]|[|｜»])\s*(\S[^|｜]*?)\s*$/u.exec(title) ?? []
+  const [rest, last] = cutAtMark(title) ?? []
   if (rest === undefined || last === undefined) return title
   const name = wordsOf(last)
   if (name.length === 0 || name.length > 5) return title

@@ -66,7 +66,8 @@ export class Retention extends Context.Service<
           )(
             Effect.gen(function* () {
               const rows = yield* sql<SearchDocument>`
-                select id, title, snippet, source, language, published_at, first_seen_at from signals
+                select id, title, snippet, source, language, published_at, published_at_estimated, first_seen_at
+                from signals
                 where first_seen_at < ${before} limit ${batch}`
               if (rows.length === 0) return 0
               yield* index.forget(rows)

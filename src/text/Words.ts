@@ -46,15 +46,22 @@ export const contentStems = (text: string): ReadonlyArray<string> =>
     .filter((word) => !stopWords.has(word) && !isNumeric(word))
     .map(stem)
 
+// Where a sentence or a quotation begins, looked for backwards from a word.
+const opening = /(?<=^|[.!?:;“"‘(]\s*)/y
+
+const opensAt = (text: string, at: number): boolean => {
+  opening.lastIndex = at
+  return opening.test(text)
+}
+
 /** Names: words in capitals inside a sentence, or with inner capitals, digits or dots; as stems. */
 export const nameStems = (text: string): ReadonlyArray<string> => {
   const plain = text.normalize("NFKC")
   const names: Array<string> = []
   for (const match of plain.matchAll(wordPattern)) {
     const word = match[0]
-    const opens = /(?:^|[.!?:;“"‘(]\s*)$/.test(plain.slice(0, match.index))
-    const distinct = /\p{L}.*\p{N}|\p{N}.*\p{L}|.\p{Lu}|\p{L}\.\p{L}/u.test(word)
-    const capital = /^\p{Lu}/u.test(word) && !opens
+    const distinct = (/\p{L}/u.test(word) && /\p{N}/u.test(word)) || /.\p{Lu}|\p{L}\.\p{L}/u.test(word)
+    const capital = /^\p{Lu}/u.test(word) && !opensAt(plain, match.index)
     const lower = bare(word)
     if ((distinct || capital) && !stopWords.has(lower) && !/^\d+(?:st|nd|rd|th|k|m|bn|tn|b)$/.test(lower)) {
       names.push(stem(lower))

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { SourceName } from "../../src/domain/Source.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
-import { type Call, World } from "../support/World.ts"
+import { type Call, World } from "../../harness/World.ts"
 
 const send = (path: string, call?: Call) => Effect.flatMap(World, (world) => world.send(path, call))
 
@@ -54,6 +54,24 @@ describe("the dashboard over HTTP", () => {
       assert.include(long.text, "q must be")
       for (const path of ["", "/reports?skip=x", "/activity?skip=-1", "/signals?limit=1e3", "/trends?country=zz"])
         assert.strictEqual(yield* status(path), 200, path)
+    }).pipe(Effect.provide(World.layer))
+  )
+
+  it.effect("says in the API's own words what is not there", () =>
+    Effect.gen(function* () {
+      const session = yield* (yield* World).session()
+      const message = (path: string, method = "GET") =>
+        Effect.map(send(path, { session, method }), ({ json }): string => json.error.message)
+      for (const [page, api, method] of [
+        ["/reports/7", "/api/v1/public/reports/7", "GET"],
+        ["/competitors/7", "/api/v1/public/competitors/7", "DELETE"],
+        ["/keywords/7", "/api/v1/public/seo/keywords/7", "DELETE"],
+        ["/keys/7", "/api/v1/dashboard/keys/7", "DELETE"],
+        ["/trends/myspace", "/api/v1/public/nothing", "GET"]
+      ] as const) {
+        const shown = (yield* send(`/dashboard${page}`, { session })).text
+        assert.include(shown, `<p>${yield* message(api, method)}</p>`, page)
+      }
     }).pipe(Effect.provide(World.layer))
   )
 

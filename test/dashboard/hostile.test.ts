@@ -4,7 +4,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { chromiumPath, signIn, startBrowser, type Visitor, visitor } from "../support/Browser.ts"
-import { type Service, startService, temporaryDirectory } from "../support/Service.ts"
+import { type Service, startService, temporaryDirectory } from "../../harness/Service.ts"
 
 const script = `<script>globalThis.ran = "script"</script>`
 const image = `<img src="x" onerror="globalThis.ran = 'image'">`

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
 import { chromiumPath, signIn, startBrowser, type Visitor, visitor } from "../support/Browser.ts"
-import { type Service, startService, temporaryDirectory } from "../support/Service.ts"
+import { type Service, startService, temporaryDirectory } from "../../harness/Service.ts"
 
 /** The answer of the API to a program that has this key. */
 const useKey = async (url: string, key: string, path = "/api/v1/public/signals") => {

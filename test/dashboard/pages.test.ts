@@ -6,7 +6,7 @@ import type Axe from "axe-core"
 import type { Browser, BrowserContextOptions } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
 import { chromiumPath, signIn, startBrowser, type Visitor, visitor } from "../support/Browser.ts"
-import { type Service, startService } from "../support/Service.ts"
+import { type Service, startService } from "../../harness/Service.ts"
 import { everyPage, fill, type Ids } from "./Pages.ts"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import type { Page } from "playwright-core"
 import { signIn, startBrowser, visitor } from "../support/Browser.ts"
-import { startService } from "../support/Service.ts"
+import { startService } from "../../harness/Service.ts"
 import { everyPage, fill } from "./Pages.ts"
 
 /*

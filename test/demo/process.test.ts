@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from "node:fs"
 import { promisify } from "node:util"
 import { html } from "../../src/dashboard/Html.ts"
 import { niches } from "../../src/demo/Markets.ts"
-import { type Runtime, startService, temporaryDirectory } from "../support/Service.ts"
+import { type Runtime, startService, temporaryDirectory } from "../../harness/Service.ts"
 
 const root = new URL("../..", import.meta.url)
 

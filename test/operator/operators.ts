@@ -9,18 +9,10 @@ import { Settings } from "../../src/config/Settings.ts"
 import { AccountName } from "../../src/domain/Account.ts"
 import { KeyName } from "../../src/domain/ApiKey.ts"
 import { Doctor } from "../../src/operator/Doctor.ts"
-import { IngestControl } from "../../src/operator/IngestControl.ts"
+import { IngestControl } from "../../src/ports/IngestControl.ts"
 import type { CheckEvent } from "../../src/operator/Protocol.ts"
-import { Accounts } from "../../src/storage/Accounts.ts"
-import { ApiKeys } from "../../src/storage/ApiKeys.ts"
-import { AuditTrail } from "../../src/storage/AuditTrail.ts"
-import { Companies } from "../../src/storage/Companies.ts"
-import { LoginLinks } from "../../src/storage/LoginLinks.ts"
-import { Reports } from "../../src/storage/Reports.ts"
-import { Sessions } from "../../src/storage/Sessions.ts"
-import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
-import { Transaction } from "../../src/storage/database/Transaction.ts"
-import { bad, twoSources } from "../support/TwoSources.ts"
+import * as Storage from "../../src/storage/Storage.ts"
+import { bad, twoSources } from "../../harness/TwoSources.ts"
 
 /** An examination that finds the bad source. */
 const examine = Stream.fromIterable<CheckEvent>([
@@ -40,24 +32,10 @@ export const services = Layer.mergeAll(
     Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env: {} }))),
     Layer.orDie
   ),
-  Companies.layerMemory,
-  Reports.layerMemory,
-  TrackedKeywords.layerMemory,
   Layer.succeed(PublicUrl, "http://sonde.test"),
   Layer.succeed(IngestControl, { open: Effect.succeed(twoSources) }),
   Layer.succeed(Doctor, { examine })
-).pipe(
-  Layer.provideMerge(
-    Layer.mergeAll(
-      Accounts.layerMemory,
-      ApiKeys.layerMemory,
-      AuditTrail.layerMemory,
-      LoginLinks.layerMemory,
-      Sessions.layerMemory,
-      Transaction.layerMemory
-    )
-  )
-)
+).pipe(Layer.provideMerge(Storage.layerMemory))
 
 /** The same, with a list of sources that cannot be read. */
 export const servicesWithoutSources = Layer.merge(

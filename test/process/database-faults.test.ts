@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto"
 import { inject } from "vitest"
 import { newPostgres, run } from "../support/Databases.ts"
 import { faultProxy } from "../support/FaultProxy.ts"
-import { startService, temporaryDirectory } from "../support/Service.ts"
+import { startService, temporaryDirectory } from "../../harness/Service.ts"
 
 /** A user who is bound by limits, as the one who runs the tests is not; gone with the scope. */
 const newRole = Effect.gen(function* () {

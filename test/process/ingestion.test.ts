@@ -3,7 +3,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { afterAll, assert, it } from "vitest"
-import { spawnProgram, startService, temporaryDirectory } from "../support/Service.ts"
+import { spawnProgram, startService, temporaryDirectory } from "../../harness/Service.ts"
 
 const feeds = 6
 const items = 40

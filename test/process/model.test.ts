@@ -1,7 +1,7 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Scope } from "effect"
-import { fakeOpenAi, hangs, type Mode } from "../support/FakeOpenAi.ts"
-import { startService, temporaryDirectory } from "../support/Service.ts"
+import { fakeOpenAi, hangs, type Mode } from "../../harness/FakeOpenAi.ts"
+import { startService, temporaryDirectory } from "../../harness/Service.ts"
 
 const directory = temporaryDirectory()
 const scope = Effect.runSync(Scope.make())

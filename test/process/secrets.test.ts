@@ -4,8 +4,8 @@ import { SignJWT } from "jose"
 import * as FileSystem from "node:fs"
 import { join } from "node:path"
 import { inject } from "vitest"
-import { loopback } from "../support/Loopback.ts"
-import { spawnProgram, startService, temporaryDirectory } from "../support/Service.ts"
+import { loopback } from "../../harness/Loopback.ts"
+import { spawnProgram, startService, temporaryDirectory } from "../../harness/Service.ts"
 
 /*
  * A service that has secrets everywhere, and whose every neighbour fails and repeats what it was sent.

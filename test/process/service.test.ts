@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
-import { signalGroup, startService, spawnProgram, temporaryDirectory, type Runtime } from "../support/Service.ts"
+import { signalGroup, startService, spawnProgram, temporaryDirectory, type Runtime } from "../../harness/Service.ts"
 
 const reads = [
   "/reports",

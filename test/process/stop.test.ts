@@ -1,7 +1,7 @@
 import { Effect, Exit, Scope } from "effect"
 import { afterAll, assert, describe, it } from "vitest"
-import { fakeOpenAi, hangs, type Mode } from "../support/FakeOpenAi.ts"
-import { startService, temporaryDirectory } from "../support/Service.ts"
+import { fakeOpenAi, hangs, type Mode } from "../../harness/FakeOpenAi.ts"
+import { startService, temporaryDirectory } from "../../harness/Service.ts"
 import { Wire } from "../support/Wire.ts"
 
 const directory = temporaryDirectory()

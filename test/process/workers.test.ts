@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, Schedule } from "effect"
 import { readFileSync } from "node:fs"
 import { newPostgres } from "../support/Databases.ts"
-import { spawnProgram, startService, temporaryDirectory } from "../support/Service.ts"
+import { spawnProgram, startService, temporaryDirectory } from "../../harness/Service.ts"
 
 const directory = Effect.acquireRelease(Effect.sync(temporaryDirectory), ({ remove }) => Effect.sync(remove))
 

@@ -6,7 +6,7 @@ import { findings, measure } from "../../src/reports/check/Check.ts"
 import { markdown } from "../../src/reports/writers/Compose.ts"
 import { outlineOf, titleOf } from "../../src/reports/Outline.ts"
 import { sentencesOf } from "../../src/reports/check/Sentences.ts"
-import { signals } from "./ElectricVehicles.ts"
+import { signals } from "../../harness/ElectricVehicles.ts"
 import * as World from "./ReportWorld.ts"
 
 const on = <A, E, R>(effect: Effect.Effect<A, E, R>) =>

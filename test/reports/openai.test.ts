@@ -21,7 +21,7 @@ import {
   type ModelRequest,
   says,
   sendJson
-} from "../support/FakeOpenAi.ts"
+} from "../../harness/FakeOpenAi.ts"
 import { parts } from "./ReportWorld.ts"
 
 const apiKey = "sk-test-0123456789abcdef"

@@ -23,10 +23,7 @@ const inMinutes = (minutes: number) =>
 
 const active = (keys: ReadonlyArray<ApiKey>) => keys.filter(({ status }) => status === "active")
 
-const store = {
-  layer: Layer.merge(ApiKeys.layer, Accounts.layer),
-  layerMemory: Layer.merge(ApiKeys.layerMemory, Accounts.layerMemory)
-}
+const store = Layer.merge(ApiKeys.layer, Accounts.layer)
 
 contract("ApiKeys", store, (it) => {
   it.effect("shows a new key as active, unused and without its secret", () =>

@@ -13,10 +13,7 @@ import {
 import { contract } from "../support/Contract.ts"
 import { newAccount, race } from "./newAccount.ts"
 
-const store = {
-  layer: Layer.mergeAll(IdempotencyKeys.layer, Accounts.layer),
-  layerMemory: Layer.mergeAll(IdempotencyKeys.layerMemory, Accounts.layerMemory)
-}
+const store = Layer.mergeAll(IdempotencyKeys.layer, Accounts.layer)
 
 const answer: Answer = {
   status: 201,

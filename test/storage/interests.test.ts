@@ -13,16 +13,7 @@ import { Signals } from "../../src/storage/signals/Signals.ts"
 import { contract, start } from "../support/Contract.ts"
 import { newAccount } from "./newAccount.ts"
 
-const store = {
-  layer: Layer.mergeAll(Accounts.layer, Competitors.layer, Reports.layer, Searches.layer, Signals.layer),
-  layerMemory: Layer.mergeAll(
-    Accounts.layerMemory,
-    Competitors.layerMemory,
-    Reports.layerMemory,
-    Searches.layerMemory,
-    Signals.layerMemory
-  )
-}
+const store = Layer.mergeAll(Accounts.layer, Competitors.layer, Reports.layer, Searches.layer, Signals.layer)
 
 const watch = (account: AccountId, name: string, domain: string) =>
   Effect.flatMap(Competitors, (competitors) => competitors.create(account, { name, domain }))

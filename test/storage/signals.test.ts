@@ -32,7 +32,7 @@ const listed = Effect.gen(function* () {
   return yield* signals.list({ limit: 100 })
 })
 
-contract("Signals", Signals, (it) => {
+contract("Signals", Signals.layer, (it) => {
   it.effect("ranks all that match, however many are newer than the best", () =>
     Effect.gen(function* () {
       const signals = yield* Signals
@@ -207,6 +207,31 @@ contract("Signals", Signals, (it) => {
         news("new", { published_at: hours(0) })
       ])
       expect(titles(yield* signals.list({ limit: 3 }))).toEqual(["Title of new", "Title of first", "Title of second"])
+    })
+  )
+
+  it.effect("lists what has no date behind what is dated on the day of its first sight, whenever on that day", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      const midnight = new Date("2026-03-10T00:00:00Z")
+      yield* signals.upsert(source, [news("noon", { title: "Tariffs at noon", published_at: hours(0) })])
+      yield* TestClock.adjust("1 hour")
+      yield* signals.upsert(source, [
+        news("later", { title: "Tariffs 13/08/2018, later", published_at: null }),
+        news("sooner", { title: "Tariffs 13/08/2018, sooner", published_at: null }),
+        news("midnight", { title: "Tariffs at midnight", published_at: midnight }),
+        news("yesterday", { title: "Tariffs yesterday", published_at: hours(-24) })
+      ])
+      yield* signals.link("tariffs", source, ["later", "noon", "midnight"])
+      const order = ["noon", "midnight", "later", "sooner", "yesterday"]
+      const guids = (all: ReadonlyArray<{ readonly url: string }>) => all.map(({ url }) => url.split("/").at(-1))
+      expect(guids(yield* signals.list({ limit: 10 }))).toEqual(order)
+      expect(guids(yield* signals.list({ limit: 3 }))).toEqual(order.slice(0, 3))
+      expect(guids(yield* signals.list({ q: "tariffs", sort: "newest", limit: 10 }))).toEqual(order)
+      expect(guids(yield* signals.foundBy({ terms: ["tariffs"], limit: 2 }))).toEqual(["noon", "midnight"])
+      const company = { name: "Tariffs", domain: "tariffs.example" }
+      expect(guids(yield* signals.mentioning(company, 10))).toEqual(order)
+      expect(guids(yield* signals.mentioning(company, 3))).toEqual(order.slice(0, 3))
     })
   )
 

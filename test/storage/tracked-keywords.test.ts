@@ -8,10 +8,7 @@ import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
 import { contract, start } from "../support/Contract.ts"
 import { newAccount, race } from "./newAccount.ts"
 
-const store = {
-  layer: Layer.merge(TrackedKeywords.layer, Accounts.layer),
-  layerMemory: Layer.merge(TrackedKeywords.layerMemory, Accounts.layerMemory)
-}
+const store = Layer.merge(TrackedKeywords.layer, Accounts.layer)
 
 const shoes = {
   keyword: 'running "shoes" – größe 42',

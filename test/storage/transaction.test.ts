@@ -8,10 +8,7 @@ import { contract } from "../support/Contract.ts"
 import { forEachDatabase } from "../support/Databases.ts"
 import { newAccount, race } from "./newAccount.ts"
 
-const store = {
-  layer: Layer.mergeAll(Transaction.layer, Competitors.layer, Accounts.layer),
-  layerMemory: Layer.mergeAll(Transaction.layerMemory, Competitors.layerMemory, Accounts.layerMemory)
-}
+const store = Layer.mergeAll(Transaction.layer, Competitors.layer, Accounts.layer)
 
 const domains = ["a.example", "b.example"]
 

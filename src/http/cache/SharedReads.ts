@@ -1,8 +1,8 @@
-import { Context, Option } from "effect"
+import { Context, Option, Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { Api } from "../../api/Api.ts"
 import { Requirement } from "../../api/Security.ts"
-import type { Scope } from "../../domain/Scope.ts"
+import { Scope } from "../../domain/Scope.ts"
 import type { WatchedTable } from "../../storage/database/Changes.ts"
 
 /** A read whose answer is the same for everybody who may ask for it. */
@@ -27,13 +27,15 @@ const made: Record<string, Pick<SharedRead, "tables"> & { readonly timed?: true 
   "/api/v1/public/market-data/sectors": { tables: ["companies"] }
 }
 
+const isScope = Schema.is(Scope)
+
 const patterns: Array<{ readonly path: RegExp; readonly read: SharedRead }> = []
 HttpApi.reflect(Api, {
   onGroup: () => undefined,
   onEndpoint: ({ endpoint: { method, path }, mergedAnnotations }) => {
     const of = method === "GET" ? made[path] : undefined
     const scope = Option.getOrNull(Context.getOption(mergedAnnotations, Requirement))
-    if (of === undefined || scope === null || scope === "signed_in_user" || scope === "operator") return
+    if (of === undefined || !isScope(scope)) return
     patterns.push({
       path: new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`),
       read: { endpoint: `${method} ${path}`, scope, timed: false, ...of }

@@ -35,7 +35,7 @@ const isQuotable = (sentence: string): boolean =>
   !isAboutPage.test(sentence)
 
 /** A publisher's name as it stands inside a sentence, which `Yahoo! News` would end. */
-const withinSentence = (publisher: string): string => publisher.replace(/[.!?。！？]+(?=\s)/g, "")
+const withinSentence = (publisher: string): string => publisher.replace(/(?<![.!?。！？])[.!?。！？]+(?=\s)/g, "")
 
 /** The headline, then what the text adds to it. */
 const quotesOf = (signal: Signal): ReadonlyArray<string> => {
@@ -97,7 +97,7 @@ export const namesIn = (signals: ReadonlyArray<Signal>): ReadonlyArray<string> =
     const found =
       textOf(signal).match(/(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}&.'’-]+(?: \p{Lu}[\p{L}\p{N}&.'’-]+){0,2}/gu) ?? []
     for (const name of new Set(
-      found.flatMap((run) => [run, run.split(" ")[0]!]).map((run) => run.replace(/(?:['’]s|[.,'’-]+)$/, ""))
+      found.flatMap((run) => [run, run.split(" ")[0]!]).map((run) => run.replace(/(?:['’]s|(?<![.,'’-])[.,'’-]+)$/, ""))
     )) {
       if (name.length > 2 && contentStems(name).length > 0) counts.set(name, (counts.get(name) ?? 0) + 1)
     }

@@ -8,6 +8,7 @@ import { compare, type Corpus, type Match, newest as newestFirst, scorer } from 
 import { meant, tolerance } from "../../search/Typos.ts"
 import { languageOfDocument } from "../search/SearchDocuments.ts"
 import {
+  listedAt,
   mostCounted,
   mostRanked,
   type SearchDocument,
@@ -34,7 +35,7 @@ export const makeMemory = (): SearchIndex["Service"] => {
 
   const candidate = ({ document, language, terms }: Indexed) => ({
     id: document.id,
-    at: document.published_at.getTime(),
+    at: listedAt(document),
     language,
     terms
   })

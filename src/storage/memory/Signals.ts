@@ -1,13 +1,14 @@
-import { DateTime, Effect } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import { searchTerm } from "../../domain/Interest.ts"
 import { maxAlsoIn, type NewSignal, type Signal, SignalId } from "../../domain/Signal.ts"
 import type { SourceName } from "../../domain/Source.ts"
+import { missing } from "../../domain/Missing.ts"
 import { storyOf } from "../../domain/Story.ts"
 import { toCalendarDate } from "../../domain/Timestamp.ts"
 import { anyOf, parse } from "../../search/Query.ts"
 import { toJson } from "../database/Json.ts"
-import { signalNotFound } from "../Refusals.ts"
-import { mostCounted, mostFaceted, type SearchIndex } from "../search/SearchIndex.ts"
+import { listedAt, mostCounted, mostFaceted, SearchIndex } from "../search/SearchIndex.ts"
+import { makeMemory as makeMemoryIndex } from "./SearchIndex.ts"
 import { isMention } from "../signals/Mentions.ts"
 import {
   changes,
@@ -17,7 +18,7 @@ import {
   type Recognised,
   type StoredSignal
 } from "../signals/SignalChanges.ts"
-import type { SignalQuery, Signals } from "../signals/Signals.ts"
+import { type SignalQuery, Signals } from "../signals/Signals.ts"
 import { Stories } from "../signals/Stories.ts"
 
 interface Seen {
@@ -36,7 +37,7 @@ interface Kept extends StoredSignal {
 }
 
 /** The signals in a map by their id, and a search index that is told of them. */
-export const makeMemory = (index: SearchIndex["Service"]): Signals["Service"] => {
+const makeMemory = (index: SearchIndex["Service"]): Signals["Service"] => {
   const signals = new Map<number, Kept>()
   const identities = new Map<string, number>()
   const pages = new Map<string, number>()
@@ -81,7 +82,7 @@ export const makeMemory = (index: SearchIndex["Service"]): Signals["Service"] =>
   })
 
   const newest = (one: StoredSignal, other: StoredSignal): number =>
-    other.published_at.getTime() - one.published_at.getTime() || other.id - one.id
+    listedAt(other) - listedAt(one) || other.id - one.id
 
   const upsert = (source: SourceName, items: ReadonlyArray<NewSignal>, now: Date) => {
     const rows = listed(items)
@@ -141,14 +142,14 @@ export const makeMemory = (index: SearchIndex["Service"]): Signals["Service"] =>
         )
         .sort(newest)
       const rest = all.filter(
-        ({ id, published_at }) =>
-          last === undefined || published_at.getTime() < last.at || (published_at.getTime() === last.at && id < last.id)
+        (signal) =>
+          last === undefined || listedAt(signal) < last.at || (listedAt(signal) === last.at && signal.id < last.id)
       )
       const page = rest.slice(0, limit)
       const end = page.at(-1)
       return {
         ids: page.map(({ id }) => SignalId.make(id)),
-        next: rest.length > limit && end !== undefined ? { at: end.published_at.getTime(), id: end.id } : null,
+        next: rest.length > limit && end !== undefined ? { at: listedAt(end), id: end.id } : null,
         total: { count: Math.min(all.length, mostCounted), exact: all.length <= mostCounted },
         meant: new Map<string, string>()
       }
@@ -160,7 +161,7 @@ export const makeMemory = (index: SearchIndex["Service"]): Signals["Service"] =>
   const get = (id: SignalId) =>
     Effect.suspend(() => {
       const signal = signals.get(id)
-      return signal === undefined ? Effect.fail(signalNotFound()) : Effect.succeed(shown(signal))
+      return signal === undefined ? Effect.fail(missing("signal_not_found")) : Effect.succeed(shown(signal))
     })
 
   return {
@@ -207,3 +208,11 @@ export const makeMemory = (index: SearchIndex["Service"]): Signals["Service"] =>
       })
   }
 }
+
+/** The signals, and the index that finds them. */
+export const layer = Layer.effectContext(
+  Effect.sync(() => {
+    const index = makeMemoryIndex()
+    return Context.make(Signals, makeMemory(index)).pipe(Context.add(SearchIndex, index))
+  })
+)

@@ -3,7 +3,7 @@ import { type SqlClient, SqlSchema } from "effect/sql"
 import { analyse, toText, vocabularyOf } from "../../search/Analysis.ts"
 import { detect, fallback } from "../../search/Languages.ts"
 import { chunks, recordset } from "../database/Batch.ts"
-import type { SearchDocument } from "./SearchIndex.ts"
+import { listedAt, type SearchDocument } from "./SearchIndex.ts"
 import { tagsOf } from "./Tags.ts"
 
 /*
@@ -81,10 +81,11 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
     Request: Schema.Struct({ rows: Schema.String }),
     Result: Schema.Struct({ signal_id: Schema.Int, added: Schema.Boolean }),
     execute: ({ rows }) => sql`
-      insert into search_documents (signal_id, published_at, first_seen_at, source, language, terms)
-      select signal_id, published_at, first_seen_at, source, language, terms from json_to_recordset(${rows}::json)
-        as x(signal_id integer, published_at timestamptz, first_seen_at timestamptz, source text, language text, terms text)
-      on conflict (signal_id) do update set published_at = excluded.published_at, source = excluded.source,
+      insert into search_documents (signal_id, published_at, listed_at, first_seen_at, source, language, terms)
+      select signal_id, published_at, to_timestamp(listed_at), first_seen_at, source, language, terms
+      from json_to_recordset(${rows}::json) as x(signal_id integer, published_at timestamptz, listed_at float8,
+           first_seen_at timestamptz, source text, language text, terms text)
+      on conflict (signal_id) do update set published_at = excluded.published_at, listed_at = excluded.listed_at, source = excluded.source,
              language = excluded.language, terms = excluded.terms
       returning signal_id, (xmax = 0) as added`
   })
@@ -95,6 +96,7 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
       const rows = made.map(({ document, language, terms }) => ({
         signal_id: document.id,
         published_at: document.published_at,
+        listed_at: listedAt(document) / 1_000,
         first_seen_at: document.first_seen_at,
         source: document.source,
         language,

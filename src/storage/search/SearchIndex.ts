@@ -12,8 +12,21 @@ export interface SearchDocument {
   /** ISO 639-1; null where nobody stated it and nothing told it. */
   readonly language: string | null
   readonly published_at: Date
+  readonly published_at_estimated: boolean
   readonly first_seen_at: Date
 }
+
+const day = 24 * 3_600_000
+
+/**
+ * Where a signal stands among the newest, in milliseconds: a date that is only the day of first sight stands a microsecond before
+ * its day, and so behind all that is dated on it.
+ */
+export const listedAt = ({
+  published_at,
+  published_at_estimated
+}: Pick<SearchDocument, "published_at" | "published_at_estimated">): number =>
+  published_at_estimated ? Math.floor(published_at.getTime() / day) * day - 0.001 : published_at.getTime()
 
 /** What narrows a list, whatever is searched for. */
 export interface SearchFilters {

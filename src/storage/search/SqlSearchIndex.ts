@@ -158,7 +158,7 @@ export const layer = Layer.effect(
         ? sql`terms @@ ${sql.literal(`'${tsquery}'`)}::tsquery`
         : sql`to_tsvector('simple', terms) @@ ${sql.literal(`'${tsquery}'`)}::tsquery`
 
-    const columns = sql`signal_id as id, (extract(epoch from published_at) * 1000)::float8 as at, language, terms`
+    const columns = sql`signal_id as id, (extract(epoch from listed_at) * 1000)::float8 as at, language, terms`
 
     /** All that meet a condition, the newest first. */
     const meeting = (engine: Engine, tsquery: string, narrowed: Narrowed, limit: number, after?: DatePosition) =>
@@ -172,7 +172,7 @@ export const layer = Layer.effect(
       const words = sql.literal(`'${terms.join(" ")}'`)
       for (let k = wanted; ; k *= 4) {
         const rows = yield* sql<Omit<Candidate, "terms"> & { readonly terms: string | null }>`
-          select signal_id as id, (extract(epoch from published_at) * 1000)::float8 as at, language,
+          select signal_id as id, (extract(epoch from listed_at) * 1000)::float8 as at, language,
                  case when ${conditions(narrowed)} then terms end as terms
           from (select * from search_documents order by terms <@> to_bm25query(${words}, 'search_documents_bm25') limit ${k}) best`
           .unprepared
@@ -493,8 +493,8 @@ export const layer = Layer.effect(
           : sql<Candidate>`
               select ${columns} from search_documents
               where terms ~ ${pattern} and ${conditions(narrowed)}
-              ${last === undefined ? sql`` : sql`and (published_at, signal_id) < (${new Date(last.at)}, ${last.id}::int)`}
-              order by published_at desc, signal_id desc limit ${count}`.unprepared
+              ${last === undefined ? sql`` : sql`and (listed_at, signal_id) < (to_timestamp(${last.at / 1_000}::float8), ${last.id}::int)`}
+              order by listed_at desc, signal_id desc limit ${count}`.unprepared
       return Effect.gen(function* () {
         const found: Array<Match> = []
         let last = after
@@ -581,10 +581,11 @@ export const layer = Layer.effect(
         source: Schema.String,
         language: Schema.NullOr(Schema.String),
         published_at: Schema.Date,
+        published_at_estimated: Schema.Boolean,
         first_seen_at: Schema.Date
       }),
       execute: ({ below, limit }) => sql`
-        select id, title, snippet, source, language, published_at, first_seen_at from signals
+        select id, title, snippet, source, language, published_at, published_at_estimated, first_seen_at from signals
         where id < ${below} order by id desc limit ${limit}`
     })
 

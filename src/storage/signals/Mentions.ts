@@ -3,6 +3,7 @@ import type { Fragment } from "effect/sql/Statement"
 import { isOn, type Site, siteOf } from "../../text/Domain.ts"
 import { searchTerm } from "../../domain/Interest.ts"
 import type { Signal } from "../../domain/Signal.ts"
+import { newestFirst } from "./Newest.ts"
 
 /*
  * Which signals mention a company: those that a search for its name found, those whose title or snippet has the name (its words in
@@ -38,15 +39,16 @@ export const mentions = (
   limit: number
 ): Fragment => {
   const site = siteOf(domain)
-  const newest = sql`order by published_at desc, id desc`
+  const newest = sql`order by ${newestFirst(sql)}`
   /** Found first and sorted then: the planner would else walk through all signals from the newest on until enough of them fit. */
   const found = (condition: Fragment) => sql`
-    (select id from (select id, published_at from signals where ${condition} offset 0) found ${newest} limit ${limit})`
+    (select id from (select id, published_at, published_at_estimated from signals where ${condition} offset 0) found ${newest} limit ${limit})`
   return sql`
     ${found(sql`id in (select signal_id from signal_searches where term = ${searchTerm(name)})`)}
     union
     (select id from (
-       select id, title, snippet, published_at from signals where id = any(${[...alike]}::int[]) ${newest} offset 0
+       select id, title, snippet, published_at, published_at_estimated from signals
+       where id = any(${[...alike]}::int[]) ${newest} offset 0
      ) alike
      where to_tsvector('simple', title) @@ phraseto_tsquery('simple', ${name})
         or to_tsvector('simple', snippet) @@ phraseto_tsquery('simple', ${name})

@@ -94,7 +94,7 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
   /** What the search index is told of a signal. */
   const indexed = sql`
     returning signals.id, signals.title, signals.snippet, signals.source, signals.language, signals.published_at,
-              signals.first_seen_at`
+              signals.published_at_estimated, signals.first_seen_at`
 
   const insert = (source: SourceName, rows: ReadonlyArray<object>, now: Date) => sql<SearchDocument>`
     insert into signals (identity, source_name, title, snippet, url, source, published_at, published_at_estimated, story,

@@ -2,14 +2,13 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { Fragment } from "effect/sql/Statement"
 import type { NotFound } from "../../domain/Failure.ts"
+import { missing } from "../../domain/Missing.ts"
 import { maxAlsoIn, Signal, SignalId } from "../../domain/Signal.ts"
 import { anyOf, parse, phrase } from "../../search/Query.ts"
 import { calendarDate } from "../database/Columns.ts"
 import { arrayOf, type Json, readJson } from "../database/Json.ts"
-import { makeMemory } from "../memory/Signals.ts"
-import { makeMemory as makeMemoryIndex } from "../memory/SearchIndex.ts"
-import { signalNotFound } from "../Refusals.ts"
 import {
+  type DatePosition,
   mostCounted,
   mostFaceted,
   type SearchFacets,
@@ -20,6 +19,7 @@ import {
 } from "../search/SearchIndex.ts"
 import * as SqlSearchIndex from "../search/SqlSearchIndex.ts"
 import { type Company, mentions } from "./Mentions.ts"
+import { newestFirst } from "./Newest.ts"
 import { makeSignalIntake, type SignalIntake } from "./SignalIntake.ts"
 
 /** What is asked of the list. */
@@ -93,6 +93,8 @@ export class Signals extends Context.Service<
           ) others
         ), '[]') as also_in`
 
+      const order = newestFirst(sql)
+
       /** The signals of these ids, in their order. */
       const ofIds = readJson({
         Request: Schema.Struct({ ids: Schema.Array(Schema.Int) }),
@@ -107,25 +109,23 @@ export class Signals extends Context.Service<
 
       const newest = Effect.fnUntraced(function* ({ after, before, language, limit, since, sources }: SignalQuery) {
         const last = after !== undefined && "at" in after ? after : undefined
-        const filtered = language !== undefined || sources !== undefined
-        const [table, key] = filtered ? ["search_documents", "signal_id"] : ["signals", "id"]
-        const conditions: ReadonlyArray<Fragment> = [
+        const narrowed: ReadonlyArray<Fragment> = [
           ...(since === undefined ? [] : [sql`published_at >= ${since}`]),
           ...(before === undefined ? [] : [sql`published_at < ${before}`]),
           ...(sources === undefined ? [] : [sql`source = any(${[...sources]}::text[])`]),
           ...(language === undefined ? [] : [sql`language = ${language}`])
         ]
-        const from = (more: ReadonlyArray<Fragment> = []) => {
-          const all = [...conditions, ...more]
-          return all.length === 0 ? sql`from ${sql(table)}` : sql`from ${sql(table)} where ${sql.and(all)}`
+        // Without a filter from the signals themselves, whether they are indexed or not.
+        const all = narrowed.length === 0
+        const from = (more: ReadonlyArray<Fragment>) => {
+          const conditions = [...narrowed, ...more]
+          const where = conditions.length === 0 ? sql`` : sql`where ${sql.and(conditions)}`
+          return all ? sql`from signals ${where}` : sql`from search_documents ${where}`
         }
-        const onwards =
-          last === undefined ? [] : [sql`(published_at, ${sql(key)}) < (${new Date(last.at)}, ${last.id}::int)`]
-        const rows = yield* sql<{ id: number; at: number }>`
-          select ${sql(key)} as id, (extract(epoch from published_at) * 1000)::float8 as at ${from(onwards)}
-          order by published_at desc, ${sql(key)} desc limit ${limit + 1}`.unprepared
+        const rows = yield* (all ? newestSignals(from, last, limit + 1) : newestDocuments(from, last, limit + 1))
+          .unprepared
         const [row] = yield* sql<{ count: number }>`
-          select count(*)::int as count from (select ${from()} limit ${mostCounted + 1}) counted`.unprepared
+          select count(*)::int as count from (select ${from([])} limit ${mostCounted + 1}) counted`.unprepared
         const shown = rows.slice(0, limit)
         const end = shown.at(-1)
         return {
@@ -135,6 +135,37 @@ export class Signals extends Context.Service<
           meant: new Map<string, string>()
         }
       })
+
+      type From = (more: ReadonlyArray<Fragment>) => Fragment
+
+      const newestDocuments = (from: From, last: DatePosition | undefined, limit: number) => {
+        const onwards =
+          last === undefined
+            ? []
+            : [sql`(listed_at, signal_id) < (to_timestamp(${last.at / 1_000}::float8), ${last.id}::int)`]
+        return sql<DatePosition>`
+          select signal_id as id, (extract(epoch from listed_at) * 1000)::float8 as at ${from(onwards)}
+          order by listed_at desc, signal_id desc limit ${limit}`
+      }
+
+      /** The same order, in the terms of the signals' own index. */
+      const newestSignals = (from: From, last: DatePosition | undefined, limit: number) => {
+        const listed = sql`listed_at(published_at, published_at_estimated)`
+        const estimated = last !== undefined && !Number.isInteger(last.at)
+        const day = last === undefined ? new Date(0) : new Date(Math.ceil(last.at))
+        const conditions =
+          last === undefined
+            ? []
+            : [
+                sql`${listed} <= ${day}`,
+                estimated
+                  ? sql`(${listed} < ${day} or (published_at_estimated and id < ${last.id}::int))`
+                  : sql`(${listed} < ${day} or published_at_estimated or id < ${last.id}::int)`
+              ]
+        return sql<DatePosition>`
+          select id, (extract(epoch from ${listed}) * 1000)::float8 - case when published_at_estimated then 0.001 else 0 end as at
+          ${from(conditions)} order by ${order} limit ${limit}`
+      }
 
       const found = (query: SignalQuery) => {
         const { after, before, language, limit, q = "", since, sort = "relevance", sources } = query
@@ -190,7 +221,7 @@ export class Signals extends Context.Service<
       const one = (id: SignalId) =>
         Effect.flatMap(
           Effect.orDie(get(id)),
-          Option.match({ onNone: () => Effect.fail(signalNotFound()), onSome: Effect.succeed })
+          Option.match({ onNone: () => Effect.fail(missing("signal_not_found")), onSome: Effect.succeed })
         )
 
       const foundBy = SqlSchema.findAll({
@@ -199,7 +230,7 @@ export class Signals extends Context.Service<
         execute: ({ terms, limit }) => sql`
           select ${columns} from signals
           where id = any(array(select signal_id from signal_searches where term = any(${terms}::text[])))
-          order by signals.published_at desc, id desc limit ${limit}`
+          order by ${order} limit ${limit}`
       })
 
       const named = SqlSchema.findAll({
@@ -213,7 +244,7 @@ export class Signals extends Context.Service<
         execute: ({ alike, limit, ...company }) =>
           sql`
           select ${columns} from signals where id in (${mentions(sql, company, alike, limit)})
-          order by signals.published_at desc, id desc limit ${limit}`.unprepared
+          order by ${order} limit ${limit}`.unprepared
       })
 
       /** More than are shown have its stems: not all of them name it. */
@@ -247,13 +278,6 @@ export class Signals extends Context.Service<
   )
 
   static readonly layer = Layer.provideMerge(Signals.layerOver, SqlSearchIndex.layer)
-
-  static readonly layerMemory = Layer.effectContext(
-    Effect.sync(() => {
-      const index = makeMemoryIndex()
-      return Context.make(Signals, makeMemory(index)).pipe(Context.add(SearchIndex, index))
-    })
-  )
 }
 
 /** Postgres takes no U+0000 in text, not even in a query. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { absent, captures } from "../../../bench/captures/Captures.ts"
+import { absent, captures } from "../../../harness/captures/Captures.ts"
 import { parse } from "./documents.ts"
 
 /** Documents whose items carry no link or no date at all. */

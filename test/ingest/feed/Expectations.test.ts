@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { absent, captures } from "../../../bench/captures/Captures.ts"
-import { mark } from "../../../bench/captures/Expected.ts"
+import { absent, captures } from "../../../harness/captures/Captures.ts"
+import { mark } from "../../../harness/captures/Expected.ts"
 import { parse } from "./documents.ts"
 
 const files = captures()

@@ -13,7 +13,7 @@ import {
 } from "node:fs"
 import { join } from "node:path"
 import * as FeedListFile from "../../../ingest/opml/FeedListFile.ts"
-import { FeedList } from "../../../src/operator/FeedList.ts"
+import { FeedList } from "../../../src/ports/FeedList.ts"
 import { Operator } from "../../../src/operator/Operator.ts"
 import { sonde } from "../../operator/commands.ts"
 import { temporaryDirectory } from "../../operator/operators.ts"
