@@ -18,6 +18,8 @@ export interface SharedRead {
 
 const made: Record<string, Pick<SharedRead, "tables"> & { readonly timed?: true }> = {
   "/api/v1/public/signals": { tables: ["signals", "signal_sightings"] },
+  "/api/v1/public/signals/:signal_id": { tables: ["signals", "signal_sightings"] },
+  "/api/v1/public/signals/:signal_id/related": { tables: ["signals", "signal_sightings"] },
   "/api/v1/public/seo/trending": { tables: ["trending_keywords", "trending_snapshots"], timed: true },
   "/api/v1/public/social-trends/:platform": { tables: ["social_trends", "sources"], timed: true },
   "/api/v1/public/market-data/search": { tables: ["companies"] },
