@@ -3,7 +3,7 @@ import { measure } from "./check/Check.ts"
 import { citationsOf, markdown } from "./writers/Compose.ts"
 import { coverageOf } from "./evidence/Coverage.ts"
 import type { Evidence } from "./evidence/Evidence.ts"
-import { nothingFound, restsOn } from "./check/Formulas.ts"
+import { ageOf, nothingFound, restsOn } from "./check/Formulas.ts"
 import { admit } from "./check/Gate.ts"
 import { escape } from "./document/Markdown.ts"
 import { outlineOf, type Section } from "./Outline.ts"
@@ -11,13 +11,14 @@ import { hashOf } from "./check/Hash.ts"
 import type { Piece } from "./evidence/Piece.ts"
 import type { Draft, Paragraph } from "./writers/Writer.ts"
 
-const sourceOf = ({ n, kind, title, url, publisher, published_at, quote }: Piece): ReportSource => ({
-  n,
-  kind,
-  title,
-  url,
-  publisher,
-  published_at,
+const sourceOf = ({ quote, ...piece }: Piece): ReportSource => ({
+  n: piece.n,
+  kind: piece.kind,
+  title: piece.title,
+  url: piece.url,
+  publisher: piece.publisher,
+  published_at: piece.published_at,
+  published_at_estimated: piece.published_at_estimated ?? false,
   quote,
   hash: hashOf(quote)
 })
@@ -73,7 +74,8 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
     ]
   })
   const summary = markdown(renumber(draft.executive_summary, numbers))
-  const opening = escape(restsOn(request.niche, sources))
+  const age = ageOf(sources, evidence.asOf)
+  const opening = [restsOn(request.niche, sources), ...age].map(escape).join(" ")
   const executive_summary = summary === "" ? opening : `${opening}\n\n${summary}`
   const empty = sections.filter(([, { citations }]) => citations.length === 0)
   const measured = measure({
@@ -96,6 +98,7 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
       sources,
       gaps: [
         ...(draft.gaps ?? []),
+        ...age,
         ...empty.map(([section]) => `${section.title}: ${lowerFirst(nothingFound(section))}`),
         ...evidence.gaps
       ],
