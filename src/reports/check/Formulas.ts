@@ -61,6 +61,12 @@ export const ageOf = (sources: ReadonlyArray<ReportSource>, asOf: string | undef
 
 export const sourcesFirst = "Read these sources first"
 
+/** What a brief says instead of a recommendation, whoever wrote it, where its evidence weighs too little (see Sides.ts). */
+export const undecided = {
+  verdict: "The evidence found does not decide: neither side has three independent sources that are about it.",
+  step: "Look for more evidence before you decide."
+}
+
 /** What a count of sources comes to, and what to do about it; said by whoever only counts. */
 export const verdicts = {
   onlyFor: {
@@ -92,9 +98,11 @@ const sections = Object.values(outlines).flat()
 
 /** Everybody's. */
 const common = new Set(
-  [...sections.flatMap((section) => [section.opening, nothingFound(section)]), sourcesFirst].filter(
-    (text) => text !== ""
-  )
+  [
+    ...sections.flatMap((section) => [section.opening, nothingFound(section)]),
+    sourcesFirst,
+    ...Object.values(undecided)
+  ].filter((text) => text !== "")
 )
 
 /** The extractive writer's own: it counts, so it may say what it counted; anybody else's verdict is a claim. */
