@@ -1,4 +1,5 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose"
+import { HeldScope } from "../src/domain/Scope.ts"
 
 /** An identity provider without a network: its discovery document and keys are answered by {@link fetch}. */
 export const issuer = "https://id.example"
@@ -7,6 +8,9 @@ export const audience = "sonde"
 const pair = await generateKeyPair("ES256", { extractable: true })
 const stranger = await generateKeyPair("ES256", { extractable: true })
 const jwk = { ...(await exportJWK(pair.publicKey)), kid: "key-1", alg: "ES256", use: "sig" }
+
+/** The `scope` of a token that may do whatever a token may. */
+export const everyScope = HeldScope.literals.join(" ")
 
 let reachable = true
 

@@ -1,6 +1,7 @@
 import { NodeHttpServer } from "@effect/platform-node"
 import { ConfigProvider, Context, Effect, Layer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { unbounded } from "../src/access/KeyBounds.ts"
 import { KeyRing } from "../src/access/KeyRing.ts"
 import { SignIn } from "../src/access/SignIn.ts"
 import { accessLayer, reportsLayer } from "../src/app/App.ts"
@@ -74,11 +75,11 @@ export class World extends Context.Service<
       account,
       key: (options = {}) =>
         Effect.flatMap(account(options.account), (id) =>
-          keys.create(id, {
-            name: "test",
-            scopes: options.scopes ?? allScopes,
-            expires_at: options.expires_at ?? null
-          })
+          keys.create(
+            id,
+            { name: "test", scopes: options.scopes ?? allScopes, expires_at: options.expires_at ?? null },
+            unbounded
+          )
         ).pipe(Effect.orDie),
       session: (name) =>
         Effect.gen(function* () {

@@ -49,7 +49,7 @@ const offsetOf = (text: string): number => {
 }
 
 const ISO =
-  /^(\d{4})-?(?:(\d{2})-?(\d{2})|(\d{3})|w(\d{2})-?([1-7])?|(\d{2}))?(?:\s?[t ]\s?(\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?)?\s?(z|[+-]\d{2}(?::?\d{2})?)?)?$/
+  /^(\d{4})-?(?:(\d{2})-?(\d{2})|(\d{3})|w(\d{2})-?([1-7])?|(\d{2}))?(?:\s?[t ]\s?(\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?)?\s?(z|[+-]\d{2}(?::?\d{2})?)?)?$/i
 
 /** ISO 8601 and its profiles (RFC 3339, W3C): calendar, ordinal and week dates, a year or a month alone. */
 const isoDate = (text: string): Date | null => {
@@ -62,7 +62,7 @@ const isoDate = (text: string): Date | null => {
     day: Number(day ?? 1),
     clock: hour === undefined ? null : [Number(hour), Number(minute ?? 0), Number(second ?? 0)],
     afternoon: null,
-    offset: zone === undefined || zone === "z" ? 0 : offsetOf(zone)
+    offset: zone === undefined || zone.toLowerCase() === "z" ? 0 : offsetOf(zone)
   }
   const date = dateFrom(parts)
   // Week 1 holds January 4th, and weeks start on Mondays.
@@ -129,6 +129,25 @@ const wordDate = (text: string, language: string | null): Date | null => {
   return dateFrom(parts)
 }
 
+const ENGLISH = "JanFebMarAprMayJunJulAugSepOctNovDec"
+const RFC_822 =
+  /^(?:[A-Z][a-z]{2}, )?(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}) (\d\d):(\d\d)(?::(\d\d))? (?:GMT|UTC|Z|([+-]\d{4}))$/
+
+/** RFC 822 as nearly every feed writes it, without the detours that all other forms need. */
+const plainDate = (text: string): Date | null => {
+  const match = RFC_822.exec(text)
+  if (match === null) return null
+  const [, day, month, year, hour, minute, second = "0", offset] = match
+  return dateFrom({
+    year: Number(year),
+    month: 1 + ENGLISH.indexOf(month!) / 3,
+    day: Number(day),
+    clock: [Number(hour), Number(minute), Number(second)],
+    afternoon: null,
+    offset: offset === undefined ? 0 : offsetOf(offset)
+  })
+}
+
 /** Seconds or milliseconds since 1970, as ten or thirteen digits. */
 const epochDate = (text: string): Date | null =>
   /^(?:\d{10}|\d{13})$/.test(text) ? new Date(Number(text) * (text.length === 10 ? 1_000 : 1)) : null
@@ -139,6 +158,8 @@ const epochDate = (text: string): Date | null =>
  */
 export const parseFeedDate = (written: string, language: string | null = null): Date | null => {
   if (written.length > 4 * MAX_LENGTH) return null
+  const usual = plainDate(written) ?? isoDate(written)
+  if (usual !== null) return usual
   const text = written
     .normalize("NFKC")
     .replace(/\([^)]*\)/g, " ")

@@ -5,6 +5,7 @@ import { allScopes } from "../domain/Scope.ts"
 import { Accounts } from "../storage/Accounts.ts"
 import { Transaction } from "../storage/database/Transaction.ts"
 import { Actor } from "./Actor.ts"
+import { unbounded } from "./KeyBounds.ts"
 import { KeyRing } from "./KeyRing.ts"
 import { LoginCommand } from "./LoginCommand.ts"
 import { loginUrl, PublicUrl } from "./PublicUrl.ts"
@@ -19,7 +20,7 @@ export const makeFirstKey = Effect.gen(function* () {
     Effect.gen(function* () {
       const account = yield* accounts.ensure(localAccount)
       if (!account.created) return null
-      const key = yield* keys.create(account.id, { name: "first key", scopes: allScopes, expires_at: null })
+      const key = yield* keys.create(account.id, { name: "first key", scopes: allScopes, expires_at: null }, unbounded)
       return key.key
     })
   )

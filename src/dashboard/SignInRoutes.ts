@@ -65,7 +65,7 @@ export const signInLayer = HttpRouter.use((router) =>
       const next = ownPath(form.get("next"))
       if (!visitor.isOwnPage(sent)) return refused("origin", next)
       // Counted before the link is tried: after too many, a right one is not tried either.
-      const counted = yield* Effect.option(limits.failedCredential(visitor.address(sent)))
+      const counted = yield* Effect.option(limits.triedLink(visitor.address(sent)))
       if (Option.isNone(counted)) return refused("too_many", next)
       const begun = yield* asVisitor(sent, signIn.byLink((form.get("code") ?? "").trim(), session))
       return begun === null
@@ -100,7 +100,7 @@ export const signInLayer = HttpRouter.use((router) =>
       if (provider === null || Option.isNone(kept)) return refused("provider")
       const next = ownPath(kept.value.next)
       const answer = yield* provider.finish(origin + callback, query.toString(), kept.value).pipe(
-        Effect.flatMap((subject) => asVisitor(sent, signIn.byProvider(subject, session))),
+        Effect.flatMap((account) => asVisitor(sent, signIn.byProvider(account, session))),
         Effect.map(({ lifetime, secret }) => sessionCookie.set(goTo(next), origin, secret, lifetime)),
         Effect.catchTag("NotVouched", (failure) => notVouched(failure, next))
       )

@@ -2,7 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { KeyRing } from "../../src/access/KeyRing.ts"
+import { SignIn } from "../../src/access/SignIn.ts"
 import { Usage } from "../../src/access/Usage.ts"
+import { AccountName } from "../../src/domain/Account.ts"
 import { ApiKeyId } from "../../src/domain/ApiKey.ts"
 import type { IngestActions } from "../../src/ports/IngestControl.ts"
 import * as Storage from "../../src/storage/Storage.ts"
@@ -14,7 +16,7 @@ const dashboard = "/api/v1/dashboard"
 
 const send = (path: string, call?: Call) => Effect.flatMap(World, (world) => world.send(`${dashboard}${path}`, call))
 
-const newKey = { method: "POST", body: { name: "ci", scopes: ["signals"] } }
+const newKey = { method: "POST", body: { name: "ci", scopes: ["signals"], expires_at: "1970-02-01" } }
 
 /** Lets so many seconds pass one by one: what was sent is on its way by the first. */
 const pass = (seconds: number) => Effect.repeat(TestClock.adjust("1 second"), { times: seconds - 1 })
@@ -46,13 +48,16 @@ describe("an account's summary", () => {
     )
 
     it.effect(
-      "names operators: whom the settings name, by whatever way they come, and nobody for a link to another account",
+      "names operators: whom the settings name, signed in by whatever way, no token, and nobody for a link to another account",
       () =>
         Effect.gen(function* () {
           const world = yield* World
           const isOperator = (call: Call) => Effect.map(send("/account", call), ({ json }) => json.data.operator)
           const token = (sub: string) => Effect.promise(() => Issuer.token({ sub }))
-          assert.isTrue(yield* isOperator({ token: yield* token("user-2") }))
+          const signIn = yield* SignIn
+          const { secret } = yield* signIn.byProvider(AccountName.make("user-2"), null)
+          assert.isTrue(yield* isOperator({ session: secret }))
+          assert.isFalse(yield* isOperator({ token: yield* token("user-2") }))
           assert.isTrue(yield* isOperator({ session: yield* world.session("user-1") }))
           assert.isFalse(yield* isOperator({ token: yield* token("user-3") }))
           assert.isFalse(yield* isOperator({ session: yield* world.session("user-3") }))
@@ -75,7 +80,7 @@ describe("the audit trail", () => {
           "user-agent": `Browser/1.0\u0080${"x".repeat(300)}`
         }
         const created = yield* send("/keys", { session, headers, ...newKey })
-        const token = yield* Effect.promise(() => Issuer.token({ sub: "user-1" }))
+        const token = yield* Effect.promise(() => Issuer.token({ sub: "user-1", scope: "keys signals" }))
         yield* TestClock.adjust("1 minute")
         yield* send(`/keys/${created.json.data.id}/rotate`, { method: "POST", token })
         yield* ring.deactivate(yield* world.account("user-1"), ApiKeyId.make(2))

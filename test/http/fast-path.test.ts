@@ -1,8 +1,10 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
+import { unbounded } from "../../src/access/KeyBounds.ts"
 import { KeyRing } from "../../src/access/KeyRing.ts"
 import { Usage } from "../../src/access/Usage.ts"
+import type { AccountId } from "../../src/domain/Account.ts"
 import { ApiKeyId } from "../../src/domain/ApiKey.ts"
 import { allScopes } from "../../src/domain/Scope.ts"
 import { SourceName } from "../../src/domain/Source.ts"
@@ -130,7 +132,7 @@ const suite = <E>(
         const withdraw = {
           deactivated: ring.deactivate,
           removed: ring.remove,
-          rotated: ring.rotate
+          rotated: (account: AccountId, id: ApiKeyId) => ring.rotate(account, id, unbounded)
         }
         for (const [how, by] of Object.entries(withdraw)) {
           const own = yield* world.key({ account: name })
@@ -335,7 +337,7 @@ const suite = <E>(
                 return yield* (yield* Companies).upsert([company(given.what, given.title)])
               case "withdraw": {
                 const old = keys[given.key]!
-                keys[given.key] = yield* ring.rotate(account, ApiKeyId.make(old.id))
+                keys[given.key] = yield* ring.rotate(account, ApiKeyId.make(old.id), unbounded)
                 assert.strictEqual((yield* ask(`${api}/signals`, { headers: { "x-api-key": old.key } })).status, 401)
                 return
               }

@@ -203,7 +203,7 @@ const fuzz = (operation: Operation, runs: number) =>
     const name = `${operation.method} ${operation.path}`
     const own = yield* key({ account: name })
     const other = yield* key({ account: `other than ${name}`, scopes: ["signals"] })
-    const token = yield* Effect.promise(() => Issuer.token({ sub: name }))
+    const token = yield* Effect.promise(() => Issuer.token({ sub: name, scope: Issuer.everyScope }))
     const headersOf: Record<(typeof credentials)[number], Record<string, string>> = {
       key: operation.path.startsWith("/api/v1/dashboard")
         ? { authorization: `Bearer ${token}` }

@@ -120,7 +120,9 @@ const suite = (name: string, world: Layer.Layer<World>) =>
         Effect.gen(function* () {
           const { key, send } = yield* World
           const credential = path.startsWith("/api/v1/dashboard")
-            ? { token: yield* Effect.promise(() => Issuer.token({ sub: `${method} ${path}` })) }
+            ? {
+                token: yield* Effect.promise(() => Issuer.token({ sub: `${method} ${path}`, scope: Issuer.everyScope }))
+              }
             : { key: (yield* key({ account: `${method} ${path}` })).key }
           const takesBody = method === "POST" || method === "PATCH"
           const plain = path.replace(":platform", "reddit").replace(/:\w+/g, "1")

@@ -32,8 +32,8 @@ describe("another account's thing is not there", () => {
     it.effect(`${method} ${path}`, () =>
       Effect.gen(function* () {
         const { send } = yield* World
-        const [owner, other] = yield* Effect.promise(() =>
-          Promise.all([Issuer.token({ sub: "owner" }), Issuer.token({ sub: "other" })])
+        const [owner = "", other = ""] = yield* Effect.promise(() =>
+          Promise.all(["owner", "other"].map((sub) => Issuer.token({ sub, scope: Issuer.everyScope })))
         )
         const thing = things[parameter]
         assert.isDefined(thing, `say in Things.ts how a ${parameter} comes to be`)

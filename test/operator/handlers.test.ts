@@ -42,6 +42,18 @@ describe("an operator", () => {
     }).pipe(inMemory)
   )
 
+  it.effect("makes no account under a name that nobody could sign in to", () =>
+    Effect.gen(function* () {
+      const operator = yield* Operator
+      const accounts = yield* Accounts
+      for (const name of [" local", "boss ", "bo\u202ess", "bo\u0301ss"]) {
+        const failure = yield* Effect.flip(operator.createKey(newKey({ account: name })))
+        assert.strictEqual(failure._tag === "RpcClientError" ? failure._tag : failure.code, "validation_error", name)
+        assert.isNull(yield* accounts.find(AccountName.make(name)))
+      }
+    }).pipe(inMemory)
+  )
+
   it.effect("makes no account by looking for one", () =>
     Effect.gen(function* () {
       const operator = yield* Operator

@@ -3,7 +3,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type Service, startService, temporaryDirectory } from "../../harness/Service.ts"
 import { Wire } from "../support/Wire.ts"
 
-const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
+const documented = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8")
 const directory = temporaryDirectory()
 let service: Service
 beforeAll(async () => {
@@ -57,7 +57,7 @@ describe("on the wire", () => {
     assert.strictEqual(answer?.status, status, said.slice(0, 200))
     assert.strictEqual(answer?.json.success, false)
     assert.strictEqual(answer?.json.error.code, code)
-    assert.include(readme, `\`${code}\``)
+    assert.include(documented, `\`${code}\``)
     const id = answer?.headers.get("x-request-id")
     assert.strictEqual(answer?.json.error.request_id, id)
     assert.include(service.output(), `request_id=${id}`)

@@ -29,7 +29,7 @@ describe("no object's prototype is reached", () => {
     Effect.gen(function* () {
       const { key, send } = yield* World
       const { key: secret } = yield* key()
-      const token = yield* Effect.promise(() => Issuer.token({ sub: "keys" }))
+      const token = yield* Effect.promise(() => Issuer.token({ sub: "keys", scope: Issuer.everyScope }))
       for (const { method, path, places } of operations) {
         const address = path.replace("{platform}", "reddit").replace(/\{\w+\}/g, "1")
         const credential = path.startsWith("/api/v1/dashboard") ? { token } : { key: secret }

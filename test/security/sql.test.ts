@@ -55,7 +55,7 @@ const send = Effect.fnUntraced(function* (operation: Operation, place: Place, pa
     .replace(/\{\w+\}/g, "1")
   const takesBody = operation.places.some((other) => other.in === "body")
   const credential = path.startsWith("/api/v1/dashboard")
-    ? { token: yield* Effect.promise(() => Issuer.token({ sub: "attacker" })) }
+    ? { token: yield* Effect.promise(() => Issuer.token({ sub: "attacker", scope: Issuer.everyScope })) }
     : { key: (yield* attackerKey).key }
   return yield* world.send(place.in === "query" ? `${path}?${place.name}=${encoded}` : path, {
     method: operation.method,

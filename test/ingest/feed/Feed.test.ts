@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { parseFeed } from "../../../ingest/feed/Feed.ts"
+import { parseFeed } from "../../../ingest/feed/ParseFeed.ts"
 import { atom, input, item, only, parse, rss, second, URL_OF_FEED } from "./documents.ts"
 
 const RSS_2 = rss(

@@ -175,6 +175,12 @@ describe("documents that mean harm", () => {
 
   const flat = (text: string) => rss(item(`<description>${text}</description>`))
   const cdata = (text: string) => flat(`<![CDATA[${text}]]>`)
+  /** Start tags of one element in so many mixtures of small and capital letters. */
+  const spellings = (name: string, count: number) =>
+    Array.from(
+      { length: count },
+      (_, bits) => `<x><${Array.from(name, (char, n) => ((bits >> n) & 1 ? char.toUpperCase() : char)).join("")}></x>`
+    )
   it.effect.each([
     ["50,000 escaped brackets", flat("&lt;".repeat(50_000))],
     ["a million escaped brackets", flat("&lt;".repeat(1_000_000))],
@@ -193,6 +199,16 @@ describe("documents that mean harm", () => {
     ["attributes of much space", rss(`<item a${" ".repeat(30_000)}b>`.repeat(400))],
     ["a million ampersands", rss(item(`<guid>${"&".repeat(1_000_000)}</guid>`))],
     ["dates of many words", rss(item(`<pubDate>${"jan ".repeat(24)}</pubDate>`).repeat(2_000))],
+    ["titles without an end, each with a section behind it", rss("<x><title><![CDATA[a]]></item></x>".repeat(40_000))],
+    [
+      "titles without an end before many sections",
+      rss(`${"<x><title></x>".repeat(40_000)}${"<![CDATA[]]>".repeat(200_000)}</title>`)
+    ],
+    [
+      "one name in ten thousand spellings",
+      rss(`${spellings("content:encoded", 10_000).join("")}${"x".repeat(10_000_000)}`)
+    ],
+    ["quotes in tags that only seem to close", cdata(`<a ${'b="><a "'.repeat(100_000)} b="`)],
     ["14 MB of one byte", new Uint8Array(14_000_000).fill(0xb0)]
   ] as ReadonlyArray<readonly [string, string | Uint8Array]>)("end in time: %s", ([, document]) =>
     Effect.gen(function* () {

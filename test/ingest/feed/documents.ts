@@ -1,5 +1,6 @@
 import { Effect } from "effect"
-import { type Feed, type FeedInput, parseFeed } from "../../../ingest/feed/Feed.ts"
+import type { Feed, FeedInput } from "../../../ingest/feed/Feed.ts"
+import { parseFeed } from "../../../ingest/feed/ParseFeed.ts"
 
 export const URL_OF_FEED = "https://feeds.example/news/rss.xml"
 
