@@ -11,12 +11,9 @@ import { meant, tolerance } from "../../search/Typos.ts"
 import { inTurn } from "../database/Batch.ts"
 import { analysisVersion, makeSearchDocuments } from "./SearchDocuments.ts"
 import { type Engine, prepare } from "./Engine.ts"
+import { type DatePosition, mostCounted, mostFaceted, type RankPosition } from "../../domain/SignalSearch.ts"
 import {
-  type DatePosition,
-  mostCounted,
-  mostFaceted,
   mostRanked,
-  type RankPosition,
   type SearchFilters,
   SearchIndex,
   type SearchPage,
