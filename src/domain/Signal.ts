@@ -8,6 +8,16 @@ export type SignalId = typeof SignalId.Type
 /** How many of the others that carried a story a signal names. */
 export const maxAlsoIn = 10
 
+/** Where a text has what was asked for. */
+export const Highlight = Schema.Struct({
+  field: Schema.Literals(["title", "snippet"]),
+  fragment: Schema.String.annotate({ description: "the title, or a part of the snippet" }),
+  offsets: Schema.Array(Schema.Tuple([Schema.Int, Schema.Int])).annotate({
+    description: "from and to of each match within the fragment, in UTF-16 code units as JavaScript counts them"
+  })
+}).annotate({ identifier: "Highlight" })
+export type Highlight = typeof Highlight.Type
+
 /** One piece of news about a market, as lists show it. */
 export const Signal = Schema.Struct({
   id: SignalId,
@@ -24,7 +34,12 @@ export const Signal = Schema.Struct({
   }),
   also_in: Schema.Array(Schema.Struct({ source: Schema.String, url: Schema.String })).annotate({
     description: `others that carried the same story, in the order in which they were seen, ${maxAlsoIn} at most`
-  })
+  }),
+  highlights: Schema.optionalKey(
+    Schema.Array(Highlight).annotate({
+      description: "where it has what was asked for, when `highlight=true` asks for that"
+    })
+  )
 }).annotate({ identifier: "Signal" })
 export type Signal = typeof Signal.Type
 
