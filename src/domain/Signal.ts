@@ -27,7 +27,9 @@ export const Signal = Schema.Struct({
     description: `others that carried the same story, in the order in which they were seen, ${maxAlsoIn} at most`
   }),
   highlights: Schema.optionalKey(
-    Schema.Array(Highlight).annotate({ description: "with `highlight=true`: where the signal has what was asked for" })
+    Schema.Array(Highlight).annotate({
+      description: "where it has what was asked for, when `highlight=true` asks for that"
+    })
   )
 }).annotate({ identifier: "Signal" })
 export type Signal = typeof Signal.Type
