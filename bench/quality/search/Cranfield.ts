@@ -14,7 +14,8 @@ export const absent = `the Cranfield collection is not at ${directory}: skipped`
 const textIn = (xml: string, element: string): string =>
   (new RegExp(`<${element}>([\\s\\S]*?)</${element}>`).exec(xml)?.[1] ?? "").replace(/\s+/g, " ").trim()
 
-const unescaped = (text: string): string => text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&")
+const unescaped = (text: string): string =>
+  text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&")
 
 const blocks = (xml: string, element: string): ReadonlyArray<string> =>
   [...xml.matchAll(new RegExp(`<${element}>([\\s\\S]*?)</${element}>`, "g"))].map(([, block]) => block!)
