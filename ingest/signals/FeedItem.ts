@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import { type NewSignal, snippetLength } from "../../src/domain/Signal.ts"
+import { languageOf } from "../../src/search/Languages.ts"
 import { clean } from "../../src/text/Text.ts"
 import type { Feed, FeedItem } from "../feed/Feed.ts"
 import { firstWords } from "../feed/Text.ts"
@@ -67,7 +68,8 @@ export const toSignals = (feed: Feed, feedUrl: string, title: string | null = nu
       snippet: clean(firstWords(item.text, snippetLength)),
       url,
       source: clean(item.source ?? "") || clean(title ?? feed.title) || hostOf(feedUrl),
-      published_at: item.publishedAt
+      published_at: item.publishedAt,
+      language: languageOf(feed.language)
     })
   }
   return { signals: [...signals.values()], skipped }

@@ -19,6 +19,9 @@ export const Signal = Schema.Struct({
   published_at_estimated: Schema.Boolean.annotate({
     description: "true when the publisher gave no usable date and the day of first sight stands in for it"
   }),
+  language: Schema.NullOr(Schema.String).annotate({
+    description: "ISO 639-1: as the source states it, or as the text tells it; null where neither does"
+  }),
   also_in: Schema.Array(Schema.Struct({ source: Schema.String, url: Schema.String })).annotate({
     description: `others that carried the same story, in the order in which they were seen, ${maxAlsoIn} at most`
   })
@@ -41,6 +44,8 @@ export interface NewSignal {
   readonly source: string
   /** `null` when the source gave no usable date. */
   readonly published_at: Date | null
+  /** ISO 639-1 or BCP 47, where the source states it. */
+  readonly language?: string | null
 }
 
 /** What an upsert did; items that were there already and had not changed are in neither. */

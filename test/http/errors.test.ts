@@ -363,7 +363,7 @@ describe("an error answer", () => {
             Signals,
             Effect.map(Signals, (signals) => ({
               ...signals,
-              listJson: () => Effect.die(new Error("secret of the database"))
+              page: () => Effect.die(new Error("secret of the database"))
             }))
           ).pipe(Layer.provide(Storage.layerMemory))
         )
@@ -393,7 +393,7 @@ describe("an error answer", () => {
             Signals,
             Effect.map(Signals, (signals) => ({
               ...signals,
-              listJson: () => Effect.die(new SqlError({ reason: new ConnectionError({ cause: new Error("refused") }) }))
+              page: () => Effect.die(new SqlError({ reason: new ConnectionError({ cause: new Error("refused") }) }))
             }))
           ).pipe(Layer.provide(Storage.layerMemory))
         )

@@ -63,6 +63,7 @@ contract("Signals", Signals.layer, (it) => {
         source: "One",
         published_at: "2026-03-01",
         published_at_estimated: false,
+        language: "en",
         also_in: []
       })
     })
@@ -226,7 +227,7 @@ contract("Signals", Signals.layer, (it) => {
       const guids = (all: ReadonlyArray<{ readonly url: string }>) => all.map(({ url }) => url.split("/").at(-1))
       expect(guids(yield* signals.list({ limit: 10 }))).toEqual(order)
       expect(guids(yield* signals.list({ limit: 3 }))).toEqual(order.slice(0, 3))
-      expect(guids(yield* signals.list({ q: "tariffs", limit: 10 }))).toEqual(order)
+      expect(guids(yield* signals.list({ q: "tariffs", sort: "newest", limit: 10 }))).toEqual(order)
       expect(guids(yield* signals.foundBy({ terms: ["tariffs"], limit: 2 }))).toEqual(["noon", "midnight"])
       const company = { name: "Tariffs", domain: "tariffs.example" }
       expect(guids(yield* signals.mentioning(company, 10))).toEqual(order)
@@ -234,7 +235,7 @@ contract("Signals", Signals.layer, (it) => {
     })
   )
 
-  it.effect("finds what has every term, the title counting more than the text, then the newest", () =>
+  it.effect("puts what has every word before what has some, the title before the text, and then the newest", () =>
     Effect.gen(function* () {
       const signals = yield* Signals
       yield* signals.upsert(source, [
@@ -250,7 +251,8 @@ contract("Signals", Signals.layer, (it) => {
       expect(yield* signals.list({ q: "battery factory", limit: 10 })).toMatchObject([
         { url: "https://one.example/newer" },
         { url: "https://one.example/older" },
-        { url: "https://one.example/text" }
+        { url: "https://one.example/text" },
+        { url: "https://one.example/half" }
       ])
       expect(titles(yield* signals.list({ q: "LAUNCHED", limit: 10 }))).toEqual(["Quarterly numbers"])
       expect(yield* signals.list({ q: "battery factory", limit: 1 })).toHaveLength(1)
@@ -275,13 +277,13 @@ contract("Signals", Signals.layer, (it) => {
     })
   )
 
-  it.effect("finds nothing for stop words alone", () =>
+  it.effect("finds nothing for stop words or exclusions alone, and the newest for an empty question", () =>
     Effect.gen(function* () {
       const signals = yield* Signals
       yield* signals.upsert(source, [news("a", { title: "The state of the art" })])
-      for (const q of ["the", "of the", '"of the"', "", " ", "&|!"])
+      for (const q of ["the", "of the", '"of the"', "&|!", "-art", '-"the art"'])
         expect(yield* signals.list({ q, limit: 10 })).toEqual([])
-      expect(yield* signals.list({ q: "the art", limit: 10 })).toHaveLength(1)
+      for (const q of ["the art", "", " "]) expect(yield* signals.list({ q, limit: 10 })).toHaveLength(1)
     })
   )
 

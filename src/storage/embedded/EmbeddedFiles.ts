@@ -2,6 +2,12 @@ import { PGlite } from "@electric-sql/pglite"
 import { NodeFS } from "@electric-sql/pglite/nodefs"
 import * as FileSystem from "node:fs"
 
+/** Search makes its own terms: they are words as they stand. */
+const terms = ["-c", "default_text_search_config=pg_catalog.simple"]
+
+/** Of a database in memory. */
+export const memoryStartParams = [...PGlite.defaultStartParams, ...terms]
+
 /**
  * PGlite's own settings but for `-F`, which turns fsync off. The method is `fsync` because `fdatasync` does nothing in
  * its C library. Its shared buffers lie in WebAssembly memory on top of the system's page cache: 64 MB of them instead
@@ -9,7 +15,8 @@ import * as FileSystem from "node:fs"
  */
 export const startParams = [
   ...PGlite.defaultStartParams.filter((param) => param !== "-F"),
-  ...["wal_sync_method=fsync", "shared_buffers=64MB", "max_wal_size=64MB"].flatMap((setting) => ["-c", setting])
+  ...["wal_sync_method=fsync", "shared_buffers=64MB", "max_wal_size=64MB"].flatMap((setting) => ["-c", setting]),
+  ...terms
 ]
 
 /**

@@ -28,20 +28,27 @@ const onSite = (sql: SqlClient.SqlClient, column: string, { host, subdomains }: 
     : sql`site_of(${sql(column)}) in (${key}, ${`${key}www.`})`
 }
 
-/** The ids of the newest signals that mention the company: each way of finding them brings as many as are wanted in all. */
-export const mentions = (sql: SqlClient.SqlClient, { domain, name }: Company, limit: number): Fragment => {
+/**
+ * The ids of the newest signals that mention the company: each way of finding them brings as many as are wanted in all. `alike` are
+ * those that search finds by the stems of the name's words in a row.
+ */
+export const mentions = (
+  sql: SqlClient.SqlClient,
+  { domain, name }: Company,
+  alike: ReadonlyArray<number>,
+  limit: number
+): Fragment => {
   const site = siteOf(domain)
   const newest = sql`order by ${newestFirst(sql)}`
   /** Found first and sorted then: the planner would else walk through all signals from the newest on until enough of them fit. */
   const found = (condition: Fragment) => sql`
     (select id from (select id, published_at, published_at_estimated from signals where ${condition} offset 0) found ${newest} limit ${limit})`
-  // Words are compared one signal after the other, the newest first, until there are enough; `offset 0` keeps that order.
   return sql`
     ${found(sql`id in (select signal_id from signal_searches where term = ${searchTerm(name)})`)}
     union
     (select id from (
        select id, title, snippet, published_at, published_at_estimated from signals
-       where search @@ phraseto_tsquery('english', ${name}) ${newest} offset 0
+       where id = any(${[...alike]}::int[]) ${newest} offset 0
      ) alike
      where to_tsvector('simple', title) @@ phraseto_tsquery('simple', ${name})
         or to_tsvector('simple', snippet) @@ phraseto_tsquery('simple', ${name})
