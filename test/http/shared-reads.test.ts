@@ -13,7 +13,7 @@ import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
 import { forEachDatabase } from "../support/Databases.ts"
-import { World } from "../support/World.ts"
+import { World } from "../../harness/World.ts"
 
 /*
  * What src/http/cache/SharedReads.ts says of each read, compared with what the database says that it read: an answer that is made of

@@ -4,19 +4,11 @@ import type { Fragment } from "effect/sql/Statement"
 import type { NotFound } from "../../domain/Failure.ts"
 import { missing } from "../../domain/Missing.ts"
 import { maxAlsoIn, Signal, SignalId } from "../../domain/Signal.ts"
+import { type DatePosition, mostCounted, mostFaceted, type SearchPosition } from "../../search/Pages.ts"
 import { anyOf, parse, phrase } from "../../search/Query.ts"
 import { calendarDate } from "../database/Columns.ts"
 import { arrayOf, type Json, readJson } from "../database/Json.ts"
-import {
-  type DatePosition,
-  mostCounted,
-  mostFaceted,
-  type SearchFacets,
-  type SearchFilters,
-  SearchIndex,
-  type SearchPosition,
-  type SearchTotal
-} from "../search/SearchIndex.ts"
+import { type SearchFacets, type SearchFilters, SearchIndex, type SearchTotal } from "../search/SearchIndex.ts"
 import * as SqlSearchIndex from "../search/SqlSearchIndex.ts"
 import { type Company, mentions } from "./Mentions.ts"
 import { newestFirst } from "./Newest.ts"
