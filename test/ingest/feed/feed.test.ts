@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { parseFeed } from "../../../ingest/feed/ParseFeed.ts"
-import { atom, input, item, only, parse, rss, second, URL_OF_FEED } from "./documents.ts"
+import { atom, input, item, only, parse, rss, second, URL_OF_FEED } from "./Documents.ts"
 
 const RSS_2 = rss(
   `<language>en-GB</language><ttl>45</ttl>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
 import { FeedParser } from "../../../ingest/feed/FeedParser.ts"
-import { input, item, rss } from "./documents.ts"
+import { input, item, rss } from "./Documents.ts"
 
 const script = (source: string) =>
   new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort } from "node:worker_threads"; ${source}`)}`)

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer"
 import { deflateSync, gzipSync } from "node:zlib"
 import type { RefusalReason } from "../../../ingest/feed/Refusal.ts"
-import { atom, item, rss } from "./documents.ts"
+import { atom, item, rss } from "./Documents.ts"
 
 /** What is sent, and what comes of it: so many items, or the reason of the refusal. */
 export interface HostileDocument {

@@ -2,8 +2,8 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { performance } from "node:perf_hooks"
 import { FeedParser } from "../../../ingest/feed/FeedParser.ts"
-import { input, item, rss } from "./documents.ts"
-import { hostileDocuments } from "./hostileDocuments.ts"
+import { input, item, rss } from "./Documents.ts"
+import { hostileDocuments } from "./HostileDocuments.ts"
 
 const documents = Object.entries(hostileDocuments)
 

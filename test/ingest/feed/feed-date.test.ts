@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { parseFeedDate } from "../../../ingest/feed/FeedDate.ts"
-import { second } from "./documents.ts"
+import { second } from "./Documents.ts"
 
 type Case = readonly [written: string, read: string | null]
 
