@@ -1,6 +1,7 @@
 import { Duration, Effect, Result, Schema } from "effect"
 import type { NewSignal } from "../../src/domain/Signal.ts"
 import { SourceName } from "../../src/domain/Source.ts"
+import { hostOf } from "../../src/text/Host.ts"
 import { Fetch } from "../fetch/Fetch.ts"
 import { decodeText } from "../feed/Charset.ts"
 import { decodeReferences } from "../feed/Html.ts"
@@ -57,7 +58,7 @@ const signalOf = (row: unknown): NewSignal | null => {
     title: titleOf(title),
     snippet: "",
     url,
-    source: line(domain ?? "", MAX_NAME) || new URL(url).hostname.replace(/^www\./, ""),
+    source: line(domain ?? "", MAX_NAME) || (hostOf(url) ?? url),
     published_at: seenAt(seendate)
   }
 }
