@@ -8,6 +8,10 @@ const script = (source: string) =>
 
 /** Falls into an endless loop over the first document. */
 const BUSY = script(`parentPort.on("message", () => { for (;;); })`)
+/** Waits for something that even its end does not interrupt. */
+const STUCK = script(
+  `import { spawnSync } from "node:child_process"; parentPort.on("message", () => { spawnSync(process.execPath, ["-e", "setTimeout(() => {}, 3_000)"]) })`
+)
 const DYING = script(`parentPort.on("message", () => { throw new Error("died") })`)
 const COUNTING = script(
   `let count = 0; parentPort.on("message", () => parentPort.postMessage({ refused: { reason: "empty", message: String(++count) } }))`
@@ -56,6 +60,16 @@ describe("FeedParser", () => {
         expect(yield* Effect.flip(parser.parse(FEED))).toMatchObject({ reason: "too_slow" })
       }
     }).pipe(Effect.provide(FeedParser.layerWorkers({ workers: 1, deadline: "200 millis", module: BUSY })))
+  )
+
+  it.live("answers at the deadline, however long the worker takes to end", () =>
+    Effect.gen(function* () {
+      const parser = yield* FeedParser
+      const begun = performance.now()
+      expect(yield* Effect.flip(parser.parse(FEED))).toMatchObject({ reason: "too_slow" })
+      expect(yield* Effect.timeoutOption(parser.parse(FEED), "100 millis")).toMatchObject({ _tag: "None" })
+      expect(performance.now() - begun).toBeLessThan(2_000)
+    }).pipe(Effect.provide(FeedParser.layerWorkers({ workers: 1, deadline: "300 millis", module: STUCK })))
   )
 
   it.live("outlives a worker that dies", () =>
