@@ -250,11 +250,22 @@ contract("Signals", Signals, (it) => {
     })
   )
 
-  it.effect("finds nothing for stop words alone", () =>
+  it.effect("finds nothing for stop words or exclusions alone", () =>
     Effect.gen(function* () {
       const signals = yield* Signals
       yield* signals.upsert(source, [news("a", { title: "The state of the art" })])
-      for (const q of ["the", "of the", '"of the"', "", " ", "&|!"])
+      for (const q of [
+        "the",
+        "of the",
+        '"of the"',
+        "",
+        " ",
+        "&|!",
+        "-zz1 -yyab",
+        '-"zz one"',
+        "the -zz1",
+        "art or -zz1"
+      ])
         expect(yield* signals.list({ q, limit: 10 })).toEqual([])
       expect(yield* signals.list({ q: "the art", limit: 10 })).toHaveLength(1)
     })

@@ -55,14 +55,15 @@ const part = (text: string, negated = false): Part => ({ phrase: words(text), ne
 const alternatives = (query: ReadonlyArray<ReadonlyArray<Part>>): Query =>
   query.map((parts) => parts.filter(({ phrase }) => phrase.length > 0)).filter((parts) => parts.length > 0)
 
-/** Every word; `"several words"` as they stand; `-word` not; `or` between alternatives. */
+/** Every word; `"several words"` as they stand; `-word` not; `or` between alternatives. Exclusions alone ask for nothing. */
 export const webSearch = (text: string): Query => {
   const query: Array<Array<Part>> = [[]]
   for (const [, minus, quoted, word] of text.matchAll(/(-?)(?:"([^"]*)"?|([^\s"]+))/g)) {
     if (word?.toLowerCase() === "or" && minus === "") query.push([])
     else query.at(-1)!.push(part(quoted ?? word ?? "", minus === "-"))
   }
-  return alternatives(query)
+  const asked = alternatives(query)
+  return asked.some((parts) => parts.every(({ negated }) => negated)) ? [] : asked
 }
 
 /** Any of the terms, each as it stands. */

@@ -14,7 +14,7 @@ export class Signals extends Context.Service<
   {
     /**
      * Without `q` newest first. With `q` every term must match (title counts more than snippet), best first, then newest;
-     * quoted phrases and `-term` as in web search; stop words alone match nothing.
+     * quoted phrases and `-term` as in web search; stop words or exclusions alone match nothing.
      */
     readonly list: (query: { readonly q?: string; readonly limit: number }) => Effect.Effect<ReadonlyArray<Signal>>
     readonly listJson: (query: {
@@ -63,8 +63,11 @@ export class Signals extends Context.Service<
         order by ts_rank(search, ${query}) desc, signals.published_at desc, id desc
         limit ${limit}`
 
-      const search = ({ q, limit }: { readonly q: string; readonly limit: number }) =>
-        best(sql`websearch_to_tsquery('english', ${plain(q)})`, sql`true`, limit)
+      /** A query that no index can answer, of exclusions or stop words alone, finds nothing, and nothing is read for it. */
+      const search = ({ q, limit }: { readonly q: string; readonly limit: number }) => {
+        const query = sql`websearch_to_tsquery('english', ${plain(q)})`
+        return best(query, sql`querytree(${query}) not in ('', 'T')`, limit)
+      }
 
       const list = readJson({
         Request: Schema.Struct({ q: Schema.optionalKey(Schema.String), limit: Schema.Int }),
