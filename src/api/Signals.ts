@@ -3,9 +3,8 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Buffer } from "node:buffer"
 import { maxId } from "../domain/Id.ts"
 import { Signal, SignalId } from "../domain/Signal.ts"
+import { mostCounted, mostFaceted, type SearchPosition } from "../domain/SignalSearch.ts"
 import { CalendarDate } from "../domain/Timestamp.ts"
-import { mostCounted, mostFaceted, type SearchPosition } from "../search/Pages.ts"
-import { Highlight } from "../search/Highlights.ts"
 import { line } from "../text/Text.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
@@ -61,17 +60,9 @@ const Flag = Schema.Literals(["true", "false"])
 
 const FacetCounts = Schema.Array(Schema.Struct({ value: Schema.String, count: Schema.Int }))
 
-/** A signal with where it has what was asked for. */
-const Found = Schema.Struct({
-  ...Signal.fields,
-  highlights: Schema.optionalKey(
-    Schema.Array(Highlight).annotate({ description: "with `highlight=true`: where the signal has what was asked for" })
-  )
-}).annotate({ identifier: "FoundSignal" })
-
 const Page = Schema.Struct({
   success: Schema.Literal(true),
-  data: Schema.Array(Found),
+  data: Schema.Array(Signal),
   next_cursor: Schema.NullOr(Schema.String).annotate({
     description: "pass it as `cursor` for the next page; null at the end. What comes in meanwhile moves nothing"
   }),

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Id } from "./Id.ts"
+import { Highlight } from "./SignalSearch.ts"
 import { CalendarDate } from "./Timestamp.ts"
 
 export const SignalId = Id.pipe(Schema.brand("SignalId"))
@@ -24,7 +25,12 @@ export const Signal = Schema.Struct({
   }),
   also_in: Schema.Array(Schema.Struct({ source: Schema.String, url: Schema.String })).annotate({
     description: `others that carried the same story, in the order in which they were seen, ${maxAlsoIn} at most`
-  })
+  }),
+  highlights: Schema.optionalKey(
+    Schema.Array(Highlight).annotate({
+      description: "where it has what was asked for, when `highlight=true` asks for that"
+    })
+  )
 }).annotate({ identifier: "Signal" })
 export type Signal = typeof Signal.Type
 

@@ -1,16 +1,6 @@
-import { Schema } from "effect"
+import type { Highlight } from "../domain/SignalSearch.ts"
 import { termOf, words } from "./Analysis.ts"
 import type { Plan } from "./Query.ts"
-
-/** Where a text has what was asked for. */
-export const Highlight = Schema.Struct({
-  field: Schema.Literals(["title", "snippet"]),
-  fragment: Schema.String.annotate({ description: "the title, or a part of the snippet" }),
-  offsets: Schema.Array(Schema.Tuple([Schema.Int, Schema.Int])).annotate({
-    description: "from and to of each match within the fragment, in UTF-16 code units as JavaScript counts them"
-  })
-}).annotate({ identifier: "Highlight" })
-export type Highlight = typeof Highlight.Type
 
 /** How much of a text is shown around the first match. */
 const fragmentLength = 240

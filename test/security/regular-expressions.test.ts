@@ -148,11 +148,13 @@ describe("every regular expression", () => {
     const made = await madeDuring(async () => {
       await Promise.all(makers.map(({ file }) => import(pathToFileURL(join(root, file)).href)))
       const { confirm, isNamedIn, namesCompany, topicOf } = await import("../../src/reports/evidence/Topic.ts")
+      const { htmlToLine } = await import("../../ingest/feed/Html.ts")
       const { asEntry } = await import("../../src/telemetry/Scrub.ts")
       confirm(topicOf({ niche: "oat milk", report_type: "trend_report", context: null }), ["OM"])
       namesCompany("Acme Foods", "Acme Foods Inc.")
       isNamedIn(["Acme Foods"], "Acme Foods Inc.")
       asEntry("done")
+      htmlToLine("<svg></svg>", 10)
     })
     const missing = makers.filter(({ file, places }) => made.filter((one) => one.file === file).length < places)
     assert.deepStrictEqual(missing, [], "let this test run each place that calls RegExp")

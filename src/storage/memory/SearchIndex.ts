@@ -3,13 +3,14 @@ import { SignalId } from "../../domain/Signal.ts"
 import { analyse, fromText, toText, vocabularyOf } from "../../search/Analysis.ts"
 import { likest, questionOf, termsOf } from "../../search/Likeness.ts"
 import { fold } from "../../search/Languages.ts"
-import { mostCounted, mostRanked } from "../../search/Pages.ts"
 import { type Plan, planOf, type Query } from "../../search/Query.ts"
 import { compare, type Corpus, type Match, newest as newestFirst, scorer } from "../../search/Ranking.ts"
 import { meant, tolerance } from "../../search/Typos.ts"
 import { languageOfDocument } from "../search/SearchDocuments.ts"
+import { mostCounted } from "../../domain/SignalSearch.ts"
 import {
   listedAt,
+  mostRanked,
   type SearchDocument,
   type SearchFilters,
   type SearchIndex,

@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { SignalId } from "../../domain/Signal.ts"
-import type { SearchPosition } from "../../search/Pages.ts"
+import type { SearchPosition } from "../../domain/SignalSearch.ts"
 import type { Query } from "../../search/Query.ts"
 
 /** A signal as it is indexed. */
@@ -70,6 +70,9 @@ export interface SearchTotal {
   readonly count: number
   readonly exact: boolean
 }
+
+/** By relevance nobody reads further than this; by date there is no end. */
+export const mostRanked = 10_000
 
 export interface SearchFacets {
   /** How many matches were counted. */

@@ -5,14 +5,15 @@ import { performance } from "node:perf_hooks"
 import { SignalId } from "../../domain/Signal.ts"
 import { fold } from "../../search/Languages.ts"
 import { likest, questionOf, termsOf as wordsOf } from "../../search/Likeness.ts"
-import { type DatePosition, mostCounted, mostFaceted, mostRanked, type RankPosition } from "../../search/Pages.ts"
 import { type Plan, planOf, type Query } from "../../search/Query.ts"
 import { type Candidate, compare, type Corpus, type Match, scorer } from "../../search/Ranking.ts"
 import { meant, tolerance } from "../../search/Typos.ts"
 import { inTurn } from "../database/Batch.ts"
 import { analysisVersion, makeSearchDocuments } from "./SearchDocuments.ts"
 import { type Engine, prepare } from "./Engine.ts"
+import { type DatePosition, mostCounted, mostFaceted, type RankPosition } from "../../domain/SignalSearch.ts"
 import {
+  mostRanked,
   type SearchFilters,
   SearchIndex,
   type SearchPage,

@@ -1,3 +1,15 @@
+import { Schema } from "effect"
+
+/** Where a text has what was asked for. */
+export const Highlight = Schema.Struct({
+  field: Schema.Literals(["title", "snippet"]),
+  fragment: Schema.String.annotate({ description: "the title, or a part of the snippet" }),
+  offsets: Schema.Array(Schema.Tuple([Schema.Int, Schema.Int])).annotate({
+    description: "from and to of each match within the fragment, in UTF-16 code units as JavaScript counts them"
+  })
+}).annotate({ identifier: "Highlight" })
+export type Highlight = typeof Highlight.Type
+
 /** How far a reader has come: a list goes on from there as if nothing had come in since. */
 export type SearchPosition = RankPosition | DatePosition
 
@@ -17,11 +29,8 @@ export interface DatePosition {
   readonly id: number
 }
 
-/** How far matches are counted; from there on a count is a lower bound. */
+/** Matches are counted up to here; more are "at least". */
 export const mostCounted = 10_000
-
-/** By relevance nobody reads further than this; by date there is no end. */
-export const mostRanked = 10_000
 
 /** Facets are counted over so many matches, the first ones in their order. */
 export const mostFaceted = 1_000
