@@ -11,7 +11,7 @@ import * as Storage from "../../src/storage/Storage.ts"
 import { Transaction } from "../../src/storage/database/Transaction.ts"
 import { forEachDatabase } from "../support/Databases.ts"
 import * as Issuer from "../../harness/Issuer.ts"
-import { things } from "../support/Things.ts"
+import { owned } from "../support/Things.ts"
 import { type Answer, type Call, World } from "../../harness/World.ts"
 
 /*
@@ -47,12 +47,9 @@ const prepare = Effect.fnUntraced(function* (path: string, account = "idempotent
   const { key, send } = yield* World
   const credential = yield* key({ account })
   const parameter = /:(\w+)/.exec(path)?.[1]
-  const thing = parameter === undefined ? undefined : things[parameter]
-  assert.notStrictEqual(thing, "shared")
+  const thing = parameter === undefined ? undefined : owned[parameter]
   const made =
-    typeof thing === "object"
-      ? yield* send(thing.path, { method: "POST", key: credential.key, body: thing.body })
-      : undefined
+    thing === undefined ? undefined : yield* send(thing.path, { method: "POST", key: credential.key, body: thing.body })
   const address = path.replace(/:\w+/, String(made?.json.data.id))
   return (body: unknown, headers: Record<string, string> = { "idempotency-key": "once" }, call: Call = {}) =>
     send(address, {

@@ -2,10 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpApi } from "effect/http-api"
 import { Api } from "../../src/api/Api.ts"
-import { CompanyId } from "../../src/domain/Company.ts"
-import { Companies } from "../../src/storage/Companies.ts"
 import * as Issuer from "../../harness/Issuer.ts"
-import { things } from "../support/Things.ts"
+import { owned, shared } from "../support/Things.ts"
 import { type Answer, World } from "../../harness/World.ts"
 
 /*
@@ -35,8 +33,6 @@ describe("another account's thing is not there", () => {
         const [owner = "", other = ""] = yield* Effect.promise(() =>
           Promise.all(["owner", "other"].map((sub) => Issuer.token({ sub, scope: Issuer.everyScope })))
         )
-        const thing = things[parameter]
-        assert.isDefined(thing, `say in Things.ts how a ${parameter} comes to be`)
         const call = (token: string, id: number) =>
           send(path.replace(/:\w+/, String(id)), {
             method,
@@ -44,27 +40,15 @@ describe("another account's thing is not there", () => {
             ...(["POST", "PATCH"].includes(method) && { body })
           })
 
-        if (thing === "shared") {
-          const companies = yield* Companies
-          yield* companies.upsert([
-            {
-              key: "cik:1",
-              name: "Acme",
-              tickers: ["ACME"],
-              industry: null,
-              revenue: null,
-              market_cap: null,
-              revenue_period_end: null,
-              source_url: null
-            }
-          ])
-          const [company] = yield* companies.search({ q: "ACME", limit: 1 })
-          for (const token of [owner, other]) {
-            assert.strictEqual((yield* call(token, CompanyId.make(company!.id))).status, 200)
-          }
+        const stored = shared[parameter]
+        if (stored !== undefined) {
+          const id = yield* stored
+          for (const token of [owner, other]) assert.strictEqual((yield* call(token, id)).status, 200)
           return
         }
 
+        const thing = owned[parameter]
+        assert.isDefined(thing, `say in test/support/Things.ts how a ${parameter} comes to be`)
         const made = yield* send(thing!.path, {
           method: "POST",
           token: owner,
