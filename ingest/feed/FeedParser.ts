@@ -1,6 +1,7 @@
-import { Context, Duration, Effect, Layer, Pool } from "effect"
+import { Context, Deferred, Duration, Effect, Fiber, Layer, Pool } from "effect"
 import { Worker } from "node:worker_threads"
-import { type Feed, type FeedInput, FeedRefused, parseFeed } from "./Feed.ts"
+import { type Feed, type FeedInput, FeedRefused } from "./Feed.ts"
+import { parseFeed } from "./ParseFeed.ts"
 import type { RefusalReason } from "./Refusal.ts"
 
 /** What the worker answers to each FeedInput. */
@@ -19,7 +20,7 @@ export interface WorkerOptions {
   readonly module?: URL
 }
 
-/** Megabytes of heap for one worker: the hungriest documents of 15 MB stay below 64. Deno has no such limit; there the deadline ends them. */
+/** Megabytes of heap for one worker: the hungriest documents of 15 MB take 150. Deno has no such limit; there the deadline ends them. */
 const HEAP_MB = 256
 
 const start = (module: URL) =>
@@ -76,15 +77,24 @@ const fromWorkers = Effect.fnUntraced(function* (options: WorkerOptions) {
     max: options.workers ?? 2,
     timeToLive: options.idle ?? "5 minutes"
   })
-  const parse = Effect.fnUntraced(function* (input: FeedInput) {
+  const scope = yield* Effect.scope
+  const answerTo = Effect.fnUntraced(function* (input: FeedInput) {
     const worker = yield* Pool.get(pool)
-    const answer = yield* ask(worker, input).pipe(
+    return yield* ask(worker, input).pipe(
       Effect.timeoutOrElse({ duration: deadline, orElse: tooSlow }),
       // A worker that was left without an answer is still busy or dead: it ends, and the next document gets a new one.
       Effect.onError(() => Pool.invalidate(pool, worker))
     )
+  })
+  const parse = Effect.fnUntraced(function* (input: FeedInput) {
+    const answered = yield* Deferred.make<Answer, FeedRefused>()
+    // In a fiber of its own: a worker can take long to end, and keeps its place until then, but nobody waits for it.
+    const reading = yield* answerTo(input).pipe(Deferred.into(answered), Effect.scoped, Effect.forkIn(scope))
+    const answer = yield* Deferred.await(answered).pipe(
+      Effect.onInterrupt(() => Effect.forkIn(Fiber.interrupt(reading), scope))
+    )
     return "feed" in answer ? answer.feed : yield* new FeedRefused(answer.refused)
-  }, Effect.scoped)
+  })
   return { parse }
 })
 

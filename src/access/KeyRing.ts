@@ -8,7 +8,7 @@ import { fromTimestamp } from "../domain/Timestamp.ts"
 import { ApiKeys, type NewApiKey } from "../storage/ApiKeys.ts"
 import { AuditTrail } from "../storage/AuditTrail.ts"
 import { Transaction } from "../storage/database/Transaction.ts"
-import { keyNotFound } from "../storage/Refusals.ts"
+import { missing } from "../domain/Missing.ts"
 import { Actor } from "./Actor.ts"
 import { expiryBeyond, type KeyBounds, lifeBeyond, outlives, scopesBeyond } from "./KeyBounds.ts"
 import { generateKey, materialOf } from "./KeyFormat.ts"
@@ -79,7 +79,7 @@ export class KeyRing extends Context.Service<
         rotate: Effect.fnUntraced(function* (account, id, bounds) {
           // What is asked of it here never changes: it need not be read in the transaction.
           const old = (yield* keys.list(account)).find((key) => key.id === id)
-          if (old === undefined) return yield* keyNotFound()
+          if (old === undefined) return yield* missing("key_not_found")
           const beyond = scopesBeyond(bounds, old.scopes)
           if (beyond !== null) return yield* beyond
           const ends = old.expires_at === null ? null : fromTimestamp(old.expires_at)

@@ -16,7 +16,9 @@ export const NewKey = Schema.Struct({
     Schema.isMinLength(1, { message: "must name at least one scope" }),
     Schema.isUnique({ message: "must not name a scope twice" })
   ),
-  expires_at: optional(Expiry)
+  expires_at: optional(Expiry).pipe(
+    Schema.annotateEncoded({ description: "ISO 8601 date or instant in UTC; the key stops working then" })
+  )
 }).annotate({
   identifier: "NewKey",
   examples: [{ name: "ci", scopes: ["reports", "signals"], expires_at: "2031-01-01" as Expiry }]
@@ -28,7 +30,7 @@ export const CreatedKey = Schema.Struct({
   key: Schema.String.annotate({ description: "the full key: shown now and never again" })
 }).annotate({ identifier: "CreatedKey" })
 
-const params = { key_id: pathId(ApiKeyId) }
+const params = { key_id: pathId(ApiKeyId).pipe(Schema.annotateEncoded({ description: "the key" })) }
 
 /** API keys, managed by a signed-in user, or by a program whose token carries the scope for it. */
 export const KeysGroup = HttpApiGroup.make("keys")

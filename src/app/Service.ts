@@ -21,6 +21,7 @@ import { preflight } from "./Preflight.ts"
 import { routes } from "./Routes.ts"
 import { ReportQueue } from "../queue/ReportQueue.ts"
 import * as Housekeeping from "../schedule/Housekeeping.ts"
+import * as Indexing from "../schedule/Indexing.ts"
 import { SlotQueue } from "../queue/SlotQueue.ts"
 import * as PostgresServer from "../storage/database/PostgresServer.ts"
 import * as Storage from "../storage/Storage.ts"
@@ -48,6 +49,7 @@ const serviceLayer = Layer.unwrap(
     return Layer.mergeAll(
       reportWorkersLayer,
       Housekeeping.layer,
+      Indexing.layer,
       settings.INGEST_ENABLED ? Scheduler.layer() : Layer.empty,
       embedded ? control : Layer.empty
     ).pipe(

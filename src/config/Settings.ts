@@ -16,8 +16,8 @@ import {
 } from "./SettingForms.ts"
 
 /*
- * Every setting, once: its name in the environment, its form, its default and what it means. The README's table is
- * checked against this list.
+ * Every setting, once: its name in the environment, its form, its default and what it means. The table in docs/settings.md and
+ * .env.example are checked against this list.
  */
 
 /** The settings by their names in the environment. */
@@ -197,7 +197,7 @@ const readable = (error: Schema.SchemaError): string =>
     .split("\n")[0]!
     .replace(/^Expected /, "must be ")
     .replace(/, got [\s\S]*$/, "")
-    .replace(/^must be (.* \| .*)$/, (_, choices: string) => `must be one of ${choices.replaceAll(" | ", ", ")}`)
+    .replace(/^must be (?=.* \| )(.*)$/, (_, choices: string) => `must be one of ${choices.replaceAll(" | ", ", ")}`)
 
 const read = Effect.fnUntraced(function* (name: Name) {
   const { default: fallback, schema, secret = false }: Setting<unknown, string | null> = settings[name]

@@ -6,13 +6,14 @@ import { SignIn } from "../access/SignIn.ts"
 import { type AccountName, nameFault } from "../domain/Account.ts"
 import { Invalid, NotFound } from "../domain/Failure.ts"
 import { refusalOf } from "../domain/Refusal.ts"
+import { missing } from "../domain/Missing.ts"
 import type { ReportId } from "../domain/Report.ts"
 import type { IngestEvent } from "../domain/Source.ts"
 import { parseExpiry, toTimestamp } from "../domain/Timestamp.ts"
 import { recheck } from "../reports/check/Recheck.ts"
 import { Accounts } from "../storage/Accounts.ts"
 import { Companies } from "../storage/Companies.ts"
-import { accountNotFound, keyNotFound, reportNotFound } from "../storage/Refusals.ts"
+import { accountNotFound } from "../storage/Refusals.ts"
 import { Reports } from "../storage/Reports.ts"
 import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
 import { Transaction } from "../storage/database/Transaction.ts"
@@ -50,7 +51,7 @@ export const layer = OperatorRpcs.toLayer(
     // Looking for an account must not make one: the first start goes by whether there is a local account.
     const owner = (name: AccountName) =>
       Effect.flatMap(accounts.find(name), (account) =>
-        account === null ? Effect.fail(keyNotFound()) : Effect.succeed(account.id)
+        account === null ? Effect.fail(missing("key_not_found")) : Effect.succeed(account.id)
       )
 
     const report = Effect.fnUntraced(function* ({
@@ -61,7 +62,7 @@ export const layer = OperatorRpcs.toLayer(
       readonly id: ReportId
     }) {
       const known = yield* accounts.find(account)
-      return known === null ? yield* reportNotFound() : yield* reports.get(known.id, id)
+      return known === null ? yield* missing("report_not_found") : yield* reports.get(known.id, id)
     })
 
     return OperatorRpcs.of({

@@ -16,9 +16,9 @@ const held = (gate: Latch.Latch, asked: { count: number }) =>
       Signals,
       Effect.map(Signals, (service) => ({
         ...service,
-        listJson: (query) => {
+        page: (query) => {
           asked.count++
-          return Effect.andThen(gate.await, service.listJson(query))
+          return Effect.andThen(gate.await, service.page(query))
         }
       }))
     ).pipe(Layer.provide(Storage.layerMemory))

@@ -216,7 +216,7 @@ describe("an error answer", () => {
   )
 
   world(
-    "says that a competitor is watched already",
+    "says that a competitor is watched already, or archived for good",
     Effect.gen(function* () {
       const { key, send } = yield* World
       const credential = yield* key()
@@ -229,6 +229,10 @@ describe("an error answer", () => {
         409,
         "already_exists"
       )
+      const path = `${base}/competitors/${first.json.data.id}`
+      yield* send(path, { method: "DELETE", key: credential.key })
+      const change = { method: "PATCH", key: credential.key, body: { status: "active" } }
+      expectError(yield* send(path, change), 409, "competitor_archived")
     })
   )
 
@@ -359,7 +363,7 @@ describe("an error answer", () => {
             Signals,
             Effect.map(Signals, (signals) => ({
               ...signals,
-              listJson: () => Effect.die(new Error("secret of the database"))
+              page: () => Effect.die(new Error("secret of the database"))
             }))
           ).pipe(Layer.provide(Storage.layerMemory))
         )
@@ -389,7 +393,7 @@ describe("an error answer", () => {
             Signals,
             Effect.map(Signals, (signals) => ({
               ...signals,
-              listJson: () => Effect.die(new SqlError({ reason: new ConnectionError({ cause: new Error("refused") }) }))
+              page: () => Effect.die(new SqlError({ reason: new ConnectionError({ cause: new Error("refused") }) }))
             }))
           ).pipe(Layer.provide(Storage.layerMemory))
         )
@@ -416,11 +420,11 @@ describe("an error answer", () => {
     const all = Object.values(Failure).flatMap((Class) =>
       "fields" in Class && "code" in Class.fields ? [...Class.fields.code.literals] : []
     )
-    const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
+    const documented = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8")
     assert.deepStrictEqual(
-      all.filter((code) => !readme.includes(`\`${code}\``)),
+      all.filter((code) => !documented.includes(`\`${code}\``)),
       [],
-      "documented"
+      "add these to the table in docs/errors.md"
     )
     // A report that is still being written while its POST waits: shown in reports.test.ts.
     assert.deepStrictEqual(all.filter((code) => !seen.has(code)).sort(), ["idempotency_in_progress"])

@@ -2,9 +2,10 @@ import { DateTime, Effect, Layer } from "effect"
 import { Buffer } from "node:buffer"
 import type { AccountId } from "../../domain/Account.ts"
 import { activityDays, type ApiKey, ApiKeyId, type KeyActivity, maxActiveKeys } from "../../domain/ApiKey.ts"
+import { missing } from "../../domain/Missing.ts"
 import { toCalendarDate, toTimestamp } from "../../domain/Timestamp.ts"
 import { ApiKeys, type KeyMaterial, type NewApiKey } from "../ApiKeys.ts"
-import { keyLimitReached, keyNotActive, keyNotFound } from "../Refusals.ts"
+import { keyLimitReached, keyNotActive } from "../Refusals.ts"
 
 interface Row extends NewApiKey, KeyMaterial {
   readonly id: ApiKeyId
@@ -95,7 +96,7 @@ const make = (): ApiKeys["Service"] => {
 
   const owned = (account: AccountId, id: ApiKeyId) => {
     const row = rows.get(id)
-    return row?.account === account ? Effect.succeed(row) : Effect.fail(keyNotFound())
+    return row?.account === account ? Effect.succeed(row) : Effect.fail(missing("key_not_found"))
   }
 
   const countActive = (account: AccountId, now: Date): number =>

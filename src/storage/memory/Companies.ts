@@ -2,8 +2,8 @@ import { Clock, Effect, Layer } from "effect"
 import { type Company, CompanyId } from "../../domain/Company.ts"
 import { lexemes, type Tier, tiers } from "../../domain/CompanySearch.ts"
 import { Companies } from "../Companies.ts"
+import { missing } from "../../domain/Missing.ts"
 import { changes, enriched, once, type StoredCompany } from "../CompanyChanges.ts"
-import { companyNotFound } from "../Refusals.ts"
 
 interface Row {
   readonly id: CompanyId
@@ -79,7 +79,7 @@ const make = (): Companies["Service"] => {
     get: (id) =>
       Effect.suspend(() => {
         const row = [...rows.values()].find((row) => row.id === id)
-        return row === undefined ? Effect.fail(companyNotFound()) : Effect.succeed(shown(row))
+        return row === undefined ? Effect.fail(missing("company_not_found")) : Effect.succeed(shown(row))
       }),
     sectors: Effect.sync(sectors),
     upsert: (given) =>

@@ -1,10 +1,11 @@
 import { DateTime, Effect, Layer } from "effect"
 import type { AccountId } from "../../domain/Account.ts"
+import { missing } from "../../domain/Missing.ts"
 import { maxAttempts, type Report, ReportId, type ReportItem } from "../../domain/Report.ts"
 import { toTimestamp } from "../../domain/Timestamp.ts"
 import { latestOf } from "./Interests.ts"
 import { toJson } from "../database/Json.ts"
-import { attemptsUsedUp, reportNotFound } from "../Refusals.ts"
+import { attemptsUsedUp } from "../Refusals.ts"
 import { type NewReport, Reports } from "../Reports.ts"
 
 interface Row {
@@ -32,7 +33,7 @@ const make = (): Reports["Service"] => {
 
   const owned = (account: AccountId, id: ReportId) => {
     const row = rows.get(id)
-    return row?.account === account ? Effect.succeed(row) : Effect.fail(reportNotFound())
+    return row?.account === account ? Effect.succeed(row) : Effect.fail(missing("report_not_found"))
   }
 
   const insert = (account: AccountId, { context, ...request }: NewReport, created_at: Date): Row => {

@@ -1,8 +1,9 @@
 import { DateTime, Effect, Layer } from "effect"
 import type { AccountId } from "../../domain/Account.ts"
+import { missing } from "../../domain/Missing.ts"
 import { type CalendarDate, now, type Timestamp, toTimestamp } from "../../domain/Timestamp.ts"
 import { historyDays, type Position, type TrackedKeyword, TrackedKeywordId } from "../../domain/TrackedKeyword.ts"
-import { keywordNotFound, keywordTracked } from "../Refusals.ts"
+import { keywordTracked } from "../Refusals.ts"
 import { type NewTrackedKeyword, TrackedKeywords, type UncheckedKeyword } from "../TrackedKeywords.ts"
 
 interface Row {
@@ -24,7 +25,7 @@ const make = (): TrackedKeywords["Service"] => {
 
   const owned = (account: AccountId, id: TrackedKeywordId) => {
     const row = rows.get(id)
-    return row?.account === account ? Effect.succeed(row) : Effect.fail(keywordNotFound())
+    return row?.account === account ? Effect.succeed(row) : Effect.fail(missing("keyword_not_found"))
   }
 
   const find = (account: AccountId, { keyword, target_url }: Pick<NewTrackedKeyword, "keyword" | "target_url">) =>

@@ -11,7 +11,7 @@ import { SlotQueue } from "../../../src/queue/SlotQueue.ts"
 import { Sources } from "../../../src/storage/Sources.ts"
 import * as Storage from "../../../src/storage/Storage.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
-import { listed } from "./platforms.ts"
+import { listed } from "./Platforms.ts"
 
 const list = Result.getOrThrow(parse('{"x": {"woeids": [1], "base": "https://x.example"}}'))
 
