@@ -1,6 +1,7 @@
 import { Context, Deferred, Duration, Effect, Fiber, Layer, Pool } from "effect"
 import { Worker } from "node:worker_threads"
-import { type Feed, type FeedInput, FeedRefused, parseFeed } from "./Feed.ts"
+import { type Feed, type FeedInput, FeedRefused } from "./Feed.ts"
+import { parseFeed } from "./ParseFeed.ts"
 import type { RefusalReason } from "./Refusal.ts"
 
 /** What the worker answers to each FeedInput. */

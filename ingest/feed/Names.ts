@@ -21,20 +21,15 @@ const NAMESPACES: ReadonlyMap<string, string> = new Map([
   ["www.w3.org/xml/1998/namespace", "xml"]
 ])
 
-/** Longer than any address in that list, with whatever space or slashes stand around it. */
-const MAX_NAMESPACE = 100
-
 /** Some write https, some leave the slash or the sign at the end out. */
 const prefixOf = (uri: string): string | undefined =>
-  uri.length > MAX_NAMESPACE
-    ? undefined
-    : NAMESPACES.get(
-        uri
-          .trim()
-          .toLowerCase()
-          .replace(/^https?:\/\//, "")
-          .replace(/[/#]+$/, "")
-      )
+  NAMESPACES.get(
+    uri
+      .trim()
+      .toLowerCase()
+      .replace(/^https?:\/\//, "")
+      .replace(/(?<![/#])[/#]+$/, "")
+  )
 
 /**
  * The one name of an element or attribute: lower case, the usual prefix of its namespace. Prefixes are the document's, not the

@@ -34,7 +34,7 @@ export interface Service {
   readonly every: Duration.Duration
 }
 
-export const withoutSlash = (address: string): string => address.replace(/\/+$/, "")
+export const withoutSlash = (address: string): string => address.replace(/(?<!\/)\/+$/, "")
 
 /** The service as its entry says, or with its own address and interval. */
 export const service = (

@@ -1,6 +1,7 @@
 import { Result, Schema } from "effect"
 import { line } from "../feed/Text.ts"
 import type { Fetched } from "../fetch/Fetch.ts"
+import { withoutSlash } from "../list/Entry.ts"
 import { readJson } from "../social/Listing.ts"
 import type { SourceFailed } from "../Source.ts"
 import { type Page, pagedRanks } from "./Pages.ts"
@@ -35,7 +36,7 @@ export const readPage = (fetched: Fetched): Result.Result<Page, SourceFailed> =>
 /** The base address as it may be shown and asked: without credentials, query and trailing slash. */
 const baseOf = (address: string): string => {
   const { origin, pathname } = new URL(address)
-  return `${origin}${pathname.replace(/\/+$/, "")}`
+  return `${origin}${withoutSlash(pathname)}`
 }
 
 /** Positions by the instance at this address, `/search` aside. */

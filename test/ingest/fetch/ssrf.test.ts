@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Fetch } from "../../../ingest/fetch/Fetch.ts"
-import { loopback } from "../../support/Loopback.ts"
+import { loopback } from "../../../harness/Loopback.ts"
 
 /** Ways to write an address of this machine or its network. */
 const inside = [

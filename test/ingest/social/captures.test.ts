@@ -9,7 +9,7 @@ import { readViews } from "../../../ingest/social/pytrends-wikipedia.ts"
 import { readListing } from "../../../ingest/social/RedditListing.ts"
 import * as TikTok from "../../../ingest/social/tiktok.ts"
 import * as X from "../../../ingest/social/x.ts"
-import { answer } from "./platforms.ts"
+import { answer } from "./Platforms.ts"
 
 /** Real answers of the platforms, kept outside of the repository because the texts are other people's. */
 const folder = new URL("../../../../shared/captures/open/", import.meta.url)

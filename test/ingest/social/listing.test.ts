@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { countOf, listing, readJson, type Topic } from "../../../ingest/social/Listing.ts"
-import { answer } from "./platforms.ts"
+import { answer } from "./Platforms.ts"
 
 const Row = Schema.Struct({ title: Schema.String, url: Schema.String, score: Schema.optional(Schema.Unknown) })
 

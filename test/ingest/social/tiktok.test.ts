@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Ingest } from "../../../ingest/Ingest.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
 import { ingestWorld } from "../../support/IngestWorld.ts"
-import { listed, run } from "./platforms.ts"
+import { listed, run } from "./Platforms.ts"
 
 const list = { tiktok: { countries: ["US"], base: "https://tiktok.example", terms_accepted: true } }
 
