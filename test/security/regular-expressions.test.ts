@@ -37,16 +37,6 @@ const bounded: Readonly<Record<string, ReadonlyArray<Bounded>>> = {
       longest: 1_200,
       because:
         "parseFeedDate refuses what is longer than 4 * MAX_LENGTH; normalised, (1) in one character becomes three"
-    },
-    {
-      pattern: String.raw`(\d+)\s?[年년]\s?(\d+)\s?[月월]\s?(\d+)\s?[日일]?`,
-      longest: 100,
-      because: "parseFeedDate refuses what is longer than MAX_LENGTH"
-    },
-    {
-      pattern: String.raw`(\d+)\s?[時时시]\s?(\d+)\s?[分분](?:\s?(\d+)\s?[秒초])?`,
-      longest: 100,
-      because: "parseFeedDate refuses what is longer than MAX_LENGTH"
     }
   ],
   "src/reports/check/Duplicates.ts": [
