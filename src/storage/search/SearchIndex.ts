@@ -74,6 +74,8 @@ export interface SearchRequest {
 
 /** A page of what was found. */
 export interface SearchPage {
+  /** Where this list begins: asked for again from there it is the same list. Null where every list is. */
+  readonly start: SearchPosition | null
   /** In their order. */
   readonly ids: ReadonlyArray<SignalId>
   /** Null at the end, and where nobody reads on. */
@@ -95,7 +97,7 @@ export const mostCounted = 10_000
 export const mostRanked = 10_000
 
 /** Facets are counted over so many matches, the first ones in their order. */
-export const mostFaceted = 1_000
+export const mostFaceted = 250
 
 export interface SearchFacets {
   /** How many matches were counted. */
