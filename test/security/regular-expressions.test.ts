@@ -37,12 +37,7 @@ const bounded: Readonly<Record<string, ReadonlyArray<Bounded>>> = {
       longest: 1_200,
       because:
         "parseFeedDate refuses what is longer than 4 * MAX_LENGTH; normalised, (1) in one character becomes three"
-    },
-    ...["(?<ymd>", String.raw`(\d+)\s?[年`, String.raw`(\d+)\s?[時`, String.raw`(\d+),?\s(?:tháng`].map((pattern) => ({
-      pattern,
-      longest: 100,
-      because: "parseFeedDate refuses what is longer than MAX_LENGTH"
-    }))
+    }
   ],
   "src/reports/check/Duplicates.ts": [
     { pattern: "“([^”]*)”", longest: 1_500, because: "a sentence of a report; Answer.ts and News.ts bound them" }
