@@ -1,5 +1,6 @@
+import { boundedJson } from "./BoundedJson.ts"
 import { type Draft, type DraftFeed, html, plain } from "./Draft.ts"
-import { MAX_ITEMS } from "./Limits.ts"
+import { MAX_BYTES, MAX_DEPTH, MAX_ELEMENTS, MAX_ITEMS } from "./Limits.ts"
 import { Refusal } from "./Refusal.ts"
 import { resolveUrl } from "./Url.ts"
 
@@ -56,12 +57,7 @@ const readItem = (item: Fields, url: string, inherited: ReadonlyArray<string>): 
 
 /** A JSON Feed 1 or 1.1 document, and how many of its items are past the cap. Fields of the wrong type count as absent. */
 export const readJsonFeed = (text: string, url: string): { readonly feed: DraftFeed; readonly overLimit: number } => {
-  let document: unknown
-  try {
-    document = JSON.parse(text)
-  } catch {
-    throw new Refusal("bad_json", "the document is not valid JSON")
-  }
+  const document = boundedJson(text, { maxLength: MAX_BYTES, maxDepth: MAX_DEPTH, maxValues: MAX_ELEMENTS })
   if (!isFields(document) || !Array.isArray(document["items"])) {
     throw new Refusal("not_a_feed", "the document is JSON, but no JSON Feed")
   }

@@ -8,10 +8,10 @@ export const MAX_BYTES = 15_000_000
 /** Items of one document. Publishers send 10 to 200; a whole archive in one file stays below this. */
 export const MAX_ITEMS = 2_000
 
-/** Elements of one document: 125 for each of its items. Real items have 5 to 30. */
+/** Elements of one XML document, or values of one JSON document: 125 for each of its items. Real items have 5 to 30. */
 export const MAX_ELEMENTS = 250_000
 
-/** Nested elements outside of text. Real feeds reach 8; the rest is room for extensions. */
+/** Nested elements outside of text, or arrays and objects of JSON. Real feeds reach 8; the rest is room for extensions. */
 export const MAX_DEPTH = 100
 
 /** UTF-16 units of one tag, after which it counts as text; the XML reader itself refuses attributes of 65,536. */

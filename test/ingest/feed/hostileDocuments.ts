@@ -59,8 +59,19 @@ export const hostileDocuments: Readonly<Record<string, HostileDocument>> = {
   "comments that never end, in a text": of(cdata("<!--".repeat(100_000)), 1),
   "100,000 elements deep": of(rss("<a>".repeat(100_000)), "too_deep"),
   "100,000 elements deep in an item's text": of(cdata(`${"<div>".repeat(100_000)}x`), 1),
-  "100,000 lists deep in JSON": of(json(`${"[".repeat(100_000)}${"]".repeat(100_000)}`), 0),
-  "100,000 objects deep in JSON": of(json(`[${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}]`), 0),
+  "100,000 lists deep in JSON": of(json(`${"[".repeat(100_000)}${"]".repeat(100_000)}`), "too_deep"),
+  "100,000 objects deep in JSON": of(json(`[${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}]`), "too_deep"),
+  "14 MB of brackets in JSON": of("[".repeat(7_000_000) + "]".repeat(7_000_000), "too_deep"),
+  "14 MB of brackets in JSON that nothing closes": of("[".repeat(14_000_000), "too_deep"),
+  "14 MB of empty lists in JSON": of(json(`[${"[],".repeat(4_600_000)}[]]`), "too_large"),
+  "a million objects of different shapes in JSON": of(
+    json(`[${Array.from({ length: 1_000_000 }, (_, n) => `{"${n}":1}`).join(",")}]`),
+    "too_large"
+  ),
+  "14 MB of backslashes and quotes in JSON": of(
+    json(`[{"id":"1","title":"${'\\\\"'.repeat(2_800_000)}"}]`),
+    "bad_json"
+  ),
   "20 MB of one item": of(described("word ".repeat(4_000_000)), "too_large"),
   "20 MB of items": of(rss(one.repeat(200_000)), "too_large"),
   "20 MB of nothing": of(Buffer.alloc(20_000_000, 0x20), "too_large"),
@@ -109,7 +120,7 @@ export const hostileDocuments: Readonly<Record<string, HostileDocument>> = {
     2
   ),
   "JSON items that are no objects": of(json(`[1,null,"x",[],true,{"id":"1","title":"x"}]`), 1),
-  "JSON with one member a million times": of(json(`[{${`"id":"1",`.repeat(1_000_000)}"title":"x"}]`), 1),
+  "JSON with one member a million times": of(json(`[{${`"id":"1",`.repeat(1_000_000)}"title":"x"}]`), "too_large"),
   "JSON that names a prototype": of(
     json(`[{"id":"1","title":"a","__proto__":{"title":"b"},"constructor":{"prototype":{"x":1}}}]`),
     1
