@@ -12,7 +12,7 @@ import * as HostThrottle from "./HostThrottle.ts"
 export interface FetchOptions {
   /** How publishers can reach the operator, a URL or a mail address; part of the User-Agent. */
   readonly contact?: string | undefined
-  /** Hosts that may be private: `name`, `name:port`, or `*` for all. */
+  /** Hosts that may be private, where the operator's own addresses lead: `name`, `name:port`, or `*` for all. */
   readonly allowHosts?: ReadonlyArray<string> | undefined
   /** Bytes of a document after decompression. Feeds have 0.01 to 0.3 MB, SEC's ticker file 1 MB. */
   readonly maxBytes?: number | undefined
@@ -83,10 +83,20 @@ const parse = (address: string, base?: string): URL | null => {
   return url
 }
 
+/** What the operator can do about a private address depends on who has led there. */
+const asRedirected = (failure: FetchFailed): FetchFailed =>
+  failure.reason === "refused_address"
+    ? failed(
+        "refused_address",
+        "redirected to an address that is not of the public internet: only the operator's own addresses may lead there"
+      )
+    : failure
+
 /** A bounded, polite and safe GET for documents that strangers publish. */
 export class Fetch extends Context.Service<
   Fetch,
   {
+    /** `url` is one that the operator wrote, or made from one: never one that was found in a document. */
     readonly get: (
       url: string,
       options?: {
@@ -182,15 +192,18 @@ export class Fetch extends Context.Service<
       let movedTo: string | null = null
       let permanent = true
       for (let hop = 0; hop <= maxRedirects; hop++) {
-        const timed = Effect.timed(
-          answerOf(url, url.origin === origin ? { ...headers, ...authorization } : headers)
-        ).pipe(
+        // What is for the address alone: the credentials that go with it, and the operator's exceptions.
+        const own = url.origin === origin
+        const timed = Effect.timed(answerOf(url, own ? { ...headers, ...authorization } : headers)).pipe(
+          Effect.provideService(GuardedAgent.OperatorsAddress, own),
           Effect.timeoutOrElse({
             duration: left,
             orElse: () => failed("timeout", `took longer than ${Duration.toSeconds(deadline)} s`)
           })
         )
-        const [took, answer] = yield* throttle.take(url.host, unlessDown(url.host, timed))
+        const [took, answer] = yield* throttle
+          .take(url.host, unlessDown(url.host, timed))
+          .pipe(Effect.mapError((failure) => (own ? failure : asRedirected(failure))))
         if (!("location" in answer)) {
           const validators =
             answer.status === 304
@@ -217,6 +230,7 @@ export class Fetch extends Context.Service<
         ...authorizationFor(authorization)
       }
       const timed = answerOf(url, headers, form).pipe(
+        Effect.provideService(GuardedAgent.OperatorsAddress, true),
         Effect.timeoutOrElse({
           duration: deadline,
           orElse: () => failed("timeout", `took longer than ${Duration.toSeconds(deadline)} s`)

@@ -51,7 +51,7 @@ const cases: Record<string, readonly [Answer, state: string, error: string | nul
   "into-the-network": [
     status(302, { location: "http://169.254.169.254/latest/meta-data/" }),
     "blocked",
-    "the address is not of the public internet (ALLOW_PRIVATE_HOSTS makes exceptions)"
+    "redirected to an address that is not of the public internet: only the operator's own addresses may lead there"
   ],
   drip: [
     (response) => {

@@ -202,7 +202,10 @@ describe("an address inside the network", () => {
           urls.map((_, n) => ({
             name: SourceName.make(`feed:${n}`),
             state: "blocked" as const,
-            last_error: "the address is not of the public internet (ALLOW_PRIVATE_HOSTS makes exceptions)"
+            last_error:
+              n < inside.length
+                ? "the address is not of the public internet (ALLOW_PRIVATE_HOSTS makes exceptions)"
+                : "redirected to an address that is not of the public internet: only the operator's own addresses may lead there"
           }))
         )
         assert.deepStrictEqual(reached, [])
