@@ -3,8 +3,8 @@ import type { IngestEvent, SourceHealth } from "../src/domain/Source.ts"
 import { type RegisteredSource, Sources } from "../src/storage/Sources.ts"
 import { PriceSource } from "./companies/PriceSource.ts"
 import { type Credentials, noCredentials } from "./Credentials.ts"
-import { FeedParser } from "./feed/FeedParser.ts"
 import { Fetch, type FetchOptions } from "./fetch/Fetch.ts"
+import { Parser } from "./parse/Parser.ts"
 import { ranksLayer, type RankSettings } from "./ranks/Settings.ts"
 import { registry } from "./Registry.ts"
 import { type Attempt, executor } from "./schedule/Run.ts"
@@ -174,6 +174,6 @@ export class Ingest extends Context.Service<
     ).pipe(
       Layer.provide(options.priceSource === undefined ? Layer.empty : PriceSource.layerUrl(options.priceSource)),
       Layer.provide(ranksLayer(options.ranks ?? { source: "none" })),
-      Layer.provide([Fetch.layer(options), FeedParser.layer])
+      Layer.provide([Fetch.layer(options), Parser.layer])
     )
 }

@@ -1,7 +1,9 @@
 import { Context, Effect, Layer, Redacted } from "effect"
 import { Fetch } from "../fetch/Fetch.ts"
-import { fromFetch, type SourceFailed, unreadable } from "../Source.ts"
-import { readPrices } from "./PriceFile.ts"
+import { Parser } from "../parse/Parser.ts"
+import { fromFetch, type SourceFailed } from "../Source.ts"
+import { pricesIn } from "./PriceFile.ts"
+import { fileBytes } from "./Rows.ts"
 
 /** Share prices in US dollars by ticker, as written in SEC's file (`BRK-B`). */
 export type Prices = ReadonlyMap<string, number>
@@ -15,13 +17,13 @@ export class PriceSource extends Context.Reference<{ readonly prices: Effect.Eff
   static readonly layerUrl = (url: Redacted.Redacted) =>
     Layer.effect(
       PriceSource,
-      Effect.map(Fetch, (fetch) => ({
-        prices: fetch.get(Redacted.value(url), { accept: "text/csv, application/json" }).pipe(
-          Effect.mapError(fromFetch),
-          Effect.flatMap(({ bytes }) =>
-            Effect.mapError(Effect.fromResult(readPrices(new TextDecoder().decode(bytes))), unreadable)
-          )
-        )
-      }))
+      Effect.gen(function* () {
+        const fetch = yield* Fetch
+        const parser = yield* Parser
+        const file = fetch.get(Redacted.value(url), { accept: "text/csv, application/json", maxBytes: fileBytes })
+        return {
+          prices: Effect.flatMap(Effect.mapError(file, fromFetch), (fetched) => parser.read(pricesIn, fetched))
+        }
+      })
     )
 }

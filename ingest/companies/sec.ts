@@ -3,15 +3,16 @@ import type { CompanyFacts } from "../../src/domain/Company.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Companies } from "../../src/storage/Companies.ts"
 import { Fetch } from "../fetch/Fetch.ts"
-import { fromFetch, noValidators, type Source, type SourceRun, unreadable } from "../Source.ts"
+import { Parser } from "../parse/Parser.ts"
+import { fromFetch, noValidators, type Source, type SourceRun } from "../Source.ts"
 import type { SourcesList } from "../list/SourcesFile.ts"
 import { lookUps } from "./LookUps.ts"
 import { marketValues } from "./MarketValue.ts"
 import { PriceSource } from "./PriceSource.ts"
 import { latestRevenue, type RevenueFact, revenueTags } from "./Revenue.ts"
-import { keyOf } from "./Rows.ts"
+import { fileBytes, keyOf } from "./Rows.ts"
 import { type SecData, secData } from "./SecData.ts"
-import { readTickerFile } from "./TickerFile.ts"
+import { tickerFile } from "./TickerFile.ts"
 
 /** A company's latest fiscal year ended this year, last year or, when it reports late, the year before. */
 const years = 3
@@ -46,7 +47,8 @@ export const secCompanies = Effect.fnUntraced(function* (
   const fetch = yield* Fetch
   const companies = yield* Companies
   const { prices } = yield* PriceSource
-  const data = secData(fetch, dataHost(base))
+  const parser = yield* Parser
+  const data = yield* secData(dataHost(base))
   const lookUp = yield* lookUps(data)
   const url = `${base}/files/company_tickers.json`
   const shared = {
@@ -56,10 +58,10 @@ export const secCompanies = Effect.fnUntraced(function* (
   } as const
 
   const run: Source["run"] = Effect.fnUntraced(function* () {
-    const fetched = yield* fetch.get(url, { accept: "application/json" }).pipe(Effect.mapError(fromFetch))
-    const file = yield* Effect.fromResult(readTickerFile(new TextDecoder().decode(fetched.bytes))).pipe(
-      Effect.mapError(unreadable)
-    )
+    const fetched = yield* fetch
+      .get(url, { accept: "application/json", maxBytes: fileBytes })
+      .pipe(Effect.mapError(fromFetch))
+    const file = yield* parser.read(tickerFile, fetched)
     const written = yield* companies.upsert(file.companies)
     const earned = yield* companies.enrich(yield* revenues(data))
     const known = yield* prices

@@ -7,6 +7,10 @@ const megabyte = 1_000_000
 
 const tooLarge = (cap: number) => failed("too_large", `larger than ${Math.round(cap / megabyte)} MB`)
 
+/** The same bytes without what Node adds to them. */
+const asBytes = ({ buffer, byteLength, byteOffset }: Uint8Array): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength)
+
 /** The body as it came over the wire, cut off as soon as it passes the cap. */
 const read = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse, cap: number) {
   if (Number(response.headers["content-length"] ?? 0) > cap) return yield* tooLarge(cap)
@@ -24,7 +28,7 @@ const read = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClien
         }
       )
   )
-  return new Uint8Array(Buffer.concat(chunks))
+  return asBytes(Buffer.concat(chunks))
 })
 
 type Decompress = (
@@ -42,7 +46,7 @@ const isZlib = (bytes: Uint8Array): boolean =>
 const decompress = (bytes: Uint8Array, by: Decompress, cap: number): Effect.Effect<Uint8Array, FetchFailed> =>
   Effect.callback((resume) => {
     by(bytes, { maxOutputLength: cap }, (error, result) => {
-      if (error === null) return resume(Effect.succeed(new Uint8Array(result)))
+      if (error === null) return resume(Effect.succeed(asBytes(result)))
       const over = error.code === "ERR_BUFFER_TOO_LARGE"
       resume(over ? tooLarge(cap) : failed("bad_encoding", "compressed data that is broken or cut off"))
     })

@@ -1,6 +1,7 @@
-import { Effect, Layer, Result } from "effect"
-import { type Fetched, Fetch } from "../fetch/Fetch.ts"
-import type { SourceFailed } from "../Source.ts"
+import { Effect, Layer } from "effect"
+import { Fetch } from "../fetch/Fetch.ts"
+import { Parser } from "../parse/Parser.ts"
+import type { Reader } from "../parse/Reader.ts"
 import { depth, type Found, RankFailed, rankFailed, type Ranks, RankSource } from "./RankSource.ts"
 
 /** One page of results. */
@@ -15,7 +16,7 @@ export interface Page {
 export interface Paged extends Pick<Ranks, "title" | "url"> {
   /** The request for a page, from 1. It may hold a key, and shows nowhere. */
   readonly address: (keyword: string, page: number) => string
-  readonly read: (fetched: Fetched) => Result.Result<Page, SourceFailed>
+  readonly page: Reader<[], Page>
   /** What a status means here, where it is not the keyword's fault. */
   readonly words: Readonly<Record<number, string>>
 }
@@ -31,7 +32,7 @@ export const hostOf = (url: string): string | null => URL.parse(url)?.hostname.r
 const isTooLong = (url: string): boolean => url.length > longestUrl
 
 /** Asks for page after page until the host is found, or enough results have been seen. One that comes again has its first place. */
-const look = (fetch: Fetch["Service"], { address, read, words }: Paged) =>
+const look = (fetch: Fetch["Service"], parser: Parser["Service"], { address, page: read, words }: Paged) =>
   Effect.fnUntraced(function* (keyword: string, host: string): Effect.fn.Return<Found | null, RankFailed> {
     const seen = new Set<string>()
     const wanted = host.replace(/^www\./, "")
@@ -41,7 +42,7 @@ const look = (fetch: Fetch["Service"], { address, read, words }: Paged) =>
         .get(address(keyword, page), { accept: "application/json" })
         .pipe(Effect.mapError((failed) => rankFailed(failed, words)))
       const { last, results } = yield* Effect.mapError(
-        Effect.fromResult(read(fetched)),
+        parser.read(read, fetched),
         (failure) => new RankFailed({ failure, final: failure.state === "blocked" })
       )
       for (const result of results) {
@@ -61,10 +62,8 @@ const look = (fetch: Fetch["Service"], { address, read, words }: Paged) =>
 export const pagedRanks = (service: Paged) =>
   Layer.effect(
     RankSource,
-    Effect.map(Fetch, (fetch) => ({
-      title: service.title,
-      url: service.url,
-      missing: null,
-      look: look(fetch, service)
-    }))
+    Effect.gen(function* () {
+      const { title, url } = service
+      return { title, url, missing: null, look: look(yield* Fetch, yield* Parser, service) }
+    })
   )

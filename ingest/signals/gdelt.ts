@@ -8,6 +8,10 @@ import { MAX_NAME, MAX_TITLE } from "../feed/Limits.ts"
 import { line } from "../feed/Text.ts"
 import { canonicalUrl, resolveUrl } from "../feed/Url.ts"
 import type { SourcesList } from "../list/SourcesFile.ts"
+import type { Document } from "../parse/Document.ts"
+import { parseJson } from "../parse/Json.ts"
+import { Parser } from "../parse/Parser.ts"
+import { reader } from "../parse/Reader.ts"
 import { type Found, foundIn, query, searches, Unanswered } from "./searches.ts"
 
 /** A row of GDELT's article list (DOC 2.0, mode ArtList); it has more, which nobody needs. */
@@ -21,18 +25,12 @@ const Article = Schema.Struct({
 /** A search without results is an empty object. */
 const Answer = Schema.Struct({ articles: Schema.optionalKey(Schema.Array(Schema.Unknown)) })
 
-const decodeAnswer = Schema.decodeUnknownResult(Answer)
-const decodeArticle = Schema.decodeUnknownResult(Article)
-
 /** Titles come into the JSON as publishers write them: with backslashes that escape nothing, and with controls. */
 const repaired = (text: string): string =>
   text
     .replace(/\\(["\\/bfnrt]|u[\da-f]{4})|\\/gi, (found, escaped) => (escaped === undefined ? "\\\\" : found))
     // oxlint-disable-next-line no-control-regex
     .replace(/[\u0000-\u001f]+/g, " ")
-
-const parse = (text: string): Result.Result<unknown, unknown> =>
-  Result.try({ try: (): unknown => JSON.parse(text), catch: (error) => error })
 
 /** `20240615T123000Z`: when GDELT saw the article, at most a quarter of an hour after it came out. */
 const seenAt = (written: string | null | undefined): Date | null => {
@@ -45,11 +43,9 @@ const seenAt = (written: string | null | undefined): Date | null => {
 const titleOf = (written: string): string =>
   line(decodeReferences(written), MAX_TITLE).replace(/ +([,.;:!?])(?= |$)/g, "$1")
 
-const signalOf = (row: unknown): NewSignal | null => {
-  const article = decodeArticle(row)
-  const url = Result.isSuccess(article) ? resolveUrl(article.success.url, article.success.url) : null
-  if (Result.isFailure(article) || url === null) return null
-  const { domain, seendate, title } = article.success
+const toSignal = ({ domain, seendate, title, url: written }: typeof Article.Type): NewSignal | null => {
+  const url = resolveUrl(written, written)
+  if (url === null) return null
   const identity = canonicalUrl(url)
   return {
     identity,
@@ -62,16 +58,26 @@ const signalOf = (row: unknown): NewSignal | null => {
   }
 }
 
-/** The articles of an answer, each on its own; fails where it is no list at all. */
-export const readArticles = (text: string): Result.Result<Found, string> => {
-  const json = parse(text)
-  const answer = Result.flatMap(Result.isSuccess(json) ? json : parse(repaired(text)), (value) => decodeAnswer(value))
-  if (Result.isFailure(answer)) return Result.fail("not a list of articles")
-  return Result.succeed(foundIn(answer.success.articles ?? [], signalOf))
-}
-
 /** Its refusals come as text with status 200; this one says to slow down, all others mean the search. */
 const asksForRest = /limit requests|rate limit|too many requests/i
+
+/** The articles of an answer, each on its own; null where GDELT asks for a rest in their place. */
+export const readArticles = (document: Document): Result.Result<Found | null, string> => {
+  const text = decodeText(document.bytes, document.contentType ?? undefined)
+  if (!text.trimStart().startsWith("{")) {
+    const said = line(text, 500)
+    return asksForRest.test(said)
+      ? Result.succeed(null)
+      : Result.fail(`GDELT does not take a search: ${line(said, 120)}`)
+  }
+  const read = (text: string) => parseJson(text, Answer, "a list of articles")
+  return read(text).pipe(
+    Result.orElse(() => read(repaired(text))),
+    Result.flatMap(({ articles = [] }) => foundIn(articles, Article, toSignal))
+  )
+}
+
+const articles = reader(import.meta.url, readArticles)
 
 /** GDELT counts one request in five seconds for an address, by a clock of its own: twice that is safe. */
 const pause = Duration.seconds(10)
@@ -79,6 +85,7 @@ const pause = Duration.seconds(10)
 /** What the world's news says about competitors and niches, as GDELT finds it in the full text of articles. */
 export const gdelt = Effect.fnUntraced(function* ({ base, every }: NonNullable<SourcesList["gdelt"]>) {
   const fetch = yield* Fetch
+  const parser = yield* Parser
   const url = `${base}/api/v2/doc/doc`
   return yield* searches({
     name: SourceName.make("gdelt"),
@@ -101,12 +108,8 @@ export const gdelt = Effect.fnUntraced(function* ({ base, every }: NonNullable<S
         maxrecords: "75"
       })
       const fetched = yield* fetch.get(`${url}?${parameters}`, { accept: "application/json" })
-      const text = decodeText(fetched.bytes, fetched.contentType ?? undefined)
-      if (!text.trimStart().startsWith("{")) {
-        if (asksForRest.test(text)) return yield* fetch.rest(fetched.url)
-        return yield* new Unanswered({ message: `GDELT does not take a search: ${line(text, 120)}` })
-      }
-      return yield* Effect.mapError(Effect.fromResult(readArticles(text)), (message) => new Unanswered({ message }))
+      const found = yield* Effect.mapError(parser.read(articles, fetched), ({ message }) => new Unanswered({ message }))
+      return found ?? (yield* fetch.rest(fetched.url))
     })
   })
 })

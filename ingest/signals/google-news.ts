@@ -1,11 +1,11 @@
 import { Duration, Effect } from "effect"
 import type { NewSignal } from "../../src/domain/Signal.ts"
 import { SourceName } from "../../src/domain/Source.ts"
-import { FeedParser } from "../feed/FeedParser.ts"
-import { feedIn } from "../FeedDocument.ts"
+import { MAX_BYTES } from "../feed/Limits.ts"
 import { Fetch } from "../fetch/Fetch.ts"
 import type { SourcesList } from "../list/SourcesFile.ts"
-import { toSignals } from "./FeedItem.ts"
+import { Parser } from "../parse/Parser.ts"
+import { news } from "./FeedItem.ts"
 import { query, searches, Unanswered } from "./searches.ts"
 
 /** The publisher stands behind the title, and the text only says both again. */
@@ -24,7 +24,7 @@ const pause = Duration.seconds(5)
  */
 export const googleNews = Effect.fnUntraced(function* (entry: NonNullable<SourcesList["googleNews"]>) {
   const fetch = yield* Fetch
-  const parser = yield* FeedParser
+  const parser = yield* Parser
   const { base, country, every, language } = entry
   const url = `${base}/rss/search`
   const edition = { hl: `${language}-${country}`, gl: country, ceid: `${country}:${language}` }
@@ -39,12 +39,12 @@ export const googleNews = Effect.fnUntraced(function* (entry: NonNullable<Source
     perRun: 10,
     pause,
     ask: Effect.fnUntraced(function* (wanted) {
-      const fetched = yield* fetch.get(`${url}?${new URLSearchParams({ q: `${query(wanted)} when:7d`, ...edition })}`)
-      const document = yield* feedIn(parser, fetched).pipe(
-        Effect.mapError(({ message }) => new Unanswered({ message }))
-      )
-      const { signals, skipped } = toSignals(document, fetched.url)
-      return { fetched: document.items.length, signals: signals.map(tidy), skipped }
+      const parameters = new URLSearchParams({ q: `${query(wanted)} when:7d`, ...edition })
+      const fetched = yield* fetch.get(`${url}?${parameters}`, { maxBytes: MAX_BYTES })
+      const { items, signals, skipped } = yield* parser
+        .read(news, fetched, null)
+        .pipe(Effect.mapError(({ message }) => new Unanswered({ message })))
+      return { fetched: items, signals: signals.map(tidy), skipped }
     })
   })
 })

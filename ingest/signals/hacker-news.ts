@@ -9,8 +9,13 @@ import { MAX_SUMMARY, MAX_TITLE } from "../feed/Limits.ts"
 import { firstWords, line } from "../feed/Text.ts"
 import { canonicalUrl, resolveUrl } from "../feed/Url.ts"
 import { readTopics } from "../social/hacker-news.ts"
-import { done, fromFetch, type Source, tally, unchanged, unreadable } from "../Source.ts"
+import type { Listing } from "../social/Listing.ts"
+import { done, fromFetch, type Source, tally, unchanged } from "../Source.ts"
 import type { SourcesList } from "../list/SourcesFile.ts"
+import type { Document } from "../parse/Document.ts"
+import { readJson } from "../parse/Json.ts"
+import { Parser } from "../parse/Parser.ts"
+import { type Read, reader } from "../parse/Reader.ts"
 import { type Found, foundIn, query, searches, Unanswered } from "./searches.ts"
 
 /** A story as Algolia's index of Hacker News has it. Posts that ask have no `url`, links no text. */
@@ -22,10 +27,7 @@ const Hit = Schema.Struct({
   created_at: Schema.optionalKey(Schema.NullOr(Schema.String))
 })
 
-const Answer = Schema.fromJsonString(Schema.Struct({ hits: Schema.Array(Schema.Unknown) }))
-
-const decodeAnswer = Schema.decodeUnknownResult(Answer)
-const decodeHit = Schema.decodeUnknownResult(Hit)
+const Answer = Schema.Struct({ hits: Schema.Array(Schema.Unknown) })
 
 const dateOf = (written: string | null | undefined): Date | null => {
   const time = Date.parse(/^\d{4}-\d\d-\d\dT/.test(written ?? "") ? written! : "")
@@ -40,10 +42,7 @@ const pageOf = ({ objectID, url }: typeof Hit.Type): { readonly url: string; rea
     : { url: own, publisher: new URL(own).hostname.replace(/^www\./, "") }
 }
 
-const signalOf = (row: unknown): NewSignal | null => {
-  const decoded = decodeHit(row)
-  if (Result.isFailure(decoded)) return null
-  const hit = decoded.success
+const toSignal = (hit: typeof Hit.Type): NewSignal => {
   const { publisher, url } = pageOf(hit)
   return {
     identity: canonicalUrl(url),
@@ -57,11 +56,19 @@ const signalOf = (row: unknown): NewSignal | null => {
 }
 
 /** The stories of an answer, each on its own; fails where it is no answer of the index. */
-export const readStories = (bytes: Uint8Array): Result.Result<Found, string> => {
-  const answer = decodeAnswer(new TextDecoder().decode(bytes))
-  if (Result.isFailure(answer)) return Result.fail("not an answer of the index of Hacker News")
-  return Result.succeed(foundIn(answer.success.hits, signalOf))
-}
+export const readStories = (document: Document): Result.Result<Found, string> =>
+  Result.flatMap(readJson(document, Answer, "an answer of the index of Hacker News"), ({ hits }) =>
+    foundIn(hits, Hit, toSignal)
+  )
+
+/** The same stories as news and as topics. */
+export const readFrontPage = (document: Document): Read<Found & Pick<Listing, "topics">> =>
+  Result.flatMap(readStories(document), (found) =>
+    Result.map(readTopics(document), ({ topics }) => ({ ...found, topics }))
+  )
+
+const stories = reader(import.meta.url, readStories)
+const frontPageStories = reader(import.meta.url, readFrontPage)
 
 /** Stories older than this are no news. */
 const recent = Duration.days(30)
@@ -69,6 +76,7 @@ const recent = Duration.days(30)
 /** Hacker News through Algolia's index: what is on its front page, as news and as topics of the feed, and what its members posted about competitors and niches. */
 export const hackerNews = Effect.fnUntraced(function* ({ base, every }: NonNullable<SourcesList["hackerNews"]>) {
   const fetch = yield* Fetch
+  const parser = yield* Parser
   const signals = yield* Signals
   const socialTrends = yield* SocialTrends
   const name = SourceName.make("hacker-news:stories")
@@ -86,10 +94,9 @@ export const hackerNews = Effect.fnUntraced(function* ({ base, every }: NonNulla
     run: Effect.fnUntraced(function* (validators) {
       const fetched = yield* fetch.get(url, { validators, accept }).pipe(Effect.mapError(fromFetch))
       if (fetched.status === 304) return unchanged(fetched)
-      const found = yield* Effect.mapError(Effect.fromResult(readStories(fetched.bytes)), unreadable)
-      const { topics } = yield* Effect.fromResult(readTopics(fetched))
+      const found = yield* parser.read(frontPageStories, fetched)
       const written = yield* signals.upsert(name, found.signals)
-      yield* socialTrends.replace(name, "feed", topics)
+      yield* socialTrends.replace(name, "feed", found.topics)
       return done(fetched, { fetched: found.fetched, ...written, skipped: tally(found.skipped) })
     })
   }
@@ -112,10 +119,7 @@ export const hackerNews = Effect.fnUntraced(function* ({ base, every }: NonNulla
         numericFilters: `created_at_i>${since.epochMilliseconds / 1000}`
       })
       const fetched = yield* fetch.get(`${base}/api/v1/search_by_date?${parameters}`, { accept })
-      return yield* Effect.mapError(
-        Effect.fromResult(readStories(fetched.bytes)),
-        (message) => new Unanswered({ message })
-      )
+      return yield* Effect.mapError(parser.read(stories, fetched), ({ message }) => new Unanswered({ message }))
     })
   })
 

@@ -6,6 +6,7 @@ import { Reports } from "../../src/storage/Reports.ts"
 import { Searches } from "../../src/storage/Searches.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import type { FetchFailed, FetchReason } from "../fetch/FetchFailed.ts"
+import { takeRows } from "../parse/Rows.ts"
 import { fromFetch, type Source, type SourceFailed, tally, unreadable } from "../Source.ts"
 
 /** What to look for: the words of an interest, in lower case, without anything that a search engine reads as an operator. */
@@ -22,18 +23,22 @@ export interface Found {
   readonly skipped: ReadonlyArray<string>
 }
 
-/** The news in the rows of an answer, each on its own and each page once. `signalOf` gives null for a row that is no news. */
-export const foundIn = (rows: ReadonlyArray<unknown>, signalOf: (row: unknown) => NewSignal | null): Found => {
+/** The news in the rows of an answer, each page once. `toSignal` gives null for a row that leads to no page. */
+export const foundIn = <Row>(
+  rows: ReadonlyArray<unknown>,
+  schema: Schema.Decoder<Row>,
+  toSignal: (row: Row) => NewSignal | null
+): Result.Result<Found, string> => {
   const signals = new Map<string, NewSignal>()
-  const skipped: Array<string> = []
-  for (const row of rows) {
-    const signal = signalOf(row)
-    if (signal === null) skipped.push("bad_row")
-    else if (signal.title === "") skipped.push("no_title")
-    else if (signals.has(signal.identity)) skipped.push("repeated")
-    else signals.set(signal.identity, signal)
-  }
-  return { fetched: rows.length, signals: [...signals.values()], skipped }
+  const skipped = takeRows(rows, schema, (row) => {
+    const signal = toSignal(row)
+    if (signal === null) return "bad_row"
+    if (signal.title === "") return "no_title"
+    if (signals.has(signal.identity)) return "repeated"
+    signals.set(signal.identity, signal)
+    return null
+  })
+  return Result.map(skipped, (skipped) => ({ fetched: rows.length, signals: [...signals.values()], skipped }))
 }
 
 /** The site answers, but not to this search. */

@@ -2,10 +2,14 @@ import { type DateTime as Instant, DateTime, Effect, Result, Schema } from "effe
 import { SourceName } from "../../src/domain/Source.ts"
 import { toCalendarDate } from "../../src/domain/Timestamp.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
-import { type Fetched, Fetch } from "../fetch/Fetch.ts"
+import { Fetch } from "../fetch/Fetch.ts"
+import type { Document } from "../parse/Document.ts"
+import { readJson } from "../parse/Json.ts"
+import { Parser } from "../parse/Parser.ts"
+import { reader } from "../parse/Reader.ts"
 import { fromFetch, noValidators, type Source, type SourceFailed, tally } from "../Source.ts"
 import type { SocialList } from "./Entries.ts"
-import { countOf, ranked, readJson } from "./Listing.ts"
+import { countOf, ranked } from "./Listing.ts"
 
 /*
  * Wikimedia's pageviews (REST, per article, daily): how often the article about a topic was read, by people and not by robots.
@@ -14,8 +18,12 @@ import { countOf, ranked, readJson } from "./Listing.ts"
 const Answer = Schema.Struct({ items: Schema.Array(Schema.Struct({ views: Schema.Unknown })) })
 
 /** The views of all days of an answer. */
-export const readViews = (fetched: Fetched): Result.Result<number, SourceFailed> =>
-  Result.map(readJson(fetched, Answer), ({ items }) => items.reduce((sum, { views }) => sum + (countOf(views) ?? 0), 0))
+export const readViews = (document: Document): Result.Result<number, string> =>
+  Result.map(readJson(document, Answer), ({ items }) =>
+    items.reduce((sum, { views }) => sum + (countOf(views) ?? 0), 0)
+  )
+
+const views = reader(import.meta.url, readViews)
 
 /** The article's name in a URL: spaces are underscores, and the first letter is a capital one. */
 export const articleOf = (topic: string): string => {
@@ -34,16 +42,17 @@ export const pytrendsWikipedia = Effect.fnUntraced(function* ({
   wikipedia
 }: NonNullable<SocialList["pytrends"]>) {
   const fetch = yield* Fetch
+  const parser = yield* Parser
   const socialTrends = yield* SocialTrends
   const name = SourceName.make("pytrends:wikipedia")
-  const views = `${wikimediaBase}/api/rest_v1/metrics/pageviews/per-article/${wikipedia}.wikipedia/all-access/user`
+  const url = `${wikimediaBase}/api/rest_v1/metrics/pageviews/per-article/${wikipedia}.wikipedia/all-access/user`
 
   /** The views of a topic's article; null where there is none, which is a 404 like an article that nobody read. */
   const viewsOf = (topic: string, days: string): Effect.Effect<number | null, SourceFailed> =>
-    fetch.get(`${views}/${articleOf(topic)}/daily/${days}`, { accept: "application/json" }).pipe(
+    fetch.get(`${url}/${articleOf(topic)}/daily/${days}`, { accept: "application/json" }).pipe(
       Effect.matchEffect({
         onFailure: (failure) => (failure.status === 404 ? Effect.succeed(null) : fromFetch(failure)),
-        onSuccess: (fetched) => Effect.fromResult(readViews(fetched))
+        onSuccess: (fetched) => parser.read(views, fetched)
       })
     )
 
@@ -52,7 +61,7 @@ export const pytrendsWikipedia = Effect.fnUntraced(function* ({
     kind: "social",
     platform: "pytrends",
     title: `Wikipedia pageviews of ${topics.length} topics`,
-    url: views,
+    url,
     missing: topics.length === 0 ? '"topics" of "pytrends" in the sources file names none' : null,
     every,
     run: Effect.fnUntraced(function* () {

@@ -1,15 +1,18 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import type { NewSocialTrend } from "../../src/domain/SocialTrend.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import type { Credentials } from "../Credentials.ts"
 import type { FeedItem } from "../feed/Feed.ts"
-import { FeedParser } from "../feed/FeedParser.ts"
+import { MAX_BYTES } from "../feed/Limits.ts"
 import { feedIn } from "../FeedDocument.ts"
 import { Fetch } from "../fetch/Fetch.ts"
+import type { Document } from "../parse/Document.ts"
+import { Parser } from "../parse/Parser.ts"
+import { reader } from "../parse/Reader.ts"
 import { done, fromFetch, type Source, unchanged } from "../Source.ts"
 import type { SocialList } from "./Entries.ts"
-import { readListing } from "./RedditListing.ts"
+import { mostBytes, posts } from "./RedditListing.ts"
 import { withRedditToken } from "./RedditToken.ts"
 
 const name = SourceName.make("reddit")
@@ -35,6 +38,12 @@ export const toSocialTrends = (items: ReadonlyArray<FeedItem>): ReadonlyArray<Ne
   }))
 }
 
+/** The posts of a fetched document in the Atom form, and how many entries it has. */
+export const readPosts = async (document: Document) =>
+  Result.map(await feedIn(document), ({ items }) => ({ entries: items.length, posts: toSocialTrends(items) }))
+
+const atom = reader(import.meta.url, readPosts)
+
 type Subreddits = NonNullable<SocialList["reddit"]>
 
 const names = ({ subreddits }: Subreddits): string => subreddits.map((subreddit) => `r/${subreddit}`).join(", ")
@@ -42,6 +51,7 @@ const names = ({ subreddits }: Subreddits): string => subreddits.map((subreddit)
 /** With an app of the operator's: posts with their points. */
 const withApp = Effect.fnUntraced(function* (entry: Subreddits, app: NonNullable<Credentials["reddit"]>) {
   const fetch = yield* Fetch
+  const parser = yield* Parser
   const socialTrends = yield* SocialTrends
   const withToken = yield* withRedditToken(entry.base, app)
   const url = `${entry.oauthBase}/r/${entry.subreddits.join("+")}/hot?limit=100&raw_json=1`
@@ -54,8 +64,10 @@ const withApp = Effect.fnUntraced(function* (entry: Subreddits, app: NonNullable
     missing: null,
     every: entry.every,
     run: Effect.fnUntraced(function* () {
-      const fetched = yield* withToken((authorization) => fetch.get(url, { accept: "application/json", authorization }))
-      const { rows, skipped, topics } = yield* Effect.fromResult(readListing(fetched))
+      const fetched = yield* withToken((authorization) =>
+        fetch.get(url, { accept: "application/json", authorization, maxBytes: mostBytes })
+      )
+      const { rows, skipped, topics } = yield* parser.read(posts, fetched)
       const written = yield* socialTrends.replace(name, "reddit", topics)
       return done(fetched, { fetched: rows, ...written, skipped })
     })
@@ -68,7 +80,7 @@ const withApp = Effect.fnUntraced(function* (entry: Subreddits, app: NonNullable
  */
 const withoutApp = Effect.fnUntraced(function* (entry: Subreddits) {
   const fetch = yield* Fetch
-  const parser = yield* FeedParser
+  const parser = yield* Parser
   const socialTrends = yield* SocialTrends
   const url = `${entry.base}/r/${entry.subreddits.join("+")}/hot/.rss?limit=100`
   return {
@@ -80,13 +92,12 @@ const withoutApp = Effect.fnUntraced(function* (entry: Subreddits) {
     missing: null,
     every: entry.every,
     run: Effect.fnUntraced(function* (validators) {
-      const fetched = yield* fetch.get(url, { validators }).pipe(Effect.mapError(fromFetch))
+      const fetched = yield* fetch.get(url, { validators, maxBytes: MAX_BYTES }).pipe(Effect.mapError(fromFetch))
       if (fetched.status === 304) return unchanged(fetched)
-      const { items } = yield* feedIn(parser, fetched)
-      const posts = toSocialTrends(items)
+      const { entries, posts } = yield* parser.read(atom, fetched)
       const written = yield* socialTrends.replace(name, "reddit", posts)
-      const repeated = items.length - posts.length
-      return done(fetched, { fetched: items.length, ...written, skipped: repeated === 0 ? {} : { repeated } })
+      const repeated = entries - posts.length
+      return done(fetched, { fetched: entries, ...written, skipped: repeated === 0 ? {} : { repeated } })
     })
   } satisfies Source
 })

@@ -1,10 +1,12 @@
 import { Result, Schema } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
-import type { Fetched } from "../fetch/Fetch.ts"
+import type { Document } from "../parse/Document.ts"
+import { readJson } from "../parse/Json.ts"
+import { type Read, reader } from "../parse/Reader.ts"
 import { SourceFailed } from "../Source.ts"
 import type { SocialList } from "./Entries.ts"
 import { jsonSource } from "./JsonSource.ts"
-import { type Listing, listing, readJson } from "./Listing.ts"
+import { type Listing, listing } from "./Listing.ts"
 
 /*
  * TikTok Creative Center, popular hashtags of the last seven days. Views and posts are of TikTok's own count for the country.
@@ -26,8 +28,8 @@ const Hashtag = Schema.Struct({
 const noPermission = 40_101
 
 /** The hashtags in TikTok's order, without those that somebody pays for. */
-export const readHashtags = (fetched: Fetched): Result.Result<Listing, SourceFailed> =>
-  Result.flatMap(readJson(fetched, Answer), ({ code, data }) =>
+export const readHashtags = (document: Document): Read<Listing> =>
+  Result.flatMap(readJson(document, Answer), ({ code, data }): Read<Listing> =>
     code !== 0
       ? Result.fail(
           new SourceFailed({
@@ -62,5 +64,5 @@ export const tiktok = (
       ? null
       : 'TikTok\'s terms are not agreed to: read them, then set "terms_accepted": true in "tiktok" of the sources file',
     every,
-    read: readHashtags
+    list: reader(import.meta.url, readHashtags)
   })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Result, Stream } from "effect"
 import type { ServerResponse } from "node:http"
 import * as Zlib from "node:zlib"
-import { FeedParser } from "../../ingest/feed/FeedParser.ts"
+import { Parser } from "../../ingest/parse/Parser.ts"
 import { Fetch } from "../../ingest/fetch/Fetch.ts"
 import { Ingest } from "../../ingest/Ingest.ts"
 import { parse } from "../../ingest/list/SourcesFile.ts"
@@ -122,10 +122,7 @@ describe("sources that mean harm or are in disrepair", () => {
       }).pipe(
         Effect.provide(
           Ingest.layerOfList(Result.getOrThrow(parse(JSON.stringify(list)))).pipe(
-            Layer.provide([
-              Fetch.layer({ allowHosts: ["127.0.0.1"], gap: 0, deadline: "3 seconds" }),
-              FeedParser.layer
-            ]),
+            Layer.provide([Fetch.layer({ allowHosts: ["127.0.0.1"], gap: 0, deadline: "3 seconds" }), Parser.layer]),
             Layer.provideMerge(stores),
             Layer.provideMerge(Logger.layer([]))
           )

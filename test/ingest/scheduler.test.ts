@@ -11,7 +11,7 @@ import { Signals } from "../../src/storage/signals/Signals.ts"
 import { Sources } from "../../src/storage/Sources.ts"
 // Loaded with the first feed otherwise, in time that is not the test clock's.
 import "../../ingest/feed/Document.ts"
-import { FeedParser } from "../../ingest/feed/FeedParser.ts"
+import { Parser } from "../../ingest/parse/Parser.ts"
 import { Fetch } from "../../ingest/fetch/Fetch.ts"
 import { type FakeHost, FakeWeb } from "../support/FakeWeb.ts"
 import { ingestWorld, stores } from "../support/IngestWorld.ts"
@@ -39,7 +39,7 @@ const replicas = (hosts: Readonly<Record<string, FakeHost>>) => {
   const service = () =>
     scheduler.pipe(
       Layer.provide(Ingest.layerOfList(list)),
-      Layer.provide([Fetch.layerOverClient(), FeedParser.layerInline]),
+      Layer.provide([Fetch.layerOverClient(), Parser.layerInline]),
       Layer.fresh
     )
   return { service, stored: Layer.unwrap(Effect.as(TestClock.setTime(begin), stored)) }
@@ -323,7 +323,7 @@ describe("the scheduler", () => {
       const list = Result.getOrThrow(parse('{"feeds": [{"url": "https://a.example/feed"}]}'))
       const layer = scheduler.pipe(
         Layer.provideMerge(Ingest.layerOfList(list)),
-        Layer.provide([Fetch.layerOverClient(), FeedParser.layerInline, SlotQueue.layerMemory]),
+        Layer.provide([Fetch.layerOverClient(), Parser.layerInline, SlotQueue.layerMemory]),
         Layer.provide(flaky),
         Layer.provide(stores),
         Layer.provideMerge(FakeWeb.layer({ "a.example": () => ({ body: rss("x") }) }))
@@ -397,7 +397,7 @@ describe("the scheduler", () => {
     const { service, stored } = replicas({ "a.example": () => ({ body: rss("x") }) })
     const other = scheduler.pipe(
       Layer.provide(Ingest.layerOfList(Result.getOrThrow(parse("{}")))),
-      Layer.provide([Fetch.layerOverClient(), FeedParser.layerInline]),
+      Layer.provide([Fetch.layerOverClient(), Parser.layerInline]),
       Layer.fresh
     )
     return Effect.gen(function* () {

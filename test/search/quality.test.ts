@@ -6,6 +6,7 @@ import { readTickerFile } from "../../ingest/companies/TickerFile.ts"
 import { Companies } from "../../src/storage/Companies.ts"
 import { contract } from "../support/Contract.ts"
 import { judge, type Quality } from "./Quality.ts"
+import { document as asDocument } from "../support/Documents.ts"
 import { register } from "./Register.ts"
 
 /** SEC's own file, kept outside of the repository. */
@@ -29,7 +30,7 @@ contract("Search for companies", Companies, (it) => {
   if (present)
     it.effect("does so among SEC's four hundred largest as well", () =>
       Effect.gen(function* () {
-        const { companies } = Result.getOrThrow(readTickerFile(readFileSync(capture, "utf8")))
+        const { companies } = Result.getOrThrow(readTickerFile(asDocument(readFileSync(capture))))
         yield* (yield* Companies).upsert(companies)
         // That file knows no industries.
         assertGood(yield* judge(new Set(companies.map(({ tickers }) => tickers[0]!)), ["industry"]))

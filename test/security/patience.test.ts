@@ -18,6 +18,7 @@ import * as Markdown from "../../src/reports/document/Markdown.ts"
 import { numbers, quantities, withoutNumbers } from "../../src/reports/check/Numbers.ts"
 import { readAnswer } from "../../src/reports/writers/openai/Answer.ts"
 import { withoutInstructions } from "../../src/reports/writers/openai/Instructions.ts"
+import { document } from "../support/Documents.ts"
 import { sentencesOf } from "../../src/reports/check/Sentences.ts"
 import { namesCompany, shortName } from "../../src/reports/evidence/Topic.ts"
 import { contentStems, nameStems } from "../../src/text/Words.ts"
@@ -54,7 +55,7 @@ const ofStrangers: Readonly<Record<string, (text: string) => unknown>> = {
   "a link": (text) => resolveUrl(text, "https://a.example/"),
   "a page's address": (text) => canonicalUrl(`https://a.example/${text}`),
   "a model's answer": (text) => readAnswer(text, ["a"]),
-  "a file of prices": readPrices
+  "a file of prices": (text) => readPrices(document(text))
 }
 
 /** Of stored evidence and of statements, neither of which is longer than 1,500 characters. */

@@ -1,6 +1,6 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Duration, Effect, Layer, Logger, Option, Redacted } from "effect"
-import { FeedParser } from "../../ingest/feed/FeedParser.ts"
+import { Parser } from "../../ingest/parse/Parser.ts"
 import { Fetch } from "../../ingest/fetch/Fetch.ts"
 import { Ingest } from "../../ingest/Ingest.ts"
 import * as Scheduler from "../../ingest/schedule/Scheduler.ts"
@@ -36,7 +36,7 @@ Scheduler.layer({ spread: "1 second" }).pipe(
   // Answers are held back while processes are killed and stopped; on a busy machine that takes longer than a fetch may.
   Layer.provide([
     Fetch.layer({ contact: WORKER_NAME, allowHosts: ["*"], gap: 0, deadline: "5 minutes" }),
-    FeedParser.layerInline
+    Parser.layerInline
   ]),
   Layer.provide(
     SlotQueue.layer({

@@ -281,8 +281,20 @@ describe("a server that misbehaves", () => {
         (_, response) => void response.writeHead(200, { "content-length": 2e9 }).write("x")
       )
       assert.strictEqual(failure.reason, "too_large")
-      assert.strictEqual(failure.message, "larger than 15 MB")
+      assert.strictEqual(failure.message, "larger than 1 MB")
     })
+  )
+
+  it.live("is given as much room as the source says, and no more", () =>
+    Effect.gen(function* () {
+      const { fetch, origin } = yield* world((request, response) =>
+        response.end(Buffer.alloc(Number(new URL(request.url!, "http://x").searchParams.get("size"))))
+      )
+      const sized = (size: number) => fetch.get(`${origin}/?size=${size}`, { maxBytes: 3_000_000 })
+      assert.strictEqual((yield* sized(3_000_000)).bytes.length, 3_000_000)
+      const failure = yield* Effect.flip(sized(3_000_001))
+      assert.strictEqual(failure.message, "larger than 3 MB")
+    }).pipe(Effect.scoped)
   )
 
   it.live("sending more than the cap is cut off", () =>
