@@ -150,11 +150,12 @@ export class Ingest extends Context.Service<
     contact: string | undefined,
     credentials: Credentials
   ) {
-    const sources = yield* registry(list, contact, credentials)
+    const { schedule, ...entries } = list
+    const sources = yield* registry(entries, { contact, credentials })
     const names = new Set<string>(sources.map(({ name }) => name))
-    for (const name of list.schedule.keys())
+    for (const name of schedule.keys())
       if (!names.has(name)) yield* Effect.logWarning(`The list's schedule names ${name}, which is no source of it`)
-    return yield* Ingest.makeOf(sources.map((source): Source => ({ ...source, ...list.schedule.get(source.name) })))
+    return yield* Ingest.makeOf(sources.map((source): Source => ({ ...source, ...schedule.get(source.name) })))
   })
 
   /** These sources, whatever made them. */

@@ -1,7 +1,6 @@
 import { Context, Effect, Layer, Redacted } from "effect"
-import { Fetch } from "../fetch/Fetch.ts"
-import { Parser } from "../parse/Parser.ts"
-import { fromFetch, type SourceFailed } from "../Source.ts"
+import { reading } from "../parse/Reading.ts"
+import { asSourceFailed, type SourceFailed } from "../Source.ts"
 import { pricesIn } from "./PriceFile.ts"
 import { fileBytes } from "./Rows.ts"
 
@@ -17,12 +16,12 @@ export class PriceSource extends Context.Reference<{ readonly prices: Effect.Eff
   static readonly layerUrl = (url: Redacted.Redacted) =>
     Layer.effect(
       PriceSource,
-      Effect.gen(function* () {
-        const fetch = yield* Fetch
-        const parser = yield* Parser
-        const file = fetch.get(Redacted.value(url), { accept: "text/csv, application/json", maxBytes: fileBytes })
+      Effect.map(reading, ({ read }) => {
+        const asked = { accept: "text/csv, application/json", maxBytes: fileBytes }
         return {
-          prices: Effect.flatMap(Effect.mapError(file, fromFetch), (fetched) => parser.read(pricesIn, fetched))
+          prices: read(pricesIn, Redacted.value(url), asked).pipe(
+            Effect.mapBoth({ onFailure: asSourceFailed, onSuccess: ({ value }) => value })
+          )
         }
       })
     )

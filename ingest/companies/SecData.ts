@@ -1,8 +1,9 @@
 import { Effect } from "effect"
-import { Fetch } from "../fetch/Fetch.ts"
-import { Parser } from "../parse/Parser.ts"
+import type { Fetch } from "../fetch/Fetch.ts"
+import type { Parser } from "../parse/Parser.ts"
 import type { Reader } from "../parse/Reader.ts"
-import { fromFetch, type SourceFailed } from "../Source.ts"
+import { reading } from "../parse/Reading.ts"
+import { asSourceFailed, type SourceFailed } from "../Source.ts"
 import { factBytes, latestRevenueIn } from "./FactFile.ts"
 import { type FrameFact, factsOfFrame } from "./Frame.ts"
 import type { Revenue } from "./Revenue.ts"
@@ -19,19 +20,20 @@ export interface SecData {
 
 /** Over the service at this address. Fetch keeps a second between two requests, a tenth of what SEC allows. */
 export const secData = Effect.fnUntraced(function* (base: string): Effect.fn.Return<SecData, never, Fetch | Parser> {
-  const fetch = yield* Fetch
-  const parser = yield* Parser
+  const documents = yield* reading
   const read = <Args extends ReadonlyArray<unknown>, A>(
     path: string,
     maxBytes: number,
     reader: Reader<Args, A>,
     ...args: Args
   ) =>
-    fetch.get(`${base}${path}`, { accept: "application/json", maxBytes }).pipe(
-      Effect.flatMap((fetched) => parser.read(reader, fetched, ...args)),
-      Effect.catchTag("FetchFailed", (failure) =>
-        failure.status === 404 ? Effect.succeed(null) : Effect.fail(fromFetch(failure))
-      )
+    documents.read(reader, `${base}${path}`, { accept: "application/json", maxBytes }, ...args).pipe(
+      Effect.map(({ value }) => value),
+      Effect.catchIf(
+        (failure) => failure._tag === "FetchFailed" && failure.status === 404,
+        () => Effect.succeed(null)
+      ),
+      Effect.mapError(asSourceFailed)
     )
   return {
     frame: (path) => read(`/api/xbrl/frames/${path}.json`, fileBytes, factsOfFrame, path.split("/")[2]!),

@@ -1,7 +1,7 @@
-import { Clock, Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Redacted, Scope, Semaphore } from "effect"
 import { type Headers, HttpClient, type HttpClientError, HttpClientRequest } from "effect/http"
 import type { Validators } from "../../src/domain/Source.ts"
-import { acceptEncoding, body } from "./Body.ts"
+import { acceptEncoding, body, type Room } from "./Body.ts"
 import { failed, type FetchFailed, fromNetwork } from "./FetchFailed.ts"
 import { cacheSeconds, retryAfterSeconds, skewSeconds } from "./Freshness.ts"
 import * as GuardedAgent from "./GuardedAgent.ts"
@@ -18,6 +18,16 @@ export interface FetchOptions {
   readonly deadline?: Duration.Input | undefined
   /** Rest between two requests to one host. */
   readonly gap?: Duration.Input | undefined
+}
+
+/** What a request may say beside its address. */
+export interface GetOptions {
+  readonly validators?: Validators | undefined
+  readonly accept?: string | undefined
+  /** The most bytes that the document may have, where one megabyte is too little. */
+  readonly maxBytes?: number | undefined
+  /** The Authorization header; sent to the origin of the address and to no other that it redirects to. */
+  readonly authorization?: Redacted.Redacted | undefined
 }
 
 /** A document, or the news that it has not changed. */
@@ -84,6 +94,17 @@ const parse = (address: string, base?: string): URL | null => {
   return url
 }
 
+/** Takes the place at the first call, and leaves it when the scope of this effect closes. */
+const onceInScope = (place: Semaphore.Semaphore) =>
+  Effect.flatMap(Effect.scope, (scope) =>
+    Effect.cached(
+      Effect.acquireRelease(place.take(1), () => place.release(1), { interruptible: true }).pipe(
+        Effect.provideService(Scope.Scope, scope),
+        Effect.asVoid
+      )
+    )
+  )
+
 /** What the operator can do about a private address depends on who has led there. */
 const asRedirected = (failure: FetchFailed): FetchFailed =>
   failure.reason === "refused_address"
@@ -97,18 +118,11 @@ const asRedirected = (failure: FetchFailed): FetchFailed =>
 export class Fetch extends Context.Service<
   Fetch,
   {
-    /** `url` is one that the operator wrote, or made from one: never one that was found in a document. */
-    readonly get: (
-      url: string,
-      options?: {
-        readonly validators?: Validators | undefined
-        readonly accept?: string | undefined
-        /** The most bytes that the document may have, where one megabyte is too little. */
-        readonly maxBytes?: number | undefined
-        /** The Authorization header; sent to the origin of `url` and to no other that it redirects to. */
-        readonly authorization?: Redacted.Redacted | undefined
-      }
-    ) => Effect.Effect<Fetched, FetchFailed>
+    /**
+     * `url` is one that the operator wrote, or made from one: never one that was found in a document. A large document has the only
+     * place for such until the scope closes: so many sources can be read at a time because nearly all documents are small.
+     */
+    readonly get: (url: string, options?: GetOptions) => Effect.Effect<Fetched, FetchFailed, Scope.Scope>
     /** Leaves the URL's host alone for five minutes, as after a 429: for servers that ask for a rest inside of an answer. */
     readonly rest: (url: string) => Effect.Effect<never, FetchFailed>
     /** Sends a form, as OAuth asks for a token (RFC 6749, section 4.4). No redirect is followed: the credentials are for this address. */
@@ -125,13 +139,14 @@ export class Fetch extends Context.Service<
     const client = HttpClient.withScope(yield* HttpClient.HttpClient)
     const unlessDown = yield* HostBreaker.make
     const throttle = HostThrottle.make(Duration.fromInputUnsafe(options.gap ?? "1 second"))
+    const placeForLarge = Semaphore.makeUnsafe(1)
     const deadline = Duration.fromInputUnsafe(options.deadline ?? "20 seconds")
     const agent = userAgent(options.contact)
 
     const answerOf = Effect.fnUntraced(function* (
       url: URL,
       headers: Record<string, string>,
-      cap: number,
+      room: Room,
       form: Readonly<Record<string, string>> | null = null
     ): Effect.fn.Return<Redirect | Answer, FetchFailed, Scope.Scope> {
       const request =
@@ -166,7 +181,7 @@ export class Fetch extends Context.Service<
         return yield* failed("http_status", `the server answered ${status}`, { status, retryAfter })
       return {
         status,
-        bytes: status === 304 ? new Uint8Array() : yield* body(response, cap),
+        bytes: status === 304 ? new Uint8Array() : yield* body(response, room),
         contentType: answered["content-type"] ?? null,
         validators: validatorsOf(answered),
         cacheSeconds: cacheSeconds(answered, now),
@@ -179,7 +194,7 @@ export class Fetch extends Context.Service<
       const ownAddress = context?.address === address
       const start = parse((ownAddress ? context.follow : null) ?? address)
       if (start === null) return yield* failed("bad_url", "not an http(s) URL")
-      const cap = request.maxBytes ?? usualBytes
+      const room: Room = { cap: request.maxBytes ?? usualBytes, enter: yield* onceInScope(placeForLarge) }
       const etag = sendable(request.validators?.etag)
       const lastModified = sendable(request.validators?.last_modified)
       const headers = {
@@ -198,7 +213,7 @@ export class Fetch extends Context.Service<
       for (let hop = 0; hop <= maxRedirects; hop++) {
         // What is for the address alone: the credentials that go with it, and the operator's exceptions.
         const own = url.origin === origin
-        const timed = Effect.timed(answerOf(url, own ? { ...headers, ...authorization } : headers, cap)).pipe(
+        const timed = Effect.timed(answerOf(url, own ? { ...headers, ...authorization } : headers, room)).pipe(
           Effect.provideService(GuardedAgent.OperatorsAddress, own),
           Effect.timeoutOrElse({
             duration: left,
@@ -233,7 +248,7 @@ export class Fetch extends Context.Service<
         "accept-encoding": acceptEncoding,
         ...authorizationFor(authorization)
       }
-      const timed = answerOf(url, headers, usualBytes, form).pipe(
+      const timed = answerOf(url, headers, { cap: usualBytes, enter: Effect.void }, form).pipe(
         Effect.provideService(GuardedAgent.OperatorsAddress, true),
         Effect.timeoutOrElse({
           duration: deadline,

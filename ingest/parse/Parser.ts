@@ -28,7 +28,11 @@ const start = (module: URL, heap: number) =>
   Effect.acquireRelease(
     // Nothing of the environment is needed in there, and nothing in there should see the service's secrets.
     Effect.sync(() =>
-      new Worker(module, { env: {}, resourceLimits: { maxOldGenerationSizeMb: heap } })
+      new Worker(module, {
+        env: {},
+        // What is short-lived gets little room: it would be kept for good, and hardly makes reading faster.
+        resourceLimits: { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: 8 }
+      })
         // Unheard, an error in a worker that nobody waits for would end the service.
         .on("error", () => {})
     ),
@@ -58,11 +62,11 @@ const ask = (worker: Worker, { document, ...call }: Call): Effect.Effect<Answer,
       resume(result)
     }
     worker.on("message", onMessage).on("error", onError).on("exit", onExit)
-    // A copy moves over whole: the caller keeps its bytes, and whatever shares their buffer stays here.
-    const { contentType, url } = document
-    const bytes = new Uint8Array(document.bytes)
-    const copied: Call = { ...call, document: { bytes, contentType, url } }
-    worker.postMessage(copied, [bytes.buffer])
+    // The bytes move over whole, and are gone here. Where others share their buffer, a copy does.
+    const { bytes: given, contentType, url } = document
+    const bytes = given.byteLength === given.buffer.byteLength ? given : new Uint8Array(given)
+    const moved: Call = { ...call, document: { bytes, contentType, url } }
+    worker.postMessage(moved, [bytes.buffer as ArrayBuffer])
     return Effect.sync(stop)
   })
 
@@ -110,7 +114,7 @@ const fromWorkers = Effect.fnUntraced(function* (options: WorkerOptions) {
 export class Parser extends Context.Service<
   Parser,
   {
-    /** What the reader makes of the document, or why it is refused. */
+    /** What the reader makes of the document, or why it is refused. The document's bytes are gone afterwards. */
     readonly read: <Args extends ReadonlyArray<unknown>, A>(
       reader: Reader<Args, A>,
       document: Document,

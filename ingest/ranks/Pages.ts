@@ -1,7 +1,6 @@
 import { Effect, Layer } from "effect"
-import { Fetch } from "../fetch/Fetch.ts"
-import { Parser } from "../parse/Parser.ts"
 import type { Reader } from "../parse/Reader.ts"
+import { reading } from "../parse/Reading.ts"
 import { depth, type Found, RankFailed, rankFailed, type Ranks, RankSource } from "./RankSource.ts"
 
 /** One page of results. */
@@ -32,18 +31,19 @@ export const hostOf = (url: string): string | null => URL.parse(url)?.hostname.r
 const isTooLong = (url: string): boolean => url.length > longestUrl
 
 /** Asks for page after page until the host is found, or enough results have been seen. One that comes again has its first place. */
-const look = (fetch: Fetch["Service"], parser: Parser["Service"], { address, page: read, words }: Paged) =>
+const look = ({ read }: Effect.Success<typeof reading>, { address, page: reader, words }: Paged) =>
   Effect.fnUntraced(function* (keyword: string, host: string): Effect.fn.Return<Found | null, RankFailed> {
     const seen = new Set<string>()
     const wanted = host.replace(/^www\./, "")
     let position = 0
     for (let page = 1; page <= mostPages; page++) {
-      const fetched = yield* fetch
-        .get(address(keyword, page), { accept: "application/json" })
-        .pipe(Effect.mapError((failed) => rankFailed(failed, words)))
-      const { last, results } = yield* Effect.mapError(
-        parser.read(read, fetched),
-        (failure) => new RankFailed({ failure, final: failure.state === "blocked" })
+      const asked = read(reader, address(keyword, page), { accept: "application/json" })
+      const {
+        value: { last, results }
+      } = yield* Effect.mapError(asked, (failure) =>
+        failure._tag === "FetchFailed"
+          ? rankFailed(failure, words)
+          : new RankFailed({ failure, final: failure.state === "blocked" })
       )
       for (const result of results) {
         if (result !== null && seen.has(result)) continue
@@ -62,8 +62,10 @@ const look = (fetch: Fetch["Service"], parser: Parser["Service"], { address, pag
 export const pagedRanks = (service: Paged) =>
   Layer.effect(
     RankSource,
-    Effect.gen(function* () {
-      const { title, url } = service
-      return { title, url, missing: null, look: look(yield* Fetch, yield* Parser, service) }
-    })
+    Effect.map(reading, (documents) => ({
+      title: service.title,
+      url: service.url,
+      missing: null,
+      look: look(documents, service)
+    }))
   )

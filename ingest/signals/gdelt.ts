@@ -7,12 +7,12 @@ import { decodeReferences } from "../feed/Html.ts"
 import { MAX_NAME, MAX_TITLE } from "../feed/Limits.ts"
 import { line } from "../feed/Text.ts"
 import { canonicalUrl, resolveUrl } from "../feed/Url.ts"
-import type { SourcesList } from "../list/SourcesFile.ts"
+import { address, interval, service } from "../list/Definition.ts"
 import type { Document } from "../parse/Document.ts"
 import { parseJson } from "../parse/Json.ts"
-import { Parser } from "../parse/Parser.ts"
 import { reader } from "../parse/Reader.ts"
-import { type Found, foundIn, query, searches, Unanswered } from "./searches.ts"
+import { reading } from "../parse/Reading.ts"
+import { type Found, foundIn, query, searches } from "./searches.ts"
 
 /** A row of GDELT's article list (DOC 2.0, mode ArtList); it has more, which nobody needs. */
 const Article = Schema.Struct({
@@ -83,33 +83,41 @@ const articles = reader(import.meta.url, readArticles)
 const pause = Duration.seconds(10)
 
 /** What the world's news says about competitors and niches, as GDELT finds it in the full text of articles. */
-export const gdelt = Effect.fnUntraced(function* ({ base, every }: NonNullable<SourcesList["gdelt"]>) {
-  const fetch = yield* Fetch
-  const parser = yield* Parser
-  const url = `${base}/api/v2/doc/doc`
-  return yield* searches({
-    name: SourceName.make("gdelt"),
-    title: "GDELT, searches for what accounts follow",
-    url,
-    missing: null,
-    every,
-    perRun: 10,
-    pause,
-    ask: Effect.fnUntraced(function* (wanted) {
-      // A word alone is refused as a phrase, and so are words of one or two letters.
-      const words = wanted.words.filter((word) => wanted.kind === "competitor" || word.length > 2)
-      const asked = words.length === 1 ? words[0]! : query({ ...wanted, words })
-      const parameters = new URLSearchParams({
-        query: asked,
-        mode: "artlist",
-        format: "json",
-        sort: "datedesc",
-        timespan: "1week",
-        maxrecords: "75"
+export const gdelt = service(
+  {
+    base: address("https://api.gdeltproject.org"),
+    // A run makes ten searches; every hour, a hundred interests have their turn twice a day.
+    every: interval(Duration.hours(1))
+  },
+  Effect.fnUntraced(function* ({ base, every }) {
+    const { read } = yield* reading
+    const fetch = yield* Fetch
+    const url = `${base}/api/v2/doc/doc`
+    const source = yield* searches({
+      name: SourceName.make("gdelt"),
+      title: "GDELT, searches for what accounts follow",
+      url,
+      missing: null,
+      every,
+      perRun: 10,
+      pause,
+      ask: Effect.fnUntraced(function* (wanted) {
+        // A word alone is refused as a phrase, and so are words of one or two letters.
+        const words = wanted.words.filter((word) => wanted.kind === "competitor" || word.length > 2)
+        const asked = words.length === 1 ? words[0]! : query({ ...wanted, words })
+        const parameters = new URLSearchParams({
+          query: asked,
+          mode: "artlist",
+          format: "json",
+          sort: "datedesc",
+          timespan: "1week",
+          maxrecords: "75"
+        })
+        const { answer, value } = yield* read(articles, `${url}?${parameters}`, { accept: "application/json" })
+        return value ?? (yield* fetch.rest(answer.url))
       })
-      const fetched = yield* fetch.get(`${url}?${parameters}`, { accept: "application/json" })
-      const found = yield* Effect.mapError(parser.read(articles, fetched), ({ message }) => new Unanswered({ message }))
-      return found ?? (yield* fetch.rest(fetched.url))
     })
-  })
-})
+    return [source]
+  }),
+  { switchable: true }
+)

@@ -3,20 +3,19 @@ import { type NewSignal, snippetLength } from "../../src/domain/Signal.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
-import { Fetch } from "../fetch/Fetch.ts"
 import { decodeReferences, htmlToLine } from "../feed/Html.ts"
 import { MAX_SUMMARY, MAX_TITLE } from "../feed/Limits.ts"
 import { firstWords, line } from "../feed/Text.ts"
 import { canonicalUrl, resolveUrl } from "../feed/Url.ts"
 import { readTopics } from "../social/hacker-news.ts"
 import type { Listing } from "../social/Listing.ts"
-import { done, fromFetch, type Source, tally, unchanged } from "../Source.ts"
-import type { SourcesList } from "../list/SourcesFile.ts"
+import { address, interval, service } from "../list/Definition.ts"
 import type { Document } from "../parse/Document.ts"
 import { readJson } from "../parse/Json.ts"
-import { Parser } from "../parse/Parser.ts"
 import { type Read, reader } from "../parse/Reader.ts"
-import { type Found, foundIn, query, searches, Unanswered } from "./searches.ts"
+import { reading } from "../parse/Reading.ts"
+import { asSourceFailed, done, type Source, tally, unchanged } from "../Source.ts"
+import { type Found, foundIn, query, searches } from "./searches.ts"
 
 /** A story as Algolia's index of Hacker News has it. Posts that ask have no `url`, links no text. */
 const Hit = Schema.Struct({
@@ -74,54 +73,61 @@ const frontPageStories = reader(import.meta.url, readFrontPage)
 const recent = Duration.days(30)
 
 /** Hacker News through Algolia's index: what is on its front page, as news and as topics of the feed, and what its members posted about competitors and niches. */
-export const hackerNews = Effect.fnUntraced(function* ({ base, every }: NonNullable<SourcesList["hackerNews"]>) {
-  const fetch = yield* Fetch
-  const parser = yield* Parser
-  const signals = yield* Signals
-  const socialTrends = yield* SocialTrends
-  const name = SourceName.make("hacker-news:stories")
-  const url = `${base}/api/v1/search?tags=front_page&hitsPerPage=100`
-  const accept = "application/json"
+export const hackerNews = service(
+  {
+    base: address("https://hn.algolia.com"),
+    // The front page changes by the minute; its stories stay for hours.
+    every: interval(Duration.minutes(30))
+  },
+  Effect.fnUntraced(function* ({ base, every }) {
+    const { read, readIfChanged } = yield* reading
+    const signals = yield* Signals
+    const socialTrends = yield* SocialTrends
+    const name = SourceName.make("hacker-news:stories")
+    const url = `${base}/api/v1/search?tags=front_page&hitsPerPage=100`
+    const accept = "application/json"
 
-  const frontPage: Source = {
-    name,
-    kind: "signals",
-    platform: "feed",
-    title: "Hacker News, front page",
-    url,
-    missing: null,
-    every,
-    run: Effect.fnUntraced(function* (validators) {
-      const fetched = yield* fetch.get(url, { validators, accept }).pipe(Effect.mapError(fromFetch))
-      if (fetched.status === 304) return unchanged(fetched)
-      const found = yield* parser.read(frontPageStories, fetched)
-      const written = yield* signals.upsert(name, found.signals)
-      yield* socialTrends.replace(name, "feed", found.topics)
-      return done(fetched, { fetched: found.fetched, ...written, skipped: tally(found.skipped) })
-    })
-  }
-
-  const searched = yield* searches({
-    name: SourceName.make("hacker-news:searches"),
-    title: "Hacker News, searches for what accounts follow",
-    url: `${base}/api/v1/search_by_date`,
-    missing: null,
-    every,
-    // Algolia allows an address 10,000 requests an hour.
-    perRun: 20,
-    pause: 0,
-    ask: Effect.fnUntraced(function* (wanted) {
-      const since = DateTime.startOf(DateTime.subtractDuration(yield* DateTime.now, recent), "day")
-      const parameters = new URLSearchParams({
-        query: query(wanted),
-        tags: "story",
-        hitsPerPage: "50",
-        numericFilters: `created_at_i>${since.epochMilliseconds / 1000}`
+    const frontPage: Source = {
+      name,
+      kind: "signals",
+      platform: "feed",
+      title: "Hacker News, front page",
+      url,
+      missing: null,
+      every,
+      run: Effect.fnUntraced(function* (validators) {
+        const { answer, value } = yield* readIfChanged(frontPageStories, url, { validators, accept }).pipe(
+          Effect.mapError(asSourceFailed)
+        )
+        if (value === undefined) return unchanged(answer)
+        const written = yield* signals.upsert(name, value.signals)
+        yield* socialTrends.replace(name, "feed", value.topics)
+        return done(answer, { fetched: value.fetched, ...written, skipped: tally(value.skipped) })
       })
-      const fetched = yield* fetch.get(`${base}/api/v1/search_by_date?${parameters}`, { accept })
-      return yield* Effect.mapError(parser.read(stories, fetched), ({ message }) => new Unanswered({ message }))
-    })
-  })
+    }
 
-  return [frontPage, searched]
-})
+    const searched = yield* searches({
+      name: SourceName.make("hacker-news:searches"),
+      title: "Hacker News, searches for what accounts follow",
+      url: `${base}/api/v1/search_by_date`,
+      missing: null,
+      every,
+      // Algolia allows an address 10,000 requests an hour.
+      perRun: 20,
+      pause: 0,
+      ask: Effect.fnUntraced(function* (wanted) {
+        const since = DateTime.startOf(DateTime.subtractDuration(yield* DateTime.now, recent), "day")
+        const parameters = new URLSearchParams({
+          query: query(wanted),
+          tags: "story",
+          hitsPerPage: "50",
+          numericFilters: `created_at_i>${since.epochMilliseconds / 1000}`
+        })
+        return (yield* read(stories, `${base}/api/v1/search_by_date?${parameters}`, { accept })).value
+      })
+    })
+
+    return [frontPage, searched]
+  }),
+  { switchable: true }
+)

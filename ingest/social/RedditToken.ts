@@ -6,7 +6,7 @@ import type { Document } from "../parse/Document.ts"
 import { readJson } from "../parse/Json.ts"
 import { Parser } from "../parse/Parser.ts"
 import { reader } from "../parse/Reader.ts"
-import { fromFetch, SourceFailed } from "../Source.ts"
+import { asSourceFailed, fromFetch, SourceFailed } from "../Source.ts"
 import { bearer } from "./Bearer.ts"
 import { countOf } from "./Listing.ts"
 
@@ -67,13 +67,13 @@ export const withRedditToken = Effect.fnUntraced(function* (base: string, app: N
     held !== null && now < held.until ? Effect.succeed(held.authorization) : renew
   )
 
-  return <A>(request: (authorization: Redacted.Redacted) => Effect.Effect<A, FetchFailed>) =>
+  return <A>(request: (authorization: Redacted.Redacted) => Effect.Effect<A, FetchFailed | SourceFailed>) =>
     Effect.flatMap(current, (token) =>
       request(token).pipe(
         Effect.catchIf(
-          (failure) => failure.status === 401,
+          (failure) => failure._tag === "FetchFailed" && failure.status === 401,
           () => Effect.flatMap(renew, request)
         )
       )
-    ).pipe(Effect.catchTag("FetchFailed", (failure) => Effect.fail(fromFetch(failure))))
+    ).pipe(Effect.mapError(asSourceFailed))
 })

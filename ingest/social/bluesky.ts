@@ -1,6 +1,6 @@
-import { Result, Schema } from "effect"
+import { Duration, Effect, Result, Schema } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
-import type { Service } from "../list/Entry.ts"
+import { address, interval, service } from "../list/Definition.ts"
 import type { Document } from "../parse/Document.ts"
 import { readJson } from "../parse/Json.ts"
 import { type Read, reader } from "../parse/Reader.ts"
@@ -36,12 +36,23 @@ export const readTrends = (document: Document): Read<Listing> =>
   )
 
 /** What Bluesky talks about. */
-export const bluesky = ({ base, every }: Service) =>
-  jsonSource({
-    name: SourceName.make("bluesky"),
-    platform: "feed",
-    title: "Bluesky trends",
-    url: `${base}/xrpc/app.bsky.unspecced.getTrends?limit=25`,
-    every,
-    list: reader(import.meta.url, readTrends)
-  })
+export const bluesky = service(
+  {
+    base: address("https://public.api.bsky.app"),
+    // Trends of the day change by the minute; their order matters by the half hour.
+    every: interval(Duration.minutes(30))
+  },
+  ({ base, every }) =>
+    Effect.map(
+      jsonSource({
+        name: SourceName.make("bluesky"),
+        platform: "feed",
+        title: "Bluesky trends",
+        url: `${base}/xrpc/app.bsky.unspecced.getTrends?limit=25`,
+        every,
+        list: reader(import.meta.url, readTrends)
+      }),
+      Array.of
+    ),
+  { switchable: true }
+)

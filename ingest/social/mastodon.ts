@@ -1,5 +1,7 @@
-import { type Duration, Effect, Option, Result, Schema } from "effect"
+import { Duration, Effect, Option, Result, Schema } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
+import { interval, service } from "../list/Definition.ts"
+import { WebAddress } from "../list/Entry.ts"
 import type { Document } from "../parse/Document.ts"
 import { readJson } from "../parse/Json.ts"
 import { type Read, reader } from "../parse/Reader.ts"
@@ -56,7 +58,7 @@ const links = reader(import.meta.url, readLinks)
 const mostTrends = 20
 
 /** What an instance of Mastodon talks about: one source for its tags, one for its links. */
-export const mastodon = (instance: string, every: Duration.Duration) =>
+const ofInstance = (instance: string, every: Duration.Duration) =>
   Effect.forEach(["tags", "links"] as const, (kind) => {
     const { host } = new URL(instance)
     return jsonSource({
@@ -68,3 +70,18 @@ export const mastodon = (instance: string, every: Duration.Duration) =>
       list: kind === "tags" ? tags : links
     })
   })
+
+export const mastodon = service(
+  {
+    instances: Schema.Array(WebAddress),
+    // Trends of the day change by the minute; their order matters by the half hour.
+    every: interval(Duration.minutes(30))
+  },
+  ({ every, instances }) =>
+    Effect.map(
+      Effect.forEach(new Set(instances.map((address) => new URL(address).origin)), (instance) =>
+        ofInstance(instance, every)
+      ),
+      (sources) => sources.flat()
+    )
+)

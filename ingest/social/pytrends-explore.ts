@@ -1,13 +1,11 @@
-import { Effect, Result, Schema } from "effect"
+import { type Duration, Effect, Result, Schema } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
-import { Fetch } from "../fetch/Fetch.ts"
 import type { Document } from "../parse/Document.ts"
 import { readJson } from "../parse/Json.ts"
-import { Parser } from "../parse/Parser.ts"
 import { reader } from "../parse/Reader.ts"
-import { done, fromFetch, type Source } from "../Source.ts"
-import type { SocialList } from "./Entries.ts"
+import { reading } from "../parse/Reading.ts"
+import { asSourceFailed, done, type Source } from "../Source.ts"
 import { exploreUrl } from "./google-trends.ts"
 import { countOf, ranked } from "./Listing.ts"
 
@@ -69,11 +67,11 @@ const mostTopics = 5
 
 /** The search interest of the first topics of the list, beside each other. */
 export const pytrendsExplore = Effect.fnUntraced(function* (
-  { every, topics }: NonNullable<SocialList["pytrends"]>,
+  every: Duration.Duration,
+  topics: ReadonlyArray<string>,
   base: string
 ) {
-  const fetch = yield* Fetch
-  const parser = yield* Parser
+  const { read } = yield* reading
   const socialTrends = yield* SocialTrends
   const name = SourceName.make("pytrends:explore")
   const compared = topics.slice(0, mostTopics)
@@ -83,7 +81,7 @@ export const pytrendsExplore = Effect.fnUntraced(function* (
     category: 0,
     property: ""
   })
-  const get = (address: string) => fetch.get(address, { accept: "application/json" }).pipe(Effect.mapError(fromFetch))
+  const accept = "application/json"
   return {
     name,
     kind: "social",
@@ -93,10 +91,13 @@ export const pytrendsExplore = Effect.fnUntraced(function* (
     missing: compared.length === 0 ? '"topics" of "pytrends" in the sources file names none' : null,
     every,
     run: Effect.fnUntraced(function* () {
-      const widgets = yield* get(`${url}?${new URLSearchParams({ hl: "en-US", tz: "0", req: comparison })}`)
-      const query = yield* parser.read(widgetsQuery, widgets)
-      const series = yield* get(`${base}/trends/api/widgetdata/multiline?${query}`)
-      const interest = yield* parser.read(newestInterest, series, compared.length)
+      const parameters = new URLSearchParams({ hl: "en-US", tz: "0", req: comparison })
+      const { answer, value: interest } = yield* read(widgetsQuery, `${url}?${parameters}`, { accept }).pipe(
+        Effect.flatMap(({ value: query }) =>
+          read(newestInterest, `${base}/trends/api/widgetdata/multiline?${query}`, { accept }, compared.length)
+        ),
+        Effect.mapError(asSourceFailed)
+      )
       const known = compared
         .flatMap((topic, index) => {
           const score = interest[index] ?? null
@@ -117,7 +118,7 @@ export const pytrendsExplore = Effect.fnUntraced(function* (
       )
       const written = yield* socialTrends.replace(name, "pytrends", trends)
       const unknown = compared.length - known.length
-      return done(series, { fetched: compared.length, ...written, skipped: unknown === 0 ? {} : { no_data: unknown } })
+      return done(answer, { fetched: compared.length, ...written, skipped: unknown === 0 ? {} : { no_data: unknown } })
     })
   } satisfies Source
 })

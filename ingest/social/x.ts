@@ -1,11 +1,10 @@
-import { Result, Schema } from "effect"
+import { Duration, Effect, Result, Schema } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
-import type { Credentials } from "../Credentials.ts"
+import { address, interval, service } from "../list/Definition.ts"
 import type { Document } from "../parse/Document.ts"
 import { readJson } from "../parse/Json.ts"
 import { type Read, reader } from "../parse/Reader.ts"
 import { bearer } from "./Bearer.ts"
-import type { SocialList } from "./Entries.ts"
 import { jsonSource } from "./JsonSource.ts"
 import { type Listing, listing } from "./Listing.ts"
 
@@ -33,18 +32,30 @@ export const readTrends = (document: Document): Read<Listing> =>
         }))
   )
 
+const trends = reader(import.meta.url, readTrends)
+
 /** X answers with at most so many. */
 const mostTrends = 50
 
-/** What a place talks about on X. */
-export const x = ({ base, every }: NonNullable<SocialList["x"]>, woeid: number, { xBearer }: Credentials) =>
-  jsonSource({
-    name: SourceName.make(`x:${woeid}`),
-    platform: "x",
-    title: `X trends, WOEID ${woeid}`,
-    url: `${base}/2/trends/by/woeid/${woeid}?max_trends=${mostTrends}&trend.fields=trend_name,tweet_count`,
-    missing: xBearer === null ? "X_BEARER_TOKEN is not set: X answers only those who have a token" : null,
-    authorization: xBearer === null ? undefined : bearer(xBearer),
-    every,
-    list: reader(import.meta.url, readTrends)
-  })
+/** What places talk about on X. */
+export const x = service(
+  {
+    base: address("https://api.x.com"),
+    // X counts posts over a day, and every request costs its user.
+    every: interval(Duration.hours(1)),
+    woeids: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 2_147_483_647 })))
+  },
+  ({ base, every, woeids }, { credentials: { xBearer } }) =>
+    Effect.forEach(new Set(woeids), (woeid) =>
+      jsonSource({
+        name: SourceName.make(`x:${woeid}`),
+        platform: "x",
+        title: `X trends, WOEID ${woeid}`,
+        url: `${base}/2/trends/by/woeid/${woeid}?max_trends=${mostTrends}&trend.fields=trend_name,tweet_count`,
+        missing: xBearer === null ? "X_BEARER_TOKEN is not set: X answers only those who have a token" : null,
+        authorization: xBearer === null ? undefined : bearer(xBearer),
+        every,
+        list: trends
+      })
+    )
+)

@@ -4,8 +4,7 @@ import { Parser } from "../../ingest/parse/Parser.ts"
 import { Fetch } from "../../ingest/fetch/Fetch.ts"
 import { Ingest } from "../../ingest/Ingest.ts"
 import * as Scheduler from "../../ingest/schedule/Scheduler.ts"
-import { feed } from "../../ingest/signals/feeds.ts"
-import { SourceName } from "../../src/domain/Source.ts"
+import { source } from "../../ingest/signals/feeds.ts"
 import { SlotQueue } from "../../src/queue/SlotQueue.ts"
 import * as Database from "../../src/storage/database/Database.ts"
 import * as Migrations from "../../src/storage/database/Migrations.ts"
@@ -23,10 +22,9 @@ const {
 const sources = Effect.forEach(
   Array.from({ length: Number(WORKER_SOURCES) }, (_, n) => n),
   (n) =>
-    feed({
-      name: SourceName.make(`feed:${n}`),
+    source({
+      name: `feed:${n}`,
       url: `${WORKER_ORIGIN}/${n}`,
-      title: null,
       every: Duration.fromInputUnsafe(WORKER_EVERY as Duration.Input)
     })
 )

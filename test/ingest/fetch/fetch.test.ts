@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Fiber, Layer } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as Zlib from "node:zlib"
 import { Fetch, type FetchOptions } from "../../../ingest/fetch/Fetch.ts"
@@ -295,6 +295,35 @@ describe("a server that misbehaves", () => {
       const failure = yield* Effect.flip(sized(3_000_001))
       assert.strictEqual(failure.message, "larger than 3 MB")
     }).pipe(Effect.scoped)
+  )
+
+  it.live.each(["", "gzip"])("sending large documents is read one at a time, small ones meanwhile: %s", (encoding) =>
+    Effect.gen(function* () {
+      const { fetch, origin } = yield* world((request, response) => {
+        const body = Buffer.alloc(request.url === "/small" ? 1_000 : 3_000_000, "x")
+        response
+          .writeHead(200, encoding === "" ? {} : { "content-encoding": encoding })
+          .end(encoding === "" ? body : Zlib.gzipSync(body))
+      })
+      const lengthOf = (path: string) =>
+        Effect.map(fetch.get(`${origin}${path}`, { maxBytes: 5_000_000 }), ({ bytes }) => bytes.length)
+      const done: Array<string> = []
+      const second = yield* Effect.scoped(
+        Effect.gen(function* () {
+          assert.strictEqual(yield* lengthOf("/first"), 3_000_000)
+          const second = yield* Effect.scoped(lengthOf("/second")).pipe(
+            Effect.tap(() => Effect.sync(() => done.push("second"))),
+            Effect.forkDetach
+          )
+          assert.strictEqual(yield* Effect.scoped(lengthOf("/small")), 1_000)
+          yield* Effect.sleep("50 millis")
+          done.push("first")
+          return second
+        })
+      )
+      assert.strictEqual(yield* Fiber.join(second), 3_000_000)
+      assert.deepStrictEqual(done, ["first", "second"])
+    })
   )
 
   it.live("sending more than the cap is cut off", () =>
