@@ -1,5 +1,6 @@
 import { Context, Effect, Exit, Layer, type Redacted, Schema, Semaphore, Stream } from "effect"
 import type { IngestEvent, SourceHealth } from "../src/domain/Source.ts"
+import type { SourceReport } from "../src/ports/IngestControl.ts"
 import { type RegisteredSource, Sources } from "../src/storage/Sources.ts"
 import { PriceSource } from "./companies/PriceSource.ts"
 import { type Credentials, noCredentials } from "./Credentials.ts"
@@ -20,13 +21,6 @@ export interface IngestOptions extends FetchOptions {
   readonly priceSource?: Redacted.Redacted | undefined
   /** Whom to ask for search positions; nobody unless told. */
   readonly ranks?: RankSettings | undefined
-}
-
-/** A source's health beside what it is. */
-export interface SourceReport extends SourceHealth, Pick<Source, "title" | "missing"> {
-  readonly url: string | null
-  /** False for one that is remembered and not on the list of this process: another process's, or one of earlier days. */
-  readonly listed: boolean
 }
 
 /** The operator named a source that is not on the list. */

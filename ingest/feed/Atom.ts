@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer"
 import { type Draft, type DraftFeed, html, type Markup, NOTHING, plain } from "./Draft.ts"
 import { showsMarkup, showsReferences } from "./Html.ts"
 import { resolveUrl } from "./Url.ts"
-import { attribute, baseOf, child, children, dates, firstText, type Node, text } from "./Xml.ts"
+import type { XmlElement } from "./Xml.ts"
 
 /** Relations of a link that lead to something other than the page itself. */
 const ELSEWHERE = new Set([
@@ -20,28 +20,28 @@ const ELSEWHERE = new Set([
 ])
 
 /** The page of a feed or an entry: an alternate in HTML, another alternate, then whatever other link there is. */
-const linkOf = (node: Node, base: string): string | null => {
-  const rank = (link: Node): number => {
-    const relation = attribute(link, "rel").toLowerCase() || "alternate"
+const linkOf = (node: XmlElement, base: string): string | null => {
+  const rank = (link: XmlElement): number => {
+    const relation = link.attribute("rel").toLowerCase() || "alternate"
     if (relation !== "alternate") return ELSEWHERE.has(relation) ? 9 : 2
-    return ["", "text/html", "application/xhtml+xml"].includes(attribute(link, "type").toLowerCase()) ? 0 : 1
+    return ["", "text/html", "application/xhtml+xml"].includes(link.attribute("type").toLowerCase()) ? 0 : 1
   }
-  const links = children(node, "link").toSorted((a, b) => rank(a) - rank(b))
+  const links = node.children("link").toSorted((a, b) => rank(a) - rank(b))
   for (const link of links) {
     // A bare <link> with its address as text is RSS in an Atom entry, and no reason to lose the entry.
-    const url = resolveUrl(attribute(link, "href") || text(link), baseOf(link, base))
+    const url = resolveUrl(link.attribute("href") || link.text, link.base(base))
     if (url !== null && rank(link) < 9) return url
   }
-  const id = firstText(node, "id")
+  const id = node.firstText("id")
   return /^https?:/i.test(id) ? resolveUrl(id, base) : null
 }
 
 const decodeBase64 = (value: string): string => new TextDecoder().decode(Buffer.from(value, "base64"))
 
 /** A text construct of Atom 1.0 (RFC 4287 3.1) or 0.3. Text without a type is plain, unless it plainly is HTML. */
-const markupOf = (node: Node): Markup => {
-  const type = attribute(node, "type").toLowerCase()
-  const value = attribute(node, "mode").toLowerCase() === "base64" ? decodeBase64(text(node)) : text(node)
+const markupOf = (node: XmlElement): Markup => {
+  const type = node.attribute("type").toLowerCase()
+  const value = node.attribute("mode").toLowerCase() === "base64" ? decodeBase64(node.text) : node.text
   if (type === "html" || type === "xhtml" || type === "text/html" || type === "application/xhtml+xml")
     return html(value)
   if (type === "text" || type === "text/plain") return plain(value)
@@ -50,42 +50,42 @@ const markupOf = (node: Node): Markup => {
   return showsMarkup(value) || showsReferences(value) ? html(value) : plain(value)
 }
 
-const firstMarkup = (node: Node, ...names: ReadonlyArray<string>): Markup =>
-  names.flatMap((name) => children(node, name).map(markupOf)).find((markup) => markup.value !== "") ?? NOTHING
+const firstMarkup = (node: XmlElement, ...names: ReadonlyArray<string>): Markup =>
+  names.flatMap((name) => node.children(name).map(markupOf)).find((markup) => markup.value !== "") ?? NOTHING
 
-export const authorsOf = (node: Node): ReadonlyArray<string> =>
-  [...children(node, "author"), ...children(node, "dc:creator")].map(
-    (author) => firstText(author, "name", "email") || text(author)
+export const authorsOf = (node: XmlElement): ReadonlyArray<string> =>
+  [...node.children("author"), ...node.children("dc:creator")].map(
+    (author) => author.firstText("name", "email") || author.text
   )
 
 /** One entry; `inherited` are the feed's authors, who wrote what names nobody else. */
-export const readEntry = (entry: Node, outer: string, inherited: ReadonlyArray<string>): Draft => {
-  const base = baseOf(entry, outer)
-  const source = child(entry, "source")
+export const readEntry = (entry: XmlElement, outer: string, inherited: ReadonlyArray<string>): Draft => {
+  const base = entry.base(outer)
+  const source = entry.child("source")
   const authors =
     [authorsOf(entry), authorsOf(source), inherited].find((names) => names.some((name) => name !== "")) ?? []
-  const media = children(entry, "media:group").map((group) => firstText(group, "media:description"))
+  const media = entry.children("media:group").map((group) => group.firstText("media:description"))
   const summary = firstMarkup(entry, "summary", "description", "media:description")
   return {
-    guid: firstText(entry, "id", "guid"),
+    guid: entry.firstText("id", "guid"),
     link: linkOf(entry, base),
     title: firstMarkup(entry, "title", "dc:title", "media:title"),
     summary: summary.value === "" ? plain(media.find((value) => value !== "") ?? "") : summary,
     content: firstMarkup(entry, "content", "content:encoded"),
-    dates: dates(entry, "published", "issued", "created", "updated", "modified", "dc:date", "pubdate"),
+    dates: entry.dates("published", "issued", "created", "updated", "modified", "dc:date", "pubdate"),
     authors,
-    categories: children(entry, "category").map(
-      (each) => attribute(each, "label") || attribute(each, "term") || text(each)
-    ),
-    source: markupOf(child(source, "title")).value,
+    categories: entry
+      .children("category")
+      .map((each) => each.attribute("label") || each.attribute("term") || each.text),
+    source: markupOf(source.child("title")).value,
     extensions: {}
   }
 }
 
 /** A feed, without its entries. */
-export const readFeedElement = (feed: Node, url: string): Omit<DraftFeed, "items"> => ({
+export const readFeedElement = (feed: XmlElement, url: string): Omit<DraftFeed, "items"> => ({
   title: firstMarkup(feed, "title"),
-  link: linkOf(feed, baseOf(feed, url)),
-  language: attribute(feed, "xml:lang") || firstText(feed, "dc:language", "language"),
+  link: linkOf(feed, feed.base(url)),
+  language: feed.attribute("xml:lang") || feed.firstText("dc:language", "language"),
   ttlMinutes: null
 })

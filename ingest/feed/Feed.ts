@@ -1,5 +1,5 @@
-import { Effect, Schema } from "effect"
-import { REFUSAL_REASONS, toRefusal } from "./Refusal.ts"
+import { Schema } from "effect"
+import { REFUSAL_REASONS } from "./Refusal.ts"
 
 /** What was fetched: the body as it came, its Content-Type header if there was one, and the URL after all redirects. */
 export interface FeedInput {
@@ -58,16 +58,3 @@ export class FeedRefused extends Schema.TaggedError<FeedRefused>()("FeedRefused"
   reason: Schema.Literals(REFUSAL_REASONS),
   message: Schema.String
 }) {}
-
-/**
- * Reads a feed in this thread. Everything in it is bounded and linear, but a document can still keep the thread busy for a second or two: services
- * have it done in a worker (parse/Parser.ts).
- */
-export const parseFeed = (input: FeedInput): Effect.Effect<Feed, FeedRefused> =>
-  Effect.tryPromise({
-    try: async () => (await import("./Document.ts")).readDocument(input),
-    catch: (error) => {
-      const { reason, message } = toRefusal(error)
-      return new FeedRefused({ reason, message })
-    }
-  })

@@ -3,24 +3,22 @@ import type { Draft, Markup } from "./Draft.ts"
 import type { FeedItem } from "./Feed.ts"
 import { parseFeedDate } from "./FeedDate.ts"
 import { decodeReferences, htmlToLine } from "./Html.ts"
-import {
-  MAX_CATEGORIES,
-  MAX_GUID,
-  MAX_MADE_TITLE,
-  MAX_NAME,
-  MAX_SUMMARY,
-  MAX_TEXT,
-  MAX_TITLE,
-  MAX_URL
-} from "./Limits.ts"
+import { MAX_NAMES, MAX_GUID, MAX_MADE_TITLE, MAX_NAME, MAX_SUMMARY, MAX_TEXT, MAX_TITLE, MAX_URL } from "./Limits.ts"
 import { firstWords, line } from "./Text.ts"
 
 export const plainText = ({ value, html }: Markup, max: number): string =>
   html ? htmlToLine(value, max) : line(value, max)
 
-const names = (written: ReadonlyArray<string>): ReadonlyArray<string> => [
-  ...new Set(written.map((name) => line(decodeReferences(name), MAX_NAME)).filter((name) => name !== ""))
-]
+/** Each name once, the first `max` of them. */
+const names = (written: ReadonlyArray<string>, max: number): ReadonlyArray<string> => {
+  const names: Array<string> = []
+  for (const each of written) {
+    if (names.length === max) break
+    const name = line(decodeReferences(each), MAX_NAME)
+    if (name !== "" && !names.includes(name)) names.push(name)
+  }
+  return names
+}
 
 const firstDate = (written: ReadonlyArray<string>, language: string | null): Date | null => {
   for (const each of written) {
@@ -44,8 +42,8 @@ const clean = (draft: Draft, language: string | null): FeedItem | null => {
     summary: firstWords(summary || text, MAX_SUMMARY),
     text,
     publishedAt: firstDate(draft.dates, language),
-    author: line(names(draft.authors).join(", "), MAX_NAME) || null,
-    categories: names(draft.categories).slice(0, MAX_CATEGORIES),
+    author: line(names(draft.authors, MAX_NAMES).join(", "), MAX_NAME) || null,
+    categories: names(draft.categories, MAX_NAMES),
     source: line(decodeReferences(draft.source), MAX_NAME) || null,
     extensions: Object.fromEntries(
       Object.entries(draft.extensions).map(([path, values]) => [path, values.map((value) => line(value, MAX_URL))])

@@ -38,8 +38,8 @@ export const MAX_MADE_TITLE = 100
 /** Code points of a name: an author, a category, a publisher. */
 export const MAX_NAME = 200
 
-/** Categories of one item. */
-export const MAX_CATEGORIES = 30
+/** Categories of one item, or authors. */
+export const MAX_NAMES = 30
 
 /** Characters of a URL: what browsers and proxies agree on, and less than the 2,704 bytes that a Postgres index row holds. */
 export const MAX_URL = 2_048

@@ -25,7 +25,7 @@ const prefixOf = (uri: string): string | undefined =>
     uri
       .trim()
       .toLowerCase()
-      .replace(/[/#]+$/, "")
+      .replace(/(?<![/#])[/#]+$/, "")
   ]
 
 /**

@@ -21,7 +21,7 @@ const largest = 2_147_483_647
 
 /** `200+`, `1,000,000+` and `2M+` as a number; null where there is none. */
 export const volumeOf = (text: string | undefined): number | null => {
-  const [, digits, unit] = /^\s*(\d[\d,. ]{0,14}?)\s*([KM]?)\+?\s*$/i.exec(text ?? "") ?? []
+  const [, digits, unit] = /^(\d[\d,. ]{0,14}?)\s*([KM]?)\+?$/i.exec(text?.trim() ?? "") ?? []
   if (digits === undefined) return null
   const count = Number(digits.replace(/[,. ]/g, ""))
   return Math.min(largest, count * (unit === "" ? 1 : unit?.toUpperCase() === "K" ? 1_000 : 1_000_000))

@@ -25,4 +25,4 @@ export const WebAddress = Schema.String.check(
   })
 )
 
-export const withoutSlash = (address: string): string => address.replace(/\/+$/, "")
+export const withoutSlash = (address: string): string => address.replace(/(?<!\/)\/+$/, "")

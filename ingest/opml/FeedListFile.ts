@@ -1,6 +1,6 @@
 import { DateTime, Effect, FileSystem, Layer, Path, type PlatformError, Schema } from "effect"
 import { fileFault } from "../../src/domain/FileFault.ts"
-import { FeedList } from "../../src/operator/FeedList.ts"
+import { FeedList } from "../../src/ports/FeedList.ts"
 import { decodeText } from "../feed/Charset.ts"
 import { load, SourcesFileInvalid } from "../list/SourcesFile.ts"
 import { addFeeds, emptyList } from "./AddFeeds.ts"

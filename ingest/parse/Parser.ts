@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Layer, Pool } from "effect"
+import { Context, Deferred, Duration, Effect, Fiber, Layer, Pool } from "effect"
 import { Worker } from "node:worker_threads"
 import { SourceFailed, unreadable } from "../Source.ts"
 import { type Answer, answerOf, type Call } from "./Call.ts"
@@ -90,14 +90,21 @@ const fromWorkers = Effect.fnUntraced(function* (options: WorkerOptions) {
     max: options.workers ?? 1,
     timeToLive: options.idle ?? "5 minutes"
   })
-  const answered = Effect.fnUntraced(function* (call: Call) {
+  const scope = yield* Effect.scope
+  const answerTo = Effect.fnUntraced(function* (call: Call) {
     const worker = yield* Pool.get(pool)
     return yield* ask(worker, call).pipe(
       Effect.timeoutOrElse({ duration: deadline, orElse: tooSlow }),
       // A worker that was left without an answer is still busy or dead: it ends, and the next document gets a new one.
       Effect.onError(() => Pool.invalidate(pool, worker))
     )
-  }, Effect.scoped)
+  })
+  const answered = Effect.fnUntraced(function* (call: Call) {
+    const answer = yield* Deferred.make<Answer, SourceFailed>()
+    // In a fiber of its own: a worker can take long to end, and keeps its place until then, but nobody waits for it.
+    const asking = yield* answerTo(call).pipe(Deferred.into(answer), Effect.scoped, Effect.forkIn(scope))
+    return yield* Deferred.await(answer).pipe(Effect.onInterrupt(() => Effect.forkIn(Fiber.interrupt(asking), scope)))
+  })
   return Parser.of({
     read: <Args extends ReadonlyArray<unknown>, A>(
       { module, name }: Reader<Args, A>,

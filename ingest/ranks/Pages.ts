@@ -1,4 +1,5 @@
 import { Effect, Layer } from "effect"
+import { bareHost, hostOf } from "../../src/text/Host.ts"
 import type { Reader } from "../parse/Reader.ts"
 import { reading } from "../parse/Reading.ts"
 import { depth, type Found, RankFailed, rankFailed, type Ranks, RankSource } from "./RankSource.ts"
@@ -25,16 +26,13 @@ const mostPages = depth / 10
 /** The longest address that is kept, as for those that clients give. */
 const longestUrl = 2_000
 
-/** The host by which sites are compared. */
-export const hostOf = (url: string): string | null => URL.parse(url)?.hostname.replace(/^www\./, "") ?? null
-
 const isTooLong = (url: string): boolean => url.length > longestUrl
 
 /** Asks for page after page until the host is found, or enough results have been seen. One that comes again has its first place. */
 const look = ({ read }: Effect.Success<typeof reading>, { address, page: reader, words }: Paged) =>
   Effect.fnUntraced(function* (keyword: string, host: string): Effect.fn.Return<Found | null, RankFailed> {
     const seen = new Set<string>()
-    const wanted = host.replace(/^www\./, "")
+    const wanted = bareHost(host)
     let position = 0
     for (let page = 1; page <= mostPages; page++) {
       const asked = read(reader, address(keyword, page), { accept: "application/json" })

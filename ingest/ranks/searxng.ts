@@ -1,5 +1,6 @@
 import { Result, Schema } from "effect"
 import { line } from "../feed/Text.ts"
+import { withoutSlash } from "../list/Entry.ts"
 import type { Document } from "../parse/Document.ts"
 import { readJson } from "../parse/Json.ts"
 import { reader } from "../parse/Reader.ts"
@@ -34,7 +35,7 @@ export const readPage = (document: Document): Result.Result<Page, string> =>
 /** The base address as it may be shown and asked: without credentials, query and trailing slash. */
 const baseOf = (address: string): string => {
   const { origin, pathname } = new URL(address)
-  return `${origin}${pathname.replace(/\/+$/, "")}`
+  return `${origin}${withoutSlash(pathname)}`
 }
 
 /** Positions by the instance at this address, `/search` aside. */

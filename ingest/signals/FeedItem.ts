@@ -1,6 +1,8 @@
 import { Result } from "effect"
 import { createHash } from "node:crypto"
 import { type NewSignal, snippetLength } from "../../src/domain/Signal.ts"
+import { languageOf } from "../../src/search/Languages.ts"
+import { hostOf } from "../../src/text/Host.ts"
 import { clean } from "../../src/text/Text.ts"
 import type { Feed, FeedItem } from "../feed/Feed.ts"
 import { firstWords } from "../feed/Text.ts"
@@ -20,8 +22,6 @@ export interface Mapped {
 /** 72 bits: among a million items that share one URL, a collision has a chance of one in ten billion. */
 const shortHash = (...parts: ReadonlyArray<string>): string =>
   createHash("sha256").update(parts.join("\n")).digest("base64url").slice(0, 12)
-
-const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, "")
 
 /** The item's own page: its link, else a guid that is a URL (a permalink). */
 const ownPage = (item: FeedItem): string | null =>
@@ -71,8 +71,9 @@ export const toSignals = (feed: Feed, feedUrl: string, title: string | null = nu
       title: name,
       snippet: clean(firstWords(item.text, snippetLength)),
       url,
-      source: clean(item.source ?? "") || clean(title ?? feed.title) || hostOf(feedUrl),
-      published_at: item.publishedAt
+      source: clean(item.source ?? "") || clean(title ?? feed.title) || (hostOf(feedUrl) ?? feedUrl),
+      published_at: item.publishedAt,
+      language: languageOf(feed.language)
     })
   }
   return { signals: [...signals.values()], skipped }

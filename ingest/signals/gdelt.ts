@@ -1,6 +1,7 @@
 import { Duration, Effect, Result, Schema } from "effect"
 import type { NewSignal } from "../../src/domain/Signal.ts"
 import { SourceName } from "../../src/domain/Source.ts"
+import { hostOf } from "../../src/text/Host.ts"
 import { Fetch } from "../fetch/Fetch.ts"
 import { decodeText } from "../feed/Charset.ts"
 import { decodeReferences } from "../feed/Html.ts"
@@ -41,7 +42,7 @@ const seenAt = (written: string | null | undefined): Date | null => {
 
 /** GDELT sets titles word by word, with a space before each comma. */
 const titleOf = (written: string): string =>
-  line(decodeReferences(written), MAX_TITLE).replace(/ +([,.;:!?])(?= |$)/g, "$1")
+  line(decodeReferences(written), MAX_TITLE).replace(/(?<! ) +([,.;:!?])(?= |$)/g, "$1")
 
 const toSignal = ({ domain, seendate, title, url: written }: typeof Article.Type): NewSignal | null => {
   const url = resolveUrl(written, written)
@@ -53,7 +54,7 @@ const toSignal = ({ domain, seendate, title, url: written }: typeof Article.Type
     title: titleOf(title),
     snippet: "",
     url,
-    source: line(domain ?? "", MAX_NAME) || new URL(url).hostname.replace(/^www\./, ""),
+    source: line(domain ?? "", MAX_NAME) || (hostOf(url) ?? url),
     published_at: seenAt(seendate)
   }
 }

@@ -3,6 +3,7 @@ import { type NewSignal, snippetLength } from "../../src/domain/Signal.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
+import { hostOf } from "../../src/text/Host.ts"
 import { decodeReferences, htmlToLine } from "../feed/Html.ts"
 import { MAX_SUMMARY, MAX_TITLE } from "../feed/Limits.ts"
 import { firstWords, line } from "../feed/Text.ts"
@@ -38,7 +39,7 @@ const pageOf = ({ objectID, url }: typeof Hit.Type): { readonly url: string; rea
   const own = resolveUrl(url ?? "", "https://news.ycombinator.com/")
   return own === null
     ? { url: `https://news.ycombinator.com/item?id=${objectID}`, publisher: "Hacker News" }
-    : { url: own, publisher: new URL(own).hostname.replace(/^www\./, "") }
+    : { url: own, publisher: hostOf(own) ?? own }
 }
 
 const toSignal = (hit: typeof Hit.Type): NewSignal => {

@@ -1,4 +1,4 @@
-import { type DateTime as Instant, DateTime, Effect, Result, Schema } from "effect"
+import { type DateTime as Instant, DateTime, type Duration, Effect, Result, Schema } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
 import { toCalendarDate } from "../../src/domain/Timestamp.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
@@ -8,7 +8,6 @@ import { reader } from "../parse/Reader.ts"
 import { reading } from "../parse/Reading.ts"
 import { asSourceFailed, noValidators, type Source, type SourceFailed, tally } from "../Source.ts"
 import { countOf, ranked } from "./Listing.ts"
-import type { Entry } from "./pytrends.ts"
 
 /*
  * Wikimedia's pageviews (REST, per article, daily): how often the article about a topic was read, by people and not by robots.
@@ -35,13 +34,15 @@ const dayOf = (instant: Instant.DateTime): string => toCalendarDate(instant).rep
 
 /** How much the topics of the list were read about over the last seven whole days. */
 export const pytrendsWikipedia = Effect.fnUntraced(function* (
-  { every, wikimedia_base, wikipedia }: Pick<Entry, "every" | "wikimedia_base" | "wikipedia">,
-  topics: ReadonlyArray<string>
+  every: Duration.Duration,
+  topics: ReadonlyArray<string>,
+  /** Where the pageviews are, and of which Wikipedia. */
+  { base, wikipedia }: { readonly base: string; readonly wikipedia: string }
 ) {
   const { read } = yield* reading
   const socialTrends = yield* SocialTrends
   const name = SourceName.make("pytrends:wikipedia")
-  const url = `${wikimedia_base}/api/rest_v1/metrics/pageviews/per-article/${wikipedia}.wikipedia/all-access/user`
+  const url = `${base}/api/rest_v1/metrics/pageviews/per-article/${wikipedia}.wikipedia/all-access/user`
 
   /** The views of a topic's article; null where there is none, which is a 404 like an article that nobody read. */
   const viewsOf = (topic: string, days: string): Effect.Effect<number | null, SourceFailed> =>

@@ -21,8 +21,6 @@ const fields = {
   explore_base: Schema.optionalKey(WebAddress)
 }
 
-export type Entry = Schema.Struct<typeof fields>["Type"]
-
 /** How much people look for topics: our own snapshots of Google Trends, pageviews of Wikipedia, and Google's own comparison. */
 export const pytrends = service(
   fields,
@@ -30,7 +28,10 @@ export const pytrends = service(
     const topics = [...new Set(entry.topics)]
     const { every, explore_base } = entry
     const searches = yield* pytrendsSearches(every, listed.has("google_trends"))
-    const wikipedia = yield* pytrendsWikipedia(entry, topics)
+    const wikipedia = yield* pytrendsWikipedia(every, topics, {
+      base: entry.wikimedia_base,
+      wikipedia: entry.wikipedia
+    })
     if (explore_base === undefined) return [searches, wikipedia]
     return [searches, wikipedia, yield* pytrendsExplore(every, topics, withoutSlash(explore_base))]
   })

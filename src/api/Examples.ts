@@ -125,7 +125,7 @@ export const examples: Record<string, unknown> = {
     success: false,
     error: {
       code: "report_not_found",
-      message: "There is no report 17.",
+      message: "There is no such report.",
       request_id: "0b8f4a5e-7a52-4f2b-9a52-3f9f0f1a2b3c"
     }
   },

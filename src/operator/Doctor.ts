@@ -5,7 +5,7 @@ import { checkDatabase } from "./checks/database.ts"
 import { checkDisk } from "./checks/disk.ts"
 import { checkSettings } from "./checks/settings.ts"
 import { checkSources } from "./checks/sources.ts"
-import { IngestControl } from "./IngestControl.ts"
+import { IngestControl } from "../ports/IngestControl.ts"
 import type { CheckEvent } from "./Protocol.ts"
 
 /** Says what is wrong with this installation, and what to do about it. */

@@ -1,14 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Option } from "effect"
+import { Context, Effect, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { HttpApi } from "effect/http-api"
+import { unbounded } from "../../src/access/KeyBounds.ts"
 import { KeyRing } from "../../src/access/KeyRing.ts"
 import { Api } from "../../src/api/Api.ts"
 import { Requirement } from "../../src/api/Security.ts"
 import { ApiKeyId } from "../../src/domain/ApiKey.ts"
-import { allScopes } from "../../src/domain/Scope.ts"
-import * as Issuer from "../support/Issuer.ts"
-import { type Answer, type Call, World } from "../support/World.ts"
+import { allScopes, keyManagement, Scope } from "../../src/domain/Scope.ts"
+import * as Issuer from "../../harness/Issuer.ts"
+import { type Answer, type Call, World } from "../../harness/World.ts"
 
 /*
  * Endpoints × credentials. The endpoints come from the contract, so that a new one is covered without work: each is
@@ -69,7 +70,7 @@ describe("every endpoint", () => {
 
   for (const endpoint of protectedEndpoints) {
     const { requirement } = endpoint
-    const scope = requirement === "signed_in_user" || requirement === "operator" ? null : requirement
+    const scope = Schema.is(Scope)(requirement) ? requirement : null
     const forKeys = scope !== null
     const good = (answer: Answer) => assert.include(passed, answer.status, answer.text)
 
@@ -118,7 +119,7 @@ describe("every endpoint", () => {
         it.effect("refuses a token that names other scopes only", () =>
           Effect.gen(function* () {
             const other = allScopes.find((scope) => scope !== requirement)!
-            const token = yield* Effect.promise(() => Issuer.token({ scope: `openid ${other}` }))
+            const token = yield* Effect.promise(() => Issuer.token({ scope: `openid ${other} ${keyManagement}` }))
             assert.strictEqual(code(yield* call(endpoint, { token })), "insufficient_scope")
           })
         )
@@ -145,7 +146,7 @@ describe("every endpoint", () => {
           const rotated = yield* world.key({ account: "c" })
           yield* ring.deactivate(account, ApiKeyId.make(deactivated.id))
           yield* ring.remove(account, ApiKeyId.make(deleted.id))
-          const fresh = yield* ring.rotate(account, ApiKeyId.make(rotated.id))
+          const fresh = yield* ring.rotate(account, ApiKeyId.make(rotated.id), unbounded)
           yield* TestClock.adjust("1 minute")
 
           const expect = {
@@ -186,8 +187,12 @@ describe("every endpoint", () => {
       it.effect("lets a good token pass, and refuses bad ones", () =>
         Effect.gen(function* () {
           const token = yield* Effect.promise(() => Issuer.token())
-          if (requirement === "operator") assert.strictEqual(code(yield* call(endpoint, { token })), "operator_only")
-          else good(yield* call(endpoint, { token }))
+          const answer = yield* call(endpoint, { token })
+          if (requirement === "operator") assert.strictEqual(code(answer), "operator_only")
+          else if (requirement === keyManagement) assert.strictEqual(code(answer), "insufficient_scope")
+          else good(answer)
+          const managing = yield* Effect.promise(() => Issuer.token({ scope: keyManagement }))
+          if (requirement === keyManagement) good(yield* call(endpoint, { token: managing }))
           const bad = {
             "not.a.token": "invalid_token",
             [yield* Effect.promise(() => Issuer.token({ exp: -3_600 }))]: "token_expired",

@@ -10,9 +10,9 @@ import { IdempotencyKeys } from "../../src/storage/IdempotencyKeys.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import { Transaction } from "../../src/storage/database/Transaction.ts"
 import { forEachDatabase } from "../support/Databases.ts"
-import * as Issuer from "../support/Issuer.ts"
+import * as Issuer from "../../harness/Issuer.ts"
 import { things } from "../support/Things.ts"
-import { type Answer, type Call, World } from "../support/World.ts"
+import { type Answer, type Call, World } from "../../harness/World.ts"
 
 /*
  * Every POST of the contract with an `Idempotency-Key`. A new one fails here until somebody says what may be sent to it.

@@ -4,9 +4,9 @@ import { HttpApi } from "effect/http-api"
 import { Api } from "../../src/api/Api.ts"
 import { CompanyId } from "../../src/domain/Company.ts"
 import { Companies } from "../../src/storage/Companies.ts"
-import * as Issuer from "../support/Issuer.ts"
+import * as Issuer from "../../harness/Issuer.ts"
 import { things } from "../support/Things.ts"
-import { type Answer, World } from "../support/World.ts"
+import { type Answer, World } from "../../harness/World.ts"
 
 /*
  * Every endpoint that names a thing by its id, called by the account that owns the thing and by another. The endpoints come
@@ -32,8 +32,8 @@ describe("another account's thing is not there", () => {
     it.effect(`${method} ${path}`, () =>
       Effect.gen(function* () {
         const { send } = yield* World
-        const [owner, other] = yield* Effect.promise(() =>
-          Promise.all([Issuer.token({ sub: "owner" }), Issuer.token({ sub: "other" })])
+        const [owner = "", other = ""] = yield* Effect.promise(() =>
+          Promise.all(["owner", "other"].map((sub) => Issuer.token({ sub, scope: Issuer.everyScope })))
         )
         const thing = things[parameter]
         assert.isDefined(thing, `say in Things.ts how a ${parameter} comes to be`)

@@ -10,8 +10,8 @@ import { Companies } from "../../src/storage/Companies.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
-import { stores } from "../support/IngestWorld.ts"
-import { loopback } from "../support/Loopback.ts"
+import * as Storage from "../../src/storage/Storage.ts"
+import { loopback } from "../../harness/Loopback.ts"
 
 /** Real answers of real publishers, kept outside of the repository because the texts are theirs. */
 const folder = new URL("../../../shared/captures/open/", import.meta.url)
@@ -40,7 +40,7 @@ const files = present
 const pipeline = (list: object) =>
   Ingest.layerOfList(Result.getOrThrow(parse(JSON.stringify(list))), "ops@example.com").pipe(
     Layer.provide([Fetch.layer({ allowHosts: ["127.0.0.1"], gap: 0 }), Parser.layer]),
-    Layer.provideMerge(stores),
+    Layer.provideMerge(Storage.layerMemory),
     Layer.provideMerge(Logger.layer([]))
   )
 

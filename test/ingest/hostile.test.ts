@@ -6,8 +6,8 @@ import { Parser } from "../../ingest/parse/Parser.ts"
 import { Fetch } from "../../ingest/fetch/Fetch.ts"
 import { Ingest } from "../../ingest/Ingest.ts"
 import { parse } from "../../ingest/list/SourcesFile.ts"
-import { stores } from "../support/IngestWorld.ts"
-import { loopback } from "../support/Loopback.ts"
+import * as Storage from "../../src/storage/Storage.ts"
+import { loopback } from "../../harness/Loopback.ts"
 
 const rss = (description: string) =>
   `<?xml version="1.0"?><rss version="2.0"><channel><title>T</title><item><title>A story</title>
@@ -123,7 +123,7 @@ describe("sources that mean harm or are in disrepair", () => {
         Effect.provide(
           Ingest.layerOfList(Result.getOrThrow(parse(JSON.stringify(list)))).pipe(
             Layer.provide([Fetch.layer({ allowHosts: ["127.0.0.1"], gap: 0, deadline: "3 seconds" }), Parser.layer]),
-            Layer.provideMerge(stores),
+            Layer.provideMerge(Storage.layerMemory),
             Layer.provideMerge(Logger.layer([]))
           )
         )

@@ -8,8 +8,8 @@ import { parse } from "../../ingest/list/SourcesFile.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { fromTimestamp } from "../../src/domain/Timestamp.ts"
 import { Sources } from "../../src/storage/Sources.ts"
-import { stores } from "../support/IngestWorld.ts"
-import { loopback } from "../support/Loopback.ts"
+import * as Storage from "../../src/storage/Storage.ts"
+import { loopback } from "../../harness/Loopback.ts"
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -155,7 +155,7 @@ describe("the documented reaction to", () => {
         Effect.provide(
           Ingest.layerOfList(list).pipe(
             Layer.provide([Fetch.layer({ allowHosts: ["*"], gap: 0, deadline: "500 millis" }), Parser.layerInline]),
-            Layer.provideMerge(stores),
+            Layer.provideMerge(Storage.layerMemory),
             Layer.provideMerge(Logger.layer([]))
           )
         )
@@ -216,7 +216,7 @@ describe("an address inside the network", () => {
               Fetch.layer({ allowHosts: [`127.0.0.1:${open.port}`], gap: 0, deadline: "5 seconds" }),
               Parser.layerInline
             ]),
-            Layer.provideMerge(stores),
+            Layer.provideMerge(Storage.layerMemory),
             Layer.provideMerge(Logger.layer([]))
           )
         )

@@ -10,14 +10,14 @@ import { SlotQueue } from "../../src/queue/SlotQueue.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Sources } from "../../src/storage/Sources.ts"
+import * as Storage from "../../src/storage/Storage.ts"
 import { FakeWeb } from "../support/FakeWeb.ts"
-import { stores } from "../support/IngestWorld.ts"
 
 const rss = `<rss version="2.0"><channel><title>T</title><item><guid>1</guid><title>A story</title>
   <link>https://news.example/1</link></item></channel></rss>`
 
 const stored = Layer.mergeAll(
-  stores,
+  Storage.layerMemory,
   SlotQueue.layerMemory,
   FakeWeb.layer({ "a.example": () => ({ body: rss }), "b.example": () => ({ body: rss }) })
 )

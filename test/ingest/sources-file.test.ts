@@ -1,6 +1,7 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Result } from "effect"
+import { Duration, Effect, Redacted, Result } from "effect"
+import { type Credentials, noCredentials } from "../../ingest/Credentials.ts"
 import { Ingest } from "../../ingest/Ingest.ts"
 import { feedName } from "../../ingest/list/FeedName.ts"
 import { load, parse } from "../../ingest/list/SourcesFile.ts"
@@ -13,10 +14,10 @@ const faultsOf = (text: string) => {
 }
 
 /** The sources of a list: name, address, interval, title. */
-const sourcesOf = (list: object) =>
+const sourcesOf = (list: object, credentials: Credentials = noCredentials) =>
   Effect.map(Ingest, ({ sources }) =>
     sources.map(({ every, name, title, url }) => [name as string, url, Duration.format(every), title] as const)
-  ).pipe(Effect.provide(ingestWorld(list, {})))
+  ).pipe(Effect.provide(ingestWorld(list, {}, { credentials })))
 
 describe("the operator's list of sources", () => {
   it.effect("has a default for everything but the URL of a feed", () =>
@@ -76,6 +77,13 @@ describe("the operator's list of sources", () => {
       )
       assert.deepStrictEqual(yield* sourcesOf({}), [])
       assert.deepStrictEqual(
+        (yield* sourcesOf({ hacker_news: true })).map(([, url]) => url),
+        [
+          "https://hn.algolia.com/api/v1/search?tags=front_page&hitsPerPage=100",
+          "https://hn.algolia.com/api/v1/search_by_date"
+        ]
+      )
+      assert.deepStrictEqual(
         faultsOf('{"google_news": {"country": "usa"}, "gdelt": {"evry": "1 hour"}, "reddit": true}')
           .map((fault) => fault.split(":")[0]!)
           .sort(),
@@ -105,6 +113,9 @@ describe("the operator's list of sources", () => {
           ["mastodon:social.example:links", "https://social.example", "30m"]
         ]
       )
+      const app = { id: "id", secret: Redacted.make("secret") }
+      const [reddit] = yield* sourcesOf({ reddit: { subreddits: ["stocks"] } }, { reddit: app, xBearer: null })
+      assert.strictEqual(reddit![1], "https://oauth.reddit.com/r/stocks/hot?limit=100&raw_json=1")
       assert.sameMembers(
         faultsOf(`{"x": {"woeids": [0, 1.5]}, "tiktok": {"countries": ["usa"]}, "pytrends": {"topics": ["a|b"], "wikipedia": "en.evil"},
         "mastodon": {"instances": ["https://me:pw@social.example"]}, "bluesky": "yes"}`).map(

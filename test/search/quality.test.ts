@@ -5,9 +5,9 @@ import { describe, it as plain } from "vitest"
 import { readTickerFile } from "../../ingest/companies/TickerFile.ts"
 import { Companies } from "../../src/storage/Companies.ts"
 import { contract } from "../support/Contract.ts"
-import { judge, type Quality } from "./Quality.ts"
+import { judge, type Quality } from "../../bench/quality/search/Quality.ts"
+import { register } from "../../bench/quality/search/Register.ts"
 import { document as asDocument } from "../support/Documents.ts"
-import { register } from "./Register.ts"
 
 /** SEC's own file, kept outside of the repository. */
 const capture = new URL("../../../shared/captures/open/sec-company-tickers/first-400.json", import.meta.url)
@@ -19,7 +19,7 @@ const assertGood = ({ asked, first, firstFive, misses }: Quality) => {
   assert.isAtLeast(firstFive / asked, 0.99, misses.join("\n"))
 }
 
-contract("Search for companies", Companies, (it) => {
+contract("Search for companies", Companies.layer, (it) => {
   it.effect("finds the company that is meant: first in 95 of 100, among the first five in 99", () =>
     Effect.gen(function* () {
       yield* (yield* Companies).upsert(register)

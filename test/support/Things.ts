@@ -8,6 +8,6 @@ export const things: Record<string, { readonly path: string; readonly body: unkn
   report_id: { path: `${base}/reports`, body: { niche: "heat pumps" } },
   competitor_id: { path: `${base}/competitors`, body: { name: "Acme", domain: "acme.example" } },
   keyword_id: { path: `${base}/seo/keywords`, body: { keyword: "heat pump", target_url: "https://acme.example/" } },
-  key_id: { path: "/api/v1/dashboard/keys", body: { name: "k", scopes: ["signals"] } },
+  key_id: { path: "/api/v1/dashboard/keys", body: { name: "k", scopes: ["signals"], expires_at: "1970-02-01" } },
   company_id: "shared"
 }

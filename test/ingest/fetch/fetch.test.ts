@@ -3,7 +3,7 @@ import { Context, Effect, Fiber, Layer } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as Zlib from "node:zlib"
 import { Fetch, type FetchOptions } from "../../../ingest/fetch/Fetch.ts"
-import { loopback } from "../../support/Loopback.ts"
+import { loopback } from "../../../harness/Loopback.ts"
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 

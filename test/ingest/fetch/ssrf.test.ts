@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Fetch } from "../../../ingest/fetch/Fetch.ts"
+import { loopback } from "../../../harness/Loopback.ts"
 import { CurrentRunContext } from "../../../ingest/fetch/RunContext.ts"
-import { loopback } from "../../support/Loopback.ts"
 
 /** Ways to write an address of this machine or its network. */
 const inside = [

@@ -4,7 +4,7 @@ import { Parser } from "../../../ingest/parse/Parser.ts"
 import { reader } from "../../../ingest/parse/Reader.ts"
 import { news } from "../../../ingest/signals/FeedItem.ts"
 import { document } from "../../support/Documents.ts"
-import { item, rss } from "../feed/documents.ts"
+import { item, rss } from "../feed/Documents.ts"
 import * as Readers from "./readers.ts"
 
 const script = (source: string) =>
@@ -12,6 +12,10 @@ const script = (source: string) =>
 
 /** Falls into an endless loop over the first document. */
 const BUSY = script(`parentPort.on("message", () => { for (;;); })`)
+/** Waits for something that even its end does not interrupt. */
+const STUCK = script(
+  `import { spawnSync } from "node:child_process"; parentPort.on("message", () => { spawnSync(process.execPath, ["-e", "setTimeout(() => {}, 3_000)"]) })`
+)
 const DYING = script(`parentPort.on("message", () => { throw new Error("died") })`)
 const COUNTING = script(`let count = 0; parentPort.on("message", () => parentPort.postMessage({ value: ++count }))`)
 
@@ -98,6 +102,17 @@ describe("the parser", () => {
         })
       }
     }).pipe(Effect.provide(Parser.layerWorkers({ workers: 1, deadline: "200 millis", module: BUSY })))
+  )
+
+  it.live("answers at the deadline, however long the worker takes to end", () =>
+    Effect.gen(function* () {
+      const parser = yield* Parser
+      const begun = performance.now()
+      const read = Effect.suspend(() => parser.read(news, feed(), null))
+      expect(yield* Effect.flip(read)).toMatchObject({ message: "the document takes too long to read" })
+      expect(yield* Effect.timeoutOption(read, "100 millis")).toMatchObject({ _tag: "None" })
+      expect(performance.now() - begun).toBeLessThan(2_000)
+    }).pipe(Effect.provide(Parser.layerWorkers({ workers: 1, deadline: "300 millis", module: STUCK })))
   )
 
   it.live("outlives a worker that dies", () =>

@@ -10,7 +10,7 @@ import { parse } from "../../../ingest/list/SourcesFile.ts"
 import { SlotQueue } from "../../../src/queue/SlotQueue.ts"
 import * as Storage from "../../../src/storage/Storage.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
-import { World } from "../../support/World.ts"
+import { World } from "../../../harness/World.ts"
 
 const begin = "2026-03-01T00:00:00Z"
 const base = "/api/v1/public/seo/keywords"

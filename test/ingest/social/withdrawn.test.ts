@@ -9,14 +9,14 @@ import * as Scheduler from "../../../ingest/schedule/Scheduler.ts"
 import { parse } from "../../../ingest/list/SourcesFile.ts"
 import { SlotQueue } from "../../../src/queue/SlotQueue.ts"
 import { Sources } from "../../../src/storage/Sources.ts"
+import * as Storage from "../../../src/storage/Storage.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
-import { stores } from "../../support/IngestWorld.ts"
-import { listed } from "./platforms.ts"
+import { listed } from "./Platforms.ts"
 
 const list = Result.getOrThrow(parse('{"x": {"woeids": [1], "base": "https://x.example"}}'))
 
 const stored = Layer.mergeAll(
-  stores,
+  Storage.layerMemory,
   SlotQueue.layerMemory,
   FakeWeb.layer({ "x.example": () => ({ body: '{"data":[{"trend_name":"Eclipse","tweet_count":7}]}' }) })
 )

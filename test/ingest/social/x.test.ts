@@ -4,7 +4,7 @@ import { noCredentials } from "../../../ingest/Credentials.ts"
 import { Ingest } from "../../../ingest/Ingest.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
 import { ingestWorld } from "../../support/IngestWorld.ts"
-import { listed, run } from "./platforms.ts"
+import { listed, run } from "./Platforms.ts"
 
 const list = { x: { woeids: [1, 44418, 1], base: "https://x.example/" } }
 const credentials = { ...noCredentials, xBearer: Redacted.make("t0ken") }
