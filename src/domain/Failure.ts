@@ -50,7 +50,8 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
     "keyword_not_found",
     "company_not_found",
     "key_not_found",
-    "source_not_found"
+    "source_not_found",
+    "signal_not_found"
   ])
 ) {}
 

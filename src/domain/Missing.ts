@@ -8,7 +8,8 @@ const sentences = {
   keyword_not_found: "There is no such keyword.",
   company_not_found: "There is no such company.",
   key_not_found: "There is no such key.",
-  source_not_found: "There is no such source."
+  source_not_found: "There is no such source.",
+  signal_not_found: "There is no such signal."
 } as const satisfies Record<NotFound["code"], string>
 
 /** The refusal of what is not there. */

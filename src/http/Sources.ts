@@ -4,7 +4,7 @@ import { Api } from "../api/Api.ts"
 import { ok } from "../api/Envelope.ts"
 import { missing } from "../domain/Missing.ts"
 import type { IngestEvent, SourceName, SourceRun } from "../domain/Source.ts"
-import { IngestControl } from "../operator/IngestControl.ts"
+import { IngestControl } from "../ports/IngestControl.ts"
 
 /** How long a caller waits for a run to end: most take a second or two, and no request may take ten. */
 const patience = "5 seconds"

@@ -1,9 +1,11 @@
 import { Cron, Duration, Effect, Layer, Stream } from "effect"
+import { unbounded } from "../access/KeyBounds.ts"
 import { KeyRing } from "../access/KeyRing.ts"
 import { loginUrl, PublicUrl } from "../access/PublicUrl.ts"
 import { SignIn } from "../access/SignIn.ts"
-import type { AccountName } from "../domain/Account.ts"
+import { type AccountName, nameFault } from "../domain/Account.ts"
 import { Invalid, NotFound } from "../domain/Failure.ts"
+import { refusalOf } from "../domain/Refusal.ts"
 import { missing } from "../domain/Missing.ts"
 import type { ReportId } from "../domain/Report.ts"
 import type { IngestEvent } from "../domain/Source.ts"
@@ -16,7 +18,7 @@ import { Reports } from "../storage/Reports.ts"
 import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
 import { Transaction } from "../storage/database/Transaction.ts"
 import { Doctor } from "./Doctor.ts"
-import { IngestControl } from "./IngestControl.ts"
+import { IngestControl } from "../ports/IngestControl.ts"
 import { FaultLog, OperatorRpcs, type RunEvent } from "./Protocol.ts"
 
 const toRunEvent = (event: IngestEvent): RunEvent => {
@@ -69,14 +71,22 @@ export const layer = OperatorRpcs.toLayer(
           Effect.flatMap(keys.list),
           Effect.catchTag("NotFound", () => Effect.succeed([]))
         ),
-      // In one transaction, so that a key that is refused leaves no account behind.
-      createKey: ({ account, name, scopes, expires_at }) =>
-        transaction.run(
-          Effect.flatMap(accounts.ensure(account), ({ id }) =>
-            keys.create(id, { name, scopes, expires_at: expires_at === null ? null : parseExpiry(expires_at) })
-          )
+      // In one transaction, so that a key that is refused leaves no account behind. For an operator no key is beyond bounds.
+      createKey: Effect.fnUntraced(
+        function* ({ account, name, scopes, expires_at }) {
+          const fault = nameFault(account)
+          if (fault !== null) return yield* refusalOf([{ location: ["body", "account"], message: fault }])
+          const { id } = yield* accounts.ensure(account)
+          const expiry = expires_at === null ? null : parseExpiry(expires_at)
+          return yield* keys.create(id, { name, scopes, expires_at: expiry }, unbounded)
+        },
+        (effect) => transaction.run(effect),
+        Effect.catchTag("Forbidden", Effect.die)
+      ),
+      rotateKey: ({ account, id }) =>
+        Effect.flatMap(owner(account), (owner) => keys.rotate(owner, id, unbounded)).pipe(
+          Effect.catchTag("Forbidden", Effect.die)
         ),
-      rotateKey: ({ account, id }) => Effect.flatMap(owner(account), (owner) => keys.rotate(owner, id)),
       deactivateKey: ({ account, id }) => Effect.flatMap(owner(account), (owner) => keys.deactivate(owner, id)),
       deleteKey: ({ account, id }) => Effect.flatMap(owner(account), (owner) => keys.remove(owner, id)),
       createLoginLink: Effect.fnUntraced(function* ({ account }) {

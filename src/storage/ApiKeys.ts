@@ -6,7 +6,6 @@ import type { Conflict, NotFound } from "../domain/Failure.ts"
 import { missing } from "../domain/Missing.ts"
 import { Scope } from "../domain/Scope.ts"
 import { lockAccount } from "./Accounts.ts"
-import { makeMemory } from "./memory/ApiKeys.ts"
 import { type ApiKeyUsage, makeApiKeyUsage } from "./ApiKeyUsage.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
@@ -223,6 +222,4 @@ export class ApiKeys extends Context.Service<
       }
     })
   )
-
-  static readonly layerMemory = Layer.sync(ApiKeys, makeMemory)
 }

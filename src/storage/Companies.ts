@@ -6,7 +6,6 @@ import type { NotFound } from "../domain/Failure.ts"
 import { missing } from "../domain/Missing.ts"
 import type { Written } from "../domain/Signal.ts"
 import { chunks, inTurn, recordset } from "./database/Batch.ts"
-import { makeMemory } from "./memory/Companies.ts"
 import { changes, enriched, once, StoredCompany } from "./CompanyChanges.ts"
 import { hits, longerWalk, walkedPerAnswer } from "./CompanyWalk.ts"
 import { orDefect } from "./database/Defect.ts"
@@ -199,8 +198,6 @@ export class Companies extends Context.Service<
       }
     })
   )
-
-  static readonly layerMemory = Layer.sync(Companies, makeMemory)
 }
 
 const Search = Schema.Struct({ tiers: Schema.NonEmptyArray(Schema.String), limit: Schema.Int })

@@ -10,7 +10,6 @@ import { lockAccount } from "./Accounts.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
 import { type Json, objectOf, readJson } from "./database/Json.ts"
-import { makeMemory } from "./memory/Reports.ts"
 import { makeReportWork, type ReportWork } from "./ReportWork.ts"
 import { inTransaction } from "./database/Transaction.ts"
 
@@ -175,6 +174,4 @@ export class Reports extends Context.Service<
       }
     })
   )
-
-  static readonly layerMemory = Layer.sync(Reports, makeMemory)
 }

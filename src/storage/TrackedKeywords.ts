@@ -9,7 +9,6 @@ import { chunks, inTurn, recordset } from "./database/Batch.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
 import { keywordTracked } from "./Refusals.ts"
-import { makeMemory } from "./memory/TrackedKeywords.ts"
 import { inTransaction } from "./database/Transaction.ts"
 
 export interface NewTrackedKeyword {
@@ -241,8 +240,6 @@ export class TrackedKeywords extends Context.Service<
       }
     })
   )
-
-  static readonly layerMemory = Layer.sync(TrackedKeywords, makeMemory)
 }
 
 /** One statement can't set a row twice. */

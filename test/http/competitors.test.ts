@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Competitors } from "../../src/storage/Competitors.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
-import { type Answer, type Call, World } from "../support/World.ts"
+import { type Answer, type Call, World } from "../../harness/World.ts"
 
 const base = "/api/v1/public/competitors"
 

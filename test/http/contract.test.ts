@@ -11,7 +11,7 @@ import { Api } from "../../src/api/Api.ts"
 import * as Client from "../../src/api/Client.ts"
 import { NotFound } from "../../src/domain/Failure.ts"
 import { ReportId } from "../../src/domain/Report.ts"
-import { World } from "../support/World.ts"
+import { World } from "../../harness/World.ts"
 
 type Json = Record<string, any>
 

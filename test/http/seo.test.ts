@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { type Answer, type Call, World } from "../../harness/World.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
-import { type Answer, type Call, World } from "../support/World.ts"
 
 const base = "/api/v1/public/seo/keywords"
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { startService, temporaryDirectory } from "../support/Service.ts"
+import { startService, temporaryDirectory } from "../../harness/Service.ts"
 
 /** The lines that a service writes from its first start to its stop, and where it was. */
 const linesOf = async (environment: Record<string, string>) => {

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { type Service, startService, temporaryDirectory } from "../support/Service.ts"
+import { type Service, startService, temporaryDirectory } from "../../harness/Service.ts"
 import { Wire } from "../support/Wire.ts"
 
-const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
+const documented = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8")
 const directory = temporaryDirectory()
 let service: Service
+let key = ""
 beforeAll(async () => {
   service = await startService({
     DATA_DIR: directory.path,
@@ -13,6 +14,7 @@ beforeAll(async () => {
     LOG_FORMAT: "logfmt",
     LOG_LEVEL: "debug"
   })
+  key = await service.createKey()
 }, 120_000)
 afterAll(async () => {
   await service.stop()
@@ -25,7 +27,7 @@ const competitors = "/api/v1/public/competitors"
 
 /** A request with a credential; what is to stand after the headers follows them. */
 const request = (line: string, headers = "", body = "") =>
-  `${line} HTTP/1.1\r\n${host}X-API-Key: ${service.key}\r\n${headers}\r\n${body}`
+  `${line} HTTP/1.1\r\n${host}X-API-Key: ${key}\r\n${headers}\r\n${body}`
 
 const post = (headers: string, body: string) =>
   request(`POST ${competitors}`, `Content-Type: application/json\r\n${headers}`, body)
@@ -67,7 +69,7 @@ describe("on the wire", () => {
     assert.strictEqual(answer?.status, status, said.slice(0, 200))
     assert.strictEqual(answer?.json.success, false)
     assert.strictEqual(answer?.json.error.code, code)
-    assert.include(readme, `\`${code}\``)
+    assert.include(documented, `\`${code}\``)
     const id = answer?.headers.get("x-request-id")
     assert.strictEqual(answer?.json.error.request_id, id)
     assert.include(service.output(), `request_id=${id}`)

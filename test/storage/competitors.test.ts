@@ -6,12 +6,9 @@ import { now } from "../../src/domain/Timestamp.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { Competitors } from "../../src/storage/Competitors.ts"
 import { contract } from "../support/Contract.ts"
-import { newAccount, race } from "./newAccount.ts"
+import { newAccount, race } from "./NewAccount.ts"
 
-const store = {
-  layer: Layer.merge(Competitors.layer, Accounts.layer),
-  layerMemory: Layer.merge(Competitors.layerMemory, Accounts.layerMemory)
-}
+const store = Layer.merge(Competitors.layer, Accounts.layer)
 
 const acme = { name: "Acme O'Neil & Søn", domain: "acme.example" }
 

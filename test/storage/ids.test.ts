@@ -17,28 +17,18 @@ import { Reports } from "../../src/storage/Reports.ts"
 import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
 import { contract } from "../support/Contract.ts"
 import { forEachDatabase, forEachEmptyDatabase } from "../support/Databases.ts"
-import { newAccount, race } from "./newAccount.ts"
+import { newAccount, race } from "./NewAccount.ts"
 
-const store = {
-  layer: Layer.mergeAll(
-    Accounts.layer,
-    ApiKeys.layer,
-    AuditTrail.layer,
-    Competitors.layer,
-    Reports.layer,
-    TrackedKeywords.layer
-  ),
-  layerMemory: Layer.mergeAll(
-    Accounts.layerMemory,
-    ApiKeys.layerMemory,
-    AuditTrail.layerMemory,
-    Competitors.layerMemory,
-    Reports.layerMemory,
-    TrackedKeywords.layerMemory
-  )
-}
+const store = Layer.mergeAll(
+  Accounts.layer,
+  ApiKeys.layer,
+  AuditTrail.layer,
+  Competitors.layer,
+  Reports.layer,
+  TrackedKeywords.layer
+)
 
-type Store = Layer.Success<typeof store.layerMemory>
+type Store = Layer.Success<typeof store>
 
 let made = 0
 
@@ -212,7 +202,7 @@ forEachEmptyDatabase((name, database) => {
     it.effect("stay as they are, and no new one is or was another's", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        yield* migrate(yield* migrationsUpTo(24))
+        yield* migrate(yield* migrationsUpTo(50))
         yield* sql`insert into accounts (name, created_at) values ('local', now())`
         const insert = (n: number) => sql`
           insert into reports (account_id, niche, report_type, title, created_at)
@@ -222,7 +212,7 @@ forEachEmptyDatabase((name, database) => {
         yield* sql`delete from reports where id in (1, 5)`
         yield* sql`update reports set title = 'changed' where id = 2`
         const before = yield* sql`select id, niche from reports order by id`
-        yield* migrate(yield* migrationsUpTo(27))
+        yield* migrate(yield* migrationsUpTo(60))
         assert.deepStrictEqual(yield* sql`select id, niche from reports order by id`, before)
         for (let n = 5; n < 200; n++) {
           const [row] = yield* insert(n)

@@ -7,6 +7,8 @@ import { randomUUID } from "node:crypto"
 import { openAsBlob } from "node:fs"
 import { describe, inject } from "vitest"
 import * as Database from "../../src/storage/database/Database.ts"
+import { memoryStartParams } from "../../src/storage/embedded/EmbeddedFiles.ts"
+import { extensions } from "../../src/storage/embedded/Extensions.ts"
 import * as Migrations from "../../src/storage/database/Migrations.ts"
 
 /** A SQL client on a database of its own: migrated, empty, and gone with the layer. */
@@ -39,7 +41,13 @@ const migrated = (database: DatabaseLayer): DatabaseLayer =>
 /** A copy of the run's template: three times as fast as a database made from nothing. */
 const emptyPGlite: DatabaseLayer = Database.layerEmbedded(
   Effect.acquireRelease(
-    Effect.promise(async () => PGlite.create({ loadDataDir: await openAsBlob(inject("pgliteTemplate")) })),
+    Effect.promise(async () =>
+      PGlite.create({
+        loadDataDir: await openAsBlob(inject("pgliteTemplate")),
+        extensions,
+        startParams: memoryStartParams
+      })
+    ),
     (pglite) => Effect.promise(() => pglite.close())
   ),
   { maxConnections: 5 }

@@ -1,8 +1,8 @@
-import { Context, Option } from "effect"
+import { Context, Option, Schema } from "effect"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { Api } from "../../api/Api.ts"
 import { Requirement } from "../../api/Security.ts"
-import type { Scope } from "../../domain/Scope.ts"
+import { Scope } from "../../domain/Scope.ts"
 import type { WatchedTable } from "../../storage/database/Changes.ts"
 
 /** A read whose answer is the same for everybody who may ask for it. */
@@ -37,6 +37,8 @@ export const reads: Record<
   "/api/v1/public/seo/trending": { tables: ["trending_keywords", "trending_snapshots"], timed: true },
   "/api/v1/public/seo/trending/history": "not remembered",
   "/api/v1/public/signals": { tables: ["signals", "signal_sightings"] },
+  "/api/v1/public/signals/:signal_id": { tables: ["signals", "signal_sightings"] },
+  "/api/v1/public/signals/:signal_id/related": { tables: ["signals", "signal_sightings"] },
   "/api/v1/public/social-trends/:platform": { tables: ["social_trends", "sources"], timed: true },
   "/api/v1/public/social-trends/:platform/history": "not remembered",
   "/api/v1/public/market-data/search": { tables: ["companies"] },
@@ -45,13 +47,15 @@ export const reads: Record<
   "/api/v1/public/status": "not remembered"
 }
 
+const isScope = Schema.is(Scope)
+
 const patterns: Array<{ readonly path: RegExp; readonly read: SharedRead }> = []
 HttpApi.reflect(Api, {
   onGroup: () => undefined,
   onEndpoint: ({ endpoint: { method, path }, mergedAnnotations }) => {
     const made = method === "GET" ? reads[path as ReadPath] : undefined
     const scope = Option.getOrNull(Context.getOption(mergedAnnotations, Requirement))
-    if (typeof made !== "object" || scope === null || scope === "signed_in_user" || scope === "operator") return
+    if (typeof made !== "object" || !isScope(scope)) return
     patterns.push({
       path: new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`),
       read: { endpoint: `${method} ${path}`, scope, timed: false, ...made }

@@ -59,9 +59,10 @@ export const csvRows = (
   const [header, ...rest] = lines.success
   if (header === undefined) return { rows: [], faults: [faultAt({ line: 1, column: 1 }, "the file is empty")] }
   const names = header.record.map((name) => name.trim().toLowerCase())
+  const first = lineOf(header)
   const faults = names.flatMap((name, n): ReadonlyArray<Fault> => {
     const fault = faultOf(names, n)
-    return fault === null ? [] : [faultAt({ line: lineOf(header), column: n + 1 }, fault, name)]
+    return fault === null ? [] : [faultAt({ line: first, column: n + 1 }, fault, name)]
   })
   // Without a good line of names the rows would be at fault for nothing else.
   if (faults.length > 0) return { rows: [], faults }

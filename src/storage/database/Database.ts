@@ -78,6 +78,7 @@ export const layer = (
           ...streamTo(url, options.patience ?? defaultPatience),
           startupParameters: {
             TimeZone: "UTC",
+            default_text_search_config: "pg_catalog.simple",
             statement_timeout: String(Duration.toMillis(statementTimeout)),
             idle_in_transaction_session_timeout: String(Duration.toMillis(idleInTransaction))
           }

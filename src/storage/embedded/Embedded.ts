@@ -9,7 +9,8 @@ import { fork } from "node:child_process"
 import * as FileSystem from "node:fs"
 import * as DataDirectory from "./DataDirectory.ts"
 import { EmbeddedBackend, type Engine } from "./EmbeddedBackend.ts"
-import { DurableFileSystem, startParams } from "./EmbeddedFiles.ts"
+import { DurableFileSystem, memoryStartParams, startParams } from "./EmbeddedFiles.ts"
+import { extensions } from "./Extensions.ts"
 
 /** The data directory of a database that lives in memory and ends with its scope. */
 export const memory = "memory://"
@@ -22,14 +23,14 @@ export const memory = "memory://"
 export const open = Effect.fnUntraced(function* (
   dataDir: string
 ): Effect.fn.Return<PGlite, DataDirectory.DataDirectoryFailure, Scope.Scope> {
-  if (dataDir === memory) return yield* acquire(() => PGlite.create())
+  if (dataDir === memory) return yield* acquire(() => PGlite.create({ extensions, startParams: memoryStartParams }))
   yield* DataDirectory.hold(dataDir)
   const directory = DataDirectory.databaseIn(dataDir)
   if (!FileSystem.existsSync(directory)) {
     yield* Effect.logInfo(`Making a database in ${directory}, which takes some seconds`)
     yield* initialise(directory)
   }
-  return yield* acquire(() => PGlite.create({ fs: new DurableFileSystem(directory), startParams }))
+  return yield* acquire(() => PGlite.create({ fs: new DurableFileSystem(directory), startParams, extensions }))
 })
 
 const acquire = (create: () => Promise<PGlite>): Effect.Effect<PGlite, never, Scope.Scope> =>

@@ -1,10 +1,10 @@
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { Buffer } from "node:buffer"
 import type { AccountId } from "../../domain/Account.ts"
 import { activityDays, type ApiKey, ApiKeyId, type KeyActivity, maxActiveKeys } from "../../domain/ApiKey.ts"
 import { missing } from "../../domain/Missing.ts"
 import { toCalendarDate, toTimestamp } from "../../domain/Timestamp.ts"
-import type { ApiKeys, KeyMaterial, NewApiKey } from "../ApiKeys.ts"
+import { ApiKeys, type KeyMaterial, type NewApiKey } from "../ApiKeys.ts"
 import { keyLimitReached, keyNotActive } from "../Refusals.ts"
 import { makeIds } from "./Ids.ts"
 
@@ -76,7 +76,7 @@ const activityOf = (row: Row, now: Date): KeyActivity => {
 }
 
 /** The keys in a map: each method is one synchronous step, so nothing can come between counting and adding. */
-export const makeMemory = (): ApiKeys["Service"] => {
+const make = (): ApiKeys["Service"] => {
   const rows = new Map<ApiKeyId, Row>()
   const nextId = makeIds(ApiKeyId)
 
@@ -175,3 +175,5 @@ export const makeMemory = (): ApiKeys["Service"] => {
       })
   }
 }
+
+export const layer = Layer.sync(ApiKeys, make)

@@ -1,8 +1,8 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { type Company, CompanyId } from "../../domain/Company.ts"
 import { lexemes, type Tier, tiers } from "../../domain/CompanySearch.ts"
+import { Companies } from "../Companies.ts"
 import { missing } from "../../domain/Missing.ts"
-import type { Companies } from "../Companies.ts"
 import { changes, enriched, once, type StoredCompany } from "../CompanyChanges.ts"
 
 interface Row {
@@ -38,7 +38,7 @@ const bySize = (one: Row, other: Row): number =>
   one.id - other.id
 
 /** The companies in a map by their key: each method is one synchronous step. */
-export const makeMemory = (): Companies["Service"] => {
+const make = (): Companies["Service"] => {
   const rows = new Map<string, Row>()
 
   const search = (q: string, limit: number) => {
@@ -122,3 +122,5 @@ export const makeMemory = (): Companies["Service"] => {
       })
   }
 }
+
+export const layer = Layer.sync(Companies, make)

@@ -1,4 +1,4 @@
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import type { AccountId } from "../../domain/Account.ts"
 import { missing } from "../../domain/Missing.ts"
 import { maxAttempts, type Report, ReportId, type ReportItem } from "../../domain/Report.ts"
@@ -7,7 +7,7 @@ import { makeIds } from "./Ids.ts"
 import { latestOf } from "./Interests.ts"
 import { toJson } from "../database/Json.ts"
 import { attemptsUsedUp } from "../Refusals.ts"
-import type { NewReport, Reports } from "../Reports.ts"
+import { type NewReport, Reports } from "../Reports.ts"
 
 interface Row {
   readonly account: AccountId
@@ -25,7 +25,7 @@ const itemOf = ({ report }: Row): ReportItem => {
 const isUnfinished = ({ report: { status } }: Row): boolean => status === "queued" || status === "processing"
 
 /** The reports in a map: each method is one synchronous step, so nothing can come between looking and writing. */
-export const makeMemory = (): Reports["Service"] => {
+const make = (): Reports["Service"] => {
   const rows = new Map<ReportId, Row>()
   const nextId = makeIds(ReportId)
   // When each account made a report, removed ones included.
@@ -156,3 +156,5 @@ export const makeMemory = (): Reports["Service"] => {
       )
   }
 }
+
+export const layer = Layer.sync(Reports, make)

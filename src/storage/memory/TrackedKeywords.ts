@@ -1,10 +1,10 @@
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import type { AccountId } from "../../domain/Account.ts"
 import { missing } from "../../domain/Missing.ts"
 import { type CalendarDate, now, type Timestamp, toTimestamp } from "../../domain/Timestamp.ts"
 import { historyDays, type Position, type TrackedKeyword, TrackedKeywordId } from "../../domain/TrackedKeyword.ts"
 import { keywordTracked } from "../Refusals.ts"
-import type { NewTrackedKeyword, TrackedKeywords } from "../TrackedKeywords.ts"
+import { type NewTrackedKeyword, TrackedKeywords } from "../TrackedKeywords.ts"
 import { makeIds } from "./Ids.ts"
 
 interface Row {
@@ -20,7 +20,7 @@ const show = ({ keyword, positions }: Row): TrackedKeyword => {
 }
 
 /** The keywords in a map by their id: each method is one synchronous step. */
-export const makeMemory = (): TrackedKeywords["Service"] => {
+const make = (): TrackedKeywords["Service"] => {
   const rows = new Map<TrackedKeywordId, Row>()
   const nextId = makeIds(TrackedKeywordId)
 
@@ -126,3 +126,5 @@ export const makeMemory = (): TrackedKeywords["Service"] => {
       })
   }
 }
+
+export const layer = Layer.sync(TrackedKeywords, make)
