@@ -47,7 +47,7 @@ export const openDatabase = (url: string) => {
       order by listed_at(published_at, published_at_estimated) desc, published_at_estimated, id desc limit ${limit}`,
 
     search: (q: string, limit: number) => sql`
-      select ${signalColumns} from signals, websearch_to_tsquery('english', ${q}) query
+      select ${signalColumns} from signals, websearch_to_tsquery('english', ${q.replaceAll(" ", " or ")}) query
       where to_tsvector('english', title || ' ' || snippet) @@ query
       order by ts_rank(to_tsvector('english', title || ' ' || snippet), query) desc, listed_at(published_at, published_at_estimated) desc, published_at_estimated, id desc
       limit ${limit}`,
