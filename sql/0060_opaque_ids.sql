@@ -37,7 +37,7 @@ end $$;
 
 create function give_opaque_id() returns trigger language plpgsql as $$
 begin
-  new.id := coalesce(new.id, opaque_id(tg_table_name, new.seq));
+  new.id := opaque_id(tg_table_name, new.seq);
   return new;
 end $$;
 
@@ -57,7 +57,8 @@ begin
     'alter table %I alter seq set not null, alter seq add generated always as identity (start with %s)', of_table, last + 1
   );
   execute format(
-    'create trigger %I before insert on %I for each row execute function give_opaque_id()', of_table || '_id', of_table
+    'create trigger %I before insert on %I for each row when (new.id is null) execute function give_opaque_id()',
+    of_table || '_id', of_table
   );
 end $$;
 
@@ -70,5 +71,7 @@ call make_ids_opaque('audit_events');
 -- What was ordered by id is ordered by seq.
 drop index reports_newest;
 create index reports_newest on reports (account_id, created_at desc, seq desc);
+drop index reports_unfinished;
+create index reports_unfinished on reports (seq) where status in ('queued', 'processing');
 drop index audit_events_account;
 create index audit_events_account on audit_events (account_id, seq desc);

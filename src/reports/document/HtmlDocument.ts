@@ -61,7 +61,10 @@ const formOf = (line: string): "list" | "quote" | "prose" =>
 
 /** Lines of one form, one after the other. */
 const blockOf = (form: ReturnType<typeof formOf>, shown: ReadonlyArray<Html>): Part => {
-  if (form === "list") return html`<ul>${lines(shown.map(item))}</ul>`
+  if (form === "list")
+    return html`<ul>
+      ${lines(shown.map(item))}
+    </ul>`
   const paragraphs = lines(shown.map((line) => html`<p>${line}</p>`))
   return form === "quote" ? html`<blockquote>${paragraphs}</blockquote>` : paragraphs
 }
@@ -95,7 +98,12 @@ const part = (title: string, body: Html): ReadonlyArray<Part> =>
   body.toString() === "" ? [] : [html`<h2>${text(title)}</h2>`, body]
 
 const list = (items: ReadonlyArray<Html>): Html =>
-  html`${items.length > 0 && html`<ul class="gaps">${lines(items.map(item))}</ul>`}`
+  html`${
+    items.length > 0 &&
+    html`<ul class="gaps">
+      ${lines(items.map(item))}
+    </ul>`
+  }`
 
 /** A report as a page in HTML, whole in itself: no script, nothing loaded from anywhere. */
 export const htmlDocument = (report: Report): string => {
@@ -107,13 +115,26 @@ export const htmlDocument = (report: Report): string => {
   const sources = contents.sources.map(source)
   const page = lines([
     html`<!doctype html>`,
-    html`<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`,
+    html`<html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+      </head>
+    </html>`,
     html`<title>${report.title}</title><style>${trusted(style)}</style></head><body><main>`,
     html`<h1>${text(report.title)}</h1>`,
     html`<p class="meta">${text(statusLine(report))}</p>`,
     ...part(headings.summary, blocks(report.executive_summary, marker)),
     ...contents.sections.flatMap(({ content, title }) => part(title, blocks(content, marker))),
-    ...part(headings.sources, html`${sources.length > 0 && html`<ol class="gaps">${lines(sources)}</ol>`}`),
+    ...part(
+      headings.sources,
+      html`${
+        sources.length > 0 &&
+        html`<ol class="gaps">
+          ${lines(sources)}
+        </ol>`
+      }`
+    ),
     ...part(headings.unused, list((quality?.unused_sources ?? []).map(linked))),
     ...part(headings.gaps, list(contents.gaps.map(text))),
     ...part(headings.quality, html`${measured !== null && html`<p class="meta">${text(measured)}</p>`}`),
