@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { Report, ReportSource } from "../../domain/Report.ts"
-import { html, type Html, type Part, trusted } from "../../text/Html.ts"
+import { html, type Html, nothing, type Part, trusted } from "../../text/Html.ts"
 import { contentsOf, headings, linkOf, originOf, qualityLine, statusLine } from "./Contents.ts"
 
 const style =
@@ -26,12 +26,6 @@ const date = /(?<![\w-])(\d{4}-\d{2}-\d{2})(?![\w-])/
 /** Plain text as HTML; a date is not broken at its hyphens. */
 const text = (plain: string): Html =>
   html`${plain.split(date).map((part, n) => (n % 2 === 0 ? part : html`<time>${part}</time>`))}`
-
-/** Parts with something in between. */
-const between = (what: string, parts: ReadonlyArray<Part>): ReadonlyArray<Part> =>
-  parts.flatMap((part, n) => (n === 0 ? [part] : [what, part]))
-
-const lines = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> => between("\n", parts)
 
 // The markup that Markdown.ts and Compose.ts make, and nothing beside it: escapes, entities, bold, markers.
 const token = /\\([\\`*_~|#+=.)-])|(&(?:lt|gt|amp);)|(\*\*)|\[(\d+)\]|[^\\&*[]+|[^]/g
@@ -59,13 +53,15 @@ const inline = (markdown: string, marker: Marker): Html => {
 const formOf = (line: string): "list" | "quote" | "prose" =>
   line.startsWith("- ") ? "list" : line.startsWith(">") ? "quote" : "prose"
 
+const item = (shown: Html): Html => html`<li>${shown}</li>`
+
 /** Lines of one form, one after the other. */
 const blockOf = (form: ReturnType<typeof formOf>, shown: ReadonlyArray<Html>): Part => {
   if (form === "list")
     return html`<ul>
-      ${lines(shown.map(item))}
+      ${shown.map(item)}
     </ul>`
-  const paragraphs = lines(shown.map((line) => html`<p>${line}</p>`))
+  const paragraphs = shown.map((line) => html`<p>${line}</p>`)
   return form === "quote" ? html`<blockquote>${paragraphs}</blockquote>` : paragraphs
 }
 
@@ -78,10 +74,8 @@ export const blocks = (markdown: string, marker: Marker): Html => {
     if (runs.at(-1)?.form !== form) runs.push({ form, shown: [] })
     runs.at(-1)!.shown.push(inline(line.replace(/^(?:- |> ?)/, ""), marker))
   }
-  return html`${lines(runs.map(({ form, shown }) => blockOf(form, shown)))}`
+  return html`${runs.map(({ form, shown }) => blockOf(form, shown))}`
 }
-
-const item = (shown: Html): Html => html`<li>${shown}</li>`
 
 /** A title that leads to its page. */
 const linked = ({ title, url }: Pick<ReportSource, "title" | "url">): Html => {
@@ -91,19 +85,22 @@ const linked = ({ title, url }: Pick<ReportSource, "title" | "url">): Html => {
 }
 
 const source = (one: ReportSource): Html =>
-  html`<li id="source-${one.n}" value="${one.n}">${between(", ", [linked(one), ...originOf(one).map(text)])}</li>`
+  html`<li id="source-${one.n}" value="${one.n}">
+    ${linked(one)}${originOf(one).map((said) => html`, ${text(said)}`)}
+  </li>`
 
 /** A part of the page; none where there is nothing to show. */
-const part = (title: string, body: Html): ReadonlyArray<Part> =>
-  body.toString() === "" ? [] : [html`<h2>${text(title)}</h2>`, body]
+const part = (title: string, body: Html): Part =>
+  body.toString() !== "" &&
+  html`<h2>${text(title)}</h2>
+    ${body}`
 
 const list = (items: ReadonlyArray<Html>): Html =>
-  html`${
-    items.length > 0 &&
-    html`<ul class="gaps">
-      ${lines(items.map(item))}
-    </ul>`
-  }`
+  items.length === 0
+    ? nothing
+    : html`<ul class="gaps">
+        ${items.map(item)}
+      </ul>`
 
 /** A report as a page in HTML, whole in itself: no script, nothing loaded from anywhere. */
 export const htmlDocument = (report: Report): string => {
@@ -113,33 +110,32 @@ export const htmlDocument = (report: Report): string => {
   const { quality } = contents
   const measured = qualityLine(contents)
   const sources = contents.sources.map(source)
-  const page = lines([
-    html`<!doctype html>`,
-    html`<html lang="en">
+  return html`<!doctype html>
+    <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${report.title}</title>
+        ${trusted(`<style>${style}</style>`)}
       </head>
-    </html>`,
-    html`<title>${report.title}</title><style>${trusted(style)}</style></head><body><main>`,
-    html`<h1>${text(report.title)}</h1>`,
-    html`<p class="meta">${text(statusLine(report))}</p>`,
-    ...part(headings.summary, blocks(report.executive_summary, marker)),
-    ...contents.sections.flatMap(({ content, title }) => part(title, blocks(content, marker))),
-    ...part(
-      headings.sources,
-      html`${
-        sources.length > 0 &&
-        html`<ol class="gaps">
-          ${lines(sources)}
-        </ol>`
-      }`
-    ),
-    ...part(headings.unused, list((quality?.unused_sources ?? []).map(linked))),
-    ...part(headings.gaps, list(contents.gaps.map(text))),
-    ...part(headings.quality, html`${measured !== null && html`<p class="meta">${text(measured)}</p>`}`),
-    html`</main></body></html>`,
-    ""
-  ])
-  return html`${page}`.toString()
+      <body>
+        <main>
+          <h1>${text(report.title)}</h1>
+          <p class="meta">${text(statusLine(report))}</p>
+          ${part(headings.summary, blocks(report.executive_summary, marker))}
+          ${contents.sections.map(({ content, title }) => part(title, blocks(content, marker)))}
+          ${part(
+            headings.sources,
+            sources.length === 0
+              ? nothing
+              : html`<ol class="gaps">
+                  ${sources}
+                </ol>`
+          )}
+          ${part(headings.unused, list((quality?.unused_sources ?? []).map(linked)))}
+          ${part(headings.gaps, list(contents.gaps.map(text)))}
+          ${part(headings.quality, measured === null ? nothing : html`<p class="meta">${text(measured)}</p>`)}
+        </main>
+      </body>
+    </html>`.toString()
 }
