@@ -35,19 +35,22 @@ export type Marker = (n: number) => Html | undefined
 
 /** One line of a report's Markdown as HTML. */
 const inline = (markdown: string, marker: Marker): Html => {
-  let bold = false
+  const line: Array<Part> = []
+  let bold: Array<Part> | undefined
+  const endBold = () => bold !== undefined && line.push(html`<strong>${bold}</strong>`)
   // A marker stays on the line of what it is for.
-  const tokens = markdown.replace(/ (?=\[\d+\])/g, "\u00a0").matchAll(token)
-  const parts = Array.from(tokens, ([all, character, entity, star, n]): Part => {
-    if (character !== undefined) return character
-    if (entity !== undefined) return trusted(entity)
+  for (const [all, character, entity, star, n] of markdown.replace(/ (?=\[\d+\])/g, "\u00a0").matchAll(token)) {
     if (star !== undefined) {
-      bold = !bold
-      return trusted(bold ? "<strong>" : "</strong>")
+      endBold()
+      bold = bold === undefined ? [] : undefined
+      continue
     }
-    return (n === undefined ? undefined : marker(Number(n))) ?? text(all)
-  })
-  return html`${parts}${bold && trusted("</strong>")}`
+    const source = n === undefined ? undefined : marker(Number(n))
+    const part = character ?? (entity === undefined ? (source ?? text(all)) : trusted(entity))
+    ;(bold ?? line).push(part)
+  }
+  endBold()
+  return html`${line}`
 }
 
 const formOf = (line: string): "list" | "quote" | "prose" =>
