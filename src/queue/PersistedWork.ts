@@ -88,12 +88,14 @@ export class PersistedWork extends Context.Service<
         const sql = yield* SqlClient.SqlClient
         if (exclusive)
           yield* sql`update ${sql(table)} set acquired_at = null, acquired_by = null where state = 'pending'`
-        // What is settled although its work is not done: restored from a backup, or edited by hand.
+        // What is settled although its work is not done: restored from a backup, or edited by hand. What waits or is in hand in
+        // the future: written by a clock that was wrong; nothing is tried again later than after half a minute.
         const reopen: Reopen = (queue, ids) =>
           sql`
           update ${sql(table)}
           set state = 'pending', attempts = 0, visible_at = now(), acquired_at = null, acquired_by = null
-          where queue_name = ${queue} and state <> 'pending' and id in ${sql.in(ids)}`.pipe(Effect.orDie)
+          where queue_name = ${queue} and id in ${sql.in(ids)} and (
+            state <> 'pending' or visible_at > now() + interval '5 minutes' or acquired_at > now() + interval '5 minutes')`.pipe(Effect.orDie)
         return yield* make(reopen)
       }).pipe(Effect.orDie)
     ).pipe(

@@ -28,8 +28,10 @@ const states: Record<SourceState, readonly [Tone, string]> = {
 const urgency: ReadonlyArray<SourceState> = ["error", "blocked", "stale", "ok", "empty", "not_configured"]
 
 /** A state in words; what was never read is not empty, it waits for its turn. */
-const stateBadge = ({ last_error, last_success_at, state }: ListedSource): Html =>
-  state === "empty" && last_success_at === null && last_error === null
+const stateBadge = ({ idle, last_error, last_success_at, state }: ListedSource): Html =>
+  state === "empty" && idle !== null
+    ? badge("off", "idle")
+    : state === "empty" && last_success_at === null && last_error === null
     ? badge("off", "waiting")
     : badge(...states[state])
 
@@ -40,6 +42,7 @@ const note = (source: ListedSource): Part =>
     html`<p class="note bad">
       ${source.last_error}${source.failures > 1 && ` (${source.failures} times in a row)`}
     </p>`) ||
+  (source.idle !== null && html`<p class="note">${source.idle}</p>`) ||
   (source.moved_to !== null && html`<p class="note">It has moved to ${source.moved_to}, and is read there.</p>`)
 
 const runForm = (source: ListedSource): Html =>
