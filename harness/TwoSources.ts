@@ -18,7 +18,16 @@ const attempt = (name: SourceName) => {
   const next_check_at = new Date("2030-01-01T00:30:00.500Z")
   const result = { fetched: 20, new: 3, changed: 1, skipped: { undated: 2 } }
   return name === good
-    ? ({ _tag: "Finished", name, state: "ok", result, error: null, idle: null, next_check_at, skew_seconds: 1 } as const)
+    ? ({
+        _tag: "Finished",
+        name,
+        state: "ok",
+        result,
+        error: null,
+        idle: null,
+        next_check_at,
+        skew_seconds: 1
+      } as const)
     : ({
         _tag: "Finished",
         name,

@@ -35,7 +35,12 @@ export interface SourceRun {
 }
 
 /** The run of a source that has nothing to ask for. */
-export const idle = (why: string): SourceRun => ({ result: null, validators: noValidators, restSeconds: null, idle: why })
+export const idle = (why: string): SourceRun => ({
+  result: null,
+  validators: noValidators,
+  restSeconds: null,
+  idle: why
+})
 
 /** A run that failed. `message` is what the operator reads: plain words, no URL, no secret. */
 export class SourceFailed extends Schema.TaggedError<SourceFailed>()("SourceFailed", {

@@ -81,7 +81,8 @@ const sources = Effect.fnUntraced(function* (base: string, every: Duration.Durat
     const { asked, changed, failure, unreadable } = yield* lookUp
     if (failure !== null) return yield* failure
     if (asked === 0) {
-      const any = yield* companies.dueForLookUp({ keys: "cik:", before: yield* DateTime.nowAsDate, limit: 1 })
+      const later = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { days: 1 }))
+      const any = yield* companies.dueForLookUp({ keys: "cik:", before: later, limit: 1 })
       if (any.length === 0) return idle("no company of SEC is known yet")
     }
     const skipped = unreadable === 0 ? {} : { unreadable_details: unreadable }

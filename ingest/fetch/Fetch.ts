@@ -226,14 +226,12 @@ export class Fetch extends Context.Service<
             orElse: () => failed("timeout", `took longer than ${Duration.toSeconds(deadline)} s`)
           })
         )
-        const [took, answer] = yield* throttle
-          .take(url.host, unlessDown(url.host, timed))
-          .pipe(
-            Effect.mapError((failure) => {
-              if (context !== null && unanswered.has(failure.reason)) context.unreached = url.host
-              return own ? failure : asRedirected(failure)
-            })
-          )
+        const [took, answer] = yield* throttle.take(url.host, unlessDown(url.host, timed)).pipe(
+          Effect.mapError((failure) => {
+            if (context !== null && unanswered.has(failure.reason)) context.unreached = url.host
+            return own ? failure : asRedirected(failure)
+          })
+        )
         if (!("location" in answer)) {
           const validators =
             answer.status === 304

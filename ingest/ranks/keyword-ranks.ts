@@ -54,7 +54,8 @@ export const keywordRanks = Effect.fnUntraced(function* ({ look, missing, title,
         if (resting.length > 0 && lastFailure !== null) return yield* paced(lastFailure)
         // Tomorrow every keyword is to be looked up.
         const tomorrow = toCalendarDate(DateTime.add(begun, { days: 1 }))
-        const tracked = yield* keywords.unchecked({ day: tomorrow, before: now, limit: 1 })
+        const later = DateTime.toDateUtc(DateTime.add(begun, { days: 1 }))
+        const tracked = yield* keywords.unchecked({ day: tomorrow, before: later, limit: 1 })
         return tracked.length === 0 ? idle("no keyword is tracked") : nothing
       }
       const skipped: Array<string> = []

@@ -63,7 +63,9 @@ export const layer = (options: SchedulerOptions = {}) =>
         if (source === undefined || slot <= latestSlot(name, source, now)) return false
         const last = recalled.get(name)
         // Another process whose clock is wrong for good would otherwise have us read it without end.
-        return last === undefined || elapsed - last >= Duration.toMillis(source.every) || offered.has(keyOf({ name, slot }))
+        return (
+          last === undefined || elapsed - last >= Duration.toMillis(source.every) || offered.has(keyOf({ name, slot }))
+        )
       }
 
       const offerDue = Effect.gen(function* () {
@@ -76,7 +78,9 @@ export const layer = (options: SchedulerOptions = {}) =>
         const far = slots.filter((slot) => slot.slot > now && isRecalled(slot, now, elapsed))
         const fresh = far.filter((slot) => !offered.has(keyOf(slot)))
         if (fresh.length > 0)
-          yield* Effect.logWarning(`A clock was wrong: ${counted(fresh.length)} due so late that it cannot be meant, and read now`)
+          yield* Effect.logWarning(
+            `A clock was wrong: ${counted(fresh.length)} due so late that it cannot be meant, and read now`
+          )
         for (const { name } of fresh) recalled.set(name, elapsed)
         const due = [...slots.filter(({ slot }) => slot <= now), ...far]
         for (const slot of due)

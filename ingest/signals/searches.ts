@@ -110,7 +110,8 @@ export const searches = Effect.fnUntraced(function* (site: SearchSite) {
     platform: null,
     run: Effect.fnUntraced(function* () {
       const followed = yield* Effect.provideContext(interests, services)
-      if (followed.size === 0) return idle("nothing is followed: no account has a competitor or has lately asked for a report")
+      if (followed.size === 0)
+        return idle("nothing is followed: no account has a competitor or has lately asked for a report")
       const counts = { fetched: 0, new: 0, changed: 0 }
       const skipped: Array<string> = []
       let answered = 0

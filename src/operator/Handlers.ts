@@ -32,7 +32,15 @@ const toRunEvent = (event: IngestEvent): RunEvent => {
       return { event: "skipped", name: event.name, reason: event.reason }
     case "Finished": {
       const { name, state, result, error, idle, next_check_at: at } = event
-      return { event: "finished", name, state, result, error, idle, next_check_at: at === null ? null : toTimestamp(at) }
+      return {
+        event: "finished",
+        name,
+        state,
+        result,
+        error,
+        idle,
+        next_check_at: at === null ? null : toTimestamp(at)
+      }
     }
   }
 }

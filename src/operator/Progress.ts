@@ -97,12 +97,12 @@ export const makeProgress = Effect.gen(function* () {
   const wiped = draw === null ? Effect.void : Effect.sync(() => draw([]))
 
   return {
-    started: (name: string, of: number) =>
-      Effect.map(Clock.currentTimeMillis, (now) => tally.started(name, of, now)),
+    started: (name: string, of: number) => Effect.map(Clock.currentTimeMillis, (now) => tally.started(name, of, now)),
     progressed: (name: string, done: number, of: number) => Effect.sync(() => tally.progressed(name, done, of)),
     ended: (name: string) => Effect.sync(() => tally.ended(name)),
     /** Writes something that stays, above the lines that are drawn. */
-    write: (text: string) => Effect.andThen(Effect.andThen(wiped, Console.log(text)), draw === null ? Effect.void : show),
+    write: (text: string) =>
+      Effect.andThen(Effect.andThen(wiped, Console.log(text)), draw === null ? Effect.void : show),
     /** Shows how far it is as long as `work` goes on. */
     during: <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
       work.pipe(

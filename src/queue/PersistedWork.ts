@@ -95,7 +95,9 @@ export class PersistedWork extends Context.Service<
           update ${sql(table)}
           set state = 'pending', attempts = 0, visible_at = now(), acquired_at = null, acquired_by = null
           where queue_name = ${queue} and id in ${sql.in(ids)} and (
-            state <> 'pending' or visible_at > now() + interval '5 minutes' or acquired_at > now() + interval '5 minutes')`.pipe(Effect.orDie)
+            state <> 'pending' or visible_at > now() + interval '5 minutes' or acquired_at > now() + interval '5 minutes')`.pipe(
+            Effect.orDie
+          )
         return yield* make(reopen)
       }).pipe(Effect.orDie)
     ).pipe(

@@ -39,7 +39,12 @@ export class Sessions extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       const find = SqlSchema.findOneOption({
-        Request: Schema.Struct({ hash: Schema.Uint8Array, now: Schema.Date, soon: Schema.Date, idleSince: Schema.Date }),
+        Request: Schema.Struct({
+          hash: Schema.Uint8Array,
+          now: Schema.Date,
+          soon: Schema.Date,
+          idleSince: Schema.Date
+        }),
         Result: Schema.Struct({ ...Session.fields, seen_at: Schema.Date }),
         execute: ({ hash, idleSince, now, soon }) => sql`
           select account_id, kind, seen_at from sessions

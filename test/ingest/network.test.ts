@@ -14,9 +14,7 @@ const world = Effect.gen(function* () {
     if (logLevel !== "Debug") logged.push(`${logLevel}: ${String(message)}`)
   })
   const feeds = Array.from({ length: 10 }, (_, n) => ({ url: `https://h${n}.example/feed`, name: `feed:h${n}` }))
-  const context = yield* Layer.build(
-    ingestWorld({ feeds }, {}).pipe(Layer.provideMerge(Logger.layer([logger])))
-  )
+  const context = yield* Layer.build(ingestWorld({ feeds }, {}).pipe(Layer.provideMerge(Logger.layer([logger]))))
   const run = (name: string) =>
     Effect.flatMap(Ingest, (ingest) => Stream.runDrain(ingest.run(name))).pipe(Effect.provide(context), Effect.orDie)
   const answering = (...hosts: ReadonlyArray<string>) =>
@@ -60,7 +58,10 @@ describe("a machine without a network", () => {
       yield* answering(...Array.from({ length: 8 }, (_, n) => `h${n}.example`))
       yield* run("all")
       yield* TestClock.adjust("10 seconds")
-      assert.deepStrictEqual(logged, Array.from({ length: 2 }, () => "Warn: Source failed: the host name does not exist"))
+      assert.deepStrictEqual(
+        logged,
+        Array.from({ length: 2 }, () => "Warn: Source failed: the host name does not exist")
+      )
     }).pipe(Effect.scoped)
   )
 })

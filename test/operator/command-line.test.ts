@@ -149,7 +149,7 @@ describe("sonde", () => {
       assert.include(list.stdout, "30m")
       const narrow = yield* sonde("ingest", "list").pipe(Effect.provideService(Screen, { columns: 50, draw: null }))
       for (const line of narrow.stdout.split("\n")) assert.isAtMost(line.length, 50)
-      assert.match(narrow.stdout, /^feed:bad\.example  30m +2030-01-01T00:00:00$/m)
+      assert.match(narrow.stdout, /^feed:bad\.example +30m +2030-01-01T00:00:00$/m)
       assert.match(list.stdout, /^feed:good\.example .* -  +Title/m)
       assert.match(list.stdout, /^feed:bad\.example .* 2030-01-01T00:00:00  +Title/m)
       const listed = yield* sonde("ingest", "list", "--json")
@@ -172,9 +172,7 @@ describe("sonde", () => {
         finding: { area: "sources", name, state: "failed", message: "the host name does not exist", advice: "Check it" }
       })
       const examine = Stream.fromIterable(["a", "b", "c", "d"].map(offline))
-      const run = sonde(
-        layerOfServices.pipe(Layer.provide(Layer.merge(services, Layer.succeed(Doctor, { examine }))))
-      )
+      const run = sonde(layerOfServices.pipe(Layer.provide(Layer.merge(services, Layer.succeed(Doctor, { examine })))))
       const shown = yield* run("doctor")
       assert.deepStrictEqual(shown.stdout.trimEnd().split("\n").slice(1), [
         "failed  sources  a, b and 2 more  the host name does not exist  Check it"

@@ -52,7 +52,10 @@ describe("a command", () => {
     Effect.gen(function* () {
       const dataDir = yield* temporaryDirectory()
       yield* Layer.build(
-        ControlSocket.layer(dataDir).pipe(Layer.provide(services), Layer.provide(Layer.succeed(ListInUse, "/srv/list.json")))
+        ControlSocket.layer(dataDir).pipe(
+          Layer.provide(services),
+          Layer.provide(Layer.succeed(ListInUse, "/srv/list.json"))
+        )
       )
       yield* command(tellOtherList, { DATA_DIR: dataDir, SOURCES_FILE: "/srv/x/../list.json" }, untouched)
       assert.deepStrictEqual(yield* TestConsole.errorLines, [])

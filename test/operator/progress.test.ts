@@ -87,8 +87,8 @@ describe("how far a run is", () => {
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* shown(null, false), [
         "out: feed:quick: 3 read",
-        "err: 1 of 2 done; still at feed:slow[31m",
-        "err: 1 of 2 done; still at feed:slow[31m"
+        "err: 1 of 2 done; still at feed:slow [31m",
+        "err: 1 of 2 done; still at feed:slow [31m"
       ])
     })
   )
@@ -99,7 +99,7 @@ describe("how far a run is", () => {
       assert.deepStrictEqual(written.slice(0, 3), [
         "draw: ",
         "out: feed:quick: 3 read",
-        "draw: feed:slow[3… | 1 of 2 done"
+        "draw: feed:slow [… | 1 of 2 done"
       ])
       assert.isAbove(written.length, 90)
       assert.strictEqual(written.at(-1), "draw: ")

@@ -34,9 +34,9 @@ describe("a table", () => {
 
   it("cuts what may be cut, the widest first", () => {
     assert.deepStrictEqual(lines(60), [
-      "NAME          COUNT  TITLE              URL",
-      "feed:one          7  A title of some …  https://a.example/…",
-      "feed:another      -  Short              https://b.example/"
+      "NAME          COUNT  TITLE               URL",
+      "feed:one          7  A title of some l…  https://a.example/…",
+      "feed:another      -  Short               https://b.example/"
     ])
   })
 

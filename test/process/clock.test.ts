@@ -72,7 +72,8 @@ it.live(
       )
       const status = async () => {
         const answer = await fetch(`${service.url}/api/v1/public/status`)
-        return ((await answer.json()) as { data: { time: string; components: { ingestion: Record<string, number> } } }).data
+        return ((await answer.json()) as { data: { time: string; components: { ingestion: Record<string, number> } } })
+          .data
       }
       const fresh = async () => (await status()).components.ingestion["fresh"]
       const all = (times: number) => () => feeds.every(({ name }) => (reads.get(name) ?? 0) >= times)

@@ -82,19 +82,21 @@ contract("what signing in leaves behind", store, (it) => {
     })
   )
 
-  it.effect("a session that was begun in the future is none, and one that was used there ends when nobody uses it", () =>
-    Effect.gen(function* () {
-      const sessions = yield* Sessions
-      const before = yield* newSession(180)
-      yield* TestClock.setTime(start.getTime() + 100 * 60_000)
-      expect(yield* sessions.use(before.hash, twoHours)).toEqual(before.session)
-      const begun = yield* newSession(400 * 24 * 60)
-      yield* TestClock.setTime(start.getTime())
-      expect(yield* sessions.use(begun.hash, twoHours)).toBeNull()
-      expect(yield* sessions.use(before.hash, twoHours)).toEqual(before.session)
-      yield* TestClock.adjust("2 hours")
-      expect(yield* sessions.use(before.hash, twoHours)).toBeNull()
-    })
+  it.effect(
+    "a session that was begun in the future is none, and one that was used there ends when nobody uses it",
+    () =>
+      Effect.gen(function* () {
+        const sessions = yield* Sessions
+        const before = yield* newSession(180)
+        yield* TestClock.setTime(start.getTime() + 100 * 60_000)
+        expect(yield* sessions.use(before.hash, twoHours)).toEqual(before.session)
+        const begun = yield* newSession(400 * 24 * 60)
+        yield* TestClock.setTime(start.getTime())
+        expect(yield* sessions.use(begun.hash, twoHours)).toBeNull()
+        expect(yield* sessions.use(before.hash, twoHours)).toEqual(before.session)
+        yield* TestClock.adjust("2 hours")
+        expect(yield* sessions.use(before.hash, twoHours)).toBeNull()
+      })
   )
 
   it.effect("a link that was made in the future opens nothing", () =>

@@ -32,8 +32,8 @@ const stateBadge = ({ idle, last_error, last_success_at, state }: ListedSource):
   state === "empty" && idle !== null
     ? badge("off", "idle")
     : state === "empty" && last_success_at === null && last_error === null
-    ? badge("off", "waiting")
-    : badge(...states[state])
+      ? badge("off", "waiting")
+      : badge(...states[state])
 
 const note = (source: ListedSource): Part =>
   (source.missing !== null && html`<p class="note">${source.missing}</p>`) ||

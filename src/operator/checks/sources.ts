@@ -16,8 +16,7 @@ const findingOf = (event: Extract<IngestEvent, { readonly _tag: "Finished" | "Sk
   const base = { area: "sources", name: event.name } as const
   if (event._tag === "Skipped")
     return { ...base, state: "warning", message: event.reason, advice: "Set what is missing, or remove the source" }
-  if (event.error !== null)
-    return { ...base, state: "failed", message: event.error, advice: adviceFor(event.error) }
+  if (event.error !== null) return { ...base, state: "failed", message: event.error, advice: adviceFor(event.error) }
   if (event.idle !== null) return { ...base, state: "ok", message: `nothing to read: ${event.idle}`, advice: null }
   const read = event.result === null ? "nothing new since the last time" : `${event.result.fetched} items read`
   return event.state === "empty"

@@ -73,7 +73,10 @@ export const doctor = Command.make(
     )
     const sorted = findings.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))
     const failed = sorted.filter(({ state }) => state === "failed").length
-    yield* print({ healthy: failed === 0, findings: sorted }, table(folded(sorted), columns, "Nothing was found.", room))
+    yield* print(
+      { healthy: failed === 0, findings: sorted },
+      table(folded(sorted), columns, "Nothing was found.", room)
+    )
     if (failed > 0) yield* new Unwell({ message: failed === 1 ? "one thing is wrong" : `${failed} things are wrong` })
   })
 ).pipe(
