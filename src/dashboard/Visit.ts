@@ -3,7 +3,8 @@ import { Headers, HttpClient, HttpRouter, HttpServerRequest, HttpServerResponse 
 import { HttpApiClient } from "effect/http-api"
 import type { AccountSummary } from "../api/Account.ts"
 import { Api } from "../api/Api.ts"
-import { crossOrigin, isSafe } from "../http/middleware/Security.ts"
+import { crossOrigin } from "../access/Judge.ts"
+import { isSafe } from "../http/middleware/Security.ts"
 import { fromCause } from "../http/middleware/Failures.ts"
 import { Visitor } from "../http/middleware/Visitor.ts"
 

@@ -1,6 +1,8 @@
 import { Effect } from "effect"
 import { good } from "../../harness/TwoSources.ts"
+import { SourceName } from "../../src/domain/Source.ts"
 import { Companies } from "../../src/storage/Companies.ts"
+import { Signals } from "../../src/storage/signals/Signals.ts"
 
 const base = "/api/v1/public"
 
@@ -12,7 +14,7 @@ interface Owned {
 
 /** What is the same for everybody, and how it comes to be. */
 interface Shared {
-  readonly shared: Effect.Effect<number | string, never, Companies>
+  readonly shared: Effect.Effect<number | string, never, Companies | Signals>
 }
 
 const company = Effect.gen(function* () {
@@ -33,6 +35,16 @@ const company = Effect.gen(function* () {
   return found!.id
 })
 
+const signal = Effect.gen(function* () {
+  const signals = yield* Signals
+  const url = "https://one.example/1"
+  yield* signals.upsert(SourceName.make("feed:one"), [
+    { identity: url, guid: "1", title: "Acme grows", snippet: "", url, source: "One", published_at: null }
+  ])
+  const [found] = yield* signals.list({ limit: 1 })
+  return found!.id
+})
+
 /** What a path can name, by the parameter. A new parameter fails the tests until somebody says here how the thing comes to be. */
 export const things: Readonly<Record<string, Owned | Shared>> = {
   report_id: { path: `${base}/reports`, body: (word) => ({ niche: `heat pumps ${word}` }) },
@@ -46,6 +58,7 @@ export const things: Readonly<Record<string, Owned | Shared>> = {
     body: (word) => ({ name: word, scopes: ["reports", "signals"], expires_at: "2031-01-01" })
   },
   company_id: { shared: company },
+  signal_id: { shared: signal },
   source_name: { shared: Effect.succeed(good) },
   platform: { shared: Effect.succeed("reddit") }
 }
