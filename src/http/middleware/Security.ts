@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import type { unhandled } from "effect/Types"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { Actor } from "../../access/Actor.ts"
+import { AuditContext } from "../../access/AuditContext.ts"
 import { Credentials } from "../../access/Credentials.ts"
 import { Gate } from "../../access/Gate.ts"
 import type { Credential } from "../../access/Judge.ts"
@@ -16,7 +16,7 @@ import { sessionCookie } from "../headers/Cookie.ts"
 import { policyOf, remainderOf } from "../headers/RateLimit.ts"
 import { RequestFacts } from "../server/Observer.ts"
 import { answerFailures, toResponse } from "./Failures.ts"
-import { Visitor } from "./Visitor.ts"
+import { RequestOrigin } from "./RequestOrigin.ts"
 
 const missing = new Unauthorized({
   code: "missing_credentials",
@@ -54,7 +54,7 @@ export const authenticationLayer = Layer.effect(
     const desk = yield* ReportDesk
     const gate = yield* Gate
     const limits = yield* Limits
-    const visitor = yield* Visitor
+    const origin = yield* RequestOrigin
 
     /** The answer to who has no good credential: too many of them from one network, and it is that they are too many. */
     const refuse = Effect.fnUntraced(
@@ -62,7 +62,7 @@ export const authenticationLayer = Layer.effect(
         if (refusal._tag !== "Unavailable") credentialRefused({ reason: refusal.code })
         // A browser with an old cookie is not trying to guess one.
         if (refusal._tag === "Unauthorized" && refusal.code !== "session_ended") {
-          yield* limits.failedCredential(visitor.address(request))
+          yield* limits.failedCredential(origin.address(request))
         }
         return yield* toResponse(refusal)
       },
@@ -82,7 +82,7 @@ export const authenticationLayer = Layer.effect(
       const { allowance, caller, refusal } = yield* gate.pass(found.success, {
         right: Context.getUnsafe(annotations, Requirement),
         endpoint: `${endpoint.method} ${endpoint.path}`,
-        elsewhere: !isSafe(request.method) && !visitor.isOwnPage(request)
+        elsewhere: !isSafe(request.method) && !origin.isOwnPage(request)
       })
       if (caller === null) return yield* refuse(refusal, request)
       ;(yield* RequestFacts).key = caller.key
@@ -96,7 +96,10 @@ export const authenticationLayer = Layer.effect(
           ? yield* toResponse(refusal)
           : yield* handler.pipe(
               Effect.provideService(Caller, caller),
-              Effect.provideService(Actor, visitor.actor(request, caller.session === null ? "token" : "dashboard"))
+              Effect.provideService(
+                AuditContext,
+                origin.auditContext(request, caller.session === null ? "token" : "dashboard")
+              )
             )
       if (Context.get(annotations, CountedAs) === null) return withPolicies(response, [account])
       const reports = yield* desk.allowance(caller.account)
@@ -114,7 +117,7 @@ export const authenticationLayer = Layer.effect(
       },
       session: (handler, aim) =>
         Effect.flatMap(Effect.service(HttpServerRequest.HttpServerRequest), (request) => {
-          const secret = sessionCookie.read(request, visitor.origin(request))
+          const secret = sessionCookie.read(request, origin.origin(request))
           if (secret !== null) return as(handler, aim, credentials.session(secret))
           credentialRefused({ reason: missing.code })
           return toResponse(missing)
