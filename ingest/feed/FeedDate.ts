@@ -115,7 +115,7 @@ const TOKEN = new RegExp(
     "(?<clock>\\d{1,2}(?::\\d{1,2}|\\s?h\\s?\\d{2})(?::\\d{1,2}(?:[.,:]\\d+)?)?)",
     "(?<hour>\\d{1,2}\\s{0,2}(?=(?:am|pm|h|uhr)(?![\\p{L}\\d])))",
     "(?<dotted>\\d{1,2}\\.\\d{2}(?:\\.\\d{2})?(?![\\d.]))",
-    "(?<place>[a-z]+(?:[_-][a-z]+)*/[a-z]+(?:[/_+-][a-z\\d]+)*|[a-z]{3}\\d[a-z]{3})",
+    "(?<place>[a-z]{2,20}/[a-z]{2,20}(?:[/_+-][a-z\\d]{1,20}){0,4}|[a-z]{3}\\d[a-z]{3})",
     "(?<offset>[+-]\\d{1,2}?:?(?:\\d{2})?(?::?\\d{2})?(?!\\d))",
     "(?<number>\\d+)",
     "(?<word>\\p{L}[\\p{L}\\p{M}.'’]*)"
@@ -127,13 +127,13 @@ const TOKEN = new RegExp(
 const spellOut = (text: string): string =>
   text
     .replace(
-      /(\d+)\s?[年년]\s?(\d+)\s?[月월](?:\s?(\d+)\s?[日일]?)?/,
+      /(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월](?:\s?(\d{1,2})\s?[日일]?)?/,
       (_, year, month, day = "1") => `${year}-${month}-${day} `
     )
-    .replace(/(\d+)\s?[時时시]\s?(\d+)\s?[分분](?:\s?(\d+)\s?[秒초])?/, (_, hour, minute, second = "00") =>
+    .replace(/(\d{1,2})\s?[時时시]\s?(\d{1,2})\s?[分분](?:\s?(\d{1,2})\s?[秒초])?/, (_, hour, minute, second = "00") =>
       [hour, minute, second].map((part) => String(part).padStart(2, "0")).join(":")
     )
-    .replace(/(\d+),?\s(?:tháng|thg)\s(\d+)(?:,|\snăm)?\s(\d{4})/, "$3-$2-$1 ")
+    .replace(/(\d{1,2}),?\s(?:tháng|thg)\s(\d{1,2})(?:,|\snăm)?\s(\d{4})/, "$3-$2-$1 ")
     .replace(/午前|上午|오전|π\.?μ\.?/, " forenoon ")
     .replace(/午後|下午|오후|μ\.?μ\.?/, " afternoon ")
     .replace(/(?<!\p{L})([ap])\.?\s?m(?:\.|(?!\p{L}))/u, " $1m ")

@@ -37,10 +37,9 @@ const company = Effect.gen(function* () {
 
 const signal = Effect.gen(function* () {
   const signals = yield* Signals
-  const url = "https://one.example/1"
-  yield* signals.upsert(SourceName.make("feed:one"), [
-    { identity: url, guid: "1", title: "Acme grows", snippet: "", url, source: "One", published_at: null }
-  ])
+  const url = "https://news.example/1"
+  const news = { identity: url, guid: "1", title: "Heat pumps", snippet: "", url, source: "News", published_at: null }
+  yield* signals.upsert(SourceName.make("feed:news.example"), [news])
   const [found] = yield* signals.list({ limit: 1 })
   return found!.id
 })
