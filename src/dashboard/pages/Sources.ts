@@ -11,7 +11,7 @@ import { empty, heading } from "../parts/Heading.ts"
 import { type Column, table } from "../parts/Table.ts"
 import { when } from "../parts/Time.ts"
 import { home } from "../Place.ts"
-import { action, Moved, view, type Visitor } from "../Routes.ts"
+import { action, Moved, type PageRequest, view } from "../Routes.ts"
 
 const place = `${home}/sources`
 
@@ -91,7 +91,7 @@ const said = (query: URLSearchParams): Part => {
   </p>`
 }
 
-const show = Effect.fnUntraced(function* ({ account, api, now, query }: Visitor) {
+const show = Effect.fnUntraced(function* ({ account, api, now, query }: PageRequest) {
   const { data } = yield* api.sources.list()
   const sources = data.toSorted((one, other) => urgency.indexOf(one.state) - urgency.indexOf(other.state))
   const bad = sources.filter(({ state }) => state === "error" || state === "blocked").length
@@ -114,7 +114,7 @@ const show = Effect.fnUntraced(function* ({ account, api, now, query }: Visitor)
 
 const notFound = missing("source_not_found")
 
-const run = Effect.fnUntraced(function* ({ api, params }: Visitor) {
+const run = Effect.fnUntraced(function* ({ api, params }: PageRequest) {
   const source_name = yield* pathParam(SourceName, params["name"], notFound)
   const { data } = yield* api.sources.run({ params: { source_name } })
   const failed = data.outcome === "finished" && data.state !== "ok" && data.state !== "empty"
