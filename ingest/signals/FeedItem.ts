@@ -1,3 +1,4 @@
+import { Result } from "effect"
 import { createHash } from "node:crypto"
 import { type NewSignal, snippetLength } from "../../src/domain/Signal.ts"
 import { languageOf } from "../../src/search/Languages.ts"
@@ -6,6 +7,10 @@ import { clean } from "../../src/text/Text.ts"
 import type { Feed, FeedItem } from "../feed/Feed.ts"
 import { firstWords } from "../feed/Text.ts"
 import { canonicalUrl, resolveUrl } from "../feed/Url.ts"
+import { feedIn } from "../FeedDocument.ts"
+import type { Document } from "../parse/Document.ts"
+import { type Read, reader } from "../parse/Reader.ts"
+import { unlessUseless } from "../parse/Rows.ts"
 
 /** What a feed's items became, and why some became nothing. */
 export interface Mapped {
@@ -73,3 +78,23 @@ export const toSignals = (feed: Feed, feedUrl: string, title: string | null = nu
   }
   return { signals: [...signals.values()], skipped }
 }
+
+/** The news of a feed, and what it says beside them. */
+export interface FeedNews extends Mapped, Pick<Feed, "dropped" | "ttlMinutes"> {
+  readonly items: number
+}
+
+/** Reads a feed's items as signals. `title` is the operator's name for the feed. */
+export const readNews = async (document: Document, title: string | null): Promise<Read<FeedNews>> =>
+  Result.flatMap(await feedIn(document), (feed) => {
+    const { dropped, items, ttlMinutes } = feed
+    const mapped = toSignals(feed, document.url, title)
+    return Result.map(unlessUseless(mapped.skipped, items.length), () => ({
+      ...mapped,
+      dropped,
+      ttlMinutes,
+      items: items.length
+    }))
+  })
+
+export const news = reader(import.meta.url, readNews)

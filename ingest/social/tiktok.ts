@@ -1,10 +1,13 @@
-import { Result, Schema } from "effect"
+import { Duration, Effect, Result, Schema } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
-import type { Fetched } from "../fetch/Fetch.ts"
+import { CountryCode } from "../../src/domain/TrendingKeyword.ts"
+import { address, interval, service, usually } from "../list/Definition.ts"
+import type { Document } from "../parse/Document.ts"
+import { readJson } from "../parse/Json.ts"
+import { type Read, reader } from "../parse/Reader.ts"
 import { SourceFailed } from "../Source.ts"
-import type { SocialList } from "./Entries.ts"
 import { jsonSource } from "./JsonSource.ts"
-import { type Listing, listing, readJson } from "./Listing.ts"
+import { type Listing, listing } from "./Listing.ts"
 
 /*
  * TikTok Creative Center, popular hashtags of the last seven days. Views and posts are of TikTok's own count for the country.
@@ -46,8 +49,8 @@ const counted = (hashtag: typeof Hashtag.Type) => {
 const noPermission = 40_101
 
 /** The hashtags in TikTok's order, without those that somebody pays for. */
-export const readHashtags = (fetched: Fetched): Result.Result<Listing, SourceFailed> =>
-  Result.flatMap(readJson(fetched, Answer), (answer) => {
+export const readHashtags = (document: Document): Read<Listing> =>
+  Result.flatMap(readJson(document, Answer), (answer): Read<Listing> => {
     const [code, rows] =
       "code" in answer ? [answer.code, answer.data?.list] : [answer.BaseResp.StatusCode, answer.items]
     if (code !== 0)
@@ -66,19 +69,30 @@ export const readHashtags = (fetched: Fetched): Result.Result<Listing, SourceFai
     })
   })
 
-/** What a country watches on TikTok. Off until the operator has agreed to TikTok's terms. */
-export const tiktok = (
-  { base, every, termsAccepted }: Omit<NonNullable<SocialList["tiktok"]>, "countries">,
-  country: string
-) =>
-  jsonSource({
-    name: SourceName.make(`tiktok:${country.toLowerCase()}`),
-    platform: "tiktok",
-    title: `TikTok hashtags, ${country}`,
-    url: `${base}/creative_radar_api/v1/popular_trend/hashtag/list?page=1&limit=50&period=7&country_code=${country}&sort_by=popular`,
-    missing: termsAccepted
-      ? null
-      : 'TikTok\'s terms are not agreed to: read them, then set "terms_accepted": true in "tiktok" of the sources file',
-    every,
-    read: readHashtags
-  })
+const hashtags = reader(import.meta.url, readHashtags)
+
+/** What countries watch on TikTok. Off until the operator has agreed to TikTok's terms. */
+export const tiktok = service(
+  {
+    base: address("https://ads.tiktok.com"),
+    // Creative Center's lists are of the last seven days.
+    every: interval(Duration.hours(12)),
+    countries: Schema.Array(CountryCode),
+    /** Whether the operator has read TikTok's terms for Creative Center and agrees to them. */
+    terms_accepted: usually(Schema.Boolean, false)
+  },
+  ({ base, countries, every, terms_accepted }) =>
+    Effect.forEach(new Set(countries), (country) =>
+      jsonSource({
+        name: SourceName.make(`tiktok:${country.toLowerCase()}`),
+        platform: "tiktok",
+        title: `TikTok hashtags, ${country}`,
+        url: `${base}/creative_radar_api/v1/popular_trend/hashtag/list?page=1&limit=50&period=7&country_code=${country}&sort_by=popular`,
+        missing: terms_accepted
+          ? null
+          : 'TikTok\'s terms are not agreed to: read them, then set "terms_accepted": true in "tiktok" of the sources file',
+        every,
+        list: hashtags
+      })
+    )
+)

@@ -33,6 +33,12 @@ describe("A source's state", () => {
     expect(after(15, 9_000, { lastRun: "empty", lastSuccess: null, nextCheck: null })).toBe("empty")
   })
 
+  it("is stale after a success that lies in the future: a clock was wrong, and nobody knows how old it is", () => {
+    expect(after(30, 0, { lastSuccess: at(30 + 400 * 24 * 60), nextCheck: at(60 + 400 * 24 * 60) })).toBe("stale")
+    // Clocks of processes differ by some seconds.
+    expect(after(30, 0, { lastSuccess: at(31), nextCheck: at(61) })).toBe("ok")
+  })
+
   it("is not configured while credentials are missing, whatever came before", () => {
     expect(after(15, 0, { configured: false })).toBe("not_configured")
     expect(after(15, 9_000, { configured: false, lastRun: "error" })).toBe("not_configured")

@@ -82,6 +82,32 @@ contract("what signing in leaves behind", store, (it) => {
     })
   )
 
+  it.effect(
+    "a session that was begun in the future is none, and one that was used there ends when nobody uses it",
+    () =>
+      Effect.gen(function* () {
+        const sessions = yield* Sessions
+        const before = yield* newSession(180)
+        yield* TestClock.setTime(start.getTime() + 100 * 60_000)
+        expect(yield* sessions.use(before.hash, twoHours)).toEqual(before.session)
+        const begun = yield* newSession(400 * 24 * 60)
+        yield* TestClock.setTime(start.getTime())
+        expect(yield* sessions.use(begun.hash, twoHours)).toBeNull()
+        expect(yield* sessions.use(before.hash, twoHours)).toEqual(before.session)
+        yield* TestClock.adjust("2 hours")
+        expect(yield* sessions.use(before.hash, twoHours)).toBeNull()
+      })
+  )
+
+  it.effect("a link that was made in the future opens nothing", () =>
+    Effect.gen(function* () {
+      const links = yield* LoginLinks
+      const hash = hashSecret(newSecret())
+      yield* links.create({ hash, account_id: yield* newAccount, expires_at: inMinutes(400 * 24 * 60) })
+      expect(yield* links.redeem(hash)).toBeNull()
+    })
+  )
+
   it.effect("a session that is removed is over, and only once", () =>
     Effect.gen(function* () {
       const sessions = yield* Sessions

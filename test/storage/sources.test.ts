@@ -26,6 +26,8 @@ const outcome = (more: Partial<RunOutcome> = {}): RunOutcome => ({
   counts: true,
   validators: { etag: 'W/"1"', last_modified: "Tue, 10 Mar 2026 11:00:00 GMT" },
   move: null,
+  gone: false,
+  idle: null,
   next_check_at: minutes(30),
   ...more
 })
@@ -56,6 +58,7 @@ contract("Sources", Sources.layer, (it) => {
         next_check_at: null,
         failures: 0,
         items: 0,
+        idle: null,
         last_error: null,
         moved_to: null
       }
@@ -106,10 +109,10 @@ contract("Sources", Sources.layer, (it) => {
     })
   )
 
-  it.effect("lists what is due, the oldest first, and what comes next", () =>
+  it.effect("lists the next slot of each source, the earliest first", () =>
     Effect.gen(function* () {
       const sources = yield* Sources
-      expect(yield* sources.due).toEqual([])
+      expect(yield* sources.slots).toEqual([])
       yield* sources.register([
         registered("b", { first_slot: minutes(-1) }),
         registered("a", { first_slot: minutes(0) }),
@@ -118,10 +121,30 @@ contract("Sources", Sources.layer, (it) => {
         registered("soon", { first_slot: minutes(2) }),
         registered("later", { first_slot: minutes(3) })
       ])
-      const names = Effect.map(sources.due, (due) => due.map(({ name }) => name))
-      expect(yield* names).toEqual(["c", "b", "a", "soon"])
-      yield* TestClock.adjust("3 minutes")
-      expect(yield* names).toEqual(["c", "b", "a", "soon", "later"])
+      const slots = yield* sources.slots
+      expect(slots.map(({ name }) => name)).toEqual(["c", "b", "a", "soon", "later"])
+      expect(slots[0]!.slot).toEqual(minutes(-5))
+    })
+  )
+
+  it.effect("gives a source that is gone no slot, until it answers to somebody who runs it by hand", () =>
+    Effect.gen(function* () {
+      const sources = yield* Sources
+      const gone = { ...failed, state: "blocked", gone: true, next_check_at: null } as const
+      yield* ran([[registered(name, { first_slot: minutes(0) }), gone]])
+      const restart = sources.register([registered(name, { first_slot: minutes(1) })])
+      const nothing = Effect.gen(function* () {
+        yield* restart
+        expect(yield* sources.slots).toEqual([])
+        expect(yield* sources.list).toMatchObject([{ state: "blocked", next_check_at: null }])
+      })
+      yield* nothing
+      const again = yield* begin(name)
+      yield* sources.finish(name, again!.run, outcome({ ...gone, counts: false }))
+      yield* nothing
+      const answered = yield* begin(name)
+      yield* sources.finish(name, answered!.run, outcome())
+      expect(yield* sources.slots).toEqual([{ name, slot: minutes(30) }])
     })
   )
 
@@ -287,6 +310,23 @@ contract("Sources", Sources.layer, (it) => {
       expect(yield* sources.summary).toMatchObject({ failed: 1 })
       yield* sources.register([registered(name, { first_slot: minutes(1) })])
       expect(yield* sources.list).toMatchObject([{ next_check_at: "2026-03-10T12:01:00" }])
+    })
+  )
+
+  it.effect("remembers that a source has nothing to ask for, as long as that is so", () =>
+    Effect.gen(function* () {
+      const sources = yield* Sources
+      const idle = { state: "empty", result: null, idle: "nothing is followed" } as const
+      yield* ran([[registered(name), idle]])
+      const shown = { state: "empty", idle: "nothing is followed", last_success_at: null, failures: 0 }
+      expect(yield* sources.list).toMatchObject([{ ...shown, next_check_at: "2026-03-10T12:30:00" }])
+      expect(yield* sources.summary).toEqual({ fresh: 0, stale: 0, failed: 0, not_configured: 0 })
+      yield* ran([[registered(name), {}]])
+      expect(yield* sources.list).toMatchObject([{ state: "ok", idle: null }])
+      expect(yield* sources.summary).toMatchObject({ fresh: 1 })
+      // What it was read for before does not make it fresh.
+      yield* ran([[registered(name), idle]])
+      expect(yield* sources.summary).toMatchObject({ fresh: 0 })
     })
   )
 

@@ -44,7 +44,7 @@ describe("a feed of the operator's list", () => {
           source: "Example News",
           published_at: "2026-03-01",
           published_at_estimated: false,
-          language: null,
+          language: "en",
           also_in: []
         }))
       )

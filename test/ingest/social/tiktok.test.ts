@@ -102,7 +102,7 @@ describe("TikTok", () => {
     ['{"code":40101,"msg":"no permission"}', "blocked", "TikTok answered with code 40101 in place of hashtags"],
     ['{"code":50000,"msg":"busy","data":null}', "error", "TikTok answered with code 50000 in place of hashtags"],
     ['{"BaseResp":{"StatusCode":40101}}', "blocked", "TikTok answered with code 40101 in place of hashtags"],
-    ["{}", "error", "not the JSON that was expected"]
+    ["{}", "error", "not the JSON that was expected: code is missing"]
   ] as const)("tells a refusal with status 200 from a list: %s", ([body, state, error]) =>
     Effect.gen(function* () {
       const ended = yield* run("tiktok:us")
