@@ -1,4 +1,4 @@
-import { Console, Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { type AccountId, localAccount } from "../domain/Account.ts"
 import { allScopes } from "../domain/Scope.ts"
@@ -6,6 +6,7 @@ import { Accounts } from "../storage/Accounts.ts"
 import { Transaction } from "../storage/database/Transaction.ts"
 import { Actor } from "./Actor.ts"
 import { unbounded } from "./KeyBounds.ts"
+import { greet } from "./Greeting.ts"
 import { KeyRing } from "./KeyRing.ts"
 import { OperatorCommand } from "./OperatorCommand.ts"
 import { loginUrl, PublicUrl } from "./PublicUrl.ts"
@@ -102,16 +103,9 @@ export const greeting = Effect.fnUntraced(function* (more: ReadonlyArray<string>
     ...((yield* PrintsSecrets) ? yield* secrets(id, firstKey) : yield* commands(id)),
     ...(more.length === 0 ? [] : ["", ...more]),
     ""
-  ].join("\n")
+  ]
 })
 
 /** Prints the {@link greeting}. */
 export const greetingLayer = (more: ReadonlyArray<string> = [], known = false) =>
-  Layer.effectDiscard(
-    Effect.flatMap(greeting(more, known), (text) =>
-      text === null
-        ? Effect.void
-        : // Not by the service's own console, which shows no key.
-          Effect.provideService(Console.log(text), Console.Console, globalThis.console)
-    )
-  )
+  Layer.effectDiscard(Effect.flatMap(greeting(more, known), (lines) => (lines === null ? Effect.void : greet(lines))))

@@ -79,7 +79,8 @@ export const examples: Record<string, unknown> = {
     components: {
       database: "ok",
       ingestion: { fresh: 38, stale: 1, failed: 1, not_configured: 2 },
-      report_writer: "extractive"
+      report_writer: "extractive",
+      search: { engine: "bm25", pending: 0 }
     }
   },
   KeyActivity: {

@@ -21,7 +21,7 @@ export const Signal = Schema.Struct({
     description: "true when the publisher gave no usable date and the day of first sight stands in for it"
   }),
   language: Schema.NullOr(Schema.String).annotate({
-    description: "ISO 639-1: as the source states it, or as the text tells it; null where neither does"
+    description: "ISO 639-1: as the source states it, else as the text tells it, else `en`; null until it is indexed"
   }),
   also_in: Schema.Array(Schema.Struct({ source: Schema.String, url: Schema.String })).annotate({
     description: `others that carried the same story, in the order in which they were seen, ${maxAlsoIn} at most`

@@ -15,8 +15,13 @@ const over = (env: Record<string, string> = {}) =>
     Layer.provideMerge(Settings.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env })))))
   )
 
-const atTerminal = (known = false) => Effect.provideService(greeting([], known), PrintsSecrets, true)
-const toLog = (known = false) => Effect.provideService(greeting([], known), PrintsSecrets, false)
+const said = (known: boolean, onTerminal: boolean) =>
+  greeting([], known).pipe(
+    Effect.provideService(PrintsSecrets, onTerminal),
+    Effect.map((lines) => lines?.join("\n") ?? null)
+  )
+const atTerminal = (known = false) => said(known, true)
+const toLog = (known = false) => said(known, false)
 
 const keysOfLocal = Effect.gen(function* () {
   const { id } = (yield* (yield* Accounts).find(localAccount))!

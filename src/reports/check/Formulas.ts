@@ -1,6 +1,6 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { quoted, shown } from "../document/Markdown.ts"
-import { daysBetween, daysOf, recentDays, staleDays } from "../evidence/Age.ts"
+import { daysBetween, daysOf, recentDays, staleDays } from "./Age.ts"
 import { outlines } from "../Outline.ts"
 
 /*

@@ -1,6 +1,6 @@
 import type { ReportQuality, ReportSource } from "../../domain/Report.ts"
 import { share } from "../check/Check.ts"
-import { daysBetween, daysOf, staleDays } from "./Age.ts"
+import { daysBetween, daysOf, staleDays } from "../check/Age.ts"
 import type { Evidence } from "./Evidence.ts"
 import type { Piece } from "./Piece.ts"
 import { contentStems, likeness } from "../../text/Words.ts"

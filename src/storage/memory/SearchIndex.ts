@@ -40,19 +40,22 @@ export const makeMemory = (): SearchIndex["Service"] => {
     terms
   })
 
-  const corpus = (): Corpus => {
+  /** What is known of the documents up to one, so that a list goes on as it began. */
+  const corpus = (newest = Infinity): Corpus => {
     const frequencies = new Map<string, number>()
-    let [titleTerms, textTerms] = [0, 0]
+    let [documents, titleTerms, textTerms] = [0, 0, 0]
     for (const each of indexed.values()) {
+      if (each.document.id > newest) continue
+      documents++
       const { text, title } = fromText(each.terms)
       titleTerms += title.length
       textTerms += text.length
       for (const term of termsOf(each.terms)) frequencies.set(term, (frequencies.get(term) ?? 0) + 1)
     }
     return {
-      documents: indexed.size,
-      titleLength: titleTerms / Math.max(1, indexed.size),
-      textLength: textTerms / Math.max(1, indexed.size),
+      documents,
+      titleLength: titleTerms / Math.max(1, documents),
+      textLength: textTerms / Math.max(1, documents),
       frequency: (term) => frequencies.get(term) ?? 0
     }
   }
@@ -73,7 +76,7 @@ export const makeMemory = (): SearchIndex["Service"] => {
     filters.except !== document.id
 
   const matching = (plan: Plan, filters: SearchFilters, newest: number, asOf: number): Array<Match> => {
-    const score = scorer(plan, corpus(), asOf)
+    const score = scorer(plan, corpus(newest), asOf)
     return [...indexed.values()]
       .filter((each) => each.document.id <= newest && fits(each, filters))
       .map((each) => score(candidate(each)))
@@ -97,7 +100,7 @@ export const makeMemory = (): SearchIndex["Service"] => {
       const own = known.find((each) => each.word === fold(word))?.documents ?? 0
       const other = meant(
         fold(word),
-        known.filter(({ documents }) => documents > 2 * own)
+        known.filter(({ documents }) => documents > own)
       )
       if (other !== null) found.set(word, other)
     }
@@ -109,7 +112,8 @@ export const makeMemory = (): SearchIndex["Service"] => {
     const known = filters.language === undefined ? languages() : [filters.language]
     const plan = planOf(query, known)
     const onlyExcluded = query.units.every(({ kind }) => kind === "not")
-    if (plan.empty || onlyExcluded) return { ids: [], next: null, total: { count: 0, exact: true }, meant: new Map() }
+    if (plan.empty || onlyExcluded)
+      return { start: null, ids: [], next: null, total: { count: 0, exact: true }, meant: new Map() }
     const ranked = after !== undefined && "asOf" in after ? after : undefined
     const dated = after !== undefined && "at" in after ? after : undefined
     const newest = ranked?.newest ?? Math.max(0, ...indexed.keys())
@@ -140,6 +144,7 @@ export const makeMemory = (): SearchIndex["Service"] => {
             ? { asOf, newest, offset: offset + limit }
             : null
     return {
+      start: sort === "newest" ? null : { asOf, newest, offset: 0 },
       ids: page.map(({ id }) => SignalId.make(id)),
       next,
       total: { count: Math.min(matches.length, mostCounted), exact: matches.length <= mostCounted },

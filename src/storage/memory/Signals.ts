@@ -5,6 +5,7 @@ import type { SourceName } from "../../domain/Source.ts"
 import { missing } from "../../domain/Missing.ts"
 import { storyOf } from "../../domain/Story.ts"
 import { toCalendarDate } from "../../domain/Timestamp.ts"
+import { fallback } from "../../search/Languages.ts"
 import { anyOf, parse } from "../../search/Query.ts"
 import { toJson } from "../database/Json.ts"
 import { mostCounted, mostFaceted } from "../../domain/SignalSearch.ts"
@@ -78,7 +79,7 @@ const makeMemory = (index: SearchIndex["Service"]): Signals["Service"] => {
     source: signal.source,
     published_at: toCalendarDate(signal.published_at),
     published_at_estimated: signal.published_at_estimated,
-    language: signal.language,
+    language: signal.language ?? fallback,
     also_in: alsoIn(signal)
   })
 
@@ -139,7 +140,7 @@ const makeMemory = (index: SearchIndex["Service"]): Signals["Service"] => {
             (since === undefined || signal.published_at >= since) &&
             (before === undefined || signal.published_at < before) &&
             (sources === undefined || sources.includes(signal.source)) &&
-            (language === undefined || signal.language === language)
+            (language === undefined || (signal.language ?? fallback) === language)
         )
         .sort(newest)
       const rest = all.filter(
@@ -149,6 +150,7 @@ const makeMemory = (index: SearchIndex["Service"]): Signals["Service"] => {
       const page = rest.slice(0, limit)
       const end = page.at(-1)
       return {
+        start: null,
         ids: page.map(({ id }) => SignalId.make(id)),
         next: rest.length > limit && end !== undefined ? { at: listedAt(end), id: end.id } : null,
         total: { count: Math.min(all.length, mostCounted), exact: all.length <= mostCounted },
@@ -167,8 +169,9 @@ const makeMemory = (index: SearchIndex["Service"]): Signals["Service"] => {
 
   return {
     page: Effect.fnUntraced(function* (query) {
-      const { ids, ...rest } = yield* asked(query)
-      const { after: _, ...first } = { ...query, limit: mostFaceted }
+      const { ids, start, ...rest } = yield* asked(query)
+      const { after: _, ...list } = query
+      const first = { ...list, limit: mostFaceted, ...(start !== null && { after: start }) }
       const facets = query.facets === true ? yield* index.facets((yield* asked(first)).ids) : null
       return { signals: toJson(ofIds(ids)), ...rest, facets }
     }),

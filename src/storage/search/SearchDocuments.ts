@@ -24,24 +24,32 @@ const analysed = (document: SearchDocument) => {
   const terms = analyse(text)
   const vocabulary = new Map<string, string>()
   for (const [word, term] of vocabularyOf(text)) vocabulary.set(term, word)
-  return { document, language, terms, vocabulary }
+  return { document, language, tags: tagsOf({ ...document, language }), terms, vocabulary }
 }
 
 type Analysed = ReturnType<typeof analysed>
 
+/**
+ * From so many documents on the terms of one in eight stand for those of all: ranking needs to know how rare a word is, not more, and
+ * counting every word of every document would cost as much as storing it.
+ */
+const sampled = { from: 2_000, oneIn: 8 }
+
 /** What documents add to the counts; `sign` is -1 for what is taken away. */
-const countsOf = (documents: ReadonlyArray<Analysed>, sign: 1 | -1) => {
+const countsOf = (documents: ReadonlyArray<Analysed>, sign: 1 | -1, known: number) => {
+  const oneIn = known < sampled.from ? 1 : sampled.oneIn
   const words = new Map<string, { readonly term: string; readonly word: string; documents: number }>()
   const languages = new Map<string, number>()
   let titleTerms = 0
   let textTerms = 0
-  for (const { language, terms, vocabulary } of documents) {
-    for (const term of new Set([...terms.title, ...terms.text, ...terms.other])) {
+  for (const { document, language, tags, terms, vocabulary } of documents) {
+    const counted = document.id % oneIn === 0 ? [...tags, ...terms.title, ...terms.text, ...terms.other] : []
+    for (const term of new Set(counted)) {
       const word = vocabulary.get(term) ?? ""
       const key = `${term} ${word}`
       const count = words.get(key)
-      if (count === undefined) words.set(key, { term, word, documents: sign })
-      else count.documents += sign
+      if (count === undefined) words.set(key, { term, word, documents: sign * oneIn })
+      else count.documents += sign * oneIn
     }
     languages.set(language, (languages.get(language) ?? 0) + sign)
     titleTerms += sign * terms.title.length
@@ -60,7 +68,8 @@ const countsOf = (documents: ReadonlyArray<Analysed>, sign: 1 | -1) => {
 export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
   const count = Effect.fnUntraced(function* (documents: ReadonlyArray<Analysed>, sign: 1 | -1) {
     if (documents.length === 0) return
-    const counts = countsOf(documents, sign)
+    const [state] = yield* sql<{ documents: number }>`select documents from search_state`
+    const counts = countsOf(documents, sign, state?.documents ?? 0)
     for (let at = 0; at < counts.words.length; at += 5_000) {
       yield* sql`
         insert into search_words (term, word, documents)
@@ -93,14 +102,14 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
   const write = Effect.fnUntraced(function* (documents: ReadonlyArray<SearchDocument>) {
     for (const chunk of chunks(documents)) {
       const made = chunk.map(analysed)
-      const rows = made.map(({ document, language, terms }) => ({
+      const rows = made.map(({ document, language, tags, terms }) => ({
         signal_id: document.id,
         published_at: document.published_at,
         listed_at: listedAt(document) / 1_000,
         first_seen_at: document.first_seen_at,
         source: document.source,
         language,
-        terms: toText(terms, tagsOf({ ...document, language }))
+        terms: toText(terms, tags)
       }))
       const added = new Set<number>()
       for (const row of yield* insert({ rows: recordset(rows) })) if (row.added) added.add(row.signal_id)

@@ -56,6 +56,8 @@ export interface SearchRequest {
 
 /** A page of what was found. */
 export interface SearchPage {
+  /** Where this list begins: asked for again from there it is the same list. Null where every list is. */
+  readonly start: SearchPosition | null
   /** In their order. */
   readonly ids: ReadonlyArray<SignalId>
   /** Null at the end, and where nobody reads on. */

@@ -64,6 +64,8 @@ interface Counts {
   readonly titleLength: number
   readonly textLength: number
   readonly languages: ReadonlyArray<string>
+  /** Where the newest document stands, in milliseconds. */
+  readonly newest: number
 }
 
 /** A ranking as far as it has been asked for. */
@@ -80,6 +82,8 @@ interface Narrowed {
   /** Signals that came in later are passed over. */
   readonly newest: number
   readonly asOf: number
+  /** Nothing is newer, in milliseconds: where nothing has come in for long, what is recent is what was so then. */
+  readonly upTo: number
 }
 
 export const layer = Layer.effect(
@@ -102,17 +106,20 @@ export const layer = Layer.effect(
         title: number
         text: number
         languages: ReadonlyArray<string>
+        newest: number
       }>`
         select engine, documents, (title_terms::float8 / greatest(documents, 1)) as title,
                (text_terms::float8 / greatest(documents, 1)) as text,
-               array(select language from search_languages where documents > 0 order by documents desc, language limit 30) as languages
+               array(select language from search_languages where documents > 0 order by documents desc, language limit 30) as languages,
+               coalesce((select extract(epoch from max(listed_at)) * 1000 from search_documents), 0)::float8 as newest
         from search_state`
       const value: Counts = {
         engine: row?.engine ?? "gin",
         documents: row?.documents ?? 0,
         titleLength: row?.title ?? 0,
         textLength: row?.text ?? 0,
-        languages: row?.languages ?? []
+        languages: row?.languages ?? [],
+        newest: row?.newest ?? 0
       }
       counts = { value, until: performance.now() + corpusMillis }
       return value
@@ -222,10 +229,11 @@ export const layer = Layer.effect(
     }
 
     /** The tags of the last months that a list looks at; null for all of them. */
-    const recent = ({ asOf, filters }: Narrowed, months: number | undefined): ReadonlyArray<string> | null => {
-      const last = new Date(
-        Math.min(asOf + 86_400_000, filters.before?.getTime() ?? Infinity, filters.until?.getTime() ?? Infinity)
-      )
+    const recent = (
+      { filters, upTo }: Pick<Narrowed, "filters" | "upTo">,
+      months: number | undefined
+    ): ReadonlyArray<string> | null => {
+      const last = new Date(Math.min(upTo, filters.before?.getTime() ?? Infinity, filters.until?.getTime() ?? Infinity))
       const first = new Date(last)
       if (months !== undefined) first.setUTCMonth(first.getUTCMonth() - months + 1, 1)
       const since = filters.since
@@ -348,7 +356,7 @@ export const layer = Layer.effect(
         )
         const other = meant(
           plain,
-          known.filter(({ documents }) => documents > 2 * among)
+          known.filter(({ documents }) => documents > among)
         )
         if (other !== null) found.set(word, other)
       }
@@ -358,6 +366,12 @@ export const layer = Layer.effect(
     const withMeant = (query: Query, instead: ReadonlyMap<string, string>): Query => ({
       units: query.units.map((unit) => ({ ...unit, words: unit.words.map((word) => instead.get(word) ?? word) }))
     })
+
+    /** The tags of the filters, those of dates where they are not too many. */
+    const filteredBy = (filters: SearchFilters, upTo: number): ReadonlyArray<ReadonlyArray<string>> => {
+      const months = filters.since === undefined ? null : recent({ filters, upTo }, undefined)
+      return [...filterTags(filters), ...(months === null ? [] : [months])]
+    }
 
     /* Rankings. */
 
@@ -374,8 +388,17 @@ export const layer = Layer.effect(
       const languages = filters.language === undefined ? of.languages : [filters.language]
       const plan = planOf(query, languages)
       if (plan.empty || languages.length === 0) return null
-      const corpus = yield* corpusOf(of, termsOf(plan))
-      return { corpus, engine: of.engine, plan, units: unitsOf(plan, corpus) }
+      const tags = filteredBy(filters, of.newest)
+      const corpus = yield* corpusOf(of, [...termsOf(plan), ...tags.flat()])
+      const units = unitsOf(plan, corpus)
+      // What the filters leave, and of that as large a share as of all documents, or twice that.
+      const left = Math.min(
+        of.documents,
+        ...tags.map((group) => group.reduce((sum, tag) => sum + corpus.frequency(tag), 0))
+      )
+      const most = matchesAtMost(units)
+      const matches = Math.min(most, left, Math.ceil((2 * most * left) / Math.max(1, of.documents)))
+      return { corpus, engine: of.engine, matches, plan, units, upTo: of.newest }
     })
 
     type Planned = Exclude<Effect.Success<ReturnType<typeof planned>>, null>
@@ -383,12 +406,12 @@ export const layer = Layer.effect(
     /** All that match, where they are few. */
     const exactly = Effect.fnUntraced(function* ({ corpus, engine, plan, units }: Planned, narrowed: Narrowed) {
       if (units.every(({ kind }) => kind === "not")) return []
-      const rows = yield* meeting(engine, tsqueryOf(units), narrowed, mostRanked)
+      const rows = yield* meeting(engine, tsqueryOf(units, tagConditions(narrowed, undefined)), narrowed, mostRanked)
       const score = scorer(plan, corpus, narrowed.asOf)
       return rows.map(score).filter((match) => match !== null)
     })
 
-    const isFew = ({ engine, units }: Planned): boolean => matchesAtMost(units) <= fewMatches[engine]
+    const isFew = ({ engine, matches }: Planned): boolean => matches <= fewMatches[engine]
 
     const append = (ranking: Ranking, matches: ReadonlyArray<Match>): void => {
       for (const { id } of matches.toSorted(compare)) {
@@ -427,7 +450,7 @@ export const layer = Layer.effect(
       ([row]) => row!.newest
     )
 
-    const nothing: SearchPage = { ids: [], next: null, total: { count: 0, exact: true }, meant: new Map() }
+    const nothing: SearchPage = { start: null, ids: [], next: null, total: { count: 0, exact: true }, meant: new Map() }
 
     const byRelevance = Effect.fnUntraced(function* (request: SearchRequest, after: RankPosition | undefined) {
       const { filters, forgiving, limit, query } = request
@@ -435,7 +458,7 @@ export const layer = Layer.effect(
       if (asked === null) return nothing
       const asOf = after?.asOf ?? (yield* Clock.currentTimeMillis)
       const newest = after?.newest ?? (yield* newestSignal)
-      const narrowed = { filters, asOf, newest }
+      const narrowed = { filters, asOf, newest, upTo: asked.upTo }
       const key = JSON.stringify([query, filters, asOf, newest, forgiving])
       const ranking: Ranking = rankings.get(key) ?? {
         ids: [],
@@ -464,8 +487,9 @@ export const layer = Layer.effect(
       }
       const ids = ranking.ids.slice(offset, offset + limit)
       const isMore = ranking.ids.length > offset + limit && offset + limit < mostRanked
-      if (isMore) remember(key, ranking)
+      remember(key, ranking)
       return {
+        start: { asOf, newest, offset: 0 },
         ids: ids.map((id) => SignalId.make(id)),
         next: isMore ? { asOf, newest, offset: offset + limit } : null,
         total: ranking.total!,
@@ -477,7 +501,7 @@ export const layer = Layer.effect(
     const walk = (asked: Planned, narrowed: Narrowed, limit: number, after: DatePosition | undefined) => {
       const { corpus, engine, plan, units } = asked
       const score = scorer(plan, corpus, narrowed.asOf)
-      const few = matchesAtMost(units) <= mostSorted
+      const few = asked.matches <= mostSorted
       const must = units.filter(({ kind }) => kind === "must")
       const telling =
         must.length > 0
@@ -486,7 +510,7 @@ export const layer = Layer.effect(
       const pattern = String.raw`\m(${[...new Set(telling.flatMap(({ rows }) => rows.map((row) => row[0]!)))].join("|")})\M`
       const page = (last: DatePosition | undefined, count: number) =>
         few
-          ? meeting(engine, tsqueryOf(units), narrowed, count, last)
+          ? meeting(engine, tsqueryOf(units, tagConditions(narrowed, undefined)), narrowed, count, last)
           : sql<Candidate>`
               select ${columns} from search_documents
               where terms ~ ${pattern} and ${conditions(narrowed)}
@@ -511,11 +535,12 @@ export const layer = Layer.effect(
       const { filters, limit, query } = request
       const asked = yield* planned(query, filters)
       if (asked === null || asked.units.every(({ kind }) => kind === "not")) return nothing
-      const narrowed = { filters, asOf: yield* Clock.currentTimeMillis, newest: 2 ** 31 - 1 }
+      const narrowed = { filters, asOf: yield* Clock.currentTimeMillis, newest: 2 ** 31 - 1, upTo: asked.upTo }
       const found = yield* walk(asked, narrowed, limit, after)
       const page = found.slice(0, limit)
       const last = page.at(-1)
       return {
+        start: null,
         ids: page.map(({ id }) => SignalId.make(id)),
         next: found.length > limit && last !== undefined ? { at: last.at, id: last.id } : null,
         total: yield* totalOf(asked.engine, asked.units, narrowed),
@@ -556,7 +581,7 @@ export const layer = Layer.effect(
       const plan = questionOf(own, corpus, of.languages)
       if (plan.empty) return []
       const asOf = yield* Clock.currentTimeMillis
-      const narrowed = { filters: { except: id }, asOf, newest: 2 ** 31 - 1 }
+      const narrowed = { filters: { except: id }, asOf, newest: 2 ** 31 - 1, upTo: of.newest }
       const units = unitsOf(plan, corpus)
       const candidates =
         matchesAtMost(units) <= fewMatches[of.engine]

@@ -121,6 +121,7 @@ export class Signals extends Context.Service<
         const shown = rows.slice(0, limit)
         const end = shown.at(-1)
         return {
+          start: null,
           ids: shown.map(({ id }) => SignalId.make(id)),
           next: rows.length > limit && end !== undefined ? { at: end.at, id: end.id } : null,
           total: { count: Math.min(row!.count, mostCounted), exact: row!.count <= mostCounted },
@@ -179,9 +180,10 @@ export class Signals extends Context.Service<
       }
 
       const page = Effect.fnUntraced(function* (query: SignalQuery) {
-        const { ids, meant, next, total } = yield* found(query)
+        const { ids, meant, next, start, total } = yield* found(query)
         const signals = yield* ofIds.json({ ids })
-        const { after: _, ...first } = { ...query, limit: mostFaceted }
+        const { after: _, ...list } = query
+        const first = { ...list, limit: mostFaceted, ...(start !== null && { after: start }) }
         const facets = query.facets === true ? yield* index.facets((yield* found(first)).ids) : null
         return { signals, next, total, meant, facets } satisfies SignalPage
       })

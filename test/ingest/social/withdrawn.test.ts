@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { type Credentials, noCredentials } from "../../../ingest/Credentials.ts"
-import { FeedParser } from "../../../ingest/feed/FeedParser.ts"
+import { Parser } from "../../../ingest/parse/Parser.ts"
 import { Fetch } from "../../../ingest/fetch/Fetch.ts"
 import { Ingest } from "../../../ingest/Ingest.ts"
 import * as Scheduler from "../../../ingest/schedule/Scheduler.ts"
@@ -27,7 +27,7 @@ const serviceWith = (credentials: Credentials) =>
     Effect.provide(
       Layer.fresh(Scheduler.layer()).pipe(
         Layer.provide(Ingest.layerOfList(list, undefined, credentials)),
-        Layer.provide([Fetch.layerOverClient(), FeedParser.layerInline]),
+        Layer.provide([Fetch.layerOverClient(), Parser.layerInline]),
         Layer.fresh
       )
     )

@@ -77,7 +77,7 @@ describe("X", () => {
     [{ status: 403, body: '{"title":"Forbidden"}' }, "blocked", "the server answered 403"],
     [{ status: 401, body: "{}" }, "blocked", "the server answered 401"],
     [{ body: '{"errors":[{"detail":"t0ken is bad"}]}' }, "error", "X reports errors in place of trends"],
-    [{ body: "<html>" }, "error", "not the JSON that was expected"]
+    [{ body: "<html>" }, "error", "not the JSON that was expected: no JSON, or cut off"]
   ] as const)("keeps what it had when X answers %j", ([refusal, state, error]) =>
     Effect.gen(function* () {
       yield* run("x:1")
