@@ -27,13 +27,13 @@ const progress = (event: RunEvent) =>
     : Console.log(clean(`${event.name}: ${reason(event)}`))
 
 /** A run that says nothing for this long is reported as still under way. */
-const patience = "10 seconds"
+const reminderAfter = "10 seconds"
 
 /** Says on stderr, as long as it lives, which sources are being read and how many are done. */
 const heartbeat = (reading: ReadonlySet<string>, done: () => number) =>
   Effect.suspend(() =>
     reading.size === 0 ? Effect.void : Console.error(`${done()} done, still reading ${[...reading].join(", ")}`)
-  ).pipe(Effect.delay(patience), Effect.forever)
+  ).pipe(Effect.delay(reminderAfter), Effect.forever)
 
 const summary = (attempts: ReadonlyArray<Attempt>): string => {
   const count = (matches: (attempt: Attempt) => boolean) => attempts.filter(matches).length
