@@ -21,7 +21,7 @@ const underWay = (name: SourceName): SourceRun => ({
 })
 
 const runOf = (name: SourceName, event: Option.Option<IngestEvent>): SourceRun => {
-  if (Option.isNone(event) || event.value._tag === "Started") return underWay(name)
+  if (Option.isNone(event) || event.value._tag === "Started" || event.value._tag === "Progressed") return underWay(name)
   const ended = event.value
   if (ended._tag === "Skipped") return { ...underWay(name), outcome: "skipped", message: ended.reason }
   const { error, result, state } = ended

@@ -33,6 +33,15 @@ describe("A source's state", () => {
     assert.strictEqual(after(15, 9_000, { lastRun: "empty", lastSuccess: null, nextCheck: null }), "empty")
   })
 
+  it("is stale after a success that lies in the future: a clock was wrong, and nobody knows how old it is", () => {
+    assert.strictEqual(
+      after(30, 0, { lastSuccess: at(30 + 400 * 24 * 60), nextCheck: at(60 + 400 * 24 * 60) }),
+      "stale"
+    )
+    // Clocks of processes differ by some seconds.
+    assert.strictEqual(after(30, 0, { lastSuccess: at(31), nextCheck: at(61) }), "ok")
+  })
+
   it("is not configured while credentials are missing, whatever came before", () => {
     assert.strictEqual(after(15, 0, { configured: false }), "not_configured")
     assert.strictEqual(after(15, 9_000, { configured: false, lastRun: "error" }), "not_configured")

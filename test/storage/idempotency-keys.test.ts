@@ -10,7 +10,7 @@ import {
   type KeyedRequest,
   lease
 } from "../../src/storage/IdempotencyKeys.ts"
-import { contract } from "../support/Contract.ts"
+import { contract, start } from "../support/Contract.ts"
 import { newAccount, race } from "./NewAccount.ts"
 import { assertMatches } from "../support/Matches.ts"
 
@@ -81,6 +81,19 @@ contract("IdempotencyKeys", store, (it) => {
       ]) {
         yield* claimed(request)
       }
+    })
+  )
+
+  it.effect("frees a key that a process took in the future and did not live to answer", () =>
+    Effect.gen(function* () {
+      const keys = yield* IdempotencyKeys
+      const account = yield* newAccount
+      yield* TestClock.setTime(start.getTime() + 400 * 24 * 3_600_000)
+      const lost = yield* claimed(asked(account))
+      yield* TestClock.setTime(start.getTime())
+      yield* claimed(asked(account))
+      // Should it live after all, nothing of what it does may stay.
+      assert.strictEqual((yield* Effect.flip(keys.answer(lost, answer, true))).code, "idempotency_in_progress")
     })
   )
 

@@ -83,6 +83,32 @@ contract("what signing in leaves behind", store, (it) => {
     })
   )
 
+  it.effect(
+    "a session that was begun in the future is none, and one that was used there ends when nobody uses it",
+    () =>
+      Effect.gen(function* () {
+        const sessions = yield* Sessions
+        const before = yield* newSession(180)
+        yield* TestClock.setTime(start.getTime() + 100 * 60_000)
+        assert.deepStrictEqual(yield* sessions.use(before.hash, twoHours), before.session)
+        const begun = yield* newSession(400 * 24 * 60)
+        yield* TestClock.setTime(start.getTime())
+        assert.isNull(yield* sessions.use(begun.hash, twoHours))
+        assert.deepStrictEqual(yield* sessions.use(before.hash, twoHours), before.session)
+        yield* TestClock.adjust("2 hours")
+        assert.isNull(yield* sessions.use(before.hash, twoHours))
+      })
+  )
+
+  it.effect("a link that was made in the future opens nothing", () =>
+    Effect.gen(function* () {
+      const links = yield* LoginLinks
+      const hash = hashSecret(newSecret())
+      yield* links.create({ hash, account_id: yield* newAccount, expires_at: inMinutes(400 * 24 * 60) })
+      assert.isNull(yield* links.redeem(hash))
+    })
+  )
+
   it.effect("a session that is removed is over, and only once", () =>
     Effect.gen(function* () {
       const sessions = yield* Sessions

@@ -27,6 +27,8 @@ const outcome = (more: Partial<RunOutcome> = {}): RunOutcome => ({
   counts: true,
   validators: { etag: 'W/"1"', last_modified: "Tue, 10 Mar 2026 11:00:00 GMT" },
   move: null,
+  gone: false,
+  idle: null,
   next_check_at: minutes(30),
   ...more
 })
@@ -57,6 +59,7 @@ contract("Sources", Sources.layer, (it) => {
         next_check_at: null,
         failures: 0,
         items: 0,
+        idle: null,
         last_error: null,
         moved_to: null
       }
@@ -86,6 +89,7 @@ contract("Sources", Sources.layer, (it) => {
         next_check_at: "2026-03-10T12:30:00",
         failures: 0,
         items: 20,
+        idle: null,
         last_error: null,
         moved_to: null
       })
@@ -107,10 +111,10 @@ contract("Sources", Sources.layer, (it) => {
     })
   )
 
-  it.effect("lists what is due, the oldest first, and what comes next", () =>
+  it.effect("lists the next slot of each source, the earliest first", () =>
     Effect.gen(function* () {
       const sources = yield* Sources
-      assert.deepStrictEqual(yield* sources.due, [])
+      assert.deepStrictEqual(yield* sources.slots, [])
       yield* sources.register([
         registered("b", { first_slot: minutes(-1) }),
         registered("a", { first_slot: minutes(0) }),
@@ -119,10 +123,33 @@ contract("Sources", Sources.layer, (it) => {
         registered("soon", { first_slot: minutes(2) }),
         registered("later", { first_slot: minutes(3) })
       ])
-      const names = Effect.map(sources.due, (due) => due.map(({ name }) => name))
-      assert.deepStrictEqual(yield* names, ["c", "b", "a", "soon"])
-      yield* TestClock.adjust("3 minutes")
-      assert.deepStrictEqual(yield* names, ["c", "b", "a", "soon", "later"])
+      const slots = yield* sources.slots
+      assert.deepStrictEqual(
+        slots.map(({ name }) => name),
+        ["c", "b", "a", "soon", "later"]
+      )
+      assert.deepStrictEqual(slots[0]!.slot, minutes(-5))
+    })
+  )
+
+  it.effect("gives a source that is gone no slot, until it answers to somebody who runs it by hand", () =>
+    Effect.gen(function* () {
+      const sources = yield* Sources
+      const gone = { ...failed, state: "blocked", gone: true, next_check_at: null } as const
+      yield* ran([[registered(name, { first_slot: minutes(0) }), gone]])
+      const restart = sources.register([registered(name, { first_slot: minutes(1) })])
+      const nothing = Effect.gen(function* () {
+        yield* restart
+        assert.deepStrictEqual(yield* sources.slots, [])
+        assertMatches(yield* sources.list, [{ state: "blocked", next_check_at: null }])
+      })
+      yield* nothing
+      const again = yield* begin(name)
+      yield* sources.finish(name, again!.run, outcome({ ...gone, counts: false }))
+      yield* nothing
+      const answered = yield* begin(name)
+      yield* sources.finish(name, answered!.run, outcome())
+      assert.deepStrictEqual(yield* sources.slots, [{ name, slot: minutes(30) }])
     })
   )
 
@@ -292,6 +319,23 @@ contract("Sources", Sources.layer, (it) => {
       assertMatches(yield* sources.summary, { failed: 1 })
       yield* sources.register([registered(name, { first_slot: minutes(1) })])
       assertMatches(yield* sources.list, [{ next_check_at: "2026-03-10T12:01:00" }])
+    })
+  )
+
+  it.effect("remembers that a source has nothing to ask for, as long as that is so", () =>
+    Effect.gen(function* () {
+      const sources = yield* Sources
+      const idle = { state: "empty", result: null, idle: "nothing is followed" } as const
+      yield* ran([[registered(name), idle]])
+      const shown = { state: "empty", idle: "nothing is followed", last_success_at: null, failures: 0 }
+      assertMatches(yield* sources.list, [{ ...shown, next_check_at: "2026-03-10T12:30:00" }])
+      assert.deepStrictEqual(yield* sources.summary, { fresh: 0, stale: 0, failed: 0, not_configured: 0 })
+      yield* ran([[registered(name), {}]])
+      assertMatches(yield* sources.list, [{ state: "ok", idle: null }])
+      assertMatches(yield* sources.summary, { fresh: 1 })
+      // What it was read for before does not make it fresh.
+      yield* ran([[registered(name), idle]])
+      assertMatches(yield* sources.summary, { fresh: 0 })
     })
   )
 

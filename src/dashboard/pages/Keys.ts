@@ -13,7 +13,7 @@ import { section } from "../parts/Section.ts"
 import { table } from "../parts/Table.ts"
 import { day, when } from "../parts/Time.ts"
 import { home } from "../Place.ts"
-import { action, view, type Visitor } from "../Routes.ts"
+import { action, type PageRequest, view } from "../Routes.ts"
 import { issuedPage } from "./IssuedKey.ts"
 
 const place = `${home}/keys`
@@ -76,7 +76,7 @@ const full = (draft: FormState, limit: number): Html =>
       there is room for another. To replace a key, rotate it: that takes no room.
     </p>`
 
-const page = ({ account: { keys: room }, api, now, query }: Visitor, draft: FormState, status = 200) =>
+const page = ({ account: { keys: room }, api, now, query }: PageRequest, draft: FormState, status = 200) =>
   Effect.map(api.keys.list(), ({ data: keys }): Page => ({
     title: "API keys",
     place,
@@ -87,7 +87,7 @@ const page = ({ account: { keys: room }, api, now, query }: Visitor, draft: Form
     ${section("Create a key", room.active < room.limit ? form(draft, now) : full(draft, room.limit))}`
   }))
 
-const create = Effect.fnUntraced(function* (visitor: Visitor) {
+const create = Effect.fnUntraced(function* (asked: PageRequest) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const form = yield* sent
   return yield* body(NewKey, {
@@ -95,10 +95,10 @@ const create = Effect.fnUntraced(function* (visitor: Visitor) {
     scopes: form.getAll("scopes"),
     expires_at: field(form, "expires_at") || null
   }).pipe(
-    Effect.flatMap((payload) => visitor.api.keys.create({ payload })),
+    Effect.flatMap((payload) => asked.api.keys.create({ payload })),
     Effect.map(({ data }) => issuedPage(data, request, "created")),
-    orAgain(form, (draft, status) => page(visitor, draft, status))
+    orAgain(form, (draft, status) => page(asked, draft, status))
   )
 })
 
-export const keysPages = [view("/keys", (visitor) => page(visitor, emptyForm)), action("/keys", create)]
+export const keysPages = [view("/keys", (asked) => page(asked, emptyForm)), action("/keys", create)]

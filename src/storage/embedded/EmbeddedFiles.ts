@@ -2,11 +2,11 @@ import { PGlite } from "@electric-sql/pglite"
 import { NodeFS } from "@electric-sql/pglite/nodefs"
 import * as FileSystem from "node:fs"
 
-/** Search makes its own terms: they are words as they stand. */
-const terms = ["-c", "default_text_search_config=pg_catalog.simple"]
+/** Search makes its own terms: they are words as they stand. PGlite's own time zone is GMT, which is the same under another name. */
+const session = ["-c", "default_text_search_config=pg_catalog.simple", "-c", "TimeZone=UTC"]
 
 /** Of a database in memory. */
-export const memoryStartParams = [...PGlite.defaultStartParams, ...terms]
+export const memoryStartParams = [...PGlite.defaultStartParams, ...session]
 
 /**
  * PGlite's own settings but for `-F`, which turns fsync off. The method is `fsync` because `fdatasync` does nothing in
@@ -16,7 +16,7 @@ export const memoryStartParams = [...PGlite.defaultStartParams, ...terms]
 export const startParams = [
   ...PGlite.defaultStartParams.filter((param) => param !== "-F"),
   ...["wal_sync_method=fsync", "shared_buffers=64MB", "max_wal_size=64MB"].flatMap((setting) => ["-c", setting]),
-  ...terms
+  ...session
 ]
 
 /**

@@ -6,6 +6,7 @@ import { news } from "../../../ingest/signals/FeedItem.ts"
 import { document } from "../../support/Documents.ts"
 import { item, rss } from "../feed/Documents.ts"
 import * as Readers from "./readers.ts"
+import { assertMatches } from "../../support/Matches.ts"
 
 const script = (source: string) =>
   new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort } from "node:worker_threads"; ${source}`)}`)
@@ -15,7 +16,6 @@ const BUSY = script(`parentPort.on("message", () => { for (;;); })`)
 /** Waits for something that even its end does not interrupt. */
 const STUCK = script(
   `import { spawnSync } from "node:child_process"; parentPort.on("message", () => { spawnSync(process.execPath, ["-e", "setTimeout(() => {}, 3_000)"]) })`
-import { assertMatches } from "../../support/Matches.ts"
 )
 const DYING = script(`parentPort.on("message", () => { throw new Error("died") })`)
 const COUNTING = script(`let count = 0; parentPort.on("message", () => parentPort.postMessage({ value: ++count }))`)
@@ -82,7 +82,10 @@ describe("the parser", () => {
         Array.from({ length: 30 }, () => parser.read(news, feed(), null)),
         { concurrency: "unbounded" }
       )
-      assert.strictEqual(feeds.every(({ signals }) => signals.length === 1), true)
+      assert.strictEqual(
+        feeds.every(({ signals }) => signals.length === 1),
+        true
+      )
     }).pipe(Effect.provide(Parser.layerWorkers({ workers: 2 })))
   )
 
