@@ -8,7 +8,7 @@ import { Operator } from "./Operator.ts"
 import * as RemoteOperator from "./RemoteOperator.ts"
 
 /** A service that is starting holds the data directory for some seconds before it listens; another command is done sooner. */
-const patience = Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: "30 seconds" }))
+const retrySchedule = Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: "30 seconds" }))
 
 const isInUse = (error: unknown): error is DataDirectoryInUse =>
   typeof error === "object" && error !== null && "_tag" in error && error._tag === "DataDirectoryInUse"
@@ -44,5 +44,5 @@ export const layer = <E>(local: Layer.Layer<Operator, E, Settings>): Layer.Layer
       // Whoever has mistyped DATA_DIR would otherwise wonder where their data are.
       if (isNew) yield* Console.error(`There was no database in ${database} yet: a new one was made.`)
       return operator
-    }).pipe(Effect.retry({ while: isInUse, schedule: patience }))
+    }).pipe(Effect.retry({ while: isInUse, schedule: retrySchedule }))
   )

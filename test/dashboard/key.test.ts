@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { chromiumPath, openTab, signIn, startBrowser, type Tab } from "../support/Browser.ts"
 import { type Service, startService, temporaryDirectory } from "../../harness/Service.ts"
 
@@ -82,7 +82,7 @@ describe.skipIf(chromiumPath === undefined)("the life of a key in the dashboard"
     await me.page.getByRole("checkbox", { name: /^Reports/ }).uncheck()
     await me.page.getByRole("button", { name: "Create the key" }).click()
     const name = me.page.getByLabel("Name")
-    await expect.poll(() => name.getAttribute("aria-invalid")).toBe("true")
+    await vi.waitFor(async () => assert.strictEqual(await name.getAttribute("aria-invalid"), "true"))
     assert.include(await name.getAttribute("aria-describedby"), "field-name-fault")
     assert.strictEqual(await me.page.locator("#field-name-fault").textContent(), "Must be 1 to 100 characters long.")
     assert.strictEqual(await me.page.getByLabel("Expires (optional)").inputValue(), "2031-05-04")

@@ -4,7 +4,7 @@ import { createRequire } from "node:module"
 import type { AddressInfo } from "node:net"
 import type Axe from "axe-core"
 import type { Browser, BrowserContextOptions } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { chromiumPath, openTab, printedLink, signIn, startBrowser, type Tab } from "../support/Browser.ts"
 import { type Service, startService } from "../../harness/Service.ts"
 import { everyPage, fill, type Ids } from "./Pages.ts"
@@ -96,7 +96,9 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
     const { page } = me
     await open("/signals")
     await page.getByRole("searchbox").pressSequentially("charging forecast")
-    await expect.poll(() => page.locator("#results [role=status]").textContent()).toMatch(/for “charging forecast”/)
+    await vi.waitFor(async () =>
+      assert.match((await page.locator("#results [role=status]").textContent())!, /for “charging forecast”/)
+    )
     assert.include(await page.locator(".signals").textContent(), "Voltmarsh raises its forecast")
     assert.strictEqual(new URL(page.url()).searchParams.get("q"), "charging forecast")
     await page.getByRole("searchbox").fill("zzzzzz")
@@ -133,7 +135,7 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
     const { page } = me
     await open("/trends/google_trends")
     const charts = page.locator("figure.chart", { has: page.locator(".plot canvas") })
-    await expect.poll(() => charts.count()).toBe(2)
+    await vi.waitFor(async () => assert.strictEqual(await charts.count(), 2))
     assert.match((await charts.first().textContent())!, /Searches a day/)
     const row = page.getByRole("row", { name: /heat pump grant/ })
     assert.strictEqual(await row.locator("svg.spark").count(), 1)

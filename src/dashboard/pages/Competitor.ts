@@ -3,7 +3,7 @@ import { CompetitorChange } from "../../api/Competitors.ts"
 import { pathId } from "../../api/Query.ts"
 import { type Competitor, CompetitorId, type CompetitorStatus } from "../../domain/Competitor.ts"
 import { missing } from "../../domain/Missing.ts"
-import { body, type Draft, emptyDraft, field, input, orAgain, problem, sent } from "../Form.ts"
+import { body, type FormState, emptyForm, field, input, orAgain, problem, sent } from "../Form.ts"
 import { html } from "../Html.ts"
 import type { Page } from "../Layout.ts"
 import { oneOf, pathParam } from "../Params.ts"
@@ -52,7 +52,7 @@ const turned = ({ id, status }: Competitor) => {
   return html`<form method="post" action="${place}/${id}/${verb}"><button>${word}</button></form>`
 }
 
-const page = Effect.fnUntraced(function* (asked: PageRequest, draft: Draft, status = 200) {
+const page = Effect.fnUntraced(function* (asked: PageRequest, draft: FormState, status = 200) {
   const { api, now, query } = asked
   const competitor = yield* find(asked)
   const { data: signals } = yield* api.competitors.signals({
@@ -119,7 +119,7 @@ const remove = Effect.fnUntraced(function* (asked: PageRequest) {
 })
 
 export const competitorPages = [
-  view("/competitors/:id", (asked) => page(asked, emptyDraft)),
+  view("/competitors/:id", (asked) => page(asked, emptyForm)),
   action("/competitors/:id/pause", turn("paused")),
   action("/competitors/:id/resume", turn("active")),
   action("/competitors/:id/rename", rename),

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { NewCompetitor } from "../../api/Competitors.ts"
 import type { Competitor } from "../../domain/Competitor.ts"
-import { body, type Draft, emptyDraft, field, input, once, onceOf, orAgain, problem, sent } from "../Form.ts"
+import { body, type FormState, emptyForm, field, input, once, onceOf, orAgain, problem, sent } from "../Form.ts"
 import { html, type Html } from "../Html.ts"
 import type { Page } from "../Layout.ts"
 import { competitorStatus } from "../parts/CompetitorState.ts"
@@ -35,7 +35,7 @@ const competitorTable = (competitors: ReadonlyArray<Competitor>, now: Date): Htm
     { title: "Actions", kind: "actions", cell: switchForm }
   ])
 
-const page = Effect.fnUntraced(function* ({ api, now, query }: PageRequest, draft: Draft, status = 200) {
+const page = Effect.fnUntraced(function* ({ api, now, query }: PageRequest, draft: FormState, status = 200) {
   const { data: competitors } = yield* api.competitors.list({ query: {} })
   const page: Page = {
     title: "Competitors",
@@ -79,6 +79,6 @@ const create = Effect.fnUntraced(function* (asked: PageRequest) {
 })
 
 export const competitorsPages = [
-  view("/competitors", (asked) => page(asked, emptyDraft)),
+  view("/competitors", (asked) => page(asked, emptyForm)),
   action("/competitors", create)
 ]

@@ -3,7 +3,7 @@ import { HttpServerRequest } from "effect/http"
 import { NewKey } from "../../api/Keys.ts"
 import type { ApiKey } from "../../domain/ApiKey.ts"
 import { allScopes } from "../../domain/Scope.ts"
-import { body, checkboxes, type Draft, emptyDraft, field, input, orAgain, problem, sent } from "../Form.ts"
+import { body, checkboxes, type FormState, emptyForm, field, input, orAgain, problem, sent } from "../Form.ts"
 import { html, type Html } from "../Html.ts"
 import type { Page } from "../Layout.ts"
 import { count } from "../parts/Figure.ts"
@@ -42,7 +42,7 @@ const keyTable = (keys: ReadonlyArray<ApiKey>, now: Date): Html =>
 
 const tomorrow = (now: Date): string => new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10)
 
-const form = (draft: Draft, now: Date): Html =>
+const form = (draft: FormState, now: Date): Html =>
   html`<form method="post" action="${place}" class="form">
     ${problem(draft)}
     <div class="pair">
@@ -69,14 +69,14 @@ const form = (draft: Draft, now: Date): Html =>
     <div class="actions"><button class="primary">Create the key</button></div>
   </form>`
 
-const full = (draft: Draft, limit: number): Html =>
+const full = (draft: FormState, limit: number): Html =>
   html`${problem(draft)}
     <p>
       ${limit} keys are active, and an account can have no more. Deactivate or delete one that is not used any more, and
       there is room for another. To replace a key, rotate it: that takes no room.
     </p>`
 
-const page = ({ account: { keys: room }, api, now, query }: PageRequest, draft: Draft, status = 200) =>
+const page = ({ account: { keys: room }, api, now, query }: PageRequest, draft: FormState, status = 200) =>
   Effect.map(api.keys.list(), ({ data: keys }): Page => ({
     title: "API keys",
     place,
@@ -101,4 +101,4 @@ const create = Effect.fnUntraced(function* (asked: PageRequest) {
   )
 })
 
-export const keysPages = [view("/keys", (asked) => page(asked, emptyDraft)), action("/keys", create)]
+export const keysPages = [view("/keys", (asked) => page(asked, emptyForm)), action("/keys", create)]

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { NewKeyword } from "../../api/Seo.ts"
 import type { TrackedKeyword } from "../../domain/TrackedKeyword.ts"
 import { bareHost } from "../../text/Host.ts"
-import { body, type Draft, emptyDraft, field, input, once, onceOf, orAgain, problem, sent } from "../Form.ts"
+import { body, type FormState, emptyForm, field, input, once, onceOf, orAgain, problem, sent } from "../Form.ts"
 import { html, type Html } from "../Html.ts"
 import type { Page } from "../Layout.ts"
 import { count } from "../parts/Figure.ts"
@@ -38,7 +38,7 @@ const keywordTable = (keywords: ReadonlyArray<TrackedKeyword>): Html =>
     }
   ])
 
-const page = Effect.fnUntraced(function* ({ api, query }: PageRequest, draft: Draft, status = 200) {
+const page = Effect.fnUntraced(function* ({ api, query }: PageRequest, draft: FormState, status = 200) {
   const { data: keywords } = yield* api.seo.keywords()
   const page: Page = {
     title: "Keywords",
@@ -81,4 +81,4 @@ const create = Effect.fnUntraced(function* (asked: PageRequest) {
   )
 })
 
-export const keywordsPages = [view("/keywords", (asked) => page(asked, emptyDraft)), action("/keywords", create)]
+export const keywordsPages = [view("/keywords", (asked) => page(asked, emptyForm)), action("/keywords", create)]

@@ -4,8 +4,8 @@ import { type ReportItem, ReportType } from "../../domain/Report.ts"
 import { typeNames } from "../../reports/Outline.ts"
 import {
   body,
-  type Draft,
-  emptyDraft,
+  type FormState,
+  emptyForm,
   field,
   input,
   once,
@@ -47,7 +47,7 @@ const reportTable = (reports: ReadonlyArray<ReportItem>, now: Date): Html =>
     { title: "Asked for", cell: ({ created_at }) => when(created_at, now) }
   ])
 
-const form = (draft: Draft, { account: { reports } }: PageRequest): Html =>
+const form = (draft: FormState, { account: { reports } }: PageRequest): Html =>
   html`<form method="post" action="${place}" class="form">
     ${once()} ${problem(draft)}
     <div class="pair">
@@ -72,7 +72,7 @@ const form = (draft: Draft, { account: { reports } }: PageRequest): Html =>
     </div>
   </form>`
 
-const page = Effect.fnUntraced(function* (asked: PageRequest, draft: Draft, status = 200) {
+const page = Effect.fnUntraced(function* (asked: PageRequest, draft: FormState, status = 200) {
   const { api, now, query } = asked
   const skip = skipOf(query)
   const {
@@ -110,4 +110,4 @@ const create = Effect.fnUntraced(function* (asked: PageRequest) {
   )
 })
 
-export const reportsPages = [view("/reports", (asked) => page(asked, emptyDraft)), action("/reports", create)]
+export const reportsPages = [view("/reports", (asked) => page(asked, emptyForm)), action("/reports", create)]
