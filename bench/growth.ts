@@ -20,7 +20,7 @@ import { timed } from "./Statements.ts"
 const mostGrowth = 2
 
 /** Asked for no longer than so many milliseconds. */
-const patience = 4_000
+const longestMillis = 4_000
 
 /** Of fewer than a register has the largest are most of them. */
 const fewestCompanies = 10_000
@@ -34,7 +34,7 @@ const measure = Effect.fnUntraced(function* (question: Question, most: number) {
   const { ask } = question
   for (const one of ask) yield* one
   const times: Array<number> = []
-  const until = performance.now() + patience
+  const until = performance.now() + longestMillis
   while (times.length < Math.max(ask.length, 3) || (times.length < most && performance.now() < until)) {
     times.push(yield* timed(ask[times.length % ask.length]!))
   }

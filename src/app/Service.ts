@@ -2,6 +2,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Context, Effect, Exit, Layer, Option } from "effect"
 import cluster from "node:cluster"
 import { constants } from "node:os"
+import { resolve } from "node:path"
 import { Ingest } from "../../ingest/Ingest.ts"
 import * as Scheduler from "../../ingest/schedule/Scheduler.ts"
 import { greetingLayer, PrintsSecrets } from "../access/FirstStart.ts"
@@ -16,6 +17,7 @@ import { ingestLayer } from "./Ingestion.ts"
 import { loggingLayer, scrubEnvironment } from "./Logging.ts"
 import * as ControlSocket from "../operator/ControlSocket.ts"
 import { Doctor } from "../operator/Doctor.ts"
+import { ListInUse } from "../operator/ListInUse.ts"
 import { IngestControl } from "../ports/IngestControl.ts"
 import { preflight } from "./Preflight.ts"
 import { routes } from "./Routes.ts"
@@ -45,7 +47,9 @@ const shutdownLayer = Layer.effectDiscard(
 const serviceLayer = Layer.unwrap(
   Effect.map(Settings, (settings) => {
     const embedded = Option.isNone(settings.DATABASE_URL)
-    const control = ControlSocket.layer(settings.DATA_DIR).pipe(Layer.provide(Doctor.layer))
+    const control = ControlSocket.layer(settings.DATA_DIR).pipe(
+      Layer.provide([Doctor.layer, Layer.succeed(ListInUse, resolve(settings.SOURCES_FILE))])
+    )
     return Layer.mergeAll(
       reportWorkersLayer,
       Housekeeping.layer,

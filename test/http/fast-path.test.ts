@@ -241,6 +241,8 @@ const suite = <E>(
           error: null,
           validators: null,
           counts: true,
+          gone: false,
+          idle: null,
           move: null,
           next_check_at: new Date(now + hour)
         })

@@ -192,7 +192,7 @@ forEachEmptyDatabase((name, database) => {
     it.effect("stay as they are, name what they named, and no new one is or was another's", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        yield* migrate(yield* migrationsUpTo(50))
+        yield* migrate(yield* migrationsUpTo(59))
         yield* sql`insert into accounts (name, created_at) values ('local', now())`
         const at = "2026-03-10T12:00:00Z"
         const insert: Record<string, (n: number) => Effect.Effect<ReadonlyArray<{ id: number }>, SqlError.SqlError>> = {

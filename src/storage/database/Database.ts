@@ -20,7 +20,7 @@ interface Options {
    */
   readonly maxConnections: number
   /** How long the server may be silent about a statement before its connection counts as lost; 35 seconds unless told. */
-  readonly patience?: Duration.Duration
+  readonly answerTimeout?: Duration.Duration
 }
 
 /** A transaction that asks nothing for this long is ended by the server: it would hold its locks forever. */
@@ -33,7 +33,7 @@ const keepAlive = Duration.seconds(30)
 const statementTimeout = Duration.seconds(30)
 
 /** By then the server has answered every statement, with its timeout at the latest. */
-const defaultPatience = Duration.sum(statementTimeout, Duration.seconds(5))
+const defaultAnswerTimeout = Duration.sum(statementTimeout, Duration.seconds(5))
 
 /** The address of a URL that names a host; a Unix socket has none, and needs no watching. */
 const addressOf = (url: URL): { readonly host: string; readonly port: number } | null =>
@@ -42,7 +42,7 @@ const addressOf = (url: URL): { readonly host: string; readonly port: number } |
     : { host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port || 5432) }
 
 /** How a connection is made: watched, when it goes over a network. */
-const streamTo = (databaseUrl: Redacted.Redacted, patience: Duration.Duration) => {
+const streamTo = (databaseUrl: Redacted.Redacted, answerTimeout: Duration.Duration) => {
   const url = URL.parse(Redacted.value(databaseUrl))
   const address = url === null ? null : addressOf(url)
   return address === null
@@ -51,7 +51,7 @@ const streamTo = (databaseUrl: Redacted.Redacted, patience: Duration.Duration) =
         stream: () =>
           connectWatched(
             { ...address, noDelay: true, keepAlive: true, keepAliveInitialDelay: Duration.toMillis(keepAlive) },
-            patience
+            answerTimeout
           )
       }
 }
@@ -75,7 +75,7 @@ export const layer = (
           applicationName: "sonde",
           maxConnections: options.maxConnections,
           connectTimeout: "5 seconds",
-          ...streamTo(url, options.patience ?? defaultPatience),
+          ...streamTo(url, options.answerTimeout ?? defaultAnswerTimeout),
           startupParameters: {
             TimeZone: "UTC",
             default_text_search_config: "pg_catalog.simple",
