@@ -97,7 +97,7 @@ export const mostCounted = 10_000
 export const mostRanked = 10_000
 
 /** Facets are counted over so many matches, the first ones in their order. */
-export const mostFaceted = 250
+export const mostFaceted = 150
 
 export interface SearchFacets {
   /** How many matches were counted. */

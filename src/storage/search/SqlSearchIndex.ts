@@ -38,7 +38,7 @@ import { filterTags, monthTags } from "./Tags.ts"
 const fewMatches: Readonly<Record<Engine, number>> = { bm25: 1_000, gin: 3_000 }
 
 /** How many candidates there are for the first page, for those behind it, and so on. */
-const stages = [250, 1_000, 4_000, mostRanked]
+const stages = [150, 600, 3_000, mostRanked]
 
 /** How far back the most recent candidates go at each stage, in months. */
 const windows = [2, 6, 24]
@@ -48,6 +48,10 @@ const mostPostings = 1_000_000
 
 /** By date: with no more matches than this they are found by the index and sorted, else found from the newest on. */
 const mostSorted = 10_000
+
+/** So many documents are looked through at a time, and so often. */
+const stretchLength = 1_000
+const mostStretches = 100
 
 /** With fewer matches than this words are looked for that are nearly those asked for. */
 const fewForTypos = 5
@@ -500,39 +504,47 @@ export const layer = Layer.effect(
       } satisfies SearchPage
     })
 
+    /** A part of all documents from the newest on; terms only of those that have one of the words. */
+    const stretch = (pattern: string, narrowed: Narrowed, last: DatePosition | undefined) =>
+      sql<Omit<Candidate, "terms"> & { readonly terms: string | null }>`
+        select id, at, language, case when terms ~ ${pattern} then terms end as terms
+        from (
+          select ${columns} from search_documents where ${conditions(narrowed)}
+          ${last === undefined ? sql`` : sql`and (listed_at, signal_id) < (to_timestamp(${last.at / 1_000}::float8), ${last.id}::int)`}
+          order by listed_at desc, signal_id desc limit ${stretchLength}
+        ) stretch order by at desc, id desc`.unprepared
+
     /** From the newest on, as many as match, until there are enough. */
-    const walk = (asked: Planned, narrowed: Narrowed, limit: number, after: DatePosition | undefined) => {
-      const { corpus, engine, plan, units } = asked
+    const walk = Effect.fnUntraced(function* (
+      { corpus, engine, matches, plan, units }: Planned,
+      narrowed: Narrowed,
+      limit: number,
+      after: DatePosition | undefined
+    ) {
       const score = scorer(plan, corpus, narrowed.asOf)
-      const few = asked.matches <= mostSorted
       const must = units.filter(({ kind }) => kind === "must")
-      const telling =
-        must.length > 0
-          ? [must.toSorted((one, other) => one.among - other.among)[0]!]
-          : units.filter(({ kind }) => kind === "any")
-      const pattern = String.raw`\m(${[...new Set(telling.flatMap(({ rows }) => rows.map((row) => row[0]!)))].join("|")})\M`
-      const page = (last: DatePosition | undefined, count: number) =>
-        few
-          ? meeting(engine, tsqueryOf(units, tagConditions(narrowed, undefined)), narrowed, count, last)
-          : sql<Candidate>`
-              select ${columns} from search_documents
-              where terms ~ ${pattern} and ${conditions(narrowed)}
-              ${last === undefined ? sql`` : sql`and (listed_at, signal_id) < (to_timestamp(${last.at / 1_000}::float8), ${last.id}::int)`}
-              order by listed_at desc, signal_id desc limit ${count}`.unprepared
-      return Effect.gen(function* () {
-        const found: Array<Match> = []
-        let last = after
-        for (let round = 0; round < 50 && found.length <= limit; round++) {
-          const count = 2 * limit + 10
-          const rows = yield* page(last, count)
-          found.push(...rows.map(score).filter((match) => match !== null))
-          const end = rows.at(-1)
-          if (end === undefined || rows.length < count) break
-          last = { at: end.at, id: end.id }
+      const any = units.filter(({ kind }) => kind === "any")
+      const telling = must.length > 0 ? [must.toSorted((one, other) => one.among - other.among)[0]!] : any
+      const first = telling.flatMap(({ rows }) => rows.map((row) => row[0]!))
+      const pattern = String.raw`\m(${[...new Set(first)].join("|")})\M`
+      const most = 2 * limit + 10
+      const found: Array<Match> = []
+      let last = after
+      for (let round = 0; round < mostStretches && found.length <= limit; round++) {
+        const few = matches <= mostSorted
+        const rows = yield* few
+          ? meeting(engine, tsqueryOf(units, tagConditions(narrowed, undefined)), narrowed, most, last)
+          : stretch(pattern, narrowed, last)
+        for (const { terms, ...row } of rows) {
+          const match = terms === null ? null : score({ ...row, terms })
+          if (match !== null) found.push(match)
         }
-        return found
-      })
-    }
+        const end = rows.at(-1)
+        if (end === undefined || rows.length < (few ? most : stretchLength)) break
+        last = { at: end.at, id: end.id }
+      }
+      return found
+    })
 
     const byDate = Effect.fnUntraced(function* (request: SearchRequest, after: DatePosition | undefined) {
       const { filters, limit, query } = request
