@@ -1,8 +1,8 @@
 import { DateTime, Effect, Layer, Result } from "effect"
-import { FeedParser } from "../ingest/feed/FeedParser.ts"
 import { Fetch } from "../ingest/fetch/Fetch.ts"
 import { Ingest } from "../ingest/Ingest.ts"
 import { parse } from "../ingest/list/SourcesFile.ts"
+import { Parser } from "../ingest/parse/Parser.ts"
 import { open } from "../src/demo/SampleWeb.ts"
 import * as Storage from "../src/storage/Storage.ts"
 
@@ -14,7 +14,7 @@ export const demoWorld = Layer.unwrap(
     const web = yield* open(yield* DateTime.nowAsDate)
     const list = Result.getOrThrow(parse(JSON.stringify(web.sources)))
     return Ingest.layerOfList(list, contact).pipe(
-      Layer.provide([Fetch.layer({ allowHosts: web.hosts, contact, gap: 0 }), FeedParser.layerInline])
+      Layer.provide([Fetch.layer({ allowHosts: web.hosts, contact, gap: 0 }), Parser.layerInline])
     )
   })
 ).pipe(Layer.provideMerge(Storage.layerMemory))

@@ -7,8 +7,11 @@ import { join } from "node:path"
 export interface Service {
   readonly process: ChildProcess
   readonly url: string
-  /** Null from the second start on. */
-  readonly key: string | null
+  /** What it has printed, which holds no key: null but for the demo. */
+  readonly printedKey: string | null
+  /** A new key of all scopes, or a sign-in link, by the command line: nothing prints them but to a terminal. */
+  readonly createKey: () => Promise<string>
+  readonly loginLink: () => Promise<string>
   /** Milliseconds from the start to the greeting. */
   readonly startedIn: number
   readonly output: () => string
@@ -100,12 +103,19 @@ export const startService = async (
     }
     child.stdout?.on("data", look)
   })
+  const ask = async <A>(...command: ReadonlyArray<string>): Promise<A> => {
+    const asked = spawnProgram("src/cli.ts", environment, "node", [...command, "--json"])
+    if ((await asked.exited) !== 0) throw new Error(`${command.join(" ")} failed:\n${asked.output()}`)
+    return JSON.parse(asked.output()) as A
+  }
   const first = await Promise.race([greeted, exited])
   if (child.exitCode !== null || first === null) throw new Error(`the service ended at its start:\n${output()}`)
   return {
     process: child,
     url: /OpenAPI {2}(http\S+)\/openapi\.json/.exec(output())![1]!,
-    key: /sonde_live_[0-9a-f]{48}/.exec(output())?.[0] ?? null,
+    printedKey: /sonde_live_[0-9a-f]{48}/.exec(output())?.[0] ?? null,
+    createKey: () => ask<{ key: string }>("keys", "create", "--name", "test", "--scopes", "all").then(({ key }) => key),
+    loginLink: () => ask<{ url: string }>("login-link").then(({ url }) => url),
     startedIn: performance.now() - begun,
     output,
     exited,

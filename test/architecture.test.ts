@@ -140,6 +140,32 @@ describe("the rooms", () => {
   })
 })
 
+describe("the tests", () => {
+  const kebab = (name: string) => name.replace(/\B[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
+
+  it("have a file for the handlers of each group of endpoints", () => {
+    const handlers = files.filter(
+      (file) => file.startsWith("src/http/") && readFileSync(join(root, file), "utf8").includes("HttpApiBuilder.group(")
+    )
+    assert.isAbove(handlers.length, 9)
+    noFaults(
+      handlers
+        .map((file) => `test/http/${kebab(file.slice("src/http/".length, -".ts".length))}.test.ts`)
+        .filter((file) => !known.has(file)),
+      "Write down in these files what the endpoints promise, through the HTTP pipeline (harness/World.ts):"
+    )
+  })
+
+  it("are named in kebab-case", () => {
+    noFaults(
+      files.filter(
+        (file) => file.endsWith(".test.ts") && !/^[a-z\d]+(-[a-z\d]+)*\.test\.ts$/.test(file.split("/").at(-1)!)
+      ),
+      "Rename these test files:"
+    )
+  })
+})
+
 describe("the walks", () => {
   const walks = text
     .slice(text.indexOf("## Walks"))

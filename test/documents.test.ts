@@ -43,6 +43,16 @@ describe("the documents", () => {
     )
   })
 
+  it("tell of changes as keepachangelog.com does", () => {
+    const titles = read("CHANGELOG.md")
+      .split("\n")
+      .filter((line) => line.startsWith("## "))
+    assert.strictEqual(titles[0], "## [Unreleased]", "new lines go under it")
+    for (const title of titles.slice(1)) assert.match(title, /^## \[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d$/)
+    const kinds = read("CHANGELOG.md").matchAll(/^### (.*)$/gm)
+    for (const [, kind] of kinds) assert.match(kind!, /^(Added|Changed|Deprecated|Removed|Fixed|Security)$/)
+  })
+
   it("begin with a README that is read in five minutes", () => {
     assert.isAtMost(read("README.md").split(/\s+/).length, 1_200, "move the rest to docs/")
   })

@@ -1,6 +1,8 @@
 import { Buffer } from "node:buffer"
+import { categoriesOf } from "./Categories.ts"
 import { type Draft, type DraftFeed, html, type Markup, NOTHING, plain } from "./Draft.ts"
 import { showsMarkup, showsReferences } from "./Html.ts"
+import { ttlOf } from "./Syndication.ts"
 import { resolveUrl } from "./Url.ts"
 import type { XmlElement } from "./Xml.ts"
 
@@ -38,45 +40,67 @@ const linkOf = (node: XmlElement, base: string): string | null => {
 
 const decodeBase64 = (value: string): string => new TextDecoder().decode(Buffer.from(value, "base64"))
 
-/** A text construct of Atom 1.0 (RFC 4287 3.1) or 0.3. Text without a type is plain, unless it plainly is HTML. */
+/** Text that bytes in base64 are; null where they are something else, a picture say, or where the text is no base64. */
+const textInBase64 = (value: string): string | null => {
+  if (!/^[a-z\d+/=\s]*$/i.test(value)) return null
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(value, "base64"))
+    // oxlint-disable-next-line no-control-regex
+    return /[\u0000-\u0008\u000e-\u001f]/.test(text) ? null : text
+  } catch {
+    return null
+  }
+}
+
+/** Text without a type is plain, unless it plainly is HTML. */
+const guessed = (value: string): Markup => (showsMarkup(value) || showsReferences(value) ? html(value) : plain(value))
+
+/** A text construct or content of Atom 1.0 (RFC 4287 3.1 and 4.1.3.3), or of Atom 0.3. */
 const markupOf = (node: XmlElement): Markup => {
-  const type = node.attribute("type").toLowerCase()
+  const type = node.attribute("type").split(";", 1)[0]!.trim().toLowerCase()
   const value = node.attribute("mode").toLowerCase() === "base64" ? decodeBase64(node.text) : node.text
-  if (type === "html" || type === "xhtml" || type === "text/html" || type === "application/xhtml+xml")
-    return html(value)
-  if (type === "text" || type === "text/plain") return plain(value)
-  // Anything else, an image say, is not text at all.
-  if (type.includes("/")) return NOTHING
-  return showsMarkup(value) || showsReferences(value) ? html(value) : plain(value)
+  if (type === "html" || type === "xhtml" || type === "text/html" || /[+/]xml$/.test(type)) return html(value)
+  if (type === "text" || type.startsWith("text/")) return plain(value)
+  if (!type.includes("/") || value !== node.text) return guessed(value)
+  // Any other type is that of bytes in base64.
+  const decoded = textInBase64(value)
+  return decoded === null ? NOTHING : guessed(decoded)
 }
 
 const firstMarkup = (node: XmlElement, ...names: ReadonlyArray<string>): Markup =>
   names.flatMap((name) => node.children(name).map(markupOf)).find((markup) => markup.value !== "") ?? NOTHING
 
-export const authorsOf = (node: XmlElement): ReadonlyArray<string> =>
+const authorsOf = (node: XmlElement): ReadonlyArray<string> =>
   [...node.children("author"), ...node.children("dc:creator")].map(
     (author) => author.firstText("name", "email") || author.text
   )
 
-/** One entry; `inherited` are the feed's authors, who wrote what names nobody else. */
-export const readEntry = (entry: XmlElement, outer: string, inherited: ReadonlyArray<string>): Draft => {
-  const base = entry.base(outer)
+/** One entry. */
+export const readEntry = (entry: XmlElement, outer: string): Draft => {
   const source = entry.child("source")
-  const authors =
-    [authorsOf(entry), authorsOf(source), inherited].find((names) => names.some((name) => name !== "")) ?? []
-  const media = entry.children("media:group").map((group) => group.firstText("media:description"))
-  const summary = firstMarkup(entry, "summary", "description", "media:description")
+  const own = authorsOf(entry)
+  const title = firstMarkup(entry, "title", "dc:title")
+  const summary = firstMarkup(entry, "summary", "description")
   return {
     guid: entry.firstText("id", "guid"),
-    link: linkOf(entry, base),
-    title: firstMarkup(entry, "title", "dc:title", "media:title"),
-    summary: summary.value === "" ? plain(media.find((value) => value !== "") ?? "") : summary,
+    link: linkOf(entry, entry.base(outer)),
+    title: title.value === "" ? guessed(entry.mediaText("media:title")) : title,
+    summary: summary.value === "" ? guessed(entry.mediaText("media:description")) : summary,
     content: firstMarkup(entry, "content", "content:encoded"),
-    dates: entry.dates("published", "issued", "created", "updated", "modified", "dc:date", "pubdate"),
-    authors,
-    categories: entry
-      .children("category")
-      .map((each) => each.attribute("label") || each.attribute("term") || each.text),
+    dates: entry.dates(
+      "published",
+      "issued",
+      "created",
+      "updated",
+      "modified",
+      "dc:date",
+      "dcterms:issued",
+      "dcterms:created",
+      "dcterms:modified",
+      "pubdate"
+    ),
+    authors: own.some((name) => name !== "") ? own : authorsOf(source),
+    categories: categoriesOf(entry),
     source: markupOf(source.child("title")).value,
     extensions: {}
   }
@@ -87,5 +111,6 @@ export const readFeedElement = (feed: XmlElement, url: string): Omit<DraftFeed, 
   title: firstMarkup(feed, "title"),
   link: linkOf(feed, feed.base(url)),
   language: feed.attribute("xml:lang") || feed.firstText("dc:language", "language"),
-  ttlMinutes: null
+  ttlMinutes: ttlOf(feed),
+  authors: authorsOf(feed)
 })

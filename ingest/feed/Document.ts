@@ -46,7 +46,7 @@ export const readDocument = async (input: FeedInput): Promise<Feed> => {
   const { format, feed, overLimit, cutOff } = await read(text, input)
   const language =
     /^[a-z]{2,3}(?:[-_][a-z\d]{2,8})*$/i.exec(line(feed.language, MAX_NAME))?.[0]?.replaceAll("_", "-") ?? null
-  const items = finish(feed.items, language)
+  const items = finish(feed, language)
   return {
     format,
     title: plainText(feed.title, MAX_TITLE),

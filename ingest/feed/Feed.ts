@@ -17,7 +17,10 @@ export interface FeedInput {
 export interface FeedItem {
   /** What this item is known by within its feed: guid, else link, else a hash. At most 512 characters. */
   readonly guid: string
-  /** Never empty, at most 500 code points: without a title of its own, the first words of the text. */
+  /**
+   * At most 500 code points: without a title of its own, the first words of the text. "" marks an item without any words: it
+   * has a guid, a link or an author, and nothing to show.
+   */
   readonly title: string
   /** Absolute http(s) URL, at most 2,048 characters. */
   readonly link: string | null
@@ -49,7 +52,7 @@ export interface Feed {
   readonly ttlMinutes: number | null
   /** In the order of the document. */
   readonly items: ReadonlyArray<FeedItem>
-  /** Items left out: without any content, past the cap of 2,000, cut off by the end of the document. */
+  /** Items left out: without words, guid, link and author, past the cap of 2,000, cut off by the end of the document. */
   readonly dropped: { readonly empty: number; readonly overLimit: number; readonly cutOff: number }
 }
 

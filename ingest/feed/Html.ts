@@ -113,6 +113,8 @@ const SINGLE_QUOTE = 0x27
 /** Reads the text in an HTML fragment, in order, in one pass. */
 class HtmlReader {
   readonly #html: string
+  /** Whether a `>` may follow: looked for in vain once, it is not looked for again. */
+  #tags = true
   /** Whether quotes count in tags: not any more behind one that never closes. */
   #quotes = true
 
@@ -134,15 +136,12 @@ class HtmlReader {
       }
       const name = html.charCodeAt(open + 1) === SLASH ? open + 2 : open + 1
       if (!isLetter(html.charCodeAt(name))) {
-        const next = html[open + 1]
-        if (next !== "!" && next !== "?" && next !== "/") {
+        at = this.#declarationEnd(open)
+        if (at === -1) break
+        if (at === open) {
           out.add("<")
           at = open + 1
-          continue
         }
-        const end = html.startsWith("<!--", open) ? html.indexOf("-->", open + 4) : html.indexOf(">", open)
-        if (end === -1) break
-        at = html.indexOf(">", end) + 1
         continue
       }
       let nameEnd = name + 1
@@ -167,6 +166,20 @@ class HtmlReader {
     return out
   }
 
+  /** Where that ends which is no text; `open` where it is text, -1 where it takes all the rest with it. */
+  #declarationEnd(open: number): number {
+    const html = this.#html
+    if (html.startsWith("<!--", open)) {
+      const end = html.indexOf("-->", open + 4)
+      return end === -1 ? -1 : end + 3
+    }
+    if (!DECLARATION.test(html.slice(open, open + 3))) return open
+    const end = this.#tags ? html.indexOf(">", open) : -1
+    if (end !== -1) return end + 1
+    this.#tags = false
+    return html.startsWith(CDATA, open) ? open + CDATA.length : open
+  }
+
   /** The end of the tag whose attributes begin at `start`, quoted `>` skipped; -1 where none follows. */
   #tagEnd(start: number): number {
     const html = this.#html
@@ -183,6 +196,12 @@ class HtmlReader {
     return html.indexOf(">", start)
   }
 }
+
+/** What begins as `<!DOCTYPE`, `<![endif]`, `<?xml` or as an end tag without a name does; `a <! b` is text. */
+const DECLARATION = /^<(?:![a-z[>]|[?/])/i
+
+/** The mark of a section whose end got lost. */
+const CDATA = "<![CDATA["
 
 const HAS_TAGS = /<[a-z/!]/i
 

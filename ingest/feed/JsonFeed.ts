@@ -37,8 +37,7 @@ const linkIn = (fields: Fields, url: string, ...names: ReadonlyArray<string>): s
   return null
 }
 
-const readItem = (item: Fields, url: string, inherited: ReadonlyArray<string>): Draft => {
-  const authors = authorsIn(item)
+const readItem = (item: Fields, url: string): Draft => {
   const text = stringIn(item, "content_text")
   const id = stringIn(item, "id")
   return {
@@ -48,7 +47,7 @@ const readItem = (item: Fields, url: string, inherited: ReadonlyArray<string>): 
     summary: plain(stringIn(item, "summary")),
     content: text === "" ? html(stringIn(item, "content_html")) : plain(text),
     dates: [stringIn(item, "date_published"), stringIn(item, "date_modified")].filter((date) => date !== ""),
-    authors: authors.some((name) => name !== "") ? authors : inherited,
+    authors: authorsIn(item),
     categories: listIn(item, "tags").filter((tag) => typeof tag === "string"),
     source: "",
     extensions: {}
@@ -70,14 +69,14 @@ export const readJsonFeed = (text: string, url: string): { readonly feed: DraftF
   ) {
     throw new Refusal("not_a_feed", "the document is JSON, but no JSON Feed")
   }
-  const inherited = authorsIn(document)
   return {
     feed: {
       title: plain(stringIn(document, "title")),
       link: linkIn(document, url, "home_page_url"),
       language: stringIn(document, "language"),
       ttlMinutes: null,
-      items: items.slice(0, MAX_ITEMS).map((item) => readItem(item, url, inherited))
+      authors: authorsIn(document),
+      items: items.slice(0, MAX_ITEMS).map((item) => readItem(item, url))
     },
     overLimit: Math.max(0, items.length - MAX_ITEMS)
   }

@@ -14,11 +14,14 @@ export const MAX_ELEMENTS = 250_000
 /** Nested elements outside of text, or arrays and objects of JSON. Real feeds reach 8; the rest is room for extensions. */
 export const MAX_DEPTH = 100
 
-/** UTF-16 units of one tag, after which it counts as text; the XML reader itself refuses attributes of 65,536. */
-export const MAX_TAG = 32_768
+/** UTF-16 units of one tag, after which it counts as text: some ten thousand attributes, or a picture as `data:` URL. */
+export const MAX_TAG = 2_000_000
 
-/** Tags that never end, after which a document is no markup: MAX_BROKEN_TAGS * MAX_TAG = 33 million steps, under 0.1 s. */
+/** Tags that never end, after which a document is no markup. */
 export const MAX_BROKEN_TAGS = 1_000
+
+/** UTF-16 units looked through in vain for the ends of such tags, after which it is none either: under 0.1 s. */
+export const MAX_BROKEN_LENGTH = 30_000_000
 
 /** Code points of an item's text: about 3,000 words, longer than nearly all articles. */
 export const MAX_TEXT = 20_000

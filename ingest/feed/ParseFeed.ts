@@ -4,7 +4,7 @@ import { toRefusal } from "./Refusal.ts"
 
 /**
  * Reads a feed in this thread. Everything in it is bounded and linear, but a document can still keep the thread busy for a second or two: services
- * use FeedParser, which does the same in a worker, and never load the parsers here.
+ * have it done in a worker (parse/Parser.ts), and never load the parsers here.
  */
 export const parseFeed = (input: FeedInput): Effect.Effect<Feed, FeedRefused> =>
   Effect.tryPromise({

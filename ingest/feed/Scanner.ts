@@ -1,4 +1,4 @@
-import { MAX_BROKEN_TAGS, MAX_TAG } from "./Limits.ts"
+import { MAX_BROKEN_LENGTH, MAX_BROKEN_TAGS, MAX_TAG } from "./Limits.ts"
 import { Refusal } from "./Refusal.ts"
 
 export type Token =
@@ -59,6 +59,7 @@ export class Scanner {
   readonly source: string
   #at = 0
   #brokenTags = 0
+  #brokenLength = 0
   /** The markup behind a text that was handed out. */
   #pending: Token | null = null
   readonly #cdata = new Needle("<![CDATA[")
@@ -144,7 +145,7 @@ export class Scanner {
     const { source } = this
     const next = source.charCodeAt(from + 1)
     if (next === SLASH || isLetter(next)) return this.#tag(from, next === SLASH)
-    if (next !== BANG && next !== QUESTION) return null
+    if (next !== QUESTION && !(next === BANG && /[a-z[-]/i.test(source[from + 2] ?? ""))) return null
     if (!source.startsWith("<![CDATA[", from)) {
       this.#at = this.#afterDeclaration(from)
       return null
@@ -192,7 +193,8 @@ export class Scanner {
     const { source } = this
     let quote = 0
     const limit = Math.min(source.length, from + MAX_TAG)
-    for (let at = from; at < limit; at++) {
+    let at = from
+    for (; at < limit; at++) {
       const code = source.charCodeAt(at)
       if (quote !== 0) {
         if (code === quote) quote = 0
@@ -203,7 +205,8 @@ export class Scanner {
         if (before === EQUALS || isSpace(before)) quote = code
       }
     }
-    if (++this.#brokenTags > MAX_BROKEN_TAGS)
+    this.#brokenLength += at - from
+    if (++this.#brokenTags > MAX_BROKEN_TAGS || this.#brokenLength > MAX_BROKEN_LENGTH)
       throw new Refusal("malformed", "the document is full of tags that never end")
     const end = this.#greater.find(source, from)
     const open = this.#less.find(source, from)

@@ -6,7 +6,7 @@ import { resolveUrl } from "./Url.ts"
 
 /** What is read of attributes. All else is left out. */
 const ATTRIBUTES = new Set(
-  "version type mode rel href ispermalink term label datetime xml:base xml:lang rdf:about".split(" ")
+  "version type mode rel href ispermalink term label text datetime xml:base xml:lang rdf:about".split(" ")
 )
 
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
@@ -105,6 +105,12 @@ export class XmlElement {
       }
     }
     return ""
+  }
+
+  /** A text of the media module, which may stand in the item, in a group or beside one of several files. */
+  mediaText(name: string): string {
+    const places: ReadonlyArray<XmlElement> = [this, ...this.children("media:group"), ...this.children("media:content")]
+    return places.map((place) => place.firstText(name)).find((text) => text !== "") ?? ""
   }
 
   /** The dates in all children of these names; some publishers put HTML's `<time datetime>` there. */

@@ -1,5 +1,5 @@
 import Parser from "rss-parser"
-import { authorsOf, readEntry, readFeedElement } from "./Atom.ts"
+import { readEntry, readFeedElement } from "./Atom.ts"
 import type { Draft, DraftFeed } from "./Draft.ts"
 import { readChannel, readRssItem } from "./Rss.ts"
 import type { XmlElement } from "./Xml.ts"
@@ -46,11 +46,10 @@ class FeedXml extends Parser {
   buildAtomFeed(document: { readonly feed: XmlElement }): XmlFeed {
     const { feed } = document
     const base = feed.base(this.#url)
-    const authors = authorsOf(feed)
     return {
       format: "atom",
       ...readFeedElement(feed, this.#url),
-      items: feed.children("entry").map((entry) => this.#extended(entry, readEntry(entry, base, authors)))
+      items: feed.children("entry").map((entry) => this.#extended(entry, readEntry(entry, base)))
     }
   }
 
@@ -61,7 +60,7 @@ class FeedXml extends Parser {
     const items = [...channel.children("item"), ...root.children("item")]
     return {
       format,
-      ...readChannel(channel, root.base(this.#url)),
+      ...readChannel(channel, root, this.#url),
       items: items.map((item) => this.#extended(item, readRssItem(item, base)))
     }
   }

@@ -6,6 +6,7 @@ import { MAX_URL } from "../feed/Limits.ts"
 import { cap } from "../feed/Text.ts"
 import { feedName } from "../list/FeedName.ts"
 import { parse } from "../list/SourcesFile.ts"
+import { nameOf as nameOfFeed } from "../signals/feeds.ts"
 import type { OpmlFeed } from "./Opml.ts"
 
 /** A list of sources with feeds added, and what became of each feed. */
@@ -72,8 +73,9 @@ export const addFeeds = (text: string, feeds: ReadonlyArray<OpmlFeed>): Result.R
   const list = parse(text)
   if (Result.isFailure(list)) return Result.fail(list.failure)
   const plain = !isJson(text)
-  const urls = new Set(list.success.feeds.map(({ url }) => keyOf(url)))
-  const names = new Set<string>(list.success.feeds.map(({ name }) => name))
+  const { feeds: listed } = list.success
+  const urls = new Set(listed.map(({ url }) => keyOf(url)))
+  const names = new Set<string>(listed.map(nameOfFeed))
   const entries: Array<Entry> = []
   const leftOut: Array<Added["leftOut"][number]> = []
   let known = 0
@@ -102,7 +104,7 @@ export const addFeeds = (text: string, feeds: ReadonlyArray<OpmlFeed>): Result.R
     : insertedInto(text, entries)
   // Written by hand as JSON may be, what comes out must be a list with all of them, or it is not written.
   return Result.flatMap(parse(next), ({ feeds: all }) =>
-    all.length === list.success.feeds.length + entries.length
+    all.length === listed.length + entries.length
       ? Result.succeed({ text: next, added, known, leftOut })
       : Result.fail(['the member "feeds" cannot be found'])
   )

@@ -96,7 +96,7 @@ export const layer = (listed: string) =>
           return { path, added, known, left_out: leftOut }
         }),
         exportOpml: Effect.gen(function* () {
-          const feeds = (yield* load(listed)).feeds.map(({ title, url }) => ({ url, title }))
+          const feeds = (yield* load(listed)).feeds.map(({ title = null, url }) => ({ url, title }))
           return { feeds, opml: writeOpml(feeds, yield* DateTime.nowAsDate) }
         }).pipe(Effect.provideService(FileSystem.FileSystem, files))
       })

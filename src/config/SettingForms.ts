@@ -58,7 +58,7 @@ export const list = Schema.String.pipe(
 const entriesOf = (text: string): ReadonlyArray<string> =>
   text
     .split(",")
-    .map((entry) => entry.replace(/^ +| +$/g, ""))
+    .map((entry) => entry.replace(/^ +|(?<! ) +$/g, ""))
     .filter((entry) => entry !== "")
 
 /** Accounts by their names, which are compared byte for byte: only the spaces beside a comma are no part of them. */

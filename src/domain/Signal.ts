@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Id } from "./Id.ts"
+import { Highlight } from "./SignalSearch.ts"
 import { CalendarDate } from "./Timestamp.ts"
 
 export const SignalId = Id.pipe(Schema.brand("SignalId"))
@@ -7,16 +8,6 @@ export type SignalId = typeof SignalId.Type
 
 /** How many of the others that carried a story a signal names. */
 export const maxAlsoIn = 10
-
-/** Where a text has what was asked for. */
-export const Highlight = Schema.Struct({
-  field: Schema.Literals(["title", "snippet"]),
-  fragment: Schema.String.annotate({ description: "the title, or a part of the snippet" }),
-  offsets: Schema.Array(Schema.Tuple([Schema.Int, Schema.Int])).annotate({
-    description: "from and to of each match within the fragment, in UTF-16 code units as JavaScript counts them"
-  })
-}).annotate({ identifier: "Highlight" })
-export type Highlight = typeof Highlight.Type
 
 /** One piece of news about a market, as lists show it. */
 export const Signal = Schema.Struct({

@@ -1,3 +1,5 @@
+import { isUnspaced } from "../text/Scripts.ts"
+import { runs } from "../text/Words.ts"
 import { fold, isStopWord, stem } from "./Languages.ts"
 
 /*
@@ -18,10 +20,6 @@ export interface Word {
 /** Signs that dictionaries cut apart now so, now so: they are found by twos as well. */
 const ideographs = /\p{sc=Han}{2,}/gu
 
-const wordPattern = /[\p{L}\p{M}\p{N}]+/gu
-
-const unspacedScript = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
-
 /** One knows all such scripts: dictionaries are chosen by script. */
 const segmenter = new Intl.Segmenter("zh", { granularity: "word" })
 
@@ -35,11 +33,9 @@ export const words = (text: string): ReadonlyArray<Word> => {
     if (written.length > longest) return
     found.push({ word: written.toLowerCase(), start, end: start + written.length, unspaced })
   }
-  for (const { 0: run, index } of text.matchAll(wordPattern)) {
-    if (!unspacedScript.test(run)) add(index, run, false)
-    else
-      for (const part of segmenter.segment(run))
-        add(index + part.index, part.segment, unspacedScript.test(part.segment))
+  for (const { 0: run, index } of runs(text)) {
+    if (!isUnspaced(run)) add(index, run, false)
+    else for (const part of segmenter.segment(run)) add(index + part.index, part.segment, isUnspaced(part.segment))
   }
   return found
 }

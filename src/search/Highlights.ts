@@ -1,4 +1,4 @@
-import type { Highlight } from "../domain/Signal.ts"
+import type { Highlight } from "../domain/SignalSearch.ts"
 import { termOf, words } from "./Analysis.ts"
 import type { Plan } from "./Query.ts"
 

@@ -39,7 +39,9 @@ const forms = (secret: string): ReadonlyArray<string> => [
   secret,
   encodeURIComponent(secret),
   JSON.stringify(secret).slice(1, -1),
-  Buffer.from(secret).toString("base64").replace(/={1,2}$/, "")
+  Buffer.from(secret)
+    .toString("base64")
+    .replace(/={1,2}$/, "")
 ]
 
 /** The parts of a URL that are secret when the URL is: its password and its parameters' values. */

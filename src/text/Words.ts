@@ -1,6 +1,8 @@
 /*
  * Words as reports compare them: lower case, without endings, so that "charging" and "charged" are one word. Rules for
- * English; other languages keep their words as they are.
+ * English; other languages keep their words as they are. Search has stemmers and stop words of its own (search/Languages.ts): it
+ * finds what is alike, while a report's check must not take "universal" for "university", and its lists of words go by these
+ * stems.
  */
 
 /** What carries no meaning of its own. "not", "no" and the like are left out: they turn a meaning round. */
@@ -24,6 +26,9 @@ export const stem = (word: string): string => {
 
 // Letters and digits, held together by what stands inside names: acme.com, AT&T, U.S, O'Reilly.
 const wordPattern = /[\p{L}\p{M}\p{N}]+(?:['’.&][\p{L}\p{M}\p{N}]+)*/gu
+
+/** Letters, marks and digits in a row, as they are written: `O'Reilly` is two. */
+export const runs = (text: string): IterableIterator<RegExpExecArray> => text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)
 
 /** The words of a text in order, in lower case, as they stand. */
 export const words = (text: string): ReadonlyArray<string> =>

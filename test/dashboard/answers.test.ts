@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { SourceName } from "../../src/domain/Source.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import { type Call, World } from "../../harness/World.ts"
+import { everyPage } from "./Pages.ts"
 
 const send = (path: string, call?: Call) => Effect.flatMap(World, (world) => world.send(path, call))
 
@@ -38,6 +39,17 @@ describe("the dashboard over HTTP", () => {
         const answer = yield* send("/dashboard/no/such/page", { method })
         assert.strictEqual(answer.status, 404, method)
         assert.include(answer.text, "There is no page at this address")
+      }
+    }).pipe(Effect.provide(World.layer))
+  )
+
+  it.effect("shows none of the pages that the tests in a browser look at to who is not signed in", () =>
+    Effect.gen(function* () {
+      for (const { name, path } of everyPage({ key: 1, report: 1, competitor: 1, keyword: 1 })) {
+        if (name === "not-found" || name === "sign-in") continue
+        const { headers, status } = yield* send(path)
+        assert.strictEqual(status, 303, path)
+        assert.match(headers.get("location")!, /^\/dashboard\/sign-in/, path)
       }
     }).pipe(Effect.provide(World.layer))
   )

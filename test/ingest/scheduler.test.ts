@@ -12,7 +12,7 @@ import { Sources } from "../../src/storage/Sources.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 // Loaded with the first feed otherwise, in time that is not the test clock's.
 import "../../ingest/feed/Document.ts"
-import { FeedParser } from "../../ingest/feed/FeedParser.ts"
+import { Parser } from "../../ingest/parse/Parser.ts"
 import { Fetch } from "../../ingest/fetch/Fetch.ts"
 import { type FakeHost, FakeWeb } from "../support/FakeWeb.ts"
 import { ingestWorld } from "../support/IngestWorld.ts"
@@ -40,7 +40,7 @@ const replicas = (hosts: Readonly<Record<string, FakeHost>>) => {
   const service = () =>
     scheduler.pipe(
       Layer.provide(Ingest.layerOfList(list)),
-      Layer.provide([Fetch.layerOverClient(), FeedParser.layerInline]),
+      Layer.provide([Fetch.layerOverClient(), Parser.layerInline]),
       Layer.fresh
     )
   return { service, stored: Layer.unwrap(Effect.as(TestClock.setTime(begin), stored)) }
@@ -324,7 +324,7 @@ describe("the scheduler", () => {
       const list = Result.getOrThrow(parse('{"feeds": [{"url": "https://a.example/feed"}]}'))
       const layer = scheduler.pipe(
         Layer.provideMerge(Ingest.layerOfList(list)),
-        Layer.provide([Fetch.layerOverClient(), FeedParser.layerInline, SlotQueue.layerMemory]),
+        Layer.provide([Fetch.layerOverClient(), Parser.layerInline, SlotQueue.layerMemory]),
         Layer.provide(flaky),
         Layer.provide(Storage.layerMemory),
         Layer.provideMerge(FakeWeb.layer({ "a.example": () => ({ body: rss("x") }) }))
@@ -398,7 +398,7 @@ describe("the scheduler", () => {
     const { service, stored } = replicas({ "a.example": () => ({ body: rss("x") }) })
     const other = scheduler.pipe(
       Layer.provide(Ingest.layerOfList(Result.getOrThrow(parse("{}")))),
-      Layer.provide([Fetch.layerOverClient(), FeedParser.layerInline]),
+      Layer.provide([Fetch.layerOverClient(), Parser.layerInline]),
       Layer.fresh
     )
     return Effect.gen(function* () {

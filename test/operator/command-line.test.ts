@@ -8,8 +8,8 @@ import * as ControlSocket from "../../src/operator/ControlSocket.ts"
 import { layerOfServices } from "../../src/operator/LocalOperator.ts"
 import { FeedList } from "../../src/ports/FeedList.ts"
 import { Operator } from "../../src/operator/Operator.ts"
-import { type Ended, sonde } from "./commands.ts"
-import { services, temporaryDirectory } from "./operators.ts"
+import { type Ended, sonde } from "./Commands.ts"
+import { services, temporaryDirectory } from "./Operators.ts"
 
 /** Commands in this process, all on the same memory. */
 const inProcess = Effect.map(Layer.build(Layer.provide(layerOfServices, services)), (operator) =>

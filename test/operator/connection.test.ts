@@ -11,7 +11,7 @@ import * as LocalOperator from "../../src/operator/LocalOperator.ts"
 import { Operator } from "../../src/operator/Operator.ts"
 import { DataDirectoryInUse } from "../../src/storage/embedded/DataDirectory.ts"
 import { newPostgres } from "../support/Databases.ts"
-import { newKey, services, temporaryDirectory } from "./operators.ts"
+import { newKey, services, temporaryDirectory } from "./Operators.ts"
 
 const settings = (env: Record<string, string>) =>
   Settings.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env }))))

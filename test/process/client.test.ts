@@ -10,10 +10,12 @@ const root = join(import.meta.dirname, "../..")
 
 const [data, reader] = [temporaryDirectory(), temporaryDirectory()]
 let service: Service
+let SONDE_KEY = ""
 
 /** What docs/api.md tells a reader to do: a program beside the service's own, with an Effect of its own. */
 beforeAll(async () => {
   service = await startService({ DATA_DIR: data.path })
+  SONDE_KEY = await service.createKey()
   const modules = join(reader.path, "node_modules")
   FileSystem.mkdirSync(modules)
   // As npm installs a directory.
@@ -41,7 +43,7 @@ describe("the program of docs/api.md", { timeout: 60_000 }, () => {
       const options = runtime === "deno" ? ["run", "--allow-net", "--allow-env"] : []
       const { stdout } = await run(command, [...options, "program.ts"], {
         cwd: reader.path,
-        env: { ...process.env, SONDE_KEY: service.key! }
+        env: { ...process.env, SONDE_KEY }
       })
       assert.strictEqual(stdout, "[]\n")
     })

@@ -42,6 +42,7 @@ const world = Effect.gen(function* () {
     ),
     ({ stop }) => Effect.promise(() => stop("SIGKILL"))
   )
+  const key = yield* Effect.promise(() => service.createKey())
   const operator = yield* PgConnection.make({ url: direct })
   /** Ends every session of the service, also one that was just being opened. */
   const hangUp = operator
@@ -53,7 +54,7 @@ const world = Effect.gen(function* () {
       const response = yield* Effect.promise(() =>
         fetch(`${service.url}/api/v1/public${path}`, {
           method: body === undefined ? "GET" : "POST",
-          headers: { "x-api-key": service.key!, "content-type": "application/json" },
+          headers: { "x-api-key": key, "content-type": "application/json" },
           ...(body !== undefined && { body: JSON.stringify(body) })
         })
       )
@@ -214,7 +215,7 @@ describe("a Postgres that fails", { timeout: 120_000, concurrent: true }, () => 
       const holder = yield* Scope.provide(operator.pin, lock)
       yield* holder.query("BEGIN")
       // A report is written before its place in the queue: the transaction is held up half way.
-      yield* holder.query("LOCK TABLE signals, report_queue IN ACCESS EXCLUSIVE MODE")
+      yield* holder.query("LOCK TABLE signals, search_documents, report_queue IN ACCESS EXCLUSIVE MODE")
       const waiting = yield* Effect.forkChild(
         Effect.all([call("/signals?q=x"), order()], { concurrency: "unbounded" }),
         { startImmediately: true }

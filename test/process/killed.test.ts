@@ -70,7 +70,7 @@ for (const [name, database] of Object.entries(databases)) {
           { ...environment, KILL_AT: point },
           { program: "test/support/KilledService.ts" }
         )
-        key = service.key ?? key
+        if (key === "") key = await service.createKey()
         return service
       }
       const call = async ({ url }: Service, path: string, init: RequestInit = {}) => {

@@ -7,6 +7,7 @@ import { Companies } from "../../src/storage/Companies.ts"
 import { contract } from "../support/Contract.ts"
 import { judge, type Quality } from "../../bench/quality/search/Quality.ts"
 import { register } from "../../bench/quality/search/Register.ts"
+import { document as asDocument } from "../support/Documents.ts"
 
 /** SEC's own file, kept outside of the repository. */
 const capture = new URL("../../../shared/captures/open/sec-company-tickers/first-400.json", import.meta.url)
@@ -29,7 +30,7 @@ contract("Search for companies", Companies.layer, (it) => {
   if (present)
     it.effect("does so among SEC's four hundred largest as well", () =>
       Effect.gen(function* () {
-        const { companies } = Result.getOrThrow(readTickerFile(readFileSync(capture, "utf8")))
+        const { companies } = Result.getOrThrow(readTickerFile(asDocument(readFileSync(capture))))
         yield* (yield* Companies).upsert(companies)
         // That file knows no industries.
         assertGood(yield* judge(new Set(companies.map(({ tickers }) => tickers[0]!)), ["industry"]))

@@ -8,7 +8,7 @@ import { fromTimestamp, now, toTimestamp } from "../../src/domain/Timestamp.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { ApiKeys, type KeyMaterial, type NewApiKey } from "../../src/storage/ApiKeys.ts"
 import { contract } from "../support/Contract.ts"
-import { newAccount, race } from "./newAccount.ts"
+import { newAccount, race } from "./NewAccount.ts"
 
 const newMaterial = (): KeyMaterial => {
   const text = randomBytes(20).toString("hex")

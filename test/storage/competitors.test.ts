@@ -6,7 +6,7 @@ import { now } from "../../src/domain/Timestamp.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { Competitors } from "../../src/storage/Competitors.ts"
 import { contract } from "../support/Contract.ts"
-import { newAccount, race } from "./newAccount.ts"
+import { newAccount, race } from "./NewAccount.ts"
 
 const store = Layer.merge(Competitors.layer, Accounts.layer)
 

@@ -128,7 +128,51 @@ describe("the data directory", () => {
       assert.strictEqual(FileSystem.statSync(dataDir).mode & 0o777, 0o700)
     })
   )
+
+  it.live("is closed to other users with each start, and so is all that the database has made in it", () =>
+    Effect.gen(function* () {
+      const dataDir = Path.join(yield* temporaryDirectory, "data")
+      yield* Effect.acquireRelease(
+        Effect.sync(() => process.umask(0)),
+        (mask) => Effect.sync(() => process.umask(mask))
+      )
+      FileSystem.mkdirSync(dataDir)
+      const run = Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`CREATE TABLE IF NOT EXISTS later (n integer)`
+        yield* sql`CHECKPOINT`
+        assert.deepStrictEqual(open(dataDir), [], "while it runs")
+      }).pipe(Effect.provide(databaseIn(dataDir)))
+      yield* run
+      assert.deepStrictEqual(open(dataDir), [], "at rest")
+      for (const path of all(dataDir)) FileSystem.chmodSync(path, 0o777)
+      yield* run
+      assert.deepStrictEqual(open(dataDir), [], "although all was open before")
+    })
+  )
+
+  it.live("is refused where other users see it and what else lies in it", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporaryDirectory
+      FileSystem.writeFileSync(Path.join(dataDir, "notes.txt"), "somebody's")
+      FileSystem.chmodSync(dataDir, 0o755)
+      const refusal = yield* Effect.flip(Effect.provide(Database.ping, databaseIn(dataDir)))
+      assert.strictEqual(refusal._tag, "DataDirectoryUnusable")
+      assert.include(refusal.message, "other users may look into it (mode 0755) and other things lie in it")
+      assert.include(refusal.message, Path.join(dataDir, "sonde"))
+      assert.strictEqual(FileSystem.statSync(dataDir).mode & 0o777, 0o755, "nothing of others is touched")
+    })
+  )
 })
+
+const all = (directory: string): ReadonlyArray<string> => [
+  directory,
+  ...FileSystem.readdirSync(directory, { recursive: true, encoding: "utf8" }).map((name) => Path.join(directory, name))
+]
+
+/** What others than the owner may read, write or enter. */
+const open = (directory: string): ReadonlyArray<string> =>
+  all(directory).filter((path) => (FileSystem.statSync(path).mode & 0o077) !== 0)
 
 const inMemory = PgClient.layerFrom(
   Embedded.make(Embedded.open(Embedded.memory), { maxConnections: 3, idleInTransaction: Duration.millis(100) })

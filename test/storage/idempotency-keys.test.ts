@@ -11,7 +11,7 @@ import {
   lease
 } from "../../src/storage/IdempotencyKeys.ts"
 import { contract } from "../support/Contract.ts"
-import { newAccount, race } from "./newAccount.ts"
+import { newAccount, race } from "./NewAccount.ts"
 
 const store = Layer.mergeAll(IdempotencyKeys.layer, Accounts.layer)
 

@@ -11,7 +11,7 @@ import { Reports } from "../../src/storage/Reports.ts"
 import { Searches } from "../../src/storage/Searches.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { contract, start } from "../support/Contract.ts"
-import { newAccount } from "./newAccount.ts"
+import { newAccount } from "./NewAccount.ts"
 
 const store = Layer.mergeAll(Accounts.layer, Competitors.layer, Reports.layer, Searches.layer, Signals.layer)
 

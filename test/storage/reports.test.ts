@@ -10,7 +10,7 @@ import { type NewReport, Reports } from "../../src/storage/Reports.ts"
 import { Transaction } from "../../src/storage/database/Transaction.ts"
 import { contract, start } from "../support/Contract.ts"
 import { forEachDatabase } from "../support/Databases.ts"
-import { newAccount, race } from "./newAccount.ts"
+import { newAccount, race } from "./NewAccount.ts"
 
 const store = Layer.mergeAll(Reports.layer, Accounts.layer, Transaction.layer)
 

@@ -8,7 +8,7 @@ import { AuditTrail, type NewAuditEvent } from "../../src/storage/AuditTrail.ts"
 import { LoginLinks } from "../../src/storage/LoginLinks.ts"
 import { Sessions } from "../../src/storage/Sessions.ts"
 import { contract, start } from "../support/Contract.ts"
-import { newAccount, race } from "./newAccount.ts"
+import { newAccount, race } from "./NewAccount.ts"
 
 /*
  * What signing in leaves behind: three small tables in one suite, for a database costs more than all of its promises.

@@ -277,6 +277,56 @@ contract("Signals", Signals.layer, (it) => {
     })
   )
 
+  it.effect("answers any number of dashes", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      yield* signals.upsert(source, [news("a", { title: "Heat pumps and solar panels" })])
+      const found = (q: string) => Effect.map(signals.list({ q, limit: 10 }), (all) => titles(all).length)
+      for (const dashes of [` ${"-".repeat(33)} `, ` ${"- ".repeat(200)}`, ` ${"-<".repeat(100)} `])
+        expect([dashes, yield* found(`heat${dashes}pumps`)]).toEqual([dashes, 1])
+      for (const nothing of ["-".repeat(33), "-".repeat(500), "-! ".repeat(99), "-\u00a0-\u2028".repeat(40)])
+        expect(yield* found(nothing)).toBe(0)
+    })
+  )
+
+  it.prop(
+    "answers whatever operators are searched for",
+    [
+      Schema.Array(
+        Schema.Literals([
+          "-",
+          "!",
+          "&",
+          "|",
+          "(",
+          ")",
+          "<",
+          ">",
+          "<->",
+          ":*",
+          '"',
+          "'",
+          "\\",
+          " ",
+          " or ",
+          "-or ",
+          "a",
+          "-a",
+          "\u00a0"
+        ])
+      ),
+      Schema.Literals([1, 33, 100])
+    ],
+    ([parts, times]) =>
+      Effect.gen(function* () {
+        const signals = yield* Signals
+        yield* signals.upsert(source, [news("a", { title: "A heat pump" })])
+        const q = `${parts.join("").repeat(times).slice(0, 490)} heat`
+        expect((yield* signals.list({ q, limit: 10 })).length).toBeLessThanOrEqual(1)
+      }),
+    40
+  )
+
   it.effect("finds nothing for stop words or exclusions alone, and the newest for an empty question", () =>
     Effect.gen(function* () {
       const signals = yield* Signals

@@ -6,7 +6,7 @@ import { historyDays, type Position, TrackedKeywordId } from "../../src/domain/T
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
 import { contract, start } from "../support/Contract.ts"
-import { newAccount, race } from "./newAccount.ts"
+import { newAccount, race } from "./NewAccount.ts"
 
 const store = Layer.merge(TrackedKeywords.layer, Accounts.layer)
 

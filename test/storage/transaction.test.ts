@@ -6,7 +6,7 @@ import { Competitors } from "../../src/storage/Competitors.ts"
 import { Transaction } from "../../src/storage/database/Transaction.ts"
 import { contract } from "../support/Contract.ts"
 import { forEachDatabase } from "../support/Databases.ts"
-import { newAccount, race } from "./newAccount.ts"
+import { newAccount, race } from "./NewAccount.ts"
 
 const store = Layer.mergeAll(Transaction.layer, Competitors.layer, Accounts.layer)
 

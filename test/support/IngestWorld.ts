@@ -1,6 +1,6 @@
 import { Layer, Result } from "effect"
 import type { Credentials } from "../../ingest/Credentials.ts"
-import { FeedParser } from "../../ingest/feed/FeedParser.ts"
+import { Parser } from "../../ingest/parse/Parser.ts"
 import { Fetch, type FetchOptions } from "../../ingest/fetch/Fetch.ts"
 import { Ingest } from "../../ingest/Ingest.ts"
 import { parse } from "../../ingest/list/SourcesFile.ts"
@@ -14,6 +14,6 @@ export const ingestWorld = (
   { contact, credentials, ...options }: FetchOptions & { readonly credentials?: Credentials } = {}
 ) =>
   Ingest.layerOfList(Result.getOrThrow(parse(JSON.stringify(list))), contact, credentials).pipe(
-    Layer.provide([Fetch.layerOverClient({ gap: 0, contact, ...options }), FeedParser.layerInline]),
+    Layer.provide([Fetch.layerOverClient({ gap: 0, contact, ...options }), Parser.layerInline]),
     Layer.provideMerge(Layer.merge(Storage.layerMemory, FakeWeb.layer(hosts)))
   )

@@ -83,7 +83,7 @@ const metrics: ReadonlyArray<Metric> = [
   ),
   metric(
     "stale_sources",
-    "Share of the dated sources that are older than 90 days on the day of the report.",
+    "Share of the dated sources that are older than 90 days on the day of the report. A day of first sight is no date.",
     "Old facts in new articles."
   ),
   metric(

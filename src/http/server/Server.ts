@@ -20,7 +20,7 @@ import { withDeadline } from "./Deadline.ts"
 import { fromCause } from "../middleware/Failures.ts"
 import { answerFirst, FastPath } from "../cache/FastPath.ts"
 import { makeObserver, RequestFacts } from "./Observer.ts"
-import { isMisaddressed, misaddressed, tooLate } from "./Refusal.ts"
+import { isMisaddressed, misaddressed, otherVersion, tooLate } from "./Refusal.ts"
 import { answerRefused } from "./Refused.ts"
 import { canonical, routeOf } from "./Routes.ts"
 import { Shutdown } from "./Shutdown.ts"
@@ -124,8 +124,11 @@ export const serverLayer = <A, E, R>(
       )
       const fast = yield* FastPath
       const admit = makeAdmission((yield* Settings).MAX_REQUESTS, yield* makeObserver)
-      const answer: FastPath["Service"]["answer"] = (request, response) =>
-        fast.answer(request, response) || admit(request, response)
+      const answer: FastPath["Service"]["answer"] = (request, response) => {
+        if (request.httpVersionMajor === 1) return fast.answer(request, response) || admit(request, response)
+        refuse(response, otherVersion)
+        return true
+      }
       const shutdown = yield* Shutdown
       const end = Effect.gen(function* () {
         yield* shutdown.begun

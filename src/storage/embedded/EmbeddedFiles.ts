@@ -2,11 +2,11 @@ import { PGlite } from "@electric-sql/pglite"
 import { NodeFS } from "@electric-sql/pglite/nodefs"
 import * as FileSystem from "node:fs"
 
-/** Search makes its own terms: they are words as they stand. */
-const terms = ["-c", "default_text_search_config=pg_catalog.simple"]
+/** Search makes its own terms: they are words as they stand. PGlite's own time zone is GMT, which is the same under another name. */
+const session = ["-c", "default_text_search_config=pg_catalog.simple", "-c", "TimeZone=UTC"]
 
 /** Of a database in memory. */
-export const memoryStartParams = [...PGlite.defaultStartParams, ...terms]
+export const memoryStartParams = [...PGlite.defaultStartParams, ...session]
 
 /**
  * PGlite's own settings but for `-F`, which turns fsync off. The method is `fsync` because `fdatasync` does nothing in
@@ -16,18 +16,28 @@ export const memoryStartParams = [...PGlite.defaultStartParams, ...terms]
 export const startParams = [
   ...PGlite.defaultStartParams.filter((param) => param !== "-F"),
   ...["wal_sync_method=fsync", "shared_buffers=64MB", "max_wal_size=64MB"].flatMap((setting) => ["-c", setting]),
-  ...terms
+  ...session
 ]
 
-/** PGlite on host files answers fsync without doing it; this one does it. */
+/**
+ * The files of the host as Postgres needs them. PGlite answers fsync without doing it: this does it. New files and directories are
+ * their owner's alone.
+ */
 export class DurableFileSystem extends NodeFS {
   override async init(...[pglite, options]: Parameters<NodeFS["init"]>): ReturnType<NodeFS["init"]> {
     const { emscriptenOpts } = await super.init(pglite, options)
     emscriptenOpts.preRun?.push((module) => {
-      const files = module.NODEFS as unknown as HostFiles
-      files.stream_ops.fsync = (stream) => {
+      const { node_ops: nodes, realPath, stream_ops: streams } = module.NODEFS as unknown as HostFiles
+      const { mknod } = nodes
+      nodes.mknod = (parent, name, mode, device) => mknod(parent, name, mode & ~others, device)
+      for (const operations of [nodes, streams]) {
+        const { setattr } = operations
+        operations.setattr = (of, attributes) =>
+          setattr(of, attributes.mode === undefined ? attributes : { ...attributes, mode: attributes.mode & ~others })
+      }
+      streams.fsync = (stream) => {
         try {
-          if (stream.nfd === undefined) flush(files.realPath(stream.node))
+          if (stream.nfd === undefined) flush(realPath(stream.node))
           else FileSystem.fsyncSync(stream.nfd)
           return 0
         } catch {
@@ -39,10 +49,22 @@ export class DurableFileSystem extends NodeFS {
   }
 }
 
+/** What a mode allows to others than the owner. */
+const others = 0o077
+
+type SetAttributes = (of: unknown, attributes: { readonly mode?: number }) => void
+
 /** The part of Emscripten's NODEFS that we touch. A directory's stream has no file descriptor (`nfd`). */
 interface HostFiles {
   readonly realPath: (node: unknown) => string
-  readonly stream_ops: { fsync?: (stream: { readonly nfd?: number; readonly node: unknown }) => number }
+  readonly node_ops: {
+    mknod: (parent: unknown, name: string, mode: number, device: unknown) => unknown
+    setattr: SetAttributes
+  }
+  readonly stream_ops: {
+    setattr: SetAttributes
+    fsync?: (stream: { readonly nfd?: number; readonly node: unknown }) => number
+  }
 }
 
 /** WASI's EIO: Postgres then stops rather than go on with a file that may not be on the disk. */

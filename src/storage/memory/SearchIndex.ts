@@ -7,9 +7,9 @@ import { type Plan, planOf, type Query } from "../../search/Query.ts"
 import { compare, type Corpus, type Match, newest as newestFirst, scorer } from "../../search/Ranking.ts"
 import { meant, tolerance } from "../../search/Typos.ts"
 import { languageOfDocument } from "../search/SearchDocuments.ts"
+import { mostCounted } from "../../domain/SignalSearch.ts"
 import {
   listedAt,
-  mostCounted,
   mostRanked,
   type SearchDocument,
   type SearchFilters,

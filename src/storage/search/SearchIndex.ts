@@ -1,5 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { SignalId } from "../../domain/Signal.ts"
+import type { SearchPosition } from "../../domain/SignalSearch.ts"
 import type { Query } from "../../search/Query.ts"
 
 /** A signal as it is indexed. */
@@ -43,25 +44,6 @@ export interface SearchFilters {
   readonly except?: number
 }
 
-/** How far a reader has come: a list goes on from there as if nothing had come in since. */
-export type SearchPosition = RankPosition | DatePosition
-
-/** By relevance. */
-export interface RankPosition {
-  /** When the first page was asked for, in milliseconds: recency is measured from then. */
-  readonly asOf: number
-  /** The newest signal of then: what came in later is passed over. */
-  readonly newest: number
-  /** How many have been read. */
-  readonly offset: number
-}
-
-/** By date: the last that was read. */
-export interface DatePosition {
-  readonly at: number
-  readonly id: number
-}
-
 export interface SearchRequest {
   readonly query: Query
   readonly filters: SearchFilters
@@ -85,19 +67,14 @@ export interface SearchPage {
   readonly meant: ReadonlyMap<string, string>
 }
 
-/** How many match: counted to {@link mostCounted}, and from there on a lower bound. */
+/** How many match: counted to `mostCounted`, and from there on a lower bound. */
 export interface SearchTotal {
   readonly count: number
   readonly exact: boolean
 }
 
-export const mostCounted = 10_000
-
 /** By relevance nobody reads further than this; by date there is no end. */
 export const mostRanked = 10_000
-
-/** Facets are counted over so many matches, the first ones in their order. */
-export const mostFaceted = 150
 
 export interface SearchFacets {
   /** How many matches were counted. */

@@ -1,6 +1,7 @@
 import type { SqlClient } from "effect/sql"
 import type { Fragment } from "effect/sql/Statement"
 import { isOn, type Site, siteOf } from "../../text/Domain.ts"
+import { runs } from "../../text/Words.ts"
 import { searchTerm } from "../../domain/Interest.ts"
 import type { Signal } from "../../domain/Signal.ts"
 import { newestFirst } from "./Newest.ts"
@@ -59,7 +60,7 @@ export const mentions = (
     ${found(sql`id in (select signal_id from signal_sightings s where s.url is not null and ${onSite(sql, "s.url", site)})`)}`
 }
 
-const words = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+const words = (text: string): ReadonlyArray<string> => [...runs(text.toLowerCase())].map(([word]) => word)
 
 const names = (text: string, name: ReadonlyArray<string>): boolean => {
   const all = words(text)

@@ -7,16 +7,8 @@ import { maxAlsoIn, Signal, SignalId } from "../../domain/Signal.ts"
 import { anyOf, parse, phrase } from "../../search/Query.ts"
 import { calendarDate } from "../database/Columns.ts"
 import { arrayOf, type Json, readJson } from "../database/Json.ts"
-import {
-  type DatePosition,
-  mostCounted,
-  mostFaceted,
-  type SearchFacets,
-  type SearchFilters,
-  SearchIndex,
-  type SearchPosition,
-  type SearchTotal
-} from "../search/SearchIndex.ts"
+import { type DatePosition, mostCounted, mostFaceted, type SearchPosition } from "../../domain/SignalSearch.ts"
+import { type SearchFacets, type SearchFilters, SearchIndex, type SearchTotal } from "../search/SearchIndex.ts"
 import * as SqlSearchIndex from "../search/SqlSearchIndex.ts"
 import { type Company, mentions } from "./Mentions.ts"
 import { newestFirst } from "./Newest.ts"

@@ -106,6 +106,23 @@ describe("a feed of the operator's list", () => {
     )
   )
 
+  it.effect("leaves out items without words, and counts them", () =>
+    Effect.gen(function* () {
+      const { result } = yield* run
+      assert.deepStrictEqual(result, { fetched: 3, new: 1, changed: 0, skipped: { empty: 2 } })
+    }).pipe(
+      Effect.provide(
+        ingestWorld(list, {
+          "news.example": () => ({
+            body: rss(
+              `${story(1)}<item><link>https://news.example/picture</link></item><item><guid>7</guid><author>Ada</author></item>`
+            )
+          })
+        })
+      )
+    )
+  )
+
   it.effect.each([
     [
       { body: "<!doctype html><html><head><title>Sign in</title></head><body>x</body></html>" },

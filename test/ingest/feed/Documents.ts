@@ -1,6 +1,10 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
+import { readDocument } from "../../../ingest/feed/Document.ts"
 import type { Feed, FeedInput } from "../../../ingest/feed/Feed.ts"
 import { parseFeed } from "../../../ingest/feed/ParseFeed.ts"
+import { type RefusalReason, toRefusal } from "../../../ingest/feed/Refusal.ts"
+import type { Document } from "../../../ingest/parse/Document.ts"
+import { type Read, reader } from "../../../ingest/parse/Reader.ts"
 
 export const URL_OF_FEED = "https://feeds.example/news/rss.xml"
 
@@ -31,3 +35,14 @@ export const atom = (inside: string, attributes = ""): string =>
 
 /** The UTC second of a date, as ISO text without fraction. */
 export const second = (date: Date | null): string | null => date?.toISOString().slice(0, 19) ?? null
+
+/** The feed, or why the document is none; for a worker to read. */
+export const readOutcome = async ({ bytes, contentType, url }: Document): Promise<Read<Feed | RefusalReason>> => {
+  try {
+    return Result.succeed(await readDocument({ bytes, contentType: contentType ?? undefined, url }))
+  } catch (error) {
+    return Result.succeed(toRefusal(error).reason)
+  }
+}
+
+export const outcome = reader(import.meta.url, readOutcome)

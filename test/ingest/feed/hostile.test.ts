@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Buffer } from "node:buffer"
 import { gzipSync } from "node:zlib"
-import { atom, item, only, parse, rss, second } from "./documents.ts"
+import { atom, item, only, parse, rss, second } from "./Documents.ts"
 
 const reason = (document: string | Uint8Array, contentType?: string) =>
   Effect.map(Effect.flip(parse(document, contentType)), (refused) => refused.reason)

@@ -1,6 +1,5 @@
 import { assert } from "@effect/vitest"
 import { Effect, Stream } from "effect"
-import type { Fetched } from "../../../ingest/fetch/Fetch.ts"
 import { Ingest } from "../../../ingest/Ingest.ts"
 import { type Platform, type SocialTrend } from "../../../src/domain/SocialTrend.ts"
 import type { IngestEvent } from "../../../src/domain/Source.ts"
@@ -19,15 +18,3 @@ export const run = (name: string) =>
 
 export const listed = (platform: Platform): Effect.Effect<ReadonlyArray<SocialTrend>, never, SocialTrends> =>
   Effect.flatMap(SocialTrends, (trends) => trends.list(platform, 100))
-
-/** An answer as the network gives it. */
-export const answer = (body: string | Uint8Array): Fetched => ({
-  status: 200,
-  url: "https://site.example/",
-  movedTo: null,
-  bytes: typeof body === "string" ? new TextEncoder().encode(body) : body,
-  contentType: "application/json",
-  validators: { etag: null, last_modified: null },
-  cacheSeconds: null,
-  retryAfter: null
-})

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer"
 import { deflateSync, gzipSync } from "node:zlib"
 import type { RefusalReason } from "../../../ingest/feed/Refusal.ts"
-import { atom, item, rss } from "./documents.ts"
+import { atom, item, rss } from "./Documents.ts"
 
 /** What is sent, and what comes of it: so many items, or the reason of the refusal. */
 export interface HostileDocument {
@@ -147,12 +147,16 @@ export const hostileDocuments: Readonly<Record<string, HostileDocument>> = {
   "white space": of(" \r\n\t\u00a0", "empty"),
   "a prolog and nothing else": of(`<?xml version="1.0"?>`, "not_a_feed"),
   "a feed without items": of(rss(""), 0),
+  "a root without anything": of("<rss/>", 0),
+  "a root without anything, of Atom": of("<feed></feed>", 0),
+  "14 MB of control characters": of(described("\u0001a".repeat(7_000_000)), 1),
   "300,000 items that never end": of(rss("<item>".repeat(300_000)), 0),
   "sections that never end": of(rss(one + "<![CDATA[".repeat(500_000)), 1),
   "one element of 100,000 attributes": of(
     rss(`<item ${Array.from({ length: 100_000 }, (_, n) => `a${n}="x"`).join(" ")}><title>x</title></item>`),
-    0
+    1
   ),
+  "a tag of 14 MB of attributes": of(rss(`<item ${'a="x" '.repeat(2_300_000)}>${one.slice(6)}${one}`), 1),
   "a hundred thousand namespaces": of(
     rss(one).replace("<rss ", `<rss ${Array.from({ length: 100_000 }, (_, n) => `xmlns:n${n}="x"`).join(" ")} `),
     1

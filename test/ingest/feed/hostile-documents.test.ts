@@ -1,9 +1,10 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
 import { performance } from "node:perf_hooks"
-import { FeedParser } from "../../../ingest/feed/FeedParser.ts"
-import { input, item, rss } from "./documents.ts"
-import { hostileDocuments } from "./hostileDocuments.ts"
+import { Parser } from "../../../ingest/parse/Parser.ts"
+import { document as documentOf } from "../../support/Documents.ts"
+import { item, outcome, rss } from "./Documents.ts"
+import { hostileDocuments } from "./HostileDocuments.ts"
 
 const documents = Object.entries(hostileDocuments)
 
@@ -11,16 +12,16 @@ const documents = Object.entries(hostileDocuments)
 const patience = 12_000
 
 describe(`${documents.length} hostile documents`, () => {
-  layer(FeedParser.layer, { excludeTestServices: true })((it) => {
+  layer(Parser.layer, { excludeTestServices: true })((it) => {
     it.effect.each(documents)("ends in time and as it should: %s", ([name, { contentType, document, gives }]) =>
       Effect.gen(function* () {
-        const parser = yield* FeedParser
+        const parser = yield* Parser
         const begun = performance.now()
-        const result = yield* Effect.result(parser.parse(input(document, contentType)))
+        const result = yield* parser.read(outcome, documentOf(document, contentType))
         assert.isBelow(performance.now() - begun, patience)
-        assert.strictEqual(Result.isSuccess(result) ? result.success.items.length : result.failure.reason, gives, name)
-        if (Result.isFailure(result)) return
-        for (const { link, summary, text, title } of result.success.items) {
+        assert.strictEqual(typeof result === "string" ? result : result.items.length, gives, name)
+        if (typeof result === "string") return
+        for (const { link, summary, text, title } of result.items) {
           const all = `${title} ${text} ${summary}`
           assert.isTrue(all.isWellFormed())
           // oxlint-disable-next-line no-control-regex
@@ -32,8 +33,8 @@ describe(`${documents.length} hostile documents`, () => {
 
     it.effect("leave a parser that reads the next feed", () =>
       Effect.gen(function* () {
-        const { items } = yield* (yield* FeedParser).parse(input(rss(item(""))))
-        assert.strictEqual(items[0]?.title, "Cranes stand still")
+        const result = yield* (yield* Parser).read(outcome, documentOf(rss(item(""))))
+        assert.strictEqual(typeof result === "string" ? result : result.items[0]?.title, "Cranes stand still")
       })
     )
   })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { absent, captures } from "../../../harness/captures/Captures.ts"
 import { mark } from "../../../harness/captures/Expected.ts"
-import { parse } from "./documents.ts"
+import { parse } from "./Documents.ts"
 
 const files = captures()
 

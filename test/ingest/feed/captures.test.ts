@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { absent, captures } from "../../../harness/captures/Captures.ts"
-import { parse } from "./documents.ts"
+import { parse } from "./Documents.ts"
 
 /** Documents whose items carry no link or no date at all. */
 const WITHOUT_DATES = /finanzen|rdf_UTF8|0\.91_encoding_2|legacy-encoding/i

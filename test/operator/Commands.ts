@@ -7,7 +7,7 @@ import * as ControlSocket from "../../src/operator/ControlSocket.ts"
 import { FeedList } from "../../src/ports/FeedList.ts"
 import type { Operator } from "../../src/operator/Operator.ts"
 import * as RemoteOperator from "../../src/operator/RemoteOperator.ts"
-import { services, temporaryDirectory } from "./operators.ts"
+import { services, temporaryDirectory } from "./Operators.ts"
 
 /** What came of a command. */
 export interface Ended {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { parseFeed } from "../../../ingest/feed/ParseFeed.ts"
-import { atom, input, item, only, parse, rss, second, URL_OF_FEED } from "./documents.ts"
+import { atom, input, item, only, parse, rss, second, URL_OF_FEED } from "./Documents.ts"
 
 const RSS_2 = rss(
   `<language>en-GB</language><ttl>45</ttl>
@@ -80,9 +80,16 @@ describe("parseFeed, RSS", () => {
     })
   )
 
-  it.effect("names an author without the address beside the name", () =>
+  it.effect.each([
+    ["ada@harbour.example (Ada Quay)", "Ada Quay"],
+    ["Ada Quay (ada@harbour.example)", "Ada Quay"],
+    ["Ada Quay &lt;ada@harbour.example&gt;", "Ada Quay"],
+    ["ada@harbour.example", "ada@harbour.example"],
+    ["&lt;ada@harbour.example&gt;", "ada@harbour.example"],
+    ["Ada Quay (The Wire)", "Ada Quay (The Wire)"]
+  ] as const)("names an author without the address beside the name: %s", ([written, name]) =>
     Effect.gen(function* () {
-      expect((yield* only(rss(item("<author>ada@harbour.example (Ada Quay)</author>")))).author).toBe("Ada Quay")
+      expect((yield* only(rss(item(`<author>${written}</author>`)))).author).toBe(name)
     })
   )
 
@@ -102,6 +109,102 @@ describe("parseFeed, RSS", () => {
       const feed = yield* parse(rss(`${item("")}<item><pubDate>Tue, 03 Mar 2026 09:05:07 GMT</pubDate></item>`))
       expect(feed.items).toHaveLength(1)
       expect(feed.dropped).toEqual({ empty: 1, overLimit: 0, cutOff: 0 })
+    })
+  )
+
+  it.effect("keeps an item without words that has a guid, a link or an author, without a title", () =>
+    Effect.gen(function* () {
+      const inside = ["<guid>7</guid>", "<link>https://harbour.example/7</link>", "<author>Ada Quay</author>"]
+      const { dropped, items } = yield* parse(rss(inside.map((each) => `<item>${each}</item>`).join("")))
+      expect(dropped.empty).toBe(0)
+      expect(items.map(({ author, link, summary, text, title }) => [title, text, summary, link, author])).toEqual([
+        ["", "", "", null, null],
+        ["", "", "", "https://harbour.example/7", null],
+        ["", "", "", null, "Ada Quay"]
+      ])
+      expect(items.map(({ guid }) => guid)).toEqual([
+        "7",
+        "https://harbour.example/7",
+        expect.stringMatching(/^sha256:/)
+      ])
+    })
+  )
+
+  it.effect(
+    "takes the name that RDF knows an item by before an identifier of Dublin Core, which may be anybody's",
+    () =>
+      Effect.gen(function* () {
+        const guidOf = (about: string) =>
+          Effect.map(
+            only(
+              `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><item${about}><title>x</title><dc:identifier>section-7</dc:identifier></item></rdf:RDF>`
+            ),
+            ({ guid }) => guid
+          )
+        expect(yield* guidOf(` rdf:about="https://harbour.example/1"`)).toBe("https://harbour.example/1")
+        expect(yield* guidOf("")).toBe("section-7")
+      })
+  )
+
+  it.effect("finds titles, summaries and categories in the modules for podcasts and media", () =>
+    Effect.gen(function* () {
+      const read = yield* only(
+        rss(
+          `<item><itunes:subtitle>Cranes, and why they stand</itunes:subtitle><itunes:keywords>cranes, quays</itunes:keywords>
+           <itunes:category text="Ports"/><media:category>Harbour</media:category>
+           <media:group><media:title>Cranes stand still</media:title></media:group></item>`
+        )
+      )
+      expect(read).toMatchObject({
+        title: "Cranes stand still",
+        summary: "Cranes, and why they stand",
+        categories: ["Harbour", "Ports", "cranes", "quays"]
+      })
+      const other = yield* only(
+        rss(
+          `<item><title>x</title><media:content><media:description>Since Monday</media:description></media:content></item>`
+        )
+      )
+      expect(other.summary).toBe("Since Monday")
+    })
+  )
+
+  it.effect("ends a summary that has to be cut with an ellipsis", () =>
+    Effect.gen(function* () {
+      const words = "cranes ".repeat(200)
+      const { summary } = yield* only(
+        rss(item(`<description>${words}</description><content:encoded>${words}</content:encoded>`))
+      )
+      expect(summary).toMatch(/cranes…$/)
+      expect(summary.length).toBeLessThanOrEqual(1_000)
+      const whole = yield* only(
+        rss(item(`<description>Short.</description><content:encoded>${words}</content:encoded>`))
+      )
+      expect(whole.summary).toBe("Short.")
+    })
+  )
+
+  it.effect.each([
+    ["a <! b", "a <! b"],
+    ["x <!' y", "x <!' y"],
+    ["The <!DOCTYPE of it", "The <!DOCTYPE of it"],
+    ["What <?php is", "What <?php is"],
+    ["Why </ is no tag", "Why </ is no tag"],
+    ["1 <!-- 2 --> 3", "1 3"],
+    ["1 <!DOCTYPE x> 2", "1 2"]
+  ] as const)("keeps what an escaped sign does not begin: %s", ([written, shown]) =>
+    Effect.gen(function* () {
+      const { title } = yield* only(rss(item("", written.replaceAll("<", "&lt;").replaceAll(">", "&gt;"))))
+      expect(title).toBe(shown)
+    })
+  )
+
+  it.effect("waits as long as the syndication module asks, in no period that is none", () =>
+    Effect.gen(function* () {
+      const ttlOf = (inside: string) => Effect.map(parse(rss(inside)), ({ ttlMinutes }) => ttlMinutes)
+      expect(yield* ttlOf("<sy:updatePeriod>daily</sy:updatePeriod>")).toBe(1_440)
+      expect(yield* ttlOf("<sy:updatePeriod>constructor</sy:updatePeriod>")).toBeNull()
+      expect((yield* parse(atom("<sy:updatePeriod>hourly</sy:updatePeriod>"))).ttlMinutes).toBe(60)
     })
   )
 
@@ -169,6 +272,52 @@ describe("parseFeed, Atom", () => {
         text: "All cranes",
         publishedAt: new Date("2026-03-03T09:05:07Z")
       })
+    })
+  )
+
+  it.effect.each([
+    ["text/html", "&lt;p>Cranes &amp;amp; quays&lt;/p>", "Cranes & quays"],
+    ["text/html; charset=utf-8", "&lt;p>Cranes&lt;/p>", "Cranes"],
+    ["application/xhtml+xml", "<div><p>Cranes</p></div>", "Cranes"],
+    ["application/xml", "<p>Cranes <b>stand</b></p>", "Cranes stand"],
+    ["application/atom+xml", "&lt;p>Cranes&lt;/p>", "Cranes"],
+    ["text/plain", "Cranes &lt;p>", "Cranes <p>"],
+    ["text/x-markdown", "Cranes *stand* &lt;still>", "Cranes *stand* <still>"],
+    ["application/octet-stream", "PHA+Q3JhbmVzICZhbXA7IHF1YXlzPC9wPg==", "Cranes & quays"],
+    ["application/octet-stream", "QWxs\nIGNy\nYW5l\ncw==", "All cranes"],
+    ["image/png", "iVBORw0KGgoAAAANSUhEUg==", ""],
+    ["image/png", "no base64!", ""]
+  ] as const)("reads content of the type %s", ([type, written, text]) =>
+    Effect.gen(function* () {
+      const read = yield* only(
+        atom(`<entry><id>1</id><title>x</title><content type="${type}">${written}</content></entry>`)
+      )
+      expect(read.text).toBe(text)
+    })
+  )
+
+  it.effect("asks the entry, then its source, then the feed who wrote it", () =>
+    Effect.gen(function* () {
+      const by = (name: string) => `<author><name>${name}</name></author>`
+      const { dropped, items } = yield* parse(
+        atom(
+          `${by("The Desk")}<entry><title>a</title>${by("Ada")}<source>${by("The Wire")}</source></entry>
+           <entry><title>b</title><source>${by("The Wire")}</source></entry><entry><title>c</title></entry><entry/>`
+        )
+      )
+      expect(items.map(({ author }) => author)).toEqual(["Ada", "The Wire", "The Desk"])
+      expect(dropped.empty).toBe(1)
+    })
+  )
+
+  it.effect("knows the vocabularies by their addresses, with https and with a slash at the end too", () =>
+    Effect.gen(function* () {
+      const read = yield* only(
+        rss(
+          `<item xmlns:d="https://purl.org/dc/elements/1.1"><d:title>Cranes</d:title><d:creator>Ada</d:creator></item>`
+        )
+      )
+      expect(read).toMatchObject({ title: "Cranes", author: "Ada" })
     })
   )
 
