@@ -50,6 +50,9 @@ const mostSorted = 10_000
 const stretchLength = 1_000
 const mostStretches = 100
 
+/** By relevance those that match of so many of the newest documents are candidates: where many are as good, the newest come first. */
+const newestLooked = 300
+
 /** With fewer matches than this words are looked for that are nearly those asked for. */
 const fewForTypos = 5
 
@@ -151,9 +154,14 @@ export const layer = Layer.effect(
       const { before, except, language, since, sources, until } = filters
       return sql.and([
         sql`signal_id <= ${newest}::int`,
-        ...(since === undefined ? [] : [sql`published_at >= ${since}`]),
-        ...(before === undefined ? [] : [sql`published_at < ${before}`]),
-        ...(until === undefined ? [] : [sql`published_at <= ${until} and first_seen_at <= ${until}`]),
+        // The same of `listed_at`, by which lists are walked through; an estimated date stands just before its day.
+        ...(since === undefined
+          ? []
+          : [sql`published_at >= ${since} and listed_at >= ${since}::timestamptz - interval '25 hours'`]),
+        ...(before === undefined ? [] : [sql`published_at < ${before} and listed_at < ${before}`]),
+        ...(until === undefined
+          ? []
+          : [sql`published_at <= ${until} and listed_at <= ${until} and first_seen_at <= ${until}`]),
         ...(sources === undefined ? [] : [sql`source = any(${[...sources]}::text[])`]),
         ...(language === undefined ? [] : [sql`language = ${language}`]),
         ...(except === undefined ? [] : [sql`signal_id <> ${except}::int`])
@@ -212,6 +220,20 @@ export const layer = Layer.effect(
       })
 
     type Unit = ReturnType<typeof unitsOf>[number]
+
+    /** A part of all documents from the newest on; terms only of those that have one of the words. */
+    const stretch = (pattern: string, narrowed: Narrowed, length: number, last?: DatePosition) =>
+      sql<Omit<Candidate, "terms"> & { readonly terms: string | null }>`
+        select id, at, language, case when terms ~ ${pattern} then terms end as terms
+        from (
+          select ${columns} from search_documents where ${conditions(narrowed)}
+          ${last === undefined ? sql`` : sql`and (listed_at, signal_id) < (to_timestamp(${last.at / 1_000}::float8), ${last.id}::int)`}
+          order by listed_at desc, signal_id desc limit ${length}
+        ) stretch order by at desc, id desc`.unprepared
+
+    /** What terms have that have one of the units, or begin to. */
+    const patternOf = (units: ReadonlyArray<Unit>): string =>
+      String.raw`\m(${[...new Set(units.flatMap(({ rows }) => rows.map((row) => row[0]!)))].join("|")})\M`
 
     const tsqueryOf = (units: ReadonlyArray<Unit>, more: ReadonlyArray<string> = []): string => {
       const of = (kind: Unit["kind"]) => units.filter((unit) => unit.kind === kind).map(({ text }) => text)
@@ -283,6 +305,10 @@ export const layer = Layer.effect(
         const months = recent(narrowed, windows[stage]) ?? []
         const steered = [...filtered, ...months]
         if (steered.length > 0) add(yield* topBy([...terms, ...steered], narrowed, wanted))
+        if (stage === 0) {
+          const newest = yield* stretch(patternOf(asked), narrowed, newestLooked)
+          add(newest.filter((row): row is Candidate => row.terms !== null))
+        }
         const postings = asked.reduce((sum, { among }) => sum + among, 0)
         if (
           steered.length === 0 ||
@@ -439,9 +465,10 @@ export const layer = Layer.effect(
       while (ranking.ids.length < wanted && ranking.stage < stages.length - 1) {
         ranking.stage++
         const rows = yield* candidatesOf(asked.engine, asked.units, narrowed, ranking.stage)
+        const fresh = rows.filter(({ id }) => !ranking.seen.has(id))
         append(
           ranking,
-          rows.map(score).filter((match) => match !== null)
+          fresh.map(score).filter((match) => match !== null)
         )
       }
       ranking.total ??= yield* totalOf(asked.engine, asked.units, narrowed)
@@ -499,16 +526,6 @@ export const layer = Layer.effect(
       } satisfies SearchPage
     })
 
-    /** A part of all documents from the newest on; terms only of those that have one of the words. */
-    const stretch = (pattern: string, narrowed: Narrowed, last: DatePosition | undefined) =>
-      sql<Omit<Candidate, "terms"> & { readonly terms: string | null }>`
-        select id, at, language, case when terms ~ ${pattern} then terms end as terms
-        from (
-          select ${columns} from search_documents where ${conditions(narrowed)}
-          ${last === undefined ? sql`` : sql`and (listed_at, signal_id) < (to_timestamp(${last.at / 1_000}::float8), ${last.id}::int)`}
-          order by listed_at desc, signal_id desc limit ${stretchLength}
-        ) stretch order by at desc, id desc`.unprepared
-
     /** From the newest on, as many as match, until there are enough. */
     const walk = Effect.fnUntraced(function* (
       { corpus, engine, matches, plan, units }: Planned,
@@ -520,8 +537,7 @@ export const layer = Layer.effect(
       const must = units.filter(({ kind }) => kind === "must")
       const any = units.filter(({ kind }) => kind === "any")
       const telling = must.length > 0 ? [must.toSorted((one, other) => one.among - other.among)[0]!] : any
-      const first = telling.flatMap(({ rows }) => rows.map((row) => row[0]!))
-      const pattern = String.raw`\m(${[...new Set(first)].join("|")})\M`
+      const pattern = patternOf(telling)
       const most = 2 * limit + 10
       const found: Array<Match> = []
       let last = after
@@ -529,7 +545,7 @@ export const layer = Layer.effect(
         const few = matches <= mostSorted
         const rows = yield* few
           ? meeting(engine, tsqueryOf(units, tagConditions(narrowed, undefined)), narrowed, most, last)
-          : stretch(pattern, narrowed, last)
+          : stretch(pattern, narrowed, stretchLength, last)
         for (const { terms, ...row } of rows) {
           const match = terms === null ? null : score({ ...row, terms })
           if (match !== null) found.push(match)
