@@ -121,15 +121,14 @@ describe.skipIf(chromiumPath === undefined)("the life of a key in the dashboard"
     for (let times = 0; times < 3; times++) assert.strictEqual((await useKey(service.url, key)).status, 200)
     await openKey("spreadsheet")
     const calls = me.page.getByRole("row", { name: /signals/ })
-    await expect
-      .poll(
-        async () => {
-          await me.page.reload()
-          return (await calls.count()) === 0 ? "" : calls.textContent()
-        },
-        { timeout: 15_000, interval: 300 }
-      )
-      .toMatch(/GET \/api\/v1\/public\/signals\s+3/)
+    await vi.waitFor(
+      async () => {
+        await me.page.reload()
+        const text = (await calls.count()) === 0 ? "" : await calls.textContent()
+        assert.match(text ?? "", /GET \/api\/v1\/public\/signals\s+3/)
+      },
+      { timeout: 15_000, interval: 300 }
+    )
     await me.page.locator("figure.drawn canvas").waitFor()
     await me.page.getByText("The numbers").click()
     const today = new Date().toISOString().slice(0, 10)
