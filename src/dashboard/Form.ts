@@ -112,7 +112,12 @@ const described = (id: string, hint: Part | undefined, faults: ReadonlyArray<str
   ]
 }
 
-const around = (id: string, { hint, label, name }: FieldOptions, draft: FormState, control: (id: string) => Html): Html => {
+const around = (
+  id: string,
+  { hint, label, name }: FieldOptions,
+  draft: FormState,
+  control: (id: string) => Html
+): Html => {
   const faults = faultsOf(draft, name)
   return html`<div class="field">
     <label for="${id}">${label}</label>
