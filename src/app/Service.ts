@@ -28,6 +28,7 @@ import { SlotQueue } from "../queue/SlotQueue.ts"
 import * as PostgresServer from "../storage/database/PostgresServer.ts"
 import * as Storage from "../storage/Storage.ts"
 import { exportLayer } from "../telemetry/Export.ts"
+import { withServiceSpans } from "../telemetry/ServiceSpans.ts"
 import { supervise } from "./Workers.ts"
 
 /** Ingestion as operators reach it, from the command line and in the dashboard. */
@@ -47,6 +48,9 @@ const shutdownLayer = Layer.effectDiscard(
 const serviceLayer = Layer.unwrap(
   Effect.map(Settings, (settings) => {
     const embedded = Option.isNone(settings.DATABASE_URL)
+    const spans = Option.isNone(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
+      ? <A, E, R>(layer: Layer.Layer<A, E, R>) => layer
+      : withServiceSpans
     const control = ControlSocket.layer(settings.DATA_DIR).pipe(
       Layer.provide([Doctor.layer, Layer.succeed(ListInUse, resolve(settings.SOURCES_FILE))])
     )
@@ -61,11 +65,11 @@ const serviceLayer = Layer.unwrap(
       Layer.provideMerge(
         serverLayer(routes, { host: settings.HOST, port: settings.PORT }).pipe(Layer.provide(FastPath.layer))
       ),
-      Layer.provide([reportsLayer, Layer.provideMerge(ingestControlLayer, ingestLayer)]),
-      Layer.provideMerge(accessLayer()),
+      Layer.provide([spans(reportsLayer), Layer.provideMerge(ingestControlLayer, ingestLayer)]),
+      Layer.provideMerge(spans(accessLayer())),
       Layer.provide(ReportQueue.layer({ exclusive: embedded })),
       Layer.provideMerge(SlotQueue.layer({ exclusive: embedded })),
-      Layer.provideMerge(Storage.layerOfSettings(PostgresServer.awaited))
+      Layer.provideMerge(spans(Storage.layerOfSettings(PostgresServer.awaited)))
     )
   })
 )
