@@ -1,12 +1,11 @@
-import { PGlite } from "@electric-sql/pglite"
 import { type PgClient, PgConnection } from "@effect/sql-pg"
 import { Effect, Layer, Option, Redacted } from "effect"
 import type { Scope } from "effect"
 import type { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { openAsBlob } from "node:fs"
 import { describe, inject } from "vitest"
 import * as Database from "../../src/storage/database/Database.ts"
+import * as Embedded from "../../src/storage/embedded/Embedded.ts"
 import * as Migrations from "../../src/storage/database/Migrations.ts"
 
 /** A SQL client on a database of its own: migrated, empty, and gone with the layer. */
@@ -37,12 +36,8 @@ const migrated = (database: DatabaseLayer): DatabaseLayer =>
   Migrations.layer().pipe(Layer.orDie, Layer.provideMerge(database))
 
 /** A copy of the run's template: three times as fast as a database made from nothing. */
-const emptyPGlite: DatabaseLayer = Database.layerEmbedded(
-  Effect.acquireRelease(
-    Effect.promise(async () => PGlite.create({ loadDataDir: await openAsBlob(inject("pgliteTemplate")) })),
-    (pglite) => Effect.promise(() => pglite.close())
-  ),
-  { maxConnections: 5 }
+const emptyPGlite: DatabaseLayer = Layer.suspend(() =>
+  Database.layerEmbedded({ dataDir: Embedded.memory, dump: inject("pgliteTemplate"), maxConnections: 5 })
 ).pipe(Layer.orDie, Layer.fresh)
 
 /** The URL of a new database on the run's Postgres; dropped with the scope, whoever is still connected. */
