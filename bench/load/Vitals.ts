@@ -11,6 +11,8 @@ export interface Vitals {
   readonly heapMiB: number
   /** Of the last while, in milliseconds. */
   readonly lagP99: number
+  /** Since the last look, in milliseconds. */
+  readonly lagMost: number
   readonly descriptors: number
 }
 
@@ -39,6 +41,7 @@ export const vitals = async (url: string, pid: number): Promise<Vitals> => {
     residentMiB: read("process_resident_memory_bytes") / 2 ** 20,
     heapMiB: read("nodejs_heap_size_used_bytes") / 2 ** 20,
     lagP99: read("nodejs_eventloop_lag_p99_seconds") * 1_000,
+    lagMost: read("nodejs_eventloop_lag_max_seconds") * 1_000,
     descriptors: openDescriptors(pid)
   }
 }
