@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Database from "../src/storage/database/Database.ts"
 import * as Migrations from "../src/storage/database/Migrations.ts"
-import { startPostgres } from "../test/support/globalSetup.ts"
+import { startPostgres } from "../harness/Postgres.ts"
 
 /** Where the bench's Postgres is, for other processes. */
 export class PostgresUrl extends Context.Service<PostgresUrl, string>()("sonde/bench/PostgresUrl") {}

@@ -1,7 +1,7 @@
 import { Deferred, Effect, Layer } from "effect"
 import { availableParallelism } from "node:os"
 import * as Storage from "../src/storage/Storage.ts"
-import { temporaryDirectory } from "../test/support/Service.ts"
+import { temporaryDirectory } from "../harness/Service.ts"
 import type { Bench, Report } from "./Bench.ts"
 import { aligned, digits, median } from "./Figures.ts"
 import { division, stayOff } from "./http/Cores.ts"

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { generateKey } from "../src/access/KeyFormat.ts"
 import * as Storage from "../src/storage/Storage.ts"
-import { World } from "../test/support/World.ts"
+import { World } from "../harness/World.ts"
 import type { Bench } from "./Bench.ts"
 import { aligned, digits, percentile } from "./Figures.ts"
 import { postgres } from "./Postgres.ts"

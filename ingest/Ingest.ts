@@ -1,10 +1,11 @@
 import { Context, Effect, Exit, Layer, type Redacted, Schema, Semaphore, Stream } from "effect"
 import type { IngestEvent, SourceHealth } from "../src/domain/Source.ts"
+import type { SourceReport } from "../src/ports/IngestControl.ts"
 import { type RegisteredSource, Sources } from "../src/storage/Sources.ts"
 import { PriceSource } from "./companies/PriceSource.ts"
 import { type Credentials, noCredentials } from "./Credentials.ts"
-import { FeedParser } from "./feed/FeedParser.ts"
 import { Fetch, type FetchOptions } from "./fetch/Fetch.ts"
+import { Parser } from "./parse/Parser.ts"
 import { ranksLayer, type RankSettings } from "./ranks/Settings.ts"
 import { registry } from "./Registry.ts"
 import { type Attempt, executor } from "./schedule/Run.ts"
@@ -20,13 +21,6 @@ export interface IngestOptions extends FetchOptions {
   readonly priceSource?: Redacted.Redacted | undefined
   /** Whom to ask for search positions; nobody unless told. */
   readonly ranks?: RankSettings | undefined
-}
-
-/** A source's health beside what it is. */
-export interface SourceReport extends SourceHealth, Pick<Source, "title" | "missing"> {
-  readonly url: string | null
-  /** False for one that is remembered and not on the list of this process: another process's, or one of earlier days. */
-  readonly listed: boolean
 }
 
 /** The operator named a source that is not on the list. */
@@ -150,11 +144,12 @@ export class Ingest extends Context.Service<
     contact: string | undefined,
     credentials: Credentials
   ) {
-    const sources = yield* registry(list, contact, credentials)
+    const { schedule, ...entries } = list
+    const sources = yield* registry(entries, { contact, credentials })
     const names = new Set<string>(sources.map(({ name }) => name))
-    for (const name of list.schedule.keys())
+    for (const name of schedule.keys())
       if (!names.has(name)) yield* Effect.logWarning(`The list's schedule names ${name}, which is no source of it`)
-    return yield* Ingest.makeOf(sources.map((source): Source => ({ ...source, ...list.schedule.get(source.name) })))
+    return yield* Ingest.makeOf(sources.map((source): Source => ({ ...source, ...schedule.get(source.name) })))
   })
 
   /** These sources, whatever made them. */
@@ -174,6 +169,6 @@ export class Ingest extends Context.Service<
     ).pipe(
       Layer.provide(options.priceSource === undefined ? Layer.empty : PriceSource.layerUrl(options.priceSource)),
       Layer.provide(ranksLayer(options.ranks ?? { source: "none" })),
-      Layer.provide([Fetch.layer(options), FeedParser.layer])
+      Layer.provide([Fetch.layer(options), Parser.layer])
     )
 }

@@ -59,9 +59,16 @@ export const fromFetch = ({ reason, message, retryAfter, status }: FetchFailed):
     restSeconds: retryAfter
   })
 
+/** Why a document could not be had or read, as the failure of the run. */
+export const asSourceFailed = (failure: FetchFailed | SourceFailed): SourceFailed =>
+  failure._tag === "FetchFailed" ? fromFetch(failure) : failure
+
 /** A document that is not what the source promises. */
 export const unreadable = (message: string): SourceFailed =>
   new SourceFailed({ state: "error", message, restSeconds: null })
+
+/** Everything of an answer but its bytes. */
+export type Answer = Omit<Fetched, "bytes">
 
 /** The longest of the wishes that were stated. */
 const longest = (...wishes: ReadonlyArray<number | null>): number | null => {
@@ -73,14 +80,14 @@ const longest = (...wishes: ReadonlyArray<number | null>): number | null => {
 export const noValidators: Validators = { etag: null, last_modified: null }
 
 /** The run of a document that has not changed. */
-export const unchanged = (fetched: Fetched): SourceRun => ({
+export const unchanged = (fetched: Answer): SourceRun => ({
   result: null,
   validators: fetched.validators,
   restSeconds: longest(fetched.cacheSeconds, fetched.retryAfter)
 })
 
 /** The run of a document that was read. One without items keeps no validators, so that it is read in full again. */
-export const done = (fetched: Fetched, result: RunResult, ttlSeconds: number | null = null): SourceRun => ({
+export const done = (fetched: Answer, result: RunResult, ttlSeconds: number | null = null): SourceRun => ({
   result,
   validators: result.fetched === 0 ? noValidators : fetched.validators,
   restSeconds: longest(fetched.cacheSeconds, fetched.retryAfter, ttlSeconds)

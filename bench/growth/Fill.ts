@@ -1,5 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { performance } from "node:perf_hooks"
+import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
 import { bulk } from "../Bulk.ts"
 import { item } from "../ingest/Feeds.ts"
 import { competitor, niche, phrase, planted, popular, rareWord } from "./Planted.ts"
@@ -122,12 +124,29 @@ const social = Effect.gen(function* () {
   yield* sql`analyze social_trends`
 })
 
+/** Signals, and their search index as the service makes it of what was there before. */
+export const fillSignals = Effect.fnUntraced(function* (size: number) {
+  const sql = yield* SqlClient.SqlClient
+  const index = yield* SearchIndex
+  yield* sql`truncate signals, search_words, search_languages restart identity cascade`
+  yield* sql`update search_state set documents = 0, title_terms = 0, text_terms = 0`
+  yield* signals(size)
+  yield* sql`update signals set language = 'en' where language is null`
+  yield* sql`update search_state set below = (select coalesce(max(id), 0) + 1 from signals)`
+  const begun = performance.now()
+  while ((yield* index.catchUp(5_000)) > 0);
+  const millis = performance.now() - begun
+  yield* sql`vacuum analyze`
+  return { indexedPerSecond: (1_000 * size) / millis }
+})
+
 /** Everything but the companies, at this size. */
 export const fill = Effect.fnUntraced(function* (size: number) {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`truncate signals, trending_keywords, social_trends, accounts restart identity cascade`
-  yield* signals(size)
+  yield* sql`truncate trending_keywords, social_trends, accounts restart identity cascade`
+  const filled = yield* fillSignals(size)
   yield* reports(size)
   yield* social
   yield* trending(size)
+  return filled
 })

@@ -48,11 +48,11 @@ export const questions = Effect.fnUntraced(function* (companies: ReadonlyArray<N
   const gather = (niche: string) =>
     Effect.suspend(() => evidences.gather(owner, { niche, report_type: "trend_report", context: null }, new Date()))
   return [
-    one("signals, newest", signals.listJson({ limit })),
-    one("signals, a rare word", signals.listJson({ q: rareWord, limit })),
-    one("signals, a phrase", signals.listJson({ q: `"${phrase}"`, limit })),
-    one("signals, no match", signals.listJson({ q: nowhere, limit })),
-    all("signals, a word in every fifth", signals.listJson({ q: word, limit })),
+    one("signals, newest", signals.page({ limit })),
+    one("signals, a rare word", signals.page({ q: rareWord, limit })),
+    one("signals, a phrase", signals.page({ q: `"${phrase}"`, limit })),
+    one("signals, no match", signals.page({ q: nowhere, limit })),
+    all("signals, a word in every fifth", signals.page({ q: word, limit })),
     one("competitor's signals", signals.mentioning(competitor, limit)),
     all(`competitor's signals, one in ${popular.every}`, signals.mentioning(popular, limit)),
     one("evidence of a report", gather(niche)),

@@ -42,12 +42,13 @@ export const openDatabase = (url: string) => {
     },
 
     newest: (limit: number) => sql`
-      select ${signalColumns} from signals order by signals.published_at desc, id desc limit ${limit}`,
+      select ${signalColumns} from signals
+      order by listed_at(published_at, published_at_estimated) desc, published_at_estimated, id desc limit ${limit}`,
 
     search: (q: string, limit: number) => sql`
       select ${signalColumns} from signals, websearch_to_tsquery('english', ${q}) query
       where search @@ query
-      order by ts_rank(search, query) desc, signals.published_at desc, id desc
+      order by ts_rank(search, query) desc, listed_at(published_at, published_at_estimated) desc, published_at_estimated, id desc
       limit ${limit}`,
 
     competitors: (account: number) => sql`

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
-import * as Issuer from "../../test/support/Issuer.ts"
-import { loopback } from "../../test/support/Loopback.ts"
+import * as Issuer from "../../harness/Issuer.ts"
+import { loopback } from "../../harness/Loopback.ts"
 import type { Running } from "../http/Server.ts"
 
 /** What is remembered of another process's rows is never older than this, as src/storage/database/Changes.ts promises. */

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Sources } from "../../src/storage/Sources.ts"
-import { loopback } from "../../test/support/Loopback.ts"
+import { loopback } from "../../harness/Loopback.ts"
 import { sonde, start } from "../http/Server.ts"
 import { document } from "../ingest/Feeds.ts"
 

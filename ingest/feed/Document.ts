@@ -6,8 +6,8 @@ import { finish, plainText } from "./Item.ts"
 import { readJsonFeed } from "./JsonFeed.ts"
 import { MAX_BYTES, MAX_NAME, MAX_TITLE } from "./Limits.ts"
 import { Refusal } from "./Refusal.ts"
-import { repair } from "./Repair.ts"
 import { line } from "./Text.ts"
+import { buildTree } from "./TreeBuilder.ts"
 import { readXmlFeed } from "./XmlFeed.ts"
 
 const tooLarge = () => new Refusal("too_large", `the document is larger than ${MAX_BYTES} bytes`)
@@ -34,8 +34,8 @@ interface Read {
 
 const read = async (text: string, { url, extensions = [] }: FeedInput): Promise<Read> => {
   if (text.startsWith("{") || text.startsWith("[")) return { format: "json", cutOff: 0, ...readJsonFeed(text, url) }
-  const { xml, overLimit, cutOff } = repair(text)
-  const feed = await readXmlFeed(xml, url, extensions)
+  const { root, overLimit, cutOff } = buildTree(text)
+  const feed = await readXmlFeed(root, url, extensions)
   return { format: feed.format, feed, overLimit, cutOff }
 }
 
@@ -46,7 +46,7 @@ export const readDocument = async (input: FeedInput): Promise<Feed> => {
   const { format, feed, overLimit, cutOff } = await read(text, input)
   const language =
     /^[a-z]{2,3}(?:[-_][a-z\d]{2,8})*$/i.exec(line(feed.language, MAX_NAME))?.[0]?.replaceAll("_", "-") ?? null
-  const items = finish(feed.items, language)
+  const items = finish(feed, language)
   return {
     format,
     title: plainText(feed.title, MAX_TITLE),

@@ -16,6 +16,7 @@ export interface Draft {
   readonly content: Markup
   /** Dates as written, the best first. */
   readonly dates: ReadonlyArray<string>
+  /** Its own; whoever wrote the whole feed stands there. */
   readonly authors: ReadonlyArray<string>
   readonly categories: ReadonlyArray<string>
   readonly source: string
@@ -28,6 +29,8 @@ export interface DraftFeed {
   readonly link: string | null
   readonly language: string
   readonly ttlMinutes: number | null
+  /** Who wrote the items that name nobody, where the format says so. */
+  readonly authors: ReadonlyArray<string>
   readonly items: ReadonlyArray<Draft>
 }
 

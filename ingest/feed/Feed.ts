@@ -1,5 +1,5 @@
-import { Effect, Schema } from "effect"
-import { REFUSAL_REASONS, toRefusal } from "./Refusal.ts"
+import { Schema } from "effect"
+import { REFUSAL_REASONS } from "./Refusal.ts"
 
 /** What was fetched: the body as it came, its Content-Type header if there was one, and the URL after all redirects. */
 export interface FeedInput {
@@ -17,7 +17,10 @@ export interface FeedInput {
 export interface FeedItem {
   /** What this item is known by within its feed: guid, else link, else a hash. At most 512 characters. */
   readonly guid: string
-  /** Never empty, at most 500 code points: without a title of its own, the first words of the text. */
+  /**
+   * At most 500 code points: without a title of its own, the first words of the text. "" marks an item without any words: it
+   * has a guid, a link or an author, and nothing to show.
+   */
   readonly title: string
   /** Absolute http(s) URL, at most 2,048 characters. */
   readonly link: string | null
@@ -49,7 +52,7 @@ export interface Feed {
   readonly ttlMinutes: number | null
   /** In the order of the document. */
   readonly items: ReadonlyArray<FeedItem>
-  /** Items left out: without any content, past the cap of 2,000, cut off by the end of the document. */
+  /** Items left out: without words, guid, link and author, past the cap of 2,000, cut off by the end of the document. */
   readonly dropped: { readonly empty: number; readonly overLimit: number; readonly cutOff: number }
 }
 
@@ -58,16 +61,3 @@ export class FeedRefused extends Schema.TaggedError<FeedRefused>()("FeedRefused"
   reason: Schema.Literals(REFUSAL_REASONS),
   message: Schema.String
 }) {}
-
-/**
- * Reads a feed in this thread. Everything in it is bounded and linear, but a document can still keep the thread busy for a second or two: services
- * use FeedParser, which does the same in a worker, and never load the parsers here.
- */
-export const parseFeed = (input: FeedInput): Effect.Effect<Feed, FeedRefused> =>
-  Effect.tryPromise({
-    try: async () => (await import("./Document.ts")).readDocument(input),
-    catch: (error) => {
-      const { reason, message } = toRefusal(error)
-      return new FeedRefused({ reason, message })
-    }
-  })

@@ -39,6 +39,9 @@ const tableOf = (entries: ReadonlyArray<readonly [string, number]>): Names => {
   return names
 }
 
+/** Languages and the like that are remembered: a feed may claim any. */
+const MAX_KNOWN = 1_000
+
 const tables = new Map<string, Names>()
 
 /** Tables are built when a word asks for them: the common feed has English names only. */
@@ -68,6 +71,19 @@ const supported = (language: string): boolean => {
   } catch {
     return false
   }
+}
+
+const monthFirst = new Map<string, boolean>()
+
+/** Whether the month stands before the day in dates of that language with slashes; so it does where the language is unknown, as in America. */
+export const isMonthFirst = (language: string | null): boolean => {
+  if (language === null || !supported(language)) return true
+  const known = monthFirst.get(language)
+  if (known !== undefined) return known
+  const parts = new Intl.DateTimeFormat(language, { calendar: "gregory" }).formatToParts(0).map(({ type }) => type)
+  const first = parts.indexOf("month") < parts.indexOf("day")
+  if (monthFirst.size < MAX_KNOWN) monthFirst.set(language, first)
+  return first
 }
 
 /** The month, 1 to 12, that a word names in English, in the given language, or in any known one; null where it names none. */

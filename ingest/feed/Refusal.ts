@@ -6,8 +6,7 @@ export const REFUSAL_REASONS = [
   "bad_json",
   "malformed",
   "too_large",
-  "too_deep",
-  "too_slow"
+  "too_deep"
 ] as const
 
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]

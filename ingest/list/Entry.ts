@@ -25,20 +25,4 @@ export const WebAddress = Schema.String.check(
   })
 )
 
-/** What every service's entry may say. */
-export const ServiceEntry = { base: Schema.optionalKey(WebAddress), every: Schema.optionalKey(Interval) }
-
-export interface Service {
-  /** Where the site is reached: its own address, or a stand-in. No slash at the end. */
-  readonly base: string
-  readonly every: Duration.Duration
-}
-
-export const withoutSlash = (address: string): string => address.replace(/\/+$/, "")
-
-/** The service as its entry says, or with its own address and interval. */
-export const service = (
-  given: { readonly base?: string; readonly every?: Duration.Duration },
-  base: string,
-  every: Duration.Duration
-): Service => ({ base: withoutSlash(given.base ?? base), every: given.every ?? every })
+export const withoutSlash = (address: string): string => address.replace(/(?<!\/)\/+$/, "")

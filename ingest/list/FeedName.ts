@@ -20,7 +20,7 @@ export const feedName = (address: string): SourceName => {
     .map((segment) =>
       segment.replace(/\.(xml|rss|rdf|atom|json|php|aspx?|html?|cms)$/, "").replace(/[^a-z0-9_-]+/g, "-")
     )
-    .map((segment) => segment.replace(/^-+|-+$/g, ""))
+    .map((segment) => segment.replace(/^-+|(?<!-)-+$/g, ""))
     .filter((segment) => segment !== "" && !generic.test(segment))
   const slug = [host, ...path].join("-")
   const hash = createHash("sha256").update(url.href).digest("hex").slice(0, 8)

@@ -1,6 +1,6 @@
 import { DateTime, Effect, FileSystem, Layer, Path, type PlatformError, Schema } from "effect"
 import { fileFault } from "../../src/domain/FileFault.ts"
-import { FeedList } from "../../src/operator/FeedList.ts"
+import { FeedList } from "../../src/ports/FeedList.ts"
 import { decodeText } from "../feed/Charset.ts"
 import { load, SourcesFileInvalid } from "../list/SourcesFile.ts"
 import { addFeeds, emptyList } from "./AddFeeds.ts"
@@ -96,7 +96,7 @@ export const layer = (listed: string) =>
           return { path, added, known, left_out: leftOut }
         }),
         exportOpml: Effect.gen(function* () {
-          const feeds = (yield* load(listed)).feeds.map(({ title, url }) => ({ url, title }))
+          const feeds = (yield* load(listed)).feeds.map(({ title = null, url }) => ({ url, title }))
           return { feeds, opml: writeOpml(feeds, yield* DateTime.nowAsDate) }
         }).pipe(Effect.provideService(FileSystem.FileSystem, files))
       })

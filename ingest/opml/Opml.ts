@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import sax from "sax"
+import { escapeMarkup } from "../../src/text/Markup.ts"
 import { clean } from "../../src/text/Text.ts"
 
 /*
@@ -73,13 +74,8 @@ export const readOpml = (text: string): Result.Result<ReadonlyArray<OpmlFeed>, O
   }
 }
 
-const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }
-
 /** Clean text in double quotes. U+FFFE and U+FFFF are no characters of XML. */
-const quoted = (text: string): string =>
-  `"${clean(text)
-    .replace(/[\ufffe\uffff]/g, "")
-    .replace(/[&<>"]/g, (char) => escapes[char]!)}"`
+const quoted = (text: string): string => `"${escapeMarkup(clean(text).replace(/[\ufffe\uffff]/g, ""))}"`
 
 /** The list as a document that feed readers import. */
 export const writeOpml = (

@@ -2,8 +2,8 @@ import { DateTime, Duration, Effect, Result } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
 import { toCalendarDate } from "../../src/domain/Timestamp.ts"
 import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
+import { hostOf } from "../../src/text/Host.ts"
 import { noValidators, type Source, SourceFailed, type SourceRun, tally } from "../Source.ts"
-import { hostOf } from "./Pages.ts"
 import type { Ranks } from "./RankSource.ts"
 
 /** With thirty look-ups in each run, nearly three thousand keywords have their turn in a day. */

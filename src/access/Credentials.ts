@@ -48,9 +48,9 @@ export class Credentials extends Context.Service<
           return { account: key.account_id, scopes: key.scopes, key: key.id, session: null }
         }),
         token: Effect.fnUntraced(function* (text) {
-          const { scopes, subject } = yield* tokens.verify(text)
-          const account = yield* accounts.ensure(subject)
-          return { account: account.id, scopes, key: null, session: null }
+          const { account, scopes } = yield* tokens.verify(text)
+          const { id } = yield* accounts.ensure(account)
+          return { account: id, scopes, key: null, session: null }
         }),
         session: Effect.fnUntraced(function* (secret) {
           const session = yield* sessions.use(hashSecret(secret), idle)

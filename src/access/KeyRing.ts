@@ -2,12 +2,15 @@ import { Clock, Context, Effect, Layer } from "effect"
 import type { AccountId } from "../domain/Account.ts"
 import type { ApiKey, ApiKeyId, KeyLabel } from "../domain/ApiKey.ts"
 import type { AuditAction } from "../domain/AuditEvent.ts"
-import type { Conflict, Invalid, NotFound } from "../domain/Failure.ts"
+import type { Conflict, Forbidden, Invalid, NotFound } from "../domain/Failure.ts"
 import { refusalOf } from "../domain/Refusal.ts"
+import { fromTimestamp } from "../domain/Timestamp.ts"
 import { ApiKeys, type NewApiKey } from "../storage/ApiKeys.ts"
 import { AuditTrail } from "../storage/AuditTrail.ts"
 import { Transaction } from "../storage/database/Transaction.ts"
+import { missing } from "../domain/Missing.ts"
 import { Actor } from "./Actor.ts"
+import { expiryBeyond, type KeyBounds, lifeBeyond, outlives, scopesBeyond } from "./KeyBounds.ts"
 import { generateKey, materialOf } from "./KeyFormat.ts"
 
 /** A key at the only moment when its value is known. */
@@ -19,9 +22,18 @@ export class KeyRing extends Context.Service<
   {
     readonly list: ApiKeys["Service"]["list"]
     readonly activity: ApiKeys["Service"]["activity"]
-    /** An expiry in the past is `validation_error`. */
-    readonly create: (account: AccountId, key: NewApiKey) => Effect.Effect<IssuedKey, Invalid | Conflict>
-    readonly rotate: (account: AccountId, id: ApiKeyId) => Effect.Effect<IssuedKey, NotFound | Conflict>
+    /** An expiry in the past, or beyond the issuer's bounds, is `validation_error`, a scope beyond them `insufficient_scope`. */
+    readonly create: (
+      account: AccountId,
+      key: NewApiKey,
+      bounds: KeyBounds
+    ) => Effect.Effect<IssuedKey, Forbidden | Invalid | Conflict>
+    /** What could not be created within the bounds is not replaced either. */
+    readonly rotate: (
+      account: AccountId,
+      id: ApiKeyId,
+      bounds: KeyBounds
+    ) => Effect.Effect<IssuedKey, Forbidden | NotFound | Conflict>
     readonly deactivate: (account: AccountId, id: ApiKeyId) => Effect.Effect<ApiKey, NotFound | Conflict>
     readonly remove: (account: AccountId, id: ApiKeyId) => Effect.Effect<void, NotFound>
   }
@@ -50,17 +62,28 @@ export class KeyRing extends Context.Service<
       return {
         list: keys.list,
         activity: keys.activity,
-        create: Effect.fnUntraced(function* (account, key) {
-          if (key.expires_at !== null && key.expires_at.getTime() <= (yield* Clock.currentTimeMillis)) {
+        create: Effect.fnUntraced(function* (account, key, bounds) {
+          const now = yield* Clock.currentTimeMillis
+          const beyond = scopesBeyond(bounds, key.scopes)
+          if (beyond !== null) return yield* beyond
+          if (key.expires_at !== null && key.expires_at.getTime() <= now) {
             return yield* refusalOf([{ location: ["body", "expires_at"], message: "must be in the future" }])
           }
+          if (outlives(bounds, key.expires_at, now)) return yield* expiryBeyond(bounds)
           const secret = generateKey()
           return {
             ...(yield* recorded(account, "key_created", keys.create(account, key, materialOf(secret)))),
             key: secret
           }
         }),
-        rotate: Effect.fnUntraced(function* (account, id) {
+        rotate: Effect.fnUntraced(function* (account, id, bounds) {
+          // What is asked of it here never changes: it need not be read in the transaction.
+          const old = (yield* keys.list(account)).find((key) => key.id === id)
+          if (old === undefined) return yield* missing("key_not_found")
+          const beyond = scopesBeyond(bounds, old.scopes)
+          if (beyond !== null) return yield* beyond
+          const ends = old.expires_at === null ? null : fromTimestamp(old.expires_at)
+          if (outlives(bounds, ends, yield* Clock.currentTimeMillis)) return yield* lifeBeyond(bounds)
           const secret = generateKey()
           return {
             ...(yield* recorded(account, "key_rotated", keys.rotate(account, id, materialOf(secret)))),

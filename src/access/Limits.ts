@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer } from "effect"
-import { crc32 } from "node:zlib"
+import { createHmac } from "node:crypto"
 import type { AccountId } from "../domain/Account.ts"
 import { RateLimited } from "../domain/Failure.ts"
 import { RateLimits } from "../storage/RateLimits.ts"
@@ -12,14 +12,17 @@ export type { Allowance } from "./TokenBuckets.ts"
 /** Failed credentials per client network and minute: more than anyone mistypes, too few to guess by. */
 const failuresPerMinute = 30
 
+/** One-time links that a client network tries per minute. */
+const linksPerMinute = 30
+
 /** /status calls per minute from everyone together: monitors are few, and the answer costs two queries. */
 const statusPerMinute = 600
 
 /** Calls of an account's pages per minute, whatever programs may do: one page makes six at most, and nobody opens a hundred. */
 const visitsPerMinute = 600
 
-/** Client networks share this many buckets: how many rows there are must not be for callers to say. Two may meet in one. */
-const networkBuckets = 4_096
+/** Client networks share this many buckets: how many rows there are must not be for callers to say. Two meet in one by chance only. */
+const networkBuckets = 65_536
 
 /** The answer to whoever is over a limit. */
 export const rateLimited = (seconds: number) =>
@@ -48,6 +51,8 @@ export class Limits extends Context.Service<
     readonly requestNow: (account: AccountId, now: number) => Allowance | null | undefined
     /** One failed credential from an address: fails once there were too many. */
     readonly failedCredential: (address: string) => Effect.Effect<void, RateLimited>
+    /** One try to open a one-time link from an address. Failed credentials don't count here: they keep nobody from signing in. */
+    readonly triedLink: (address: string) => Effect.Effect<void, RateLimited>
     /** One call of an endpoint that is open to everyone. */
     readonly open: Effect.Effect<void, RateLimited>
   }
@@ -57,7 +62,8 @@ export class Limits extends Context.Service<
     Layer.effect(
       Limits,
       Effect.gen(function* () {
-        const leases = makeTokenBuckets(yield* RateLimits)
+        const store = yield* RateLimits
+        const leases = makeTokenBuckets(store)
 
         const take = (name: string, bucket: string, limit: number) =>
           Effect.flatMap(Clock.Clock, (clock) =>
@@ -73,13 +79,17 @@ export class Limits extends Context.Service<
 
         const bucketOf = (account: AccountId) => `account:${account}`
 
+        const networkBucket = (address: string): number =>
+          createHmac("sha256", store.secret).update(networkOf(address)).digest().readUInt32BE() % networkBuckets
+
         return {
           request: (account) =>
             perMinute === 0 ? Effect.succeed(null) : take("account", bucketOf(account), perMinute),
           requestNow: (account, now) => (perMinute === 0 ? null : leases.takeNow(bucketOf(account), perMinute, now)),
           visit: (account) => take("visits", `visit:${account}`, visitsPerMinute),
           failedCredential: (address) =>
-            takeOrFail("failed_credentials", `failed:${crc32(networkOf(address)) % networkBuckets}`, failuresPerMinute),
+            takeOrFail("failed_credentials", `failed:${networkBucket(address)}`, failuresPerMinute),
+          triedLink: (address) => takeOrFail("sign_in_links", `link:${networkBucket(address)}`, linksPerMinute),
           open: takeOrFail("status", "status", statusPerMinute)
         }
       })

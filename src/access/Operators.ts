@@ -6,7 +6,7 @@ import { Accounts } from "../storage/Accounts.ts"
 
 /**
  * Who runs the service: whoever signed in to `local` by a one-time link, for only somebody at its command line can make one,
- * and the accounts that the settings name.
+ * and who signed in to an account that the settings name. A token never does, whoever's it is: no scope stands for it.
  */
 export class Operators extends Context.Service<
   Operators,
@@ -18,8 +18,8 @@ export class Operators extends Context.Service<
       const accounts = yield* Accounts
       const { OPERATORS } = yield* Settings
       return {
-        includes: ({ account, key, session }) =>
-          key !== null
+        includes: ({ account, session }) =>
+          session === null
             ? Effect.succeed(false)
             : Effect.map(
                 accounts.name(account),

@@ -36,7 +36,7 @@ export class SignIn extends Context.Service<
     readonly issueLink: (account: AccountId) => Effect.Effect<IssuedLink>
     /** Null when the link is used, has expired or never was. `before`: the secret of the session that the browser has. */
     readonly byLink: (code: string, before: string | null) => Effect.Effect<IssuedSession | null>
-    readonly byProvider: (subject: AccountName, before: string | null) => Effect.Effect<IssuedSession>
+    readonly byProvider: (account: AccountName, before: string | null) => Effect.Effect<IssuedSession>
     /** Ends the session; null when there was none. */
     readonly signOut: (secret: string) => Effect.Effect<Session | null>
   }
@@ -84,8 +84,8 @@ export class SignIn extends Context.Service<
             )
           ),
         byProvider: Effect.fnUntraced(
-          function* (subject, before) {
-            const { id } = yield* accounts.ensure(subject)
+          function* (account, before) {
+            const { id } = yield* accounts.ensure(account)
             return yield* begin(id, "identity_provider", before)
           },
           (effect) => transaction.run(effect)

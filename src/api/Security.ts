@@ -2,14 +2,14 @@ import { Context } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 import type { AccountId } from "../domain/Account.ts"
 import type { ApiKeyId } from "../domain/ApiKey.ts"
-import type { Scope } from "../domain/Scope.ts"
+import type { HeldScope } from "../domain/Scope.ts"
 import type { SignInKind } from "../domain/Session.ts"
 import * as Errors from "./Errors.ts"
 
 /** Who is calling, and by what credential. */
 export interface Identity {
   readonly account: AccountId
-  readonly scopes: ReadonlyArray<Scope>
+  readonly scopes: ReadonlyArray<HeldScope>
   /** The key's id; null for a signed-in user. */
   readonly key: ApiKeyId | null
   /** How the session that came as a cookie was begun; null for a key or a token. */
@@ -19,8 +19,11 @@ export interface Identity {
 /** The authenticated caller of the current request. */
 export class Caller extends Context.Service<Caller, Identity>()("sonde/api/Caller") {}
 
-/** What an endpoint asks of a credential: a scope, a signed-in user (no API key), or one who runs the service. */
-export class Requirement extends Context.Service<Requirement, Scope | "signed_in_user" | "operator">()(
+/**
+ * What an endpoint asks of a credential: a scope, a signed-in user (no API key), or one who runs the service. A session stands for
+ * its user and has every scope; a token has what it names.
+ */
+export class Requirement extends Context.Service<Requirement, HeldScope | "signed_in_user" | "operator">()(
   "sonde/api/Requirement"
 ) {}
 

@@ -14,6 +14,8 @@ export const ListedSource = Schema.Struct({
 }).annotate({ identifier: "Source" })
 export type ListedSource = typeof ListedSource.Type
 
+const params = { source_name: SourceName.pipe(Schema.annotateEncoded({ description: "the source, by its name" })) }
+
 /** Where everything comes from. */
 export const SourcesGroup = HttpApiGroup.make("sources")
   .add(
@@ -24,7 +26,7 @@ export const SourcesGroup = HttpApiGroup.make("sources")
       })
     ),
     HttpApiEndpoint.post("run", "/sources/:source_name/run", {
-      params: { source_name: SourceName },
+      params,
       success: enveloped(SourceRun),
       error: Errors.NotFound
     })

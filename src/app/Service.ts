@@ -4,8 +4,8 @@ import cluster from "node:cluster"
 import { constants } from "node:os"
 import { Ingest } from "../../ingest/Ingest.ts"
 import * as Scheduler from "../../ingest/schedule/Scheduler.ts"
-import { greetingLayer } from "../access/FirstStart.ts"
-import { LoginCommand } from "../access/LoginCommand.ts"
+import { greetingLayer, PrintsSecrets } from "../access/FirstStart.ts"
+import { OperatorCommand } from "../access/OperatorCommand.ts"
 import { PublicUrl } from "../access/PublicUrl.ts"
 import { accessLayer, reportsLayer, reportWorkersLayer } from "./App.ts"
 import { Settings } from "../config/Settings.ts"
@@ -16,10 +16,12 @@ import { ingestLayer } from "./Ingestion.ts"
 import { loggingLayer, scrubEnvironment } from "./Logging.ts"
 import * as ControlSocket from "../operator/ControlSocket.ts"
 import { Doctor } from "../operator/Doctor.ts"
-import { IngestControl } from "../operator/IngestControl.ts"
+import { IngestControl } from "../ports/IngestControl.ts"
 import { preflight } from "./Preflight.ts"
+import { routes } from "./Routes.ts"
 import { ReportQueue } from "../queue/ReportQueue.ts"
 import * as Housekeeping from "../schedule/Housekeeping.ts"
+import * as Indexing from "../schedule/Indexing.ts"
 import { SlotQueue } from "../queue/SlotQueue.ts"
 import * as PostgresServer from "../storage/database/PostgresServer.ts"
 import { DatabaseLost } from "../storage/embedded/DatabaseLost.ts"
@@ -48,11 +50,14 @@ const serviceLayer = Layer.unwrap(
     return Layer.mergeAll(
       reportWorkersLayer,
       Housekeeping.layer,
+      Indexing.layer,
       settings.INGEST_ENABLED ? Scheduler.layer() : Layer.empty,
       embedded ? control : Layer.empty
     ).pipe(
       Layer.provideMerge(PublicUrl.layer),
-      Layer.provideMerge(serverLayer({ host: settings.HOST, port: settings.PORT }).pipe(Layer.provide(FastPath.layer))),
+      Layer.provideMerge(
+        serverLayer(routes, { host: settings.HOST, port: settings.PORT }).pipe(Layer.provide(FastPath.layer))
+      ),
       Layer.provide([reportsLayer, Layer.provideMerge(ingestControlLayer, ingestLayer)]),
       Layer.provideMerge(accessLayer()),
       Layer.provide(ReportQueue.layer({ exclusive: embedded })),
@@ -117,13 +122,15 @@ const isGreeted = (): boolean => cluster.isWorker && cluster.worker?.id !== 1
 
 /**
  * Runs the service until a signal stops it: requests in hand are finished, then the exit code is 0. `greeting` adds lines to
- * what is printed at the start, `loginCommand` stands in for the usual one.
+ * what is printed at the start, `operatorCommand` stands in for the usual one, and with `printsSecrets` the first key and a sign-in
+ * link are printed wherever the output goes.
  */
 export const launch = (
   options: {
     readonly companion?: Companion
     readonly greeting?: ReadonlyArray<string>
-    readonly loginCommand?: string
+    readonly operatorCommand?: string
+    readonly printsSecrets?: boolean
   } = {}
 ): void => {
   const service = (options.companion ?? Layer.empty).pipe(
@@ -132,7 +139,12 @@ export const launch = (
     Layer.provide(serviceLayer),
     Layer.provideMerge(shutdownLayer),
     Layer.provide(exportLayer),
-    Layer.provide(options.loginCommand === undefined ? Layer.empty : Layer.succeed(LoginCommand, options.loginCommand))
+    Layer.provide(
+      Layer.mergeAll(
+        options.operatorCommand === undefined ? Layer.empty : Layer.succeed(OperatorCommand, options.operatorCommand),
+        options.printsSecrets === undefined ? Layer.empty : Layer.succeed(PrintsSecrets, options.printsSecrets)
+      )
+    )
   )
   const signal = firstSignal()
   Effect.gen(function* () {

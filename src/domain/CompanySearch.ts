@@ -68,7 +68,7 @@ const words = (text: string): ReadonlyArray<string> => {
  * `COMPANY/MN`, `LTD/ CAN`, `INC / MA`, `CORP/`, `BANCORP \DE\`. A slash inside of a name ("AC/DC") is none of them.
  */
 const namesakeMark =
-  /(?:\s+[/\\]\s*[a-z]{2,4}\s*[/\\]?|[/\\][a-z]{2,4}[/\\]|(?<=\b(?:inc|corp|co|company|ltd|limited|ag|cv)\.?)[/\\]\s*[a-z]{0,4}|[/\\])$/i
+  /(?:(?<!\s)\s+[/\\]\s*[a-z]{2,4}\s*[/\\]?|[/\\][a-z]{2,4}[/\\]|(?<=\b(?:inc|corp|co|company|ltd|limited|ag|cv)\.?)[/\\]\s*[a-z]{0,4}|[/\\])$/i
 
 /** The words that tell a company apart: without leading "the" and the legal form, unless that is all there is. */
 const nameWords = (name: string): ReadonlyArray<string> => {

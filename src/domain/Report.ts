@@ -55,6 +55,11 @@ export const ReportSource = Schema.Struct({
   url: Schema.NullOr(Schema.String),
   publisher: Schema.NullOr(Schema.String),
   published_at: Schema.NullOr(Schema.String),
+  published_at_estimated: Schema.optionalKey(
+    Schema.Boolean.annotate({
+      description: "true when the publisher gave no usable date and the day of first sight stands in for it"
+    })
+  ),
   quote: Schema.String,
   hash: Schema.optionalKey(
     Schema.String.annotate({
@@ -87,7 +92,9 @@ export const ReportQuality = Schema.Struct({
   numbers_grounded: Schema.NullOr(Schema.Finite),
   sources_used: Schema.Int,
   publishers: Schema.Int,
-  newest_source: Schema.NullOr(Schema.String),
+  newest_source: Schema.NullOr(Schema.String).annotate({
+    description: "of the sources that have a date of their own; null when none has"
+  }),
   oldest_source: Schema.NullOr(Schema.String),
   tokens: Schema.Struct({ input: Schema.Int, output: Schema.Int }),
   factual_sentences: Schema.optionalKey(Schema.Int),

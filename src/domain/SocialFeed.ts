@@ -1,3 +1,4 @@
+import { bareHost } from "../text/Host.ts"
 import { type NewSocialTrend, Platform, rankScore, type SocialTrend } from "./SocialTrend.ts"
 
 /** A topic with where it was seen. */
@@ -15,7 +16,7 @@ const page = (link: string): string | null => {
   const url = URL.parse(link)
   if (url === null) return null
   const query = new URLSearchParams([...url.searchParams].filter(([name]) => !name.startsWith("utm_")))
-  return `//${url.host.replace(/^www\./, "")}${url.pathname.replace(/\/$/, "")}?${query}`
+  return `//${bareHost(url.host)}${url.pathname.replace(/\/$/, "")}?${query}`
 }
 
 /** What differs between ways to write one topic: spaces, dashes, quotation marks, and the marks that end a sentence. */

@@ -1,3 +1,5 @@
+import { unspacedScripts } from "../text/Scripts.ts"
+
 /*
  * When two items are one story: the same canonical URL, or the same article under another one. The second is told by the title
  * alone, so it is decided for precision: two stories shown as one hide news, one story shown twice only repeats it.
@@ -31,11 +33,9 @@ const cutTitle = 8
 /** Nothing further apart is the same story. */
 export const storyWindowMillis = 72 * hour
 
-const unspaced = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}\p{sc=Myanmar}`
-
 /** Numbers with sign and decimals, currency signs and words; scripts that don't space words go by pairs of characters. */
 const word = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])[+−\-](?=[\p{Sc}\d])|\p{Sc}|%|\d+(?:\.\d+)+|[${unspaced}]{1,2}|[[\p{L}\p{M}\p{N}]--[${unspaced}]]+`,
+  String.raw`(?<![\p{L}\p{N}])[+−\-](?=[\p{Sc}\d])|\p{Sc}|%|(?<!\d)\d+(?:\.\d+)+|[${unspacedScripts}]{1,2}|[[\p{L}\p{M}\p{N}]--[${unspacedScripts}]]+`,
   "gv"
 )
 
@@ -85,17 +85,28 @@ const wordsOf = (text: string): ReadonlyArray<string> => {
   return [...readable.matchAll(word)].map(([each]) => (each === "−" ? "-" : each)).filter((each) => !skipped.has(each))
 }
 
-const hostOf = (url: string): string => URL.parse(url)?.hostname.replace(/^(?:www|m|amp|feeds|rss)\./, "") ?? url
+/** Who carries a page: its host, without what one publisher calls its servers. */
+const carrierOf = (url: string): string => URL.parse(url)?.hostname.replace(/^(?:www|m|amp|feeds|rss)\./, "") ?? url
+
+/** A title and what stands behind its last dash or bar; null where there is nothing on one side. */
+const cutAtMark = (title: string): readonly [rest: string, last: string] | null => {
+  for (const { 0: mark, index } of [...title.matchAll(/\s[-–—·•]|[|｜»]/g)].toReversed()) {
+    const [rest, last] = [title.slice(0, index).trimEnd(), title.slice(index + mark.length).trim()]
+    if (rest !== "" && last !== "") return [rest, last]
+    if (mark === "|" || mark === "｜") return null
+  }
+  return null
+}
 
 /** The title without what stands behind the last dash or bar, where that is the publisher's or an agency's name. */
 const withoutPublisher = (title: string, { source, url }: Headline): string => {
-  const [, rest, last] = /^(.*\S)\s*(?:\s[-–—·•]|[|｜»])\s*(\S[^|｜]*?)\s*$/u.exec(title) ?? []
+  const [rest, last] = cutAtMark(title) ?? []
   if (rest === undefined || last === undefined) return title
   const name = wordsOf(last)
   if (name.length === 0 || name.length > 5) return title
-  const own = new Set([...wordsOf(plain(source)), ...hostOf(url).split(".")])
+  const own = new Set([...wordsOf(plain(source)), ...carrierOf(url).split(".")])
   const said = name.join(" ")
-  return agencies.has(said) || hostOf(url).split(".").includes(name.join("")) || name.every((each) => own.has(each))
+  return agencies.has(said) || carrierOf(url).split(".").includes(name.join("")) || name.every((each) => own.has(each))
     ? withoutPublisher(rest, { title: rest, source, url, published_at: new Date(0) })
     : title
 }
@@ -132,7 +143,7 @@ export const storyOf = (headline: Headline, alsoAt: ReadonlyArray<string> = []):
     words,
     cut,
     publisher: plain(headline.source),
-    hosts: new Set([headline.url, ...alsoAt].map(hostOf)),
+    hosts: new Set([headline.url, ...alsoAt].map(carrierOf)),
     at: headline.published_at.getTime()
   }
 }

@@ -2,14 +2,14 @@ import { Effect, Fiber, Option, Stream, Struct } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { ok } from "../api/Envelope.ts"
-import { NotFound } from "../domain/Failure.ts"
+import { missing } from "../domain/Missing.ts"
 import type { IngestEvent, SourceName, SourceRun } from "../domain/Source.ts"
-import { IngestControl } from "../operator/IngestControl.ts"
+import { IngestControl } from "../ports/IngestControl.ts"
 
 /** How long a caller waits for a run to end: most take a second or two, and no request may take ten. */
 const patience = "5 seconds"
 
-const sourceNotFound = new NotFound({ code: "source_not_found", message: "No such source" })
+const sourceNotFound = missing("source_not_found")
 
 const underWay = (name: SourceName): SourceRun => ({
   name,

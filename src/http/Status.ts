@@ -7,6 +7,7 @@ import type { Unreachable } from "../api/Status.ts"
 import { now } from "../domain/Timestamp.ts"
 import { ReportWriter } from "../reports/writers/Writer.ts"
 import { Readiness } from "../storage/database/Readiness.ts"
+import { SearchIndex } from "../storage/search/SearchIndex.ts"
 import { Sources } from "../storage/Sources.ts"
 import { untilLater } from "./middleware/Failures.ts"
 
@@ -19,6 +20,7 @@ export const statusLayer = HttpApiBuilder.group(
     const readiness = yield* Readiness
     const sources = yield* Sources
     const writer = yield* ReportWriter
+    const index = yield* SearchIndex
     return handlers.handle(
       "get",
       Effect.fnUntraced(function* () {
@@ -33,12 +35,13 @@ export const statusLayer = HttpApiBuilder.group(
           return HttpServerResponse.jsonUnsafe(ok(status), { status: 503, headers: untilLater })
         }
         const ingestion = yield* sources.summary
+        const { engine, pending } = yield* index.state
         // Sources that all fail, or went stale, are a service without news; none configured is the operator's choice.
         const silent = ingestion.fresh === 0 && ingestion.stale + ingestion.failed > 0
         return ok({
           status: silent ? ("degraded" as const) : ("ok" as const),
           ...base,
-          components: { database: "ok" as const, ingestion, report_writer }
+          components: { database: "ok" as const, ingestion, report_writer, search: { engine, pending } }
         })
       })
     )

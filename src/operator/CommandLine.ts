@@ -9,7 +9,7 @@ import { keys } from "./commands/keys.ts"
 import { keywords } from "./commands/keywords.ts"
 import { loginLink } from "./commands/login-link.ts"
 import { reports } from "./commands/reports.ts"
-import type { FeedList } from "./FeedList.ts"
+import type { FeedList } from "../ports/FeedList.ts"
 import type { Operator } from "./Operator.ts"
 import { Json } from "./Output.ts"
 

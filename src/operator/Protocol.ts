@@ -78,7 +78,7 @@ export type RunEvent = typeof RunEvent.Type
 
 /** What `sonde doctor` finds. `advice` says what to do, where there is something to be done. */
 export const Finding = Schema.Struct({
-  area: Schema.Literals(["settings", "database", "disk", "clock", "sources"]),
+  area: Schema.Literals(["settings", "database", "disk", "clock", "search", "sources"]),
   name: Schema.String,
   state: Schema.Literals(["ok", "warning", "failed"]),
   message: Schema.String,

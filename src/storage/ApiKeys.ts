@@ -3,13 +3,13 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { AccountId } from "../domain/Account.ts"
 import { ApiKey, ApiKeyId, KeyLabel, maxActiveKeys } from "../domain/ApiKey.ts"
 import type { Conflict, NotFound } from "../domain/Failure.ts"
+import { missing } from "../domain/Missing.ts"
 import { Scope } from "../domain/Scope.ts"
 import { lockAccount } from "./Accounts.ts"
-import { makeMemory } from "./memory/ApiKeys.ts"
 import { type ApiKeyUsage, makeApiKeyUsage } from "./ApiKeyUsage.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
-import { keyLimitReached, keyNotActive, keyNotFound } from "./Refusals.ts"
+import { keyLimitReached, keyNotActive } from "./Refusals.ts"
 import { inTransaction } from "./database/Transaction.ts"
 
 /** A key's secret as access/Key.ts makes it: storage sees its hash and what is shown of it. */
@@ -163,7 +163,7 @@ export class ApiKeys extends Context.Service<
         const old = yield* deactivateActive({ account, id, now })
         if (Option.isSome(old)) return old.value
         const known = yield* sql`select 1 from api_keys where id = ${id} and account_id = ${account}`
-        return yield* known.length === 0 ? keyNotFound() : keyNotActive()
+        return yield* known.length === 0 ? missing("key_not_found") : keyNotActive()
       })
 
       const deactivate = Effect.fnUntraced(
@@ -197,7 +197,7 @@ export class ApiKeys extends Context.Service<
 
       const remove = Effect.fnUntraced(function* (account: AccountId, id: ApiKeyId) {
         const gone = yield* deleteOwn({ account, id })
-        return Option.isSome(gone) ? gone.value : yield* keyNotFound()
+        return Option.isSome(gone) ? gone.value : yield* missing("key_not_found")
       }, orDefect)
 
       const byHash = SqlSchema.findOneOption({
@@ -222,6 +222,4 @@ export class ApiKeys extends Context.Service<
       }
     })
   )
-
-  static readonly layerMemory = Layer.sync(ApiKeys, makeMemory)
 }

@@ -3,13 +3,12 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { Company, type CompanyFacts, CompanyId, Money, type NewCompany } from "../domain/Company.ts"
 import { lexemes, lexicon, type Term, type Tier, tiers } from "../domain/CompanySearch.ts"
 import type { NotFound } from "../domain/Failure.ts"
+import { missing } from "../domain/Missing.ts"
 import type { Written } from "../domain/Signal.ts"
 import { chunks, inTurn, recordset } from "./database/Batch.ts"
-import { makeMemory } from "./memory/Companies.ts"
 import { changes, enriched, once, StoredCompany } from "./CompanyChanges.ts"
 import { hits, longerWalk, walkedPerAnswer } from "./CompanyWalk.ts"
 import { orDefect } from "./database/Defect.ts"
-import { companyNotFound } from "./Refusals.ts"
 
 const Sector = Schema.Struct({ industry: Schema.String, companies: Schema.Int })
 type Sector = typeof Sector.Type
@@ -180,7 +179,7 @@ export class Companies extends Context.Service<
           orDefect(
             Effect.flatMap(
               byId(id),
-              Option.match({ onNone: () => Effect.fail(companyNotFound()), onSome: Effect.succeed })
+              Option.match({ onNone: () => Effect.fail(missing("company_not_found")), onSome: Effect.succeed })
             )
           ),
         sectors: Effect.orDie(Effect.suspend(sectors)),
@@ -199,8 +198,6 @@ export class Companies extends Context.Service<
       }
     })
   )
-
-  static readonly layerMemory = Layer.sync(Companies, makeMemory)
 }
 
 const Search = Schema.Struct({ tiers: Schema.NonEmptyArray(Schema.String), limit: Schema.Int })

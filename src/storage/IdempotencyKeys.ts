@@ -5,7 +5,6 @@ import { AccountId } from "../domain/Account.ts"
 import type { Conflict, Invalid } from "../domain/Failure.ts"
 import { dayBefore } from "../domain/Timestamp.ts"
 import { orDefect } from "./database/Defect.ts"
-import { makeMemory } from "./memory/IdempotencyKeys.ts"
 import { idempotencyInProgress, idempotencyKeyReused } from "./Refusals.ts"
 
 /** What a request was answered. */
@@ -123,8 +122,6 @@ export class IdempotencyKeys extends Context.Service<
       return { claim, answer, renew, release }
     })
   )
-
-  static readonly layerMemory = Layer.sync(IdempotencyKeys, makeMemory)
 }
 
 const Asked = {

@@ -3,14 +3,13 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { AccountId } from "../domain/Account.ts"
 import type { NotFound } from "../domain/Failure.ts"
 import { type Interest, maxInterestsOfAccount } from "../domain/Interest.ts"
+import { missing } from "../domain/Missing.ts"
 import { Report, ReportId, ReportItem, type ReportRequest, ReportType } from "../domain/Report.ts"
 import { dayBefore } from "../domain/Timestamp.ts"
 import { lockAccount } from "./Accounts.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
 import { type Json, objectOf, readJson } from "./database/Json.ts"
-import { reportNotFound } from "./Refusals.ts"
-import { makeMemory } from "./memory/Reports.ts"
 import { makeReportWork, type ReportWork } from "./ReportWork.ts"
 import { inTransaction } from "./database/Transaction.ts"
 
@@ -89,7 +88,7 @@ export class Reports extends Context.Service<
           )
       })
 
-      const missing = () => Effect.fail(reportNotFound())
+      const notFound = () => Effect.fail(missing("report_not_found"))
 
       const findItem = SqlSchema.findOne({
         Request: Owned,
@@ -126,9 +125,7 @@ export class Reports extends Context.Service<
         function* (account: AccountId, id: ReportId) {
           yield* lockAccount(sql, account)
           const now = yield* DateTime.nowAsDate
-          const report = yield* findItem({ account, id }).pipe(
-            Effect.catchTag("NoSuchElementError", () => Effect.fail(reportNotFound()))
-          )
+          const report = yield* findItem({ account, id }).pipe(Effect.catchTag("NoSuchElementError", notFound))
           if (report.status === "queued" || report.status === "processing") {
             yield* sql`update reports set status = 'cancelled' where id = ${id}`
             return { ...report, status: "cancelled" as const }
@@ -162,9 +159,9 @@ export class Reports extends Context.Service<
         list: (account, { skip, limit }) => orDefect(page.value({ account, skip, limit })),
         listJson: (account, { skip, limit }) => orDefect(page.json({ account, skip, limit })),
         get: (account, id) =>
-          find.value({ account, id }).pipe(Effect.catchTag("NoSuchElementError", missing), orDefect),
+          find.value({ account, id }).pipe(Effect.catchTag("NoSuchElementError", notFound), orDefect),
         getJson: (account, id) =>
-          find.json({ account, id }).pipe(Effect.catchTag("NoSuchElementError", missing), orDefect),
+          find.json({ account, id }).pipe(Effect.catchTag("NoSuchElementError", notFound), orDefect),
         create: (account, request) =>
           orDefect(Effect.flatMap(DateTime.nowAsDate, (now) => insert({ account, ...request, now }))),
         countSince: (account, since) => orDefect(Effect.andThen(lockAccount(sql, account), count({ account, since }))),
@@ -177,6 +174,4 @@ export class Reports extends Context.Service<
       }
     })
   )
-
-  static readonly layerMemory = Layer.sync(Reports, makeMemory)
 }

@@ -1,8 +1,7 @@
 import { DateTime, Effect, Schema } from "effect"
 import { Platform, type SourceStatus } from "../domain/SocialTrend.ts"
 import { followed, type RunState, SourceHealth, type SourceState, stateOf } from "../domain/Source.ts"
-import { toTimestamp } from "../domain/Timestamp.ts"
-import type { Sources } from "./Sources.ts"
+import { type Timestamp, toTimestamp } from "../domain/Timestamp.ts"
 
 /** A source as it is stored; its state is how its last run ended. */
 export const StoredSource = Schema.Struct({
@@ -20,9 +19,23 @@ export type StoredSource = typeof StoredSource.Type
 export const succeeded = (state: RunState): boolean => state === "ok" || state === "empty"
 
 /** What is told of the sources at a given moment. */
-export const readings = (
-  stored: Effect.Effect<ReadonlyArray<StoredSource>>
-): Pick<Sources["Service"], "list" | "platform" | "summary"> => {
+export interface SourceReadings {
+  /** By name. */
+  readonly list: Effect.Effect<ReadonlyArray<SourceHealth>>
+  /** Freshness of one platform: newest success of its sources, and the state of the best of them. `feed` has them all. */
+  readonly platform: (
+    platform: Platform
+  ) => Effect.Effect<{ readonly updated_at: Timestamp | null; readonly status: SourceStatus }>
+  /** How many sources are fresh, stale, failed, not configured. One that was never read is none of these. */
+  readonly summary: Effect.Effect<{
+    readonly fresh: number
+    readonly stale: number
+    readonly failed: number
+    readonly not_configured: number
+  }>
+}
+
+export const readings = (stored: Effect.Effect<ReadonlyArray<StoredSource>>): SourceReadings => {
   const sources = Effect.zipWith(stored, DateTime.nowAsDate, (stored, now) =>
     stored.map((source) => {
       const { configured, state, last_success_at, next_check_at } = source

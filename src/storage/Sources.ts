@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import type { Platform, SourceStatus } from "../domain/SocialTrend.ts"
+import type { Platform } from "../domain/SocialTrend.ts"
 import {
   type Move,
   type RunResult,
@@ -10,10 +10,8 @@ import {
   type Validators
 } from "../domain/Source.ts"
 import { clean } from "../text/Text.ts"
-import type { Timestamp } from "../domain/Timestamp.ts"
 import { inTurn, recordset } from "./database/Batch.ts"
-import { readings, StoredSource, succeeded } from "./SourceReadings.ts"
-import { makeMemory } from "./memory/Sources.ts"
+import { readings, type SourceReadings, StoredSource, succeeded } from "./SourceReadings.ts"
 
 /** A source as the registry knows it. */
 export interface RegisteredSource {
@@ -67,8 +65,6 @@ export class Sources extends Context.Service<
     readonly register: (sources: ReadonlyArray<RegisteredSource>) => Effect.Effect<void>
     /** Makes sure that a source can be run by hand; changes nothing of one that is known. */
     readonly ensure: (source: RegisteredSource) => Effect.Effect<void>
-    /** By name. */
-    readonly list: Effect.Effect<ReadonlyArray<SourceHealth>>
     /** The slots that are due, the oldest first, and after them the next one that will be. */
     readonly due: Effect.Effect<ReadonlyArray<DueSource>>
     /**
@@ -81,18 +77,7 @@ export class Sources extends Context.Service<
     readonly finish: (name: SourceName, run: number, outcome: RunOutcome) => Effect.Effect<boolean>
     /** Gives a run up without an outcome: its slot stays due. */
     readonly abandon: (run: number) => Effect.Effect<void>
-    /** Freshness of one platform: newest success of its sources, and the state of the best of them. `feed` has them all. */
-    readonly platform: (
-      platform: Platform
-    ) => Effect.Effect<{ readonly updated_at: Timestamp | null; readonly status: SourceStatus }>
-    /** How many sources are fresh, stale, failed, not configured. One that was never read is none of these. */
-    readonly summary: Effect.Effect<{
-      readonly fresh: number
-      readonly stale: number
-      readonly failed: number
-      readonly not_configured: number
-    }>
-  }
+  } & SourceReadings
 >()("sonde/storage/Sources") {
   static readonly layer = Layer.effect(
     Sources,
@@ -213,8 +198,6 @@ export class Sources extends Context.Service<
       })
     })
   )
-
-  static readonly layerMemory = Layer.sync(Sources, makeMemory)
 }
 
 const Begun = Schema.Struct({

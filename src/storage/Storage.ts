@@ -12,6 +12,13 @@ import { DatabaseConnections } from "./database/DatabaseConnections.ts"
 import * as Database from "./database/Database.ts"
 import { IdempotencyKeys } from "./IdempotencyKeys.ts"
 import { LoginLinks } from "./LoginLinks.ts"
+import * as MemoryApiKeys from "./memory/ApiKeys.ts"
+import * as MemoryCompanies from "./memory/Companies.ts"
+import * as MemoryIdempotencyKeys from "./memory/IdempotencyKeys.ts"
+import * as MemoryReports from "./memory/Reports.ts"
+import * as MemorySignals from "./memory/Signals.ts"
+import * as MemorySources from "./memory/Sources.ts"
+import * as MemoryTrackedKeywords from "./memory/TrackedKeywords.ts"
 import * as Migrations from "./database/Migrations.ts"
 import type { DatabaseUnusable } from "./database/PostgresServer.ts"
 import { RateLimits } from "./RateLimits.ts"
@@ -55,22 +62,22 @@ export const layer = Announced.layer.pipe(Layer.provideMerge(tables), Layer.prov
 
 const fakes = Layer.mergeAll(
   Accounts.layerMemory,
-  ApiKeys.layerMemory,
+  MemoryApiKeys.layer,
   AuditTrail.layerMemory,
-  Companies.layerMemory,
+  MemoryCompanies.layer,
   Competitors.layerMemory,
   DatabaseConnections.layerMemory,
   RateLimits.layerMemory,
-  IdempotencyKeys.layerMemory,
+  MemoryIdempotencyKeys.layer,
   LoginLinks.layerMemory,
   Readiness.layerMemory,
-  Reports.layerMemory,
+  MemoryReports.layer,
   Searches.layerMemory,
   Sessions.layerMemory,
-  Signals.layerMemory,
+  MemorySignals.layer,
   SocialTrends.layerMemory,
-  Sources.layerMemory,
-  TrackedKeywords.layerMemory,
+  MemorySources.layer,
+  MemoryTrackedKeywords.layer,
   Transaction.layerMemory,
   TrendingKeywords.layerMemory
 )

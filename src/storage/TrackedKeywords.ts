@@ -2,13 +2,13 @@ import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { AccountId } from "../domain/Account.ts"
 import type { Conflict, NotFound } from "../domain/Failure.ts"
+import { missing } from "../domain/Missing.ts"
 import type { CalendarDate } from "../domain/Timestamp.ts"
 import { historyDays, type Position, TrackedKeyword, TrackedKeywordId } from "../domain/TrackedKeyword.ts"
 import { chunks, inTurn, recordset } from "./database/Batch.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
-import { keywordNotFound, keywordTracked } from "./Refusals.ts"
-import { makeMemory } from "./memory/TrackedKeywords.ts"
+import { keywordTracked } from "./Refusals.ts"
 import { inTransaction } from "./database/Transaction.ts"
 
 export interface NewTrackedKeyword {
@@ -123,7 +123,7 @@ export class TrackedKeywords extends Context.Service<
 
       const remove = Effect.fnUntraced(function* (account: AccountId, id: TrackedKeywordId) {
         const gone = yield* sql`delete from tracked_keywords where id = ${id} and account_id = ${account} returning id`
-        if (gone.length === 0) return yield* keywordNotFound()
+        if (gone.length === 0) return yield* missing("keyword_not_found")
       }, orDefect)
 
       const record = Effect.fnUntraced(
@@ -131,7 +131,7 @@ export class TrackedKeywords extends Context.Service<
           // Two imports of one keyword take turns: their days may overlap, in any order.
           const known = yield* sql`
             select 1 from tracked_keywords where id = ${id} and account_id = ${account} for no key update`
-          if (known.length === 0) return yield* keywordNotFound()
+          if (known.length === 0) return yield* missing("keyword_not_found")
           yield* sql`
             insert into keyword_positions (keyword_id, day, position, url)
             select ${id}::integer, date, position, url
@@ -240,8 +240,6 @@ export class TrackedKeywords extends Context.Service<
       }
     })
   )
-
-  static readonly layerMemory = Layer.sync(TrackedKeywords, makeMemory)
 }
 
 /** One statement can't set a row twice. */

@@ -11,7 +11,7 @@ const hidden = "[redacted]"
  */
 const patterns: ReadonlyArray<readonly [RegExp, string]> = [
   [/sonde_live_[0-9a-f]{5,64}/gi, `sonde_live_${hidden}`],
-  [/\beyJ[\w-]{5,4096}\.[\w-]{2,8192}\.[\w-]{0,4096}/g, hidden],
+  [/(?<![\w-])(?=[\w-]+\.[\w-]{2,}\.)([\w-]*?\b)eyJ[\w-]{5,}\.[\w-]{2,}\.[\w-]*/g, `$1${hidden}`],
   [/\b(bearer|basic)\s{1,4}(?=[a-z]{0,64}[\d.~+/=_-])[\w.~+/=-]{6,8192}/gi, `$1 ${hidden}`],
   [
     /\b(x-api-key|(?:proxy-)?authorization|(?:set-)?cookie)(\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?)[^\r\n"']{1,8192}/gi,
@@ -39,7 +39,9 @@ const forms = (secret: string): ReadonlyArray<string> => [
   secret,
   encodeURIComponent(secret),
   JSON.stringify(secret).slice(1, -1),
-  Buffer.from(secret).toString("base64").replace(/=+$/, "")
+  Buffer.from(secret)
+    .toString("base64")
+    .replace(/={1,2}$/, "")
 ]
 
 /** The parts of a URL that are secret when the URL is: its password and its parameters' values. */

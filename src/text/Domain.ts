@@ -1,5 +1,6 @@
 import { Schema, SchemaGetter } from "effect"
 import { parse } from "tldts"
+import { bareHost } from "./Host.ts"
 
 const message = "must be a registrable host name such as acme.com, without scheme, path or port"
 
@@ -50,7 +51,7 @@ export interface Site {
 
 /** The hosts that a stored domain stands for. */
 export const siteOf = (domain: string): Site => {
-  const bare = domain.replace(/^www\./, "")
+  const bare = bareHost(domain)
   const host = registrable(bare) ? bare : domain
   return { host, subdomains: suffixOf(host, true).domain !== null }
 }

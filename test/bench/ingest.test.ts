@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { feed } from "../../bench/feed.ts"
 import { ingestion } from "../../bench/ingest.ts"
 import { item } from "../../bench/ingest/Feeds.ts"
-import { stories } from "../../bench/stories.ts"
-import { captures } from "../../bench/captures/Captures.ts"
+import { stories } from "../../bench/quality/stories.ts"
+import { captures } from "../../harness/captures/Captures.ts"
 
 const present = captures() !== null
 

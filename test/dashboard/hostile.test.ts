@@ -4,7 +4,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { chromiumPath, signIn, startBrowser, type Visitor, visitor } from "../support/Browser.ts"
-import { type Service, startService, temporaryDirectory } from "../support/Service.ts"
+import { type Service, startService, temporaryDirectory } from "../../harness/Service.ts"
 
 const script = `<script>globalThis.ran = "script"</script>`
 const image = `<img src="x" onerror="globalThis.ran = 'image'">`
@@ -23,6 +23,7 @@ describe.skipIf(chromiumPath === undefined)("what hostile sources and callers br
   let service: Service
   let browser: Browser
   let me: Visitor
+  let key = ""
 
   beforeAll(async () => {
     await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve))
@@ -34,7 +35,8 @@ describe.skipIf(chromiumPath === undefined)("what hostile sources and callers br
       startBrowser()
     ])
     me = await visitor(browser, service.url)
-    await signIn(me, service.output())
+    await signIn(me, await service.loginLink())
+    key = await service.createKey()
     await me.page.waitForURL(`${service.url}/dashboard`)
   }, 120_000)
 
@@ -56,7 +58,7 @@ describe.skipIf(chromiumPath === undefined)("what hostile sources and callers br
     const call = async (path: string, body: unknown) => {
       const answer = await fetch(`${service.url}/api/v1/public${path}`, {
         method: "POST",
-        headers: { "x-api-key": service.key!, "content-type": "application/json" },
+        headers: { "x-api-key": key, "content-type": "application/json" },
         body: JSON.stringify(body)
       })
       assert.include([201, 202], answer.status, path)

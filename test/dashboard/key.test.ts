@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
 import { chromiumPath, signIn, startBrowser, type Visitor, visitor } from "../support/Browser.ts"
-import { type Service, startService, temporaryDirectory } from "../support/Service.ts"
+import { type Service, startService, temporaryDirectory } from "../../harness/Service.ts"
 
 /** The answer of the API to a program that has this key. */
 const useKey = async (url: string, key: string, path = "/api/v1/public/signals") => {
@@ -19,6 +19,7 @@ describe.skipIf(chromiumPath === undefined)("the life of a key in the dashboard"
 
   beforeAll(async () => {
     ;[service, browser] = await Promise.all([startService({ DATA_DIR: `${directory.path}/data` }), startBrowser()])
+    await service.createKey()
     me = await visitor(browser, service.url, { permissions: ["clipboard-read", "clipboard-write"] })
   }, 120_000)
 
@@ -56,12 +57,13 @@ describe.skipIf(chromiumPath === undefined)("the life of a key in the dashboard"
   it("opens with the one-time link where the sign-in page stands already, once, and leaves no code in the address", async () => {
     await me.page.goto(`${service.url}/dashboard`)
     await me.page.getByRole("heading", { name: "Sign in" }).waitFor()
-    await signIn(me, service.output())
+    const link = await service.loginLink()
+    await signIn(me, link)
     await me.page.getByRole("heading", { name: "Overview", level: 1 }).waitFor()
     assert.strictEqual(me.page.url(), `${service.url}/dashboard`)
 
     const other = await visitor(browser, service.url)
-    await signIn(other, service.output())
+    await signIn(other, link)
     await other.page.getByText("This link does not work any more").waitFor()
     assert.notInclude(other.page.url(), "#")
     await other.context.close()

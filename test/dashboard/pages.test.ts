@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net"
 import type Axe from "axe-core"
 import type { Browser, BrowserContextOptions } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
-import { chromiumPath, signIn, startBrowser, type Visitor, visitor } from "../support/Browser.ts"
-import { type Service, startService } from "../support/Service.ts"
+import { chromiumPath, printedLink, signIn, startBrowser, type Visitor, visitor } from "../support/Browser.ts"
+import { type Service, startService } from "../../harness/Service.ts"
 import { everyPage, fill, type Ids } from "./Pages.ts"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
@@ -42,9 +42,9 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
       startBrowser()
     ])
     me = await visitor(browser, service.url)
-    await signIn(me, service.output())
+    await signIn(me, printedLink(service.output()))
     await me.page.waitForURL(`${service.url}/dashboard`)
-    ids = await fill(me.page, service.url, service.key!)
+    ids = await fill(me.page, service.url, service.printedKey!)
     signedIn = { storageState: await me.context.storageState() }
   }, 120_000)
 

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import type { Page } from "playwright-core"
-import { signIn, startBrowser, visitor } from "../support/Browser.ts"
-import { startService } from "../support/Service.ts"
+import { printedLink, signIn, startBrowser, visitor } from "../support/Browser.ts"
+import { startService } from "../../harness/Service.ts"
 import { everyPage, fill } from "./Pages.ts"
 
 /*
@@ -24,9 +24,9 @@ const browser = await startBrowser()
 try {
   const me = await visitor(browser, service.url, { viewport: { width: 1440, height: 900 } })
   const { context, page, url } = me
-  await signIn(me, service.output())
+  await signIn(me, printedLink(service.output()))
   await page.waitForURL(`${url}/dashboard`)
-  const ids = await fill(page, url, service.key!)
+  const ids = await fill(page, url, service.printedKey!)
   const state = await context.storageState()
   for (const width of [360, 1440])
     for (const colorScheme of ["light", "dark"] as const) {

@@ -8,7 +8,7 @@ import { Companies } from "../../src/storage/Companies.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
-import { type Answer, World } from "../support/World.ts"
+import { type Answer, World } from "../../harness/World.ts"
 
 /*
  * All pages at once: whatever a visitor can come to from the overview by following links, over data whose every text would like to

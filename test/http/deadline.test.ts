@@ -3,7 +3,7 @@ import { Effect, Fiber, Layer, Logger, References } from "effect"
 import { TestClock } from "effect/testing"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import { World } from "../support/World.ts"
+import { World } from "../../harness/World.ts"
 
 /** A database that has gone silent where signals are asked for; of one signal, it lets go at once. */
 const silent = Layer.effect(

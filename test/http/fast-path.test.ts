@@ -1,8 +1,10 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
+import { unbounded } from "../../src/access/KeyBounds.ts"
 import { KeyRing } from "../../src/access/KeyRing.ts"
 import { Usage } from "../../src/access/Usage.ts"
+import type { AccountId } from "../../src/domain/Account.ts"
 import { ApiKeyId } from "../../src/domain/ApiKey.ts"
 import { allScopes } from "../../src/domain/Scope.ts"
 import { SourceName } from "../../src/domain/Source.ts"
@@ -15,7 +17,7 @@ import * as Storage from "../../src/storage/Storage.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
 import { forEachDatabase } from "../support/Databases.ts"
 import { type Question, Replica, type Reply } from "../support/Replica.ts"
-import { World } from "../support/World.ts"
+import { World } from "../../harness/World.ts"
 
 const api = "/api/v1/public"
 const source = SourceName.make("feed:one")
@@ -130,7 +132,7 @@ const suite = <E>(
         const withdraw = {
           deactivated: ring.deactivate,
           removed: ring.remove,
-          rotated: ring.rotate
+          rotated: (account: AccountId, id: ApiKeyId) => ring.rotate(account, id, unbounded)
         }
         for (const [how, by] of Object.entries(withdraw)) {
           const own = yield* world.key({ account: name })
@@ -335,7 +337,7 @@ const suite = <E>(
                 return yield* (yield* Companies).upsert([company(given.what, given.title)])
               case "withdraw": {
                 const old = keys[given.key]!
-                keys[given.key] = yield* ring.rotate(account, ApiKeyId.make(old.id))
+                keys[given.key] = yield* ring.rotate(account, ApiKeyId.make(old.id), unbounded)
                 assert.strictEqual((yield* ask(`${api}/signals`, { headers: { "x-api-key": old.key } })).status, 401)
                 return
               }

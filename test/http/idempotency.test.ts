@@ -10,9 +10,8 @@ import { IdempotencyKeys } from "../../src/storage/IdempotencyKeys.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import { Transaction } from "../../src/storage/database/Transaction.ts"
 import { forEachDatabase } from "../support/Databases.ts"
-import * as Issuer from "../support/Issuer.ts"
 import { things } from "../support/Things.ts"
-import { type Answer, type Call, World } from "../support/World.ts"
+import { type Answer, type Call, World } from "../../harness/World.ts"
 
 /*
  * Every POST of the contract with an `Idempotency-Key`. A new one fails here until somebody says what may be sent to it.
@@ -48,10 +47,9 @@ const prepare = Effect.fnUntraced(function* (path: string, account = "idempotent
   const credential = yield* key({ account })
   const parameter = /:(\w+)/.exec(path)?.[1]
   const thing = parameter === undefined ? undefined : things[parameter]
-  assert.notStrictEqual(thing, "shared")
   const made =
-    typeof thing === "object"
-      ? yield* send(thing.path, { method: "POST", key: credential.key, body: thing.body })
+    thing !== undefined && "path" in thing
+      ? yield* send(thing.path, { method: "POST", key: credential.key, body: thing.body("first") })
       : undefined
   const address = path.replace(/:\w+/, String(made?.json.data.id))
   return (body: unknown, headers: Record<string, string> = { "idempotency-key": "once" }, call: Call = {}) =>
@@ -169,9 +167,8 @@ describe("every POST", () => {
   for (const { path } of routes.filter(({ keeps }) => !keeps)) {
     it.effect(`refuses a key at ${path}`, () =>
       Effect.gen(function* () {
-        const { send } = yield* World
-        const token = yield* Effect.promise(() => Issuer.token())
-        const call = { method: "POST", token, body: { name: "k", scopes: ["signals"] } }
+        const { send, session } = yield* World
+        const call = { method: "POST", session: yield* session("user-1"), body: { name: "k", scopes: ["signals"] } }
         const address = path.replace(/:\w+/, "1")
         const refused = yield* send(address, { ...call, headers: { "idempotency-key": "once" } })
         assert.deepStrictEqual([refused.status, code(refused)], [422, "validation_error"])

@@ -10,7 +10,7 @@ import { Readiness } from "../../src/storage/database/Readiness.ts"
 import { Sources } from "../../src/storage/Sources.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import { readFileSync } from "node:fs"
-import { World } from "../support/World.ts"
+import { World } from "../../harness/World.ts"
 
 const token = "a token for Prometheus".replaceAll(" ", "-")
 const signals = "/api/v1/public/signals"

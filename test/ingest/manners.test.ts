@@ -1,15 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Result, Stream } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { FeedParser } from "../../ingest/feed/FeedParser.ts"
+import { Parser } from "../../ingest/parse/Parser.ts"
 import { Fetch } from "../../ingest/fetch/Fetch.ts"
 import { Ingest, registered } from "../../ingest/Ingest.ts"
 import { parse } from "../../ingest/list/SourcesFile.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { fromTimestamp } from "../../src/domain/Timestamp.ts"
 import { Sources } from "../../src/storage/Sources.ts"
-import { stores } from "../support/IngestWorld.ts"
-import { loopback } from "../support/Loopback.ts"
+import * as Storage from "../../src/storage/Storage.ts"
+import { loopback } from "../../harness/Loopback.ts"
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -154,8 +154,8 @@ describe("the documented reaction to", () => {
       }).pipe(
         Effect.provide(
           Ingest.layerOfList(list).pipe(
-            Layer.provide([Fetch.layer({ allowHosts: ["*"], gap: 0, deadline: "500 millis" }), FeedParser.layerInline]),
-            Layer.provideMerge(stores),
+            Layer.provide([Fetch.layer({ allowHosts: ["*"], gap: 0, deadline: "500 millis" }), Parser.layerInline]),
+            Layer.provideMerge(Storage.layerMemory),
             Layer.provideMerge(Logger.layer([]))
           )
         )
@@ -202,7 +202,10 @@ describe("an address inside the network", () => {
           urls.map((_, n) => ({
             name: SourceName.make(`feed:${n}`),
             state: "blocked" as const,
-            last_error: "the address is not of the public internet (ALLOW_PRIVATE_HOSTS makes exceptions)"
+            last_error:
+              n < inside.length
+                ? "the address is not of the public internet (ALLOW_PRIVATE_HOSTS makes exceptions)"
+                : "redirected to an address that is not of the public internet: only the operator's own addresses may lead there"
           }))
         )
         assert.deepStrictEqual(reached, [])
@@ -211,9 +214,9 @@ describe("an address inside the network", () => {
           Ingest.layerOfList(Result.getOrThrow(parse(JSON.stringify(list)))).pipe(
             Layer.provide([
               Fetch.layer({ allowHosts: [`127.0.0.1:${open.port}`], gap: 0, deadline: "5 seconds" }),
-              FeedParser.layerInline
+              Parser.layerInline
             ]),
-            Layer.provideMerge(stores),
+            Layer.provideMerge(Storage.layerMemory),
             Layer.provideMerge(Logger.layer([]))
           )
         )

@@ -9,12 +9,13 @@ import { fromTimestamp } from "../../src/domain/Timestamp.ts"
 import { SlotQueue } from "../../src/queue/SlotQueue.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { Sources } from "../../src/storage/Sources.ts"
+import * as Storage from "../../src/storage/Storage.ts"
 // Loaded with the first feed otherwise, in time that is not the test clock's.
 import "../../ingest/feed/Document.ts"
-import { FeedParser } from "../../ingest/feed/FeedParser.ts"
+import { Parser } from "../../ingest/parse/Parser.ts"
 import { Fetch } from "../../ingest/fetch/Fetch.ts"
 import { type FakeHost, FakeWeb } from "../support/FakeWeb.ts"
-import { ingestWorld, stores } from "../support/IngestWorld.ts"
+import { ingestWorld } from "../support/IngestWorld.ts"
 
 const rss = (title: string) =>
   `<rss version="2.0"><channel><title>T</title><item><guid>${title}</guid><title>${title}</title>
@@ -35,11 +36,11 @@ const world = (hosts: Readonly<Record<string, FakeHost>>, feeds: ReadonlyArray<s
 /** A world whose stores outlive its services: each `service()` is another process. */
 const replicas = (hosts: Readonly<Record<string, FakeHost>>) => {
   const list = Result.getOrThrow(parse('{"feeds": [{"url": "https://a.example/feed"}]}'))
-  const stored = Layer.mergeAll(stores, FakeWeb.layer(hosts), SlotQueue.layerMemory)
+  const stored = Layer.mergeAll(Storage.layerMemory, FakeWeb.layer(hosts), SlotQueue.layerMemory)
   const service = () =>
     scheduler.pipe(
       Layer.provide(Ingest.layerOfList(list)),
-      Layer.provide([Fetch.layerOverClient(), FeedParser.layerInline]),
+      Layer.provide([Fetch.layerOverClient(), Parser.layerInline]),
       Layer.fresh
     )
   return { service, stored: Layer.unwrap(Effect.as(TestClock.setTime(begin), stored)) }
@@ -319,13 +320,13 @@ describe("the scheduler", () => {
             begin: (...args) => (broken ? Effect.die("the database is away") : sources.begin(...args))
           })
         )
-      ).pipe(Layer.provide(Sources.layerMemory))
+      ).pipe(Layer.provide(Storage.layerMemory))
       const list = Result.getOrThrow(parse('{"feeds": [{"url": "https://a.example/feed"}]}'))
       const layer = scheduler.pipe(
         Layer.provideMerge(Ingest.layerOfList(list)),
-        Layer.provide([Fetch.layerOverClient(), FeedParser.layerInline, SlotQueue.layerMemory]),
+        Layer.provide([Fetch.layerOverClient(), Parser.layerInline, SlotQueue.layerMemory]),
         Layer.provide(flaky),
-        Layer.provide(stores),
+        Layer.provide(Storage.layerMemory),
         Layer.provideMerge(FakeWeb.layer({ "a.example": () => ({ body: rss("x") }) }))
       )
       yield* Effect.gen(function* () {
@@ -397,7 +398,7 @@ describe("the scheduler", () => {
     const { service, stored } = replicas({ "a.example": () => ({ body: rss("x") }) })
     const other = scheduler.pipe(
       Layer.provide(Ingest.layerOfList(Result.getOrThrow(parse("{}")))),
-      Layer.provide([Fetch.layerOverClient(), FeedParser.layerInline]),
+      Layer.provide([Fetch.layerOverClient(), Parser.layerInline]),
       Layer.fresh
     )
     return Effect.gen(function* () {

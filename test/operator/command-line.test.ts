@@ -6,10 +6,10 @@ import manifest from "../../package.json" with { type: "json" }
 import { allScopes } from "../../src/domain/Scope.ts"
 import * as ControlSocket from "../../src/operator/ControlSocket.ts"
 import { layerOfServices } from "../../src/operator/LocalOperator.ts"
-import { FeedList } from "../../src/operator/FeedList.ts"
+import { FeedList } from "../../src/ports/FeedList.ts"
 import { Operator } from "../../src/operator/Operator.ts"
-import { type Ended, sonde } from "./commands.ts"
-import { services, temporaryDirectory } from "./operators.ts"
+import { type Ended, sonde } from "./Commands.ts"
+import { services, temporaryDirectory } from "./Operators.ts"
 
 /** Commands in this process, all on the same memory. */
 const inProcess = Effect.map(Layer.build(Layer.provide(layerOfServices, services)), (operator) =>
@@ -92,7 +92,7 @@ describe("sonde", () => {
       assert.deepStrictEqual([code, stdout], [1, ""])
       assert.deepStrictEqual(JSON.parse(stderr), {
         success: false,
-        error: { code: "key_not_found", message: "No such key" }
+        error: { code: "key_not_found", message: "There is no such key." }
       })
       const past = yield* sonde("keys", "create", "--name", "x", "--scopes", "all", "--expires", "1969-12-31", "--json")
       assert.deepInclude(JSON.parse(past.stderr).error, { code: "validation_error" })
@@ -186,7 +186,7 @@ describe("sonde", () => {
       const [failed, misunderstood] = yield* Effect.all([sonde("keys", "delete", "7"), sonde("keys", "delete")], {
         concurrency: "unbounded"
       })
-      assert.deepStrictEqual(failed, { code: 1, stdout: "", stderr: "sonde: No such key\n" })
+      assert.deepStrictEqual(failed, { code: 1, stdout: "", stderr: "sonde: There is no such key.\n" })
       assert.deepStrictEqual([misunderstood.code, misunderstood.stdout], [2, ""])
     })
   )

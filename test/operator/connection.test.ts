@@ -6,12 +6,12 @@ import { Settings } from "../../src/config/Settings.ts"
 import { localAccount } from "../../src/domain/Account.ts"
 import * as Connection from "../../src/operator/Connection.ts"
 import * as ControlSocket from "../../src/operator/ControlSocket.ts"
-import { IngestControl } from "../../src/operator/IngestControl.ts"
+import { IngestControl } from "../../src/ports/IngestControl.ts"
 import * as LocalOperator from "../../src/operator/LocalOperator.ts"
 import { Operator } from "../../src/operator/Operator.ts"
 import { DataDirectoryInUse } from "../../src/storage/embedded/DataDirectory.ts"
 import { newPostgres } from "../support/Databases.ts"
-import { newKey, services, temporaryDirectory } from "./operators.ts"
+import { newKey, services, temporaryDirectory } from "./Operators.ts"
 
 const settings = (env: Record<string, string>) =>
   Settings.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env }))))

@@ -7,10 +7,10 @@ import { checkDisk } from "../../src/operator/checks/disk.ts"
 import { checkDatabase } from "../../src/operator/checks/database.ts"
 import { checkSettings } from "../../src/operator/checks/settings.ts"
 import { checkSources } from "../../src/operator/checks/sources.ts"
-import { type IngestActions, IngestControl } from "../../src/operator/IngestControl.ts"
+import { type IngestActions, IngestControl } from "../../src/ports/IngestControl.ts"
 import type { CheckEvent, Finding } from "../../src/operator/Protocol.ts"
 import { forEachDatabase } from "../support/Databases.ts"
-import { temporaryDirectory } from "./operators.ts"
+import { temporaryDirectory } from "./Operators.ts"
 
 const settings = (env: Record<string, string>) =>
   Settings.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env }))))

@@ -5,8 +5,8 @@ import type { ReportResult } from "../../src/domain/Report.ts"
 import { layerOfServices } from "../../src/operator/LocalOperator.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { Reports } from "../../src/storage/Reports.ts"
-import { sonde } from "./commands.ts"
-import { services } from "./operators.ts"
+import { sonde } from "./Commands.ts"
+import { services } from "./Operators.ts"
 
 const source = {
   n: 1,

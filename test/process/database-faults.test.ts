@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto"
 import { inject } from "vitest"
 import { newPostgres, run } from "../support/Databases.ts"
 import { faultProxy } from "../support/FaultProxy.ts"
-import { startService, temporaryDirectory } from "../support/Service.ts"
+import { startService, temporaryDirectory } from "../../harness/Service.ts"
 
 /** A user who is bound by limits, as the one who runs the tests is not; gone with the scope. */
 const newRole = Effect.gen(function* () {
@@ -42,6 +42,7 @@ const world = Effect.gen(function* () {
     ),
     ({ stop }) => Effect.promise(() => stop("SIGKILL"))
   )
+  const key = yield* Effect.promise(() => service.createKey())
   const operator = yield* PgConnection.make({ url: direct })
   /** Ends every session of the service, also one that was just being opened. */
   const hangUp = operator
@@ -53,7 +54,7 @@ const world = Effect.gen(function* () {
       const response = yield* Effect.promise(() =>
         fetch(`${service.url}/api/v1/public${path}`, {
           method: body === undefined ? "GET" : "POST",
-          headers: { "x-api-key": service.key!, "content-type": "application/json" },
+          headers: { "x-api-key": key, "content-type": "application/json" },
           ...(body !== undefined && { body: JSON.stringify(body) })
         })
       )

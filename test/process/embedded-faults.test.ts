@@ -3,7 +3,7 @@ import { Clock, Effect, Fiber, Schedule } from "effect"
 import * as FileSystem from "node:fs"
 import { join } from "node:path"
 import { type Disk, roomy } from "../support/FailingDisk.ts"
-import { spawnProgram, startService, temporaryDirectory } from "../support/Service.ts"
+import { spawnProgram, startService, temporaryDirectory } from "../../harness/Service.ts"
 
 /** The service as a process on an embedded database. */
 const world = Effect.fnUntraced(function* (program: string) {
@@ -24,13 +24,14 @@ const world = Effect.fnUntraced(function* (program: string) {
     ),
     ({ stop }) => Effect.promise(() => stop("SIGKILL"))
   )
+  const key = yield* Effect.promise(() => service.createKey())
   const call = (path: string, body?: unknown) =>
     Effect.gen(function* () {
       const begun = yield* Clock.currentTimeMillis
       const response = yield* Effect.promise(() =>
         fetch(`${service.url}${path}`, {
           method: body === undefined ? "GET" : "POST",
-          headers: { "x-api-key": service.key!, "content-type": "application/json" },
+          headers: { "x-api-key": key, "content-type": "application/json" },
           ...(body !== undefined && { body: JSON.stringify(body) })
         })
       )

@@ -2,8 +2,8 @@ import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import type { ServerResponse } from "node:http"
 import { newPostgres, run } from "../support/Databases.ts"
-import { fakeOpenAi, hangs, honest, type ModelRequest } from "../support/FakeOpenAi.ts"
-import { type Service, startService, temporaryDirectory } from "../support/Service.ts"
+import { fakeOpenAi, hangs, honest, type ModelRequest } from "../../harness/FakeOpenAi.ts"
+import { type Service, startService, temporaryDirectory } from "../../harness/Service.ts"
 
 const scope = Effect.runSync(Scope.make())
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
@@ -70,7 +70,7 @@ for (const [name, database] of Object.entries(databases)) {
           { ...environment, KILL_AT: point },
           { program: "test/support/KilledService.ts" }
         )
-        key = service.key ?? key
+        if (key === "") key = await service.createKey()
         return service
       }
       const call = async ({ url }: Service, path: string, init: RequestInit = {}) => {

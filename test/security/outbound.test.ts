@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { syncBuiltinESMExports } from "node:module"
 import Dns from "node:dns"
 import { Fetch } from "../../ingest/fetch/Fetch.ts"
-import { loopback } from "../support/Loopback.ts"
+import { loopback } from "../../harness/Loopback.ts"
 
 /*
  * Names that change their address between two questions (DNS rebinding). Addresses themselves and redirects are in

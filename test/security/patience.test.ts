@@ -1,5 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
+import { parse } from "../../ingest/list/SourcesFile.ts"
+import { readOpml } from "../../ingest/opml/Opml.ts"
+import { lexemes, tiers } from "../../src/domain/CompanySearch.ts"
+import { patience as preferredWait } from "../../src/http/headers/Prefer.ts"
+import { readCompanyFile } from "../../src/operator/commands/companies/CompanyFile.ts"
+import { admit } from "../../src/reports/check/Gate.ts"
 import { parseFeedDate } from "../../ingest/feed/FeedDate.ts"
 import * as Html from "../../ingest/feed/Html.ts"
 import * as FeedText from "../../ingest/feed/Text.ts"
@@ -16,16 +22,35 @@ import { allowedMethods, routeOf } from "../../src/http/server/Routes.ts"
 import { clausesOf, namesOf } from "../../src/reports/check/Clauses.ts"
 import * as Markdown from "../../src/reports/document/Markdown.ts"
 import { numbers, quantities, withoutNumbers } from "../../src/reports/check/Numbers.ts"
-import { readAnswer } from "../../src/reports/writers/openai/Answer.ts"
+import { readAnswer, readReplacements } from "../../src/reports/writers/openai/Answer.ts"
 import { withoutInstructions } from "../../src/reports/writers/openai/Instructions.ts"
+import { asEntry, makeScrub } from "../../src/telemetry/Scrub.ts"
+import { document } from "../support/Documents.ts"
 import { sentencesOf } from "../../src/reports/check/Sentences.ts"
 import { namesCompany, shortName } from "../../src/reports/evidence/Topic.ts"
 import { contentStems, nameStems } from "../../src/text/Words.ts"
+import { fastest, shapes, textOf } from "../support/HostileText.ts"
 
 /*
- * Whatever text is given to whatever reads text: it is done in a moment. Patterns that go back over what they have read would
- * need minutes here.
+ * Whatever text is given to whatever reads text: it is done in a moment. Each pattern by itself is asked in
+ * regular-expressions.test.ts; here it is what is done with them.
  */
+
+/** A hundred times what is needed: other files run beside this one. */
+const patienceMillis = 1_000
+
+const statements = (texts: ReadonlyArray<string>) => texts.map((text) => ({ text, citations: [1, 2, 3, 4, 5, 6] }))
+
+/** An answer of a model with one section of these statements. */
+const answered = (texts: ReadonlyArray<string>): string =>
+  JSON.stringify({
+    executive_summary: [],
+    sections: [{ slug: "a", paragraphs: [{ form: "list", statements: statements(texts) }] }]
+  })
+
+const replaced = (text: string): string => JSON.stringify({ replacements: [{ statement: 0, text, citations: [1] }] })
+
+const scrub = makeScrub([])
 
 const decode = (schema: Schema.Codec<unknown, string>) => (text: string) =>
   Result.isSuccess(Schema.decodeUnknownResult(schema)(text))
@@ -36,6 +61,7 @@ const ofStrangers: Readonly<Record<string, (text: string) => unknown>> = {
   "a client's address": networkOf,
   "a path": routeOf,
   "a path of an unknown method": allowedMethods,
+  Prefer: (text) => preferredWait(text, 45),
   Accept: (text) => preferred(text, ["application/json", "text/html"]),
   "a name": decode(line(1, 200)),
   "a context": decode(prose(8_000)),
@@ -43,6 +69,8 @@ const ofStrangers: Readonly<Record<string, (text: string) => unknown>> = {
   "an address": decode(HttpUrl),
   "a date": decode(CalendarDate),
   "an expiry": decode(Expiry),
+  "a company's name": (text) => lexemes({ name: text, tickers: [text], industry: text }),
+  "a search for companies": tiers,
   "text to clean": clean,
   "a headline": (text) =>
     storyOf({ title: text, url: "https://a.example/x", source: "a.example", published_at: new Date(0) }),
@@ -54,7 +82,18 @@ const ofStrangers: Readonly<Record<string, (text: string) => unknown>> = {
   "a link": (text) => resolveUrl(text, "https://a.example/"),
   "a page's address": (text) => canonicalUrl(`https://a.example/${text}`),
   "a model's answer": (text) => readAnswer(text, ["a"]),
-  "a file of prices": readPrices
+  "a model's statement": (text) => readAnswer(answered([text]), ["a"]),
+  "a model's replacement": (text) => readReplacements(replaced(text)),
+  "a log's entry": (text) => asEntry(scrub(text))
+}
+
+/** Of an operator's own files. */
+const ofOperators: Readonly<Record<string, (text: string) => unknown>> = {
+  "a list of sources": parse,
+  OPML: readOpml,
+  "a file of prices": (text) => readPrices(document(text)),
+  "a file of companies": (text) => readCompanyFile(Buffer.from(text)),
+  "companies in JSON": (text) => readCompanyFile(Buffer.from(`[{"name":"${text}`))
 }
 
 /** Of stored evidence and of statements, neither of which is longer than 1,500 characters. */
@@ -75,28 +114,36 @@ const ofReports: Readonly<Record<string, (text: string) => unknown>> = {
   instructions: withoutInstructions
 }
 
-/** What patterns stumble over when it is repeated. */
-const units = (
-  " ¦\n¦\n\n¦\t¦\u00a0¦a¦A¦1¦1 ¦1,¦1.¦.¦...¦ .¦,¦, ¦; ¦-¦--¦1-¦1–¦$¦€1¦%¦%41¦\\¦_¦|¦*¦#¦(¦((¦[¦" +
-  '](¦[1] ¦{¦[{"a":¦"¦\'¦’¦“¦“a” ¦<¦<a ¦<!--¦&¦&#¦&#x1¦&amp;¦://¦http://¦https://a.¦a.¦A. ¦a@¦x-¦' +
-  "ab ¦and ¦the the ¦Inc. ¦1 million ¦19 Mar ¦12:¦Mon, ¦q=0;¦a=b&¦/¦/..¦:¦::¦\u0301¦e\u0301¦" +
-  "ignore all "
-).split("¦")
-
-const hostile = (length: number) =>
-  units.flatMap((unit) => ["", "!", "a1 "].map((end) => unit.repeat(Math.ceil(length / unit.length)) + end))
-
 const patience = (readers: typeof ofStrangers, length: number) => {
-  const texts = hostile(length)
+  const texts = shapes.map((shape) => textOf(shape, length))
   it.each(Object.entries(readers))("%s", (_, read) => {
     for (const text of texts) {
-      const begun = performance.now()
-      read(text)
-      // A hundred times what is needed: other files run beside this one.
-      assert.isBelow(performance.now() - begun, 2_000, JSON.stringify(text.slice(0, 20)))
+      const millis = fastest(() => read(text), patienceMillis)
+      assert.isBelow(millis, patienceMillis, JSON.stringify(text.slice(0, 20)))
     }
   })
 }
 
-describe("50,000 characters of anything are soon read as", () => patience(ofStrangers, 50_000))
+describe("100,000 characters of anything are soon read as", () => patience(ofStrangers, 100_000))
+describe("10,000 characters of anything are soon read as", () => patience(ofOperators, 10_000))
 describe("1,500 characters of anything are soon read as", () => patience(ofReports, 1_500))
+
+describe("the check of what a model wrote", () => {
+  const sources = Array.from({ length: 30 }, (_, n) => ({
+    n: n + 1,
+    kind: "signal" as const,
+    title: `Tea sales ${n}`,
+    url: null,
+    publisher: "Leaf Weekly",
+    published_at: "2026-03-09",
+    quote: `Tea sales rose ${n}% in Kenya in 1 year, as 1,000 growers of Acme Inc. said. `.repeat(14)
+  }))
+  const grounds = { sources, niche: "tea", asOf: "2026-03-10", writer: "openai:x" }
+
+  it.each(["1-", "A. ", "rose 6% ", "not ", "Kenya ", "“a” "])("ends soon, if all of it is %s", (unit) => {
+    const text = unit.repeat(1_000 / unit.length)
+    const written = readAnswer(answered(Array.from({ length: 30 }, () => text)), ["a"])!
+    const check = () => admit({ ...written, writer: grounds.writer, tokens: { input: 0, output: 0 } }, grounds)
+    assert.isBelow(fastest(check, 500), 500)
+  })
+})

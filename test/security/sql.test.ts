@@ -4,9 +4,9 @@ import { SqlClient } from "effect/sql"
 import * as FileSystem from "node:fs"
 import * as Storage from "../../src/storage/Storage.ts"
 import { forEachDatabase } from "../support/Databases.ts"
-import * as Issuer from "../support/Issuer.ts"
+import * as Issuer from "../../harness/Issuer.ts"
 import { type Operation, operations, type Place } from "../support/Operations.ts"
-import { World } from "../support/World.ts"
+import { World } from "../../harness/World.ts"
 
 /** What breaks out of a statement that text was pasted into, in each place where text can stand in one. */
 const payloads = [
@@ -55,7 +55,7 @@ const send = Effect.fnUntraced(function* (operation: Operation, place: Place, pa
     .replace(/\{\w+\}/g, "1")
   const takesBody = operation.places.some((other) => other.in === "body")
   const credential = path.startsWith("/api/v1/dashboard")
-    ? { token: yield* Effect.promise(() => Issuer.token({ sub: "attacker" })) }
+    ? { token: yield* Effect.promise(() => Issuer.token({ sub: "attacker", scope: Issuer.everyScope })) }
     : { key: (yield* attackerKey).key }
   return yield* world.send(place.in === "query" ? `${path}?${place.name}=${encoded}` : path, {
     method: operation.method,

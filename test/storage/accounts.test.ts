@@ -4,9 +4,9 @@ import { randomUUID } from "node:crypto"
 import { AccountName } from "../../src/domain/Account.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { contract } from "../support/Contract.ts"
-import { race } from "./newAccount.ts"
+import { race } from "./NewAccount.ts"
 
-contract("Accounts", Accounts, (it) => {
+contract("Accounts", Accounts.layer, (it) => {
   const newName = Effect.sync(() => AccountName.make(randomUUID()))
 
   it.effect("creates an account the first time and finds it from then on", () =>

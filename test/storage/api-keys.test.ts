@@ -8,7 +8,7 @@ import { fromTimestamp, now, toTimestamp } from "../../src/domain/Timestamp.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { ApiKeys, type KeyMaterial, type NewApiKey } from "../../src/storage/ApiKeys.ts"
 import { contract } from "../support/Contract.ts"
-import { newAccount, race } from "./newAccount.ts"
+import { newAccount, race } from "./NewAccount.ts"
 
 const newMaterial = (): KeyMaterial => {
   const text = randomBytes(20).toString("hex")
@@ -23,10 +23,7 @@ const inMinutes = (minutes: number) =>
 
 const active = (keys: ReadonlyArray<ApiKey>) => keys.filter(({ status }) => status === "active")
 
-const store = {
-  layer: Layer.merge(ApiKeys.layer, Accounts.layer),
-  layerMemory: Layer.merge(ApiKeys.layerMemory, Accounts.layerMemory)
-}
+const store = Layer.merge(ApiKeys.layer, Accounts.layer)
 
 contract("ApiKeys", store, (it) => {
   it.effect("shows a new key as active, unused and without its secret", () =>

@@ -44,7 +44,7 @@ const found = Effect.fnUntraced(function* (q: string, limit = 20) {
 
 const filled = Effect.flatMap(Companies, (companies) => companies.upsert(register))
 
-contract("Companies", Companies, (it) => {
+contract("Companies", Companies.layer, (it) => {
   it.effect("stores companies by their key, and finds nothing to do the second time", () =>
     Effect.gen(function* () {
       const companies = yield* Companies

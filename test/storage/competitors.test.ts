@@ -6,12 +6,9 @@ import { now } from "../../src/domain/Timestamp.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { Competitors } from "../../src/storage/Competitors.ts"
 import { contract } from "../support/Contract.ts"
-import { newAccount, race } from "./newAccount.ts"
+import { newAccount, race } from "./NewAccount.ts"
 
-const store = {
-  layer: Layer.merge(Competitors.layer, Accounts.layer),
-  layerMemory: Layer.merge(Competitors.layerMemory, Accounts.layerMemory)
-}
+const store = Layer.merge(Competitors.layer, Accounts.layer)
 
 const acme = { name: "Acme O'Neil & Søn", domain: "acme.example" }
 
@@ -85,14 +82,16 @@ contract("Competitors", store, (it) => {
     })
   )
 
-  it.effect("finds an archived competitor no more, and nothing brings it back", () =>
+  it.effect("finds an archived competitor no more, and refuses to bring it back to its owner", () =>
     Effect.gen(function* () {
       const competitors = yield* Competitors
       const account = yield* newAccount
       const { id } = yield* competitors.create(account, acme)
       const archived = yield* competitors.update(account, id, { status: "archived" })
       for (const change of [{ status: "active" }, { status: "archived" }, { name: "New" }] as const) {
-        expect((yield* Effect.flip(competitors.update(account, id, change))).code).toBe("competitor_not_found")
+        expect((yield* Effect.flip(competitors.update(account, id, change))).code).toBe("competitor_archived")
+        const stranger = yield* newAccount
+        expect((yield* Effect.flip(competitors.update(stranger, id, change))).code).toBe("competitor_not_found")
       }
       expect((yield* Effect.flip(competitors.find(account, id))).code).toBe("competitor_not_found")
       expect(yield* competitors.list(account, { status: "archived" })).toEqual([archived])

@@ -9,7 +9,7 @@ import { inject } from "vitest"
 import * as Database from "../../src/storage/database/Database.ts"
 import * as Embedded from "../../src/storage/embedded/Embedded.ts"
 import { EmbeddedBackend } from "../../src/storage/embedded/EmbeddedBackend.ts"
-import { Engine } from "../../src/storage/embedded/EmbeddedEngine.ts"
+import { EmbeddedEngine } from "../../src/storage/embedded/EmbeddedEngine.ts"
 
 const dataDir = FileSystem.mkdtempSync(Path.join(tmpdir(), "sonde-engine-"))
 afterAll(() => FileSystem.rmSync(dataDir, { recursive: true, force: true }))
@@ -110,7 +110,7 @@ it.live(
   () =>
     Effect.gen(function* () {
       const backend = new EmbeddedBackend()
-      const engine = Engine.open({ dump: inject("pgliteTemplate") })
+      const engine = EmbeddedEngine.open({ dump: inject("pgliteTemplate") })
       const silent = { run: () => new Promise<never>(() => {}), interrupt: () => {}, stop: () => {} }
       const session = PgConnection.make({ stream: backend.connect, username: "postgres" })
       const ask = Effect.scoped(Effect.flatMap(session, (connection) => connection.query("SELECT 1 AS one")))

@@ -11,12 +11,9 @@ import {
   lease
 } from "../../src/storage/IdempotencyKeys.ts"
 import { contract } from "../support/Contract.ts"
-import { newAccount, race } from "./newAccount.ts"
+import { newAccount, race } from "./NewAccount.ts"
 
-const store = {
-  layer: Layer.mergeAll(IdempotencyKeys.layer, Accounts.layer),
-  layerMemory: Layer.mergeAll(IdempotencyKeys.layerMemory, Accounts.layerMemory)
-}
+const store = Layer.mergeAll(IdempotencyKeys.layer, Accounts.layer)
 
 const answer: Answer = {
   status: 201,

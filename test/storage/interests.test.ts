@@ -11,18 +11,9 @@ import { Reports } from "../../src/storage/Reports.ts"
 import { Searches } from "../../src/storage/Searches.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { contract, start } from "../support/Contract.ts"
-import { newAccount } from "./newAccount.ts"
+import { newAccount } from "./NewAccount.ts"
 
-const store = {
-  layer: Layer.mergeAll(Accounts.layer, Competitors.layer, Reports.layer, Searches.layer, Signals.layer),
-  layerMemory: Layer.mergeAll(
-    Accounts.layerMemory,
-    Competitors.layerMemory,
-    Reports.layerMemory,
-    Searches.layerMemory,
-    Signals.layerMemory
-  )
-}
+const store = Layer.mergeAll(Accounts.layer, Competitors.layer, Reports.layer, Searches.layer, Signals.layer)
 
 const watch = (account: AccountId, name: string, domain: string) =>
   Effect.flatMap(Competitors, (competitors) => competitors.create(account, { name, domain }))

@@ -31,7 +31,7 @@ const mentioning = (company: { readonly name: string; readonly domain: string },
 
 const store = (...items: ReadonlyArray<NewSignal>) => Effect.flatMap(Signals, (signals) => signals.upsert(feed, items))
 
-contract("Mentions", { layer: Signals.layer, layerMemory: Signals.layerMemory }, (it) => {
+contract("Mentions", Signals.layer, (it) => {
   it.effect("are what searches for the name found, what names it, and what is on the site, newest first", () =>
     Effect.gen(function* () {
       const signals = yield* Signals

@@ -10,12 +10,9 @@ import { type NewReport, Reports } from "../../src/storage/Reports.ts"
 import { Transaction } from "../../src/storage/database/Transaction.ts"
 import { contract, start } from "../support/Contract.ts"
 import { forEachDatabase } from "../support/Databases.ts"
-import { newAccount, race } from "./newAccount.ts"
+import { newAccount, race } from "./NewAccount.ts"
 
-const store = {
-  layer: Layer.mergeAll(Reports.layer, Accounts.layer, Transaction.layer),
-  layerMemory: Layer.mergeAll(Reports.layerMemory, Accounts.layerMemory, Transaction.layerMemory)
-}
+const store = Layer.mergeAll(Reports.layer, Accounts.layer, Transaction.layer)
 
 const request: NewReport = {
   niche: 'Käse & "Wein" 🧀',
@@ -371,7 +368,7 @@ contract("Reports", store, (it) => {
 })
 
 forEachDatabase((name, database) => {
-  layer(Layer.provideMerge(store.layer, database))(`Removed reports on ${name}`, (it) => {
+  layer(Layer.provideMerge(store, database))(`Removed reports on ${name}`, (it) => {
     it.effect("leaves no text of a removed report behind, and no row of it after a day", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

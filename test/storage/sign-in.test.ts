@@ -8,21 +8,13 @@ import { AuditTrail, type NewAuditEvent } from "../../src/storage/AuditTrail.ts"
 import { LoginLinks } from "../../src/storage/LoginLinks.ts"
 import { Sessions } from "../../src/storage/Sessions.ts"
 import { contract, start } from "../support/Contract.ts"
-import { newAccount, race } from "./newAccount.ts"
+import { newAccount, race } from "./NewAccount.ts"
 
 /*
  * What signing in leaves behind: three small tables in one suite, for a database costs more than all of its promises.
  */
 
-const store = {
-  layer: Layer.mergeAll(Accounts.layer, AuditTrail.layer, LoginLinks.layer, Sessions.layer),
-  layerMemory: Layer.mergeAll(
-    Accounts.layerMemory,
-    AuditTrail.layerMemory,
-    LoginLinks.layerMemory,
-    Sessions.layerMemory
-  )
-}
+const store = Layer.mergeAll(Accounts.layer, AuditTrail.layer, LoginLinks.layer, Sessions.layer)
 
 const inMinutes = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
 

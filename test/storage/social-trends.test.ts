@@ -26,7 +26,7 @@ const titles = Effect.fnUntraced(function* (platform: Platform, limit = 100) {
   return (yield* trends.list(platform, limit)).map(({ title }) => title)
 })
 
-contract("SocialTrends", SocialTrends, (it) => {
+contract("SocialTrends", SocialTrends.layer, (it) => {
   it.effect("lists a platform's topics by rank, with the members that its items have", () =>
     Effect.gen(function* () {
       const trends = yield* SocialTrends

@@ -46,7 +46,7 @@ const ran = Effect.fnUntraced(function* (runs: ReadonlyArray<readonly [Registere
 
 const failed = { state: "error", result: null, error: "the host is down", validators: null } as const
 
-contract("Sources", Sources, (it) => {
+contract("Sources", Sources.layer, (it) => {
   it.effect("remembers the sources of the registry by name, and nothing of others", () =>
     Effect.gen(function* () {
       const sources = yield* Sources

@@ -6,12 +6,9 @@ import { historyDays, type Position, TrackedKeywordId } from "../../src/domain/T
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
 import { contract, start } from "../support/Contract.ts"
-import { newAccount, race } from "./newAccount.ts"
+import { newAccount, race } from "./NewAccount.ts"
 
-const store = {
-  layer: Layer.merge(TrackedKeywords.layer, Accounts.layer),
-  layerMemory: Layer.merge(TrackedKeywords.layerMemory, Accounts.layerMemory)
-}
+const store = Layer.merge(TrackedKeywords.layer, Accounts.layer)
 
 const shoes = {
   keyword: 'running "shoes" – größe 42',

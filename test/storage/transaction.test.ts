@@ -6,12 +6,9 @@ import { Competitors } from "../../src/storage/Competitors.ts"
 import { Transaction } from "../../src/storage/database/Transaction.ts"
 import { contract } from "../support/Contract.ts"
 import { forEachDatabase } from "../support/Databases.ts"
-import { newAccount, race } from "./newAccount.ts"
+import { newAccount, race } from "./NewAccount.ts"
 
-const store = {
-  layer: Layer.mergeAll(Transaction.layer, Competitors.layer, Accounts.layer),
-  layerMemory: Layer.mergeAll(Transaction.layerMemory, Competitors.layerMemory, Accounts.layerMemory)
-}
+const store = Layer.mergeAll(Transaction.layer, Competitors.layer, Accounts.layer)
 
 const domains = ["a.example", "b.example"]
 

@@ -9,7 +9,7 @@ const keyword = (keyword: string, volume: number | null, country = "US") => ({ k
 
 const listed = Effect.flatMap(TrendingKeywords, (keywords) => keywords.list({}))
 
-contract("TrendingKeywords", TrendingKeywords, (it) => {
+contract("TrendingKeywords", TrendingKeywords.layer, (it) => {
   it.effect("lists what was recorded, by volume with unknown last, and counts what is new or changed", () =>
     Effect.gen(function* () {
       const keywords = yield* TrendingKeywords

@@ -39,11 +39,11 @@ export interface Visitor {
   readonly forget: () => void
 }
 
-/** The path of the one-time link that a service has printed last. */
-const signInPath = (output: string): string => {
-  const links = [...output.matchAll(/(\/dashboard\/sign-in#\S+)/g)]
-  if (links.length === 0) throw new Error(`no link was printed:\n${output}`)
-  return links.at(-1)![1]!
+/** The one-time link that the demo has printed. */
+export const printedLink = (output: string): string => {
+  const link = /\S+\/dashboard\/sign-in#\S+/.exec(output)
+  if (link === null) throw new Error(`no link was printed:\n${output}`)
+  return link[0]
 }
 
 /** Opens a browser context on the dashboard at `url`. */
@@ -73,8 +73,8 @@ export const visitor = async (browser: Browser, url: string, options: BrowserCon
   return { context, page, url, complaints, forget: () => complaints.splice(0) }
 }
 
-/** Follows the one-time link that the service has printed last, and signs in with it. */
-export const signIn = async ({ page, url }: Visitor, output: string): Promise<void> => {
-  await page.goto(url + signInPath(output))
+/** Follows a one-time link, and signs in with it. */
+export const signIn = async ({ page, url }: Visitor, link: string): Promise<void> => {
+  await page.goto(url + link.slice(link.indexOf("/dashboard/")))
   await page.getByRole("button", { name: "Sign in" }).click()
 }

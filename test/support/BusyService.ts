@@ -19,10 +19,8 @@ Object.assign(Signals, {
       const service = yield* Signals
       return {
         ...service,
-        listJson: (query) =>
-          query.q === "busy"
-            ? Effect.andThen(Effect.orDie(sql.unsafe(busy)), service.listJson(query))
-            : service.listJson(query)
+        page: (query) =>
+          query.q === "busy" ? Effect.andThen(Effect.orDie(sql.unsafe(busy)), service.page(query)) : service.page(query)
       }
     })
   ).pipe(Layer.provide(signals))

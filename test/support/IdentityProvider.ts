@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { exportJWK, generateKeyPair } from "jose"
 import type { RequestListener } from "node:http"
 import { Provider } from "oidc-provider"
-import { loopback } from "./Loopback.ts"
+import { loopback } from "../../harness/Loopback.ts"
 
 const client = { id: "ci", secret: "secret" }
 

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { CompetitorChange } from "../../api/Competitors.ts"
 import { pathId } from "../../api/Query.ts"
 import { type Competitor, CompetitorId, type CompetitorStatus } from "../../domain/Competitor.ts"
-import { NotFound } from "../../domain/Failure.ts"
+import { missing } from "../../domain/Missing.ts"
 import { body, type Draft, emptyDraft, field, input, orAgain, problem, sent } from "../Form.ts"
 import { html } from "../Html.ts"
 import type { Page } from "../Layout.ts"
@@ -23,7 +23,7 @@ const place = `${home}/competitors`
 /** How many signals its page shows. */
 const shown = 50
 
-const notFound = new NotFound({ code: "competitor_not_found", message: "There is no such competitor." })
+const notFound = missing("competitor_not_found")
 
 const done = {
   renamed: "The name is changed.",

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { pathId } from "../../api/Query.ts"
 import { type ApiKey, ApiKeyId, type KeyActivity } from "../../domain/ApiKey.ts"
-import { NotFound } from "../../domain/Failure.ts"
+import { missing } from "../../domain/Missing.ts"
 import { html, type Html } from "../Html.ts"
 import type { Page } from "../Layout.ts"
 import { oneOf, pathParam } from "../Params.ts"
@@ -20,7 +20,7 @@ import { issuedPage } from "./IssuedKey.ts"
 
 const place = `${home}/keys`
 
-const notFound = new NotFound({ code: "key_not_found", message: "There is no such key." })
+const notFound = missing("key_not_found")
 
 const idOf = (visitor: Visitor) => pathParam(pathId(ApiKeyId), visitor.params["id"], notFound)
 

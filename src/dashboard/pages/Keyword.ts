@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { pathId } from "../../api/Query.ts"
-import { NotFound } from "../../domain/Failure.ts"
+import { missing } from "../../domain/Missing.ts"
 import { type TrackedKeyword, TrackedKeywordId } from "../../domain/TrackedKeyword.ts"
 import { html } from "../Html.ts"
 import type { Page } from "../Layout.ts"
@@ -18,7 +18,7 @@ import { action, Moved, view, type Visitor } from "../Routes.ts"
 
 const place = `${home}/keywords`
 
-const notFound = new NotFound({ code: "keyword_not_found", message: "There is no such keyword." })
+const notFound = missing("keyword_not_found")
 
 const idOf = (visitor: Visitor) => pathParam(pathId(TrackedKeywordId), visitor.params["id"], notFound)
 

@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 import { NewKeyword } from "../../api/Seo.ts"
 import type { TrackedKeyword } from "../../domain/TrackedKeyword.ts"
+import { bareHost } from "../../text/Host.ts"
 import { body, type Draft, emptyDraft, field, input, once, onceOf, orAgain, problem, sent } from "../Form.ts"
 import { html, type Html } from "../Html.ts"
 import type { Page } from "../Layout.ts"
 import { count } from "../parts/Figure.ts"
 import { empty, heading, notice } from "../parts/Heading.ts"
-import { hostOf } from "../parts/Outbound.ts"
 import { change, placeWords } from "../parts/Position.ts"
 import { section } from "../parts/Section.ts"
 import { sparkline } from "../parts/Sparkline.ts"
@@ -27,7 +27,7 @@ const positions = ({ position_history }: TrackedKeyword): Html =>
 const keywordTable = (keywords: ReadonlyArray<TrackedKeyword>): Html =>
   table("Keywords that you track, with their search positions", keywords, [
     { title: "Keyword", cell: ({ id, keyword }) => html`<a href="${place}/${id}">${keyword}</a>` },
-    { title: "Page", cell: ({ target_url }) => hostOf(target_url) },
+    { title: "Page", cell: ({ target_url }) => bareHost(URL.parse(target_url)?.host ?? target_url) },
     { title: "Position", kind: "number", cell: placeWords },
     { title: "Since the first", kind: "number", cell: change },
     { title: "90 days", cell: positions },

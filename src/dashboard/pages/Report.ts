@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { pathId } from "../../api/Query.ts"
-import { NotFound } from "../../domain/Failure.ts"
+import { missing } from "../../domain/Missing.ts"
 import { isFinal, type Report, ReportId, ReportQuality } from "../../domain/Report.ts"
 import { claimsNothing, contentsOf, headings } from "../../reports/document/Contents.ts"
 import { markdownDocument } from "../../reports/document/MarkdownDocument.ts"
@@ -22,7 +22,7 @@ import { action, Moved, view, type Visitor } from "../Routes.ts"
 
 const place = `${home}/reports`
 
-const notFound = new NotFound({ code: "report_not_found", message: "There is no such report." })
+const notFound = missing("report_not_found")
 
 const idOf = (visitor: Visitor) => pathParam(pathId(ReportId), visitor.params["id"], notFound)
 

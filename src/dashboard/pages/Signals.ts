@@ -41,7 +41,7 @@ const show = Effect.fnUntraced(function* ({ api, query }: Visitor) {
             "No news yet",
             html`They come in as sources are read. See under <a href="${home}/sources">Sources</a> how those are.`
           )
-        : empty("Nothing found", html`No signal has all of these words. Try fewer, or others.`)
+        : empty("Nothing found", html`No signal has any of these words. Try others.`)
   const page: Page = {
     title: "Signals",
     place,
@@ -51,7 +51,7 @@ const show = Effect.fnUntraced(function* ({ api, query }: Visitor) {
       path: place,
       query: q,
       label: "Search the news",
-      hint: "Every word must match. “Quoted phrases” and -words to leave out work as well.",
+      hint: "Any word may match, the best first. “Quoted phrases” must match, -words are left out.",
       maxLength: 500
     })}
     ${results(found)}`

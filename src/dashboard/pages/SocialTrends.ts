@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { NotFound } from "../../domain/Failure.ts"
+import { missing } from "../../domain/Missing.ts"
 import { Platform, type SocialHistory, type SocialTrend, type SourceStatus } from "../../domain/SocialTrend.ts"
 import { html, type Html } from "../Html.ts"
 import type { Page } from "../Layout.ts"
@@ -18,7 +18,7 @@ import { view, type Visitor } from "../Routes.ts"
 
 const place = `${home}/trends`
 
-const notFound = new NotFound({ code: "not_found", message: "There is no such platform." })
+const notFound = missing("not_found")
 
 const states: Record<typeof SourceStatus.Type, readonly [Tone, string]> = {
   ok: ["good", "fresh"],

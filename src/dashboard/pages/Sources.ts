@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import type { ListedSource } from "../../api/Sources.ts"
-import { NotFound } from "../../domain/Failure.ts"
+import { missing } from "../../domain/Missing.ts"
 import { SourceName, type SourceState } from "../../domain/Source.ts"
 import { html, type Html, type Part } from "../Html.ts"
 import type { Page } from "../Layout.ts"
@@ -109,7 +109,7 @@ const show = Effect.fnUntraced(function* ({ account, api, now, query }: Visitor)
   return page
 })
 
-const notFound = new NotFound({ code: "source_not_found", message: "There is no such source." })
+const notFound = missing("source_not_found")
 
 const run = Effect.fnUntraced(function* ({ api, params }: Visitor) {
   const source_name = yield* pathParam(SourceName, params["name"], notFound)

@@ -6,6 +6,3 @@ export const outbound = (url: string | null, text: string): Html => {
   const link = linkOf(url)
   return link === null ? html`${text}` : html`<a href="${link}" rel="noopener noreferrer nofollow">${text}</a>`
 }
-
-/** The host of an address, for people to read. */
-export const hostOf = (url: string): string => URL.parse(url)?.host.replace(/^www\./, "") ?? url

@@ -2,7 +2,8 @@ import { Cause, Effect } from "effect"
 import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type AnyFailure, statuses, toEnvelope } from "../../api/Errors.ts"
 import { RequestId } from "../../api/RequestId.ts"
-import { Internal, Malformed, MethodNotAllowed, NotFound, Unavailable } from "../../domain/Failure.ts"
+import { Internal, Malformed, MethodNotAllowed, Unavailable } from "../../domain/Failure.ts"
+import { missing } from "../../domain/Missing.ts"
 import { isUnavailable } from "../../storage/database/Database.ts"
 import { allowedMethods } from "../server/Routes.ts"
 
@@ -46,7 +47,7 @@ const isFailure = (error: unknown): error is AnyFailure =>
 export const answerFailures = <E, R>(handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
   Effect.catch(handler, (error) => (isFailure(error) ? toResponse(error) : Effect.fail(error)))
 
-const notFound = new NotFound({ code: "not_found", message: "There is nothing at this address." })
+const notFound = missing("not_found")
 
 const internal = new Internal({ code: "internal_error", message: "The service failed to answer; it has been logged." })
 

@@ -16,6 +16,7 @@ import { Actor } from "../../access/Actor.ts"
 import { Operators } from "../../access/Operators.ts"
 import { Usage } from "../../access/Usage.ts"
 import { Forbidden, Unauthorized, type Unavailable } from "../../domain/Failure.ts"
+import { keyManagement } from "../../domain/Scope.ts"
 import { ReportDesk } from "../../reports/ReportDesk.ts"
 import { credentialRefused } from "../../telemetry/Metrics.ts"
 import { sessionCookie } from "../headers/Cookie.ts"
@@ -143,7 +144,8 @@ export const accessLayer = Layer.effect(
           if (caller.key !== null) return noKeys
           return (yield* operators.includes(caller)) ? null : operatorOnly
         default:
-          return caller.scopes.includes(required)
+          if (required === keyManagement && caller.key !== null) return noKeys
+          return caller.session !== null || caller.scopes.includes(required)
             ? null
             : new Forbidden({ code: "insufficient_scope", message: `This needs the scope ${required}.` })
       }

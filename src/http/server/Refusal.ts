@@ -23,6 +23,9 @@ const tooSlow: Refusal = {
   message: "The request took too long to arrive."
 }
 
+/** For HTTP/0.9 and 2.0, which Node's parser takes on a line of text (RFC 9112, section 2.3). */
+export const otherVersion = malformed("The version must be HTTP/1.1 or HTTP/1.0.")
+
 export const expectation: Refusal = {
   status: "417 Expectation Failed",
   code: "expectation_failed",

@@ -2,6 +2,10 @@ import type { SourceName } from "../../domain/Source.ts"
 
 /** What an operator can do about the reason that a source gave, first match first. */
 const cures: ReadonlyArray<readonly [RegExp, string]> = [
+  [
+    /redirected to an address that is not/,
+    "If you mean that host, put its address into SOURCES_FILE and its name into ALLOW_PRIVATE_HOSTS"
+  ],
   [/public internet/, "If you mean this host, name it in ALLOW_PRIVATE_HOSTS"],
   [/gone for good/, "Remove the source from SOURCES_FILE"],
   [/answered (401|402|403|407|451)/, "The publisher refuses: set CONTACT, ask him, or remove the source"],

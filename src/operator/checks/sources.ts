@@ -1,6 +1,6 @@
 import { Cause, Duration, Effect, Stream } from "effect"
 import type { IngestEvent, SourceName } from "../../domain/Source.ts"
-import { type IngestActions, IngestControl } from "../IngestControl.ts"
+import { type IngestActions, IngestControl } from "../../ports/IngestControl.ts"
 import type { CheckEvent, Finding } from "../Protocol.ts"
 import { adviceFor } from "./advice.ts"
 

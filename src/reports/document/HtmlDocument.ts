@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import type { Report, ReportSource } from "../../domain/Report.ts"
+import { escapeMarkup } from "../../text/Markup.ts"
 import { contentsOf, headings, linkOf, originOf, qualityLine, statusLine } from "./Contents.ts"
 
 const style =
@@ -20,19 +21,9 @@ export const htmlPolicy =
   `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;"
-}
-
-const escaped = (plain: string): string => plain.replace(/[&<>"']/g, (character) => entities[character]!)
-
 /** Plain text as HTML; a date is not broken at its hyphens. */
 const text = (plain: string): string =>
-  escaped(plain).replace(/(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w-])/g, (date) => `<time>${date}</time>`)
+  escapeMarkup(plain).replace(/(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w-])/g, (date) => `<time>${date}</time>`)
 
 // The markup that Markdown.ts and Compose.ts make, and nothing beside it: escapes, entities, bold, markers.
 const token = /\\([\\`*_~|#+=.)-])|&(lt|gt|amp);|(\*\*)|\[(\d+)\]|[^\\&*[]+|[^]/g
@@ -47,7 +38,7 @@ const inline = (markdown: string, marker: Marker): string => {
   const html = markdown
     .replace(/ (?=\[\d+\])/g, "\u00a0")
     .replace(token, (all: string, character?: string, entity?: string, star?: string, n?: string) => {
-      if (character !== undefined) return escaped(character)
+      if (character !== undefined) return escapeMarkup(character)
       if (entity !== undefined) return `&${entity};`
       if (star !== undefined) {
         bold = !bold
@@ -85,7 +76,7 @@ export const blocks = (markdown: string, marker: Marker): string => {
 const linked = ({ title, url }: Pick<ReportSource, "title" | "url">): string => {
   const link = linkOf(url)
   const name = text(title || "Untitled")
-  return link === null ? name : `<a href="${escaped(link)}" rel="noopener noreferrer nofollow">${name}</a>`
+  return link === null ? name : `<a href="${escapeMarkup(link)}" rel="noopener noreferrer nofollow">${name}</a>`
 }
 
 const source = (one: ReportSource): string =>
@@ -109,7 +100,7 @@ export const htmlDocument = (report: Report): string => {
   return [
     "<!doctype html>",
     `<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`,
-    `<title>${escaped(report.title)}</title><style>${style}</style></head><body><main>`,
+    `<title>${escapeMarkup(report.title)}</title><style>${style}</style></head><body><main>`,
     `<h1>${text(report.title)}</h1>`,
     `<p class="meta">${text(statusLine(report))}</p>`,
     ...part(headings.summary, blocks(report.executive_summary, marker)),

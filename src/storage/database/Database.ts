@@ -34,6 +34,7 @@ const statementTimeout = Duration.seconds(30)
 /** The bounds of a session, which the embedded database keeps as a server does. */
 const startupParameters = {
   TimeZone: "UTC",
+  default_text_search_config: "pg_catalog.simple",
   statement_timeout: String(Duration.toMillis(statementTimeout)),
   idle_in_transaction_session_timeout: String(Duration.toMillis(idleInTransaction))
 }

@@ -7,7 +7,7 @@ import * as FileSystem from "node:fs"
 import { DatabaseLost } from "./DatabaseLost.ts"
 import * as DataDirectory from "./DataDirectory.ts"
 import { EmbeddedBackend } from "./EmbeddedBackend.ts"
-import { Engine, type Place } from "./EmbeddedEngine.ts"
+import { EmbeddedEngine, type Place } from "./EmbeddedEngine.ts"
 import { enough, megabytes, type Room, roomIn } from "./Room.ts"
 
 /** The data directory of a database that lives in memory and ends with its scope. */
@@ -91,10 +91,10 @@ const mostAttempts = 5
 
 /** Opens the database again, as soon as there is room on its disk; one in memory has lost all it had. */
 const reopen = Effect.fnUntraced(function* <R>(
-  open: Effect.Effect<Engine, Error, R>,
+  open: Effect.Effect<EmbeddedEngine, Error, R>,
   place: Place,
   onFailure: (error: Error) => void
-): Effect.fn.Return<Engine, Error, R> {
+): Effect.fn.Return<EmbeddedEngine, Error, R> {
   if (!("directory" in place)) return yield* Effect.fail(new Error("it was in memory"))
   const isScarce = Effect.sync(() => roomIn(place.directory, true).isScarce)
   let attempts = 0
@@ -119,7 +119,7 @@ const keep = Effect.fnUntraced(function* (backend: EmbeddedBackend, place: Place
   const lost = yield* DatabaseLost
   const around = yield* Effect.scope
   let isScarce = false
-  const open = Engine.open(place, (room) => {
+  const open = EmbeddedEngine.open(place, (room) => {
     if (room.isScarce !== isScarce) log(tellRoom(room, dataDir))
     isScarce = room.isScarce
   })

@@ -1,11 +1,11 @@
 import { Buffer } from "node:buffer"
 import type { Duplex } from "node:stream"
-import type { Engine } from "./EmbeddedEngine.ts"
+import type { EmbeddedEngine } from "./EmbeddedEngine.ts"
 import { EmbeddedSession } from "./EmbeddedSession.ts"
 import * as Wire from "./Wire.ts"
 
 /** What the backend needs of an engine. */
-type Running = Pick<Engine, "interrupt" | "run" | "stop">
+type Running = Pick<EmbeddedEngine, "interrupt" | "run" | "stop">
 
 /** A statement that has been asked to end may go on for so long; then the engine ends, and another takes its place. */
 const graceMillis = 5_000

@@ -33,7 +33,7 @@ const closingMillis = 10_000
 /**
  * Postgres in a thread of its own, so that no statement holds up this one. It runs one batch at a time, and is asked for one at a time.
  */
-export class Engine {
+export class EmbeddedEngine {
   readonly #worker: Worker
   readonly #interrupted: Int32Array<SharedArrayBuffer>
   readonly #exited: Promise<unknown>
@@ -52,20 +52,20 @@ export class Engine {
   static readonly open = (
     place: Place,
     onRoom: (room: Room) => void = () => {}
-  ): Effect.Effect<Engine, Error, Scope.Scope> =>
+  ): Effect.Effect<EmbeddedEngine, Error, Scope.Scope> =>
     Effect.acquireRelease(
-      Effect.tryPromise({ try: () => Engine.#open(place, onRoom), catch: (cause) => cause as Error }),
+      Effect.tryPromise({ try: () => EmbeddedEngine.#open(place, onRoom), catch: (cause) => cause as Error }),
       (engine) => Effect.promise(() => engine.#close())
     )
 
-  static async #open(place: Place, onRoom: (room: Room) => void): Promise<Engine> {
+  static async #open(place: Place, onRoom: (room: Room) => void): Promise<EmbeddedEngine> {
     const interrupted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)).fill(none)
     const worker = new Worker(new URL("./worker.ts", import.meta.url), {
       workerData: { place, interrupted } satisfies Beginning,
       // Nothing of the environment is needed in there.
       env: {}
     })
-    const engine = new Engine(worker, interrupted)
+    const engine = new EmbeddedEngine(worker, interrupted)
     const opened = new Promise<void>((resolve) => {
       worker.on("message", (told: Told) => {
         if (told instanceof Uint8Array) engine.#answer(told)

@@ -3,6 +3,12 @@ import { NodeFS } from "@electric-sql/pglite/nodefs"
 import * as FileSystem from "node:fs"
 import * as Path from "node:path"
 
+/** Search makes its own terms: they are words as they stand. */
+const terms = ["-c", "default_text_search_config=pg_catalog.simple"]
+
+/** Of a database in memory. */
+export const memoryStartParams = [...PGlite.defaultStartParams, ...terms]
+
 /**
  * PGlite's own settings but for `-F`, which turns fsync off. The method is `fsync` because `fdatasync` does nothing in
  * its C library. Its shared buffers lie in WebAssembly memory on top of the system's page cache: 64 MB of them instead
@@ -16,7 +22,8 @@ export const startParams = [
     "max_wal_size=64MB",
     "log_min_messages=fatal",
     "log_line_prefix="
-  ].flatMap((setting) => ["-c", setting])
+  ].flatMap((setting) => ["-c", setting]),
+  ...terms
 ]
 
 export interface HostOptions {

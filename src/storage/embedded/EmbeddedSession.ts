@@ -1,8 +1,14 @@
 import { Buffer } from "node:buffer"
 import { randomBytes } from "node:crypto"
 import { Duplex } from "node:stream"
-import type { EmbeddedBackend } from "./EmbeddedBackend.ts"
 import * as Wire from "./Wire.ts"
+
+/** What a session asks of the backend that it shares with others. */
+interface Backend {
+  readonly wake: (session: EmbeddedSession) => void
+  readonly cancel: (pid: number, secret: number) => void
+  readonly forget: (session: EmbeddedSession) => void
+}
 
 /** How long a statement may take, in milliseconds (0: as long as it likes), by SET or SET LOCAL. */
 interface Timeout {
@@ -19,7 +25,7 @@ export class EmbeddedSession extends Duplex {
   /** The client has left; what remains to do is to leave nothing behind. */
   closing = false
   listens = false
-  readonly #backend: EmbeddedBackend
+  readonly #backend: Backend
   /** Statements it has prepared. They can't collide with another session's: the client's names are random. */
   readonly #statements = new Set<string>()
   /** Those of them that set `statement_timeout`. */
@@ -31,7 +37,7 @@ export class EmbeddedSession extends Duplex {
   #batch: Array<Uint8Array> = []
   #started = false
 
-  constructor(backend: EmbeddedBackend, pid: number) {
+  constructor(backend: Backend, pid: number) {
     super()
     this.#backend = backend
     this.pid = pid

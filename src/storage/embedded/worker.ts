@@ -3,8 +3,9 @@ import { Buffer } from "node:buffer"
 import * as FileSystem from "node:fs"
 import * as Path from "node:path"
 import { parentPort, workerData } from "node:worker_threads"
-import { DurableFileSystem, flushAll, startParams } from "./EmbeddedFiles.ts"
 import { type Beginning, none, type Told } from "./EmbeddedEngine.ts"
+import { DurableFileSystem, flushAll, memoryStartParams, startParams } from "./EmbeddedFiles.ts"
+import { extensions } from "./Extensions.ts"
 import { roomIn } from "./Room.ts"
 import * as Wire from "./Wire.ts"
 
@@ -58,9 +59,10 @@ const open = async (): Promise<PGlite> => {
     const isFlushed = FileSystem.existsSync(Path.join(place.directory, "postmaster.pid"))
     if (isFlushed) await flushAll(place.directory)
     const fs = new DurableFileSystem(place.directory, { isFlushed, onTransfer: passOnInterruption })
-    return PGlite.create({ fs, startParams, onStderr: hear })
+    return PGlite.create({ fs, startParams, extensions, onStderr: hear })
   }
-  return PGlite.create(place.dump === null ? {} : { loadDataDir: await FileSystem.openAsBlob(place.dump) })
+  const begun = place.dump === null ? {} : { loadDataDir: await FileSystem.openAsBlob(place.dump) }
+  return PGlite.create({ ...begun, startParams: memoryStartParams, extensions })
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,8 +1,8 @@
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { Buffer } from "node:buffer"
 import { randomUUID } from "node:crypto"
 import { dayBefore } from "../../domain/Timestamp.ts"
-import { type Answer, type Claim, end, type IdempotencyKeys, type KeyedRequest } from "../IdempotencyKeys.ts"
+import { type Answer, type Claim, end, IdempotencyKeys, type KeyedRequest } from "../IdempotencyKeys.ts"
 import { idempotencyInProgress, idempotencyKeyReused } from "../Refusals.ts"
 
 interface Row {
@@ -14,7 +14,7 @@ interface Row {
 }
 
 /** The keys in a map. Nothing is rolled back here: an answer is written when the request has done all that it does. */
-export const makeMemory = (): IdempotencyKeys["Service"] => {
+const make = (): IdempotencyKeys["Service"] => {
   const rows = new Map<string, Row>()
 
   const nameOf = ({ account, key, route }: Pick<KeyedRequest, "account" | "key" | "route">) =>
@@ -62,3 +62,5 @@ export const makeMemory = (): IdempotencyKeys["Service"] => {
       })
   }
 }
+
+export const layer = Layer.sync(IdempotencyKeys, make)

@@ -1,8 +1,8 @@
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import type { Move, SourceName, Validators } from "../../domain/Source.ts"
 import { clean } from "../../text/Text.ts"
 import { readings, type StoredSource, succeeded } from "../SourceReadings.ts"
-import type { RegisteredSource, Sources } from "../Sources.ts"
+import { type RegisteredSource, Sources } from "../Sources.ts"
 
 interface Entry {
   source: StoredSource
@@ -36,7 +36,7 @@ const latest = (one: Date | null, other: Date | null): Date | null =>
   one === null || (other !== null && other > one) ? other : one
 
 /** Sources in memory, with the promises of the port. */
-export const makeMemory = (): Sources["Service"] => {
+const make = (): Sources["Service"] => {
   const entries = new Map<SourceName, Entry>()
   const runs = new Map<number, Run>()
 
@@ -110,3 +110,5 @@ export const makeMemory = (): Sources["Service"] => {
       })
   }
 }
+
+export const layer = Layer.sync(Sources, make)

@@ -1,9 +1,10 @@
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import type { AccountId } from "../../domain/Account.ts"
+import { missing } from "../../domain/Missing.ts"
 import { type CalendarDate, now, type Timestamp, toTimestamp } from "../../domain/Timestamp.ts"
 import { historyDays, type Position, type TrackedKeyword, TrackedKeywordId } from "../../domain/TrackedKeyword.ts"
-import { keywordNotFound, keywordTracked } from "../Refusals.ts"
-import type { NewTrackedKeyword, TrackedKeywords, UncheckedKeyword } from "../TrackedKeywords.ts"
+import { keywordTracked } from "../Refusals.ts"
+import { type NewTrackedKeyword, TrackedKeywords, type UncheckedKeyword } from "../TrackedKeywords.ts"
 
 interface Row {
   readonly account: AccountId
@@ -18,13 +19,13 @@ const show = ({ keyword, positions }: Row): TrackedKeyword => {
 }
 
 /** The keywords in a map by their id: each method is one synchronous step. */
-export const makeMemory = (): TrackedKeywords["Service"] => {
+const make = (): TrackedKeywords["Service"] => {
   const rows = new Map<TrackedKeywordId, Row>()
   let lastId = 0
 
   const owned = (account: AccountId, id: TrackedKeywordId) => {
     const row = rows.get(id)
-    return row?.account === account ? Effect.succeed(row) : Effect.fail(keywordNotFound())
+    return row?.account === account ? Effect.succeed(row) : Effect.fail(missing("keyword_not_found"))
   }
 
   const find = (account: AccountId, { keyword, target_url }: Pick<NewTrackedKeyword, "keyword" | "target_url">) =>
@@ -120,3 +121,5 @@ export const makeMemory = (): TrackedKeywords["Service"] => {
       })
   }
 }
+
+export const layer = Layer.sync(TrackedKeywords, make)

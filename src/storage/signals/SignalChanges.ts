@@ -1,6 +1,7 @@
 import { type NewSignal, usableDate } from "../../domain/Signal.ts"
 import type { SourceName } from "../../domain/Source.ts"
 import { type Headline, storyOf } from "../../domain/Story.ts"
+import { detect, languageOf } from "../../search/Languages.ts"
 import { Stories } from "./Stories.ts"
 
 /** What of a stored signal decides whether an item changes it. */
@@ -47,7 +48,9 @@ export interface Listed {
 
 /** What to write so that the store says what the source lists. */
 interface SignalChanges {
-  readonly insert: ReadonlyArray<Omit<StoredSignal, "id" | "source_name"> & { readonly identity: string }>
+  readonly insert: ReadonlyArray<
+    Omit<StoredSignal, "id" | "source_name"> & { readonly identity: string; readonly language: string | null }
+  >
   readonly update: ReadonlyArray<Omit<StoredSignal, "source_name">>
   /** Signals whose words are as they were, and whose key is not: rows older than the rule for it. */
   readonly refile: ReadonlyArray<Pick<StoredSignal, "id" | "story">>
@@ -129,7 +132,8 @@ export const changes = (
     }
     stories.add({ id: null, identity: item.identity }, story)
     const published = { published_at: date ?? now, published_at_estimated: date === null }
-    insert.set(item.identity, { identity: item.identity, ...words, ...published, story: story?.key ?? null })
+    const language = languageOf(item.language) ?? detect(`${item.title}. ${item.snippet}`)
+    insert.set(item.identity, { identity: item.identity, ...words, ...published, story: story?.key ?? null, language })
     sighted(guid, signal)
   })
   const refiled = [...seen.values()].map(({ next, stored }) => ({

@@ -4,6 +4,7 @@ import { type NewSignal, SignalId, type Written } from "../../domain/Signal.ts"
 import type { SourceName } from "../../domain/Source.ts"
 import { storyOf, storyWindowMillis } from "../../domain/Story.ts"
 import { chunks, inTurn, recordset } from "../database/Batch.ts"
+import type { SearchDocument, SearchIndex } from "../search/SearchIndex.ts"
 import { changes, headlineOf, listed, type Recognised } from "./SignalChanges.ts"
 import { comparedStories, Stories, type ToldSignal } from "./Stories.ts"
 
@@ -21,8 +22,8 @@ export interface SignalIntake {
   readonly link: (term: string, source: SourceName, guids: ReadonlyArray<string>) => Effect.Effect<void>
 }
 
-/** The intake of a SQL database. */
-export const makeSignalIntake = (sql: SqlClient.SqlClient): SignalIntake => {
+/** The intake of a SQL database, which tells the search index what has come in. */
+export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["Service"]): SignalIntake => {
   const sha256 = (column: "guid" | "identity" | "page") => sql`sha256(convert_to(x.${sql(column)}, 'UTF8'))`
 
   const link = (term: string, source: SourceName, guids: ReadonlyArray<string>) => sql`
@@ -90,21 +91,26 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient): SignalIntake => {
       order by s.id`
   })
 
-  const insert = (source: SourceName, rows: ReadonlyArray<object>, now: Date) => sql`
-    insert into signals (identity, source_name, title, snippet, url, source, published_at, published_at_estimated, story,
-                         first_seen_at, updated_at)
-    select ${sha256("identity")}, ${source}, title, snippet, url, source, published_at, published_at_estimated, story,
-           ${now}, ${now}
-    from json_to_recordset(${recordset(rows)}::json) as x(identity text, title text, snippet text, url text,
-         source text, published_at timestamptz, published_at_estimated boolean, story integer)
-    on conflict do nothing`
+  /** What the search index is told of a signal. */
+  const indexed = sql`
+    returning signals.id, signals.title, signals.snippet, signals.source, signals.language, signals.published_at,
+              signals.published_at_estimated, signals.first_seen_at`
 
-  const update = (rows: ReadonlyArray<object>, now: Date) => sql`
+  const insert = (source: SourceName, rows: ReadonlyArray<object>, now: Date) => sql<SearchDocument>`
+    insert into signals (identity, source_name, title, snippet, url, source, published_at, published_at_estimated, story,
+                         language, first_seen_at, updated_at)
+    select ${sha256("identity")}, ${source}, title, snippet, url, source, published_at, published_at_estimated, story,
+           language, ${now}, ${now}
+    from json_to_recordset(${recordset(rows)}::json) as x(identity text, title text, snippet text, url text,
+         source text, published_at timestamptz, published_at_estimated boolean, story integer, language text)
+    on conflict do nothing ${indexed}`
+
+  const update = (rows: ReadonlyArray<object>, now: Date) => sql<SearchDocument>`
     update signals set title = x.title, snippet = x.snippet, url = x.url, source = x.source, published_at = x.published_at,
            published_at_estimated = x.published_at_estimated, story = x.story, updated_at = ${now}
     from json_to_recordset(${recordset(rows)}::json) as x(id integer, title text, snippet text, url text,
          source text, published_at timestamptz, published_at_estimated boolean, story integer)
-    where signals.id = x.id`
+    where signals.id = x.id ${indexed}`
 
   const refile = (rows: ReadonlyArray<object>) => sql`
     update signals set story = x.story
@@ -139,8 +145,8 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient): SignalIntake => {
     })
     for (const chunk of chunks(headlines)) told.push(...(yield* telling({ items: recordset(chunk) })))
     const changed = changes(source, rows, known, new Stories(told), now)
-    for (const chunk of chunks(changed.insert)) yield* insert(source, chunk, now)
-    for (const chunk of chunks(changed.update)) yield* update(chunk, now)
+    for (const chunk of chunks(changed.insert)) yield* index.write(yield* insert(source, chunk, now))
+    for (const chunk of chunks(changed.update)) yield* index.write(yield* update(chunk, now))
     for (const chunk of chunks(changed.refile)) yield* refile(chunk)
     for (const chunk of chunks(changed.sight)) yield* sight(source, chunk, now)
     return { new: changed.insert.length, changed: changed.update.length }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, type Duration, Effect, Layer, Result, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { FeedParser } from "../../../ingest/feed/FeedParser.ts"
+import { Parser } from "../../../ingest/parse/Parser.ts"
 import { Fetch } from "../../../ingest/fetch/Fetch.ts"
 import { Ingest } from "../../../ingest/Ingest.ts"
 import { type Found, RankFailed, RankSource, unanswered } from "../../../ingest/ranks/RankSource.ts"
@@ -10,7 +10,7 @@ import { parse } from "../../../ingest/list/SourcesFile.ts"
 import { SlotQueue } from "../../../src/queue/SlotQueue.ts"
 import * as Storage from "../../../src/storage/Storage.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
-import { World } from "../../support/World.ts"
+import { World } from "../../../harness/World.ts"
 
 const begin = "2026-03-01T00:00:00Z"
 const base = "/api/v1/public/seo/keywords"
@@ -49,7 +49,7 @@ const world = (ranks: Layer.Layer<never>, scheduled = true) =>
       TestClock.setTime(Date.parse(begin)),
       (scheduled ? Scheduler.layer() : Layer.empty).pipe(
         Layer.provideMerge(Ingest.layerOfList(Result.getOrThrow(parse("{}")))),
-        Layer.provide([ranks, Fetch.layerOverClient(), FeedParser.layerInline, SlotQueue.layerMemory]),
+        Layer.provide([ranks, Fetch.layerOverClient(), Parser.layerInline, SlotQueue.layerMemory]),
         Layer.provide(FakeWeb.layer({})),
         Layer.provideMerge(World.over(Storage.layerMemory))
       )

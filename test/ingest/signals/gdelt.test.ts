@@ -7,6 +7,7 @@ import { readArticles } from "../../../ingest/signals/gdelt.ts"
 import { AccountId } from "../../../src/domain/Account.ts"
 import { Competitors } from "../../../src/storage/Competitors.ts"
 import { Signals } from "../../../src/storage/signals/Signals.ts"
+import { document } from "../../support/Documents.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
 import { ingestWorld } from "../../support/IngestWorld.ts"
 
@@ -24,7 +25,8 @@ const article = (n: number, more: object = {}) => ({
   ...more
 })
 
-const found = (...articles: ReadonlyArray<unknown>) => Result.getOrThrow(readArticles(JSON.stringify({ articles })))
+const found = (...articles: ReadonlyArray<unknown>) =>
+  Result.getOrThrow(readArticles(document(JSON.stringify({ articles }))))!
 
 /** A run over as much time as its pauses take. */
 const run = Effect.gen(function* () {
@@ -91,14 +93,14 @@ describe("an article list of GDELT", () => {
 
   it("is read although a title has backslashes that escape nothing, or control characters", () => {
     const text = `{"articles":[{"url":"https://a.example/1","title":"C:\\Acme \\"wins\\" \\u0041 \\x \\\\ \u0009 end"}]}`
-    const { signals } = Result.getOrThrow(readArticles(text))
+    const { signals } = Result.getOrThrow(readArticles(document(text)))!
     assert.strictEqual(signals[0]!.title, 'C:\\Acme "wins" A \\x \\ end')
   })
 
   it("without results is an empty object; anything else is refused", () => {
-    assert.strictEqual(Result.getOrThrow(readArticles("{}")).fetched, 0)
+    assert.strictEqual(Result.getOrThrow(readArticles(document("{}")))!.fetched, 0)
     for (const text of ['{"articles": 7}', "[1]", '{"articles": [', "null"])
-      assert.isTrue(Result.isFailure(readArticles(text)))
+      assert.isTrue(Result.isFailure(readArticles(document(text))))
   })
 })
 
@@ -207,7 +209,7 @@ describe.skipIf(!present)(
   `real answers of GDELT${present ? "" : " (skipped: no ../shared/captures/open beside the repository)"}`,
   () => {
     it("decode to the articles in them", () => {
-      const { fetched, signals } = Result.getOrThrow(readArticles(capture("gdelt-artlist-shape.json")))
+      const { fetched, signals } = Result.getOrThrow(readArticles(document(capture("gdelt-artlist-shape.json"))))!
       assert.strictEqual(fetched, 3)
       assert.deepStrictEqual(
         signals.map(({ published_at, source, title, url }) => [

@@ -58,6 +58,7 @@ describe("latest filings of SEC EDGAR", () => {
             source: "SEC EDGAR",
             published_at: "2026-03-05",
             published_at_estimated: false,
+            language: "en",
             also_in: []
           },
           {
@@ -67,6 +68,7 @@ describe("latest filings of SEC EDGAR", () => {
             source: "SEC EDGAR",
             published_at: "2026-03-05",
             published_at_estimated: false,
+            language: "en",
             also_in: []
           }
         ]

@@ -7,7 +7,7 @@ import { Sources } from "../../../src/storage/Sources.ts"
 import { TrendingKeywords } from "../../../src/storage/TrendingKeywords.ts"
 import { type FakeRequest, FakeWeb } from "../../support/FakeWeb.ts"
 import { ingestWorld } from "../../support/IngestWorld.ts"
-import { listed, run } from "./platforms.ts"
+import { listed, run } from "./Platforms.ts"
 
 const list = {
   google_trends: { countries: ["US"] },

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Sources } from "../../../src/storage/Sources.ts"
 import { type FakeRequest, FakeWeb } from "../../support/FakeWeb.ts"
 import { ingestWorld } from "../../support/IngestWorld.ts"
-import { listed, run } from "./platforms.ts"
+import { listed, run } from "./Platforms.ts"
 
 const list = {
   hacker_news: { base: "https://algolia.example" },

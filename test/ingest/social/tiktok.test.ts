@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Ingest } from "../../../ingest/Ingest.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
 import { ingestWorld } from "../../support/IngestWorld.ts"
-import { listed, run } from "./platforms.ts"
+import { listed, run } from "./Platforms.ts"
 
 const list = { tiktok: { countries: ["US"], base: "https://tiktok.example", terms_accepted: true } }
 
@@ -59,6 +59,35 @@ describe("TikTok", () => {
     }).pipe(Effect.provide(ingestWorld(list, { "tiktok.example": () => ({ body: hashtags }) })))
   )
 
+  it.effect("is read in its newer form too, by posts where that has no views", () =>
+    Effect.gen(function* () {
+      const ended = yield* run("tiktok:us")
+      assert.deepStrictEqual(ended.result, { fetched: 3, new: 2, changed: 0, skipped: { bad_row: 1 } })
+      assert.deepStrictEqual(
+        (yield* listed("tiktok")).map(({ score, score_kind, title }) => [title, score, score_kind]),
+        [
+          ["#summer", 19_583_705_445, "views"],
+          ["#winter", 5_210, "posts"]
+        ]
+      )
+    }).pipe(
+      Effect.provide(
+        ingestWorld(list, {
+          "tiktok.example": () => ({
+            body: JSON.stringify({
+              BaseResp: { StatusCode: 0, StatusMessage: "" },
+              items: [
+                { hashtagID: "1", hashtagName: "summer", publishCnt: "2886791", vv: "19583705445", rankIndex: "1" },
+                { hashtagID: "2", hashtagName: "winter", publishCnt: "5210", rankIndex: "2" },
+                { hashtagID: "3" }
+              ]
+            })
+          })
+        })
+      )
+    )
+  )
+
   it.effect("is off until the operator has agreed to its terms, and says so", () =>
     Effect.gen(function* () {
       const { sources, status } = yield* Ingest
@@ -72,7 +101,8 @@ describe("TikTok", () => {
   it.effect.each([
     ['{"code":40101,"msg":"no permission"}', "blocked", "TikTok answered with code 40101 in place of hashtags"],
     ['{"code":50000,"msg":"busy","data":null}', "error", "TikTok answered with code 50000 in place of hashtags"],
-    ["{}", "error", "not the JSON that was expected"]
+    ['{"BaseResp":{"StatusCode":40101}}', "blocked", "TikTok answered with code 40101 in place of hashtags"],
+    ["{}", "error", "not the JSON that was expected: code is missing"]
   ] as const)("tells a refusal with status 200 from a list: %s", ([body, state, error]) =>
     Effect.gen(function* () {
       const ended = yield* run("tiktok:us")

@@ -4,7 +4,7 @@ import { noCredentials } from "../../../ingest/Credentials.ts"
 import { Ingest } from "../../../ingest/Ingest.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
 import { ingestWorld } from "../../support/IngestWorld.ts"
-import { listed, run } from "./platforms.ts"
+import { listed, run } from "./Platforms.ts"
 
 const list = { x: { woeids: [1, 44418, 1], base: "https://x.example/" } }
 const credentials = { ...noCredentials, xBearer: Redacted.make("t0ken") }
@@ -77,7 +77,7 @@ describe("X", () => {
     [{ status: 403, body: '{"title":"Forbidden"}' }, "blocked", "the server answered 403"],
     [{ status: 401, body: "{}" }, "blocked", "the server answered 401"],
     [{ body: '{"errors":[{"detail":"t0ken is bad"}]}' }, "error", "X reports errors in place of trends"],
-    [{ body: "<html>" }, "error", "not the JSON that was expected"]
+    [{ body: "<html>" }, "error", "not the JSON that was expected: no JSON, or cut off"]
   ] as const)("keeps what it had when X answers %j", ([refusal, state, error]) =>
     Effect.gen(function* () {
       yield* run("x:1")

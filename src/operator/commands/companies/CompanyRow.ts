@@ -21,7 +21,8 @@ const Tickers = Schema.Array(
 ).check(Schema.isMaxLength(maxTickers, { message: `must be at most ${maxTickers} tickers` }))
 
 const Key = line(1, 200)
-const money = "must be a whole number of US dollars, up to 2^53, without separators"
+const money =
+  "must be a whole number of US dollars, up to 2^53, such as 1200000 or 1,200,000; 1,200 is ambiguous: write 1200"
 const Money = Schema.Number.annotate({ message: money }).check(
   Schema.makeFilter<number>((value) => Number.isSafeInteger(value) || money)
 )

@@ -1,4 +1,5 @@
 import { Result } from "effect"
+import { getNodeValue } from "jsonc-parser"
 import type { Fault } from "../../../domain/Failure.ts"
 import { type JsonFault, parseJson } from "./JsonText.ts"
 import { type Cell, faultAt, type Place, type Row } from "../../files/Place.ts"
@@ -25,19 +26,23 @@ export const jsonRows = (
   const fault = ({ at, message }: JsonFault) => faultAt(placeOf(at), message)
   const root = parseJson(text)
   if (Result.isFailure(root)) return { rows: [], faults: [fault(root.failure)] }
-  const { at, items } = root.success
-  if (items === null) return { rows: [], faults: [fault({ at, message: "the file must be an array of objects" })] }
+  const { children = [], offset, type } = root.success
+  if (type !== "array")
+    return { rows: [], faults: [fault({ at: offset, message: "the file must be an array of objects" })] }
   const rows: Array<Row> = []
   const faults: Array<Fault> = []
-  for (const { at, members } of items) {
-    const place = placeOf(at)
-    if (members === null) {
+  for (const { children: members = [], offset, type } of children) {
+    const place = placeOf(offset)
+    if (type !== "object") {
       faults.push(faultAt(place, "must be an object"))
       continue
     }
     const cells = new Map<string, Cell>()
-    for (const [name, { at, value }] of members)
-      if (value !== null && value !== "") cells.set(name.trim().toLowerCase(), { value, place: placeOf(at) })
+    for (const { children: [name, member] = [] } of members) {
+      const value: unknown = getNodeValue(member!)
+      if (value !== null && value !== "")
+        cells.set(String(name!.value).trim().toLowerCase(), { value, place: placeOf(member!.offset) })
+    }
     rows.push({ place, cells })
   }
   return { rows, faults }

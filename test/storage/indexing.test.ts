@@ -1,0 +1,95 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { SourceName } from "../../src/domain/Source.ts"
+import * as SqlSearchIndex from "../../src/storage/search/SqlSearchIndex.ts"
+import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
+import { Signals } from "../../src/storage/signals/Signals.ts"
+import { forEachDatabase } from "../support/Databases.ts"
+
+const feed = SourceName.make("feed:news.example")
+
+/** As an upgrade finds them: signals, and nothing indexed. */
+const unindexed = Effect.fnUntraced(function* (count: number) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`truncate signals, search_words, search_languages, search_state restart identity cascade`
+  yield* sql`
+    insert into signals (identity, source_name, title, snippet, url, source, published_at, published_at_estimated, first_seen_at,
+                         updated_at)
+    select sha256(convert_to(n::text, 'UTF8')), 'feed:old.example', 'Iridium number ' || n, 'The old price of it', 'https://old.example/' || n,
+           'Old', now() - n * interval '1 minute', false, now(), now()
+    from generate_series(1, ${count}::int) n`
+})
+
+/** A process of its own: what it remembers goes with it. */
+const process = <A, E>(effect: Effect.Effect<A, E, SearchIndex | Signals>) =>
+  Effect.provide(effect, Layer.fresh(Layer.provideMerge(Signals.layerOver, SqlSearchIndex.layer)))
+
+forEachDatabase((name, database) => {
+  layer(database, { excludeTestServices: true })(`Indexing what was stored before, on ${name}`, (it) => {
+    it.effect(
+      "goes in pieces, the newest first, goes on where a process ended, and new signals are found meanwhile",
+      () =>
+        Effect.gen(function* () {
+          yield* unindexed(1_100)
+          const first = yield* process(
+            Effect.gen(function* () {
+              const index = yield* SearchIndex
+              const signals = yield* Signals
+              expect((yield* index.state).pending).toBe(1_100)
+              expect((yield* signals.list({ limit: 100 })).length).toBe(100)
+              expect(yield* signals.list({ q: "iridium", limit: 5 })).toEqual([])
+              const left = yield* index.catchUp(250)
+              yield* signals.upsert(feed, [
+                {
+                  identity: "new",
+                  guid: "new",
+                  title: "Iridium is new",
+                  snippet: "",
+                  url: "https://news.example/new",
+                  source: "News",
+                  published_at: new Date()
+                }
+              ])
+              const { total } = yield* signals.page({ q: "iridium", limit: 1 })
+              expect(total.count).toBe(1_100 - left + 1)
+              return left
+            })
+          )
+          expect(first).toBe(850)
+          yield* process(
+            Effect.gen(function* () {
+              const index = yield* SearchIndex
+              const signals = yield* Signals
+              expect((yield* index.state).pending).toBe(850)
+              expect(yield* index.catchUp(10_000)).toBe(0)
+              expect(yield* index.state).toMatchObject({ indexed: 1_101, pending: 0 })
+              expect((yield* signals.page({ q: "iridium", limit: 1 })).total).toEqual({ count: 1_101, exact: true })
+              // Again there is nothing to do.
+              expect(yield* index.catchUp(10_000)).toBe(0)
+              expect((yield* index.state).indexed).toBe(1_101)
+            })
+          )
+        })
+    )
+
+    it.effect("begins anew where the rules for terms have changed", () =>
+      Effect.gen(function* () {
+        yield* unindexed(300)
+        const sql = yield* SqlClient.SqlClient
+        yield* process(
+          Effect.gen(function* () {
+            const index = yield* SearchIndex
+            yield* index.catchUp(10_000)
+            yield* sql`update search_state set analysis = 0`
+            yield* sql`update search_documents set terms = '| outdated | |'`
+            yield* index.catchUp(10_000)
+            const { total } = yield* (yield* Signals).page({ q: "iridium", limit: 1 })
+            expect(total).toEqual({ count: 300, exact: true })
+            expect((yield* index.state).indexed).toBe(300)
+          })
+        )
+      })
+    )
+  })
+})

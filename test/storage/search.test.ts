@@ -1,0 +1,306 @@
+import { expect } from "@effect/vitest"
+import { Effect } from "effect"
+import type { NewSignal } from "../../src/domain/Signal.ts"
+import { SourceName } from "../../src/domain/Source.ts"
+import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
+import { type SignalQuery, Signals } from "../../src/storage/signals/Signals.ts"
+import { contract, start } from "../support/Contract.ts"
+
+const feed = SourceName.make("feed:news.example")
+const day = 24 * 3_600_000
+
+/** News of the day on which tests begin, unless said otherwise. */
+const news = (title: string, more: Partial<NewSignal> = {}): NewSignal => ({
+  identity: title,
+  guid: title,
+  title,
+  snippet: "",
+  url: `https://news.example/${encodeURIComponent(title)}`,
+  source: "News",
+  published_at: start,
+  language: "en",
+  ...more
+})
+
+const store = (...items: ReadonlyArray<NewSignal>) => Effect.flatMap(Signals, (signals) => signals.upsert(feed, items))
+
+const page = (query: Partial<SignalQuery>) =>
+  Effect.flatMap(Signals, (signals) => signals.page({ limit: 20, ...query }))
+
+const titlesOf = (json: string): ReadonlyArray<string> =>
+  (JSON.parse(json) as ReadonlyArray<{ readonly title: string }>).map(({ title }) => title)
+
+const find = (q: string, more: Partial<SignalQuery> = {}) =>
+  Effect.map(page({ q, ...more }), ({ signals }) => titlesOf(signals))
+
+/** In each language a text, and a question for it in other forms of its words or without their accents. */
+const languages: ReadonlyArray<readonly [language: string, title: string, q: string]> = [
+  ["en", "Companies raise prices for batteries", "battery price"],
+  ["de", "Österreichs Strompreise steigen weiter", "osterreich strompreis"],
+  ["fr", "Les économies européennes ralentissent", "economie europeenne"],
+  ["es", "La inflación golpea a los mercados", "inflacion mercado"],
+  ["pt", "As exportações brasileiras cresceram", "exportacoes brasileira"],
+  ["it", "Le aziende italiane assumono ingegneri", "azienda ingegnere"],
+  ["ru", "Цены на нефть выросли на рынках", "цена нефти рынок"],
+  ["ar", "ارتفاع أسعار النفط في الأسواق", "اسعار النفط"],
+  ["zh", "电动汽车充电桩市场快速增长", "充电"],
+  ["ja", "電気自動車の充電インフラが拡大", "充電インフラ"],
+  ["th", "ราคาน้ำมันในตลาดโลกปรับตัวสูงขึ้น", "ราคาน้ำมัน"]
+]
+
+contract("SearchIndex", Signals.layer, (it) => {
+  it.effect("finds texts of eleven languages by other forms of their words, and without accents", () =>
+    Effect.gen(function* () {
+      yield* store(...languages.map(([language, title]) => news(title, { language })))
+      for (const [language, title, q] of languages) {
+        const [first] = yield* find(q)
+        expect(first, language).toBe(title)
+      }
+      expect((yield* (yield* SearchIndex).languages).toSorted()).toEqual(languages.map(([code]) => code).toSorted())
+    })
+  )
+
+  it.effect("tells the language of a text that states none, and of a tag takes its language", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      yield* store(
+        news("Die Regierung will die Steuern für kleine Unternehmen senken", { language: null }),
+        news("Le gouvernement veut réduire les impôts des petites entreprises", { language: null }),
+        news("Grüezi mitenand", { language: "de-CH" }),
+        news("XKCD", { language: null })
+      )
+      const shown = new Map(
+        (yield* signals.list({ limit: 10 })).map(({ language, title }) => [title.slice(0, 6), language])
+      )
+      expect([...shown]).toEqual(
+        expect.arrayContaining([
+          ["Die Re", "de"],
+          ["Le gou", "fr"],
+          ["Grüezi", "de"],
+          ["XKCD", "en"]
+        ])
+      )
+      expect(yield* find("unternehmen", { language: "de" })).toHaveLength(1)
+      expect(yield* find("unternehmen", { language: "fr" })).toEqual([])
+    })
+  )
+
+  it.effect("puts what has all words before what has some, and the title before the text", () =>
+    Effect.gen(function* () {
+      yield* store(
+        news("Copper copper copper"),
+        news("In the text", { snippet: "A copper mine in Chile" }),
+        news("Copper mine opens"),
+        news("A mine and nothing else"),
+        news("Gold")
+      )
+      const found = yield* find("copper mine")
+      expect(found.slice(0, 2)).toEqual(["Copper mine opens", "In the text"])
+      expect(found.slice(2).toSorted()).toEqual(["A mine and nothing else", "Copper copper copper"])
+    })
+  )
+
+  it.effect("prefers what is new, but not over what is much better", () =>
+    Effect.gen(function* () {
+      const old = new Date(start.getTime() - 300 * day)
+      yield* store(
+        news("Lithium, an old one", { published_at: old }),
+        news("Lithium, a new one"),
+        news("Something else", { snippet: `${"other words ".repeat(40)} with a word on lithium batteries` }),
+        news("Lithium batteries explained", { published_at: old })
+      )
+      expect((yield* find("lithium")).slice(0, 2)).toEqual(["Lithium, a new one", expect.stringContaining("Lithium")])
+      expect((yield* find("lithium batteries"))[0]).toBe("Lithium batteries explained")
+      expect((yield* find("lithium", { sort: "newest" })).toSorted().slice(-2)).toHaveLength(2)
+    })
+  )
+
+  it.effect("wants quoted phrases and leaves out what is excluded, whatever else matches", () =>
+    Effect.gen(function* () {
+      yield* store(news("Interest rates rise"), news("Rates of interest rise"), news("Interest rates fall"))
+      expect((yield* find('"interest rates"')).toSorted()).toEqual(["Interest rates fall", "Interest rates rise"])
+      expect(yield* find('"interest rates" rise -fall')).toEqual(["Interest rates rise"])
+      expect(yield* find('rise -"interest rates"')).toEqual(["Rates of interest rise"])
+      expect(yield* find("-rise")).toEqual([])
+      expect(yield* find('"rates rise" "interest fall"')).toEqual([])
+      // What is left open is closed at the end.
+      expect(yield* find('"interest rates fall')).toEqual(["Interest rates fall"])
+    })
+  )
+
+  it.effect("narrows by date, publisher and language, with and without a question", () =>
+    Effect.gen(function* () {
+      const dated = (n: number) => ({ published_at: new Date(start.getTime() - n * day) })
+      yield* store(
+        news("Steel today", { source: "One" }),
+        news("Steel last week", { source: "Two", ...dated(7) }),
+        news("Stahl letzte Woche", { source: "Two", language: "de", ...dated(7) }),
+        news("Steel last year", { source: "Three", ...dated(365) })
+      )
+      const since = new Date(start.getTime() - 10 * day)
+      const before = new Date(start.getTime() - day)
+      for (const q of ["steel stahl", ""]) {
+        const ask = (query: Partial<SignalQuery>) => Effect.map(find(q, query), (found) => found.toSorted())
+        expect(yield* ask({ since })).toEqual(["Stahl letzte Woche", "Steel last week", "Steel today"])
+        expect(yield* ask({ since, before })).toEqual(["Stahl letzte Woche", "Steel last week"])
+        expect(yield* ask({ sources: ["One", "Three"] })).toEqual(["Steel last year", "Steel today"])
+        expect(yield* ask({ language: "de" })).toEqual(["Stahl letzte Woche"])
+        expect(yield* ask({ language: "de", sources: ["One"] })).toEqual([])
+        expect((yield* page({ q, since, sources: ["Two"] })).total).toEqual({ count: 2, exact: true })
+      }
+    })
+  )
+
+  for (const [name, query] of [
+    ["by relevance", { q: "zinc" }],
+    ["by date", { q: "zinc", sort: "newest" }],
+    ["of all", {}],
+    ["of all of a time", { since: new Date(0) }]
+  ] as const satisfies ReadonlyArray<readonly [string, Partial<SignalQuery>]>) {
+    it.effect(`goes on from where a page ended, while more comes in: ${name}`, () =>
+      Effect.gen(function* () {
+        yield* store(
+          ...Array.from({ length: 60 }, (_, n) =>
+            news(`Zinc ${n}`, {
+              snippet: "zinc ".repeat(n % 7),
+              published_at: n % 5 === 0 ? null : new Date(start.getTime() - (n % 9) * day)
+            })
+          )
+        )
+        const whole = titlesOf((yield* page({ ...query, limit: 60 })).signals)
+        expect(new Set(whole).size).toBe(60)
+        const read: Array<string> = []
+        let at = yield* page({ ...query, limit: 7 })
+        expect(at.total).toEqual({ count: 60, exact: true })
+        while (at.next !== null) {
+          read.push(...titlesOf(at.signals))
+          // At the head of the list, whichever it is.
+          yield* store(
+            news(`Zinc, number ${read.length}`, { published_at: new Date(start.getTime() + read.length * 1_000) })
+          )
+          at = yield* page({ ...query, limit: 7, after: at.next })
+        }
+        read.push(...titlesOf(at.signals))
+        expect(read).toEqual(whole)
+      })
+    )
+  }
+
+  it.effect("counts publishers, languages and days of what is found", () =>
+    Effect.gen(function* () {
+      yield* store(
+        news("Nickel one", { source: "A" }),
+        news("Nickel two", { source: "A", published_at: new Date(start.getTime() - day) }),
+        news("Nickel drei", { source: "B", language: "de" }),
+        news("Gold", { source: "C" })
+      )
+      expect((yield* page({ q: "nickel", facets: true })).facets).toEqual({
+        counted: 3,
+        source: [
+          { value: "A", count: 2 },
+          { value: "B", count: 1 }
+        ],
+        language: [
+          { value: "en", count: 2 },
+          { value: "de", count: 1 }
+        ],
+        day: [
+          { value: "2026-03-10", count: 2 },
+          { value: "2026-03-09", count: 1 }
+        ]
+      })
+      expect((yield* page({ facets: true })).facets?.counted).toBe(4)
+      expect((yield* page({ q: "nickel" })).facets).toBeNull()
+    })
+  )
+
+  it.effect("finds what was meant by a word with a typo, below what has it as it is typed", () =>
+    Effect.gen(function* () {
+      yield* store(
+        news("Semiconductor makers invest"),
+        news("Semiconductor shortage ends"),
+        news("Semiconducter is misspelt here"),
+        news("Inflation rises"),
+        news("Inflation falls")
+      )
+      const found = yield* page({ q: "semiconducter" })
+      expect(titlesOf(found.signals)[0]).toBe("Semiconducter is misspelt here")
+      expect(titlesOf(found.signals)).toHaveLength(3)
+      expect([...found.meant]).toEqual([["semiconducter", "semiconductor"]])
+      expect([...(yield* page({ q: "inflatoin" })).meant]).toEqual([["inflatoin", "inflation"]])
+      // Four letters are too few to be wrong about, and what matches is not questioned.
+      for (const q of ["golf", "inflation semiconductor makers", "xylophones"]) {
+        expect([...(yield* page({ q })).meant], q).toEqual([])
+      }
+    })
+  )
+
+  it.effect("gives a signal by its id, and what is most like it", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      yield* store(
+        news("Volkswagen opens battery factory in Salzgitter"),
+        news("Salzgitter battery factory of Volkswagen begins"),
+        news("Volkswagen sells more cars"),
+        news("Weather stays cold")
+      )
+      const all = yield* signals.list({ limit: 10 })
+      const one = all.find(({ title }) => title.startsWith("Volkswagen opens"))!
+      expect(yield* signals.get(one.id)).toEqual(one)
+      const like = yield* signals.related(one.id, 10)
+      expect(like[0]?.title).toBe("Salzgitter battery factory of Volkswagen begins")
+      expect(like.map(({ title }) => title)).not.toContain("Weather stays cold")
+      expect(like.map(({ id }) => id)).not.toContain(one.id)
+      const nobody = (all.length + 1_000) as typeof one.id
+      expect((yield* Effect.flip(signals.get(nobody))).code).toBe("signal_not_found")
+      expect((yield* Effect.flip(signals.related(nobody, 5))).code).toBe("signal_not_found")
+    })
+  )
+
+  it.effect("finds an edited signal by its new words and not by its old ones", () =>
+    Effect.gen(function* () {
+      yield* store(news("Cobalt", { guid: "1" }))
+      yield* store(news("Cobalt", { guid: "1", title: "Tungsten" }))
+      expect(yield* find("tungsten")).toEqual(["Tungsten"])
+      expect(yield* find("cobalt")).toEqual([])
+    })
+  )
+
+  it.effect("tells which engine it is, and how much is indexed", () =>
+    Effect.gen(function* () {
+      const index = yield* SearchIndex
+      yield* store(news("One"), news("Two"))
+      const { engine, indexed, pending } = yield* index.state
+      expect(["bm25", "gin", "memory"]).toContain(engine)
+      expect({ indexed, pending }).toEqual({ indexed: 2, pending: 0 })
+    })
+  )
+
+  it.effect("answers hostile questions with a list, in bounded time", () =>
+    Effect.gen(function* () {
+      yield* store(news("Tin"), news("100 % tin | ! & <-> ( ) ' \\ :*"))
+      for (const q of [
+        '"'.repeat(500),
+        "- ".repeat(250),
+        '-"'.repeat(250),
+        `${"(".repeat(250)}${")".repeat(250)}`,
+        "tin & | ! <-> :* ' \\ $1 ${} ;--",
+        "%".repeat(10_000),
+        "\u0000tin\u0000",
+        "😀".repeat(250),
+        "\u202e\u05d0\u05d1 tin",
+        "a".repeat(500),
+        "電".repeat(500),
+        Array.from({ length: 125 }, (_, n) => `w${n}`).join(" ")
+      ]) {
+        const begun = process.cpuUsage()
+        const found = yield* find(q)
+        const used = process.cpuUsage(begun)
+        expect(found.length, q.slice(0, 20)).toBeLessThanOrEqual(2)
+        expect(used.user + used.system, q.slice(0, 20)).toBeLessThan(2_000_000)
+      }
+      expect(yield* find("tin & | ! <-> :* ' \\ $1 ${} ;--")).toHaveLength(2)
+      expect(yield* find("\u0000tin\u0000")).toHaveLength(2)
+    })
+  )
+})
