@@ -54,7 +54,7 @@ const measure = Effect.fnUntraced(function* (question: Question, most: number) {
 const stored = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ rows: number; search: number; all: number }>`
-    select pg_table_size('signals') / 1048576.0::float8 as rows, pg_relation_size('signals_search') / 1048576.0::float8 as search,
+    select pg_table_size('signals') / 1048576.0::float8 as rows, pg_total_relation_size('search_documents') / 1048576.0::float8 as search,
            (pg_total_relation_size('signals') + pg_total_relation_size('signal_sightings')
              + pg_total_relation_size('signal_searches')) / 1048576.0::float8 as all`
   return row!

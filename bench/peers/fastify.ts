@@ -36,6 +36,7 @@ const signal = {
   source: string,
   published_at: string,
   published_at_estimated: { type: "boolean" },
+  language: { type: ["string", "null"] },
   also_in: { type: "array", items: { type: "object", properties: { source: string, url: string } } }
 }
 const competitor = { id: integer, name: string, domain: string, status: string, created_at: string }

@@ -65,7 +65,9 @@ const timed = async (
 
 /** A key is made and withdrawn at the first replica: how long until all others refuse it, who knew it from the request before. */
 export const revoked = Effect.fnUntraced(function* ([first, ...others]: ReadonlyArray<Running>, count: number) {
-  const token = yield* Effect.promise(() => Issuer.token({}, { now: Math.floor(Date.now() / 1_000) }))
+  const token = yield* Effect.promise(() =>
+    Issuer.token({ scope: "keys signals" }, { now: Math.floor(Date.now() / 1_000) })
+  )
   const keys = `${first!.url}/api/v1/dashboard/keys`
   const post = async (path: string, body: object) => {
     const { status, text } = await ask(keys + path, { authorization: `Bearer ${token}` }, body)
@@ -73,10 +75,11 @@ export const revoked = Effect.fnUntraced(function* ([first, ...others]: Readonly
     return text
   }
   const took: Array<number> = []
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   for (let n = 0; n < count; n++) {
     took.push(
       yield* Effect.promise(async () => {
-        const made = JSON.parse(await post("", { name: `key ${n}`, scopes: ["signals"] })) as {
+        const made = JSON.parse(await post("", { name: `key ${n}`, scopes: ["signals"], expires_at: tomorrow })) as {
           readonly data: { readonly id: number; readonly key: string }
         }
         const { id, key } = made.data

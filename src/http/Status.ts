@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
@@ -35,13 +35,22 @@ export const statusLayer = HttpApiBuilder.group(
           return HttpServerResponse.jsonUnsafe(ok(status), { status: 503, headers: untilLater })
         }
         const ingestion = yield* sources.summary
-        const { engine, pending } = yield* index.state
+        // How far the index is may take a while to know; the service is what is asked about.
+        const search = Option.map(yield* Effect.timeoutOption(index.state, "1 second"), ({ engine, pending }) => ({
+          engine,
+          pending
+        }))
         // Sources that all fail, or went stale, are a service without news; none configured is the operator's choice.
         const silent = ingestion.fresh === 0 && ingestion.stale + ingestion.failed > 0
         return ok({
           status: silent ? ("degraded" as const) : ("ok" as const),
           ...base,
-          components: { database: "ok" as const, ingestion, report_writer, search: { engine, pending } }
+          components: {
+            database: "ok" as const,
+            ingestion,
+            report_writer,
+            ...(Option.isSome(search) && { search: search.value })
+          }
         })
       })
     )

@@ -10,8 +10,7 @@ const silent = Layer.effect(
   Signals,
   Effect.map(Signals, (signals) => ({
     ...signals,
-    listJson: ({ limit }: { readonly limit: number }) =>
-      limit === 1 ? Effect.never : Effect.uninterruptible(Effect.never)
+    page: ({ limit }: { readonly limit: number }) => (limit === 1 ? Effect.never : Effect.uninterruptible(Effect.never))
   }))
 ).pipe(Layer.provideMerge(Storage.layerMemory))
 

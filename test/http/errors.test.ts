@@ -141,6 +141,7 @@ describe("an error answer", () => {
     failing(`${base}/seo/keywords/9`, 404, "keyword_not_found", { method: "DELETE" })
   )
   world("says that there is no such company", failing(`${base}/market-data/companies/9`, 404, "company_not_found"))
+  world("says that there is no such signal", failing(`${base}/signals/9`, 404, "signal_not_found"))
 
   world(
     "names the allowed methods",

@@ -49,7 +49,7 @@ describe("GET /signals", () => {
         snippet: '"Snippet" 25 <b>',
         url: "https://news.example/25",
         source: "News",
-        language: null,
+        language: "en",
         published_at: "2026-03-25",
         published_at_estimated: false,
         also_in: []

@@ -41,7 +41,8 @@ describe("GET /status", () => {
         components: {
           database: "ok",
           ingestion: { fresh: 0, stale: 0, failed: 0, not_configured: 0 },
-          report_writer: "extractive"
+          report_writer: "extractive",
+          search: { engine: "memory", pending: 0 }
         }
       })
     }).pipe(Effect.provide(World.layer))

@@ -215,7 +215,7 @@ describe("a Postgres that fails", { timeout: 120_000, concurrent: true }, () => 
       const holder = yield* Scope.provide(operator.pin, lock)
       yield* holder.query("BEGIN")
       // A report is written before its place in the queue: the transaction is held up half way.
-      yield* holder.query("LOCK TABLE signals, report_queue IN ACCESS EXCLUSIVE MODE")
+      yield* holder.query("LOCK TABLE signals, search_documents, report_queue IN ACCESS EXCLUSIVE MODE")
       const waiting = yield* Effect.forkChild(
         Effect.all([call("/signals?q=x"), order()], { concurrency: "unbounded" }),
         { startImmediately: true }

@@ -3,11 +3,11 @@ import { NodeFS } from "@electric-sql/pglite/nodefs"
 import * as FileSystem from "node:fs"
 import * as Path from "node:path"
 
-/** Search makes its own terms: they are words as they stand. */
-const terms = ["-c", "default_text_search_config=pg_catalog.simple"]
+/** Search makes its own terms: they are words as they stand. PGlite's own time zone is GMT, which is the same under another name. */
+const session = ["-c", "default_text_search_config=pg_catalog.simple", "-c", "TimeZone=UTC"]
 
 /** Of a database in memory. */
-export const memoryStartParams = [...PGlite.defaultStartParams, ...terms]
+export const memoryStartParams = [...PGlite.defaultStartParams, ...session]
 
 /**
  * PGlite's own settings but for `-F`, which turns fsync off. The method is `fsync` because `fdatasync` does nothing in
@@ -23,7 +23,7 @@ export const startParams = [
     "log_min_messages=fatal",
     "log_line_prefix="
   ].flatMap((setting) => ["-c", setting]),
-  ...terms
+  ...session
 ]
 
 export interface HostOptions {

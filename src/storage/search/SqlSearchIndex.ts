@@ -158,9 +158,7 @@ export const layer = Layer.effect(
 
     /** Whether a document's terms meet a tsquery, by the engine's index. Terms are letters and digits. */
     const meets = (engine: Engine, tsquery: string): Fragment =>
-      engine === "bm25"
-        ? sql`terms @@ ${sql.literal(`'${tsquery}'`)}::tsquery`
-        : sql`to_tsvector('simple', terms) @@ ${sql.literal(`'${tsquery}'`)}::tsquery`
+      engine === "bm25" ? sql`terms @@ ${tsquery}::tsquery` : sql`to_tsvector('simple', terms) @@ ${tsquery}::tsquery`
 
     const columns = sql`signal_id as id, (extract(epoch from listed_at) * 1000)::float8 as at, language, terms`
 
@@ -173,12 +171,12 @@ export const layer = Layer.effect(
 
     /** The best by BM25, some more than asked for where filters leave few. */
     const topBy = Effect.fnUntraced(function* (terms: ReadonlyArray<string>, narrowed: Narrowed, wanted: number) {
-      const words = sql.literal(`'${terms.join(" ")}'`)
+      const words = terms.join(" ")
       for (let k = wanted; ; k *= 4) {
         const rows = yield* sql<Omit<Candidate, "terms"> & { readonly terms: string | null }>`
           select signal_id as id, (extract(epoch from listed_at) * 1000)::float8 as at, language,
                  case when ${conditions(narrowed)} then terms end as terms
-          from (select * from search_documents order by terms <@> to_bm25query(${words}, 'search_documents_bm25') limit ${k}) best`
+          from (select * from search_documents order by terms <@> to_bm25query(${words}::text, 'search_documents_bm25') limit ${k}) best`
           .unprepared
         const fitting = rows.filter((row): row is Candidate => row.terms !== null)
         if (fitting.length >= wanted / 2 || rows.length < k || k >= mostRanked) return fitting
