@@ -11,7 +11,12 @@ export interface Beginning {
   readonly place: Place
   /** The number of the batch that is asked to end, or {@link none}. */
   readonly interrupted: Int32Array<SharedArrayBuffer>
+  /** Postgres as another thread has compiled it. */
+  readonly compiled: WebAssembly.Module | undefined
 }
+
+/** Compiled once: a thread that finds it opens its database in a third of the time, and runs at full speed from the first statement. */
+let compiled: WebAssembly.Module | undefined
 
 /** No batch has this number. */
 export const none = -1
@@ -19,7 +24,7 @@ export const none = -1
 /** What the thread tells. The answer to a batch is its bytes alone. */
 export type Told =
   | Uint8Array<ArrayBuffer>
-  | { readonly opened: true }
+  | { readonly opened: WebAssembly.Module }
   /** The engine could not be opened, or has come to an end: nothing more is heard of it. */
   | { readonly stopped: string }
   /** As it was asked to. */
@@ -61,7 +66,7 @@ export class EmbeddedEngine {
   static async #open(place: Place, onRoom: (room: Room) => void): Promise<EmbeddedEngine> {
     const interrupted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)).fill(none)
     const worker = new Worker(new URL("./worker.ts", import.meta.url), {
-      workerData: { place, interrupted } satisfies Beginning,
+      workerData: { place, interrupted, compiled } satisfies Beginning,
       // Nothing of the environment is needed in there.
       env: {}
     })
@@ -70,8 +75,10 @@ export class EmbeddedEngine {
       worker.on("message", (told: Told) => {
         if (told instanceof Uint8Array) engine.#answer(told)
         else if (told === "closed") void worker.terminate()
-        else if ("opened" in told) resolve()
-        else if ("stopped" in told) engine.stop(new Error(told.stopped))
+        else if ("opened" in told) {
+          compiled = told.opened
+          resolve()
+        } else if ("stopped" in told) engine.stop(new Error(told.stopped))
         else onRoom(told)
       })
     })

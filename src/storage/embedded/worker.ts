@@ -14,7 +14,7 @@ import * as Wire from "./Wire.ts"
  * tells is described in EmbeddedEngine.ts.
  */
 
-const { interrupted, place } = workerData as Beginning
+const { compiled, interrupted, place } = workerData as Beginning
 const port = parentPort!
 const tell = (told: Told) => port.postMessage(told)
 
@@ -53,16 +53,21 @@ const forgetInterruption = (module: PGlite["Module"]): void => {
   module.HEAPU8[(module as unknown as CancelFlags)._QueryCancelPending] = 0
 }
 
-const open = async (): Promise<PGlite> => {
+const compile = async (): Promise<WebAssembly.Module> =>
+  WebAssembly.compile(
+    await FileSystem.promises.readFile(new URL("./pglite.wasm", import.meta.resolve("@electric-sql/pglite")))
+  )
+
+const open = async (pgliteWasmModule: WebAssembly.Module): Promise<PGlite> => {
   if ("directory" in place) {
     // After a crash Postgres flushes every file, one after the other, which takes seconds: this way they are flushed already.
     const isFlushed = FileSystem.existsSync(Path.join(place.directory, "postmaster.pid"))
     if (isFlushed) await flushAll(place.directory)
     const fs = new DurableFileSystem(place.directory, { isFlushed, onTransfer: passOnInterruption })
-    return PGlite.create({ fs, startParams, extensions, onStderr: hear })
+    return PGlite.create({ pgliteWasmModule, fs, startParams, extensions, onStderr: hear })
   }
   const begun = place.dump === null ? {} : { loadDataDir: await FileSystem.openAsBlob(place.dump) }
-  return PGlite.create({ ...begun, startParams: memoryStartParams, extensions })
+  return PGlite.create({ pgliteWasmModule, ...begun, startParams: memoryStartParams, extensions })
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -126,10 +131,11 @@ const serve = async (pglite: PGlite): Promise<void> => {
 }
 
 try {
-  const pglite = await open()
+  const code = compiled ?? (await compile())
+  const pglite = await open(code)
   isOpen = true
   await serve(pglite)
-  tell({ opened: true })
+  tell({ opened: code })
 } catch (error) {
   tell({ stopped: lastWords || messageOf(error) })
 }
