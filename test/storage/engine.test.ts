@@ -110,7 +110,7 @@ it.live(
   () =>
     Effect.gen(function* () {
       const backend = new EmbeddedBackend()
-      const engine = EmbeddedEngine.open({ dump: inject("pgliteTemplate") })
+      const engine = EmbeddedEngine.open({ dump: inject("embedded").fresh })
       const silent = { run: () => new Promise<never>(() => {}), interrupt: () => {}, stop: () => {} }
       const session = PgConnection.make({ stream: backend.connect, username: "postgres" })
       const ask = Effect.scoped(Effect.flatMap(session, (connection) => connection.query("SELECT 1 AS one")))

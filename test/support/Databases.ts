@@ -2,9 +2,12 @@ import { type PgClient, PgConnection } from "@effect/sql-pg"
 import { Effect, Layer, Option, Redacted } from "effect"
 import type { Scope } from "effect"
 import type { SqlClient } from "effect/sql"
+import { execFileSync } from "node:child_process"
 import { randomUUID } from "node:crypto"
+import * as FileSystem from "node:fs"
 import { describe, inject } from "vitest"
 import * as Database from "../../src/storage/database/Database.ts"
+import * as DataDirectory from "../../src/storage/embedded/DataDirectory.ts"
 import * as Embedded from "../../src/storage/embedded/Embedded.ts"
 import * as Migrations from "../../src/storage/database/Migrations.ts"
 
@@ -22,23 +25,31 @@ export type DatabaseName = "PGlite" | "Postgres"
  *     })
  */
 export const forEachDatabase = (suite: (name: DatabaseName, database: DatabaseLayer) => void): void => {
-  describe("PGlite", () => suite("PGlite", migrated(emptyPGlite)))
+  describe("PGlite", () => suite("PGlite", migrated(inMemory("migrated"))))
   describe("Postgres", () => suite("Postgres", migrated(emptyPostgres)))
 }
 
 /** The same without the migrations, for suites about the database itself. */
 export const forEachEmptyDatabase = (suite: (name: DatabaseName, database: DatabaseLayer) => void): void => {
-  describe("PGlite", () => suite("PGlite", emptyPGlite))
+  describe("PGlite", () => suite("PGlite", inMemory("fresh")))
   describe("Postgres", () => suite("Postgres", emptyPostgres))
 }
 
 const migrated = (database: DatabaseLayer): DatabaseLayer =>
   Migrations.layer().pipe(Layer.orDie, Layer.provideMerge(database))
 
-/** A copy of the run's template: three times as fast as a database made from nothing. */
-const emptyPGlite: DatabaseLayer = Layer.suspend(() =>
-  Database.layerEmbedded({ dataDir: Embedded.memory, dump: inject("pgliteTemplate"), maxConnections: 5 })
-).pipe(Layer.orDie, Layer.fresh)
+/** A copy of one of the run's own: it takes a third of the time that making and migrating one does. */
+const inMemory = (of: "fresh" | "migrated"): DatabaseLayer =>
+  Layer.suspend(() =>
+    Database.layerEmbedded({ dataDir: Embedded.memory, dump: inject("embedded")[of], maxConnections: 5 })
+  ).pipe(Layer.orDie, Layer.fresh)
+
+/** Puts a database into a data directory before the service starts there: a copy of the run's own, migrated and empty unless told. */
+export const placeDatabase = (dataDir: string, of: "fresh" | "migrated" = "migrated"): void => {
+  const directory = DataDirectory.databaseIn(dataDir)
+  FileSystem.mkdirSync(directory, { recursive: true, mode: 0o700 })
+  execFileSync("tar", ["-xf", inject("embedded")[of], "-C", directory])
+}
 
 /** The URL of a new database on the run's Postgres; dropped with the scope, whoever is still connected. */
 export const newPostgres: Effect.Effect<Redacted.Redacted, never, Scope.Scope> = Effect.gen(function* () {

@@ -16,7 +16,7 @@ export const memory = "memory://"
 export interface Options {
   /** The database lies in `<dataDir>/pg`, or in {@link memory}. */
   readonly dataDir: string
-  /** What a database in memory begins as: a file that PGlite's `dumpDataDir` gave. Else it is empty. */
+  /** What a database in memory begins as: a tar file of a database's directory. Else it is empty. */
   readonly dump?: string
   readonly maxConnections: number
   /** Of these a session obeys `statement_timeout` and `idle_in_transaction_session_timeout`, in milliseconds. */

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer"
 import { Worker } from "node:worker_threads"
 import type { Room } from "./Room.ts"
 
-/** Where the database lies: in a directory, or in memory, where it begins empty or as a dump of PGlite's, the path of a file. */
+/** Where the database lies: in a directory, or in memory, where it begins empty or as a tar file has it. */
 export type Place = { readonly directory: string } | { readonly dump: string | null }
 
 /** What the thread is given to begin with. */
