@@ -4,6 +4,7 @@ import * as FileSystem from "node:fs"
 import { join } from "node:path"
 import { type Disk, roomy } from "../support/FailingDisk.ts"
 import { spawnProgram, startService, temporaryDirectory } from "../../harness/Service.ts"
+import { placeDatabase } from "../support/Databases.ts"
 
 /** The service as a process on an embedded database. */
 const world = Effect.fnUntraced(function* (program: string) {
@@ -15,7 +16,7 @@ const world = Effect.fnUntraced(function* (program: string) {
     Effect.promise(() =>
       startService(
         {
-          DATA_DIR: join(directory.path, "data"),
+          DATA_DIR: placeDatabase(join(directory.path, "data")),
           RATE_LIMIT_PER_MINUTE: "0",
           DISK: disk
         },

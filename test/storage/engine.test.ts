@@ -10,8 +10,10 @@ import * as Database from "../../src/storage/database/Database.ts"
 import * as Embedded from "../../src/storage/embedded/Embedded.ts"
 import { EmbeddedBackend } from "../../src/storage/embedded/EmbeddedBackend.ts"
 import { EmbeddedEngine } from "../../src/storage/embedded/EmbeddedEngine.ts"
+import { placeDatabase } from "../support/Databases.ts"
 
 const dataDir = FileSystem.mkdtempSync(Path.join(tmpdir(), "sonde-engine-"))
+placeDatabase(dataDir)
 afterAll(() => FileSystem.rmSync(dataDir, { recursive: true, force: true }))
 
 /** On the database of that directory, whose statements may take so long. */
@@ -42,12 +44,14 @@ const codeOf = ({ reason: { cause } }: SqlError.SqlError) =>
 
 describe("a statement of the embedded database that runs for too long", { timeout: 60_000 }, () => {
   it.live("is cancelled where it reads or writes, and nothing else is", () =>
-    inDirectory("3 seconds", (sql) =>
+    inDirectory("30 seconds", (sql) =>
       Effect.gen(function* () {
         yield* sql`CREATE TEMP TABLE same_engine (n integer)`
+        const hasty = yield* PgConnection.make(sql.config)
+        yield* hasty.query("SET statement_timeout = 500")
         // The engine's last words are looked for in what it says; nobody else's are taken for them.
         yield* Effect.flip(sql.unsafe("SELECT E'\\nPANIC:  no'::integer"))
-        const running = yield* Effect.forkChild(Effect.flip(sql.unsafe(writing)), { startImmediately: true })
+        const running = yield* Effect.forkChild(Effect.flip(hasty.query(writing)), { startImmediately: true })
         const waiting = yield* Effect.forkChild(sql`SELECT 1 AS one`, { startImmediately: true })
         const error = yield* Fiber.join(running)
         assert.strictEqual(codeOf(error), "57014")
@@ -61,13 +65,14 @@ describe("a statement of the embedded database that runs for too long", { timeou
   it.live(
     "is ended with its engine where it does not listen; what was acknowledged is kept, and the next is answered",
     () =>
-      inDirectory("3 seconds", (sql) =>
+      inDirectory("30 seconds", (sql) =>
         Effect.gen(function* () {
           yield* sql`CREATE TABLE numbers (n integer PRIMARY KEY)`
           yield* sql`INSERT INTO numbers VALUES (1)`
           const other = yield* PgConnection.make(sql.config)
           yield* other.query("BEGIN")
           yield* other.query("INSERT INTO numbers VALUES (2)")
+          yield* other.query("SET LOCAL statement_timeout = 500")
           const running = yield* Effect.forkChild(Effect.flip(other.query(spinning)), { startImmediately: true })
           const waiting = yield* Effect.forkChild(Effect.flip(sql`INSERT INTO numbers VALUES (3)`), {
             startImmediately: true
@@ -95,10 +100,17 @@ describe("a statement of the embedded database that runs for too long", { timeou
   it.live("may take its time where a transaction says so, and in that transaction alone", () =>
     inDirectory("2 seconds", (sql) =>
       Effect.gen(function* () {
-        const count = "SELECT count(*)::int AS count FROM generate_series(1, 10000000)"
-        const patient = sql.withTransaction(Effect.andThen(sql`SET LOCAL statement_timeout = 0`, sql.unsafe(count)))
-        // Twice: the second time the statement is a prepared one.
-        for (let n = 0; n < 2; n++) assert.deepStrictEqual(yield* patient, [{ count: 10_000_000 }])
+        const count = "SELECT count(*)::int AS count FROM generate_series(1, 3000000)"
+        const hasty = yield* PgConnection.make(sql.config)
+        yield* hasty.query("SET statement_timeout = 300")
+        // Twice: the second time the statements are prepared ones.
+        for (let n = 0; n < 2; n++) {
+          yield* hasty.query("BEGIN")
+          yield* hasty.query("SET LOCAL statement_timeout = 0")
+          assert.deepStrictEqual((yield* hasty.query(count)).rows, [{ count: 3_000_000 }])
+          yield* hasty.query("COMMIT")
+          assert.strictEqual(codeOf(yield* Effect.flip(hasty.query(writing))), "57014")
+        }
         assert.strictEqual(codeOf(yield* Effect.flip(sql.unsafe(writing))), "57014")
       })
     )
