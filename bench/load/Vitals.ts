@@ -25,6 +25,15 @@ export const peakMiB = (pid: number): number => {
   }
 }
 
+/** How long the process's main thread has waited for a core so far (schedstat of proc(5)), in milliseconds; 0 where there is no /proc. */
+export const waitedMillis = (pid: number): number => {
+  try {
+    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ")[1]) / 1e6
+  } catch {
+    return 0
+  }
+}
+
 const openDescriptors = (pid: number): number => {
   try {
     return readdirSync(`/proc/${pid}/fd`).length
