@@ -128,6 +128,8 @@ describe("the embedded database", { timeout: 180_000, concurrent: true }, () => 
   it.live("cannot be opened again although there is room: the process ends and says why", () =>
     Effect.gen(function* () {
       const { add, become, service } = yield* world("test/support/FailingDiskService.ts")
+      // Now there is a page for the next row, and what cannot be written is the log.
+      assert.strictEqual((yield* add("kept.example")).status, 201)
       yield* become({ ...roomy, isFull: true })
       assert.strictEqual((yield* add("broken.example")).status, 503)
       assert.strictEqual(yield* Effect.promise(() => service.exited), 1)

@@ -2,10 +2,10 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 
-/* The service, in which a search for "busy" keeps the database busy for six seconds. */
+/* The service, in which a search for "busy" keeps the database busy for four seconds. */
 
 const busy = `DO '
-  DECLARE until timestamptz := clock_timestamp() + interval ''6 seconds'';
+  DECLARE until timestamptz := clock_timestamp() + interval ''4 seconds'';
   BEGIN WHILE clock_timestamp() < until LOOP END LOOP; END'`
 
 const signals = Signals.layer
@@ -23,7 +23,7 @@ Object.assign(Signals, {
           query.q === "busy" ? Effect.andThen(Effect.orDie(sql.unsafe(busy)), service.page(query)) : service.page(query)
       }
     })
-  ).pipe(Layer.provide(signals))
+  ).pipe(Layer.provideMerge(signals))
 })
 
 const { launch } = await import("../../src/app/Service.ts")
