@@ -30,3 +30,17 @@ export const postgres = Layer.unwrap(
     )
   )
 )
+
+/** The embedded database on the disk, migrated and empty; gone with the scope. */
+export const embedded = Layer.unwrap(
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => mkdtempSync(join(tmpdir(), "sonde-bench-"))),
+      (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true }))
+    ),
+    (dataDir) =>
+      Migrations.layer().pipe(
+        Layer.provideMerge(Database.layer({ databaseUrl: Option.none(), dataDir, maxConnections: 4 }))
+      )
+  )
+)

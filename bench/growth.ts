@@ -2,14 +2,15 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { performance } from "node:perf_hooks"
 import { Evidences } from "../src/reports/evidence/Evidence.ts"
+import { SearchIndex } from "../src/storage/search/SearchIndex.ts"
 import * as Storage from "../src/storage/Storage.ts"
 import type { Bench } from "./Bench.ts"
 import { fill as fillCompanies } from "./companies/Fill.ts"
 import { aligned, digits, percentile } from "./Figures.ts"
-import { fill, pools } from "./growth/Fill.ts"
+import { fill, fillSignals, pools } from "./growth/Fill.ts"
 import { type Plan, planOf } from "./growth/Plan.ts"
-import { type Question, questions } from "./growth/Questions.ts"
-import { postgres } from "./Postgres.ts"
+import { limit, type Question, questions, signalQuestions } from "./growth/Questions.ts"
+import { embedded, postgres } from "./Postgres.ts"
 import { timed } from "./Statements.ts"
 
 /**
@@ -20,7 +21,7 @@ import { timed } from "./Statements.ts"
 const mostGrowth = 2
 
 /** Asked for no longer than so many milliseconds. */
-const patience = 4_000
+const longestMillis = 4_000
 
 /** Of fewer than a register has the largest are most of them. */
 const fewestCompanies = 10_000
@@ -34,7 +35,7 @@ const measure = Effect.fnUntraced(function* (question: Question, most: number) {
   const { ask } = question
   for (const one of ask) yield* one
   const times: Array<number> = []
-  const until = performance.now() + patience
+  const until = performance.now() + longestMillis
   while (times.length < Math.max(ask.length, 3) || (times.length < most && performance.now() < until)) {
     times.push(yield* timed(ask[times.length % ask.length]!))
   }
@@ -60,14 +61,24 @@ const stored = Effect.gen(function* () {
   return row!
 })
 
-const measureAll = Effect.fnUntraced(function* (size: number, most: number) {
-  yield* fill(size)
-  const companies = yield* fillCompanies(Math.max(size / 10, fewestCompanies))
+const measureAll = Effect.fnUntraced(function* (
+  size: number,
+  { embedded, short }: { embedded: boolean; short: boolean }
+) {
+  const { indexedPerSecond } = yield* embedded ? fillSignals(size) : fill(size)
+  const asked = embedded
+    ? yield* signalQuestions
+    : yield* questions(yield* fillCompanies(Math.max(size / 10, short ? 0 : fewestCompanies)))
   return {
     megabytes: yield* stored,
-    measured: yield* Effect.forEach(yield* questions(companies), (question) => measure(question, most))
+    indexedPerSecond,
+    measured: yield* Effect.forEach(asked, (question) => measure(question, short ? 5 : 200))
   }
 })
+
+/** The services over a database, which is gone with the scope. */
+const servicesOn = <E>(database: Layer.Layer<SqlClient.SqlClient, E>) =>
+  Evidences.layer.pipe(Layer.provideMerge(Storage.layer), Layer.provideMerge(database))
 
 /** What a question looks at, as one number. */
 const looked = ({ pages, rows }: Plan): number => pages + rows
@@ -78,55 +89,73 @@ const grown = (each: ReadonlyArray<number>): string =>
     .map((value, n) => `×${digits(value / each[n]!)}`)
     .join(" ")
 
+/** The same questions at each size, on one database. */
+const onDatabase = Effect.fnUntraced(function* (
+  name: string,
+  sizes: ReadonlyArray<number>,
+  options: { embedded: boolean; short: boolean }
+) {
+  yield* pools
+  const bySize = yield* Effect.forEach(sizes, (size) => measureAll(size, options))
+  const { engine } = yield* (yield* SearchIndex).state
+  const byQuestion = bySize[0]!.measured.map((_, n) => bySize.map(({ measured }) => measured[n]!))
+  const figures: Record<string, number> = {}
+  const broken: Array<string> = []
+  const table = [["", ...sizes.flatMap((size) => [`p50 at ${size}`, "p99"]), "p50 grows", "pages", "rows", "both grow"]]
+  for (const measured of byQuestion) {
+    const { every, name: asked } = measured[0]!.question
+    for (const [n, { times }] of measured.entries()) {
+      figures[`${name}, ${asked}, ${sizes[n]}: p50 ms`] = percentile(times, 0.5)
+      figures[`${name}, ${asked}, ${sizes[n]}: p99 ms`] = percentile(times, 0.99)
+      figures[`${name}, ${asked}, ${sizes[n]}: pages and rows`] = looked(measured[n]!)
+    }
+    const steps = measured.slice(1).map((to, n) => looked(to) / looked(measured[n]!))
+    if (!every && steps.some((step) => step > mostGrowth)) broken.push(`${name}, ${asked}`)
+    table.push([
+      every ? `${asked} *` : asked,
+      ...measured.flatMap(({ times }) => [0.5, 0.99].map((share) => digits(percentile(times, share)))),
+      grown(measured.map(({ times }) => percentile(times, 0.5))),
+      measured.map(({ pages }) => digits(pages)).join(" "),
+      measured.map(({ rows }) => digits(rows)).join(" "),
+      grown(measured.map(looked))
+    ])
+  }
+  const lines = [
+    `${name}, search by ${engine}`,
+    `  on the disk, MB: ${bySize.map(({ megabytes: { all, rows, search } }) => `${digits(all)} (rows ${digits(rows)}, search ${digits(search)})`).join("; ")}`,
+    `  signals analysed and written for search in a second: ${bySize.map(({ indexedPerSecond }) => digits(indexedPerSecond)).join("; ")}`,
+    ...aligned(table).map((line) => `  ${line}`)
+  ]
+  const plans = byQuestion.flatMap((measured) => {
+    const { nodes, question } = measured.at(-1)!
+    return [`  ${question.name}`, ...nodes.slice(0, 8).map((line) => `    ${line}`)]
+  })
+  return { figures, broken, lines, plans: [`plans of ${name} at ${sizes.at(-1)}, from the answer down:`, ...plans] }
+})
+
 /** How lists, searches and the retrieval for reports grow with what is stored; fails where an index can serve and does not. */
 export const growth: Bench = {
   name: "growth",
   document: "scaling.md",
   run: ({ short }) =>
     Effect.gen(function* () {
-      const sizes = short ? [10_000, 100_000] : [10_000, 100_000, 1_000_000]
-      yield* pools
-      const bySize = yield* Effect.forEach(sizes, (size) => measureAll(size, short ? 10 : 200))
-      const byQuestion = bySize[0]!.measured.map((_, n) => bySize.map(({ measured }) => measured[n]!))
-      const figures: Record<string, number> = {}
-      const broken: Array<string> = []
-      const table = [
-        ["", ...sizes.flatMap((size) => [`p50 at ${size}`, "p99"]), "p50 grows", "pages", "rows", "both grow"]
+      const sizes = short ? [3_000, 30_000] : [10_000, 100_000, 1_000_000]
+      const runs = [
+        yield* onDatabase("Postgres", sizes, { embedded: false, short }).pipe(Effect.provide(servicesOn(postgres))),
+        yield* onDatabase("embedded", sizes, { embedded: true, short }).pipe(Effect.provide(servicesOn(embedded)))
       ]
-      for (const measured of byQuestion) {
-        const { every, name } = measured[0]!.question
-        for (const [n, { times }] of measured.entries()) {
-          figures[`${name}, ${sizes[n]}: p50 ms`] = percentile(times, 0.5)
-          figures[`${name}, ${sizes[n]}: p99 ms`] = percentile(times, 0.99)
-          figures[`${name}, ${sizes[n]}: pages and rows`] = looked(measured[n]!)
-        }
-        const steps = measured.slice(1).map((to, n) => looked(to) / looked(measured[n]!))
-        if (!every && steps.some((step) => step > mostGrowth)) broken.push(name)
-        table.push([
-          every ? `${name} *` : name,
-          ...measured.flatMap(({ times }) => [0.5, 0.99].map((share) => digits(percentile(times, share)))),
-          grown(measured.map(({ times }) => percentile(times, 0.5))),
-          measured.map(({ pages }) => digits(pages)).join(" "),
-          measured.map(({ rows }) => digits(rows)).join(" "),
-          grown(measured.map(looked))
-        ])
-      }
+      const broken = runs.flatMap((run) => run.broken)
       const lines = [
-        `signals ${sizes.join(", ")}; a tenth as many companies and ${fewestCompanies} at least; limit 20; milliseconds of the service's own call, from the client`,
-        `on the disk, MB: ${bySize.map(({ megabytes: { all, rows, search } }) => `${digits(all)} (rows ${digits(rows)}, search index ${digits(search)})`).join("; ")}`,
-        ...aligned(table).map((line) => `  ${line}`),
-        `  * matches grow with the signals, and all of them are read: no index serves it, and it is not judged`,
+        `signals ${sizes.join(", ")}; a tenth as many companies and ${fewestCompanies} at least; limit ${limit}; milliseconds of the service's own call, from the client`,
+        ...runs.flatMap((run) => run.lines),
+        `  * matches grow with the signals, and all of them are read or counted: it is not judged`,
         `  bound: ten times the rows, at most ${mostGrowth} times the pages and rows looked at (log 1.25, square root 3.2, scan 10)`,
-        `plans at ${sizes.at(-1)}, from the answer down:`,
-        ...byQuestion.flatMap((measured) => {
-          const { nodes, question } = measured.at(-1)!
-          return [`  ${question.name}`, ...nodes.slice(0, 8).map((line) => `    ${line}`)]
-        })
+        ...runs.flatMap((run) => run.plans)
       ]
       if (broken.length > 0) {
-        const message = `grows faster than logarithmically: ${broken.join(", ")}`
+        const message = `grows faster than logarithmically: ${broken.join("; ")}`
         return yield* Effect.fail(new Error([...lines, message].join("\n")))
       }
-      return { figures, lines }
-    }).pipe(Effect.provide(Evidences.layer.pipe(Layer.provideMerge(Storage.layer), Layer.provideMerge(postgres))))
+      return { figures: Object.assign({}, ...runs.map((run) => run.figures)) as Record<string, number>, lines }
+    })
 }

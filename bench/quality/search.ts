@@ -128,7 +128,7 @@ const sets = async (): Promise<ReadonlyArray<Set>> => {
 /** How well search finds what people judged to be the answers. */
 export const search: Bench = {
   name: "search",
-  document: "reports.md",
+  document: "search.md",
   run: () =>
     Effect.gen(function* () {
       const lines: Array<string> = []

@@ -2,6 +2,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Context, Deferred, Effect, Exit, Layer, Option } from "effect"
 import cluster from "node:cluster"
 import { constants } from "node:os"
+import { resolve } from "node:path"
 import { Ingest } from "../../ingest/Ingest.ts"
 import * as Scheduler from "../../ingest/schedule/Scheduler.ts"
 import { greetingLayer, PrintsSecrets } from "../access/FirstStart.ts"
@@ -16,6 +17,7 @@ import { ingestLayer } from "./Ingestion.ts"
 import { loggingLayer, scrubEnvironment } from "./Logging.ts"
 import * as ControlSocket from "../operator/ControlSocket.ts"
 import { Doctor } from "../operator/Doctor.ts"
+import { ListInUse } from "../operator/ListInUse.ts"
 import { IngestControl } from "../ports/IngestControl.ts"
 import { preflight } from "./Preflight.ts"
 import { routes } from "./Routes.ts"
@@ -27,6 +29,7 @@ import * as PostgresServer from "../storage/database/PostgresServer.ts"
 import { DatabaseLost } from "../storage/embedded/DatabaseLost.ts"
 import * as Storage from "../storage/Storage.ts"
 import { exportLayer } from "../telemetry/Export.ts"
+import { withServiceSpans } from "../telemetry/ServiceSpans.ts"
 import { supervise } from "./Workers.ts"
 
 /** Ingestion as operators reach it, from the command line and in the dashboard. */
@@ -46,7 +49,12 @@ const shutdownLayer = Layer.effectDiscard(
 const serviceLayer = Layer.unwrap(
   Effect.map(Settings, (settings) => {
     const embedded = Option.isNone(settings.DATABASE_URL)
-    const control = ControlSocket.layer(settings.DATA_DIR).pipe(Layer.provide(Doctor.layer))
+    const spans = Option.isNone(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
+      ? <A, E, R>(layer: Layer.Layer<A, E, R>) => layer
+      : withServiceSpans
+    const control = ControlSocket.layer(settings.DATA_DIR).pipe(
+      Layer.provide([Doctor.layer, Layer.succeed(ListInUse, resolve(settings.SOURCES_FILE))])
+    )
     return Layer.mergeAll(
       reportWorkersLayer,
       Housekeeping.layer,
@@ -58,11 +66,11 @@ const serviceLayer = Layer.unwrap(
       Layer.provideMerge(
         serverLayer(routes, { host: settings.HOST, port: settings.PORT }).pipe(Layer.provide(FastPath.layer))
       ),
-      Layer.provide([reportsLayer, Layer.provideMerge(ingestControlLayer, ingestLayer)]),
-      Layer.provideMerge(accessLayer()),
+      Layer.provide([spans(reportsLayer), Layer.provideMerge(ingestControlLayer, ingestLayer)]),
+      Layer.provideMerge(spans(accessLayer())),
       Layer.provide(ReportQueue.layer({ exclusive: embedded })),
       Layer.provideMerge(SlotQueue.layer({ exclusive: embedded })),
-      Layer.provideMerge(Storage.layerOfSettings(PostgresServer.awaited))
+      Layer.provideMerge(spans(Storage.layerOfSettings(PostgresServer.awaited)))
     )
   })
 )

@@ -33,4 +33,4 @@ export interface DatePosition {
 export const mostCounted = 10_000
 
 /** Facets are counted over so many matches, the first ones in their order. */
-export const mostFaceted = 250
+export const mostFaceted = 150

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { chromiumPath, signIn, startBrowser, type Visitor, visitor } from "../support/Browser.ts"
+import { chromiumPath, openTab, signIn, startBrowser, type Tab } from "../support/Browser.ts"
 import { type Service, startService, temporaryDirectory } from "../../harness/Service.ts"
 import { placeDatabase } from "../support/Databases.ts"
 
@@ -23,7 +23,7 @@ describe.skipIf(chromiumPath === undefined)("what hostile sources and callers br
   const site = createServer((_, response) => response.setHeader("content-type", "application/rss+xml").end(feed))
   let service: Service
   let browser: Browser
-  let me: Visitor
+  let me: Tab
   let key = ""
 
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath === undefined)("what hostile sources and callers br
       }),
       startBrowser()
     ])
-    me = await visitor(browser, service.url)
+    me = await openTab(browser, service.url)
     await signIn(me, await service.loginLink())
     key = await service.createKey()
     await me.page.waitForURL(`${service.url}/dashboard`)

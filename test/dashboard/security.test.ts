@@ -11,7 +11,7 @@ import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
 import { type Answer, World } from "../../harness/World.ts"
 
 /*
- * All pages at once: whatever a visitor can come to from the overview by following links, over data whose every text would like to
+ * All pages at once: whatever one can come to from the overview by following links, over data whose every text would like to
  * run as script. What the browser makes of it is tested in a browser.
  */
 
@@ -166,8 +166,8 @@ describe("the pages of the dashboard", () => {
       const paths = [...(yield* crawl(session, searches)).keys()].filter((path) => path !== "/dashboard/sign-in")
       assert.isAbove(paths.length, 15)
       for (const path of paths) {
-        for (const visitor of [{}, { session: "x".repeat(43) }]) {
-          const answer = yield* world.send(path, visitor)
+        for (const call of [{}, { session: "x".repeat(43) }]) {
+          const answer = yield* world.send(path, call)
           assert.strictEqual(answer.status, 303, path)
           const { pathname, searchParams } = new URL(answer.headers.get("location")!, "http://sonde.test")
           assert.strictEqual(pathname, "/dashboard/sign-in")

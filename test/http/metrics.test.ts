@@ -113,6 +113,8 @@ describe("the page of metrics", () => {
         error: null,
         validators: null,
         counts: true,
+        gone: false,
+        idle: null,
         move: null,
         next_check_at: new Date(1_060_000)
       })

@@ -139,7 +139,7 @@ describe("the documented reaction to", () => {
         const [source] = ingest.sources
         yield* (yield* Sources).register([{ ...registered(source!), first_slot: new Date(0) }])
         for (const [least, most] of [reaction.first, reaction.second]) {
-          const [due] = yield* (yield* Sources).due
+          const [due] = yield* (yield* Sources).slots
           yield* ingest.attempt(source!, due!.slot)
           const [health] = yield* ingest.status
           assert.strictEqual(health!.state, reaction.state)

@@ -1,4 +1,4 @@
-import { expect, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { SourceName } from "../../src/domain/Source.ts"
@@ -6,6 +6,7 @@ import * as SqlSearchIndex from "../../src/storage/search/SqlSearchIndex.ts"
 import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { forEachDatabase } from "../support/Databases.ts"
+import { assertMatches } from "../support/Matches.ts"
 
 const feed = SourceName.make("feed:news.example")
 
@@ -36,9 +37,9 @@ forEachDatabase((name, database) => {
             Effect.gen(function* () {
               const index = yield* SearchIndex
               const signals = yield* Signals
-              expect((yield* index.state).pending).toBe(1_100)
-              expect((yield* signals.list({ limit: 100 })).length).toBe(100)
-              expect(yield* signals.list({ q: "iridium", limit: 5 })).toEqual([])
+              assert.strictEqual((yield* index.state).pending, 1_100)
+              assert.strictEqual((yield* signals.list({ limit: 100 })).length, 100)
+              assert.deepStrictEqual(yield* signals.list({ q: "iridium", limit: 5 }), [])
               const left = yield* index.catchUp(250)
               yield* signals.upsert(feed, [
                 {
@@ -52,22 +53,22 @@ forEachDatabase((name, database) => {
                 }
               ])
               const { total } = yield* signals.page({ q: "iridium", limit: 1 })
-              expect(total.count).toBe(1_100 - left + 1)
+              assert.strictEqual(total.count, 1_100 - left + 1)
               return left
             })
           )
-          expect(first).toBe(850)
+          assert.strictEqual(first, 850)
           yield* process(
             Effect.gen(function* () {
               const index = yield* SearchIndex
               const signals = yield* Signals
-              expect((yield* index.state).pending).toBe(850)
-              expect(yield* index.catchUp(10_000)).toBe(0)
-              expect(yield* index.state).toMatchObject({ indexed: 1_101, pending: 0 })
-              expect((yield* signals.page({ q: "iridium", limit: 1 })).total).toEqual({ count: 1_101, exact: true })
+              assert.strictEqual((yield* index.state).pending, 850)
+              assert.strictEqual(yield* index.catchUp(10_000), 0)
+              assertMatches(yield* index.state, { indexed: 1_101, pending: 0 })
+              assert.deepStrictEqual((yield* signals.page({ q: "iridium", limit: 1 })).total, { count: 1_101, exact: true })
               // Again there is nothing to do.
-              expect(yield* index.catchUp(10_000)).toBe(0)
-              expect((yield* index.state).indexed).toBe(1_101)
+              assert.strictEqual(yield* index.catchUp(10_000), 0)
+              assert.strictEqual((yield* index.state).indexed, 1_101)
             })
           )
         })
@@ -85,8 +86,8 @@ forEachDatabase((name, database) => {
             yield* sql`update search_documents set terms = '| outdated | |'`
             yield* index.catchUp(10_000)
             const { total } = yield* (yield* Signals).page({ q: "iridium", limit: 1 })
-            expect(total).toEqual({ count: 300, exact: true })
-            expect((yield* index.state).indexed).toBe(300)
+            assert.deepStrictEqual(total, { count: 300, exact: true })
+            assert.strictEqual((yield* index.state).indexed, 300)
           })
         )
       })

@@ -13,7 +13,7 @@ import { signalList } from "../parts/SignalList.ts"
 import { distance, when } from "../parts/Time.ts"
 import { daysUpTo, searchTable } from "../parts/Trend.ts"
 import { home } from "../Place.ts"
-import { view, type Visitor } from "../Routes.ts"
+import { type PageRequest, view } from "../Routes.ts"
 
 /** Days before its end from which on a key is spoken of. */
 const expiresSoon = 14
@@ -43,7 +43,7 @@ interface Step {
   readonly text: string
 }
 
-/** What the visitor does well to do, the most urgent first. */
+/** What is best done next, the most urgent first. */
 const nextSteps = (given: {
   readonly now: Date
   readonly failing: number
@@ -74,7 +74,7 @@ const nextSteps = (given: {
   ]
 }
 
-const show = Effect.fnUntraced(function* ({ api, now }: Visitor) {
+const show = Effect.fnUntraced(function* ({ api, now }: PageRequest) {
   const got = yield* Effect.all(
     {
       sources: api.sources.list(),

@@ -14,7 +14,7 @@ import { when } from "../parts/Time.ts"
 import { score, volumeLine } from "../parts/Trend.ts"
 import { platformNames, trendTabs } from "../parts/TrendTabs.ts"
 import { home } from "../Place.ts"
-import { view, type Visitor } from "../Routes.ts"
+import { type PageRequest, view } from "../Routes.ts"
 
 const place = `${home}/trends`
 
@@ -58,7 +58,7 @@ const topicTable = (
   ])
 }
 
-const show = Effect.fnUntraced(function* ({ api, now, params }: Visitor) {
+const show = Effect.fnUntraced(function* ({ api, now, params }: PageRequest) {
   const platform = yield* pathParam(Platform, params["platform"], notFound)
   const [{ data, source_status, updated_at }, { data: history }] = yield* Effect.all([
     api.social_trends.list({ params: { platform } }),

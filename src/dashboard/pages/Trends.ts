@@ -8,7 +8,7 @@ import { section } from "../parts/Section.ts"
 import { daysUpTo, searchTable, volumes, worthDrawing } from "../parts/Trend.ts"
 import { trendTabs } from "../parts/TrendTabs.ts"
 import { home } from "../Place.ts"
-import { view, type Visitor } from "../Routes.ts"
+import { type PageRequest, view } from "../Routes.ts"
 
 const place = `${home}/trends`
 
@@ -28,7 +28,7 @@ const countries = (all: ReadonlyArray<TrendingKeyword>, chosen: string): Html =>
   </ul>`
 }
 
-const show = Effect.fnUntraced(function* ({ api, now, query }: Visitor) {
+const show = Effect.fnUntraced(function* ({ api, now, query }: PageRequest) {
   const { data: all } = yield* api.seo.trending({ query: {} })
   const asked = query.get("country")
   const chosen = all.find(({ country }) => country === asked)?.country ?? all[0]?.country ?? ""

@@ -19,7 +19,7 @@ interface Options {
    */
   readonly maxConnections: number
   /** How long the server may be silent about a statement before its connection counts as lost; 35 seconds unless told. */
-  readonly patience?: Duration.Duration
+  readonly answerTimeout?: Duration.Duration
 }
 
 /** A transaction that asks nothing for this long is ended by the server: it would hold its locks forever. */
@@ -40,7 +40,7 @@ const startupParameters = {
 }
 
 /** By then the server has answered every statement, with its timeout at the latest. */
-const defaultPatience = Duration.sum(statementTimeout, Duration.seconds(5))
+const defaultAnswerTimeout = Duration.sum(statementTimeout, Duration.seconds(5))
 
 /** The address of a URL that names a host; a Unix socket has none, and needs no watching. */
 const addressOf = (url: URL): { readonly host: string; readonly port: number } | null =>
@@ -49,7 +49,7 @@ const addressOf = (url: URL): { readonly host: string; readonly port: number } |
     : { host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port || 5432) }
 
 /** How a connection is made: watched, when it goes over a network. */
-const streamTo = (databaseUrl: Redacted.Redacted, patience: Duration.Duration) => {
+const streamTo = (databaseUrl: Redacted.Redacted, answerTimeout: Duration.Duration) => {
   const url = URL.parse(Redacted.value(databaseUrl))
   const address = url === null ? null : addressOf(url)
   return address === null
@@ -58,7 +58,7 @@ const streamTo = (databaseUrl: Redacted.Redacted, patience: Duration.Duration) =
         stream: () =>
           connectWatched(
             { ...address, noDelay: true, keepAlive: true, keepAliveInitialDelay: Duration.toMillis(keepAlive) },
-            patience
+            answerTimeout
           )
       }
 }
@@ -82,7 +82,7 @@ export const layer = (
           applicationName: "sonde",
           maxConnections: options.maxConnections,
           connectTimeout: "5 seconds",
-          ...streamTo(url, options.patience ?? defaultPatience),
+          ...streamTo(url, options.answerTimeout ?? defaultAnswerTimeout),
           startupParameters
         })
       )

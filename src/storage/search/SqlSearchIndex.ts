@@ -35,7 +35,7 @@ import { filterTags, monthTags } from "./Tags.ts"
 const fewMatches: Readonly<Record<Engine, number>> = { bm25: 1_000, gin: 3_000 }
 
 /** How many candidates there are for the first page, for those behind it, and so on. */
-const stages = [250, 1_000, 4_000, mostRanked]
+const stages = [150, 600, 3_000, mostRanked]
 
 /** How far back the most recent candidates go at each stage, in months. */
 const windows = [2, 6, 24]
@@ -45,6 +45,13 @@ const mostPostings = 1_000_000
 
 /** By date: with no more matches than this they are found by the index and sorted, else found from the newest on. */
 const mostSorted = 10_000
+
+/** So many documents are looked through at a time, and so often. */
+const stretchLength = 1_000
+const mostStretches = 100
+
+/** By relevance those that match of so many of the newest documents are candidates: where many are as good, the newest come first. */
+const newestLooked = 300
 
 /** With fewer matches than this words are looked for that are nearly those asked for. */
 const fewForTypos = 5
@@ -147,9 +154,14 @@ export const layer = Layer.effect(
       const { before, except, language, since, sources, until } = filters
       return sql.and([
         sql`signal_id <= ${newest}::int`,
-        ...(since === undefined ? [] : [sql`published_at >= ${since}`]),
-        ...(before === undefined ? [] : [sql`published_at < ${before}`]),
-        ...(until === undefined ? [] : [sql`published_at <= ${until} and first_seen_at <= ${until}`]),
+        // The same of `listed_at`, by which lists are walked through; an estimated date stands just before its day.
+        ...(since === undefined
+          ? []
+          : [sql`published_at >= ${since} and listed_at >= ${since}::timestamptz - interval '25 hours'`]),
+        ...(before === undefined ? [] : [sql`published_at < ${before} and listed_at < ${before}`]),
+        ...(until === undefined
+          ? []
+          : [sql`published_at <= ${until} and listed_at <= ${until} and first_seen_at <= ${until}`]),
         ...(sources === undefined ? [] : [sql`source = any(${[...sources]}::text[])`]),
         ...(language === undefined ? [] : [sql`language = ${language}`]),
         ...(except === undefined ? [] : [sql`signal_id <> ${except}::int`])
@@ -208,6 +220,20 @@ export const layer = Layer.effect(
       })
 
     type Unit = ReturnType<typeof unitsOf>[number]
+
+    /** A part of all documents from the newest on; terms only of those that have one of the words. */
+    const stretch = (pattern: string, narrowed: Narrowed, length: number, last?: DatePosition) =>
+      sql<Omit<Candidate, "terms"> & { readonly terms: string | null }>`
+        select id, at, language, case when terms ~ ${pattern} then terms end as terms
+        from (
+          select ${columns} from search_documents where ${conditions(narrowed)}
+          ${last === undefined ? sql`` : sql`and (listed_at, signal_id) < (to_timestamp(${last.at / 1_000}::float8), ${last.id}::int)`}
+          order by listed_at desc, signal_id desc limit ${length}
+        ) stretch order by at desc, id desc`.unprepared
+
+    /** What terms have that have one of the units, or begin to. */
+    const patternOf = (units: ReadonlyArray<Unit>): string =>
+      String.raw`\m(${[...new Set(units.flatMap(({ rows }) => rows.map((row) => row[0]!)))].join("|")})\M`
 
     const tsqueryOf = (units: ReadonlyArray<Unit>, more: ReadonlyArray<string> = []): string => {
       const of = (kind: Unit["kind"]) => units.filter((unit) => unit.kind === kind).map(({ text }) => text)
@@ -279,6 +305,10 @@ export const layer = Layer.effect(
         const months = recent(narrowed, windows[stage]) ?? []
         const steered = [...filtered, ...months]
         if (steered.length > 0) add(yield* topBy([...terms, ...steered], narrowed, wanted))
+        if (stage === 0) {
+          const newest = yield* stretch(patternOf(asked), narrowed, newestLooked)
+          add(newest.filter((row): row is Candidate => row.terms !== null))
+        }
         const postings = asked.reduce((sum, { among }) => sum + among, 0)
         if (
           steered.length === 0 ||
@@ -435,9 +465,10 @@ export const layer = Layer.effect(
       while (ranking.ids.length < wanted && ranking.stage < stages.length - 1) {
         ranking.stage++
         const rows = yield* candidatesOf(asked.engine, asked.units, narrowed, ranking.stage)
+        const fresh = rows.filter(({ id }) => !ranking.seen.has(id))
         append(
           ranking,
-          rows.map(score).filter((match) => match !== null)
+          fresh.map(score).filter((match) => match !== null)
         )
       }
       ranking.total ??= yield* totalOf(asked.engine, asked.units, narrowed)
@@ -496,38 +527,35 @@ export const layer = Layer.effect(
     })
 
     /** From the newest on, as many as match, until there are enough. */
-    const walk = (asked: Planned, narrowed: Narrowed, limit: number, after: DatePosition | undefined) => {
-      const { corpus, engine, plan, units } = asked
+    const walk = Effect.fnUntraced(function* (
+      { corpus, engine, matches, plan, units }: Planned,
+      narrowed: Narrowed,
+      limit: number,
+      after: DatePosition | undefined
+    ) {
       const score = scorer(plan, corpus, narrowed.asOf)
-      const few = asked.matches <= mostSorted
       const must = units.filter(({ kind }) => kind === "must")
-      const telling =
-        must.length > 0
-          ? [must.toSorted((one, other) => one.among - other.among)[0]!]
-          : units.filter(({ kind }) => kind === "any")
-      const pattern = String.raw`\m(${[...new Set(telling.flatMap(({ rows }) => rows.map((row) => row[0]!)))].join("|")})\M`
-      const page = (last: DatePosition | undefined, count: number) =>
-        few
-          ? meeting(engine, tsqueryOf(units, tagConditions(narrowed, undefined)), narrowed, count, last)
-          : sql<Candidate>`
-              select ${columns} from search_documents
-              where terms ~ ${pattern} and ${conditions(narrowed)}
-              ${last === undefined ? sql`` : sql`and (listed_at, signal_id) < (to_timestamp(${last.at / 1_000}::float8), ${last.id}::int)`}
-              order by listed_at desc, signal_id desc limit ${count}`.unprepared
-      return Effect.gen(function* () {
-        const found: Array<Match> = []
-        let last = after
-        for (let round = 0; round < 50 && found.length <= limit; round++) {
-          const count = 2 * limit + 10
-          const rows = yield* page(last, count)
-          found.push(...rows.map(score).filter((match) => match !== null))
-          const end = rows.at(-1)
-          if (end === undefined || rows.length < count) break
-          last = { at: end.at, id: end.id }
+      const any = units.filter(({ kind }) => kind === "any")
+      const telling = must.length > 0 ? [must.toSorted((one, other) => one.among - other.among)[0]!] : any
+      const pattern = patternOf(telling)
+      const most = 2 * limit + 10
+      const found: Array<Match> = []
+      let last = after
+      for (let round = 0; round < mostStretches && found.length <= limit; round++) {
+        const few = matches <= mostSorted
+        const rows = yield* few
+          ? meeting(engine, tsqueryOf(units, tagConditions(narrowed, undefined)), narrowed, most, last)
+          : stretch(pattern, narrowed, stretchLength, last)
+        for (const { terms, ...row } of rows) {
+          const match = terms === null ? null : score({ ...row, terms })
+          if (match !== null) found.push(match)
         }
-        return found
-      })
-    }
+        const end = rows.at(-1)
+        if (end === undefined || rows.length < (few ? most : stretchLength)) break
+        last = { at: end.at, id: end.id }
+      }
+      return found
+    })
 
     const byDate = Effect.fnUntraced(function* (request: SearchRequest, after: DatePosition | undefined) {
       const { filters, limit, query } = request
