@@ -8,8 +8,6 @@ import { postgres, PostgresUrl } from "../Postgres.ts"
 import { kinds } from "./Mix.ts"
 import { metricsToken } from "./Vitals.ts"
 
-const signals = 20_000
-
 /** One of its own, gone with the scope. */
 export const directory = Effect.map(
   Effect.acquireRelease(Effect.sync(temporaryDirectory), ({ remove }) => Effect.sync(remove)),
@@ -63,7 +61,7 @@ export const embedded = Effect.fnUntraced(function* (DATA_DIR: string, count: nu
 })
 
 /** The service over each of its databases, with an account's and everybody's data in them. */
-export const databases = {
+export const databases = (signals: number) => ({
   Postgres: Effect.gen(function* () {
     const context = yield* Layer.build(Layer.provideMerge(Storage.layer, postgres))
     return yield* Effect.gen(function* () {
@@ -72,4 +70,4 @@ export const databases = {
     }).pipe(Effect.provideContext(context))
   }),
   PGlite: Effect.flatMap(directory, (path) => embedded(path, signals))
-}
+})

@@ -43,7 +43,7 @@ export const runPromises = (
     name,
     about,
     Object.fromEntries(
-      Object.entries(databases).map(([database, served]) => [database, Effect.flatMap(served, examine)])
+      Object.entries(databases(20_000)).map(([database, served]) => [database, Effect.flatMap(served, examine)])
     )
   )
 
