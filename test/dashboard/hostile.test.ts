@@ -76,6 +76,9 @@ describe.skipIf(chromiumPath === undefined)("what hostile sources and callers br
     await page.getByLabel("Name").fill(breakOut)
     await page.getByRole("button", { name: "Create the key" }).click()
     await page.getByText("it is shown only this once").waitFor()
+    await page.goto(`${service.url}/dashboard/keys`)
+    const issued = await page.getByRole("link", { name: breakOut }).getAttribute("href")
+    assert.match(issued!, /^\/dashboard\/keys\/\d+$/)
 
     for (const path of [
       "",
@@ -88,7 +91,7 @@ describe.skipIf(chromiumPath === undefined)("what hostile sources and callers br
       "/reports",
       `/reports/${report}`,
       "/keys",
-      "/keys/2",
+      issued!.slice("/dashboard".length),
       "/activity",
       `/companies?q=${encodeURIComponent(script)}`,
       "/sources?ran=feed:bad&how=finished",
