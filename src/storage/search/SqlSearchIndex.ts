@@ -35,7 +35,7 @@ import { filterTags, monthTags } from "./Tags.ts"
 const fewMatches: Readonly<Record<Engine, number>> = { bm25: 1_000, gin: 3_000 }
 
 /** How many candidates there are for the first page, for those behind it, and so on. */
-const stages = [150, 600, 3_000, mostRanked]
+const stages = [100, 600, 3_000, mostRanked]
 
 /** How far back the most recent candidates go at each stage, in months. */
 const windows = [2, 6, 24]
@@ -51,7 +51,7 @@ const stretchLength = 1_000
 const mostStretches = 100
 
 /** By relevance those that match of so many of the newest documents are candidates: where many are as good, the newest come first. */
-const newestLooked = 300
+const newestLooked = 150
 
 /** With fewer matches than this words are looked for that are nearly those asked for. */
 const fewForTypos = 5
@@ -154,14 +154,9 @@ export const layer = Layer.effect(
       const { before, except, language, since, sources, until } = filters
       return sql.and([
         sql`signal_id <= ${newest}::int`,
-        // The same of `listed_at`, by which lists are walked through; an estimated date stands just before its day.
-        ...(since === undefined
-          ? []
-          : [sql`published_at >= ${since} and listed_at >= ${since}::timestamptz - interval '25 hours'`]),
-        ...(before === undefined ? [] : [sql`published_at < ${before} and listed_at < ${before}`]),
-        ...(until === undefined
-          ? []
-          : [sql`published_at <= ${until} and listed_at <= ${until} and first_seen_at <= ${until}`]),
+        ...(since === undefined ? [] : [sql`published_at >= ${since}`]),
+        ...(before === undefined ? [] : [sql`published_at < ${before}`]),
+        ...(until === undefined ? [] : [sql`published_at <= ${until} and first_seen_at <= ${until}`]),
         ...(sources === undefined ? [] : [sql`source = any(${[...sources]}::text[])`]),
         ...(language === undefined ? [] : [sql`language = ${language}`]),
         ...(except === undefined ? [] : [sql`signal_id <> ${except}::int`])
@@ -221,12 +216,20 @@ export const layer = Layer.effect(
 
     type Unit = ReturnType<typeof unitsOf>[number]
 
+    /** What the filters say of dates, of those by which documents are listed: an estimated one stands just before its day. */
+    const listedConditions = ({ filters: { before, since, until } }: Narrowed): Fragment =>
+      sql.and([
+        ...(since === undefined ? [] : [sql`listed_at >= ${since}::timestamptz - interval '25 hours'`]),
+        ...(before === undefined ? [] : [sql`listed_at < ${before}`]),
+        ...(until === undefined ? [] : [sql`listed_at <= ${until}`])
+      ])
+
     /** A part of all documents from the newest on; terms only of those that have one of the words. */
     const stretch = (pattern: string, narrowed: Narrowed, length: number, last?: DatePosition) =>
       sql<Omit<Candidate, "terms"> & { readonly terms: string | null }>`
         select id, at, language, case when terms ~ ${pattern} then terms end as terms
         from (
-          select ${columns} from search_documents where ${conditions(narrowed)}
+          select ${columns} from search_documents where ${conditions(narrowed)} and ${listedConditions(narrowed)}
           ${last === undefined ? sql`` : sql`and (listed_at, signal_id) < (to_timestamp(${last.at / 1_000}::float8), ${last.id}::int)`}
           order by listed_at desc, signal_id desc limit ${length}
         ) stretch order by at desc, id desc`.unprepared
