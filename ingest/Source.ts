@@ -54,7 +54,7 @@ export class SourceFailed extends Schema.TaggedError<SourceFailed>()("SourceFail
 }) {}
 
 /** Statuses that say "not you": asking again soon does not help. */
-const refusals = new Set([401, 402, 403, 407, 451])
+const blockingStatuses = new Set([401, 402, 403, 407, 451])
 
 /** A failed request, as the failure of the run. */
 export const fromFetch = ({ reason, message, retryAfter, status }: FetchFailed): SourceFailed =>
@@ -62,7 +62,7 @@ export const fromFetch = ({ reason, message, retryAfter, status }: FetchFailed):
     state:
       reason === "gone"
         ? "gone"
-        : reason === "refused_address" || (status !== null && refusals.has(status))
+        : reason === "refused_address" || (status !== null && blockingStatuses.has(status))
           ? "blocked"
           : "error",
     message,

@@ -1,7 +1,7 @@
 import { boundedJson } from "./BoundedJson.ts"
 import { type Draft, type DraftFeed, html, plain } from "./Draft.ts"
 import { MAX_BYTES, MAX_DEPTH, MAX_ELEMENTS, MAX_ITEMS } from "./Limits.ts"
-import { Refusal } from "./Refusal.ts"
+import { UnreadableDocument } from "./UnreadableDocument.ts"
 import { resolveUrl } from "./Url.ts"
 
 type Fields = { readonly [name: string]: unknown }
@@ -58,7 +58,7 @@ const readItem = (item: Fields, url: string): Draft => {
 export const readJsonFeed = (text: string, url: string): { readonly feed: DraftFeed; readonly overLimit: number } => {
   const document = boundedJson(text, { maxLength: MAX_BYTES, maxDepth: MAX_DEPTH, maxValues: MAX_ELEMENTS })
   if (!isFields(document) || !Array.isArray(document["items"])) {
-    throw new Refusal("not_a_feed", "the document is JSON, but no JSON Feed")
+    throw new UnreadableDocument("not_a_feed", "the document is JSON, but no JSON Feed")
   }
   const items = document["items"].filter(isFields)
   const version = stringIn(document, "version")
@@ -67,7 +67,7 @@ export const readJsonFeed = (text: string, url: string): { readonly feed: DraftF
     !/jsonfeed\.org/i.test(version) &&
     (stringIn(document, "title") === "" || !items.some((item) => "id" in item || "url" in item))
   ) {
-    throw new Refusal("not_a_feed", "the document is JSON, but no JSON Feed")
+    throw new UnreadableDocument("not_a_feed", "the document is JSON, but no JSON Feed")
   }
   return {
     feed: {

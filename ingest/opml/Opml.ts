@@ -28,7 +28,7 @@ const maxFeeds = 10_000
 /** Folders inside each other; people make two or three. */
 const maxDepth = 100
 
-class Refused extends Error {}
+class OpmlError extends Error {}
 
 /** Attributes are `xmlUrl` in the specification, and `xmlurl` where it was read carelessly. */
 const attribute = (attributes: Readonly<Record<string, string>>, name: string): string =>
@@ -47,7 +47,7 @@ export const readOpml = (text: string): Result.Result<ReadonlyArray<OpmlFeed>, O
   let depth = 0
   let found = false
   const refuse = (reason: string): never => {
-    throw new Refused(reason)
+    throw new OpmlError(reason)
   }
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- sax has no other way
   parser.onerror = (error) => refuse(error.message.split("\n")[0]!.toLowerCase())
@@ -69,7 +69,7 @@ export const readOpml = (text: string): Result.Result<ReadonlyArray<OpmlFeed>, O
     parser.write(text.replace(/^\ufeff/, "")).close()
     return found ? Result.succeed(feeds) : refuse("the document is empty")
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof OpmlError)) throw error
     return Result.fail({ line: parser.line + 1, column: parser.column + 1, reason: error.message })
   }
 }
