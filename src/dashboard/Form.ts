@@ -3,7 +3,7 @@ import { HttpServerRequest } from "effect/http"
 import { randomUUID } from "node:crypto"
 import { statuses } from "../api/Errors.ts"
 import { Conflict, type Fault, Invalid, RateLimited } from "../domain/Failure.ts"
-import { refusalOf } from "../domain/Refusal.ts"
+import { validationError } from "../domain/ValidationError.ts"
 import { faultsIn } from "../http/middleware/Faults.ts"
 import { html, type Html, type Part } from "../text/Html.ts"
 
@@ -33,7 +33,9 @@ export const onceOf = (form: URLSearchParams): { readonly "idempotency-key"?: st
 /** Reads a body of the API out of a form; what the schema does not allow is `Invalid`, with every fault, as in the API. */
 export const body = <A>(schema: Schema.Codec<A, unknown>, value: unknown): Effect.Effect<A, Invalid> => {
   const faults = faultsIn("Payload", schema, value)
-  return faults.length > 0 ? Effect.fail(refusalOf(faults)) : Effect.orDie(Schema.decodeUnknownEffect(schema)(value))
+  return faults.length > 0
+    ? Effect.fail(validationError(faults))
+    : Effect.orDie(Schema.decodeUnknownEffect(schema)(value))
 }
 
 /** What a form shows: what was typed, and what was wrong with it. */
@@ -46,18 +48,18 @@ export interface FormState {
 
 export const emptyForm: FormState = { values: new URLSearchParams(), faults: [], problem: null }
 
-type Refusal = Invalid | Conflict | RateLimited
+type FormError = Invalid | Conflict | RateLimited
 
-const isRefusal = (error: unknown): error is Refusal =>
+const isFormError = (error: unknown): error is FormError =>
   error instanceof Invalid || error instanceof Conflict || error instanceof RateLimited
 
 /** What is wrong with a form that was refused: with a field where one is named, with the whole otherwise. */
-const refused = (values: URLSearchParams, refusal: Refusal, taken: Taken | undefined): FormState => {
-  if (refusal._tag === "Invalid") return { values, faults: refusal.details ?? [], problem: null }
-  if (refusal._tag === "Conflict" && taken !== undefined) {
+const stateAfter = (values: URLSearchParams, error: FormError, taken: Taken | undefined): FormState => {
+  if (error._tag === "Invalid") return { values, faults: error.details ?? [], problem: null }
+  if (error._tag === "Conflict" && taken !== undefined) {
     return { values, faults: [{ location: ["body", taken.field], message: taken.message }], problem: null }
   }
-  return { values, faults: [], problem: refusal.message }
+  return { values, faults: [], problem: error.message }
 }
 
 /** The field that a conflict is about, and what is said there. */
@@ -73,11 +75,11 @@ export const orAgain =
     page: (draft: FormState, status: number) => Effect.Effect<B, E2, R2>,
     options: { readonly taken?: Taken } = {}
   ) =>
-  <A, E, R>(asked: Effect.Effect<A, E, R>): Effect.Effect<A | B, Exclude<E, Refusal> | E2, R | R2> =>
-    Effect.catch(asked, (error): Effect.Effect<B, Exclude<E, Refusal> | E2, R2> =>
-      isRefusal(error)
-        ? page(refused(form, error, options.taken), statuses[error._tag])
-        : Effect.fail(error as Exclude<E, Refusal>)
+  <A, E, R>(asked: Effect.Effect<A, E, R>): Effect.Effect<A | B, Exclude<E, FormError> | E2, R | R2> =>
+    Effect.catch(asked, (error): Effect.Effect<B, Exclude<E, FormError> | E2, R2> =>
+      isFormError(error)
+        ? page(stateAfter(form, error, options.taken), statuses[error._tag])
+        : Effect.fail(error as Exclude<E, FormError>)
     )
 
 /** The faults of one field, or of what is inside of it. */
