@@ -1,10 +1,10 @@
 import { gunzipSync, constants } from "node:zlib"
 import { decodeText } from "./Charset.ts"
-import { type DraftFeed } from "./Draft.ts"
 import type { Feed, FeedInput } from "./Feed.ts"
 import { finish, plainText } from "./Item.ts"
 import { readJsonFeed } from "./JsonFeed.ts"
 import { MAX_BYTES, MAX_NAME, MAX_TITLE } from "./Limits.ts"
+import { type RawFeed } from "./RawItem.ts"
 import { line } from "./Text.ts"
 import { buildTree } from "./TreeBuilder.ts"
 import { UnreadableDocument } from "./UnreadableDocument.ts"
@@ -27,7 +27,7 @@ const unpack = (bytes: Uint8Array): Uint8Array => {
 
 interface Read {
   readonly format: Feed["format"]
-  readonly feed: DraftFeed
+  readonly feed: RawFeed
   readonly overLimit: number
   readonly cutOff: number
 }

@@ -1,6 +1,6 @@
 import { boundedJson } from "./BoundedJson.ts"
-import { type Draft, type DraftFeed, html, plain } from "./Draft.ts"
 import { MAX_BYTES, MAX_DEPTH, MAX_ELEMENTS, MAX_ITEMS } from "./Limits.ts"
+import { html, plain, type RawFeed, type RawItem } from "./RawItem.ts"
 import { UnreadableDocument } from "./UnreadableDocument.ts"
 import { resolveUrl } from "./Url.ts"
 
@@ -37,7 +37,7 @@ const linkIn = (fields: Fields, url: string, ...names: ReadonlyArray<string>): s
   return null
 }
 
-const readItem = (item: Fields, url: string): Draft => {
+const readItem = (item: Fields, url: string): RawItem => {
   const text = stringIn(item, "content_text")
   const id = stringIn(item, "id")
   return {
@@ -55,7 +55,7 @@ const readItem = (item: Fields, url: string): Draft => {
 }
 
 /** A JSON Feed 1 or 1.1 document, and how many of its items are past the cap. Fields of the wrong type count as absent. */
-export const readJsonFeed = (text: string, url: string): { readonly feed: DraftFeed; readonly overLimit: number } => {
+export const readJsonFeed = (text: string, url: string): { readonly feed: RawFeed; readonly overLimit: number } => {
   const document = boundedJson(text, { maxLength: MAX_BYTES, maxDepth: MAX_DEPTH, maxValues: MAX_ELEMENTS })
   if (!isFields(document) || !Array.isArray(document["items"])) {
     throw new UnreadableDocument("not_a_feed", "the document is JSON, but no JSON Feed")
