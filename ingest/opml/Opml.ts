@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import sax from "sax"
+import { hostnameOf } from "../../src/text/Host.ts"
 import { escapeMarkup } from "../../src/text/Html.ts"
 import { clean } from "../../src/text/Text.ts"
 
@@ -83,7 +84,7 @@ export const writeOpml = (
   created: Date
 ): string => {
   const outlines = feeds.map(({ title, url }) => {
-    const name = quoted(title ?? new URL(url).hostname)
+    const name = quoted(title ?? hostnameOf(url) ?? url)
     return `    <outline type="rss" text=${name} title=${name} xmlUrl=${quoted(url)}/>\n`
   })
   return `<?xml version="1.0" encoding="UTF-8"?>
