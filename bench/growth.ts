@@ -31,12 +31,12 @@ interface Measured extends Plan {
   readonly times: ReadonlyArray<number>
 }
 
-const measure = Effect.fnUntraced(function* (question: Question, most: number) {
+const measure = Effect.fnUntraced(function* (question: Question, [least, most]: readonly [number, number]) {
   const { ask } = question
   for (const one of ask) yield* one
   const times: Array<number> = []
   const until = performance.now() + patience
-  while (times.length < Math.max(ask.length, 3) || (times.length < most && performance.now() < until)) {
+  while (times.length < Math.max(ask.length, least) || (times.length < most && performance.now() < until)) {
     times.push(yield* timed(ask[times.length % ask.length]!))
   }
   const plans = yield* Effect.forEach(ask, planOf)
@@ -68,11 +68,11 @@ const measureAll = Effect.fnUntraced(function* (
   const { indexedPerSecond } = yield* embedded ? fillSignals(size) : fill(size)
   const asked = embedded
     ? yield* signalQuestions
-    : yield* questions(yield* fillCompanies(Math.max(size / 10, fewestCompanies)))
+    : yield* questions(yield* fillCompanies(Math.max(size / 10, short ? 2_000 : fewestCompanies)))
   return {
     megabytes: yield* stored,
     indexedPerSecond,
-    measured: yield* Effect.forEach(asked, (question) => measure(question, short ? 5 : 200))
+    measured: yield* Effect.forEach(asked, (question) => measure(question, short ? [1, 5] : [3, 200]))
   }
 })
 

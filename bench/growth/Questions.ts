@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { hostileSearches } from "../../harness/HostileSearches.ts"
 import { AccountId } from "../../src/domain/Account.ts"
 import type { NewCompany } from "../../src/domain/Company.ts"
 import type { RankPosition } from "../../src/domain/SignalSearch.ts"
@@ -91,7 +92,14 @@ export const signalQuestions = Effect.gen(function* () {
         ...bounded,
         ask: [Effect.suspend(() => signals.page({ q: four, limit, after: { ...deep, asOf: deep.asOf - ++asked } }))]
       }
-    )
+    ),
+    {
+      name: "signals, hostile questions",
+      judgedFrom: Infinity,
+      ask: Object.values(hostileSearches).map((q) =>
+        signals.page({ q: q.replaceAll("tin", word!), limit, facets: true })
+      )
+    }
   ]
 })
 

@@ -46,6 +46,9 @@ const mostPostings = 1_000_000
 /** By date: with no more matches than this they are found by the index and sorted, else found from the newest on. */
 const mostSorted = 10_000
 
+/** By relevance no more documents than this are fetched at a time to see whether they match. */
+const mostLooked = 5_000
+
 /** So many documents are looked through at a time, and so often. */
 const stretchLength = 1_000
 const mostStretches = 100
@@ -73,6 +76,8 @@ interface Counts {
   readonly languages: ReadonlyArray<string>
   /** Where the newest document stands, in milliseconds. */
   readonly newest: number
+  /** How many documents there are of each month, by its tag. */
+  readonly months: ReadonlyMap<string, number>
 }
 
 /** A ranking as far as it has been asked for. */
@@ -114,11 +119,13 @@ export const layer = Layer.effect(
         text: number
         languages: ReadonlyArray<string>
         newest: number
+        months: Readonly<Record<string, number>>
       }>`
         select engine, documents, (title_terms::float8 / greatest(documents, 1)) as title,
                (text_terms::float8 / greatest(documents, 1)) as text,
                array(select language from search_languages where documents > 0 order by documents desc, language limit 30) as languages,
-               coalesce((select extract(epoch from max(listed_at)) * 1000 from search_documents), 0)::float8 as newest
+               coalesce((select extract(epoch from max(listed_at)) * 1000 from search_documents), 0)::float8 as newest,
+               (select coalesce(json_object_agg(term, documents), '{}') from search_words where term between 'zm' and 'zn') as months
         from search_state`
       const value: Counts = {
         engine: row?.engine ?? "gin",
@@ -126,7 +133,8 @@ export const layer = Layer.effect(
         titleLength: row?.title ?? 0,
         textLength: row?.text ?? 0,
         languages: row?.languages ?? [],
-        newest: row?.newest ?? 0
+        newest: row?.newest ?? 0,
+        months: new Map(Object.entries(row?.months ?? {}))
       }
       counts = { value, until: performance.now() + corpusMillis }
       return value
@@ -169,13 +177,6 @@ export const layer = Layer.effect(
 
     const columns = sql`signal_id as id, (extract(epoch from listed_at) * 1000)::float8 as at, language, terms`
 
-    /** All that meet a condition, the newest first. */
-    const meeting = (engine: Engine, tsquery: string, narrowed: Narrowed, limit: number, after?: DatePosition) =>
-      sql<Candidate>`
-        select * from (select ${columns} from search_documents where ${meets(engine, tsquery)} and ${conditions(narrowed)}) found
-        ${after === undefined ? sql`` : sql`where (at, id) < (${after.at}::float8, ${after.id}::int)`}
-        order by at desc, id desc limit ${limit}`.unprepared
-
     /** The best by BM25, some more than asked for where filters leave few. */
     const topBy = Effect.fnUntraced(function* (terms: ReadonlyArray<string>, narrowed: Narrowed, wanted: number) {
       const words = terms.join(" ")
@@ -203,6 +204,7 @@ export const layer = Layer.effect(
     ]
 
     const anyOf = (parts: ReadonlyArray<string>): string => (parts.length === 1 ? parts[0]! : `(${parts.join(" | ")})`)
+    const allOf = (parts: ReadonlyArray<string>): string => (parts.length === 1 ? parts[0]! : `(${parts.join(" & ")})`)
 
     /** The units of a question as the index is asked for them, with an upper bound of how many documents each is in. */
     const unitsOf = (plan: Plan, corpus: Corpus) =>
@@ -210,11 +212,14 @@ export const layer = Layer.effect(
         const rows = rowsOf(plan, n)
         if (rows.length === 0) return []
         const among = rows.reduce((sum, row) => sum + Math.min(...row.map(corpus.frequency)), 0)
-        const text = anyOf(rows.map((row) => (row.length === 1 ? row[0]! : `(${row.join(" <-> ")})`)))
+        // Whether its words stand in a row is seen from the document.
+        const text = anyOf(rows.map((row) => allOf([...new Set(row)])))
         return [{ kind, rows, among, text }]
       })
 
     type Unit = ReturnType<typeof unitsOf>[number]
+
+    const isPhrase = ({ kind, rows }: Unit): boolean => kind !== "any" && rows.some((row) => row.length > 1)
 
     /** What the filters say of dates, of those by which documents are listed: an estimated one stands just before its day. */
     const listedConditions = ({ filters: { before, since, until } }: Narrowed): Fragment =>
@@ -234,18 +239,36 @@ export const layer = Layer.effect(
           order by listed_at desc, signal_id desc limit ${length}
         ) stretch order by at desc, id desc`.unprepared
 
-    /** What terms have that have one of the units, or begin to. */
-    const patternOf = (units: ReadonlyArray<Unit>): string =>
-      String.raw`\m(${[...new Set(units.flatMap(({ rows }) => rows.map((row) => row[0]!)))].join("|")})\M`
-
-    const tsqueryOf = (units: ReadonlyArray<Unit>, more: ReadonlyArray<string> = []): string => {
-      const of = (kind: Unit["kind"]) => units.filter((unit) => unit.kind === kind).map(({ text }) => text)
-      const must = of("must")
-      const any = must.length > 0 ? [] : of("any")
-      return [...must, ...(any.length > 0 ? [anyOf(any)] : []), ...of("not").map((text) => `!${text}`), ...more].join(
-        " & "
-      )
+    /** What terms have that may match: those that must be there by the rarest. */
+    const patternOf = (units: ReadonlyArray<Unit>): string => {
+      const must = units.filter(({ kind }) => kind === "must").toSorted((one, other) => one.among - other.among)
+      const telling = must.length > 0 ? must.slice(0, 1) : units.filter(({ kind }) => kind === "any")
+      const rows = telling.flatMap(({ rows }) => rows.map((row) => row.join(" ")))
+      return String.raw`\m(${[...new Set(rows)].join("|")})\M`
     }
+
+    /** What documents have that match, and others where phrases are asked for. */
+    const tsqueryOf = (units: ReadonlyArray<Unit>, more: ReadonlyArray<string> = []): string => {
+      const of = (kind: Unit["kind"]) => units.filter((unit) => unit.kind === kind)
+      const must = of("must")
+      const any = must.length > 0 ? [] : of("any").map(({ text }) => text)
+      const not = of("not").filter(({ rows }) => rows.every((row) => row.length === 1))
+      return [
+        ...must.map(({ text }) => text),
+        ...(any.length > 0 ? [anyOf(any)] : []),
+        ...not.map(({ text }) => `!${text}`),
+        ...more
+      ].join(" & ")
+    }
+
+    /** Whether the words of phrases stand in a row. */
+    const inARow = (units: ReadonlyArray<Unit>): Fragment =>
+      sql.and(
+        units.filter(isPhrase).map(({ kind, rows }) => {
+          const found = sql.or(rows.map((row) => sql`strpos(' ' || terms || ' ', ${` ${row.join(" ")} `}) > 0`))
+          return kind === "not" ? sql`not ${found}` : found
+        })
+      )
 
     /** How many documents match at most. */
     const matchesAtMost = (units: ReadonlyArray<Unit>): number => {
@@ -273,23 +296,70 @@ export const layer = Layer.effect(
       return [...filterTags(narrowed.filters), ...(tags === null || tags.length === 0 ? [] : [tags])].map(anyOf)
     }
 
-    /** Those that meet a condition, from the newest months on until there are enough. */
-    const fromNewest = Effect.fnUntraced(function* (
+    /** All that meet a condition, the newest first. */
+    const meeting = (
       engine: Engine,
+      units: ReadonlyArray<Unit>,
+      narrowed: Narrowed,
+      {
+        after,
+        limit,
+        months
+      }: { readonly limit: number; readonly months?: number | undefined; readonly after?: DatePosition | undefined }
+    ) =>
+      sql<Candidate>`
+        select * from (select ${columns} from search_documents where ${matching(engine, units, narrowed, months)}) found
+        ${after === undefined ? sql`` : sql`where (at, id) < (${after.at}::float8, ${after.id}::int)`}
+        order by at desc, id desc limit ${limit}`.unprepared
+
+    const matching = (engine: Engine, units: ReadonlyArray<Unit>, narrowed: Narrowed, months?: number): Fragment =>
+      sql.and([meets(engine, tsqueryOf(units, tagConditions(narrowed, months))), conditions(narrowed), inARow(units)])
+
+    /** How many documents the index gives, were words independent of each other. */
+    const expected = (units: ReadonlyArray<Unit>, documents: number): number => {
+      const share = ({ among }: Unit) => Math.min(1, among / Math.max(1, documents))
+      const must = units.filter(({ kind }) => kind === "must")
+      const any = units.filter(({ kind }) => kind === "any")
+      return (
+        documents *
+        (must.length > 0
+          ? must.reduce((product, unit) => product * share(unit), 1)
+          : Math.min(
+              1,
+              any.reduce((sum, unit) => sum + share(unit), 0)
+            ))
+      )
+    }
+
+    /**
+     * Those that match, from the newest on, until there are enough or more had to be looked at than a question may cost: of common
+     * words by looking through the newest documents, of others by the index, of more and more months.
+     */
+    const fromNewest = Effect.fnUntraced(function* (
+      of: Counts,
       units: ReadonlyArray<Unit>,
       narrowed: Narrowed,
       wanted: number
     ) {
-      const few = matchesAtMost(units) <= 4 * wanted
-      for (const months of few ? [undefined] : [...windows, undefined]) {
-        const rows = yield* meeting(engine, tsqueryOf(units, tagConditions(narrowed, months)), narrowed, wanted)
-        if (rows.length >= wanted || months === undefined) return rows
+      const among = expected(units, of.documents)
+      if ((wanted * of.documents) / among <= stretchLength) {
+        const rows = yield* stretch(patternOf(units), narrowed, stretchLength)
+        return rows.filter((row): row is Candidate => row.terms !== null)
       }
-      return []
+      let found: ReadonlyArray<Candidate> = []
+      for (const months of matchesAtMost(units) <= mostLooked ? [undefined] : [...windows, undefined]) {
+        const tags = months === undefined ? null : recent(narrowed, months)
+        const share =
+          tags === null ? 1 : tags.reduce((sum, tag) => sum + (of.months.get(tag) ?? 0), 0) / Math.max(1, of.documents)
+        if (among * share > mostLooked) break
+        found = yield* meeting(of.engine, units, narrowed, { limit: wanted, months })
+        if (found.length >= wanted) break
+      }
+      return found
     })
 
     const candidatesOf = Effect.fnUntraced(function* (
-      engine: Engine,
+      of: Counts,
       units: ReadonlyArray<Unit>,
       narrowed: Narrowed,
       stage: number
@@ -299,10 +369,10 @@ export const layer = Layer.effect(
       const add = (rows: ReadonlyArray<Candidate>) => rows.forEach((row) => found.set(row.id, row))
       const asked = units.filter(({ kind }) => kind !== "not")
       if (asked.some(({ kind }) => kind === "must")) {
-        add(yield* fromNewest(engine, units, narrowed, wanted))
+        add(yield* fromNewest(of, units, narrowed, wanted))
         return [...found.values()]
       }
-      if (engine === "bm25") {
+      if (of.engine === "bm25") {
         const terms = [...new Set(asked.flatMap(({ rows }) => rows.flat()))]
         const filtered = filterTags(narrowed.filters).flat()
         const months = recent(narrowed, windows[stage]) ?? []
@@ -331,28 +401,38 @@ export const layer = Layer.effect(
       }
       const excluded = units.filter(({ kind }) => kind === "not")
       if (among > 0)
-        add(yield* meeting(engine, tsqueryOf([...rare, ...excluded]), narrowed, Math.max(wanted, fewMatches.gin)))
+        add(yield* meeting(of.engine, [...rare, ...excluded], narrowed, { limit: Math.max(wanted, fewMatches.gin) }))
       if (among < wanted) {
         if (asked.length > 1) {
           const all = asked.map((unit): Unit => ({ ...unit, kind: "must" }))
-          add(yield* fromNewest(engine, [...all, ...excluded], narrowed, wanted))
+          add(yield* fromNewest(of, [...all, ...excluded], narrowed, wanted))
         }
-        add(yield* fromNewest(engine, units, narrowed, wanted))
+        add(yield* fromNewest(of, units, narrowed, wanted))
       }
       return [...found.values()]
     })
 
-    /** How many match: counted where that is cheap enough, and a lower bound where more match than are ever counted. */
-    const totalOf = Effect.fnUntraced(function* (engine: Engine, units: ReadonlyArray<Unit>, narrowed: Narrowed) {
-      const plain = Object.keys(narrowed.filters).length === 0 && units.every(({ kind }) => kind === "any")
+    /** How many match: counted where that is cheap enough, else a lower bound: what is ever counted, or what is found already. */
+    const totalOf = Effect.fnUntraced(function* (
+      { of, units }: Pick<Planned, "of" | "units">,
+      narrowed: Narrowed,
+      known: number
+    ) {
+      const [first] = units
+      const plain =
+        Object.keys(narrowed.filters).length === 0 &&
+        (units.every(({ kind }) => kind === "any") || (units.length === 1 && first!.kind === "must"))
       // Later edits may have taken a word away, so there must be some more.
-      if (plain && units.some(({ among, rows }) => rows.length === 1 && among > 1.2 * mostCounted)) {
+      if (
+        plain &&
+        units.some(({ among, rows }) => rows.length === 1 && rows[0]!.length === 1 && among > 1.2 * mostCounted)
+      ) {
         return { count: mostCounted, exact: false }
       }
+      if (units.some(isPhrase) && expected(units, of.documents) > mostLooked) return { count: known, exact: false }
       const [row] = yield* sql<{ count: number }>`
         select count(*)::int as count from (
-          select from search_documents where ${meets(engine, tsqueryOf(units, tagConditions(narrowed, undefined)))}
-            and ${conditions(narrowed)} limit ${mostCounted + 1}
+          select from search_documents where ${matching(of.engine, units, narrowed)} limit ${mostCounted + 1}
         ) counted`.unprepared
       const { count } = row!
       return { count: Math.min(count, mostCounted), exact: count <= mostCounted }
@@ -429,7 +509,7 @@ export const layer = Layer.effect(
       )
       const most = matchesAtMost(units)
       const matches = Math.min(most, left, Math.ceil((2 * most * left) / Math.max(1, of.documents)))
-      return { corpus, engine: of.engine, matches, plan, units, upTo: of.newest }
+      return { corpus, engine: of.engine, matches, of, plan, units, upTo: of.newest }
     })
 
     type Planned = Exclude<Effect.Success<ReturnType<typeof planned>>, null>
@@ -437,7 +517,7 @@ export const layer = Layer.effect(
     /** All that match, where they are few. */
     const exactly = Effect.fnUntraced(function* ({ corpus, engine, plan, units }: Planned, narrowed: Narrowed) {
       if (units.every(({ kind }) => kind === "not")) return []
-      const rows = yield* meeting(engine, tsqueryOf(units, tagConditions(narrowed, undefined)), narrowed, mostRanked)
+      const rows = yield* meeting(engine, units, narrowed, { limit: mostRanked })
       const score = scorer(plan, corpus, narrowed.asOf)
       return rows.map(score).filter((match) => match !== null)
     })
@@ -467,14 +547,14 @@ export const layer = Layer.effect(
       const score = scorer(asked.plan, asked.corpus, narrowed.asOf)
       while (ranking.ids.length < wanted && ranking.stage < stages.length - 1) {
         ranking.stage++
-        const rows = yield* candidatesOf(asked.engine, asked.units, narrowed, ranking.stage)
+        const rows = yield* candidatesOf(asked.of, asked.units, narrowed, ranking.stage)
         const fresh = rows.filter(({ id }) => !ranking.seen.has(id))
         append(
           ranking,
           fresh.map(score).filter((match) => match !== null)
         )
       }
-      ranking.total ??= yield* totalOf(asked.engine, asked.units, narrowed)
+      ranking.total ??= yield* totalOf(asked, narrowed, ranking.ids.length)
     })
 
     const newestSignal = Effect.map(
@@ -537,17 +617,14 @@ export const layer = Layer.effect(
       after: DatePosition | undefined
     ) {
       const score = scorer(plan, corpus, narrowed.asOf)
-      const must = units.filter(({ kind }) => kind === "must")
-      const any = units.filter(({ kind }) => kind === "any")
-      const telling = must.length > 0 ? [must.toSorted((one, other) => one.among - other.among)[0]!] : any
-      const pattern = patternOf(telling)
+      const pattern = patternOf(units)
       const most = 2 * limit + 10
       const found: Array<Match> = []
       let last = after
       for (let round = 0; round < mostStretches && found.length <= limit; round++) {
         const few = matches <= mostSorted
         const rows = yield* few
-          ? meeting(engine, tsqueryOf(units, tagConditions(narrowed, undefined)), narrowed, most, last)
+          ? meeting(engine, units, narrowed, { limit: most, after: last })
           : stretch(pattern, narrowed, stretchLength, last)
         for (const { terms, ...row } of rows) {
           const match = terms === null ? null : score({ ...row, terms })
@@ -572,7 +649,7 @@ export const layer = Layer.effect(
         start: null,
         ids: page.map(({ id }) => SignalId.make(id)),
         next: found.length > limit && last !== undefined ? { at: last.at, id: last.id } : null,
-        total: yield* totalOf(asked.engine, asked.units, narrowed),
+        total: yield* totalOf(asked, narrowed, found.length),
         meant: new Map<string, string>()
       } satisfies SearchPage
     })
@@ -614,8 +691,8 @@ export const layer = Layer.effect(
       const units = unitsOf(plan, corpus)
       const candidates =
         matchesAtMost(units) <= fewMatches[of.engine]
-          ? yield* meeting(of.engine, tsqueryOf(units), narrowed, fewMatches[of.engine])
-          : yield* candidatesOf(of.engine, units, narrowed, 0)
+          ? yield* meeting(of.engine, units, narrowed, { limit: fewMatches[of.engine] })
+          : yield* candidatesOf(of, units, narrowed, 0)
       return likest(own, candidates, plan, corpus, asOf)
         .slice(0, limit)
         .map((match) => SignalId.make(match.id))
