@@ -331,6 +331,26 @@ export const layer = Layer.effect(
       )
     }
 
+    /** Those that may match of the newest documents, until there are enough or as many as were to be looked through are. */
+    const ofNewest = Effect.fnUntraced(function* (
+      units: ReadonlyArray<Unit>,
+      narrowed: Narrowed,
+      wanted: number,
+      most: number
+    ) {
+      const pattern = patternOf(units)
+      const found: Array<Candidate> = []
+      let last: DatePosition | undefined
+      for (let looked = 0; looked < most && found.length < wanted; looked += stretchLength) {
+        const length = Math.min(stretchLength, most - looked)
+        const rows = yield* stretch(pattern, narrowed, length, last)
+        found.push(...rows.filter((row): row is Candidate => row.terms !== null))
+        if (rows.length < length) break
+        last = rows.at(-1)
+      }
+      return found
+    })
+
     /**
      * Those that match, from the newest on, until there are enough or more had to be looked at than a question may cost: of common
      * words by looking through the newest documents, of others by the index, of more and more months.
@@ -342,16 +362,20 @@ export const layer = Layer.effect(
       wanted: number
     ) {
       const among = expected(units, of.documents)
-      if ((wanted * of.documents) / among <= stretchLength) {
-        const rows = yield* stretch(patternOf(units), narrowed, stretchLength)
-        return rows.filter((row): row is Candidate => row.terms !== null)
+      const most = Math.max(mostLooked, 4 * wanted)
+      const within = (months: number | undefined): number => {
+        const tags = months === undefined ? null : recent(narrowed, months)
+        const documents = tags?.reduce((sum, tag) => sum + (of.months.get(tag) ?? 0), 0) ?? of.documents
+        return (among * documents) / Math.max(1, of.documents)
+      }
+      const through = Math.ceil((wanted * of.documents) / among)
+      if (through <= Math.max(wanted, within(windows[0]))) {
+        const few = Math.max(2 * through, newestLooked)
+        return yield* ofNewest(units, narrowed, wanted, units.some(isPhrase) ? most : few)
       }
       let found: ReadonlyArray<Candidate> = []
-      for (const months of matchesAtMost(units) <= mostLooked ? [undefined] : [...windows, undefined]) {
-        const tags = months === undefined ? null : recent(narrowed, months)
-        const share =
-          tags === null ? 1 : tags.reduce((sum, tag) => sum + (of.months.get(tag) ?? 0), 0) / Math.max(1, of.documents)
-        if (among * share > mostLooked) break
+      for (const months of among <= 4 * wanted ? [undefined] : [...windows, undefined]) {
+        if (within(months) > most) break
         found = yield* meeting(of.engine, units, narrowed, { limit: wanted, months })
         if (found.length >= wanted) break
       }
@@ -379,8 +403,7 @@ export const layer = Layer.effect(
         const steered = [...filtered, ...months]
         if (steered.length > 0) add(yield* topBy([...terms, ...steered], narrowed, wanted))
         if (stage === 0) {
-          const newest = yield* stretch(patternOf(asked), narrowed, newestLooked)
-          add(newest.filter((row): row is Candidate => row.terms !== null))
+          add(yield* ofNewest(asked, narrowed, newestLooked, newestLooked))
         }
         const postings = asked.reduce((sum, { among }) => sum + among, 0)
         if (
@@ -391,22 +414,25 @@ export const layer = Layer.effect(
         }
         return [...found.values()]
       }
-      // The rare words select as many as there is room for.
+      // The rare words select as many as there is room for: any of them, or those that have the rarest of them together.
+      const excluded = units.filter(({ kind }) => kind === "not")
+      const most = Math.max(wanted, fewMatches.gin)
+      const byRarity = asked.toSorted((one, other) => one.among - other.among)
       const rare: Array<Unit> = []
       let among = 0
-      for (const unit of asked.toSorted((one, other) => one.among - other.among)) {
-        if (among + unit.among > Math.max(wanted, fewMatches.gin)) break
+      for (const unit of byRarity) {
+        if (among + unit.among > most) break
         among += unit.among
         rare.push(unit)
       }
-      const excluded = units.filter(({ kind }) => kind === "not")
-      if (among > 0)
-        add(yield* meeting(of.engine, [...rare, ...excluded], narrowed, { limit: Math.max(wanted, fewMatches.gin) }))
+      if (among > 0) add(yield* meeting(of.engine, [...rare, ...excluded], narrowed, { limit: most }))
       if (among < wanted) {
-        if (asked.length > 1) {
-          const all = asked.map((unit): Unit => ({ ...unit, kind: "must" }))
-          add(yield* fromNewest(of, [...all, ...excluded], narrowed, wanted))
+        const together: Array<Unit> = []
+        for (const unit of byRarity.slice(rare.length)) {
+          together.push({ ...unit, kind: "must" })
+          if (expected(together, of.documents) <= most) break
         }
+        if (together.length > 1) add(yield* fromNewest(of, [...together, ...excluded], narrowed, wanted))
         add(yield* fromNewest(of, units, narrowed, wanted))
       }
       return [...found.values()]
