@@ -1,6 +1,6 @@
 import type { PGlite } from "@electric-sql/pglite"
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Option, Redacted } from "effect"
 import type { Scope } from "effect"
 import type { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
@@ -35,6 +35,21 @@ const statementTimeout = Duration.seconds(30)
 /** By then the server has answered every statement, with its timeout at the latest. */
 const defaultPatience = Duration.sum(statementTimeout, Duration.seconds(5))
 
+/** Indexes of large tables take minutes, and the server says nothing meanwhile. */
+const longestStatement = Duration.days(1)
+
+/**
+ * Runs statements about which the server may be silent for as long as they take, on a connection of their own. The embedded database
+ * has no connection that could be lost, so there they run as all others do.
+ */
+export const Unhurried = Context.Reference<
+  (
+    statements: (sql: SqlClient.SqlClient) => Effect.Effect<void, SqlError>
+  ) => Effect.Effect<void, SqlError, SqlClient.SqlClient>
+>("sonde/storage/Unhurried", {
+  defaultValue: () => (statements) => Effect.flatMap(SqlClient.SqlClient, statements)
+})
+
 /** The address of a URL that names a host; a Unix socket has none, and needs no watching. */
 const addressOf = (url: URL): { readonly host: string; readonly port: number } | null =>
   url.hostname === "" || url.searchParams.has("host")
@@ -68,22 +83,30 @@ export const layer = (
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, DataDirectoryFailure | SqlError> =>
   Option.match(options.databaseUrl, {
     onNone: () => Layer.unwrap(Effect.map(embedded, ({ open }) => layerEmbedded(open(options.dataDir), options))),
-    onSome: (url) =>
-      layerOf(
-        PgClient.make({
-          url,
-          applicationName: "sonde",
-          maxConnections: options.maxConnections,
-          connectTimeout: "5 seconds",
-          ...streamTo(url, options.patience ?? defaultPatience),
-          startupParameters: {
-            TimeZone: "UTC",
-            default_text_search_config: "pg_catalog.simple",
-            statement_timeout: String(Duration.toMillis(statementTimeout)),
-            idle_in_transaction_session_timeout: String(Duration.toMillis(idleInTransaction))
-          }
-        })
+    onSome: (url) => {
+      const server = (maxConnections: number, patience: Duration.Duration) =>
+        layerOf(
+          PgClient.make({
+            url,
+            applicationName: "sonde",
+            maxConnections,
+            connectTimeout: "5 seconds",
+            ...streamTo(url, patience),
+            startupParameters: {
+              TimeZone: "UTC",
+              default_text_search_config: "pg_catalog.simple",
+              statement_timeout: String(Duration.toMillis(statementTimeout)),
+              idle_in_transaction_session_timeout: String(Duration.toMillis(idleInTransaction))
+            }
+          })
+        )
+      return Layer.merge(
+        server(options.maxConnections, options.patience ?? defaultPatience),
+        Layer.succeed(Unhurried, (statements) =>
+          Effect.provide(Effect.flatMap(SqlClient.SqlClient, statements), Layer.fresh(server(1, longestStatement)))
+        )
       )
+    }
   })
 
 /** `layer` over a PGlite that is opened in another way than `Embedded.open` does. */
