@@ -26,9 +26,9 @@ import { filterTags, monthTags } from "./Tags.ts"
  * Search in the database itself. The index finds candidates, src/search/Ranking.ts orders them:
  *
  *   - Where few documents have any of the words, all of them are candidates, and the answer is exact.
- *   - Where many have, BM25 gives the best of all times and the best of the last months (tags stand for months, see Tags.ts), as many
- *     as the page is far down the list. GIN has no best: there the rare words of a question select and the common ones only rank; of
- *     common words alone, documents with all of them and the most recent with any.
+ *   - Where many have, the rare words of a question select and the common ones only rank. BM25 gives the best of all times and of the
+ *     last months (tags stand for months, see Tags.ts), as many as the page is far down the list. GIN has no best: there the words
+ *     that select are rarer. Of common words alone candidates are documents with the rarest of them together, and the most recent.
  */
 
 /** With no more matches than this all are candidates. */
@@ -40,18 +40,15 @@ const stages = [100, 600, 3_000, mostRanked]
 /** How far back the most recent candidates go at each stage, in months. */
 const windows = [2, 6, 24]
 
-/** With more occurrences than this to go through, a question of common words is answered from the last months. */
-const mostPostings = 1_000_000
+/** The words that select candidates are in no more documents than this, taken together. */
+const mostSelected: Readonly<Record<Engine, number>> = { bm25: 50_000, gin: 3_000 }
 
-/** By date: with no more matches than this they are found by the index and sorted, else found from the newest on. */
-const mostSorted = 10_000
-
-/** By relevance no more documents than this are fetched at a time to see whether they match. */
+/** No more documents than this are fetched at a time to see whether they match. */
 const mostLooked = 5_000
 
-/** So many documents are looked through at a time, and so often. */
+/** So many documents are looked through at a time, and by date so often for a page. */
 const stretchLength = 1_000
-const mostStretches = 100
+const mostRounds = 5
 
 /** By relevance those that match of so many of the newest documents are candidates: where many are as good, the newest come first. */
 const newestLooked = 150
@@ -384,6 +381,7 @@ export const layer = Layer.effect(
 
     const candidatesOf = Effect.fnUntraced(function* (
       of: Counts,
+      corpus: Corpus,
       units: ReadonlyArray<Unit>,
       narrowed: Narrowed,
       stage: number
@@ -396,43 +394,39 @@ export const layer = Layer.effect(
         add(yield* fromNewest(of, units, narrowed, wanted))
         return [...found.values()]
       }
-      if (of.engine === "bm25") {
-        const terms = [...new Set(asked.flatMap(({ rows }) => rows.flat()))]
-        const filtered = filterTags(narrowed.filters).flat()
-        const months = recent(narrowed, windows[stage]) ?? []
-        const steered = [...filtered, ...months]
-        if (steered.length > 0) add(yield* topBy([...terms, ...steered], narrowed, wanted))
-        if (stage === 0) {
-          add(yield* ofNewest(asked, narrowed, newestLooked, newestLooked))
-        }
-        const postings = asked.reduce((sum, { among }) => sum + among, 0)
-        if (
-          steered.length === 0 ||
-          (filtered.length === 0 && narrowed.filters.since === undefined && postings <= mostPostings)
-        ) {
-          add(yield* topBy(terms, narrowed, wanted))
-        }
-        return [...found.values()]
-      }
-      // The rare words select as many as there is room for: any of them, or those that have the rarest of them together.
+      // The rare words select as many as there is room for, the common ones only rank. BM25 has no trouble with one word.
+      const room = Math.max(mostSelected[of.engine], wanted)
       const excluded = units.filter(({ kind }) => kind === "not")
-      const most = Math.max(wanted, fewMatches.gin)
       const byRarity = asked.toSorted((one, other) => one.among - other.among)
       const rare: Array<Unit> = []
       let among = 0
       for (const unit of byRarity) {
-        if (among + unit.among > most) break
+        if (among + unit.among > room && (of.engine === "gin" || asked.length > 1)) break
         among += unit.among
         rare.push(unit)
       }
-      if (among > 0) add(yield* meeting(of.engine, [...rare, ...excluded], narrowed, { limit: most }))
+      if (rare.length > 0 && of.engine === "gin")
+        add(yield* meeting(of.engine, [...rare, ...excluded], narrowed, { limit: room }))
+      if (rare.length > 0 && of.engine === "bm25") {
+        const terms = [...new Set(rare.flatMap(({ rows }) => rows.flat()))]
+        const filtered = filterTags(narrowed.filters).flat()
+        const months = recent(narrowed, windows[stage]) ?? []
+        const few = (tag: string) => (of.months.get(tag) ?? corpus.frequency(tag)) <= 2 * room
+        const steered = [...filtered, ...months].filter(few)
+        if (steered.length > 0) add(yield* topBy([...terms, ...steered], narrowed, wanted))
+        if (steered.length === 0 || (filtered.length === 0 && narrowed.filters.since === undefined))
+          add(yield* topBy(terms, narrowed, wanted))
+      }
+      // Where many are as good the newest come first.
+      if (of.engine === "bm25" && stage === 0) add(yield* ofNewest(asked, narrowed, newestLooked, newestLooked))
+      // Of common words alone those that have the rarest of them together, and the newest.
       if (among < wanted) {
         const together: Array<Unit> = []
         for (const unit of byRarity.slice(rare.length)) {
           together.push({ ...unit, kind: "must" })
-          if (expected(together, of.documents) <= most) break
+          if (expected(together, of.documents) <= mostSelected.gin) break
         }
-        if (together.length > 1) add(yield* fromNewest(of, [...together, ...excluded], narrowed, wanted))
+        if (together.length > 1) add(yield* fromNewest(of, [...together, ...excluded], narrowed, wanted / 2))
         add(yield* fromNewest(of, units, narrowed, wanted))
       }
       return [...found.values()]
@@ -573,7 +567,7 @@ export const layer = Layer.effect(
       const score = scorer(asked.plan, asked.corpus, narrowed.asOf)
       while (ranking.ids.length < wanted && ranking.stage < stages.length - 1) {
         ranking.stage++
-        const rows = yield* candidatesOf(asked.of, asked.units, narrowed, ranking.stage)
+        const rows = yield* candidatesOf(asked.of, asked.corpus, asked.units, narrowed, ranking.stage)
         const fresh = rows.filter(({ id }) => !ranking.seen.has(id))
         append(
           ranking,
@@ -635,32 +629,38 @@ export const layer = Layer.effect(
       } satisfies SearchPage
     })
 
-    /** From the newest on, as many as match, until there are enough. */
+    /**
+     * From the newest on, as many as match, until there are enough or as many documents are looked at as a question may cost; then
+     * the list goes on from there.
+     */
     const walk = Effect.fnUntraced(function* (
-      { corpus, engine, matches, plan, units }: Planned,
+      { corpus, matches, of, plan, units }: Planned,
       narrowed: Narrowed,
       limit: number,
       after: DatePosition | undefined
     ) {
       const score = scorer(plan, corpus, narrowed.asOf)
       const pattern = patternOf(units)
-      const most = 2 * limit + 10
+      const enough = 2 * limit + 10
+      const few = Math.min(matches, expected(units, of.documents)) <= mostLooked
+      const through = units.some(isPhrase) ? stretchLength : Math.ceil((enough * of.documents) / Math.max(1, matches))
       const found: Array<Match> = []
       let last = after
-      for (let round = 0; round < mostStretches && found.length <= limit; round++) {
-        const few = matches <= mostSorted
+      for (let round = 0; round < mostRounds; round++) {
+        const length = few ? enough * 4 ** round : round === 0 ? Math.min(stretchLength, through) : stretchLength
         const rows = yield* few
-          ? meeting(engine, units, narrowed, { limit: most, after: last })
-          : stretch(pattern, narrowed, stretchLength, last)
+          ? meeting(of.engine, units, narrowed, { limit: length, after: last })
+          : stretch(pattern, narrowed, length, last)
         for (const { terms, ...row } of rows) {
           const match = terms === null ? null : score({ ...row, terms })
           if (match !== null) found.push(match)
         }
         const end = rows.at(-1)
-        if (end === undefined || rows.length < (few ? most : stretchLength)) break
+        if (end === undefined || rows.length < length) return { found, onwards: null }
         last = { at: end.at, id: end.id }
+        if (found.length > limit) break
       }
-      return found
+      return { found, onwards: last ?? null }
     })
 
     const byDate = Effect.fnUntraced(function* (request: SearchRequest, after: DatePosition | undefined) {
@@ -668,13 +668,13 @@ export const layer = Layer.effect(
       const asked = yield* planned(query, filters)
       if (asked === null || asked.units.every(({ kind }) => kind === "not")) return nothing
       const narrowed = { filters, asOf: yield* Clock.currentTimeMillis, newest: 2 ** 31 - 1, upTo: asked.upTo }
-      const found = yield* walk(asked, narrowed, limit, after)
+      const { found, onwards } = yield* walk(asked, narrowed, limit, after)
       const page = found.slice(0, limit)
       const last = page.at(-1)
       return {
         start: null,
         ids: page.map(({ id }) => SignalId.make(id)),
-        next: found.length > limit && last !== undefined ? { at: last.at, id: last.id } : null,
+        next: found.length > limit && last !== undefined ? { at: last.at, id: last.id } : onwards,
         total: yield* totalOf(asked, narrowed, found.length),
         meant: new Map<string, string>()
       } satisfies SearchPage
@@ -718,7 +718,7 @@ export const layer = Layer.effect(
       const candidates =
         matchesAtMost(units) <= fewMatches[of.engine]
           ? yield* meeting(of.engine, units, narrowed, { limit: fewMatches[of.engine] })
-          : yield* candidatesOf(of, units, narrowed, 0)
+          : yield* candidatesOf(of, corpus, units, narrowed, 0)
       return likest(own, candidates, plan, corpus, asOf)
         .slice(0, limit)
         .map((match) => SignalId.make(match.id))
