@@ -210,7 +210,16 @@ contract("SearchIndex", Signals.layer, (it) => {
           { value: "2026-03-09", count: 1 }
         ]
       })
-      expect((yield* page({ facets: true })).facets?.counted).toBe(4)
+      // All of them, however few are shown.
+      yield* store(...Array.from({ length: 400 }, (_, n) => news(`Tungsten ${n}`, { source: n < 30 ? "D" : "E" })))
+      expect((yield* page({ q: "tungsten", limit: 5, facets: true })).facets).toMatchObject({
+        counted: 400,
+        source: [
+          { value: "E", count: 370 },
+          { value: "D", count: 30 }
+        ]
+      })
+      expect((yield* page({ facets: true })).facets?.counted).toBe(404)
       expect((yield* page({ q: "nickel" })).facets).toBeNull()
     })
   )

@@ -44,7 +44,10 @@ const windows = [2, 6, 24]
 const mostSelected: Readonly<Record<Engine, number>> = { bm25: 50_000, gin: 3_000 }
 
 /** No more documents than this are fetched at a time to see whether they match. */
-const mostLooked = 5_000
+const mostLooked = 3_000
+
+/** The index is asked for no more words that must all be there. */
+const mostAsked = 12
 
 /** So many documents are looked through at a time, and by date so often for a page. */
 const stretchLength = 1_000
@@ -82,6 +85,8 @@ interface Ranking {
   readonly ids: Array<number>
   readonly seen: Set<number>
   stage: number
+  /** How many candidates its last stage had. */
+  candidates: number
   total: SearchTotal | null
   meant: ReadonlyMap<string, string>
 }
@@ -210,8 +215,8 @@ export const layer = Layer.effect(
         if (rows.length === 0) return []
         const among = rows.reduce((sum, row) => sum + Math.min(...row.map(corpus.frequency)), 0)
         // Whether its words stand in a row is seen from the document.
-        const text = anyOf(rows.map((row) => allOf([...new Set(row)])))
-        return [{ kind, rows, among, text }]
+        const parts = rows.length === 1 ? [...new Set(rows[0])] : [anyOf(rows.map((row) => allOf([...new Set(row)])))]
+        return [{ kind, rows, among, parts }]
       })
 
     type Unit = ReturnType<typeof unitsOf>[number]
@@ -247,13 +252,15 @@ export const layer = Layer.effect(
     /** What documents have that match, and others where phrases are asked for. */
     const tsqueryOf = (units: ReadonlyArray<Unit>, more: ReadonlyArray<string> = []): string => {
       const of = (kind: Unit["kind"]) => units.filter((unit) => unit.kind === kind)
-      const must = of("must")
-      const any = must.length > 0 ? [] : of("any").map(({ text }) => text)
+      // Once each and the rarest first, and of very many only those: the others are seen from the document too.
+      const rarest = of("must").toSorted((one, other) => one.among - other.among)
+      const must = [...new Set(rarest.flatMap(({ parts }) => parts))].slice(0, mostAsked)
+      const any = must.length > 0 ? [] : of("any").map(({ parts }) => allOf(parts))
       const not = of("not").filter(({ rows }) => rows.every((row) => row.length === 1))
       return [
-        ...must.map(({ text }) => text),
+        ...must,
         ...(any.length > 0 ? [anyOf(any)] : []),
-        ...not.map(({ text }) => `!${text}`),
+        ...not.map(({ parts }) => `!${allOf(parts)}`),
         ...more
       ].join(" & ")
     }
@@ -359,7 +366,7 @@ export const layer = Layer.effect(
       wanted: number
     ) {
       const among = expected(units, of.documents)
-      const most = Math.max(mostLooked, 4 * wanted)
+      const most = units.some(isPhrase) ? mostLooked : Math.max(mostLooked, 4 * wanted)
       const within = (months: number | undefined): number => {
         const tags = months === undefined ? null : recent(narrowed, months)
         const documents = tags?.reduce((sum, tag) => sum + (of.months.get(tag) ?? 0), 0) ?? of.documents
@@ -568,6 +575,9 @@ export const layer = Layer.effect(
       while (ranking.ids.length < wanted && ranking.stage < stages.length - 1) {
         ranking.stage++
         const rows = yield* candidatesOf(asked.of, asked.corpus, asked.units, narrowed, ranking.stage)
+        // There are no more, or none that a question may cost.
+        if (rows.length <= ranking.candidates) ranking.stage = stages.length
+        ranking.candidates = rows.length
         const fresh = rows.filter(({ id }) => !ranking.seen.has(id))
         append(
           ranking,
@@ -585,7 +595,7 @@ export const layer = Layer.effect(
     const nothing: SearchPage = { start: null, ids: [], next: null, total: { count: 0, exact: true }, meant: new Map() }
 
     const byRelevance = Effect.fnUntraced(function* (request: SearchRequest, after: RankPosition | undefined) {
-      const { filters, forgiving, limit, query } = request
+      const { enough, filters, forgiving, limit, query } = request
       const asked = yield* planned(query, filters)
       if (asked === null) return nothing
       const asOf = after?.asOf ?? (yield* Clock.currentTimeMillis)
@@ -596,18 +606,26 @@ export const layer = Layer.effect(
         ids: [],
         seen: new Set(),
         stage: -1,
+        candidates: 0,
         total: null,
         meant: new Map()
       }
       const first = ranking.stage < 0
       const offset = after?.offset ?? 0
-      yield* extendTo(ranking, asked, narrowed, Math.min(offset + limit + 1, mostRanked))
+      yield* extendTo(ranking, asked, narrowed, Math.min(offset + (enough ?? limit + 1), mostRanked))
       if (first && forgiving === true && ranking.total!.count < fewForTypos) {
         ranking.meant = yield* meantBy(query, asked.plan, asked.corpus)
         if (ranking.meant.size > 0) {
           const other = yield* planned(withMeant(query, ranking.meant), filters)
           if (other !== null) {
-            const more: Ranking = { ids: [], seen: new Set(ranking.seen), stage: -1, total: null, meant: ranking.meant }
+            const more: Ranking = {
+              ids: [],
+              seen: new Set(ranking.seen),
+              stage: -1,
+              candidates: 0,
+              total: null,
+              meant: ranking.meant
+            }
             yield* extendTo(more, other, narrowed, mostFaceted)
             // Below those that have the words as they were asked for.
             ranking.ids.push(...more.ids)
@@ -664,7 +682,8 @@ export const layer = Layer.effect(
     })
 
     const byDate = Effect.fnUntraced(function* (request: SearchRequest, after: DatePosition | undefined) {
-      const { filters, limit, query } = request
+      const { enough, filters, query } = request
+      const limit = enough ?? request.limit
       const asked = yield* planned(query, filters)
       if (asked === null || asked.units.every(({ kind }) => kind === "not")) return nothing
       const narrowed = { filters, asOf: yield* Clock.currentTimeMillis, newest: 2 ** 31 - 1, upTo: asked.upTo }
