@@ -29,7 +29,7 @@ export const postgres = Layer.unwrap(
           dataDir: "",
           maxConnections: 4,
           // Tables are filled and indexed by single statements.
-          patience: Duration.hours(1)
+          answerTimeout: Duration.hours(1)
         })
       ),
       Layer.merge(Layer.succeed(PostgresUrl, url))

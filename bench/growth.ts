@@ -21,7 +21,7 @@ import { timed } from "./Statements.ts"
 const mostGrowth = 2
 
 /** Asked for no longer than so many milliseconds. */
-const patience = 4_000
+const longestMillis = 4_000
 
 /** No question costs more processor time than this, in milliseconds. */
 const mostMillis = 50
@@ -38,7 +38,7 @@ const measure = Effect.fnUntraced(function* (question: Question, [least, most]: 
   const { ask } = question
   for (const one of ask) yield* one
   const times: Array<number> = []
-  const until = performance.now() + patience
+  const until = performance.now() + longestMillis
   while (times.length < Math.max(ask.length, least) || (times.length < most && performance.now() < until)) {
     times.push(yield* timed(ask[times.length % ask.length]!))
   }

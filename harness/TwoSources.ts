@@ -18,13 +18,23 @@ const attempt = (name: SourceName) => {
   const next_check_at = new Date("2030-01-01T00:30:00.500Z")
   const result = { fetched: 20, new: 3, changed: 1, skipped: { undated: 2 } }
   return name === good
-    ? ({ _tag: "Finished", name, state: "ok", result, error: null, next_check_at, skew_seconds: 1 } as const)
+    ? ({
+        _tag: "Finished",
+        name,
+        state: "ok",
+        result,
+        error: null,
+        idle: null,
+        next_check_at,
+        skew_seconds: 1
+      } as const)
     : ({
         _tag: "Finished",
         name,
         state: "error",
         result: null,
         error: "the server answered 404",
+        idle: null,
         next_check_at,
         skew_seconds: null
       } as const)
@@ -41,6 +51,7 @@ export const twoSources: IngestActions = {
       next_check_at: "2030-01-01T00:00:00" as Timestamp,
       failures: 2,
       items: 0,
+      idle: null,
       last_error: "the server answered 404 \u001b[31m",
       moved_to: null,
       listed: true
@@ -52,7 +63,11 @@ export const twoSources: IngestActions = {
       return Stream.fail({ _tag: "UnknownSource", message: `there is no source named ${name}` } as const)
     }
     return Stream.fromIterable(
-      names.flatMap((name): ReadonlyArray<IngestEvent> => [{ _tag: "Started", name }, attempt(name)])
+      names.flatMap((name): ReadonlyArray<IngestEvent> => [
+        { _tag: "Started", name, of: names.length },
+        { _tag: "Progressed", name, done: 1, of: 4 },
+        attempt(name)
+      ])
     )
   }
 }

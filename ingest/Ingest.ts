@@ -1,4 +1,4 @@
-import { Context, Effect, Exit, Layer, type Redacted, Schema, Semaphore, Stream } from "effect"
+import { Context, Effect, Exit, Layer, Queue, type Redacted, Schema, Semaphore, Stream } from "effect"
 import type { IngestEvent, SourceHealth } from "../src/domain/Source.ts"
 import type { SourceReport } from "../src/ports/IngestControl.ts"
 import { type RegisteredSource, Sources } from "../src/storage/Sources.ts"
@@ -8,7 +8,7 @@ import { Fetch, type FetchOptions } from "./fetch/Fetch.ts"
 import { Parser } from "./parse/Parser.ts"
 import { ranksLayer, type RankSettings } from "./ranks/Settings.ts"
 import { registry } from "./Registry.ts"
-import { type Attempt, executor } from "./schedule/Run.ts"
+import { type Attempt, makeExecutor } from "./schedule/Run.ts"
 import type { Source } from "./Source.ts"
 import { load, type SourcesList } from "./list/SourcesFile.ts"
 
@@ -50,6 +50,7 @@ const unknown = ({ kind, missing, name }: Source): SourceHealth => ({
   next_check_at: null,
   failures: 0,
   items: 0,
+  idle: null,
   last_error: null,
   moved_to: null
 })
@@ -74,11 +75,15 @@ export class Ingest extends Context.Service<
   /** Ingestion of these sources. Nothing is registered: that is for whoever keeps them on schedule. */
   static readonly makeOf = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>) {
     const stored = yield* Sources
-    const execute = executor(stored)
+    const execute = yield* makeExecutor(stored)
     const permits = Semaphore.makeUnsafe(concurrency)
 
-    const attempt: Ingest["Service"]["attempt"] = Effect.fnUntraced(
-      function* (source: Source, slot: Date | null): Effect.fn.Return<Attempt> {
+    const attempt = Effect.fnUntraced(
+      function* (
+        source: Source,
+        slot: Date | null,
+        onProgress: (done: number, of: number) => void = () => {}
+      ): Effect.fn.Return<Attempt> {
         const { missing, name } = source
         if (missing !== null) return { _tag: "Skipped", name, reason: missing }
         if (slot === null) yield* stored.ensure(registered(source))
@@ -87,7 +92,7 @@ export class Ingest extends Context.Service<
           (begun): Effect.Effect<Attempt> =>
             begun === null
               ? Effect.succeed({ _tag: "Skipped", name, reason: "done already" })
-              : execute(source, begun, slot),
+              : execute(source, begun, { slot, onProgress }),
           (begun, exit) => (begun !== null && Exit.hasInterrupts(exit) ? stored.abandon(begun.run) : Effect.void)
         )
       },
@@ -100,19 +105,24 @@ export class Ingest extends Context.Service<
         )
     )
 
+    /** A run with all that it tells while it goes on. */
+    const told = (source: Source, of: number) =>
+      Stream.callback<IngestEvent>((events) =>
+        Effect.gen(function* () {
+          const { name } = source
+          yield* Queue.offer(events, { _tag: "Started", name, of })
+          const ended = yield* attempt(source, null, (done, of) =>
+            Queue.offerUnsafe(events, { _tag: "Progressed", name, done, of })
+          )
+          yield* Queue.offer(events, ended)
+          yield* Queue.end(events)
+        })
+      )
+
     const run: Ingest["Service"]["run"] = (name) => {
       const chosen = name === "all" ? sources : sources.filter((source) => source.name === name)
       if (chosen.length === 0 && name !== "all") return Stream.fail(new UnknownSource({ name }))
-      return Stream.fromIterable(chosen).pipe(
-        Stream.flatMap(
-          (source) =>
-            Stream.concat(
-              Stream.succeed<IngestEvent>({ _tag: "Started", name: source.name }),
-              Stream.fromEffect(attempt(source, null))
-            ),
-          { concurrency }
-        )
-      )
+      return Stream.fromIterable(chosen).pipe(Stream.flatMap((source) => told(source, chosen.length), { concurrency }))
     }
 
     const status = Effect.map(stored.list, (healths) => {

@@ -30,7 +30,17 @@ export interface SourceRun {
   readonly validators: Validators
   /** How long the source asks to be left alone (ttl, max-age, Retry-After), in seconds; null when it does not say. */
   readonly restSeconds: number | null
+  /** Why there was nothing to ask for, in plain words. */
+  readonly idle?: string
 }
+
+/** The run of a source that has nothing to ask for. */
+export const idle = (why: string): SourceRun => ({
+  result: null,
+  validators: noValidators,
+  restSeconds: null,
+  idle: why
+})
 
 /** A run that failed. `message` is what the operator reads: plain words, no URL, no secret. */
 export class SourceFailed extends Schema.TaggedError<SourceFailed>()("SourceFailed", {

@@ -9,7 +9,7 @@ import type { Running } from "../http/Server.ts"
 export const target = 1_000
 
 /** A change that takes longer to be seen is lost. */
-const patience = 20_000
+const longestMillis = 20_000
 
 /** Not in step with the signs of life, which are 300 ms apart. */
 const pause = "97 millis"
@@ -42,7 +42,7 @@ const isRefused = ({ status }: Answer) => status === 401 || status === 429
 
 /** Asks a replica for the shared list, over and over, until it shows what has changed. */
 const shown = async ({ url }: Running, key: string, isShown: (answer: Answer) => boolean) => {
-  const end = performance.now() + patience
+  const end = performance.now() + longestMillis
   for (;;) {
     const answer = await ask(url + list, { "x-api-key": key })
     if (isShown(answer)) return

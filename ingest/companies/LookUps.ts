@@ -1,6 +1,7 @@
 import { Clock, DateTime, Duration, Effect, Result, Semaphore } from "effect"
 import type { CompanyFacts } from "../../src/domain/Company.ts"
 import { Companies, type DueCompany } from "../../src/storage/Companies.ts"
+import { progressed } from "../fetch/RunContext.ts"
 import type { SourceFailed } from "../Source.ts"
 import type { SecData } from "./SecData.ts"
 
@@ -69,6 +70,7 @@ export const lookUps = Effect.fnUntraced(function* (data: SecData) {
 
     for (const company of due) {
       if ((yield* Clock.currentTimeMillis) >= end) break
+      yield* progressed(done.asked, due.length)
       const result = yield* Effect.result(details(company))
       done.asked++
       if (Result.isSuccess(result)) {

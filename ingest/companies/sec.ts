@@ -4,7 +4,7 @@ import { SourceName } from "../../src/domain/Source.ts"
 import { Companies } from "../../src/storage/Companies.ts"
 import { address, interval, service } from "../list/Definition.ts"
 import { reading } from "../parse/Reading.ts"
-import { asSourceFailed, noValidators, type Source, type SourceRun } from "../Source.ts"
+import { asSourceFailed, idle, noValidators, type Source, type SourceRun } from "../Source.ts"
 import { lookUps } from "./LookUps.ts"
 import { marketValues } from "./MarketValue.ts"
 import { PriceSource } from "./PriceSource.ts"
@@ -80,6 +80,11 @@ const sources = Effect.fnUntraced(function* (base: string, every: Duration.Durat
   const goOn: Source["run"] = Effect.fnUntraced(function* () {
     const { asked, changed, failure, unreadable } = yield* lookUp
     if (failure !== null) return yield* failure
+    if (asked === 0) {
+      const later = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { days: 1 }))
+      const any = yield* companies.dueForLookUp({ keys: "cik:", before: later, limit: 1 })
+      if (any.length === 0) return idle("no company of SEC is known yet")
+    }
     const skipped = unreadable === 0 ? {} : { unreadable_details: unreadable }
     return {
       result: asked === 0 ? null : { fetched: asked, new: 0, changed, skipped },

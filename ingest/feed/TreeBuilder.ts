@@ -34,6 +34,8 @@ class TreeBuilder {
   readonly #scanner: Scanner
   readonly #names = new Names()
   readonly #open: Array<XmlElement> = []
+  /** The names of the open elements as the document has them. */
+  readonly #written: Array<string> = []
   #root: XmlElement | null = null
   #done = false
   /** The depth of the open item, -1 where none is. */
@@ -59,10 +61,10 @@ class TreeBuilder {
     if (root === null) throw new Refusal("not_a_feed", "the document has no element that a feed begins with")
     const cutOff = token === null && this.#item !== -1 ? 1 : 0
     const overLimit = this.#items < MAX_ITEMS ? 0 : (this.#scanner.rest.match(ITEM_TAG)?.length ?? 0)
-    if (this.#item !== -1) this.#open[this.#item - 1]!.removeLast()
+    if (this.#item !== -1) this.#open[this.#item - 1]!.elements.pop()
     if (root.name !== "channel") return { root, overLimit, cutOff }
     const rss = new XmlElement("rss", "", this.#names)
-    rss.append(root)
+    rss.elements.push(root)
     return { root: rss, overLimit, cutOff }
   }
 
@@ -78,10 +80,11 @@ class TreeBuilder {
       throw new Refusal("too_large", `the document has more than ${MAX_ELEMENTS} elements`)
     const element = new XmlElement(name, tag, this.#names)
     this.#root ??= element
-    this.#open.at(-1)?.append(element)
+    this.#open.at(-1)?.elements.push(element)
     const inside = !empty && TEXTUAL.has(name) ? this.#scanner.inside(written) : null
     if (inside !== null) return element.hold(inside)
     this.#open.push(element)
+    this.#written.push(written)
     if (this.#open.length > MAX_DEPTH) throw new Refusal("too_deep", `elements are nested more than ${MAX_DEPTH} deep`)
     if (empty || VOID.has(name)) this.#closeTo(this.#open.length - 1)
   }
@@ -96,6 +99,7 @@ class TreeBuilder {
   }
 
   #end(written: string): void {
+    if (written === this.#written.at(-1)) return this.#closeTo(this.#open.length - 1)
     const canonical = this.#names.canonical(written)
     const name = canonical === "rdf:rdf" ? "rdf:RDF" : canonical
     const depth = this.#open.findLastIndex((element) => element.name === name)
@@ -104,6 +108,7 @@ class TreeBuilder {
 
   #closeTo(depth: number): void {
     this.#open.length = depth
+    this.#written.length = depth
     this.#done = depth === 0
     if (depth <= this.#item) {
       this.#item = -1

@@ -31,7 +31,8 @@ const sectionsOf = (inside: string): ReadonlyArray<{ readonly cdata: boolean; re
 /** An element of the tree. Its attributes and its inside stay as written until somebody asks: most of them nobody reads. */
 export class XmlElement {
   readonly name: string
-  readonly #children: Array<XmlElement> = []
+  /** All its children, in order. */
+  readonly elements: Array<XmlElement> = []
   readonly #names: Names | null
   readonly #tag: string
   #attributes: ReadonlyMap<string, string> | null = null
@@ -44,14 +45,6 @@ export class XmlElement {
     this.name = name
     this.#tag = tag
     this.#names = names
-  }
-
-  append(child: XmlElement): void {
-    this.#children.push(child)
-  }
-
-  removeLast(): void {
-    this.#children.pop()
   }
 
   addText(text: string): void {
@@ -85,25 +78,25 @@ export class XmlElement {
 
   /** The children of that name, in order. */
   children(name: string): ReadonlyArray<XmlElement> {
-    return this.#children.filter((child) => child.name === name)
+    return this.elements.filter((child) => child.name === name)
   }
 
   /** The first child of that name, an empty element where there is none. */
   child(name: string): XmlElement {
-    return this.#children.find((child) => child.name === name) ?? NONE
+    return this.elements.find((child) => child.name === name) ?? NONE
   }
 
   /** The texts of all children of these names, the names in order of preference, blank ones left out. */
   texts(...names: ReadonlyArray<string>): ReadonlyArray<string> {
-    return names.flatMap((name) => this.children(name).map(({ text }) => text)).filter((text) => text !== "")
+    const texts: Array<string> = []
+    for (const name of names)
+      for (const child of this.elements) if (child.name === name && child.text !== "") texts.push(child.text)
+    return texts
   }
 
   firstText(...names: ReadonlyArray<string>): string {
-    for (const name of names) {
-      for (const child of this.#children) {
-        if (child.name === name && child.text !== "") return child.text
-      }
-    }
+    for (const name of names)
+      for (const child of this.elements) if (child.name === name && child.text !== "") return child.text
     return ""
   }
 
@@ -115,10 +108,11 @@ export class XmlElement {
 
   /** The dates in all children of these names; some publishers put HTML's `<time datetime>` there. */
   dates(...names: ReadonlyArray<string>): ReadonlyArray<string> {
-    return names
-      .flatMap((name) => this.children(name))
-      .map((each) => each.child("time").attribute("datetime") || each.text)
-      .filter((date) => date !== "")
+    const dates: Array<string> = []
+    for (const name of names)
+      for (const child of this.elements)
+        if (child.name === name) dates.push(child.child("time").attribute("datetime") || child.text)
+    return dates
   }
 
   /** The texts at a path like `ht:news_item/ht:news_item_title`. */

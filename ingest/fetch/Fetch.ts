@@ -2,7 +2,7 @@ import { Clock, Context, Duration, Effect, Layer, Redacted, Scope, Semaphore } f
 import { type Headers, HttpClient, type HttpClientError, HttpClientRequest } from "effect/http"
 import type { Validators } from "../../src/domain/Source.ts"
 import { acceptEncoding, body, type Room } from "./Body.ts"
-import { failed, type FetchFailed, fromNetwork } from "./FetchFailed.ts"
+import { failed, type FetchFailed, type FetchReason, fromNetwork } from "./FetchFailed.ts"
 import { cacheSeconds, retryAfterSeconds, skewSeconds } from "./Freshness.ts"
 import * as GuardedAgent from "./GuardedAgent.ts"
 import * as HostBreaker from "./HostBreaker.ts"
@@ -105,6 +105,9 @@ const onceInScope = (place: Semaphore.Semaphore) =>
     )
   )
 
+/** What comes of a machine without a network, and of a host that is down. */
+const unanswered: ReadonlySet<FetchReason> = new Set(["dns", "connection", "timeout", "host_down"])
+
 /** What the operator can do about a private address depends on who has led there. */
 const asRedirected = (failure: FetchFailed): FetchFailed =>
   failure.reason === "refused_address"
@@ -162,7 +165,10 @@ export class Fetch extends Context.Service<
       const now = yield* Clock.currentTimeMillis
       const retryAfter = retryAfterSeconds(answered, now)
       const context = yield* CurrentRunContext
-      if (context !== null) context.skewSeconds = skewSeconds(answered, now) ?? context.skewSeconds
+      if (context !== null) {
+        context.reached = true
+        context.skewSeconds = skewSeconds(answered, now) ?? context.skewSeconds
+      }
       if ([301, 302, 303, 307, 308].includes(status)) {
         const location = parse(answered["location"] ?? "", url.href)
         if (answered["location"] === undefined || location === null)
@@ -220,9 +226,12 @@ export class Fetch extends Context.Service<
             orElse: () => failed("timeout", `took longer than ${Duration.toSeconds(deadline)} s`)
           })
         )
-        const [took, answer] = yield* throttle
-          .take(url.host, unlessDown(url.host, timed))
-          .pipe(Effect.mapError((failure) => (own ? failure : asRedirected(failure))))
+        const [took, answer] = yield* throttle.take(url.host, unlessDown(url.host, timed)).pipe(
+          Effect.mapError((failure) => {
+            if (context !== null && unanswered.has(failure.reason)) context.unreached = url.host
+            return own ? failure : asRedirected(failure)
+          })
+        )
         if (!("location" in answer)) {
           const validators =
             answer.status === 304

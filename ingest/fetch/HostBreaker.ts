@@ -1,6 +1,7 @@
 import { Duration, Effect, Exit, Result, Cause, Schedule } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { failed, type FetchFailed, type FetchReason } from "./FetchFailed.ts"
+import { onMonotonic } from "./Monotonic.ts"
 import { CurrentRunContext } from "./RunContext.ts"
 
 /** Failures in a row, of whatever sources, after which a host counts as down. */
@@ -48,7 +49,7 @@ export const make = Effect.gen(function* () {
     host: string,
     request: Effect.Effect<A, FetchFailed, R>
   ): Effect.Effect<A, FetchFailed, R> =>
-    breaker.execute(request, { key: `${renewed(host)} ${host}`, classify }).pipe(
+    onMonotonic(request, (request) => breaker.execute(request, { key: `${renewed(host)} ${host}`, classify })).pipe(
       Effect.catchTag("CircuitBreakerError", ({ reason }) => {
         const left = reason._tag === "CircuitOpen" ? Math.ceil(Duration.toSeconds(reason.retryAfter)) : null
         const minutes = Math.ceil((left ?? 60) / 60)

@@ -1,5 +1,6 @@
-import { Clock, Duration, Effect, Semaphore } from "effect"
+import { Duration, Effect, Semaphore } from "effect"
 import { failed, type FetchFailed } from "./FetchFailed.ts"
+import { elapsedMillis } from "../../src/domain/Timestamp.ts"
 
 /** One host's place in the queue: one request at a time, none before `freeAt`, none at all before `heldUntil`. */
 interface Turn {
@@ -38,25 +39,25 @@ export const make = (gap: Duration.Duration): HostThrottle => {
   }
 
   const unlessHeld = Effect.fnUntraced(function* (turn: Turn) {
-    const left = Math.ceil((turn.heldUntil - (yield* Clock.currentTimeMillis)) / 1000)
+    const left = Math.ceil((turn.heldUntil - (yield* elapsedMillis)) / 1000)
     if (left > 0)
       return yield* failed("rate_limited", `the server asked for a rest of ${left} more seconds`, { retryAfter: left })
   })
 
   const take: HostThrottle["take"] = (host, request) =>
     Effect.gen(function* () {
-      const turn = turnOf(host, yield* Clock.currentTimeMillis)
+      const turn = turnOf(host, yield* elapsedMillis)
       yield* unlessHeld(turn)
       turn.waiting++
       return yield* turn.semaphore
         .withPermit(
           Effect.gen(function* () {
-            const wait = turn.freeAt - (yield* Clock.currentTimeMillis)
+            const wait = turn.freeAt - (yield* elapsedMillis)
             if (wait > 0) yield* Effect.sleep(wait)
             yield* unlessHeld(turn)
             return yield* request.pipe(
               Effect.ensuring(
-                Effect.map(Clock.currentTimeMillis, (now) => {
+                Effect.map(elapsedMillis, (now) => {
                   turn.freeAt = now + Duration.toMillis(gap)
                 })
               )
@@ -67,7 +68,7 @@ export const make = (gap: Duration.Duration): HostThrottle => {
     })
 
   const hold: HostThrottle["hold"] = (host, seconds) =>
-    Effect.map(Clock.currentTimeMillis, (now) => {
+    Effect.map(elapsedMillis, (now) => {
       const turn = turnOf(host, now)
       turn.heldUntil = Math.max(turn.heldUntil, now + Math.min(seconds * 1000, longestHold))
     })

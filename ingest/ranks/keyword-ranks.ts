@@ -3,7 +3,8 @@ import { SourceName } from "../../src/domain/Source.ts"
 import { toCalendarDate } from "../../src/domain/Timestamp.ts"
 import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
 import { hostOf } from "../../src/text/Host.ts"
-import { noValidators, type Source, SourceFailed, type SourceRun, tally } from "../Source.ts"
+import { progressed } from "../fetch/RunContext.ts"
+import { idle, noValidators, type Source, SourceFailed, type SourceRun, tally } from "../Source.ts"
 import type { Ranks } from "./RankSource.ts"
 
 /** With thirty look-ups in each run, nearly three thousand keywords have their turn in a day. */
@@ -48,15 +49,22 @@ export const keywordRanks = Effect.fnUntraced(function* ({ look, missing, title,
       const waiting = yield* keywords.unchecked({ day, before, limit: perRun })
       if (waiting.length === 0) {
         // Those that failed lately rest; until they are tried again, that is how the source is.
-        const resting = yield* keywords.unchecked({ day, before: DateTime.toDateUtc(begun), limit: 1 })
-        return resting.length > 0 && lastFailure !== null ? yield* paced(lastFailure) : nothing
+        const now = DateTime.toDateUtc(begun)
+        const resting = yield* keywords.unchecked({ day, before: now, limit: 1 })
+        if (resting.length > 0 && lastFailure !== null) return yield* paced(lastFailure)
+        // Tomorrow every keyword is to be looked up.
+        const tomorrow = toCalendarDate(DateTime.add(begun, { days: 1 }))
+        const later = DateTime.toDateUtc(DateTime.add(begun, { days: 1 }))
+        const tracked = yield* keywords.unchecked({ day: tomorrow, before: later, limit: 1 })
+        return tracked.length === 0 ? idle("no keyword is tracked") : nothing
       }
       const skipped: Array<string> = []
       let answered = 0
       let failures = 0
       let failed: SourceFailed | null = null
       let stopped = false
-      for (const { ids, keyword, target_url } of waiting) {
+      for (const [n, { ids, keyword, target_url }] of waiting.entries()) {
+        yield* progressed(n, waiting.length)
         const now = yield* DateTime.now
         if (now.epochMilliseconds - begun.epochMilliseconds > Duration.toMillis(longest)) break
         const found = yield* Effect.result(look(keyword, hostOf(target_url) ?? ""))

@@ -1,5 +1,6 @@
 import { Cron, Duration } from "effect"
 import { createHash } from "node:crypto"
+import { clockToleranceMillis } from "../../src/domain/Timestamp.ts"
 import { longestInterval } from "../list/Entry.ts"
 
 /*
@@ -67,3 +68,16 @@ export const nextSlot = (
       : cronSlot(name, cron, now.getTime(), times)
   return new Date(Math.max(wholeSecond(slot).getTime(), restEnd(now, restSeconds ?? 0).getTime()))
 }
+
+/** More than any run of failures makes of the interval. */
+const mostTimes = 2 ** 20
+
+/**
+ * The latest slot that any run until now can have settled. One that lies further away is the mistake of a clock that was wrong,
+ * or of a schedule that the operator has changed since.
+ */
+export const latestSlot = (name: string, cadence: Cadence, now: Date): Date =>
+  nextSlot(name, cadence, new Date(now.getTime() + clockToleranceMillis), {
+    times: mostTimes,
+    restSeconds: Duration.toSeconds(longestInterval)
+  })

@@ -5,9 +5,6 @@ import { type Cadence, nextSlot, restEnd } from "./Cadence.ts"
 import type { RunContext } from "../fetch/RunContext.ts"
 import { SourceFailed, type SourceRun } from "../Source.ts"
 
-/** A source that is gone for good is looked at again when the operator runs it; a year is as good as never. */
-const stoppedMillis = 365 * 24 * 3_600_000
-
 /** What the operator reads of a fault of ours; the log has the cause. */
 const fault = new SourceFailed({
   state: "error",
@@ -42,14 +39,16 @@ export const outcomeOf = (
 ): RunOutcome => {
   const { cadence, failures, move, name, now, context } = source
   if (Exit.isSuccess(exit)) {
-    const { restSeconds, result, validators } = exit.value
+    const { idle = null, restSeconds, result, validators } = exit.value
     return {
-      state: result?.fetched === 0 ? "empty" : "ok",
+      state: idle !== null || result?.fetched === 0 ? "empty" : "ok",
+      idle,
       result,
       error: null,
       counts: true,
       validators,
       move: moveOf(move, context),
+      gone: false,
       next_check_at: nextSlot(name, cadence, now, { times: 1, restSeconds })
     }
   }
@@ -58,7 +57,9 @@ export const outcomeOf = (
     state: state === "gone" ? "blocked" : state,
     result: null,
     error: message,
-    validators: null
+    validators: null,
+    gone: state === "gone",
+    idle: null
   } as const
   if (context.byHand)
     return { ...failure, counts: false, move, next_check_at: restSeconds === null ? null : restEnd(now, restSeconds) }
@@ -66,9 +67,8 @@ export const outcomeOf = (
     ...failure,
     counts: true,
     move: null,
+    // What is gone for good is looked at again when the operator runs it.
     next_check_at:
-      state === "gone"
-        ? new Date(now.getTime() + stoppedMillis)
-        : nextSlot(name, cadence, now, { times: paced ? 1 : backoff(failures), restSeconds })
+      state === "gone" ? null : nextSlot(name, cadence, now, { times: paced ? 1 : backoff(failures), restSeconds })
   }
 }

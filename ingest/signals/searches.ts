@@ -6,8 +6,9 @@ import { Reports } from "../../src/storage/Reports.ts"
 import { Searches } from "../../src/storage/Searches.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import type { FetchFailed, FetchReason } from "../fetch/FetchFailed.ts"
+import { progressed } from "../fetch/RunContext.ts"
 import { takeRows } from "../parse/Rows.ts"
-import { asSourceFailed, type Source, type SourceFailed, tally } from "../Source.ts"
+import { asSourceFailed, idle, type Source, type SourceFailed, tally } from "../Source.ts"
 
 /** What to look for: the words of an interest, in lower case, without anything that a search engine reads as an operator. */
 export interface Wanted {
@@ -109,12 +110,15 @@ export const searches = Effect.fnUntraced(function* (site: SearchSite) {
     platform: null,
     run: Effect.fnUntraced(function* () {
       const followed = yield* Effect.provideContext(interests, services)
+      if (followed.size === 0)
+        return idle("nothing is followed: no account has a competitor or has lately asked for a report")
       const counts = { fetched: 0, new: 0, changed: 0 }
       const skipped: Array<string> = []
       let answered = 0
       let failed: SourceFailed | null = null
       const turn = yield* turns.next(site.name, [...followed.keys()], perRun)
       for (const [n, term] of turn.entries()) {
+        yield* progressed(n, turn.length)
         const interest = followed.get(term)!
         const wanted: Wanted = { words: wordsOf(interest.text), kind: interest.kind }
         if (wanted.words.length === 0) {

@@ -1,7 +1,8 @@
-import { Clock, Effect, Redacted, Result, Schema } from "effect"
+import { Effect, Redacted, Result, Schema } from "effect"
 import type { Credentials } from "../Credentials.ts"
 import { Fetch } from "../fetch/Fetch.ts"
 import type { FetchFailed } from "../fetch/FetchFailed.ts"
+import { elapsedMillis } from "../../src/domain/Timestamp.ts"
 import type { Document } from "../parse/Document.ts"
 import { readJson } from "../parse/Json.ts"
 import { Parser } from "../parse/Parser.ts"
@@ -59,11 +60,11 @@ export const withRedditToken = Effect.fnUntraced(function* (base: string, app: N
     // A refusal may also come as an `error` with status 200.
     const { access_token, life } = yield* Effect.mapError(parser.read(token, fetched), () => refused)
     const authorization = bearer(Redacted.make(access_token))
-    held = { authorization, until: (yield* Clock.currentTimeMillis) + (life - margin) * 1_000 }
+    held = { authorization, until: (yield* elapsedMillis) + (life - margin) * 1_000 }
     return authorization
   })
 
-  const current = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+  const current = Effect.flatMap(elapsedMillis, (now) =>
     held !== null && now < held.until ? Effect.succeed(held.authorization) : renew
   )
 

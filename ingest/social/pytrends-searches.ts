@@ -3,7 +3,7 @@ import { SourceName } from "../../src/domain/Source.ts"
 import { toCalendarDate } from "../../src/domain/Timestamp.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
-import { noValidators, type Source } from "../Source.ts"
+import { idle, noValidators, type Source } from "../Source.ts"
 import { exploreUrl } from "./google-trends.ts"
 import { ranked } from "./Listing.ts"
 
@@ -29,6 +29,7 @@ export const pytrendsSearches = Effect.fnUntraced(function* (every: Duration.Dur
     run: Effect.fnUntraced(function* () {
       const since = toCalendarDate(DateTime.subtract(yield* DateTime.now, { days: 6 }))
       const searched = yield* trendingKeywords.mostSearched({ since, limit: most })
+      if (searched.length === 0) return idle("there are no snapshots of Google Trends yet")
       const topics = searched.map(({ keyword, volume }, index) =>
         ranked(
           {

@@ -2,6 +2,7 @@ import { type DateTime as Instant, DateTime, type Duration, Effect, Result, Sche
 import { SourceName } from "../../src/domain/Source.ts"
 import { toCalendarDate } from "../../src/domain/Timestamp.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
+import { progressed } from "../fetch/RunContext.ts"
 import type { Document } from "../parse/Document.ts"
 import { readJson } from "../parse/Json.ts"
 import { reader } from "../parse/Reader.ts"
@@ -68,7 +69,8 @@ export const pytrendsWikipedia = Effect.fnUntraced(function* (
       const days = [7, 1].map((ago) => dayOf(DateTime.subtract(today, { days: ago }))).join("/")
       const viewed: Array<{ readonly topic: string; readonly views: number }> = []
       const failures: Array<SourceFailed> = []
-      for (const topic of topics) {
+      for (const [n, topic] of topics.entries()) {
+        yield* progressed(n, topics.length)
         const answer = yield* Effect.result(viewsOf(topic, days))
         if (Result.isSuccess(answer)) {
           if (answer.success !== null) viewed.push({ topic, views: answer.success })

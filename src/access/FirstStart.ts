@@ -4,7 +4,7 @@ import { type AccountId, localAccount } from "../domain/Account.ts"
 import { allScopes } from "../domain/Scope.ts"
 import { Accounts } from "../storage/Accounts.ts"
 import { Transaction } from "../storage/database/Transaction.ts"
-import { Actor } from "./Actor.ts"
+import { AuditContext } from "./AuditContext.ts"
 import { unbounded } from "./KeyBounds.ts"
 import { greet } from "./Greeting.ts"
 import { KeyRing } from "./KeyRing.ts"
@@ -37,7 +37,7 @@ const makeLocalAccount = Effect.gen(function* () {
       return { id, firstKey: key }
     })
   )
-}).pipe(Effect.orDie, Effect.provideService(Actor, { by: "first_start", address: null, user_agent: null }))
+}).pipe(Effect.orDie, Effect.provideService(AuditContext, { by: "first_start", address: null, user_agent: null }))
 
 const createKey = "keys create --name first --scopes all"
 const loginLink = "login-link"

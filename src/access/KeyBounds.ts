@@ -1,4 +1,4 @@
-import type { Identity } from "../api/Security.ts"
+import type { Caller } from "../domain/Caller.ts"
 import { Forbidden, type Invalid } from "../domain/Failure.ts"
 import { refusalOf } from "../domain/Refusal.ts"
 import { allScopes, type HeldScope, type Scope } from "../domain/Scope.ts"
@@ -16,7 +16,7 @@ export interface KeyBounds {
 export const unbounded: KeyBounds = { scopes: allScopes, days: null }
 
 /** A token gives no key that may do more than the token itself, nor one that is there long after it. */
-export const boundsOf = ({ scopes, session }: Identity, tokenKeyMaxDays: number): KeyBounds =>
+export const boundsOf = ({ scopes, session }: Caller["Service"], tokenKeyMaxDays: number): KeyBounds =>
   session === null ? { scopes, days: tokenKeyMaxDays } : unbounded
 
 /** Why a key of these scopes may not be issued within the bounds; null when it may. */

@@ -9,7 +9,7 @@ import { ApiKeys, type NewApiKey } from "../storage/ApiKeys.ts"
 import { AuditTrail } from "../storage/AuditTrail.ts"
 import { Transaction } from "../storage/database/Transaction.ts"
 import { missing } from "../domain/Missing.ts"
-import { Actor } from "./Actor.ts"
+import { AuditContext } from "./AuditContext.ts"
 import { expiryBeyond, type KeyBounds, lifeBeyond, outlives, scopesBeyond } from "./KeyBounds.ts"
 import { generateKey, materialOf } from "./KeyFormat.ts"
 
@@ -53,8 +53,8 @@ export class KeyRing extends Context.Service<
       ): Effect.Effect<A, E> =>
         transaction.run(
           Effect.tap(work, ({ id, last4, name }) =>
-            Effect.flatMap(Effect.service(Actor), (actor) =>
-              trail.record(account, { action, ...actor, key: { id, name, last4 } })
+            Effect.flatMap(Effect.service(AuditContext), (context) =>
+              trail.record(account, { action, ...context, key: { id, name, last4 } })
             )
           )
         )

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
-import type { Identity } from "../api/Security.ts"
 import { Settings } from "../config/Settings.ts"
-import { localAccount } from "../domain/Account.ts"
+import { type AccountId, localAccount } from "../domain/Account.ts"
+import type { SignInKind } from "../domain/Session.ts"
 import { Accounts } from "../storage/Accounts.ts"
 
 /**
@@ -10,7 +10,10 @@ import { Accounts } from "../storage/Accounts.ts"
  */
 export class Operators extends Context.Service<
   Operators,
-  { readonly includes: (caller: Identity) => Effect.Effect<boolean> }
+  {
+    /** Whether a session of this account, begun this way, is an operator's; null for what is no session. */
+    readonly includes: (account: AccountId, session: SignInKind | null) => Effect.Effect<boolean>
+  }
 >()("sonde/access/Operators") {
   static readonly layer = Layer.effect(
     Operators,
@@ -18,7 +21,7 @@ export class Operators extends Context.Service<
       const accounts = yield* Accounts
       const { OPERATORS } = yield* Settings
       return {
-        includes: ({ account, session }) =>
+        includes: (account, session) =>
           session === null
             ? Effect.succeed(false)
             : Effect.map(

@@ -8,7 +8,7 @@ import { AuditTrail } from "../storage/AuditTrail.ts"
 import { LoginLinks } from "../storage/LoginLinks.ts"
 import { type Session, Sessions } from "../storage/Sessions.ts"
 import { Transaction } from "../storage/database/Transaction.ts"
-import { Actor } from "./Actor.ts"
+import { AuditContext } from "./AuditContext.ts"
 import { hashSecret, newSecret } from "./Secret.ts"
 
 /** A one-time link is opened right after it was asked for; what lies about longer should not open anything. */
@@ -52,7 +52,7 @@ export class SignIn extends Context.Service<
       const lifetime = Duration.hours((yield* Settings).SESSION_HOURS)
 
       const remember = Effect.fnUntraced(function* (account: AccountId, action: "signed_in" | "signed_out") {
-        yield* trail.record(account, { action, ...(yield* Actor), key: null })
+        yield* trail.record(account, { action, ...(yield* AuditContext), key: null })
       })
 
       const begin = Effect.fnUntraced(function* (account: AccountId, kind: SignInKind, before: string | null) {

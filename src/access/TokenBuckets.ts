@@ -26,7 +26,7 @@ const share = 8
 const leastShare = 32
 
 /** The store is not waited for longer than a request should take: then the limit is held here alone. */
-const patience = "1 second"
+const databaseTimeout = "1 second"
 
 /** What this process holds of one limit in the present window. */
 interface Lease {
@@ -92,7 +92,7 @@ export const makeTokenBuckets = (store: RateLimits["Service"]) => {
       if (lease.tokens > 0 || lease.over || lease.window !== window) return Effect.void
       const least = Math.ceil(limit / leastShare)
       return store.take({ bucket, window: new Date(window * windowMillis), limit, share, least }).pipe(
-        Effect.timeout(patience),
+        Effect.timeout(databaseTimeout),
         Effect.map(({ granted, left }) => {
           lease.tokens = granted
           lease.left = left

@@ -6,7 +6,7 @@ import { HeldScope, keyManagement } from "../domain/Scope.ts"
 import { SignInKind } from "../domain/Session.ts"
 import { enveloped } from "./Envelope.ts"
 import { limit, skip } from "./Query.ts"
-import { Access, Authentication, Requirement, Validation } from "./Security.ts"
+import { Authentication, Requirement, Validation } from "./Security.ts"
 
 /** Who is signed in, and what is left of what the account may have. */
 export const AccountSummary = Schema.Struct({
@@ -43,7 +43,6 @@ export const AccountGroup = HttpApiGroup.make("account")
       .annotate(Requirement, keyManagement)
   )
   .middleware(Validation)
-  .middleware(Access)
   .middleware(Authentication)
   .prefix("/api/v1/dashboard")
   .annotate(Requirement, "signed_in_user")

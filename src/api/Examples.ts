@@ -115,6 +115,7 @@ export const examples: Record<string, unknown> = {
     next_check_at: "2026-11-20T09:50:00",
     failures: 0,
     items: 24,
+    idle: null,
     last_error: null,
     moved_to: null,
     title: "Example News",

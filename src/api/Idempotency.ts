@@ -2,7 +2,7 @@ import { Context, type Effect, Schema } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import * as Errors from "./Errors.ts"
-import { Caller } from "./Security.ts"
+import { Caller } from "../domain/Caller.ts"
 
 /** Headers of a request that may be repeated. */
 export const idempotent = {

@@ -7,7 +7,7 @@ import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { optional } from "./Members.ts"
 import { pathId } from "./Query.ts"
-import { Access, Authentication, Requirement, Validation } from "./Security.ts"
+import { Authentication, Requirement, Validation } from "./Security.ts"
 
 /** The body of POST /keys. */
 export const NewKey = Schema.Struct({
@@ -84,7 +84,6 @@ export const KeysGroup = HttpApiGroup.make("keys")
     }).annotateMerge(OpenApi.annotations({ summary: "Delete a key", description: "With its usage." }))
   )
   .middleware(Validation)
-  .middleware(Access)
   .middleware(Authentication)
   .prefix("/api/v1/dashboard")
   .annotate(Requirement, keyManagement)

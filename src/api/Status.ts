@@ -33,7 +33,7 @@ const serviceStatus = <const Status extends ReadonlyArray<string>, const Databas
     })
   })
 
-/** How the service is: `degraded` when no source is fresh. */
+/** How the service is: `degraded` when more sources fail or are stale than are fresh. */
 export const Reachable = serviceStatus(["ok", "degraded"], "ok").annotate({ identifier: "ServiceStatus" })
 
 /** How the service is when its database is out of reach. */

@@ -1,7 +1,8 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Cause, Context, Effect, Exit, Layer, Option } from "effect"
+import { Cause, Context, Deferred, Effect, Exit, Layer, Option } from "effect"
 import cluster from "node:cluster"
 import { constants } from "node:os"
+import { resolve } from "node:path"
 import { Ingest } from "../../ingest/Ingest.ts"
 import * as Scheduler from "../../ingest/schedule/Scheduler.ts"
 import { greetingLayer, PrintsSecrets } from "../access/FirstStart.ts"
@@ -16,6 +17,7 @@ import { ingestLayer } from "./Ingestion.ts"
 import { loggingLayer, scrubEnvironment } from "./Logging.ts"
 import * as ControlSocket from "../operator/ControlSocket.ts"
 import { Doctor } from "../operator/Doctor.ts"
+import { ListInUse } from "../operator/ListInUse.ts"
 import { IngestControl } from "../ports/IngestControl.ts"
 import { preflight } from "./Preflight.ts"
 import { routes } from "./Routes.ts"
@@ -24,8 +26,10 @@ import * as Housekeeping from "../schedule/Housekeeping.ts"
 import * as Indexing from "../schedule/Indexing.ts"
 import { SlotQueue } from "../queue/SlotQueue.ts"
 import * as PostgresServer from "../storage/database/PostgresServer.ts"
+import { DatabaseLost } from "../storage/embedded/DatabaseLost.ts"
 import * as Storage from "../storage/Storage.ts"
 import { exportLayer } from "../telemetry/Export.ts"
+import { withServiceSpans } from "../telemetry/ServiceSpans.ts"
 import { supervise } from "./Workers.ts"
 
 /** Ingestion as operators reach it, from the command line and in the dashboard. */
@@ -45,7 +49,12 @@ const shutdownLayer = Layer.effectDiscard(
 const serviceLayer = Layer.unwrap(
   Effect.map(Settings, (settings) => {
     const embedded = Option.isNone(settings.DATABASE_URL)
-    const control = ControlSocket.layer(settings.DATA_DIR).pipe(Layer.provide(Doctor.layer))
+    const spans = Option.isNone(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
+      ? <A, E, R>(layer: Layer.Layer<A, E, R>) => layer
+      : withServiceSpans
+    const control = ControlSocket.layer(settings.DATA_DIR).pipe(
+      Layer.provide([Doctor.layer, Layer.succeed(ListInUse, resolve(settings.SOURCES_FILE))])
+    )
     return Layer.mergeAll(
       reportWorkersLayer,
       Housekeeping.layer,
@@ -57,11 +66,11 @@ const serviceLayer = Layer.unwrap(
       Layer.provideMerge(
         serverLayer(routes, { host: settings.HOST, port: settings.PORT }).pipe(Layer.provide(FastPath.layer))
       ),
-      Layer.provide([reportsLayer, Layer.provideMerge(ingestControlLayer, ingestLayer)]),
-      Layer.provideMerge(accessLayer()),
+      Layer.provide([spans(reportsLayer), Layer.provideMerge(ingestControlLayer, ingestLayer)]),
+      Layer.provideMerge(spans(accessLayer())),
       Layer.provide(ReportQueue.layer({ exclusive: embedded })),
       Layer.provideMerge(SlotQueue.layer({ exclusive: embedded })),
-      Layer.provideMerge(Storage.layerOfSettings(PostgresServer.awaited))
+      Layer.provideMerge(spans(Storage.layerOfSettings(PostgresServer.awaited)))
     )
   })
 )
@@ -103,12 +112,18 @@ const firstSignal = (): (() => string) => {
   return () => first ?? "interrupted"
 }
 
-/** Everything stands until a signal; then requests that wait are released before anything is closed. */
-const run = <E, R>(service: Layer.Layer<Shutdown, E, R>, signal: () => string) =>
-  Layer.build(service).pipe(
-    Effect.flatMap((context) => Effect.onInterrupt(Effect.never, () => Context.get(context, Shutdown).begin(signal()))),
-    Effect.scoped
+/**
+ * Everything stands until a signal, or until the database is lost; then requests that wait are released before anything is closed.
+ */
+const run = Effect.fnUntraced(function* <E, R>(service: Layer.Layer<Shutdown, E, R>, signal: () => string) {
+  const loss = yield* Deferred.make<never, Error>()
+  const lost = Layer.succeed(DatabaseLost, (error) => Effect.asVoid(Deferred.fail(loss, error)))
+  const shutdown = Context.get(yield* Layer.build(Layer.provide(service, lost)), Shutdown)
+  return yield* Deferred.await(loss).pipe(
+    Effect.onInterrupt(() => shutdown.begin(signal())),
+    Effect.tapError(() => shutdown.begin("the database is lost"))
   )
+}, Effect.scoped)
 
 /** What is said at the start is said once, by the first of several workers. */
 const isGreeted = (): boolean => cluster.isWorker && cluster.worker?.id !== 1

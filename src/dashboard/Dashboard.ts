@@ -18,11 +18,11 @@ import { signInPage } from "./pages/SignIn.ts"
 import { socialTrendsPages } from "./pages/SocialTrends.ts"
 import { sourcesPages } from "./pages/Sources.ts"
 import { trendsPages } from "./pages/Trends.ts"
+import { PageApi } from "./PageApi.ts"
 import { home } from "./Place.ts"
 import { signInLayer } from "./SignInRoutes.ts"
-import { VisitorApi } from "./Visit.ts"
 
-/** Every page that a signed-in visitor can come to, and what its forms ask for. */
+/** Every page that somebody signed in can come to, and what its forms ask for. */
 export const pages = [
   ...overviewPages,
   ...reportsPages,
@@ -48,7 +48,7 @@ const elsewhere = (["GET", "POST", "PUT", "PATCH", "DELETE"] as const).map((meth
 
 /** Every page of the dashboard, and what pages load. */
 export const dashboardLayer = Layer.mergeAll(
-  HttpRouter.addAll([...pages, ...elsewhere]).pipe(HttpRouter.provideRequest(VisitorApi.layer)),
+  HttpRouter.addAll([...pages, ...elsewhere]).pipe(HttpRouter.provideRequest(PageApi.layer)),
   signInPage,
   signInLayer,
   assetsRoute

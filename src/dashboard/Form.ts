@@ -5,7 +5,7 @@ import { statuses } from "../api/Errors.ts"
 import { Conflict, type Fault, Invalid, RateLimited } from "../domain/Failure.ts"
 import { refusalOf } from "../domain/Refusal.ts"
 import { faultsIn } from "../http/middleware/Faults.ts"
-import { html, type Html, type Part } from "./Html.ts"
+import { html, type Html, type Part } from "../text/Html.ts"
 
 /*
  * Forms: what was typed is checked by the contract's own schemas, and comes back with what is wrong beside the field that it
@@ -37,14 +37,14 @@ export const body = <A>(schema: Schema.Codec<A, unknown>, value: unknown): Effec
 }
 
 /** What a form shows: what was typed, and what was wrong with it. */
-export interface Draft {
+export interface FormState {
   readonly values: URLSearchParams
   readonly faults: ReadonlyArray<Fault>
   /** What is wrong with no field in particular. */
   readonly problem: string | null
 }
 
-export const emptyDraft: Draft = { values: new URLSearchParams(), faults: [], problem: null }
+export const emptyForm: FormState = { values: new URLSearchParams(), faults: [], problem: null }
 
 type Refusal = Invalid | Conflict | RateLimited
 
@@ -52,7 +52,7 @@ const isRefusal = (error: unknown): error is Refusal =>
   error instanceof Invalid || error instanceof Conflict || error instanceof RateLimited
 
 /** What is wrong with a form that was refused: with a field where one is named, with the whole otherwise. */
-const refused = (values: URLSearchParams, refusal: Refusal, taken: Taken | undefined): Draft => {
+const refused = (values: URLSearchParams, refusal: Refusal, taken: Taken | undefined): FormState => {
   if (refusal._tag === "Invalid") return { values, faults: refusal.details ?? [], problem: null }
   if (refusal._tag === "Conflict" && taken !== undefined) {
     return { values, faults: [{ location: ["body", taken.field], message: taken.message }], problem: null }
@@ -70,7 +70,7 @@ interface Taken {
 export const orAgain =
   <B, E2, R2>(
     form: URLSearchParams,
-    page: (draft: Draft, status: number) => Effect.Effect<B, E2, R2>,
+    page: (draft: FormState, status: number) => Effect.Effect<B, E2, R2>,
     options: { readonly taken?: Taken } = {}
   ) =>
   <A, E, R>(asked: Effect.Effect<A, E, R>): Effect.Effect<A | B, Exclude<E, Refusal> | E2, R | R2> =>
@@ -81,7 +81,7 @@ export const orAgain =
     )
 
 /** The faults of one field, or of what is inside of it. */
-export const faultsOf = (draft: Draft, name: string): ReadonlyArray<string> => [
+export const faultsOf = (draft: FormState, name: string): ReadonlyArray<string> => [
   ...new Set(draft.faults.filter(({ location }) => location[1] === name).map(({ message }) => message))
 ]
 
@@ -92,7 +92,7 @@ const faultLine = (id: string, faults: ReadonlyArray<string>): Part =>
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 /** What stands above a form that was refused. */
-export const problem = (draft: Draft): Part =>
+export const problem = (draft: FormState): Part =>
   draft.problem !== null && html`<p class="notice bad" role="alert">${draft.problem}</p>`
 
 interface FieldOptions {
@@ -112,7 +112,12 @@ const described = (id: string, hint: Part | undefined, faults: ReadonlyArray<str
   ]
 }
 
-const around = (id: string, { hint, label, name }: FieldOptions, draft: Draft, control: (id: string) => Html): Html => {
+const around = (
+  id: string,
+  { hint, label, name }: FieldOptions,
+  draft: FormState,
+  control: (id: string) => Html
+): Html => {
   const faults = faultsOf(draft, name)
   return html`<div class="field">
     <label for="${id}">${label}</label>
@@ -121,7 +126,7 @@ const around = (id: string, { hint, label, name }: FieldOptions, draft: Draft, c
 }
 
 /** A line to type; `type` as HTML has it. */
-export const input = (draft: Draft, options: FieldOptions & { readonly type?: string }): Html =>
+export const input = (draft: FormState, options: FieldOptions & { readonly type?: string }): Html =>
   around(`field-${options.name}`, options, draft, (id) => {
     const value = draft.values.get(options.name) ?? options.initial ?? ""
     return html`<input
@@ -134,7 +139,7 @@ export const input = (draft: Draft, options: FieldOptions & { readonly type?: st
   })
 
 /** Room for more than a line. */
-export const textarea = (draft: Draft, options: FieldOptions & { readonly rows: number }): Html =>
+export const textarea = (draft: FormState, options: FieldOptions & { readonly rows: number }): Html =>
   around(`field-${options.name}`, options, draft, (id) => {
     // A line break right after the tag is HTML's own: the one that was typed comes after it.
     return html`<textarea
@@ -148,7 +153,7 @@ ${draft.values.get(options.name) ?? ""}</textarea>`
 
 /** One of a few. */
 export const select = (
-  draft: Draft,
+  draft: FormState,
   options: FieldOptions & { readonly options: ReadonlyArray<{ readonly value: string; readonly label: string }> }
 ): Html =>
   around(`field-${options.name}`, options, draft, (id) => {
@@ -162,7 +167,7 @@ export const select = (
 
 /** Any of a few. */
 export const checkboxes = (
-  draft: Draft,
+  draft: FormState,
   options: FieldOptions & {
     readonly options: ReadonlyArray<{ readonly value: string; readonly label: string; readonly about: string }>
     /** Whether all are chosen at first. */
@@ -172,7 +177,7 @@ export const checkboxes = (
   const { hint, label, name } = options
   const faults = faultsOf(draft, name)
   const chosen =
-    draft === emptyDraft && options.all ? options.options.map(({ value }) => value) : draft.values.getAll(name)
+    draft === emptyForm && options.all ? options.options.map(({ value }) => value) : draft.values.getAll(name)
   return html`<fieldset class="field" ${described(`field-${name}`, hint, faults)}>
     <legend>${label}</legend>
     <div class="choices">

@@ -1,11 +1,11 @@
 import { Duration, Effect, Option, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Actor } from "../access/Actor.ts"
+import { AuditContext } from "../access/AuditContext.ts"
 import { Attempt, IdentityProvider, type NotVouched } from "../access/IdentityProvider.ts"
 import { Limits } from "../access/Limits.ts"
 import { SignIn } from "../access/SignIn.ts"
 import { attemptCookie, sessionCookie } from "../http/headers/Cookie.ts"
-import { Visitor } from "../http/middleware/Visitor.ts"
+import { RequestOrigin } from "../http/middleware/RequestOrigin.ts"
 import { home } from "./Place.ts"
 import { pageHeaders } from "./Policy.ts"
 
@@ -49,25 +49,25 @@ export const signInLayer = HttpRouter.use((router) =>
     const { provider } = yield* IdentityProvider
     const limits = yield* Limits
     const signIn = yield* SignIn
-    const visitor = yield* Visitor
+    const requestOrigin = yield* RequestOrigin
 
     const request = Effect.map(HttpServerRequest.HttpServerRequest, (request) => {
-      const origin = visitor.origin(request)
+      const origin = requestOrigin.origin(request)
       return { request, origin, session: sessionCookie.read(request, origin), query: queryOf(request.url) }
     })
 
-    const asVisitor = <A, E, R>(request: HttpServerRequest.HttpServerRequest, effect: Effect.Effect<A, E, R>) =>
-      Effect.provideService(effect, Actor, visitor.actor(request, "dashboard"))
+    const audited = <A, E, R>(request: HttpServerRequest.HttpServerRequest, effect: Effect.Effect<A, E, R>) =>
+      Effect.provideService(effect, AuditContext, requestOrigin.auditContext(request, "dashboard"))
 
     const byLink = Effect.gen(function* () {
       const { origin, request: sent, session } = yield* request
       const form = new URLSearchParams(yield* sent.text)
       const next = ownPath(form.get("next"))
-      if (!visitor.isOwnPage(sent)) return refused("origin", next)
+      if (!requestOrigin.isOwnPage(sent)) return refused("origin", next)
       // Counted before the link is tried: after too many, a right one is not tried either.
-      const counted = yield* Effect.option(limits.triedLink(visitor.address(sent)))
+      const counted = yield* Effect.option(limits.triedLink(requestOrigin.address(sent)))
       if (Option.isNone(counted)) return refused("too_many", next)
-      const begun = yield* asVisitor(sent, signIn.byLink((form.get("code") ?? "").trim(), session))
+      const begun = yield* audited(sent, signIn.byLink((form.get("code") ?? "").trim(), session))
       return begun === null
         ? refused("link", next)
         : sessionCookie.set(goTo(next), origin, begun.secret, begun.lifetime)
@@ -100,7 +100,7 @@ export const signInLayer = HttpRouter.use((router) =>
       if (provider === null || Option.isNone(kept)) return refused("provider")
       const next = ownPath(kept.value.next)
       const answer = yield* provider.finish(origin + callback, query.toString(), kept.value).pipe(
-        Effect.flatMap((account) => asVisitor(sent, signIn.byProvider(account, session))),
+        Effect.flatMap((account) => audited(sent, signIn.byProvider(account, session))),
         Effect.map(({ lifetime, secret }) => sessionCookie.set(goTo(next), origin, secret, lifetime)),
         Effect.catchTag("NotVouched", (failure) => notVouched(failure, next))
       )
@@ -109,8 +109,8 @@ export const signInLayer = HttpRouter.use((router) =>
 
     const signOut = Effect.gen(function* () {
       const { origin, request: sent, session } = yield* request
-      if (!visitor.isOwnPage(sent)) return refused("origin")
-      const ended = session === null ? null : yield* asVisitor(sent, signIn.signOut(session))
+      if (!requestOrigin.isOwnPage(sent)) return refused("origin")
+      const ended = session === null ? null : yield* audited(sent, signIn.signOut(session))
       return sessionCookie.clear(goTo(`${signInPage}?signed_out=${ended?.kind ?? "link"}`), origin)
     })
 

@@ -6,7 +6,7 @@ import { competitorsLayer } from "./Competitors.ts"
 import { keysLayer } from "./Keys.ts"
 import { marketDataLayer } from "./MarketData.ts"
 import { idempotencyLayer } from "./middleware/Idempotency.ts"
-import { accessLayer, authenticationLayer, publicAccessLayer } from "./middleware/Security.ts"
+import { authenticationLayer, publicAccessLayer } from "./middleware/Security.ts"
 import { validationLayer } from "./middleware/Validation.ts"
 import { reportsLayer } from "./Reports.ts"
 import { seoLayer } from "./Seo.ts"
@@ -29,5 +29,5 @@ export const apiRoutes = HttpApiBuilder.layer(Api).pipe(
     accountLayer,
     sourcesLayer
   ]),
-  Layer.provide([authenticationLayer, accessLayer, publicAccessLayer, validationLayer, idempotencyLayer])
+  Layer.provide([authenticationLayer, publicAccessLayer, validationLayer, idempotencyLayer])
 )

@@ -4,7 +4,7 @@ import { boundsOf } from "../access/KeyBounds.ts"
 import { KeyRing } from "../access/KeyRing.ts"
 import { Api } from "../api/Api.ts"
 import { ok } from "../api/Envelope.ts"
-import { Caller } from "../api/Security.ts"
+import { Caller } from "../domain/Caller.ts"
 import { Settings } from "../config/Settings.ts"
 import { parseExpiry } from "../domain/Timestamp.ts"
 

@@ -40,8 +40,8 @@ export const statusLayer = HttpApiBuilder.group(
           engine,
           pending
         }))
-        // Sources that all fail, or went stale, are a service without news; none configured is the operator's choice.
-        const silent = ingestion.fresh === 0 && ingestion.stale + ingestion.failed > 0
+        // Where most sources fail, or went stale, the service has little news; that none is configured is the operator's choice.
+        const silent = ingestion.stale + ingestion.failed > ingestion.fresh
         return ok({
           status: silent ? ("degraded" as const) : ("ok" as const),
           ...base,

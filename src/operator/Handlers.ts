@@ -19,17 +19,28 @@ import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
 import { Transaction } from "../storage/database/Transaction.ts"
 import { Doctor } from "./Doctor.ts"
 import { IngestControl } from "../ports/IngestControl.ts"
+import { ListInUse } from "./ListInUse.ts"
 import { FaultLog, OperatorRpcs, type RunEvent } from "./Protocol.ts"
 
 const toRunEvent = (event: IngestEvent): RunEvent => {
   switch (event._tag) {
     case "Started":
-      return { event: "started", name: event.name }
+      return { event: "started", name: event.name, of: event.of }
+    case "Progressed":
+      return { event: "progressed", name: event.name, done: event.done, of: event.of }
     case "Skipped":
       return { event: "skipped", name: event.name, reason: event.reason }
     case "Finished": {
-      const { name, state, result, error, next_check_at: at } = event
-      return { event: "finished", name, state, result, error, next_check_at: at === null ? null : toTimestamp(at) }
+      const { name, state, result, error, idle, next_check_at: at } = event
+      return {
+        event: "finished",
+        name,
+        state,
+        result,
+        error,
+        idle,
+        next_check_at: at === null ? null : toTimestamp(at)
+      }
     }
   }
 }
@@ -47,6 +58,7 @@ export const layer = OperatorRpcs.toLayer(
     const doctor = yield* Doctor
     const signIn = yield* SignIn
     const publicUrl = yield* PublicUrl
+    const listInUse = yield* ListInUse
 
     // Looking for an account must not make one: the first start goes by whether there is a local account.
     const owner = (name: AccountName) =>
@@ -113,6 +125,7 @@ export const layer = OperatorRpcs.toLayer(
         const known = yield* accounts.find(account)
         return known === null ? yield* accountNotFound(account) : yield* keywords.import(known.id, imported)
       }),
+      listInUse: () => Effect.succeed(listInUse),
       listSources: () =>
         Effect.gen(function* () {
           const { sources, status } = yield* ingest.open

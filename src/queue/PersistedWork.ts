@@ -39,9 +39,15 @@ export interface WorkTable {
   readonly exclusive: boolean
 }
 
-type Reopen = (queue: string, ids: ReadonlyArray<string>) => Effect.Effect<unknown>
+/** Opens settled work again, so that offering it is offering new work. */
+interface Reopening {
+  readonly reopen: (queue: string, ids: ReadonlyArray<string>) => Effect.Effect<unknown>
+  /** What the queue knows a piece of work by. */
+  readonly storedId: (queue: string, id: string) => string
+  readonly settled: (queue: string, id: string) => void
+}
 
-const make = Effect.fnUntraced(function* (reopen: Reopen) {
+const make = Effect.fnUntraced(function* ({ reopen, settled, storedId }: Reopening) {
   const factory = yield* PersistedQueue.makeFactory
   return PersistedWork.of({
     queue: Effect.fnUntraced(function* <A>({ idOf, name, schema }: WorkKind<A>) {
@@ -51,23 +57,45 @@ const make = Effect.fnUntraced(function* (reopen: Reopen) {
         maxAttempts: maxId,
         retrySchedule: Schedule.min([Schedule.exponential("1 second"), Schedule.spaced("30 seconds")])
       })
-      const offer = (work: A) => Effect.orDie(Effect.asVoid(queue.offer(work, { id: idOf(work) })))
+      const offer = (work: A) =>
+        Effect.suspend(() => Effect.orDie(Effect.asVoid(queue.offer(work, { id: storedId(name, idOf(work)) }))))
       return {
         offer,
         insist: Effect.fnUntraced(function* (work) {
           if (work.length === 0) return
-          yield* Effect.forEach(work, offer, { discard: true })
           yield* reopen(name, work.map(idOf))
+          yield* Effect.forEach(work, offer, { discard: true })
         }),
         take: (handle) =>
           Effect.catchCause(
-            queue.take((work) => Effect.as(handle(work), work)),
+            queue
+              .take((work) => Effect.as(handle(work), work))
+              .pipe(Effect.tap((work) => Effect.sync(() => settled(name, idOf(work))))),
             (cause) => Effect.as(Effect.logWarning(`Work on ${name} was not done and will be tried again`, cause), null)
           )
       } satisfies WorkQueue<A>
     })
   })
 })
+
+/** The library's queue in memory knows an id for good: work that is opened again gets another one. */
+const reopeningInMemory = (): Reopening => {
+  const times = new Map<string, number>()
+  const done = new Set<string>()
+  const keyOf = (queue: string, id: string) => `${queue} ${id}`
+  return {
+    reopen: (queue, ids) =>
+      Effect.sync(() => {
+        for (const key of ids.map((id) => keyOf(queue, id)))
+          if (done.delete(key)) times.set(key, (times.get(key) ?? 0) + 1)
+      }),
+    storedId: (queue, id) => {
+      const time = times.get(keyOf(queue, id))
+      return time === undefined ? id : `${id} ${time}`
+    },
+    settled: (queue, id) => void done.add(keyOf(queue, id))
+  }
+}
 
 /**
  * Work that outlives the process: it is kept in a table until it is done, and handed to one of any number of processes, and to
@@ -88,13 +116,17 @@ export class PersistedWork extends Context.Service<
         const sql = yield* SqlClient.SqlClient
         if (exclusive)
           yield* sql`update ${sql(table)} set acquired_at = null, acquired_by = null where state = 'pending'`
-        // What is settled although its work is not done: restored from a backup, or edited by hand.
-        const reopen: Reopen = (queue, ids) =>
+        // What is settled although its work is not done: restored from a backup, or edited by hand. What waits or is in hand in
+        // the future: written by a clock that was wrong; nothing is tried again later than after half a minute.
+        const reopen: Reopening["reopen"] = (queue, ids) =>
           sql`
           update ${sql(table)}
           set state = 'pending', attempts = 0, visible_at = now(), acquired_at = null, acquired_by = null
-          where queue_name = ${queue} and state <> 'pending' and id in ${sql.in(ids)}`.pipe(Effect.orDie)
-        return yield* make(reopen)
+          where queue_name = ${queue} and id in ${sql.in(ids)} and (
+            state <> 'pending' or visible_at > now() + interval '5 minutes' or acquired_at > now() + interval '5 minutes')`.pipe(
+            Effect.orDie
+          )
+        return yield* make({ reopen, storedId: (_, id) => id, settled: () => {} })
       }).pipe(Effect.orDie)
     ).pipe(
       Layer.provide(PersistedQueue.layerCleanup({ timeToLive: keep, failedTimeToLive: keep })),
@@ -114,6 +146,6 @@ export class PersistedWork extends Context.Service<
   /** In this process, like the other memory layers: what waits ends with it. */
   static readonly layerMemory = Layer.effect(
     PersistedWork,
-    make(() => Effect.void)
+    Effect.suspend(() => make(reopeningInMemory()))
   ).pipe(Layer.provide(PersistedQueue.layerStoreMemory))
 }

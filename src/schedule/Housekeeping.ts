@@ -1,9 +1,16 @@
-import { DateTime, Effect, Layer, Schedule } from "effect"
+import { Clock, DateTime, Duration, Effect, Layer, Schedule } from "effect"
 import { Settings } from "../config/Settings.ts"
+import { elapsedMillis } from "../domain/Timestamp.ts"
 import { Retention } from "../storage/Retention.ts"
 import { SlotQueue } from "../queue/SlotQueue.ts"
 
 const work = "retention"
+
+/** What a sweep removes is gone: a process that has just started waits until its machine may have set its clock. */
+const settling = "15 minutes"
+
+/** A clock that was set by more than this since the process last looked may be wrong for a while. Machines sleep for a weekend. */
+const longestLeap = Duration.toMillis("7 days")
 
 /** How often each process offers the day's slot: a day begins within the hour, whoever is there. */
 const lookEvery = "1 hour"
@@ -22,9 +29,18 @@ export const layer = Layer.effectDiscard(
       audit: settings.RETENTION_AUDIT_DAYS
     }
 
-    const sweep = Effect.flatMap(retention.sweep(policy), (swept) =>
-      Effect.logDebug("Removed what is past its time", swept)
-    )
+    /** Changes only when the clock is set, in milliseconds. */
+    const offset = Effect.zipWith(Clock.currentTimeMillis, elapsedMillis, (time, elapsed) => time - elapsed)
+    let known = yield* offset
+
+    const sweep = Effect.gen(function* () {
+      const before = known
+      known = yield* offset
+      if (Math.abs(known - before) > longestLeap)
+        return yield* Effect.logWarning("The clock was set by more than a week: nothing is removed before tomorrow")
+      const swept = yield* retention.sweep(policy)
+      yield* Effect.logDebug("Removed what is past its time", swept)
+    })
 
     const offerToday = Effect.flatMap(DateTime.now, (now) =>
       queue.offer("housekeeping", { name: work, at: DateTime.toDateUtc(DateTime.startOf(now, "day")) })
@@ -33,6 +49,7 @@ export const layer = Layer.effectDiscard(
     yield* offerToday.pipe(
       Effect.catchCause((cause) => Effect.logWarning("The day's housekeeping could not be offered", cause)),
       Effect.repeat(Schedule.spaced(lookEvery)),
+      Effect.delay(settling),
       Effect.forkScoped
     )
     yield* Effect.forkScoped(queue.work("housekeeping", () => sweep))

@@ -3,7 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { AccountId } from "../domain/Account.ts"
 import type { Conflict, Invalid } from "../domain/Failure.ts"
-import { dayBefore } from "../domain/Timestamp.ts"
+import { clockToleranceMillis, dayBefore } from "../domain/Timestamp.ts"
 import { orDefect } from "./database/Defect.ts"
 import { idempotencyInProgress, idempotencyKeyReused } from "./Refusals.ts"
 
@@ -73,7 +73,8 @@ export class IdempotencyKeys extends Context.Service<
           on conflict (account_id, route, key) do update set
             fingerprint = excluded.fingerprint, claim = excluded.claim, busy_until = excluded.busy_until,
             answer = null, created_at = excluded.created_at
-          where known.created_at <= ${dayBefore(now)} or (known.answer is null and known.busy_until <= ${now})
+          where known.created_at <= ${dayBefore(now)}
+            or (known.answer is null and (known.busy_until <= ${now} or known.busy_until > ${latestEnd(now)}))
           returning claim`
       })
 
@@ -81,7 +82,7 @@ export class IdempotencyKeys extends Context.Service<
         Request: Schema.Struct(Asked),
         Result: Schema.Struct({ same: Schema.Boolean, busy: Schema.Boolean, answer: Schema.NullOr(Answer) }),
         execute: ({ account, route, key, fingerprint, now }) => sql`
-          select fingerprint = ${fingerprint} as same, coalesce(busy_until > ${now}, false) as busy, answer
+          select fingerprint = ${fingerprint} as same, coalesce(busy_until > ${now} and busy_until <= ${latestEnd(now)}, false) as busy, answer
           from idempotency_keys where account_id = ${account} and route = ${route} and key = ${key}`
       })
 
@@ -134,3 +135,6 @@ const Asked = {
 
 /** When a claim that is made or renewed now runs out. */
 export const end = (now: Date): Date => new Date(now.getTime() + Duration.toMillis(lease))
+
+/** No claim that is held runs out later than this: one that does was made while a clock was wrong, by a process that has ended. */
+export const latestEnd = (now: Date): Date => new Date(end(now).getTime() + clockToleranceMillis)

@@ -11,7 +11,8 @@ export const StoredSource = Schema.Struct({
   state: Schema.Literals(["ok", "empty", "blocked", "not_configured", "error"]),
   last_success_at: Schema.NullOr(Schema.Date),
   next_check_at: Schema.NullOr(Schema.Date),
-  moved_sightings: Schema.Int
+  moved_sightings: Schema.Int,
+  gone: Schema.Boolean
 })
 export type StoredSource = typeof StoredSource.Type
 
@@ -51,9 +52,10 @@ export const readings = (stored: Effect.Effect<ReadonlyArray<StoredSource>>): So
         state: source.state,
         last_success_at: last_success_at === null ? null : toTimestamp(last_success_at),
         // Its slot stays where it was until it is configured again.
-        next_check_at: at === null || !source.configured ? null : toTimestamp(at),
+        next_check_at: at === null || !source.configured || source.gone ? null : toTimestamp(at),
         failures: source.failures,
         items: source.items,
+        idle: source.idle,
         last_error: source.last_error,
         moved_to: moved_to === null ? null : followed({ to: moved_to, sightings: moved_sightings })
       }))
@@ -71,7 +73,10 @@ export const readings = (stored: Effect.Effect<ReadonlyArray<StoredSource>>): So
         }
       }),
     summary: Effect.map(sources, (sources) => {
-      const checked = sources.filter(({ state, ...source }) => state === "not_configured" || !neverChecked(source))
+      // A source with nothing to look for is neither well nor ill.
+      const checked = sources.filter(
+        ({ state, ...source }) => state === "not_configured" || (source.idle === null && !neverChecked(source))
+      )
       const count = (...states: ReadonlyArray<SourceState>) =>
         checked.filter(({ state }) => states.includes(state)).length
       return {

@@ -2,7 +2,7 @@ import { Duration, Effect, Layer, Option, type Redacted } from "effect"
 import type { SqlClient } from "effect/sql"
 import { Settings } from "../config/Settings.ts"
 import { Accounts } from "./Accounts.ts"
-import * as Announced from "./database/ChangeNotifications.ts"
+import * as ChangeNotifications from "./database/ChangeNotifications.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { AuditTrail } from "./AuditTrail.ts"
 import { Changes } from "./database/Changes.ts"
@@ -58,7 +58,7 @@ const tables = Layer.mergeAll(
 )
 
 /** Every table on a migrated SQL database. */
-export const layer = Announced.layer.pipe(Layer.provideMerge(tables), Layer.provideMerge(Changes.layer))
+export const layer = ChangeNotifications.layer.pipe(Layer.provideMerge(tables), Layer.provideMerge(Changes.layer))
 
 const fakes = Layer.mergeAll(
   Accounts.layerMemory,
@@ -83,11 +83,11 @@ const fakes = Layer.mergeAll(
 )
 
 /** The same promises, kept in memory: for tests, and for trying things out. */
-export const layerMemory = Announced.layer.pipe(Layer.provideMerge(fakes), Layer.provideMerge(Changes.layerAlone))
+export const layerMemory = ChangeNotifications.layer.pipe(Layer.provideMerge(fakes), Layer.provideMerge(Changes.layerAlone))
 
 /** An embedded database has one process, so its limits are kept in that process's memory: no request waits for them. */
 const embeddedLayer = Layer.merge(
-  Announced.layer.pipe(Layer.provideMerge(tables), Layer.provideMerge(Changes.layerAlone)),
+  ChangeNotifications.layer.pipe(Layer.provideMerge(tables), Layer.provideMerge(Changes.layerAlone)),
   RateLimits.layerMemory
 )
 
@@ -109,7 +109,7 @@ export const layerOfSettings = (
         // Migrations may take their time over large tables, and have connections of their own for that, which close when idle.
         const migrations = Layer.provide(
           Migrations.layer(),
-          Database.layer({ ...options, patience: Duration.infinity })
+          Database.layer({ ...options, answerTimeout: Duration.infinity })
         )
         return Layer.provide(layer, Layer.provide(migrations, Layer.effectDiscard(reach(url))))
       }

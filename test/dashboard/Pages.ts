@@ -30,7 +30,7 @@ const more = [
 /** A file, not a page. */
 const download = `${home}/reports/:id/markdown`
 
-/** Every page that a signed-in visitor can come to, and some states of them. */
+/** Every page that somebody signed in can come to, and some states of them. */
 export const everyPage = (ids: Ids): ReadonlyArray<{ readonly name: string; readonly path: string }> => [
   ...pages.flatMap(({ method, path }) => {
     if (method !== "GET" || path === download) return []

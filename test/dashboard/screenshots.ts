@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import type { Page } from "playwright-core"
-import { printedLink, signIn, startBrowser, visitor } from "../support/Browser.ts"
+import { openTab, printedLink, signIn, startBrowser } from "../support/Browser.ts"
 import { startService } from "../../harness/Service.ts"
 import { everyPage, fill } from "./Pages.ts"
 
@@ -22,7 +22,7 @@ mkdirSync(directory, { recursive: true })
 const service = await startService({ RATE_LIMIT_PER_MINUTE: "0" }, { program: "src/demo/main.ts" })
 const browser = await startBrowser()
 try {
-  const me = await visitor(browser, service.url, { viewport: { width: 1440, height: 900 } })
+  const me = await openTab(browser, service.url, { viewport: { width: 1440, height: 900 } })
   const { context, page, url } = me
   await signIn(me, printedLink(service.output()))
   await page.waitForURL(`${url}/dashboard`)
@@ -30,7 +30,7 @@ try {
   const state = await context.storageState()
   for (const width of [360, 1440])
     for (const colorScheme of ["light", "dark"] as const) {
-      const looking = await visitor(browser, url, {
+      const looking = await openTab(browser, url, {
         viewport: { width, height: 900 },
         colorScheme,
         storageState: state,

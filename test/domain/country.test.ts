@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { countries } from "../../src/domain/Country.ts"
 
 /** Regions of CLDR that ISO 3166-1 reserves or leaves to users, pseudo-locales among them. */
@@ -12,7 +12,10 @@ describe("The codes of countries", () => {
       .flatMap((first) => letters.map((second) => first + second))
       // Codes of countries that are no more stand for another one today.
       .filter((code) => names.of(code) !== undefined && Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`)
-    expect([...countries].sort()).toEqual(regions.filter((code) => !notAssigned.includes(code)))
-    expect(countries.size).toBe(250)
+    assert.deepStrictEqual(
+      [...countries].sort(),
+      regions.filter((code) => !notAssigned.includes(code))
+    )
+    assert.strictEqual(countries.size, 250)
   })
 })

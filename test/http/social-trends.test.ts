@@ -37,6 +37,8 @@ const read = Effect.fnUntraced(function* (topics: ReadonlyArray<NewSocialTrend>)
     result: { fetched: topics.length, new: topics.length, changed: 0, skipped: {} },
     error: null,
     counts: true,
+    gone: false,
+    idle: null,
     validators: null,
     move: null,
     next_check_at: new Date(30 * 60_000)

@@ -7,11 +7,10 @@ import { type RunOutcome, Sources } from "../../src/storage/Sources.ts"
 
 const status = Effect.flatMap(World, ({ send }) => send("/api/v1/public/status"))
 
-const names = ["feed:a.example", "feed:b.example"].map((name) => SourceName.make(name))
-
-/** Runs each source once; the first ends in one way, the others in the other. */
-const ran = Effect.fnUntraced(function* (first: Partial<RunOutcome>, others: Partial<RunOutcome> = first) {
+/** Runs a source for each of these ends. */
+const ran = Effect.fnUntraced(function* (...ends: ReadonlyArray<Partial<RunOutcome>>) {
   const sources = yield* Sources
+  const names = ends.map((_, n) => SourceName.make(`feed:${n}.example`))
   yield* sources.register(names.map((name) => ({ name, kind: "signals", platform: null, configured: true })))
   for (const [n, name] of names.entries()) {
     const { run } = (yield* sources.begin(name, null))!
@@ -19,11 +18,13 @@ const ran = Effect.fnUntraced(function* (first: Partial<RunOutcome>, others: Par
       state: "ok",
       result: null,
       error: null,
+      idle: null,
       counts: true,
       validators: null,
       move: null,
+      gone: false,
       next_check_at: new Date(30 * 60_000),
-      ...(n === 0 ? first : others)
+      ...ends[n]
     })
   }
 })
@@ -48,12 +49,23 @@ describe("GET /status", () => {
     }).pipe(Effect.provide(World.layer))
   )
 
-  it.effect("is ok while one source is fresh, whatever the others are", () =>
+  it.effect("is ok while at least as many sources are fresh as fail, and degraded from then on", () =>
     Effect.gen(function* () {
       yield* ran({}, failed)
       const { json } = yield* status
       assert.strictEqual(json.data.status, "ok")
       assert.deepInclude(json.data.components.ingestion, { fresh: 1, failed: 1 })
+      yield* ran({}, failed, failed)
+      assert.strictEqual((yield* status).json.data.status, "degraded")
+    }).pipe(Effect.provide(World.layer))
+  )
+
+  it.effect("does not count a source that has nothing to search for as fresh", () =>
+    Effect.gen(function* () {
+      yield* ran(failed, { state: "empty", result: null, idle: "nothing is followed" })
+      const { json } = yield* status
+      assert.strictEqual(json.data.status, "degraded")
+      assert.deepInclude(json.data.components.ingestion, { fresh: 0, stale: 0, failed: 1 })
     }).pipe(Effect.provide(World.layer))
   )
 

@@ -3,7 +3,7 @@ import { Cause, Duration, Exit } from "effect"
 import { nextSlot } from "../../ingest/schedule/Cadence.ts"
 import { outcomeOf } from "../../ingest/schedule/Outcome.ts"
 import { type Move, SourceName } from "../../src/domain/Source.ts"
-import { SourceFailed, type SourceRun } from "../../ingest/Source.ts"
+import { idle, SourceFailed, type SourceRun } from "../../ingest/Source.ts"
 
 const validators = { etag: '"1"', last_modified: null }
 const result = { fetched: 3, new: 1, changed: 0, skipped: {} }
@@ -47,6 +47,12 @@ describe("after a run that went well", () => {
     assert.strictEqual(minutesUntilNext(success(null), 7), 30)
   })
 
+  it("a source that had nothing to ask for says why", () => {
+    const nothing = outcome(Exit.succeed(idle("nothing is followed")))
+    assert.deepStrictEqual([nothing.state, nothing.idle, nothing.error], ["empty", "nothing is followed", null])
+    assert.isNull(outcome(success(null)).idle)
+  })
+
   it("the state tells a document with items from one without", () => {
     assert.strictEqual(outcome(success(null)).state, "ok")
     assert.strictEqual(outcome(success(null, null)).state, "ok")
@@ -79,7 +85,8 @@ describe("after a run that failed", () => {
   it("a source that is gone stops and says why", () => {
     const gone = outcome(failure(null, "gone"))
     assert.strictEqual(gone.state, "blocked")
-    assert.isAtLeast(gone.next_check_at!.getTime() - now.getTime(), Duration.toMillis("365 days"))
+    assert.deepStrictEqual([gone.gone, gone.next_check_at], [true, null])
+    assert.isFalse(outcome(success(null)).gone)
   })
 
   it("a fault of ours is an error that shows nothing of it", () => {
@@ -102,6 +109,8 @@ describe("after a run by hand that failed", () => {
       error: "the server answered 500",
       counts: false,
       validators: null,
+      gone: state === "gone",
+      idle: null,
       move,
       next_check_at: null
     })

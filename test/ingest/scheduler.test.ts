@@ -16,6 +16,7 @@ import { Parser } from "../../ingest/parse/Parser.ts"
 import { Fetch } from "../../ingest/fetch/Fetch.ts"
 import { type FakeHost, FakeWeb } from "../support/FakeWeb.ts"
 import { ingestWorld } from "../support/IngestWorld.ts"
+import { makeWrongClock } from "../support/WrongClock.ts"
 
 const rss = (title: string) =>
   `<rss version="2.0"><channel><title>T</title><item><guid>${title}</guid><title>${title}</title>
@@ -102,6 +103,46 @@ describe("the scheduler", () => {
         )
       )
     )
+  )
+
+  it.effect("reads on after a clock that was wrong for a minute", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(begin)
+      const clock = yield* makeWrongClock
+      yield* Effect.gen(function* () {
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual(yield* times, 1)
+        yield* clock.set("400 days")
+        yield* TestClock.adjust("50 seconds")
+        assert.strictEqual(yield* times, 2)
+        yield* clock.set(0)
+        assert.strictEqual((yield* healthOf(a)).state, "stale")
+        yield* TestClock.adjust("15 seconds")
+        assert.strictEqual(yield* times, 3)
+        assert.strictEqual((yield* healthOf(a)).state, "ok")
+        yield* nextSlot
+        assert.strictEqual(yield* nextSlot, 30)
+      }).pipe(
+        Effect.provide(world({ "a.example": () => ({ body: rss("one") }) }).pipe(Layer.provideMerge(clock.layer)))
+      )
+    })
+  )
+
+  it.effect("does not read without end where another process has a clock that is wrong for good", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(begin)
+      const { service, stored } = replicas({ "a.example": () => ({ body: rss("one") }) })
+      const clock = yield* makeWrongClock
+      yield* clock.set("400 days")
+      yield* Effect.gen(function* () {
+        yield* Layer.build(service())
+        yield* Layer.build(service().pipe(Layer.provide(clock.layer)))
+        yield* TestClock.adjust("6 hours")
+        // Each of the two reads it every half an hour at most.
+        assert.isAtLeast(yield* times, 12)
+        assert.isAtMost(yield* times, 28)
+      }).pipe(Effect.scoped, Effect.provide(stored))
+    })
   )
 
   it.effect("backs off while a source fails, and comes back by itself", () =>
@@ -316,7 +357,7 @@ describe("the scheduler", () => {
         Effect.map(Sources, (sources) =>
           Sources.of({
             ...sources,
-            due: Effect.suspend(() => (broken ? Effect.die("the database is away") : sources.due)),
+            slots: Effect.suspend(() => (broken ? Effect.die("the database is away") : sources.slots)),
             begin: (...args) => (broken ? Effect.die("the database is away") : sources.begin(...args))
           })
         )

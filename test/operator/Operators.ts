@@ -17,7 +17,7 @@ import { bad, twoSources } from "../../harness/TwoSources.ts"
 /** An examination that finds the bad source. */
 const examine = Stream.fromIterable<CheckEvent>([
   { event: "found", finding: { area: "database", name: "embedded", state: "ok", message: "answers", advice: null } },
-  { event: "checking", name: bad },
+  { event: "checking", name: bad, of: 1 },
   {
     event: "found",
     finding: { area: "sources", name: bad, state: "failed", message: "the server answered 404", advice: "Look for it" }

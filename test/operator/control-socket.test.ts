@@ -46,7 +46,7 @@ describe("the control socket", () => {
         dataDir,
         Effect.flatMap(Operator, (operator) => Stream.runCollect(operator.runSources({ name: "all" })))
       )
-      assert.lengthOf(events, 4)
+      assert.lengthOf(events, 6)
     })
   )
 

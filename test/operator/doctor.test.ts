@@ -26,6 +26,7 @@ const finished = (
   state: "ok",
   result: { fetched: 3, new: 1, changed: 0, skipped: {} },
   error: null,
+  idle: null,
   next_check_at: new Date(0),
   skew_seconds: 0,
   ...more
@@ -76,7 +77,7 @@ describe("the doctor", () => {
         gone: ["failed", "Remove the source from SOURCES_FILE"],
         inside: ["failed", "If you mean this host, name it in ALLOW_PRIVATE_HOSTS"],
         moved: ["failed", "Look for its new address at the publisher's and put that into SOURCES_FILE"],
-        odd: ["failed", "It is tried again by itself; if it stays so, look at the address or remove odd"],
+        odd: ["failed", "It is tried again by itself; if it stays so, look at the address or remove the source"],
         unset: ["warning", "Set what is missing, or remove the source"],
         clock: ["ok", null]
       })

@@ -109,7 +109,7 @@ describe("an operator", () => {
       const events = yield* Stream.runCollect(operator.runSources({ name: "all" }))
       assert.deepStrictEqual(
         events.map(({ event }) => event),
-        ["started", "finished", "started", "finished"]
+        ["started", "progressed", "finished", "started", "progressed", "finished"]
       )
       const finished = events.find((event) => event.event === "finished")
       assert.strictEqual(finished?.next_check_at, "2030-01-01T00:30:00")

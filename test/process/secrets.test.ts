@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { inject } from "vitest"
 import { loopback } from "../../harness/Loopback.ts"
 import { spawnProgram, startService, temporaryDirectory } from "../../harness/Service.ts"
+import { placeDatabase } from "../support/Databases.ts"
 
 /*
  * A service that has secrets everywhere, and whose every neighbour fails and repeats what it was sent.
@@ -57,7 +58,7 @@ describe("secrets", () => {
         const service = yield* Effect.acquireRelease(
           Effect.promise(() =>
             startService({
-              DATA_DIR: join(directory, "data"),
+              DATA_DIR: placeDatabase(join(directory, "data")),
               LOG_FORMAT: "json",
               LOG_LEVEL: "debug",
               ACCESS_LOG: "true",
@@ -152,6 +153,7 @@ describe("secrets", () => {
         assert.include(exported.logs, "Answered")
         assert.include(exported.traces, "GET /api/v1/public/signals")
         assert.include(exported.traces, "source.run")
+        for (const method of ["Signals.page", "Gate.pass", "ReportDesk.request"]) assert.include(exported.traces, method)
         assert.include(service.output(), "The model could not be used")
         assert.include(service.output(), "Source failed")
 

@@ -74,6 +74,26 @@ forEachDatabase((name, database) => {
       }).pipe(Effect.scoped)
     )
 
+    it.effect("that a wrong clock has put into the future come when their owner insists", () =>
+      Effect.gen(function* () {
+        yield* emptied
+        const process = yield* Layer.build(SlotQueue.layer(quick))
+        const queue = yield* Effect.provide(SlotQueue, process)
+        const sql = yield* SqlClient.SqlClient
+        yield* queue.offer("ingest", slot("tried again"))
+        yield* queue.offer("ingest", slot("in hand"))
+        yield* sql`
+          update slot_queue set visible_at = now() + interval '400 days' where id like 'tried again:%'`
+        yield* sql`
+          update slot_queue set acquired_at = now() + interval '400 days', acquired_by = null where id like 'in hand:%'`
+        yield* queue.insist("ingest", slot("tried again"))
+        yield* queue.insist("ingest", slot("in hand"))
+        const taken = yield* Effect.provide(worker, process)
+        const names = [yield* Queue.take(taken), yield* Queue.take(taken)]
+        assert.sameMembers(names, ["tried again", "in hand"])
+      }).pipe(Effect.scoped)
+    )
+
     it.effect("of a worker that is stopped are handed to the next one at once", () =>
       Effect.gen(function* () {
         yield* emptied

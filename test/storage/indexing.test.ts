@@ -1,6 +1,7 @@
-import { expect, it, layer } from "@effect/vitest"
+import { assert, it, layer } from "@effect/vitest"
 import { Duration, Effect, Fiber, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import { Changes } from "../../src/storage/database/Changes.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import * as SqlSearchIndex from "../../src/storage/search/SqlSearchIndex.ts"
 import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
@@ -9,6 +10,7 @@ import * as Database from "../../src/storage/database/Database.ts"
 import * as Migrations from "../../src/storage/database/Migrations.ts"
 import { child } from "../support/Child.ts"
 import { forEachDatabase, newPostgres, run } from "../support/Databases.ts"
+import { assertMatches } from "../support/Matches.ts"
 
 const feed = SourceName.make("feed:news.example")
 
@@ -26,7 +28,10 @@ const unindexed = Effect.fnUntraced(function* (count: number) {
 
 /** A process of its own: what it remembers goes with it. */
 const process = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.provide(effect, Layer.fresh(Layer.provideMerge(Signals.layerOver, SqlSearchIndex.layer)))
+  Effect.provide(
+    effect,
+    Layer.fresh(Signals.layerOver.pipe(Layer.provideMerge(SqlSearchIndex.layer), Layer.provide(Changes.layerAlone)))
+  )
 
 forEachDatabase((name, database) => {
   layer(database, { excludeTestServices: true })(`Indexing what was stored before, on ${name}`, (it) => {
@@ -39,9 +44,9 @@ forEachDatabase((name, database) => {
             Effect.gen(function* () {
               const index = yield* SearchIndex
               const signals = yield* Signals
-              expect((yield* index.state).pending).toBe(1_100)
-              expect((yield* signals.list({ limit: 100 })).length).toBe(100)
-              expect(yield* signals.list({ q: "iridium", limit: 5 })).toEqual([])
+              assert.strictEqual((yield* index.state).pending, 1_100)
+              assert.strictEqual((yield* signals.list({ limit: 100 })).length, 100)
+              assert.deepStrictEqual(yield* signals.list({ q: "iridium", limit: 5 }), [])
               const left = yield* index.catchUp(250)
               yield* signals.upsert(feed, [
                 {
@@ -55,22 +60,25 @@ forEachDatabase((name, database) => {
                 }
               ])
               const { total } = yield* signals.page({ q: "iridium", limit: 1 })
-              expect(total.count).toBe(1_100 - left + 1)
+              assert.strictEqual(total.count, 1_100 - left + 1)
               return left
             })
           )
-          expect(first).toBe(850)
+          assert.strictEqual(first, 850)
           yield* process(
             Effect.gen(function* () {
               const index = yield* SearchIndex
               const signals = yield* Signals
-              expect((yield* index.state).pending).toBe(850)
-              expect(yield* index.catchUp(10_000)).toBe(0)
-              expect(yield* index.state).toMatchObject({ indexed: 1_101, pending: 0 })
-              expect((yield* signals.page({ q: "iridium", limit: 1 })).total).toEqual({ count: 1_101, exact: true })
+              assert.strictEqual((yield* index.state).pending, 850)
+              assert.strictEqual(yield* index.catchUp(10_000), 0)
+              assertMatches(yield* index.state, { indexed: 1_101, pending: 0 })
+              assert.deepStrictEqual((yield* signals.page({ q: "iridium", limit: 1 })).total, {
+                count: 1_101,
+                exact: true
+              })
               // Again there is nothing to do.
-              expect(yield* index.catchUp(10_000)).toBe(0)
-              expect((yield* index.state).indexed).toBe(1_101)
+              assert.strictEqual(yield* index.catchUp(10_000), 0)
+              assert.strictEqual((yield* index.state).indexed, 1_101)
             })
           )
         })
@@ -88,8 +96,8 @@ forEachDatabase((name, database) => {
             yield* sql`update search_documents set terms = '| outdated | |'`
             yield* index.catchUp(10_000)
             const { total } = yield* (yield* Signals).page({ q: "iridium", limit: 1 })
-            expect(total).toEqual({ count: 300, exact: true })
-            expect((yield* index.state).indexed).toBe(300)
+            assert.deepStrictEqual(total, { count: 300, exact: true })
+            assert.strictEqual((yield* index.state).indexed, 300)
           })
         )
       })
@@ -118,7 +126,7 @@ forEachDatabase((name, database) => {
         )
         const [best] = yield* sql<{ engine: "bm25" | "gin" }>`select engine from search_state`
         const before = yield* process(found)
-        expect(before.total).toEqual({ count: many - 1, exact: true })
+        assert.deepStrictEqual(before.total, { count: many - 1, exact: true })
         // Where there is none better, nothing changes.
         if (best!.engine === "gin") return
         // As before the database had the extension.
@@ -128,16 +136,16 @@ forEachDatabase((name, database) => {
         yield* process(
           Effect.gen(function* () {
             const index = yield* SearchIndex
-            expect((yield* index.state).engine).toBe("gin")
-            expect(yield* found).toEqual(before)
+            assert.strictEqual((yield* index.state).engine, "gin")
+            assert.deepStrictEqual(yield* found, before)
             yield* index.catchUp(250)
-            expect((yield* index.state).engine).toBe("bm25")
-            expect(yield* found).toEqual(before)
+            assert.strictEqual((yield* index.state).engine, "bm25")
+            assert.deepStrictEqual(yield* found, before)
           })
         )
         const indexes = yield* sql<{ name: string }>`
           select indexname as name from pg_indexes where indexname in ('search_documents_bm25', 'search_documents_gin')`
-        expect(indexes).toEqual([{ name: "search_documents_bm25" }])
+        assert.deepStrictEqual(indexes, [{ name: "search_documents_bm25" }])
       })
     )
 
@@ -152,8 +160,8 @@ forEachDatabase((name, database) => {
         yield* sql`update search_state set engine = ${other}`
         yield* process(
           Effect.gen(function* () {
-            expect((yield* (yield* SearchIndex).state).engine).toBe(best!.engine)
-            expect((yield* (yield* Signals).page({ q: "iridium", limit: 1 })).total.count).toBe(30)
+            assert.strictEqual((yield* (yield* SearchIndex).state).engine, best!.engine)
+            assert.strictEqual((yield* (yield* Signals).page({ q: "iridium", limit: 1 })).total.count, 30)
           })
         )
       })
@@ -167,9 +175,14 @@ const over = (url: Redacted.Redacted) =>
     Signals.layer,
     Layer.provideMerge(
       Migrations.layer(),
-      Database.layer({ databaseUrl: Option.some(url), dataDir: "", maxConnections: 3, patience: Duration.seconds(2) })
+      Database.layer({
+        databaseUrl: Option.some(url),
+        dataDir: "",
+        maxConnections: 3,
+        answerTimeout: Duration.seconds(2)
+      })
     )
-  ).pipe(Layer.fresh)
+  ).pipe(Layer.provide(Changes.layerAlone), Layer.fresh)
 
 it.live(
   "making the index may take longer than a server may else be silent",
@@ -191,7 +204,7 @@ it.live(
         Effect.flatMap(SearchIndex, (index) => index.state),
         over(url)
       )
-      expect(engine).toBe("gin")
+      assert.strictEqual(engine, "gin")
       yield* Fiber.join(holding)
     }),
   30_000
@@ -212,16 +225,16 @@ it.live(
             const index = yield* SearchIndex
             const sql = yield* SqlClient.SqlClient
             const { indexed, pending } = yield* index.state
-            expect(indexed + pending).toBe(1_500)
-            expect(indexed).toBeGreaterThanOrEqual(500)
-            expect(pending).toBeGreaterThan(0)
+            assert.strictEqual(indexed + pending, 1_500)
+            assert.isAtLeast(indexed, 500)
+            assert.isAbove(pending, 0)
             const { total } = yield* (yield* Signals).page({ q: "iridium", limit: 1 })
-            expect(total).toEqual({ count: indexed, exact: true })
+            assert.deepStrictEqual(total, { count: indexed, exact: true })
             yield* index.catchUp(10_000)
             const counted = yield* sql`
             select (select documents from search_state)::int as state, (select count(*) from search_documents)::int as rows,
                    (select documents from search_words where term = 'iridium')::int as word`
-            expect(counted).toEqual([{ state: 1_500, rows: 1_500, word: 1_500 }])
+            assert.deepStrictEqual(counted, [{ state: 1_500, rows: 1_500, word: 1_500 }])
           })
         )
       }).pipe(Effect.provide(over(url)))

@@ -28,8 +28,8 @@ export const startBrowser = (): Promise<Browser> =>
     ]
   })
 
-/** A visitor of the dashboard, with all that went wrong in their browser. */
-export interface Visitor {
+/** A tab on the dashboard, with all that went wrong in it. */
+export interface Tab {
   readonly context: BrowserContext
   readonly page: Page
   readonly url: string
@@ -47,7 +47,7 @@ export const printedLink = (output: string): string => {
 }
 
 /** Opens a browser context on the dashboard at `url`. */
-export const visitor = async (browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visitor> => {
+export const openTab = async (browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Tab> => {
   const context = await browser.newContext(options)
   const complaints: Array<string> = []
   const complain = (text: string) => complaints.push(text)
@@ -74,7 +74,7 @@ export const visitor = async (browser: Browser, url: string, options: BrowserCon
 }
 
 /** Follows a one-time link, and signs in with it. */
-export const signIn = async ({ page, url }: Visitor, link: string): Promise<void> => {
+export const signIn = async ({ page, url }: Tab, link: string): Promise<void> => {
   await page.goto(url + link.slice(link.indexOf("/dashboard/")))
   await page.getByRole("button", { name: "Sign in" }).click()
 }

@@ -1,5 +1,6 @@
 import { Effect, Layer, Logger, Option, Redacted } from "effect"
 import * as FileSystem from "node:fs"
+import { Changes } from "../../src/storage/database/Changes.ts"
 import * as Database from "../../src/storage/database/Database.ts"
 import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
 import * as SqlSearchIndex from "../../src/storage/search/SqlSearchIndex.ts"
@@ -17,6 +18,7 @@ await Effect.runPromise(
   }).pipe(
     Effect.provide(
       SqlSearchIndex.layer.pipe(
+        Layer.provide(Changes.layerAlone),
         Layer.provide(Database.layer({ databaseUrl: Option.some(Redacted.make(url)), dataDir: "", maxConnections: 2 }))
       )
     ),

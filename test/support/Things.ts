@@ -40,7 +40,8 @@ const signal = Effect.gen(function* () {
   const url = "https://news.example/1"
   const news = { identity: url, guid: "1", title: "Heat pumps", snippet: "", url, source: "News", published_at: null }
   yield* signals.upsert(SourceName.make("feed:news.example"), [news])
-  return 1
+  const [found] = yield* signals.list({ limit: 1 })
+  return found!.id
 })
 
 /** What a path can name, by the parameter. A new parameter fails the tests until somebody says here how the thing comes to be. */

@@ -70,7 +70,7 @@ const forgetDone = () => {
 }
 
 /**
- * A one-time link carries its code behind `#`: it goes into the form, and out of the address and of the history. The visitor sends it, so
+ * A one-time link carries its code behind `#`: it goes into the form, and out of the address and of the history. Who opened it sends it, so
  * that nothing that merely looks at a link spends it, and nobody is signed in by following somebody else's.
  */
 const signIn = () => {

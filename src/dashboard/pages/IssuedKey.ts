@@ -1,6 +1,6 @@
 import type { HttpServerRequest } from "effect/http"
 import type { CreatedKey } from "../../api/Keys.ts"
-import { html } from "../Html.ts"
+import { html } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { heading } from "../parts/Heading.ts"
 import { scopeWords } from "../parts/Key.ts"
@@ -8,7 +8,7 @@ import { home } from "../Place.ts"
 
 const place = `${home}/keys`
 
-/** Where the visitor reaches the service: a form says so itself. */
+/** Where the browser reaches the service: a form says so itself. */
 const originOf = ({ headers }: HttpServerRequest.HttpServerRequest): string => {
   const { host, origin } = headers
   return origin !== undefined && URL.canParse(origin) ? origin : `http://${host ?? "localhost"}`

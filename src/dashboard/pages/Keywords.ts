@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { NewKeyword } from "../../api/Seo.ts"
 import type { TrackedKeyword } from "../../domain/TrackedKeyword.ts"
 import { bareHost } from "../../text/Host.ts"
-import { body, type Draft, emptyDraft, field, input, once, onceOf, orAgain, problem, sent } from "../Form.ts"
-import { html, type Html } from "../Html.ts"
+import { html, type Html } from "../../text/Html.ts"
+import { body, type FormState, emptyForm, field, input, once, onceOf, orAgain, problem, sent } from "../Form.ts"
 import type { Page } from "../Layout.ts"
 import { count } from "../parts/Figure.ts"
 import { empty, heading, notice } from "../parts/Heading.ts"
@@ -12,7 +12,7 @@ import { section } from "../parts/Section.ts"
 import { sparkline } from "../parts/Sparkline.ts"
 import { table } from "../parts/Table.ts"
 import { home } from "../Place.ts"
-import { action, Moved, view, type Visitor } from "../Routes.ts"
+import { action, Moved, type PageRequest, view } from "../Routes.ts"
 
 const place = `${home}/keywords`
 
@@ -38,7 +38,7 @@ const keywordTable = (keywords: ReadonlyArray<TrackedKeyword>): Html =>
     }
   ])
 
-const page = Effect.fnUntraced(function* ({ api, query }: Visitor, draft: Draft, status = 200) {
+const page = Effect.fnUntraced(function* ({ api, query }: PageRequest, draft: FormState, status = 200) {
   const { data: keywords } = yield* api.seo.keywords()
   const page: Page = {
     title: "Keywords",
@@ -70,15 +70,15 @@ const page = Effect.fnUntraced(function* ({ api, query }: Visitor, draft: Draft,
   return page
 })
 
-const create = Effect.fnUntraced(function* (visitor: Visitor) {
+const create = Effect.fnUntraced(function* (asked: PageRequest) {
   const form = yield* sent
   return yield* body(NewKeyword, { keyword: field(form, "keyword"), target_url: field(form, "target_url") }).pipe(
-    Effect.flatMap((payload) => visitor.api.seo.create({ payload, headers: onceOf(form) })),
+    Effect.flatMap((payload) => asked.api.seo.create({ payload, headers: onceOf(form) })),
     Effect.as(new Moved(`${place}?done=added`)),
-    orAgain(form, (draft, status) => page(visitor, draft, status), {
+    orAgain(form, (draft, status) => page(asked, draft, status), {
       taken: { field: "keyword", message: "is tracked for this page already" }
     })
   )
 })
 
-export const keywordsPages = [view("/keywords", (visitor) => page(visitor, emptyDraft)), action("/keywords", create)]
+export const keywordsPages = [view("/keywords", (asked) => page(asked, emptyForm)), action("/keywords", create)]

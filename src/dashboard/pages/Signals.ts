@@ -1,12 +1,12 @@
 import { Effect } from "effect"
-import { html } from "../Html.ts"
+import { html } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { counted } from "../parts/Figure.ts"
 import { empty, heading } from "../parts/Heading.ts"
 import { results, searchForm } from "../parts/Search.ts"
 import { signalList } from "../parts/SignalList.ts"
 import { home } from "../Place.ts"
-import { view, type Visitor } from "../Routes.ts"
+import { type PageRequest, view } from "../Routes.ts"
 
 const place = `${home}/signals`
 
@@ -15,7 +15,7 @@ const sizes = [25, 50, 100] as const
 
 const sizeOf = (query: URLSearchParams) => sizes.find((size) => String(size) === query.get("limit")) ?? sizes[0]
 
-const show = Effect.fnUntraced(function* ({ api, query }: Visitor) {
+const show = Effect.fnUntraced(function* ({ api, query }: PageRequest) {
   const q = query.get("q")?.trim() ?? ""
   const limit = sizeOf(query)
   const { data: signals } = yield* api.signals.list({ query: { limit, ...(q !== "" && { q }) } })

@@ -2,9 +2,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { Buffer } from "node:buffer"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
-import { KnownKeys } from "../../access/KnownKeys.ts"
-import { Limits } from "../../access/Limits.ts"
-import { Usage } from "../../access/Usage.ts"
+import { Gate } from "../../access/Gate.ts"
 import { requestIdOf } from "../../api/RequestId.ts"
 import { Changes } from "../../storage/database/Changes.ts"
 import { matches, notModified } from "./Validators.ts"
@@ -23,8 +21,8 @@ const varied = new Set(["accept", "x-api-key", "authorization", "cookie"])
 
 /**
  * What has been answered before is answered again, the same bytes, before the application is asked: whole 200 answers of the
- * shared reads, by exact address, and 304 to who has them. Only for a key that is known and may ask, within its limit, and only
- * while nothing has changed of what the answer is made of. Everything else, every error and every first time is the application's.
+ * shared reads, by exact address, and 304 to who has them. Only for a key that the gate lets in at once, and only while nothing has
+ * changed of what the answer is made of. Everything else, every error and every first time is the application's.
  */
 export class FastPath extends Context.Service<
   FastPath,
@@ -41,9 +39,7 @@ export class FastPath extends Context.Service<
     FastPath,
     Effect.gen(function* () {
       const changes = yield* Changes
-      const keys = yield* KnownKeys
-      const limits = yield* Limits
-      const usage = yield* Usage
+      const gate = yield* Gate
       const clock = yield* Clock.Clock
       const observe = yield* makeObserver
       const cache = new ResponseCache(most)
@@ -58,12 +54,9 @@ export class FastPath extends Context.Service<
         const { read } = remembered
         const now = clock.currentTimeMillisUnsafe()
         if (now >= remembered.until || changes.version(read.tables) !== remembered.version) return false
-        const known = keys.known(key)
-        if (known === undefined || known.deactivated || !known.scopes.includes(read.scope)) return false
-        if (known.expires_at !== null && known.expires_at.getTime() <= now) return false
-        const allowance = limits.requestNow(known.account_id, now)
-        if (allowance === undefined || allowance?.exceeded === true) return false
-        usage.count(known.id, read.endpoint, now)
+        const passed = gate.passNow(key, read, now)
+        if (passed === undefined) return false
+        const { allowance, caller } = passed
         const status = matches(asked["if-none-match"], remembered.etag) ? 304 : 200
         const requestId = requestIdOf(asked["x-request-id"] as string | undefined)
         const head = status === 304 ? remembered.headOnly : remembered.head
@@ -79,7 +72,7 @@ export class FastPath extends Context.Service<
           status,
           millis: performance.now() - begun,
           requestId,
-          key: known.id
+          key: caller.key
         })
         return true
       }

@@ -1,15 +1,15 @@
-import { Context, Option, Schema } from "effect"
+import { Context, Option } from "effect"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { Api } from "../../api/Api.ts"
 import { Requirement } from "../../api/Security.ts"
-import { Scope } from "../../domain/Scope.ts"
+import type { Right } from "../../domain/Right.ts"
 import type { WatchedTable } from "../../storage/database/Changes.ts"
 
 /** A read whose answer is the same for everybody who may ask for it. */
 export interface SharedRead {
   /** As usage is counted: method and path of the contract. */
   readonly endpoint: string
-  readonly scope: Scope
+  readonly right: Right
   /** What the answer is made of. */
   readonly tables: ReadonlyArray<WatchedTable>
   /** The answer depends on the time as well: it says what is `new`, or `stale`. */
@@ -47,18 +47,16 @@ export const reads: Record<
   "/api/v1/public/status": "not remembered"
 }
 
-const isScope = Schema.is(Scope)
-
 const patterns: Array<{ readonly path: RegExp; readonly read: SharedRead }> = []
 HttpApi.reflect(Api, {
   onGroup: () => undefined,
   onEndpoint: ({ endpoint: { method, path }, mergedAnnotations }) => {
     const made = method === "GET" ? reads[path as ReadPath] : undefined
-    const scope = Option.getOrNull(Context.getOption(mergedAnnotations, Requirement))
-    if (typeof made !== "object" || !isScope(scope)) return
+    const right = Option.getOrNull(Context.getOption(mergedAnnotations, Requirement))
+    if (typeof made !== "object" || right === null) return
     patterns.push({
       path: new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`),
-      read: { endpoint: `${method} ${path}`, scope, timed: false, ...made }
+      read: { endpoint: `${method} ${path}`, right, timed: false, ...made }
     })
   }
 })

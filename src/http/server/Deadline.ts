@@ -8,8 +8,8 @@ import { routeOf } from "./Routes.ts"
 const deadline = Duration.seconds(10)
 
 /** Who makes the caller wait on purpose says for how long the request in hand may take, rounded up to whole deadlines, on top of its own. */
-export class Patience extends Context.Reference<(longer: Duration.Duration) => Effect.Effect<void>>(
-  "sonde/http/Patience",
+export class ExtendDeadline extends Context.Reference<(longer: Duration.Duration) => Effect.Effect<void>>(
+  "sonde/http/ExtendDeadline",
   { defaultValue: () => () => Effect.void }
 ) {}
 
@@ -34,7 +34,7 @@ export const withDeadline = Effect.gen(function* () {
         extensions += Math.ceil(Duration.toMillis(longer) / Duration.toMillis(deadline))
       })
     // In a fiber that is not waited for once the deadline has passed: a query takes seconds to let go of a dead connection.
-    const answering = yield* Effect.forkDetach(Effect.provideService(app, Patience, extend), { startImmediately: true })
+    const answering = yield* Effect.forkDetach(Effect.provideService(app, ExtendDeadline, extend), { startImmediately: true })
     const done = answering.pollUnsafe()
     if (done !== undefined) return yield* done
     return yield* Effect.callback<HttpServerResponse.HttpServerResponse, E>((resume) => {

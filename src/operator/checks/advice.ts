@@ -1,5 +1,3 @@
-import type { SourceName } from "../../domain/Source.ts"
-
 /** What an operator can do about the reason that a source gave, first match first. */
 const cures: ReadonlyArray<readonly [RegExp, string]> = [
   [
@@ -23,6 +21,6 @@ const cures: ReadonlyArray<readonly [RegExp, string]> = [
   [/fault in this program/, "Look into the service's log, and report what it says"]
 ]
 
-export const adviceFor = (name: SourceName, reason: string): string =>
+export const adviceFor = (reason: string): string =>
   cures.find(([pattern]) => pattern.test(reason))?.[1] ??
-  `It is tried again by itself; if it stays so, look at the address or remove ${name}`
+  "It is tried again by itself; if it stays so, look at the address or remove the source"

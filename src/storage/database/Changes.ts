@@ -74,7 +74,7 @@ const leaseMillis = 900
 const pulse = Duration.millis(300)
 
 /** A connection that is silent for so long is given up for a new one. */
-const patienceMillis = 3_000
+const longestSilenceMillis = 3_000
 
 const make = (hears: () => boolean) => {
   const versions = new Map<string, number>(watchedTables.map((table) => [table, 0]))
@@ -117,7 +117,7 @@ const hear = Effect.fnUntraced(function* (
     })
   )
   const silence = Effect.suspend(() =>
-    performance.now() - last < patienceMillis ? Effect.void : Effect.fail(new Error("The database has fallen silent"))
+    performance.now() - last < longestSilenceMillis ? Effect.void : Effect.fail(new Error("The database has fallen silent"))
   ).pipe(Effect.repeat(Schedule.spaced(pulse)))
   yield* Effect.raceFirst(Fiber.join(listening), silence).pipe(
     Effect.ensuring(Effect.sync(() => listening.interruptUnsafe()))

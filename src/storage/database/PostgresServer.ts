@@ -26,7 +26,7 @@ export const answers = (url: Redacted.Redacted): Effect.Effect<void, DatabaseUnu
   Effect.catch(Effect.asVoid(ask), (error) => new DatabaseUnusable({ server: serverOf(url), reason: reasonOf(error) }))
 
 /** A database that starts together with the service, and recovers from a crash maybe, is up within this. */
-const patience = Duration.seconds(30)
+const longestWait = Duration.seconds(30)
 
 /** Who waits longer than this wants to know what for. */
 const silence = Duration.seconds(2)
@@ -47,11 +47,11 @@ export const awaited = (url: Redacted.Redacted): Effect.Effect<void, DatabaseUnu
     )
     const notice = Effect.suspend(() =>
       Effect.logWarning(
-        `The database of DATABASE_URL (${server}) cannot be reached yet: ${reason}. Waiting for it, ${Duration.format(patience)} at most`
+        `The database of DATABASE_URL (${server}) cannot be reached yet: ${reason}. Waiting for it, ${Duration.format(longestWait)} at most`
       )
     ).pipe(Effect.delay(silence), Effect.andThen(Effect.never))
     return Effect.raceFirst(answer, notice).pipe(
-      Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(unusable()) }),
+      Effect.timeoutOrElse({ duration: longestWait, orElse: () => Effect.fail(unusable()) }),
       Effect.asVoid
     )
   })

@@ -1,7 +1,6 @@
 import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { Fragment } from "effect/sql/Statement"
-import { performance } from "node:perf_hooks"
 import { SignalId } from "../../domain/Signal.ts"
 import { fold } from "../../search/Languages.ts"
 import { likest, questionOf, termsOf as wordsOf } from "../../search/Likeness.ts"
@@ -9,6 +8,7 @@ import { type Plan, planOf, type Query } from "../../search/Query.ts"
 import { type Candidate, compare, type Corpus, type Match, scorer } from "../../search/Ranking.ts"
 import { meant, tolerance } from "../../search/Typos.ts"
 import { inTurn } from "../database/Batch.ts"
+import { Changes } from "../database/Changes.ts"
 import { analysisVersion, makeSearchDocuments } from "./SearchDocuments.ts"
 import { type Engine, prepare } from "./Engine.ts"
 import { type DatePosition, mostCounted, mostFaceted, type RankPosition } from "../../domain/SignalSearch.ts"
@@ -59,9 +59,6 @@ const newestLooked = 150
 /** With fewer matches than this words are looked for that are nearly those asked for. */
 const fewForTypos = 5
 
-/** How long counts may be those of before, where others write. */
-const corpusMillis = 10_000
-
 /** Rankings that readers are in the midst of. */
 const mostRemembered = 64
 
@@ -104,16 +101,18 @@ export const layer = Layer.effect(
   SearchIndex,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const changes = yield* Changes
     const { change, typos } = yield* prepare(sql)
     const documents = makeSearchDocuments(sql)
 
     /* What is known of all documents. */
 
-    let counts: { readonly value: Counts; readonly until: number } | null = null
+    let counts: { readonly value: Counts; readonly version: number } | null = null
     const forgetCounts = Effect.sync(() => void (counts = null))
 
     const readCounts = Effect.gen(function* () {
-      if (counts !== null && performance.now() < counts.until) return counts.value
+      const version = changes.version(["signals"])
+      if (counts !== null && version === counts.version) return counts.value
       const [row] = yield* sql<{
         engine: Engine
         documents: number
@@ -138,7 +137,7 @@ export const layer = Layer.effect(
         newest: row?.newest ?? 0,
         months: new Map(Object.entries(row?.months ?? {}))
       }
-      counts = { value, until: performance.now() + corpusMillis }
+      counts = version === undefined ? null : { value, version }
       return value
     })
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { performance } from "node:perf_hooks"
 import { boundedJson, type JsonBounds } from "../../../ingest/feed/BoundedJson.ts"
@@ -31,21 +31,21 @@ describe("boundedJson", () => {
   it.prop("reads what JSON.parse reads within the bounds, and nothing past them", [Schema.Json], ([value]) => {
     const text = JSON.stringify(value)
     const { depth, values } = measure(value)
-    expect(outcome(text)).toEqual({ read: JSON.parse(text) })
-    expect(outcome(text, { maxLength: text.length, maxDepth: depth })).toEqual({ read: JSON.parse(text) })
-    expect(outcome(text, { maxLength: text.length - 1 })).toBe("too_large")
-    if (depth > 0) expect(outcome(text, { maxDepth: depth - 1 })).toBe("too_deep")
-    expect(outcome(text, { maxValues: values - 1 })).toBe("too_large")
+    assert.deepStrictEqual(outcome(text), { read: JSON.parse(text) })
+    assert.deepStrictEqual(outcome(text, { maxLength: text.length, maxDepth: depth }), { read: JSON.parse(text) })
+    assert.strictEqual(outcome(text, { maxLength: text.length - 1 }), "too_large")
+    if (depth > 0) assert.strictEqual(outcome(text, { maxDepth: depth - 1 }), "too_deep")
+    assert.strictEqual(outcome(text, { maxValues: values - 1 }), "too_large")
   })
 
   it("counts no bracket, comma or quote inside of a string", () => {
     const text = JSON.stringify({ 'a"[{,\\': ['[[[,,,\\"{{{', "\\", '\\"'] })
-    expect(outcome(text, { maxDepth: 2, maxValues: 6 })).toEqual({ read: JSON.parse(text) })
+    assert.deepStrictEqual(outcome(text, { maxDepth: 2, maxValues: 6 }), { read: JSON.parse(text) })
   })
 
   it("says what is no JSON", () => {
     for (const text of ["", "[", '{"a":', '"a', '["\\"', "]]]", "[1,]", "nothing"])
-      expect(outcome(text)).toBe("bad_json")
+      assert.strictEqual(outcome(text), "bad_json")
   })
 
   it.each([
@@ -63,9 +63,9 @@ describe("boundedJson", () => {
       const text = before + unit.repeat(14_000_000 / unit.length)
       const begun = performance.now()
       const result = outcome(text)
-      expect(performance.now() - begun).toBeLessThan(2_000)
+      assert.isBelow(performance.now() - begun, 2_000)
       // Inside of a string that never ends, nothing is deep.
-      expect([reason, "bad_json"]).toContain(result)
+      assert.include([reason, "bad_json"], result)
     }
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { Buffer } from "node:buffer"
 import { decodeText } from "../../../ingest/feed/Charset.ts"
 
@@ -22,50 +22,48 @@ const prolog = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"
 
 describe("decodeText", () => {
   it("reads UTF-8 with and without a byte order mark", () => {
-    expect(decodeText(utf8(GERMAN), undefined)).toBe(GERMAN)
-    expect(decodeText(utf8(`\ufeff${GERMAN}`), undefined)).toBe(GERMAN)
+    assert.strictEqual(decodeText(utf8(GERMAN), undefined), GERMAN)
+    assert.strictEqual(decodeText(utf8(`\ufeff${GERMAN}`), undefined), GERMAN)
   })
 
   it("reads UTF-16 of either order, marked or not", () => {
     const little = Buffer.from(`<a>${GERMAN}</a>`, "utf16le")
     const big = Buffer.from(little).swap16()
-    for (const body of [little, big]) expect(decodeText(new Uint8Array(body), undefined)).toBe(`<a>${GERMAN}</a>`)
-    expect(decodeText(Buffer.concat([bytes("fffe"), little]), "text/xml; charset=utf-8")).toBe(`<a>${GERMAN}</a>`)
-    expect(decodeText(Buffer.concat([bytes("feff"), big]), undefined)).toBe(`<a>${GERMAN}</a>`)
+    for (const body of [little, big]) assert.strictEqual(decodeText(new Uint8Array(body), undefined), `<a>${GERMAN}</a>`)
+    assert.strictEqual(decodeText(Buffer.concat([bytes("fffe"), little]), "text/xml; charset=utf-8"), `<a>${GERMAN}</a>`)
+    assert.strictEqual(decodeText(Buffer.concat([bytes("feff"), big]), undefined), `<a>${GERMAN}</a>`)
   })
 
   it("believes the header before the prolog, and the prolog before its own guess", () => {
     const declared = Buffer.concat([utf8(prolog("iso-8859-7")), bytes("e1 3e")])
-    expect(decodeText(declared, undefined)).toBe(`${prolog("iso-8859-7")}α>`)
-    expect(decodeText(declared, "text/xml; charset=koi8-r")).toBe(`${prolog("iso-8859-7")}А>`)
-    expect(decodeText(declared, 'application/rss+xml; Charset="win-1251"')).toBe(`${prolog("iso-8859-7")}б>`)
+    assert.strictEqual(decodeText(declared, undefined), `${prolog("iso-8859-7")}α>`)
+    assert.strictEqual(decodeText(declared, "text/xml; charset=koi8-r"), `${prolog("iso-8859-7")}А>`)
+    assert.strictEqual(decodeText(declared, 'application/rss+xml; Charset="win-1251"'), `${prolog("iso-8859-7")}б>`)
   })
 
   it("takes bytes that are valid UTF-8 for that, whatever single-byte label they carry", () => {
-    expect(decodeText(utf8(`${prolog("iso-8859-1")}${GERMAN}`), "text/xml; charset=windows-1251")).toBe(
-      `${prolog("iso-8859-1")}${GERMAN}`
-    )
+    assert.strictEqual(decodeText(utf8(`${prolog("iso-8859-1")}${GERMAN}`), "text/xml; charset=windows-1251"), `${prolog("iso-8859-1")}${GERMAN}`)
   })
 
   it("reads a multi-byte encoding by its label", () => {
-    expect(decodeText(bytes("b8db bfda"), "text/xml; charset=gb2312")).toBe("港口")
-    expect(decodeText(bytes("1b2442 393d 1b2842"), "text/xml; charset=iso-2022-jp")).toBe("構")
+    assert.strictEqual(decodeText(bytes("b8db bfda"), "text/xml; charset=gb2312"), "港口")
+    assert.strictEqual(decodeText(bytes("1b2442 393d 1b2842"), "text/xml; charset=iso-2022-jp"), "構")
   })
 
   it("falls back to windows-1252 where nothing is said or what is said is wrong", () => {
-    expect(decodeText(latin1(GERMAN), undefined)).toBe(GERMAN)
-    expect(decodeText(latin1(GERMAN), "text/xml; charset=utf-8")).toBe(GERMAN)
-    expect(decodeText(latin1(GERMAN), "text/xml; charset=no-such-charset")).toBe(GERMAN)
-    expect(decodeText(bytes("80 93 94"), undefined)).toBe("€“”")
+    assert.strictEqual(decodeText(latin1(GERMAN), undefined), GERMAN)
+    assert.strictEqual(decodeText(latin1(GERMAN), "text/xml; charset=utf-8"), GERMAN)
+    assert.strictEqual(decodeText(latin1(GERMAN), "text/xml; charset=no-such-charset"), GERMAN)
+    assert.strictEqual(decodeText(bytes("80 93 94"), undefined), "€“”")
   })
 
   it("loses only the broken characters of a document that is UTF-8 otherwise", () => {
     const body = Buffer.concat([utf8(GERMAN.repeat(5)), bytes("ff"), utf8(GERMAN)])
-    expect(decodeText(body, "text/xml; charset=utf-8")).toBe(`${GERMAN.repeat(5)}\ufffd${GERMAN}`)
+    assert.strictEqual(decodeText(body, "text/xml; charset=utf-8"), `${GERMAN.repeat(5)}\ufffd${GERMAN}`)
   })
 
   it("is not misled by a character cut off at the end", () => {
-    expect(decodeText(utf8(GERMAN).subarray(0, 3), undefined)).toBe("Gr")
+    assert.strictEqual(decodeText(utf8(GERMAN).subarray(0, 3), undefined), "Gr")
   })
 
   it.each([
@@ -77,6 +75,6 @@ describe("decodeText", () => {
     ["gbk", "港口在这个月的中国是不开的，我们要来上海"],
     ["big5", "港口在這個月的中國是不開的，我們要來上海"]
   ])("recognizes %s by its letters where no label says so", (encoding, text) => {
-    expect(decodeText(encode(encoding, text), undefined)).toBe(text)
+    assert.strictEqual(decodeText(encode(encoding, text), undefined), text)
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { parseFeedDate } from "../../../ingest/feed/FeedDate.ts"
 import { second } from "./Documents.ts"
@@ -7,7 +7,7 @@ type Case = readonly [written: string, read: string | null]
 
 const check = (cases: ReadonlyArray<Case>, language: string | null = null) => {
   for (const [written, read] of cases)
-    expect([written, second(parseFeedDate(written, language))]).toEqual([written, read])
+    assert.deepStrictEqual([written, second(parseFeedDate(written, language))], [written, read])
 }
 
 describe("parseFeedDate", () => {
@@ -158,11 +158,11 @@ describe("parseFeedDate", () => {
 
   it.prop("reads back every second that it is given as RFC 822 or ISO 8601", [Schema.Int], ([number]) => {
     const date = new Date((Math.abs(number) % 4_000_000_000) * 1_000)
-    expect(parseFeedDate(date.toUTCString())).toEqual(date)
-    expect(parseFeedDate(date.toISOString())).toEqual(date)
+    assert.deepStrictEqual(parseFeedDate(date.toUTCString()), date)
+    assert.deepStrictEqual(parseFeedDate(date.toISOString()), date)
   })
 
   it.prop("gives a valid date or none, whatever is written", [Schema.String], ([text]) => {
-    expect(parseFeedDate(text)?.getTime()).not.toBeNaN()
+    assert.isNotNaN(parseFeedDate(text)?.getTime())
   })
 })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Fetch } from "../../../ingest/fetch/Fetch.ts"
 import { loopback } from "../../../harness/Loopback.ts"
-import { CurrentRunContext } from "../../../ingest/fetch/RunContext.ts"
+import { beginRun, CurrentRunContext } from "../../../ingest/fetch/RunContext.ts"
 
 /** Ways to write an address of this machine or its network. */
 const inside = [
@@ -101,15 +101,7 @@ describe("addresses inside the network", () => {
       const { port, reached } = yield* world
       const address = `http://127.0.0.1:${port}/feed`
       const moved = (follow: string) =>
-        get(address, ["*"]).pipe(
-          Effect.provideService(CurrentRunContext, {
-            address,
-            follow,
-            byHand: false,
-            movedTo: null,
-            skewSeconds: null
-          })
-        )
+        get(address, ["*"]).pipe(Effect.provideService(CurrentRunContext, beginRun({ address, follow, byHand: false })))
       const failure = yield* Effect.flip(moved(`http://localhost:${port}/admin`))
       assert.strictEqual(failure.reason, "refused_address")
       yield* moved(`http://127.0.0.1:${port}/feed/new`)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
 import { Parser } from "../../../ingest/parse/Parser.ts"
 import { reader } from "../../../ingest/parse/Reader.ts"
@@ -6,6 +6,7 @@ import { news } from "../../../ingest/signals/FeedItem.ts"
 import { document } from "../../support/Documents.ts"
 import { item, rss } from "../feed/Documents.ts"
 import * as Readers from "./readers.ts"
+import { assertMatches } from "../../support/Matches.ts"
 
 const script = (source: string) =>
   new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort } from "node:worker_threads"; ${source}`)}`)
@@ -24,14 +25,14 @@ const feed = () => document(rss(item("<pubDate>Tue, 03 Mar 2026 09:05:07 GMT</pu
 const reads = Effect.gen(function* () {
   const parser = yield* Parser
   const { signals } = yield* parser.read(news, feed(), "Harbour")
-  expect(signals[0]).toMatchObject({
+  assertMatches(signals[0], {
     title: "Cranes stand still",
     source: "Harbour",
     published_at: new Date("2026-03-03T09:05:07Z")
   })
   const refused = yield* Effect.flip(parser.read(news, document("<html>"), null))
-  expect(refused).toMatchObject({ _tag: "SourceFailed", state: "error" })
-  expect(refused.message).toContain("web page")
+  assertMatches(refused, { _tag: "SourceFailed", state: "error" })
+  assert.include(refused.message, "web page")
 })
 
 const fails = (documentOf: string, ...[named]: Readonly<Parameters<typeof Readers.readers>>) =>
@@ -48,12 +49,12 @@ describe("the parser", () => {
   ] as const)
     it.live(`hands on what a reader says of a document, and nothing of one at which it stumbles: in ${where}`, () =>
       Effect.gen(function* () {
-        expect(yield* fails("", "refusing")).toMatchObject({
+        assertMatches(yield* fails("", "refusing"), {
           state: "blocked",
           message: "not for you",
           restSeconds: 60
         })
-        expect(yield* fails("hunter2", "stumbling")).toMatchObject({
+        assertMatches(yield* fails("hunter2", "stumbling"), {
           state: "error",
           message: "the document could not be read"
         })
@@ -70,7 +71,7 @@ describe("the parser", () => {
       yield* Effect.flip(Effect.flatMap(Parser, (parser) => parser.read(lost, document("")))).pipe(
         Effect.provide([Parser.layer, Logger.layer([logger])])
       )
-      expect(logged.join()).toMatch(/readers\.ts exports no nowhere/)
+      assert.match(logged.join(), /readers\.ts exports no nowhere/)
     })
   )
 
@@ -81,7 +82,10 @@ describe("the parser", () => {
         Array.from({ length: 30 }, () => parser.read(news, feed(), null)),
         { concurrency: "unbounded" }
       )
-      expect(feeds.every(({ signals }) => signals.length === 1)).toBe(true)
+      assert.strictEqual(
+        feeds.every(({ signals }) => signals.length === 1),
+        true
+      )
     }).pipe(Effect.provide(Parser.layerWorkers({ workers: 2 })))
   )
 
@@ -89,7 +93,7 @@ describe("the parser", () => {
     Effect.gen(function* () {
       const parser = yield* Parser
       const answer = () => parser.read(news, feed(), null)
-      expect([yield* answer(), yield* answer(), yield* answer()]).toEqual([1, 2, 3])
+      assert.deepStrictEqual([yield* answer(), yield* answer(), yield* answer()], [1, 2, 3])
     }).pipe(Effect.provide(Parser.layerWorkers({ workers: 1, module: COUNTING })))
   )
 
@@ -97,7 +101,7 @@ describe("the parser", () => {
     Effect.gen(function* () {
       const parser = yield* Parser
       for (let time = 0; time < 2; time++) {
-        expect(yield* Effect.flip(parser.read(news, feed(), null))).toMatchObject({
+        assertMatches(yield* Effect.flip(parser.read(news, feed(), null)), {
           message: "the document takes too long to read"
         })
       }
@@ -109,9 +113,9 @@ describe("the parser", () => {
       const parser = yield* Parser
       const begun = performance.now()
       const read = Effect.suspend(() => parser.read(news, feed(), null))
-      expect(yield* Effect.flip(read)).toMatchObject({ message: "the document takes too long to read" })
-      expect(yield* Effect.timeoutOption(read, "100 millis")).toMatchObject({ _tag: "None" })
-      expect(performance.now() - begun).toBeLessThan(2_000)
+      assertMatches(yield* Effect.flip(read), { message: "the document takes too long to read" })
+      assertMatches(yield* Effect.timeoutOption(read, "100 millis"), { _tag: "None" })
+      assert.isBelow(performance.now() - begun, 2_000)
     }).pipe(Effect.provide(Parser.layerWorkers({ workers: 1, deadline: "300 millis", module: STUCK })))
   )
 
@@ -119,7 +123,7 @@ describe("the parser", () => {
     Effect.gen(function* () {
       const parser = yield* Parser
       for (let time = 0; time < 2; time++) {
-        expect(yield* Effect.flip(parser.read(news, feed(), null))).toMatchObject({
+        assertMatches(yield* Effect.flip(parser.read(news, feed(), null)), {
           message: "the document could not be read"
         })
       }
@@ -128,7 +132,7 @@ describe("the parser", () => {
 
   it.live("ends a reader that takes more memory than it may, and reads the next document", () =>
     Effect.gen(function* () {
-      expect(yield* fails("", "hoarding")).toMatchObject({ message: "the document needs more memory than it may take" })
+      assertMatches(yield* fails("", "hoarding"), { message: "the document needs more memory than it may take" })
       yield* reads
     }).pipe(Effect.provide(Parser.layerWorkers({ heap: 64 })))
   )
@@ -137,8 +141,8 @@ describe("the parser", () => {
     Effect.gen(function* () {
       const parser = yield* Parser
       const read = Effect.suspend(() => parser.read(news, feed(), null))
-      expect(yield* Effect.timeoutOption(read, "200 millis")).toMatchObject({ _tag: "None" })
-      expect(yield* Effect.flip(Effect.timeout(read, "200 millis"))).toMatchObject({ _tag: "TimeoutError" })
+      assertMatches(yield* Effect.timeoutOption(read, "200 millis"), { _tag: "None" })
+      assertMatches(yield* Effect.flip(Effect.timeout(read, "200 millis")), { _tag: "TimeoutError" })
     }).pipe(Effect.provide(Parser.layerWorkers({ workers: 1, module: BUSY })))
   )
 })

@@ -1,19 +1,20 @@
 import { Context, Effect, Layer } from "effect"
 import { Headers, HttpClient, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
+import { crossOrigin } from "../access/Judge.ts"
 import type { AccountSummary } from "../api/Account.ts"
 import { Api } from "../api/Api.ts"
-import { crossOrigin, isSafe } from "../http/middleware/Security.ts"
 import { fromCause } from "../http/middleware/Failures.ts"
-import { Visitor } from "../http/middleware/Visitor.ts"
+import { RequestOrigin } from "../http/middleware/RequestOrigin.ts"
+import { isSafe } from "../http/middleware/Security.ts"
 
 /*
- * How pages come by their data: through the API, in process, as the visitor and nobody else. Shapes, limits and checks are
+ * How pages come by their data: through the API, in process, as who is signed in and nobody else. Shapes, limits and checks are
  * the contract's, and there is no second way to the data.
  */
 
 /**
- * What the API is told of the visitor's own request: the session, where the request comes from (a form that another site sent is
+ * What the API is told of the request for the page: the session, where the request comes from (a form that another site sent is
  * refused by the API itself), and whom the audit trail names.
  */
 const forwarded = [
@@ -31,9 +32,9 @@ const transport = (app: ReturnType<HttpRouter.HttpRouter["asHttpEffect"]>) =>
   HttpClient.makeWith<never, never, never, HttpServerRequest.HttpServerRequest>(
     Effect.flatMap((call) =>
       Effect.gen(function* () {
-        const visitor = yield* HttpServerRequest.HttpServerRequest
+        const asked = yield* HttpServerRequest.HttpServerRequest
         const known = forwarded.flatMap((name) => {
-          const value = visitor.headers[name]
+          const value = asked.headers[name]
           return value === undefined ? [] : [[name, value] as const]
         })
         const request = HttpServerRequest.fromClientRequest(call)
@@ -42,7 +43,7 @@ const transport = (app: ReturnType<HttpRouter.HttpRouter["asHttpEffect"]>) =>
             HttpServerRequest.HttpServerRequest,
             request.modify({
               headers: Headers.setAll(request.headers, Object.fromEntries(known)),
-              remoteAddress: visitor.remoteAddress
+              remoteAddress: asked.remoteAddress
             })
           ),
           Effect.scoped
@@ -58,29 +59,26 @@ const make = Effect.flatMap(HttpRouter.HttpRouter, (router) =>
 )
 
 /**
- * The typed client of the API as the visitor of the page that is being answered may use it: `api.keys.list()`. A call needs the
- * visitor's request, which every page has, and fails with the contract's own errors; `Unauthorized` is for {@link visit}'s caller
- * to turn into a way to the sign-in page.
+ * The typed client of the API as whoever asks for the page may use it: `api.keys.list()`. A call needs the request for the page,
+ * which every page has, and fails with the contract's own errors; `Unauthorized` is to be turned into a way to the sign-in page.
  */
-export class VisitorApi extends Context.Service<VisitorApi, Effect.Success<typeof make>>()(
-  "sonde/dashboard/VisitorApi"
-) {
-  /** Over the routes of the router that it is built for, those included that are added later; with what {@link visit} needs beside it. */
-  static readonly layer = Layer.merge(Layer.effect(VisitorApi, make), Visitor.layer)
+export class PageApi extends Context.Service<PageApi, Effect.Success<typeof make>>()("sonde/dashboard/PageApi") {
+  /** Over the routes of the router that it is built for, those included that are added later; with what {@link signedIn} needs beside it. */
+  static readonly layer = Layer.merge(Layer.effect(PageApi, make), RequestOrigin.layer)
 }
 
-/** Whose visit it is, and the API as they may use it. */
-export interface Visit {
+/** Who is signed in, and the API as they may use it. */
+export interface SignedIn {
   readonly account: AccountSummary
-  readonly api: VisitorApi["Service"]
+  readonly api: PageApi["Service"]
 }
 
 /**
- * The visit that the current request is part of. Fails with `Unauthorized` (code `missing_credentials` or `session_ended`) when
- * nobody is signed in: send them to `/dashboard/sign-in?next=<path of this page>`.
+ * Who asks for the current page. Fails with `Unauthorized` (code `missing_credentials` or `session_ended`) when nobody is signed
+ * in: send them to `/dashboard/sign-in?next=<path of this page>`.
  *
  *     HttpRouter.add("GET", "/dashboard/keys", Effect.gen(function* () {
- *       const { account, api } = yield* visit
+ *       const { account, api } = yield* signedIn
  *       const { data: keys } = yield* api.keys.list()
  *       …
  *     }))
@@ -97,12 +95,12 @@ export interface Visit {
  *
  * Each of the POSTs refuses other sites' forms: 303 to `/dashboard/sign-in?problem=origin`.
  */
-export const visit = Effect.gen(function* () {
-  const visitor = yield* Visitor
+export const signedIn = Effect.gen(function* () {
+  const origin = yield* RequestOrigin
   const request = yield* HttpServerRequest.HttpServerRequest
   // The API would refuse it too: but nothing of such a form is to be looked at, nor shown.
-  if (!isSafe(request.method) && !visitor.isOwnPage(request)) return yield* crossOrigin
-  const api = yield* VisitorApi
+  if (!isSafe(request.method) && !origin.isOwnPage(request)) return yield* crossOrigin
+  const api = yield* PageApi
   const { data: account } = yield* api.account.get()
-  return { account, api } satisfies Visit
+  return { account, api } satisfies SignedIn
 })

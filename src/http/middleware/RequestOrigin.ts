@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import type { ActorInfo } from "../../access/Actor.ts"
+import type { AuditContext } from "../../access/AuditContext.ts"
 import { Settings } from "../../config/Settings.ts"
 import { clean } from "../../text/Text.ts"
 
@@ -8,8 +8,8 @@ import { clean } from "../../text/Text.ts"
 const longestAgent = 200
 
 /** What a request says of where it comes from: as much of it as can be believed. */
-export class Visitor extends Context.Service<
-  Visitor,
+export class RequestOrigin extends Context.Service<
+  RequestOrigin,
   {
     /** The client's address. Behind a proxy it is the last one that the proxy itself added. */
     readonly address: (request: HttpServerRequest.HttpServerRequest) => string
@@ -20,12 +20,12 @@ export class Visitor extends Context.Service<
      * them over plain HTTP, send the `Origin` with whatever is more than reading.
      */
     readonly isOwnPage: (request: HttpServerRequest.HttpServerRequest) => boolean
-    /** The visitor, as the audit trail tells of them. */
-    readonly actor: (request: HttpServerRequest.HttpServerRequest, by: ActorInfo["by"]) => ActorInfo
+    /** The same for the audit trail. */
+    readonly auditContext: (request: HttpServerRequest.HttpServerRequest, by: AuditContext["by"]) => AuditContext
   }
->()("sonde/http/Visitor") {
+>()("sonde/http/RequestOrigin") {
   static readonly layer = Layer.effect(
-    Visitor,
+    RequestOrigin,
     Effect.map(Settings, (settings) => {
       const publicOrigin = Option.map(settings.PUBLIC_URL, (url) => new URL(url).origin)
 
@@ -33,10 +33,10 @@ export class Visitor extends Context.Service<
       const forwarded = ({ headers }: HttpServerRequest.HttpServerRequest, name: string): string | undefined =>
         settings.TRUST_PROXY ? headers[name]?.split(",").at(-1)?.trim() : undefined
 
-      const address: Visitor["Service"]["address"] = (request) =>
+      const address: RequestOrigin["Service"]["address"] = (request) =>
         forwarded(request, "x-forwarded-for") ?? Option.getOrElse(request.remoteAddress, () => "unknown")
 
-      const origin: Visitor["Service"]["origin"] = (request) =>
+      const origin: RequestOrigin["Service"]["origin"] = (request) =>
         Option.getOrElse(publicOrigin, () => {
           const scheme = forwarded(request, "x-forwarded-proto") === "https" ? "https" : "http"
           return `${scheme}://${request.headers.host ?? ""}`
@@ -49,7 +49,7 @@ export class Visitor extends Context.Service<
           const site = request.headers["sec-fetch-site"]
           return site === undefined ? request.headers.origin === origin(request) : site === "same-origin"
         },
-        actor: (request, by) => ({
+        auditContext: (request, by) => ({
           by,
           address: clean(address(request)).slice(0, 100),
           user_agent: clean(request.headers["user-agent"] ?? "").slice(0, longestAgent) || null
