@@ -44,14 +44,17 @@ const windows = [2, 6, 24]
 const mostSelected: Readonly<Record<Engine, number>> = { bm25: 50_000, gin: 3_000 }
 
 /** No more documents than this are fetched at a time to see whether they match. */
-const mostLooked = 3_000
+const mostLooked = 2_000
 
 /** The index is asked for no more words that must all be there. */
 const mostAsked = 12
 
+/** By date: no more matches than this are found by the index and sorted, more are found from the newest documents on. */
+const mostSorted = 10_000
+
 /** So many documents are looked through at a time, and by date so often for a page. */
 const stretchLength = 1_000
-const mostRounds = 5
+const mostRounds = 20
 
 /** By relevance those that match of so many of the newest documents are candidates: where many are as good, the newest come first. */
 const newestLooked = 150
@@ -659,11 +662,12 @@ export const layer = Layer.effect(
       const score = scorer(plan, corpus, narrowed.asOf)
       const pattern = patternOf(units)
       const enough = 2 * limit + 10
-      const few = Math.min(matches, expected(units, of.documents)) <= mostLooked
+      const few = Math.min(matches, expected(units, of.documents)) <= mostSorted
       const through = units.some(isPhrase) ? stretchLength : Math.ceil((enough * of.documents) / Math.max(1, matches))
+      const rounds = units.some(isPhrase) ? mostLooked / stretchLength : mostRounds
       const found: Array<Match> = []
       let last = after
-      for (let round = 0; round < mostRounds; round++) {
+      for (let round = 0; round < rounds; round++) {
         const length = few ? enough * 4 ** round : round === 0 ? Math.min(stretchLength, through) : stretchLength
         const rows = yield* few
           ? meeting(of.engine, units, narrowed, { limit: length, after: last })
