@@ -15,6 +15,8 @@ export const makeNetwork = Effect.gen(function* () {
   const scope = yield* Scope.Scope
   const silent = new Set<string>()
   let offline = false
+  /** How often this machine was offline: what failed just before was a part of it. */
+  let times = 0
 
   const reached = Effect.suspend(() => {
     silent.clear()
@@ -27,13 +29,16 @@ export const makeNetwork = Effect.gen(function* () {
     Effect.suspend(() => {
       silent.add(host)
       if (offline) return Effect.void
-      if (silent.size < hostsWhenOffline)
-        return Effect.suspend(() => (offline ? Effect.void : warning)).pipe(
+      if (silent.size < hostsWhenOffline) {
+        const before = times
+        return Effect.suspend(() => (times > before ? Effect.void : warning)).pipe(
           Effect.delay(suspense),
           Effect.forkIn(scope),
           Effect.asVoid
         )
+      }
       offline = true
+      times += 1
       return Effect.logWarning(
         `This machine seems to be offline: no host answers (${silent.size} in a row). Sources are tried again by themselves.`
       )

@@ -17,6 +17,9 @@ const seconds = Number(process.env["SECONDS"] ?? 20)
 
 const days = 86_400_000
 
+/** Their first slots are early in the minute over which new sources are spread. */
+const numbers = [3, 10, 21, 24, 34, 56]
+
 const rss = (n: number) =>
   `<rss version="2.0"><channel><title>x</title><item><title>Story ${n}</title><link>https://a.example/${n}</link></item></channel></rss>`
 
@@ -37,7 +40,7 @@ it.live(
       const { path, remove } = temporaryDirectory()
       yield* Effect.addFinalizer(() => Effect.sync(remove))
       const reads = new Map<string, number>()
-      const feeds = yield* Effect.forEach(Array.from({ length: 6 }), (_, n) =>
+      const feeds = yield* Effect.forEach(numbers, (n) =>
         Effect.map(
           loopback((_, response) => {
             reads.set(`feed:${n}`, (reads.get(`feed:${n}`) ?? 0) + 1)
