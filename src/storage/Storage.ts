@@ -83,7 +83,10 @@ const fakes = Layer.mergeAll(
 )
 
 /** The same promises, kept in memory: for tests, and for trying things out. */
-export const layerMemory = ChangeNotifications.layer.pipe(Layer.provideMerge(fakes), Layer.provideMerge(Changes.layerAlone))
+export const layerMemory = ChangeNotifications.layer.pipe(
+  Layer.provideMerge(fakes),
+  Layer.provideMerge(Changes.layerAlone)
+)
 
 /** An embedded database has one process, so its limits are kept in that process's memory: no request waits for them. */
 const embeddedLayer = Layer.merge(

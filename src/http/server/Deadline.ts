@@ -34,7 +34,9 @@ export const withDeadline = Effect.gen(function* () {
         extensions += Math.ceil(Duration.toMillis(longer) / Duration.toMillis(deadline))
       })
     // In a fiber that is not waited for once the deadline has passed: a query takes seconds to let go of a dead connection.
-    const answering = yield* Effect.forkDetach(Effect.provideService(app, ExtendDeadline, extend), { startImmediately: true })
+    const answering = yield* Effect.forkDetach(Effect.provideService(app, ExtendDeadline, extend), {
+      startImmediately: true
+    })
     const done = answering.pollUnsafe()
     if (done !== undefined) return yield* done
     return yield* Effect.callback<HttpServerResponse.HttpServerResponse, E>((resume) => {

@@ -117,7 +117,9 @@ const hear = Effect.fnUntraced(function* (
     })
   )
   const silence = Effect.suspend(() =>
-    performance.now() - last < longestSilenceMillis ? Effect.void : Effect.fail(new Error("The database has fallen silent"))
+    performance.now() - last < longestSilenceMillis
+      ? Effect.void
+      : Effect.fail(new Error("The database has fallen silent"))
   ).pipe(Effect.repeat(Schedule.spaced(pulse)))
   yield* Effect.raceFirst(Fiber.join(listening), silence).pipe(
     Effect.ensuring(Effect.sync(() => listening.interruptUnsafe()))
