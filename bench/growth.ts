@@ -73,7 +73,7 @@ const measureAll = Effect.fnUntraced(function* (
     ? yield* signalQuestions
     : yield* questions(yield* fillCompanies(Math.max(size / 10, short ? 2_000 : fewestCompanies)))
   return {
-    dearest: yield* dearest,
+    dearest: yield* dearest(short ? 1 : 5),
     megabytes: yield* stored,
     indexedPerSecond,
     measured: yield* Effect.forEach(asked, (question) => measure(question, short ? [1, 5] : [3, 200]))
@@ -153,7 +153,7 @@ export const growth: Bench = {
   document: "scaling.md",
   run: ({ short }) =>
     Effect.gen(function* () {
-      const sizes = short ? [1_000, 10_000] : [10_000, 100_000, 1_000_000]
+      const sizes = short ? [600, 6_000] : [10_000, 100_000, 1_000_000]
       const runs = [
         yield* onDatabase("Postgres", sizes, { embedded: false, short }).pipe(Effect.provide(servicesOn(postgres))),
         yield* onDatabase("embedded", sizes, { embedded: true, short }).pipe(

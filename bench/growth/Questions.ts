@@ -96,15 +96,15 @@ export const signalQuestions = Effect.gen(function* () {
   ]
 })
 
-/** What may be asked to make the service work: each once, its processor time, and that of this process alone. */
-export const dearest = Effect.gen(function* () {
+/** The question that costs this process the most processor time, of those that are meant to; the least of several rounds. */
+export const dearest = Effect.fnUntraced(function* (rounds: number) {
   const signals = yield* Signals
   const [word] = yield* wordsIn([0.2])
   const each = yield* Effect.forEach(Object.entries(hostileSearches), ([name, question]) =>
     Effect.gen(function* () {
       const q = question.replaceAll("tin", word!)
       const times: Array<number> = []
-      for (let n = 0; n < 5; n++) {
+      for (let n = 0; n < rounds; n++) {
         const before = process.cpuUsage()
         yield* signals.page({ q, limit, facets: true })
         const { system, user } = process.cpuUsage(before)
