@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { Context, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -24,7 +24,13 @@ export const postgres = Layer.unwrap(
   Effect.map(server, ({ postgres: { url } }) =>
     Migrations.layer().pipe(
       Layer.provideMerge(
-        Database.layer({ databaseUrl: Option.some(Redacted.make(url)), dataDir: "", maxConnections: 4 })
+        Database.layer({
+          databaseUrl: Option.some(Redacted.make(url)),
+          dataDir: "",
+          maxConnections: 4,
+          // Tables are filled and indexed by single statements.
+          answerTimeout: Duration.hours(1)
+        })
       ),
       Layer.merge(Layer.succeed(PostgresUrl, url))
     )

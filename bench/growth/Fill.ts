@@ -136,7 +136,13 @@ const withoutIndex = Effect.fnUntraced(function* <A, E, R>(documents: Effect.Eff
     where indexrelid in (to_regclass('search_documents_bm25'), to_regclass('search_documents_gin'))`
   yield* sql.unsafe(`drop index ${index!.name}`)
   const made = yield* documents
-  yield* sql.unsafe(index!.definition)
+  yield* sql.withTransaction(
+    Effect.gen(function* () {
+      yield* sql`set local statement_timeout = 0`
+      yield* sql`set local maintenance_work_mem = '512MB'`
+      yield* sql.unsafe(index!.definition)
+    })
+  )
   return made
 })
 

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { hostileSearches } from "../../harness/HostileSearches.ts"
 import { AccountId } from "../../src/domain/Account.ts"
 import type { NewCompany } from "../../src/domain/Company.ts"
 import type { RankPosition } from "../../src/domain/SignalSearch.ts"
@@ -93,6 +94,26 @@ export const signalQuestions = Effect.gen(function* () {
       }
     )
   ]
+})
+
+/** The question that costs this process the most processor time, of those that are meant to; the least of several rounds. */
+export const dearest = Effect.fnUntraced(function* (rounds: number) {
+  const signals = yield* Signals
+  const [word] = yield* wordsIn([0.2])
+  const each = yield* Effect.forEach(Object.entries(hostileSearches), ([name, question]) =>
+    Effect.gen(function* () {
+      const q = question.replaceAll("tin", word!)
+      const times: Array<number> = []
+      for (let n = 0; n < rounds; n++) {
+        const before = process.cpuUsage()
+        yield* signals.page({ q, limit, facets: true })
+        const { system, user } = process.cpuUsage(before)
+        times.push((system + user) / 1_000)
+      }
+      return { name, millis: Math.min(...times) }
+    })
+  )
+  return each.reduce((most, one) => (one.millis > most.millis ? one : most))
 })
 
 /** Every list, search and report retrieval, asked of the services as the handlers ask it. */

@@ -8,7 +8,8 @@ export const mostRows = 1_000
 const words: Readonly<Record<string, string>> = {
   bad_row: "it lacks a title or a web address that can be used",
   no_title: "it has no title",
-  no_link: "it has no link"
+  no_link: "it has no link",
+  empty: "it has no words"
 }
 
 /**

@@ -89,7 +89,8 @@ export const readNews = async (document: Document, title: string | null): Promis
   Result.flatMap(await feedIn(document), (feed) => {
     const { dropped, items, ttlMinutes } = feed
     const mapped = toSignals(feed, document.url, title)
-    return Result.map(unlessUseless(mapped.skipped, items.length), () => ({
+    const left = [...mapped.skipped, ...Array.from({ length: dropped.empty }, () => "empty")]
+    return Result.map(unlessUseless(left, items.length + dropped.empty), () => ({
       ...mapped,
       dropped,
       ttlMinutes,

@@ -20,8 +20,11 @@ const isName = Schema.is(AccountName)
 
 const edgeSpace = /^\p{White_Space}|\p{White_Space}$/u
 
-/** Controls, format characters (those that change the direction of text, those without width) and separators of lines. */
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
+/**
+ * Controls, format characters (those that change the direction of text, those without width), separators of lines, and what fonts
+ * leave out or blank: fillers, selectors of variants, the empty pattern of Braille.
+ */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /**
  * Why a text cannot name a new account; null when it can. Names are compared byte for byte, so those are refused that differ in

@@ -17,7 +17,7 @@ export interface Query {
 }
 
 /** Nobody asks for more; what is beyond is passed over. */
-const most = { characters: 2_000, units: 50, wordsOfUnit: 20 }
+const most = { characters: 2_000, units: 32, wordsOfUnit: 20 }
 
 const isSpace = (character: string): boolean => /\s/.test(character)
 

@@ -26,3 +26,27 @@ export const recordset = (rows: ReadonlyArray<object>): string =>
   JSON.stringify(rows, (_, value: unknown) =>
     typeof value === "string" ? value.toWellFormed().replaceAll("\u0000", "") : value
   )
+
+/** Work of this thread in steps, between which others have their turn. */
+export const inSteps = <A>(steps: Generator<void, A>): Effect.Effect<A> =>
+  Effect.gen(function* () {
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done === true) return step.value
+      yield* Effect.yieldNow
+    }
+  })
+
+/** The same at once, where nothing may come in between. */
+export const atOnce = <A>(steps: Generator<void, A>): A => {
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
+}
+
+/** What `make` makes of each, so many in a step. */
+export function* mapped<A, B>(given: ReadonlyArray<A>, make: (one: A) => B, inStep = 50): Generator<void, Array<B>> {
+  const made: Array<B> = []
+  for (const one of given) {
+    made.push(make(one))
+    if (made.length % inStep === 0) yield
+  }
+  return made
+}

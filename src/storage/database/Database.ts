@@ -42,6 +42,21 @@ const startupParameters = {
 /** By then the server has answered every statement, with its timeout at the latest. */
 const defaultAnswerTimeout = Duration.sum(statementTimeout, Duration.seconds(5))
 
+/** Indexes of large tables take minutes, and the server says nothing meanwhile. */
+const longestStatement = Duration.days(1)
+
+/**
+ * Runs statements about which the server may be silent for as long as they take, on a connection of their own. The embedded database
+ * has no connection that could be lost, so there they run as all others do.
+ */
+export const Unhurried = Context.Reference<
+  (
+    statements: (sql: SqlClient.SqlClient) => Effect.Effect<void, SqlError>
+  ) => Effect.Effect<void, SqlError, SqlClient.SqlClient>
+>("sonde/storage/Unhurried", {
+  defaultValue: () => (statements) => Effect.flatMap(SqlClient.SqlClient, statements)
+})
+
 /** The address of a URL that names a host; a Unix socket has none, and needs no watching. */
 const addressOf = (url: URL): { readonly host: string; readonly port: number } | null =>
   url.hostname === "" || url.searchParams.has("host")
@@ -75,17 +90,25 @@ export const layer = (
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, DataDirectoryFailure | SqlError> =>
   Option.match(options.databaseUrl, {
     onNone: () => layerEmbedded(options),
-    onSome: (url) =>
-      layerOf(
-        PgClient.make({
-          url,
-          applicationName: "sonde",
-          maxConnections: options.maxConnections,
-          connectTimeout: "5 seconds",
-          ...streamTo(url, options.answerTimeout ?? defaultAnswerTimeout),
-          startupParameters
-        })
+    onSome: (url) => {
+      const server = (maxConnections: number, answerTimeout: Duration.Duration) =>
+        layerOf(
+          PgClient.make({
+            url,
+            applicationName: "sonde",
+            maxConnections,
+            connectTimeout: "5 seconds",
+            ...streamTo(url, answerTimeout),
+            startupParameters
+          })
+        )
+      return Layer.merge(
+        server(options.maxConnections, options.answerTimeout ?? defaultAnswerTimeout),
+        Layer.succeed(Unhurried, (statements) =>
+          Effect.provide(Effect.flatMap(SqlClient.SqlClient, statements), Layer.fresh(server(1, longestStatement)))
+        )
       )
+    }
   })
 
 /** The embedded database alone; `dump` is what one in memory begins as. */

@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { type SqlClient, SqlSchema } from "effect/sql"
 import { analyse, toText, vocabularyOf } from "../../search/Analysis.ts"
 import { detect, fallback } from "../../search/Languages.ts"
-import { chunks, recordset } from "../database/Batch.ts"
+import { chunks, inSteps, mapped, recordset } from "../database/Batch.ts"
 import { listedAt, type SearchDocument } from "./SearchIndex.ts"
 import { tagsOf } from "./Tags.ts"
 
@@ -101,7 +101,7 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
 
   const write = Effect.fnUntraced(function* (documents: ReadonlyArray<SearchDocument>) {
     for (const chunk of chunks(documents)) {
-      const made = chunk.map(analysed)
+      const made = yield* inSteps(mapped(chunk, analysed))
       const rows = made.map(({ document, language, tags, terms }) => ({
         signal_id: document.id,
         published_at: document.published_at,

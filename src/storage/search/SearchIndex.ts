@@ -49,6 +49,8 @@ export interface SearchRequest {
   readonly filters: SearchFilters
   readonly sort: "relevance" | "newest"
   readonly limit: number
+  /** So many will do where it costs more to find as many as the limit says. */
+  readonly enough?: number
   readonly after?: SearchPosition
   /** Whether words that are nearly those asked for may stand in where few match. */
   readonly forgiving?: boolean

@@ -3,7 +3,7 @@ import { type SqlClient, SqlSchema } from "effect/sql"
 import { type NewSignal, SignalId, type Written } from "../../domain/Signal.ts"
 import type { SourceName } from "../../domain/Source.ts"
 import { storyOf, storyWindowMillis } from "../../domain/Story.ts"
-import { chunks, inTurn, recordset } from "../database/Batch.ts"
+import { chunks, inSteps, inTurn, mapped, recordset } from "../database/Batch.ts"
 import type { SearchDocument, SearchIndex } from "../search/SearchIndex.ts"
 import { changes, headlineOf, listed, type Recognised } from "./SignalChanges.ts"
 import { comparedStories, Stories, type ToldSignal } from "./Stories.ts"
@@ -137,14 +137,15 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
       for (const { n, ...signal } of yield* recognise({ source, items: recordset(chunk) })) known[n] = signal
     }
     const told: Array<ToldSignal> = []
-    const headlines = rows.flatMap(({ item }, n) => {
-      const story = known[n] === null ? storyOf(headlineOf(item, now)) : null
+    const unknown = rows.filter((_, n) => known[n] === null)
+    const stories = yield* inSteps(mapped(unknown, ({ item }) => storyOf(headlineOf(item, now))))
+    const headlines = stories.flatMap((story) => {
       if (story === null) return []
       const [earliest, latest] = [-1, 1].map((way) => new Date(story.at + way * storyWindowMillis))
       return [{ story: story.key, earliest, latest }]
     })
     for (const chunk of chunks(headlines)) told.push(...(yield* telling({ items: recordset(chunk) })))
-    const changed = changes(source, rows, known, new Stories(told), now)
+    const changed = yield* inSteps(changes(source, rows, known, new Stories(told), now))
     for (const chunk of chunks(changed.insert)) yield* index.write(yield* insert(source, chunk, now))
     for (const chunk of chunks(changed.update)) yield* index.write(yield* update(chunk, now))
     for (const chunk of chunks(changed.refile)) yield* refile(chunk)

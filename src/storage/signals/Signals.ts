@@ -7,7 +7,13 @@ import { maxAlsoIn, Signal, SignalId } from "../../domain/Signal.ts"
 import { anyOf, parse, phrase } from "../../search/Query.ts"
 import { calendarDate } from "../database/Columns.ts"
 import { arrayOf, type Json, readJson } from "../database/Json.ts"
-import { type DatePosition, mostCounted, mostFaceted, type SearchPosition } from "../../domain/SignalSearch.ts"
+import {
+  type DatePosition,
+  leastFaceted,
+  mostCounted,
+  mostFaceted,
+  type SearchPosition
+} from "../../domain/SignalSearch.ts"
 import { type SearchFacets, type SearchFilters, SearchIndex, type SearchTotal } from "../search/SearchIndex.ts"
 import * as SqlSearchIndex from "../search/SqlSearchIndex.ts"
 import { type Company, mentions } from "./Mentions.ts"
@@ -163,7 +169,7 @@ export class Signals extends Context.Service<
           ${from(conditions)} order by ${order} limit ${limit}`
       }
 
-      const found = (query: SignalQuery) => {
+      const found = (query: SignalQuery, enough?: number) => {
         const { after, before, language, limit, q = "", since, sort = "relevance", sources } = query
         const filters = {
           ...(since !== undefined && { since }),
@@ -177,6 +183,7 @@ export class Signals extends Context.Service<
           sort,
           limit,
           forgiving: true,
+          ...(enough !== undefined && { enough }),
           ...(after !== undefined && { after })
         }
         return q.trim() === "" ? newest(query) : index.search(request)
@@ -187,7 +194,7 @@ export class Signals extends Context.Service<
         const signals = yield* ofIds.json({ ids })
         const { after: _, ...list } = query
         const first = { ...list, limit: mostFaceted, ...(start !== null && { after: start }) }
-        const facets = query.facets === true ? yield* index.facets((yield* found(first)).ids) : null
+        const facets = query.facets === true ? yield* index.facets((yield* found(first, leastFaceted)).ids) : null
         return { signals, next, total, meant, facets } satisfies SignalPage
       })
 
