@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { readDocument } from "./feed/Document.ts"
 import type { Feed, FeedInput } from "./feed/Feed.ts"
-import { toRefusal } from "./feed/Refusal.ts"
+import { toUnreadable } from "./feed/UnreadableDocument.ts"
 import type { Document } from "./parse/Document.ts"
 
 /** The items that have words. Others have an identity, but nothing that a signal or a trend could show: they count as empty. */
@@ -19,6 +19,6 @@ export const feedIn = async (
   try {
     return Result.succeed(worded(await readDocument({ bytes, contentType: contentType ?? undefined, url, ...wanted })))
   } catch (error) {
-    return Result.fail(toRefusal(error).message)
+    return Result.fail(toUnreadable(error).message)
   }
 }

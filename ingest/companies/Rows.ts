@@ -18,7 +18,7 @@ export interface Rows<A> {
   readonly bad: number
 }
 
-/** The rows that can be read, or why the file is refused: too many that cannot. `file` names it in the refusal. */
+/** The rows that can be read, or why the file is refused: too many that cannot. `file` names it in the message. */
 export const readRows = <A>(
   file: string,
   schema: Schema.Codec<A, unknown>,

@@ -4,7 +4,7 @@ import { SourceName } from "../../src/domain/Source.ts"
 import { Companies } from "../../src/storage/Companies.ts"
 import { address, interval, service } from "../list/Definition.ts"
 import { reading } from "../parse/Reading.ts"
-import { asSourceFailed, idle, noValidators, type Source, type SourceRun } from "../Source.ts"
+import { asSourceFailed, idle, noValidators, type Source, type SuccessfulRun } from "../Source.ts"
 import { lookUps } from "./LookUps.ts"
 import { marketValues } from "./MarketValue.ts"
 import { PriceSource } from "./PriceSource.ts"
@@ -74,7 +74,7 @@ const sources = Effect.fnUntraced(function* (base: string, every: Duration.Durat
       },
       validators: noValidators,
       restSeconds: answer.retryAfter
-    } satisfies SourceRun
+    } satisfies SuccessfulRun
   })
 
   const goOn: Source["run"] = Effect.fnUntraced(function* () {
@@ -90,7 +90,7 @@ const sources = Effect.fnUntraced(function* (base: string, every: Duration.Durat
       result: asked === 0 ? null : { fetched: asked, new: 0, changed, skipped },
       validators: noValidators,
       restSeconds: null
-    } satisfies SourceRun
+    } satisfies SuccessfulRun
   })
 
   const both: ReadonlyArray<Source> = [

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { REFUSAL_REASONS } from "./Refusal.ts"
+import { UNREADABLE_REASONS } from "./UnreadableDocument.ts"
 
 /** What was fetched: the body as it came, its Content-Type header if there was one, and the URL after all redirects. */
 export interface FeedInput {
@@ -57,7 +57,7 @@ export interface Feed {
 }
 
 /** Why a document is not read as a feed. The message is for people and quotes nothing of the document. */
-export class FeedRefused extends Schema.TaggedError<FeedRefused>()("FeedRefused", {
-  reason: Schema.Literals(REFUSAL_REASONS),
+export class UnreadableFeed extends Schema.TaggedError<UnreadableFeed>()("UnreadableFeed", {
+  reason: Schema.Literals(UNREADABLE_REASONS),
   message: Schema.String
 }) {}

@@ -1,5 +1,5 @@
 import { categoriesOf } from "./Categories.ts"
-import { type Draft, type DraftFeed, html } from "./Draft.ts"
+import { html, type RawFeed, type RawItem } from "./RawItem.ts"
 import { ttlOf } from "./Syndication.ts"
 import { resolveUrl } from "./Url.ts"
 import type { XmlElement } from "./Xml.ts"
@@ -33,7 +33,7 @@ const authorsOf = (item: XmlElement): ReadonlyArray<string> => {
 }
 
 /** One item of RSS 0.9x, 1.0 or 2.0 with the modules in common use. */
-export const readRssItem = (item: XmlElement, outer: string): Draft => ({
+export const readRssItem = (item: XmlElement, outer: string): RawItem => ({
   // A Dublin Core identifier may be anything, an ISBN or a section of the site; `rdf:about` is what the item is known by.
   guid: item.firstText("guid", "atom:id") || item.attribute("rdf:about") || item.firstText("dc:identifier"),
   link: linkOf(item, item.base(outer)),
@@ -62,7 +62,7 @@ export const readRssItem = (item: XmlElement, outer: string): Draft => ({
 })
 
 /** A channel, without its items. */
-export const readChannel = (channel: XmlElement, root: XmlElement, url: string): Omit<DraftFeed, "items"> => ({
+export const readChannel = (channel: XmlElement, root: XmlElement, url: string): Omit<RawFeed, "items"> => ({
   title: html(channel.firstText("title", "dc:title")),
   link: linkOf(channel, channel.base(root.base(url))),
   language: channel.firstText("language", "dc:language") || channel.attribute("xml:lang") || root.attribute("xml:lang"),

@@ -1,5 +1,5 @@
 import { MAX_BROKEN_LENGTH, MAX_BROKEN_TAGS, MAX_TAG } from "./Limits.ts"
-import { Refusal } from "./Refusal.ts"
+import { UnreadableDocument } from "./UnreadableDocument.ts"
 
 export type Token =
   | { readonly kind: "text" | "cdata"; readonly text: string }
@@ -207,7 +207,7 @@ export class Scanner {
     }
     this.#brokenLength += at - from
     if (++this.#brokenTags > MAX_BROKEN_TAGS || this.#brokenLength > MAX_BROKEN_LENGTH)
-      throw new Refusal("malformed", "the document is full of tags that never end")
+      throw new UnreadableDocument("malformed", "the document is full of tags that never end")
     const end = this.#greater.find(source, from)
     const open = this.#less.find(source, from)
     return end === -1 || end >= limit || (open !== -1 && open < end) ? -1 : end

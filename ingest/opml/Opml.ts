@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import sax from "sax"
+import { hostnameOf } from "../../src/text/Host.ts"
 import { escapeMarkup } from "../../src/text/Html.ts"
 import { clean } from "../../src/text/Text.ts"
 
@@ -28,7 +29,7 @@ const maxFeeds = 10_000
 /** Folders inside each other; people make two or three. */
 const maxDepth = 100
 
-class Refused extends Error {}
+class OpmlError extends Error {}
 
 /** Attributes are `xmlUrl` in the specification, and `xmlurl` where it was read carelessly. */
 const attribute = (attributes: Readonly<Record<string, string>>, name: string): string =>
@@ -47,7 +48,7 @@ export const readOpml = (text: string): Result.Result<ReadonlyArray<OpmlFeed>, O
   let depth = 0
   let found = false
   const refuse = (reason: string): never => {
-    throw new Refused(reason)
+    throw new OpmlError(reason)
   }
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- sax has no other way
   parser.onerror = (error) => refuse(error.message.split("\n")[0]!.toLowerCase())
@@ -69,7 +70,7 @@ export const readOpml = (text: string): Result.Result<ReadonlyArray<OpmlFeed>, O
     parser.write(text.replace(/^\ufeff/, "")).close()
     return found ? Result.succeed(feeds) : refuse("the document is empty")
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof OpmlError)) throw error
     return Result.fail({ line: parser.line + 1, column: parser.column + 1, reason: error.message })
   }
 }
@@ -83,7 +84,7 @@ export const writeOpml = (
   created: Date
 ): string => {
   const outlines = feeds.map(({ title, url }) => {
-    const name = quoted(title ?? new URL(url).hostname)
+    const name = quoted(title ?? hostnameOf(url) ?? url)
     return `    <outline type="rss" text=${name} title=${name} xmlUrl=${quoted(url)}/>\n`
   })
   return `<?xml version="1.0" encoding="UTF-8"?>

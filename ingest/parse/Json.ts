@@ -1,7 +1,7 @@
 import { Result, Schema, SchemaIssue } from "effect"
 import { boundedJson, type JsonBounds } from "../feed/BoundedJson.ts"
-import { Refusal } from "../feed/Refusal.ts"
 import { line } from "../feed/Text.ts"
+import { UnreadableDocument } from "../feed/UnreadableDocument.ts"
 import { type Document, textOf } from "./Document.ts"
 
 /**
@@ -22,7 +22,7 @@ export const faultOf = ({ issue }: Schema.SchemaError): string => {
 
 /**
  * The text decoded as JSON of this form. Google puts `)]}'` and the like before it: what comes before the first bracket is cut.
- * `file` is what it was to be, for the refusal.
+ * `file` is what it was to be, for the message.
  */
 export const parseJson = <A>(
   text: string,
@@ -34,7 +34,9 @@ export const parseJson = <A>(
   return Result.try({
     try: () => boundedJson(text.slice(start), bounds),
     catch: (error) =>
-      error instanceof Refusal && error.reason !== "bad_json" ? error.message : `not ${file}: no JSON, or cut off`
+      error instanceof UnreadableDocument && error.reason !== "bad_json"
+        ? error.message
+        : `not ${file}: no JSON, or cut off`
   }).pipe(
     Result.flatMap((value) =>
       Result.mapError(Schema.decodeUnknownResult(schema)(value), (error) => `not ${file}: ${faultOf(error)}`)

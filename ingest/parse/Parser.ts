@@ -75,7 +75,7 @@ const tooSlow = () => Effect.fail(unreadable("the document takes too long to rea
 /** What the reader of this type said, which crosses threads without its type. */
 const settle = <A>(answer: Answer): Effect.Effect<A, SourceFailed> => {
   if ("value" in answer) return Effect.succeed(answer.value as A)
-  if ("refused" in answer) return Effect.fail(new SourceFailed(answer.refused))
+  if ("failed" in answer) return Effect.fail(new SourceFailed(answer.failed))
   return Effect.andThen(
     Effect.logError(`A reader of documents failed: ${answer.fault}`),
     Effect.fail(unreadable("the document could not be read"))

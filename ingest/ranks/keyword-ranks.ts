@@ -4,7 +4,7 @@ import { toCalendarDate } from "../../src/domain/Timestamp.ts"
 import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
 import { hostOf } from "../../src/text/Host.ts"
 import { progressed } from "../fetch/RunContext.ts"
-import { idle, noValidators, type Source, SourceFailed, type SourceRun, tally } from "../Source.ts"
+import { idle, noValidators, type Source, SourceFailed, type SuccessfulRun, tally } from "../Source.ts"
 import type { Ranks } from "./RankSource.ts"
 
 /** With thirty look-ups in each run, nearly three thousand keywords have their turn in a day. */
@@ -20,7 +20,7 @@ const rest = Duration.hours(1)
 /** After so many failures in a row it is the service that fails, not the keywords. */
 const mostFailures = 3
 
-const nothing: SourceRun = { result: null, validators: noValidators, restSeconds: null }
+const nothing: SuccessfulRun = { result: null, validators: noValidators, restSeconds: null }
 
 /** Not the service is at fault, as far as one knows: the others have their turn at the usual times. */
 const paced = ({ message, restSeconds, state }: SourceFailed): SourceFailed =>

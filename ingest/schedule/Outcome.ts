@@ -3,7 +3,7 @@ import type { Move, SourceName } from "../../src/domain/Source.ts"
 import type { RunOutcome } from "../../src/storage/Sources.ts"
 import { type Cadence, nextSlot, restEnd } from "./Cadence.ts"
 import type { RunContext } from "../fetch/RunContext.ts"
-import { SourceFailed, type SourceRun } from "../Source.ts"
+import { SourceFailed, type SuccessfulRun } from "../Source.ts"
 
 /** What the operator reads of a fault of ours; the log has the cause. */
 const fault = new SourceFailed({
@@ -27,7 +27,7 @@ const moveOf = (known: Move | null, { follow, movedTo }: Pick<RunContext, "follo
  * looks what is wrong while the network is away must not make it worse. A rest that the source asks for is observed all the same.
  */
 export const outcomeOf = (
-  exit: Exit.Exit<SourceRun, SourceFailed>,
+  exit: Exit.Exit<SuccessfulRun, SourceFailed>,
   source: {
     readonly name: SourceName
     readonly cadence: Cadence

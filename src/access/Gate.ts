@@ -56,7 +56,7 @@ export class Gate extends Context.Service<
           if (first.caller === null) return { ...first, allowance: null }
           const { account, key, session } = first.caller
           // People's clicks and programs' calls are counted apart: a key that runs wild must not keep its owner from switching it off.
-          const allowance = yield* (session === null ? limits.request : limits.visit)(account)
+          const allowance = yield* (session === null ? limits.request : limits.pageRequest)(account)
           if (key !== null) usage.count(key, endpoint, now)
           return { ...judge(asked, allowance), allowance }
         }),

@@ -3,7 +3,7 @@ import type { AccountId } from "../domain/Account.ts"
 import type { ApiKey, ApiKeyId, KeyLabel } from "../domain/ApiKey.ts"
 import type { AuditAction } from "../domain/AuditEvent.ts"
 import type { Conflict, Forbidden, Invalid, NotFound } from "../domain/Failure.ts"
-import { refusalOf } from "../domain/Refusal.ts"
+import { validationError } from "../domain/ValidationError.ts"
 import { fromTimestamp } from "../domain/Timestamp.ts"
 import { ApiKeys, type NewApiKey } from "../storage/ApiKeys.ts"
 import { AuditTrail } from "../storage/AuditTrail.ts"
@@ -67,7 +67,7 @@ export class KeyRing extends Context.Service<
           const beyond = scopesBeyond(bounds, key.scopes)
           if (beyond !== null) return yield* beyond
           if (key.expires_at !== null && key.expires_at.getTime() <= now) {
-            return yield* refusalOf([{ location: ["body", "expires_at"], message: "must be in the future" }])
+            return yield* validationError([{ location: ["body", "expires_at"], message: "must be in the future" }])
           }
           if (outlives(bounds, key.expires_at, now)) return yield* expiryBeyond(bounds)
           const secret = generateKey()

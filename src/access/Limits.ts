@@ -19,7 +19,7 @@ const linksPerMinute = 30
 const statusPerMinute = 600
 
 /** Calls of an account's pages per minute, whatever programs may do: one page makes six at most, and nobody opens a hundred. */
-const visitsPerMinute = 600
+const pageRequestsPerMinute = 600
 
 /** Client networks share this many buckets: how many rows there are must not be for callers to say. Two meet in one by chance only. */
 const networkBuckets = 65_536
@@ -42,7 +42,7 @@ export class Limits extends Context.Service<
     /** One request of an account; null when the limit is switched off. */
     readonly request: (account: AccountId) => Effect.Effect<Allowance | null>
     /** One request of an account's own pages. */
-    readonly visit: (account: AccountId) => Effect.Effect<Allowance>
+    readonly pageRequest: (account: AccountId) => Effect.Effect<Allowance>
     /**
      * The same at once, for a caller that cannot wait; `now` is the clock's, in milliseconds. An allowance that is not
      * `exceeded` means that the request has been counted and may be answered; null that there is no limit. An `exceeded` one,
@@ -86,7 +86,7 @@ export class Limits extends Context.Service<
           request: (account) =>
             perMinute === 0 ? Effect.succeed(null) : take("account", bucketOf(account), perMinute),
           requestNow: (account, now) => (perMinute === 0 ? null : leases.takeNow(bucketOf(account), perMinute, now)),
-          visit: (account) => take("visits", `visit:${account}`, visitsPerMinute),
+          pageRequest: (account) => take("visits", `visit:${account}`, pageRequestsPerMinute),
           failedCredential: (address) =>
             takeOrFail("failed_credentials", `failed:${networkBucket(address)}`, failuresPerMinute),
           triedLink: (address) => takeOrFail("sign_in_links", `link:${networkBucket(address)}`, linksPerMinute),

@@ -2,7 +2,7 @@ import { Clock, Effect, type Schema } from "effect"
 import { type HttpClientError, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { AnyFailure } from "../api/Errors.ts"
 import { statuses } from "../api/Errors.ts"
-import { refusalOf } from "../domain/Refusal.ts"
+import { validationError } from "../domain/ValidationError.ts"
 import { faultsOf } from "../http/middleware/Faults.ts"
 import { html, type Html } from "../text/Html.ts"
 import { framed, type Page, plain } from "./Layout.ts"
@@ -91,7 +91,7 @@ const answer = (answerer: Answerer) =>
     }).pipe(
       Effect.catch((error) => {
         // What was asked for cannot even be put into a call: a search that is too long, or with a line break in it.
-        if (error._tag === "SchemaError") return Effect.succeed(failed(refusalOf(faultsOf("Query", error.issue))))
+        if (error._tag === "SchemaError") return Effect.succeed(failed(validationError(faultsOf("Query", error.issue))))
         if (!isFailure(error)) return Effect.die(error)
         return Effect.succeed(error._tag === "Unauthorized" ? signIn(request) : failed(error))
       })

@@ -1,3 +1,4 @@
+import { hostnameOf } from "../text/Host.ts"
 import { unspacedScripts } from "../text/Scripts.ts"
 
 /*
@@ -86,7 +87,7 @@ const wordsOf = (text: string): ReadonlyArray<string> => {
 }
 
 /** Who carries a page: its host, without what one publisher calls its servers. */
-const carrierOf = (url: string): string => URL.parse(url)?.hostname.replace(/^(?:www|m|amp|feeds|rss)\./, "") ?? url
+const carrierOf = (url: string): string => hostnameOf(url)?.replace(/^(?:www|m|amp|feeds|rss)\./, "") ?? url
 
 /** A title and what stands behind its last dash or bar; null where there is nothing on one side. */
 const cutAtMark = (title: string): readonly [rest: string, last: string] | null => {

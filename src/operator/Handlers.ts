@@ -5,7 +5,7 @@ import { loginUrl, PublicUrl } from "../access/PublicUrl.ts"
 import { SignIn } from "../access/SignIn.ts"
 import { type AccountName, nameFault } from "../domain/Account.ts"
 import { Invalid, NotFound } from "../domain/Failure.ts"
-import { refusalOf } from "../domain/Refusal.ts"
+import { validationError } from "../domain/ValidationError.ts"
 import { missing } from "../domain/Missing.ts"
 import type { ReportId } from "../domain/Report.ts"
 import type { IngestEvent } from "../domain/Source.ts"
@@ -87,7 +87,7 @@ export const layer = OperatorRpcs.toLayer(
       createKey: Effect.fnUntraced(
         function* ({ account, name, scopes, expires_at }) {
           const fault = nameFault(account)
-          if (fault !== null) return yield* refusalOf([{ location: ["body", "account"], message: fault }])
+          if (fault !== null) return yield* validationError([{ location: ["body", "account"], message: fault }])
           const { id } = yield* accounts.ensure(account)
           const expiry = expires_at === null ? null : parseExpiry(expires_at)
           return yield* keys.create(id, { name, scopes, expires_at: expiry }, unbounded)

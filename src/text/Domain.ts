@@ -1,6 +1,6 @@
 import { Schema, SchemaGetter } from "effect"
 import { parse } from "tldts"
-import { bareHost } from "./Host.ts"
+import { bareHost, hostnameOf } from "./Host.ts"
 
 const message = "must be a registrable host name such as acme.com, without scheme, path or port"
 
@@ -16,7 +16,7 @@ const witness = { typed: "ü.", stored: "xn--tda." }
 const normalise = (text: string): string => {
   const bare = text.trim()
   if (!/^[^\s\p{Cc}/?#:@\\%[\]]+$/u.test(bare)) return ""
-  const host = URL.parse(`http://${witness.typed}${bare}`)?.hostname ?? ""
+  const host = hostnameOf(`http://${witness.typed}${bare}`) ?? ""
   return host.slice(witness.stored.length).replace(/\.$/, "")
 }
 
@@ -58,6 +58,6 @@ export const siteOf = (domain: string): Site => {
 
 /** Whether a page is on the site: on its host, with or without `www.`, or on one below it. */
 export const isOn = (url: string, { host, subdomains }: Site): boolean => {
-  const own = URL.parse(url)?.hostname
-  return own !== undefined && (own === host || own === `www.${host}` || (subdomains && own.endsWith(`.${host}`)))
+  const own = hostnameOf(url)
+  return own !== null && (own === host || own === `www.${host}` || (subdomains && own.endsWith(`.${host}`)))
 }

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { loopback } from "../../harness/Loopback.ts"
 import { startService, temporaryDirectory } from "../../harness/Service.ts"
-import type { Turns } from "../support/EventLoop.ts"
+import type { Stall } from "../support/EventLoop.ts"
 
 /*
  * A machine whose clock is wrong for a while, as after a start without a battery or a mistake of a time server. `npm run clock` waits
@@ -95,7 +95,7 @@ it.live(
       const wrong = yield* Effect.promise(fresh)
       const took = yield* until(() => feeds.every(({ name }) => reads.get(name)! > before.get(name)!), 60_000)
       const back = yield* until(async () => (await fresh()) === feeds.length, 20_000)
-      const { cpu, wall } = JSON.parse(FileSystem.readFileSync(STALL_FILE, "utf8")) as Turns
+      const { cpu, wall } = JSON.parse(FileSystem.readFileSync(STALL_FILE, "utf8")) as Stall
       console.log(
         `400 days ahead for ${seconds} s: ${wrong} of ${feeds.length} sources fresh right afterwards; all read again after ` +
           `${(took / 1_000).toFixed(0)} s, all fresh ${(back / 1_000).toFixed(0)} s later; longest turn of the event loop ` +

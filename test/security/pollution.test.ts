@@ -30,7 +30,7 @@ describe("no object's prototype is reached", () => {
       const { key, send } = yield* World
       const { key: secret } = yield* key()
       const token = yield* Effect.promise(() => Issuer.token({ sub: "keys", scope: Issuer.everyScope }))
-      for (const { method, path, places } of operations) {
+      for (const { method, path, inputs } of operations) {
         const address = path.replace("{platform}", "reddit").replace(/\{\w+\}/g, "1")
         const credential = path.startsWith("/api/v1/dashboard") ? { token } : { key: secret }
         const queries = [
@@ -39,7 +39,7 @@ describe("no object's prototype is reached", () => {
           "?constructor.prototype.polluted=1&toString=1"
         ]
         for (const query of queries)
-          for (const body of places.some((place) => place.in === "body") ? tricks : [undefined]) {
+          for (const body of inputs.some((input) => input.in === "body") ? tricks : [undefined]) {
             const answer = yield* send(address + query, { method, ...credential, ...(body !== undefined && { body }) })
             assert.isBelow(answer.status, 500, answer.text)
             assert.notInclude(answer.text, "polluted")

@@ -7,7 +7,7 @@ import { isMainThread } from "node:worker_threads"
  */
 
 /** In milliseconds: the thread's own processor time says what it did, the clock includes what else the machine was busy with. */
-export interface Turns {
+export interface Stall {
   readonly cpu: number
   readonly wall: number
 }
@@ -15,7 +15,7 @@ export interface Turns {
 const file = process.env["STALL_FILE"]
 
 if (isMainThread && file !== undefined) {
-  let longest: Turns = { cpu: 0, wall: 0 }
+  let longest: Stall = { cpu: 0, wall: 0 }
   let at = performance.now()
   let { system, user } = process.threadCpuUsage()
   let written = at

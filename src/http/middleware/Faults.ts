@@ -2,7 +2,7 @@ import { Effect, Result, Schema, SchemaIssue } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import type { Fault } from "../../domain/Failure.ts"
-import { refusalOf } from "../../domain/Refusal.ts"
+import { validationError } from "../../domain/ValidationError.ts"
 
 /*
  * What is wrong with a request, all of it at once. The endpoint's own decoders stop at the first part that is wrong;
@@ -83,7 +83,7 @@ export const allFaults = Effect.fnUntraced(function* (endpoint: HttpApiEndpoint.
   const query = yield* HttpServerRequest.ParsedSearchParams
   const payload = endpoint.payload.get("application/json")?.schemas[0]
   const body = payload === undefined ? undefined : parseJson(yield* Effect.orDie(request.text))
-  return refusalOf([
+  return validationError([
     ...faultsIn("Params", endpoint.params, params),
     ...faultsIn("Headers", endpoint.headers, request.headers),
     ...faultsIn("Query", endpoint.query && Schema.toCodecArrayFromSingle(endpoint.query), query),

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto"
 import { DeferredResponse, Idempotency, idempotent } from "../../api/Idempotency.ts"
 import { Caller } from "../../domain/Caller.ts"
 import { Conflict, type Invalid, NotFound } from "../../domain/Failure.ts"
-import { refusalOf } from "../../domain/Refusal.ts"
+import { validationError } from "../../domain/ValidationError.ts"
 import { type Answer, type Claim, IdempotencyKeys, lease } from "../../storage/IdempotencyKeys.ts"
 import { Transaction } from "../../storage/database/Transaction.ts"
 import { toResponse } from "./Failures.ts"
@@ -37,7 +37,7 @@ const keyedRequest = Effect.fnUntraced(function* (endpoint: HttpApiEndpoint.Top)
 })
 
 /** What a POST answers whose answer may not be kept, and that therefore does not promise to do a thing once. */
-const noKeys = refusalOf([
+const noKeys = validationError([
   {
     location: ["header", "idempotency-key"],
     message: "is not accepted here: the answer is not kept, so a repeated request would be done again"

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { requestIdOf } from "../../api/RequestId.ts"
+import { answerOf, busy } from "./ErrorResponse.ts"
 import type { Answered } from "./Observer.ts"
-import { answerOf, busy } from "./Refusal.ts"
 import { routeOf } from "./Routes.ts"
 
 /** Who watches over the service must be answered above all when it is busy. */

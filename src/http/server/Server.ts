@@ -20,8 +20,8 @@ import { withDeadline } from "./Deadline.ts"
 import { fromCause } from "../middleware/Failures.ts"
 import { answerFirst, FastPath } from "../cache/FastPath.ts"
 import { makeObserver, RequestFacts } from "./Observer.ts"
-import { isMisaddressed, misaddressed, otherVersion, tooLate } from "./Refusal.ts"
-import { answerRefused } from "./Refused.ts"
+import { answerClientErrors } from "./ClientErrors.ts"
+import { isMisaddressed, misaddressed, otherVersion, tooLate } from "./ErrorResponse.ts"
 import { canonical, routeOf } from "./Routes.ts"
 import { Shutdown } from "./Shutdown.ts"
 
@@ -119,7 +119,7 @@ export const serverLayer = <A, E, R>(
         shouldUpgradeCallback: () => false
       }).setTimeout(30_000)
       const connections = new Connections(server)
-      const refuse = answerRefused(server, connections, ({ message }, id) =>
+      const refuse = answerClientErrors(server, connections, ({ message }, id) =>
         run(Effect.annotateLogs(Effect.logDebug(`refused: ${message}`), "request_id", id))
       )
       const fast = yield* FastPath

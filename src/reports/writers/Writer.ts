@@ -38,7 +38,7 @@ export class WriterFailed extends Schema.TaggedError<WriterFailed>()("WriterFail
   reason: Schema.String
 }) {}
 
-/** HostThrottle evidence into a draft. Nothing it says is trusted: every sentence is checked against the evidence before it is stored. */
+/** Turns evidence into a draft. Nothing it says is trusted: every sentence is checked against the evidence before it is stored. */
 export class ReportWriter extends Context.Service<
   ReportWriter,
   {

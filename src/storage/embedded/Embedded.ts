@@ -7,7 +7,7 @@ import * as FileSystem from "node:fs"
 import { DatabaseLost } from "./DatabaseLost.ts"
 import * as DataDirectory from "./DataDirectory.ts"
 import { EmbeddedBackend } from "./EmbeddedBackend.ts"
-import { EmbeddedEngine, type Place } from "./EmbeddedEngine.ts"
+import { type DatabaseLocation, EmbeddedEngine } from "./EmbeddedEngine.ts"
 import { enough, megabytes, type Room, roomIn } from "./Room.ts"
 
 /** The data directory of a database that lives in memory and ends with its scope. */
@@ -52,7 +52,7 @@ export const make = Effect.fnUntraced(function* (
 const prepare = Effect.fnUntraced(function* ({
   dataDir,
   dump
-}: Options): Effect.fn.Return<Place, DataDirectory.DataDirectoryFailure, Scope.Scope> {
+}: Options): Effect.fn.Return<DatabaseLocation, DataDirectory.DataDirectoryFailure, Scope.Scope> {
   if (dataDir === memory) return { dump: dump ?? null }
   yield* DataDirectory.hold(dataDir)
   const directory = DataDirectory.databaseIn(dataDir)
@@ -92,11 +92,11 @@ const mostAttempts = 5
 /** Opens the database again, as soon as there is room on its disk; one in memory has lost all it had. */
 const reopen = Effect.fnUntraced(function* <R>(
   open: Effect.Effect<EmbeddedEngine, Error, R>,
-  place: Place,
+  location: DatabaseLocation,
   onFailure: (error: Error) => void
 ): Effect.fn.Return<EmbeddedEngine, Error, R> {
-  if (!("directory" in place)) return yield* Effect.fail(new Error("it was in memory"))
-  const isScarce = Effect.sync(() => roomIn(place.directory, true).isScarce)
+  if (!("directory" in location)) return yield* Effect.fail(new Error("it was in memory"))
+  const isScarce = Effect.sync(() => roomIn(location.directory, true).isScarce)
   let attempts = 0
   // The first time without a look at the disk: where the files of the log are there already it may do without room.
   return yield* open.pipe(
@@ -114,12 +114,12 @@ const reopen = Effect.fnUntraced(function* <R>(
 })
 
 /** Gives the backend an engine, and another one whenever that has ended. */
-const keep = Effect.fnUntraced(function* (backend: EmbeddedBackend, place: Place, dataDir: string) {
+const keep = Effect.fnUntraced(function* (backend: EmbeddedBackend, location: DatabaseLocation, dataDir: string) {
   const log = Effect.runForkWith(yield* Effect.context<never>())
   const lost = yield* DatabaseLost
   const around = yield* Effect.scope
   let isScarce = false
-  const open = EmbeddedEngine.open(place, (room) => {
+  const open = EmbeddedEngine.open(location, (room) => {
     if (room.isScarce !== isScarce) log(tellRoom(room, dataDir))
     isScarce = room.isScarce
   })
@@ -137,7 +137,7 @@ const keep = Effect.fnUntraced(function* (backend: EmbeddedBackend, place: Place
     // Nothing of the old engine may be left when the new one opens the same files.
     yield* Scope.close(scope, Exit.void)
     scope = yield* Scope.fork(around)
-    engine = yield* Scope.provide(reopen(open, place, backend.refuse), scope)
+    engine = yield* Scope.provide(reopen(open, location, backend.refuse), scope)
     backend.use(engine)
     yield* Effect.logInfo("The database is open again")
   })
