@@ -164,6 +164,15 @@ describe("the tests", () => {
       "Rename these test files:"
     )
   })
+
+  it("assert in one style", () => {
+    noFaults(
+      files.filter(
+        (file) => /^(test|harness)\//.test(file) && /\bexpect(?:\.\w+)?\(/.test(readFileSync(join(root, file), "utf8"))
+      ),
+      "These files call `expect`. Write `assert` of @effect/vitest in its place (assert.strictEqual, assert.deepStrictEqual, assert.include …):"
+    )
+  })
 })
 
 describe("the walks", () => {

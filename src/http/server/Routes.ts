@@ -29,7 +29,12 @@ HttpApi.reflect(Api, {
 
 /** Paths without parameters are most of the traffic: they need no search. */
 const literal = new Map(templates.map((template) => [template.path, template]))
-const parametric = templates.filter(({ path }) => path.includes(":"))
+
+/** As the router does it, a segment that is written out goes before a parameter, which would take it too. */
+const order = ({ path }: Template) => path.replace(/:\w+/g, "\uffff")
+const parametric = templates
+  .filter(({ path }) => path.includes(":"))
+  .sort((one, other) => (order(one) < order(other) ? -1 : 1))
 
 const templateOf = (url: string): Template | undefined => {
   const end = url.search(/[?#]/)

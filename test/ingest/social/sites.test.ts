@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Sources } from "../../../src/storage/Sources.ts"
-import { type FakeRequest, FakeWeb } from "../../support/FakeWeb.ts"
+import type { FakeRequest } from "../../support/FakeWeb.ts"
 import { ingestWorld } from "../../support/IngestWorld.ts"
 import { listed, run } from "./Platforms.ts"
 
@@ -94,51 +94,6 @@ describe("sites outside the six platforms", () => {
           rank: 3
         }
       ])
-    }).pipe(Effect.provide(ingestWorld(list, hosts)))
-  )
-
-  it.effect("of Mastodon count the posts of two days, for tags and for links", () =>
-    Effect.gen(function* () {
-      yield* run("mastodon:social.example:tags")
-      yield* run("mastodon:social.example:links")
-      assert.deepStrictEqual(
-        (yield* listed("feed")).map(({ score, score_kind, source, title, url }) => [
-          title,
-          score,
-          score_kind,
-          url,
-          source
-        ]),
-        [
-          ["Batteries are here", 11, "posts", "https://www.news.example/battery", "Mastodon"],
-          ["#SolarEclipse", 42, "posts", "https://social.example/tags/SolarEclipse", "Mastodon"],
-          ["Rates rise", 99, "rank", "https://news.example/rates", "Mastodon"],
-          ["#quiet", 99, "rank", null, "Mastodon"]
-        ]
-      )
-      assert.deepStrictEqual(
-        (yield* FakeWeb).requests.map(({ url }) => url.href),
-        ["https://social.example/api/v1/trends/tags?limit=20", "https://social.example/api/v1/trends/links?limit=20"]
-      )
-    }).pipe(Effect.provide(ingestWorld(list, hosts)))
-  )
-
-  it.effect("of Bluesky lead to its application", () =>
-    Effect.gen(function* () {
-      yield* run("bluesky")
-      assert.deepStrictEqual(
-        (yield* listed("feed")).map(({ score, score_kind, source, title, url }) => [
-          title,
-          score,
-          score_kind,
-          url,
-          source
-        ]),
-        [
-          ["Interest Rates", 1_741, "posts", "https://bsky.app/profile/trending.example/feed/1", "Bluesky"],
-          ["No Name", 99, "rank", null, "Bluesky"]
-        ]
-      )
     }).pipe(Effect.provide(ingestWorld(list, hosts)))
   )
 
