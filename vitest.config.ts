@@ -9,7 +9,8 @@ export default defineConfig({
     globalSetup: ["test/support/globalSetup.ts"],
     // One process per file, so that a file may start worker threads and child processes, and read its own environment.
     pool: "forks",
-    // By default one core is left alone, which is half of a small machine; tests often wait for a process or a database.
+    // By default one core is left alone, which is half of a small machine; tests often wait for a process or a
+    // database.
     maxWorkers: "100%",
     // Child processes that tests start run on the runtime that comes with the project.
     env: { PATH: `${bin}${delimiter}${process.env["PATH"] ?? ""}` },

@@ -19,7 +19,10 @@ const server = Effect.acquireRelease(
     Effect.promise(() => postgres.stop().finally(() => rmSync(directory, { recursive: true, force: true })))
 )
 
-/** A real Postgres of its own with its default settings (128 MB of shared buffers), migrated and empty; gone with the scope. */
+/**
+ * A real Postgres of its own with its default settings (128 MB of shared buffers), migrated and empty; gone with the
+ * scope.
+ */
 export const postgres = Layer.unwrap(
   Effect.map(server, ({ postgres: { url } }) =>
     Migrations.layer().pipe(
@@ -37,7 +40,10 @@ export const postgres = Layer.unwrap(
   )
 )
 
-/** The embedded database, migrated and empty; gone with the scope. A short bench has it in memory, where it is sooner there. */
+/**
+ * The embedded database, migrated and empty; gone with the scope. A short bench has it in memory, where it is sooner
+ * there.
+ */
 export const embedded = (short: boolean) =>
   Layer.unwrap(
     Effect.map(

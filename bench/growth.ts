@@ -14,9 +14,9 @@ import { embedded, postgres } from "./Postgres.ts"
 import { timed } from "./Statements.ts"
 
 /**
- * How much more may be looked at, in pages and rows, where ten times as many rows are stored. A logarithm grows by a quarter from
- * 10^4 to 10^5, a square root by 3.2, a scan by 10: twice is between the first two. Judged is what the database looks at, which is
- * the same on every machine and at every load; milliseconds are told beside it.
+ * How much more may be looked at, in pages and rows, where ten times as many rows are stored. A logarithm grows by a
+ * quarter from 10^4 to 10^5, a square root by 3.2, a scan by 10: twice is between the first two. Judged is what the
+ * database looks at, which is the same on every machine and at every load; milliseconds are told beside it.
  */
 const mostGrowth = 2
 
@@ -147,7 +147,10 @@ const onDatabase = Effect.fnUntraced(function* (
   }
 })
 
-/** How lists, searches and the retrieval for reports grow with what is stored; fails where an index can serve and does not. */
+/**
+ * How lists, searches and the retrieval for reports grow with what is stored; fails where an index can serve and does
+ * not.
+ */
 export const growth: Bench = {
   name: "growth",
   document: "scaling.md",

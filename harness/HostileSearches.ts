@@ -1,4 +1,7 @@
-/** Questions that try what a search can be made to do, by what they try; as long as the service takes them unless said otherwise. */
+/**
+ * Questions that try what a search can be made to do, by what they try; as long as the service takes them unless said
+ * otherwise.
+ */
 export const hostileSearches: Readonly<Record<string, string>> = {
   "only quotation marks": '"'.repeat(500),
   "one that is never closed": `"${"tin ".repeat(124)}`,

@@ -175,6 +175,19 @@ describe("the tests", () => {
   })
 })
 
+describe("comments", () => {
+  it("are at most 120 columns wide", () => {
+    noFaults(
+      files.flatMap((file) =>
+        readFileSync(join(root, file), "utf8")
+          .split("\n")
+          .flatMap((line, n) => (/^ *(?:\*|\/\*|\/\/) /.test(line) && line.length > 120 ? [`${file}:${n + 1}`] : []))
+      ),
+      "Wrap these comments:"
+    )
+  })
+})
+
 describe("the walks", () => {
   const walks = text
     .slice(text.indexOf("## Walks"))

@@ -81,7 +81,9 @@ const signals = Effect.fnUntraced(function* (size: number) {
   )
 })
 
-/** In each of ten countries ten keywords a day up to today, with a volume for the day: the more signals, the more days. */
+/**
+ * In each of ten countries ten keywords a day up to today, with a volume for the day: the more signals, the more days.
+ */
 const trending = Effect.fnUntraced(function* (size: number) {
   const sql = yield* SqlClient.SqlClient
   const last = size / 5 - 1

@@ -19,8 +19,8 @@ import { competitor, niche, nowhere, phrase, popular, rareWord } from "./Planted
 export interface Question {
   readonly name: string
   /**
-   * The number of signals from which on what is looked at may hardly grow: 0 where an index serves it, more where all matches are
-   * looked at up to a bound, and Infinity where all of them are.
+   * The number of signals from which on what is looked at may hardly grow: 0 where an index serves it, more where all
+   * matches are looked at up to a bound, and Infinity where all of them are.
    */
   readonly judgedFrom: number
   /** Ways to ask it, in turn. */
@@ -96,7 +96,10 @@ export const signalQuestions = Effect.gen(function* () {
   ]
 })
 
-/** The question that costs this process the most processor time, of those that are meant to; the least of several rounds. */
+/**
+ * The question that costs this process the most processor time, of those that are meant to; the least of several
+ * rounds.
+ */
 export const dearest = Effect.fnUntraced(function* (rounds: number) {
   const signals = yield* Signals
   const [word] = yield* wordsIn([0.2])

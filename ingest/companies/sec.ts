@@ -36,8 +36,9 @@ const revenues = Effect.fnUntraced(function* (data: SecData) {
 const dataHost = (base: string): string => (base === "https://www.sec.gov" ? "https://data.sec.gov" : base)
 
 /**
- * Companies that file with the United States Securities and Exchange Commission: names and tickers, revenue in bulk, market values
- * where there is a price source, and the industry of as many as one run can ask for; the second source goes on with these.
+ * Companies that file with the United States Securities and Exchange Commission: names and tickers, revenue in bulk,
+ * market values where there is a price source, and the industry of as many as one run can ask for; the second source
+ * goes on with these.
  */
 const sources = Effect.fnUntraced(function* (base: string, every: Duration.Duration, contact: string | undefined) {
   const { read } = yield* reading

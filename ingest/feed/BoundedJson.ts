@@ -25,8 +25,8 @@ const stringEnd = (text: string, open: number): number => {
 }
 
 /**
- * Passes over the text once, in linear time and without memory. The count is never below that of the values in valid JSON: each
- * but the first comes after a comma or an opening bracket.
+ * Passes over the text once, in linear time and without memory. The count is never below that of the values in valid
+ * JSON: each but the first comes after a comma or an opening bracket.
  */
 const check = (text: string, { maxDepth, maxValues }: JsonBounds): void => {
   let depth = 0
@@ -55,8 +55,9 @@ const check = (text: string, { maxDepth, maxValues }: JsonBounds): void => {
 }
 
 /**
- * `JSON.parse` for text of strangers. Nothing can interrupt that function, neither a worker's end nor its memory limit, and 14 MB of
- * brackets keep it for seconds and take gigabytes. So the text is measured first, and refused as `too_large`, `too_deep` or `bad_json`.
+ * `JSON.parse` for text of strangers. Nothing can interrupt that function, neither a worker's end nor its memory limit,
+ * and 14 MB of brackets keep it for seconds and take gigabytes. So the text is measured first, and refused as
+ * `too_large`, `too_deep` or `bad_json`.
  */
 export const boundedJson = (text: string, bounds: JsonBounds): unknown => {
   if (text.length > bounds.maxLength)

@@ -12,7 +12,10 @@ import { readXmlFeed } from "./XmlFeed.ts"
 
 const tooLarge = () => new UnreadableDocument("too_large", `the document is larger than ${MAX_BYTES} bytes`)
 
-/** The bytes, unpacked where they are gzip though no header said so. What is cut off at the end is read as far as it goes. */
+/**
+ * The bytes, unpacked where they are gzip though no header said so. What is cut off at the end is read as far as it
+ * goes.
+ */
 const unpack = (bytes: Uint8Array): Uint8Array => {
   if (bytes.length > MAX_BYTES) throw tooLarge()
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes

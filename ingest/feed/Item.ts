@@ -28,7 +28,10 @@ const firstDate = (written: ReadonlyArray<string>, language: string | null): Dat
   return null
 }
 
-/** The name in `jo@example.org (Jo)`, `Jo (jo@example.org)` and `Jo <jo@example.org>`, RSS 2.0's ways of naming an author. */
+/**
+ * The name in `jo@example.org (Jo)`, `Jo (jo@example.org)` and `Jo <jo@example.org>`, RSS 2.0's ways of naming an
+ * author.
+ */
 const nameIn = (author: string): string => {
   const [, outside = "", inside = ""] = /^([^(<]*)[(<]([^()<>]*)[)>]$/.exec(author.trim()) ?? []
   if (isMailAddress(inside.trim())) return outside.trim() === "" ? inside : outside
@@ -40,7 +43,10 @@ const isMailAddress = (text: string): boolean => text.includes("@") && !/\s/.tes
 const authorOf = (authors: ReadonlyArray<string>): string =>
   line(names(authors.map(nameIn), MAX_NAMES).join(", "), MAX_NAME)
 
-/** A raw item cleaned and cut to size, with the identity its document gives it; null where it has neither words nor anything it is known by. */
+/**
+ * A raw item cleaned and cut to size, with the identity its document gives it; null where it has neither words nor
+ * anything it is known by.
+ */
 const clean = (raw: RawItem, language: string | null, inherited: string): FeedItem | null => {
   const content = plainText(raw.content, MAX_TEXT)
   // Twice the length, so that it shows whether the summary has to be cut.
@@ -67,7 +73,10 @@ const clean = (raw: RawItem, language: string | null, inherited: string): FeedIt
 const hash = (...parts: ReadonlyArray<string>): string =>
   `sha256:${createHash("sha256").update(parts.join("\n")).digest("base64url")}`
 
-/** Values that different items of one document share. Such a value names the document, not an item: Google Trends links all to itself. */
+/**
+ * Values that different items of one document share. Such a value names the document, not an item: Google Trends links
+ * all to itself.
+ */
 const sharedBy = (items: ReadonlyArray<FeedItem>, value: (item: FeedItem) => string | null): ReadonlySet<string> => {
   const titles = new Map<string, string>()
   const shared = new Set<string>()

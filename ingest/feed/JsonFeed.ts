@@ -54,7 +54,9 @@ const readItem = (item: Fields, url: string): RawItem => {
   }
 }
 
-/** A JSON Feed 1 or 1.1 document, and how many of its items are past the cap. Fields of the wrong type count as absent. */
+/**
+ * A JSON Feed 1 or 1.1 document, and how many of its items are past the cap. Fields of the wrong type count as absent.
+ */
 export const readJsonFeed = (text: string, url: string): { readonly feed: RawFeed; readonly overLimit: number } => {
   const document = boundedJson(text, { maxLength: MAX_BYTES, maxDepth: MAX_DEPTH, maxValues: MAX_ELEMENTS })
   if (!isFields(document) || !Array.isArray(document["items"])) {

@@ -121,7 +121,10 @@ class TreeBuilder {
 // eslint-disable-next-line no-control-regex
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
 
-/** The text without the characters that XML forbids. Unit by unit: replacing each of some millions takes more memory than the worker has. */
+/**
+ * The text without the characters that XML forbids. Unit by unit: replacing each of some millions takes more memory
+ * than the worker has.
+ */
 const withoutForbidden = (text: string): string => {
   if (!FORBIDDEN.test(text)) return text
   const units = new Uint16Array(text.length)
@@ -134,8 +137,8 @@ const withoutForbidden = (text: string): string => {
 }
 
 /**
- * The tree of whatever publishers send: what stands before the first tag goes, so do comments, the DOCTYPE (no entity is ever expanded
- * and nothing is ever fetched), and characters that XML forbids; ampersands, tags and attributes are mended; prefixes and case
- * follow the namespaces; the document ends after MAX_ITEMS items or at the last complete one.
+ * The tree of whatever publishers send: what stands before the first tag goes, so do comments, the DOCTYPE (no entity
+ * is ever expanded and nothing is ever fetched), and characters that XML forbids; ampersands, tags and attributes are
+ * mended; prefixes and case follow the namespaces; the document ends after MAX_ITEMS items or at the last complete one.
  */
 export const buildTree = (source: string): Tree => new TreeBuilder(withoutForbidden(source).toWellFormed()).build()

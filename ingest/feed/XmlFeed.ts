@@ -16,8 +16,9 @@ const xmlParser = {
 }
 
 /**
- * rss-parser with its inner readers replaced. It tells the formats apart and says who builds the feed; what it does with the parts
- * itself is quadratic in an item's length, fails on one bad date or link, and puts XHTML out of order. Its `parseURL` is never used.
+ * rss-parser with its inner readers replaced. It tells the formats apart and says who builds the feed; what it does
+ * with the parts itself is quadratic in an item's length, fails on one bad date or link, and puts XHTML out of order.
+ * Its `parseURL` is never used.
  */
 class FeedXml extends Parser {
   readonly #url: string

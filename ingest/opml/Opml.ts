@@ -41,7 +41,10 @@ const attribute = (attributes: Readonly<Record<string, string>>, name: string): 
 const withoutFeedScheme = (url: string): string =>
   url.replace(/^feed:(?:\/\/)?(?=https?:)/i, "").replace(/^feed:\/\//i, "http://")
 
-/** The feeds of the document in its order, folders left aside. Well-formed OPML or nothing: a half-read list would look like a whole one. */
+/**
+ * The feeds of the document in its order, folders left aside. Well-formed OPML or nothing: a half-read list would look
+ * like a whole one.
+ */
 export const readOpml = (text: string): Result.Result<ReadonlyArray<OpmlFeed>, OpmlFault> => {
   const parser = sax.parser(true, { strictEntities: true })
   const feeds: Array<OpmlFeed> = []

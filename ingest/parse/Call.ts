@@ -26,7 +26,10 @@ const stackOf = (error: unknown): string =>
         .join("\n")
     : typeof error
 
-/** Any function of a reader's form, given back as plain data. It knows nothing of Effect, so that a worker starts quickly. */
+/**
+ * Any function of a reader's form, given back as plain data. It knows nothing of Effect, so that a worker starts
+ * quickly.
+ */
 export const answerOf = async (
   read: (document: Document, ...args: ReadonlyArray<unknown>) => unknown,
   document: Document,

@@ -8,7 +8,10 @@ const answer = async ({ args, document, module, name }: Call): Promise<Answer> =
   return answerOf(exported as Parameters<typeof answerOf>[0], document, args)
 }
 
-/** Below the threads that answer requests, where the system has priorities of single threads: elsewhere it would be the whole process. */
+/**
+ * Below the threads that answer requests, where the system has priorities of single threads: elsewhere it would be the
+ * whole process.
+ */
 const reading = 10
 if (process.platform === "linux" && !("Deno" in globalThis)) setPriority(reading)
 

@@ -11,7 +11,9 @@ import type { Ranks } from "./RankSource.ts"
 const every = Duration.minutes(15)
 const perRun = 30
 
-/** A run is cut off after nine minutes; no look-up, three pages of 20 seconds at worst, is begun that could meet that. */
+/**
+ * A run is cut off after nine minutes; no look-up, three pages of 20 seconds at worst, is begun that could meet that.
+ */
 const longest = Duration.minutes(7)
 
 /** A look-up that failed is tried again after so long. */
@@ -27,8 +29,9 @@ const paced = ({ message, restSeconds, state }: SourceFailed): SourceFailed =>
   new SourceFailed({ state, message, restSeconds, paced: true })
 
 /**
- * Positions of tracked keywords, each looked up once a UTC day. Found, it has a position of the day; not found, a null one; a
- * look-up that failed leaves the day without, and is tried again later. Each answer is stored before the next question.
+ * Positions of tracked keywords, each looked up once a UTC day. Found, it has a position of the day; not found, a null
+ * one; a look-up that failed leaves the day without, and is tried again later. Each answer is stored before the next
+ * question.
  */
 export const keywordRanks = Effect.fnUntraced(function* ({ look, missing, title, url }: Ranks) {
   const keywords = yield* TrackedKeywords

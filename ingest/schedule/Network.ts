@@ -4,12 +4,14 @@ import type { RunContext } from "../fetch/RunContext.ts"
 /** Hosts that nobody answered at, one after the other: so many are not down by chance. */
 const hostsWhenOffline = 3
 
-/** How long the failure of one host is kept back: by then others have shown whether it is the host's or the machine's. */
+/**
+ * How long the failure of one host is kept back: by then others have shown whether it is the host's or the machine's.
+ */
 const suspense = Duration.seconds(10)
 
 /**
- * Tells one machine without a network from many hosts that are down. The first is said once, and not for each source; the second
- * for each source, as any other failure.
+ * Tells one machine without a network from many hosts that are down. The first is said once, and not for each source;
+ * the second for each source, as any other failure.
  */
 export const makeNetwork = Effect.gen(function* () {
   const scope = yield* Scope.Scope

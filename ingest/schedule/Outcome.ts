@@ -15,7 +15,9 @@ const fault = new SourceFailed({
 /** After failures in a row the interval doubles each time; the first success brings it back. */
 const backoff = (failures: number): number => 2 ** Math.min(failures, 10)
 
-/** What is remembered of a move: sightings of the same address in a row, and nothing once a run did not see it any more. */
+/**
+ * What is remembered of a move: sightings of the same address in a row, and nothing once a run did not see it any more.
+ */
 const moveOf = (known: Move | null, { follow, movedTo }: Pick<RunContext, "follow" | "movedTo">): Move | null => {
   if (movedTo !== null) return { to: movedTo, sightings: movedTo === known?.to ? known.sightings + 1 : 1 }
   return follow === null ? null : known
@@ -23,8 +25,9 @@ const moveOf = (known: Move | null, { follow, movedTo }: Pick<RunContext, "follo
 
 /**
  * How a run is remembered, and when the next one is due. `failures` counts those in a row before this run. A failure
- * forgets where the source has moved, so that its own address is asked again. But one by hand changes no plan: an operator who
- * looks what is wrong while the network is away must not make it worse. A rest that the source asks for is observed all the same.
+ * forgets where the source has moved, so that its own address is asked again. But one by hand changes no plan: an
+ * operator who looks what is wrong while the network is away must not make it worse. A rest that the source asks for is
+ * observed all the same.
  */
 export const outcomeOf = (
   exit: Exit.Exit<SuccessfulRun, SourceFailed>,

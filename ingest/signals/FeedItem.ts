@@ -42,8 +42,8 @@ const sharedPages = (items: ReadonlyArray<FeedItem>): ReadonlySet<string> => {
 }
 
 /**
- * A feed's items as signals. The same story has the same identity from whatever feed it comes: its canonical URL. Only where a
- * feed gives several items one URL, or an item none, its own name within the feed is added to tell them apart.
+ * A feed's items as signals. The same story has the same identity from whatever feed it comes: its canonical URL. Only
+ * where a feed gives several items one URL, or an item none, its own name within the feed is added to tell them apart.
  */
 export const toSignals = (feed: Feed, feedUrl: string, title: string | null = null): Mapped => {
   const signals = new Map<string, NewSignal>()

@@ -16,13 +16,19 @@ import { generateKey, materialOf } from "./KeyFormat.ts"
 /** A key at the only moment when its value is known. */
 export type IssuedKey = ApiKey & { readonly key: string }
 
-/** Issues and withdraws API keys: what the dashboard and the command line share. What is done is in the account's audit trail. */
+/**
+ * Issues and withdraws API keys: what the dashboard and the command line share. What is done is in the account's audit
+ * trail.
+ */
 export class KeyRing extends Context.Service<
   KeyRing,
   {
     readonly list: ApiKeys["Service"]["list"]
     readonly activity: ApiKeys["Service"]["activity"]
-    /** An expiry in the past, or beyond the issuer's bounds, is `validation_error`, a scope beyond them `insufficient_scope`. */
+    /**
+     * An expiry in the past, or beyond the issuer's bounds, is `validation_error`, a scope beyond them
+     * `insufficient_scope`.
+     */
     readonly create: (
       account: AccountId,
       key: NewApiKey,

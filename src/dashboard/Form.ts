@@ -8,8 +8,8 @@ import { faultsIn } from "../http/middleware/Faults.ts"
 import { html, type Html, type Part } from "../text/Html.ts"
 
 /*
- * Forms: what was typed is checked by the contract's own schemas, and comes back with what is wrong beside the field that it
- * is about.
+ * Forms: what was typed is checked by the contract's own schemas, and comes back with what is wrong beside the field
+ * that it is about.
  */
 
 /** The fields of the form that the current request is. */
@@ -30,7 +30,9 @@ export const onceOf = (form: URLSearchParams): { readonly "idempotency-key"?: st
   return name === "" ? {} : { "idempotency-key": name }
 }
 
-/** Reads a body of the API out of a form; what the schema does not allow is `Invalid`, with every fault, as in the API. */
+/**
+ * Reads a body of the API out of a form; what the schema does not allow is `Invalid`, with every fault, as in the API.
+ */
 export const body = <A>(schema: Schema.Codec<A, unknown>, value: unknown): Effect.Effect<A, Invalid> => {
   const faults = faultsIn("Payload", schema, value)
   return faults.length > 0
@@ -68,7 +70,10 @@ interface Taken {
   readonly message: string
 }
 
-/** Where what a form asks for is refused, shows the form again: with what was typed, and with what is wrong at its place. */
+/**
+ * Where what a form asks for is refused, shows the form again: with what was typed, and with what is wrong at its
+ * place.
+ */
 export const orAgain =
   <B, E2, R2>(
     form: URLSearchParams,

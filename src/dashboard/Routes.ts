@@ -11,7 +11,8 @@ import { pageHeaders } from "./Policy.ts"
 import { signedIn, type SignedIn } from "./PageApi.ts"
 
 /*
- * How a page's address is answered: with the page in its frame, with another address to go to, or with a page that says why not.
+ * How a page's address is answered: with the page in its frame, with another address to go to, or with a page that says
+ * why not.
  */
 
 /** Who asks for a page, when, and for what. */

@@ -83,7 +83,8 @@ export const layer = OperatorRpcs.toLayer(
           Effect.flatMap(keys.list),
           Effect.catchTag("NotFound", () => Effect.succeed([]))
         ),
-      // In one transaction, so that a key that is refused leaves no account behind. For an operator no key is beyond bounds.
+      // In one transaction, so that a key that is refused leaves no account behind. For an operator no key is beyond
+      // bounds.
       createKey: Effect.fnUntraced(
         function* ({ account, name, scopes, expires_at }) {
           const fault = nameFault(account)

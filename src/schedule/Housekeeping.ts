@@ -9,7 +9,10 @@ const work = "retention"
 /** What a sweep removes is gone: a process that has just started waits until its machine may have set its clock. */
 const settling = "15 minutes"
 
-/** A clock that was set by more than this since the process last looked may be wrong for a while. Machines sleep for a weekend. */
+/**
+ * A clock that was set by more than this since the process last looked may be wrong for a while. Machines sleep for a
+ * weekend.
+ */
 const longestLeap = Duration.toMillis("7 days")
 
 /** How long such a clock has to stand before anything is removed by it. */

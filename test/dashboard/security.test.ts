@@ -11,8 +11,8 @@ import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
 import { type Answer, World } from "../../harness/World.ts"
 
 /*
- * All pages at once: whatever one can come to from the overview by following links, over data whose every text would like to
- * run as script. What the browser makes of it is tested in a browser.
+ * All pages at once: whatever one can come to from the overview by following links, over data whose every text would
+ * like to run as script. What the browser makes of it is tested in a browser.
  */
 
 const script = `<script>alert(1)</script>`

@@ -17,8 +17,8 @@ import { forEachDatabase } from "../support/Databases.ts"
 import { World } from "../../harness/World.ts"
 
 /*
- * What src/http/cache/SharedReads.ts says of each read, compared with what the database says that it read: an answer that is made of
- * a table which nobody names there would be remembered beyond its change.
+ * What src/http/cache/SharedReads.ts says of each read, compared with what the database says that it read: an answer
+ * that is made of a table which nobody names there would be remembered beyond its change.
  */
 
 type Json = Record<string, any>
@@ -128,7 +128,10 @@ const tablesRead = Effect.gen(function* () {
   return rows.map(({ name }) => name)
 })
 
-/** The search index is made of signals, in the transaction that writes them, and what indexes older ones tells of signals. */
+/**
+ * The search index is made of signals, in the transaction that writes them, and what indexes older ones tells of
+ * signals.
+ */
 const writtenFor = (table: string): string => (table.startsWith("search_") ? "signals" : table)
 
 forEachDatabase((name, database) => {

@@ -8,8 +8,8 @@ import { startService, temporaryDirectory } from "../../harness/Service.ts"
 import type { Stall } from "../support/EventLoop.ts"
 
 /*
- * A machine whose clock is wrong for a while, as after a start without a battery or a mistake of a time server. `npm run clock` waits
- * as long as such a mistake lasts.
+ * A machine whose clock is wrong for a while, as after a start without a battery or a mistake of a time server. `npm
+ * run clock` waits as long as such a mistake lasts.
  */
 
 /** How long the clock is wrong, in seconds. */

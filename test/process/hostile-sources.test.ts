@@ -11,7 +11,8 @@ import type { Stall } from "../support/EventLoop.ts"
 import { spawnProgram, startService, temporaryDirectory } from "../../harness/Service.ts"
 
 /*
- * What a publisher, or somebody in his place, can do to the service by what he answers. `npm run hostile` goes through all of it.
+ * What a publisher, or somebody in his place, can do to the service by what he answers. `npm run hostile` goes through
+ * all of it.
  */
 
 /** Rounds in which every source gets another hostile answer. */
@@ -229,7 +230,8 @@ it.live(
           `most memory ${whole(peak)} MB, ${whole(resting)} MB before`
       )
       assert.isAbove(took.length, 100)
-      // A machine that is busy with other tests makes everybody wait, and costs processor time too. What this is about took seconds.
+      // A machine that is busy with other tests makes everybody wait, and costs processor time too. What this is about
+      // took seconds.
       const quiet = process.env["ROUNDS"] !== undefined
       assert.isBelow(stall.cpu, quiet ? 100 : 500)
       assert.isBelow(slowest, quiet ? 100 : 1_000)

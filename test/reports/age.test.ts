@@ -13,7 +13,8 @@ import { materialOf, lineOf } from "../../src/reports/writers/openai/Material.ts
 import * as World from "./ReportWorld.ts"
 
 /*
- * How old evidence is, and which of its dates are real: a publisher's own, or the day on which a feed first showed an item.
+ * How old evidence is, and which of its dates are real: a publisher's own, or the day on which a feed first showed an
+ * item.
  */
 
 const tea = { niche: "tea", report_type: "comprehensive_analysis" as const, context: null }

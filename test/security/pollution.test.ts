@@ -8,7 +8,10 @@ import * as Issuer from "../../harness/Issuer.ts"
 import { operations } from "../support/Operations.ts"
 import { World } from "../../harness/World.ts"
 
-/** Names by which an object's prototype can be reached; feeds' are in ingest/feed/hostile.test.ts, CSV headers in keyword-file.test.ts. */
+/**
+ * Names by which an object's prototype can be reached; feeds' are in ingest/feed/hostile.test.ts, CSV headers in
+ * keyword-file.test.ts.
+ */
 const tricks = [
   '{"__proto__":{"polluted":true,"niche":"polluted","name":"polluted","limit":1}}',
   '{"constructor":{"prototype":{"polluted":true}}}',

@@ -2,11 +2,14 @@ import { existsSync, writeFileSync } from "node:fs"
 import { isMainThread } from "node:worker_threads"
 
 /*
- * Loaded into a service with `--import`: writes the longest turn of the main thread's event loop to the file STALL_FILE, four times
- * a second, and counts anew when somebody takes the file away.
+ * Loaded into a service with `--import`: writes the longest turn of the main thread's event loop to the file
+ * STALL_FILE, four times a second, and counts anew when somebody takes the file away.
  */
 
-/** In milliseconds: the thread's own processor time says what it did, the clock includes what else the machine was busy with. */
+/**
+ * In milliseconds: the thread's own processor time says what it did, the clock includes what else the machine was busy
+ * with.
+ */
 export interface Stall {
   readonly cpu: number
   readonly wall: number

@@ -5,7 +5,10 @@ import * as Database from "../../src/storage/database/Database.ts"
 import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
 import * as SqlSearchIndex from "../../src/storage/search/SqlSearchIndex.ts"
 
-/** A child process that indexes what is stored in the database whose URL is its argument, and writes how many are left after each piece. */
+/**
+ * A child process that indexes what is stored in the database whose URL is its argument, and writes how many are left
+ * after each piece.
+ */
 const [url = ""] = process.argv.slice(2)
 
 await Effect.runPromise(

@@ -1,4 +1,7 @@
-/** What an identity provider may call somebody, and nobody may be called here: each looks like `boss` or `local`, or breaks a line. */
+/**
+ * What an identity provider may call somebody, and nobody may be called here: each looks like `boss` or `local`, or
+ * breaks a line.
+ */
 export const refusedSubs: Readonly<Record<string, string>> = {
   "the operator's own account": "local",
   "a space before the operator's own account": " local",

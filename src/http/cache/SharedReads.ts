@@ -22,9 +22,9 @@ type Endpoint = HttpApiGroup.Endpoints<GroupsOf<typeof Api>>
 type ReadPath = Extract<Extract<Endpoint, { readonly method: "GET" }>["path"], `/api/v1/public/${string}`>
 
 /**
- * What each read of the public API is made of: the tables of a shared one, `own` where each account has its own answer, and
- * `not remembered` where the answer is the same for all but is made anew each time. test/http/shared-reads.test.ts compares this
- * with the tables that are read.
+ * What each read of the public API is made of: the tables of a shared one, `own` where each account has its own answer,
+ * and `not remembered` where the answer is the same for all but is made anew each time. test/http/shared-reads.test.ts
+ * compares this with the tables that are read.
  */
 export const reads: Record<
   ReadPath,

@@ -29,8 +29,8 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
 const types: Readonly<Record<string, string>> = { string: "a string", number: "a number", boolean: "a boolean" }
 
 /**
- * What the schemas say of themselves, as a sentence about the client's value. Values are never echoed: they may be huge, or
- * secret. A shape is called an object, for its name is ours.
+ * What the schemas say of themselves, as a sentence about the client's value. Values are never echoed: they may be
+ * huge, or secret. A shape is called an object, for its name is ours.
  */
 const phrase = (message: string): string => {
   const expected = /^Expected ([\s\S]*?)(?:, got [\s\S]*)?$/.exec(message)?.[1]

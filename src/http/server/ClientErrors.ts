@@ -4,7 +4,9 @@ import { requestIdOf } from "../../api/RequestId.ts"
 import type { Connections } from "./Connections.ts"
 import { answerOf, type ErrorResponse, errorResponseOf, expectation, noProxy } from "./ErrorResponse.ts"
 
-/** Settles a request's id as soon as it is there: whoever answers it, and whatever is logged of it, has the same one. */
+/**
+ * Settles a request's id as soon as it is there: whoever answers it, and whatever is logged of it, has the same one.
+ */
 const identify = ({ headers }: IncomingMessage): string => {
   const id = requestIdOf([headers["x-request-id"]].flat()[0])
   headers["x-request-id"] = id
@@ -20,7 +22,10 @@ const destroySoon = (socket: Duplex): void => {
 /** Tells of an error response: the log has it under the id that the answer has. */
 type Tell = (reply: ErrorResponse, id: string) => void
 
-/** Answers what a server refuses by itself with the envelope, and closes the connection. What it returns refuses the rest. */
+/**
+ * Answers what a server refuses by itself with the envelope, and closes the connection. What it returns refuses the
+ * rest.
+ */
 export const answerClientErrors = (server: Server, connections: Connections, tell: Tell) => {
   const answer = (response: ServerResponse, reply: ErrorResponse) => {
     const id = identify(response.req)

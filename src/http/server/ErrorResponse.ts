@@ -4,8 +4,8 @@ import { toEnvelope } from "../../api/Errors.ts"
 import { stopped } from "../middleware/Failures.ts"
 
 /*
- * What is refused before the contract is asked: requests that are no HTTP, and what HTTP has but this service does not. The
- * answers are in the envelope too.
+ * What is refused before the contract is asked: requests that are no HTTP, and what HTTP has but this service does not.
+ * The answers are in the envelope too.
  */
 
 export interface ErrorResponse {
@@ -86,7 +86,10 @@ export const errorResponseOf = (error: NodeJS.ErrnoException): ErrorResponse =>
 /** A name, an address in brackets or without, a port (RFC 3986, section 3.2); empty where the address has none. */
 const host = /^[\w.~!$&'()*+,;=:%[\]-]*$/
 
-/** Whether a request has more than one Host, or one that is none, or none although its version wants one (RFC 9112, section 3.2). */
+/**
+ * Whether a request has more than one Host, or one that is none, or none although its version wants one (RFC 9112,
+ * section 3.2).
+ */
 export const isMisaddressed = (source: object): boolean => {
   if (!("rawHeaders" in source)) return false
   const { httpVersion, rawHeaders } = source as IncomingMessage

@@ -51,9 +51,9 @@ const canonicalSegment = (segment: string): string => {
 }
 
 /**
- * An address whose path can be decoded, and means what it says: a percent sign that begins no UTF-8 stands for itself (as in
- * the URL standard), and a semicolon or a number sign ends no path: where a proxy in front closes `/metrics`, `/metrics;x` must
- * not get through. Without either the address as it is.
+ * An address whose path can be decoded, and means what it says: a percent sign that begins no UTF-8 stands for itself
+ * (as in the URL standard), and a semicolon or a number sign ends no path: where a proxy in front closes `/metrics`,
+ * `/metrics;x` must not get through. Without either the address as it is.
  */
 export const canonical = (url: string): string => {
   const [path = ""] = url.split("?", 1)

@@ -21,7 +21,10 @@ const separators = new Map([
   ["\t", "tabs"]
 ])
 
-/** The separator of the line of names, in none of which one of them stands. Spreadsheets of many countries write semicolons. */
+/**
+ * The separator of the line of names, in none of which one of them stands. Spreadsheets of many countries write
+ * semicolons.
+ */
 const separatorOf = (text: string): string =>
   /[,;\t]/.exec(/^[^\r\n]*/.exec(text)![0].replace(/"[^"]*"/g, ""))?.[0] ?? ","
 
@@ -48,7 +51,10 @@ const read = (text: string, delimiter: string): Result.Result<ReadonlyArray<Line
     }
   })
 
-/** The rows of a CSV file (RFC 4180, or with semicolons or tabs for commas) below its line of names, and what is wrong with their form. `faultOf` judges a name. */
+/**
+ * The rows of a CSV file (RFC 4180, or with semicolons or tabs for commas) below its line of names, and what is wrong
+ * with their form. `faultOf` judges a name.
+ */
 export const csvRows = (
   text: string,
   faultOf: (names: ReadonlyArray<string>, n: number) => string | null

@@ -1,6 +1,9 @@
 import type { Fault } from "../../domain/Failure.ts"
 
-/** Where something stands in a file; both count from 1. In CSV the column is the field's number, in JSON the character's. */
+/**
+ * Where something stands in a file; both count from 1. In CSV the column is the field's number, in JSON the
+ * character's.
+ */
 export interface FileLocation {
   readonly line: number
   readonly column: number

@@ -11,7 +11,10 @@ export const inTurn =
   <A, E, R>(writes: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
     sql.withTransaction(Effect.andThen(sql`select pg_advisory_xact_lock(${table}::regclass::bigint)`, writes))
 
-/** How many rows one statement carries: enough that round trips do not count, few enough that embedded Postgres, which runs in this thread, lets others in between. */
+/**
+ * How many rows one statement carries: enough that round trips do not count, few enough that embedded Postgres, which
+ * runs in this thread, lets others in between.
+ */
 const batchSize = 500
 
 /** The parts of a batch, each for one statement. */

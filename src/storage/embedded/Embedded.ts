@@ -26,8 +26,8 @@ export interface Options {
 /**
  * Postgres compiled to WebAssembly (PGlite), in a thread of this process, until the scope closes.
  *
- * What it has answered survives kill -9 and power loss: every commit is on the disk before its answer. So the thread may be ended
- * whatever it does, and is when a statement doesn't end; then the database is opened anew.
+ * What it has answered survives kill -9 and power loss: every commit is on the disk before its answer. So the thread
+ * may be ended whatever it does, and is when a statement doesn't end; then the database is opened anew.
  */
 export const make = Effect.fnUntraced(function* (
   options: Options
@@ -64,8 +64,8 @@ const prepare = Effect.fnUntraced(function* ({
 })
 
 /**
- * Makes the database in a process of its own: making one takes 3 s and 600 MB, of which a process that goes on to run it
- * would keep a part.
+ * Makes the database in a process of its own: making one takes 3 s and 600 MB, of which a process that goes on to run
+ * it would keep a part.
  */
 const initialise = (directory: string): Effect.Effect<void> =>
   Effect.callback((resume) => {
@@ -83,7 +83,10 @@ const initialise = (directory: string): Effect.Effect<void> =>
     return Effect.sync(() => maker.kill("SIGKILL"))
   })
 
-/** The disk is looked at this often while the database waits for room, and the database left alone for so long between attempts. */
+/**
+ * The disk is looked at this often while the database waits for room, and the database left alone for so long between
+ * attempts.
+ */
 const pause = "1 second"
 
 /** When it cannot be opened so often although there is room, it is lost for good. */
@@ -162,7 +165,8 @@ const tellRoom = ({ freeBytes, isScarce }: Room, dataDir: string): Effect.Effect
 /**
  * A single-user Postgres has no background processes, so we do what they would: a checkpoint every five minutes (the
  * default of `checkpoint_timeout`) keeps the WAL and the recovery after a crash short, and an hourly vacuum gives room
- * back and keeps the planner's statistics true. Both write, and so wait while there is no room. They may take their time.
+ * back and keeps the planner's statistics true. Both write, and so wait while there is no room. They may take their
+ * time.
  */
 const maintain = (backend: EmbeddedBackend, isScarce: () => boolean): Effect.Effect<unknown> => {
   const session = PgConnection.make({ stream: backend.connect, username: "postgres" })

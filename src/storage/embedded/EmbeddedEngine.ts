@@ -15,7 +15,10 @@ export interface Beginning {
   readonly compiled: WebAssembly.Module | undefined
 }
 
-/** Compiled once: a thread that finds it opens its database in a third of the time, and runs at full speed from the first statement. */
+/**
+ * Compiled once: a thread that finds it opens its database in a third of the time, and runs at full speed from the
+ * first statement.
+ */
 let compiled: WebAssembly.Module | undefined
 
 /** No batch has this number. */
@@ -36,7 +39,8 @@ export type Told =
 const closingMillis = 10_000
 
 /**
- * Postgres in a thread of its own, so that no statement holds up this one. It runs one batch at a time, and is asked for one at a time.
+ * Postgres in a thread of its own, so that no statement holds up this one. It runs one batch at a time, and is asked
+ * for one at a time.
  */
 export class EmbeddedEngine {
   readonly #worker: Worker
@@ -95,7 +99,10 @@ export class EmbeddedEngine {
     return this.#ended.promise
   }
 
-  /** Runs one whole protocol batch and gives everything it answered; rejects when the engine ends before. The batch is handed over. */
+  /**
+   * Runs one whole protocol batch and gives everything it answered; rejects when the engine ends before. The batch is
+   * handed over.
+   */
   run(batch: Uint8Array<ArrayBuffer>): Promise<Buffer> {
     this.#batches++
     this.#asked = Promise.withResolvers()

@@ -10,8 +10,8 @@ import { roomIn } from "./Room.ts"
 import * as Wire from "./Wire.ts"
 
 /*
- * The thread that Postgres runs in: opens the database, runs the batches that it is given one after the other, and closes. What it
- * tells is described in EmbeddedEngine.ts.
+ * The thread that Postgres runs in: opens the database, runs the batches that it is given one after the other, and
+ * closes. What it tells is described in EmbeddedEngine.ts.
  */
 
 const { compiled, interrupted, location } = workerData as Beginning
@@ -21,7 +21,10 @@ const tell = (told: Told) => port.postMessage(told)
 let lastWords = ""
 let isOpen = false
 
-/** Postgres ends with its reason on this stream; after a PANIC it can answer nothing any more, and may not come back to us. */
+/**
+ * Postgres ends with its reason on this stream; after a PANIC it can answer nothing any more, and may not come back to
+ * us.
+ */
 const hear = (line: string): false => {
   const words = /^(?:FATAL|PANIC): {2}(.*)/.exec(line)?.[1]
   if (words !== undefined) {
@@ -60,7 +63,8 @@ const compile = async (): Promise<WebAssembly.Module> =>
 
 const open = async (pgliteWasmModule: WebAssembly.Module): Promise<PGlite> => {
   if ("directory" in location) {
-    // After a crash Postgres flushes every file, one after the other, which takes seconds: this way they are flushed already.
+    // After a crash Postgres flushes every file, one after the other, which takes seconds: this way they are flushed
+    // already.
     const isFlushed = FileSystem.existsSync(Path.join(location.directory, "postmaster.pid"))
     if (isFlushed) await flushAll(location.directory)
     const fs = new DurableFileSystem(location.directory, { isFlushed, onTransfer: passOnInterruption })

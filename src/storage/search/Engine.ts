@@ -4,8 +4,8 @@ import { reasonOf, Unhurried } from "../database/Database.ts"
 import { analysisVersion } from "./SearchDocuments.ts"
 
 /*
- * Which index serves search. BM25 by pg_textsearch where the database has it: it finds the best of many matches without looking at
- * all of them. Everywhere else GIN, which every Postgres has and which finds all of few.
+ * Which index serves search. BM25 by pg_textsearch where the database has it: it finds the best of many matches without
+ * looking at all of them. Everywhere else GIN, which every Postgres has and which finds all of few.
  */
 
 export type Engine = "bm25" | "gin"
@@ -64,8 +64,8 @@ const makeIndex = (sql: SqlClient.SqlClient, engine: Engine) =>
   )
 
 /**
- * Brings the index about: at once where there is little to index, else in the background; until then the other engine serves. True
- * for `typos` when the vocabulary can be searched for words that are nearly right.
+ * Brings the index about: at once where there is little to index, else in the background; until then the other engine
+ * serves. True for `typos` when the vocabulary can be searched for words that are nearly right.
  */
 export const prepare = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const { engine, typos } = yield* best(sql)

@@ -7,8 +7,8 @@ import { listedAt, type SearchDocument } from "./SearchIndex.ts"
 import { tagsOf } from "./Tags.ts"
 
 /*
- * What the database's own engines are given, and the counts that ranking goes by. Whoever writes does so in the transaction that
- * writes the signals, one at a time.
+ * What the database's own engines are given, and the counts that ranking goes by. Whoever writes does so in the
+ * transaction that writes the signals, one at a time.
  */
 
 /** The version of the rules by which terms are made: when it changes, all is indexed anew. */
@@ -30,8 +30,8 @@ const analysed = (document: SearchDocument) => {
 type Analysed = ReturnType<typeof analysed>
 
 /**
- * From so many documents on the terms of one in eight stand for those of all: ranking needs to know how rare a word is, not more, and
- * counting every word of every document would cost as much as storing it.
+ * From so many documents on the terms of one in eight stand for those of all: ranking needs to know how rare a word is,
+ * not more, and counting every word of every document would cost as much as storing it.
  */
 const sampled = { from: 2_000, oneIn: 8 }
 

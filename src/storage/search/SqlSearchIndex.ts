@@ -26,9 +26,10 @@ import { filterTags, monthTags } from "./Tags.ts"
  * Search in the database itself. The index finds candidates, src/search/Ranking.ts orders them:
  *
  *   - Where few documents have any of the words, all of them are candidates, and the answer is exact.
- *   - Where many have, the rare words of a question select and the common ones only rank. BM25 gives the best of all times and of the
- *     last months (tags stand for months, see Tags.ts), as many as the page is far down the list. GIN has no best: there the words
- *     that select are rarer. Of common words alone candidates are documents with the rarest of them together, and the most recent.
+ *   - Where many have, the rare words of a question select and the common ones only rank. BM25 gives the best of all
+ *     times and of the last months (tags stand for months, see Tags.ts), as many as the page is far down the list. GIN
+ *     has no best: there the words that select are rarer. Of common words alone candidates are documents with the
+ *     rarest of them together, and the most recent.
  */
 
 /** With no more matches than this all are candidates. */
@@ -49,14 +50,19 @@ const mostLooked = 2_000
 /** The index is asked for no more words that must all be there. */
 const mostAsked = 12
 
-/** By date: no more matches than this are found by the index and sorted, more are found from the newest documents on. */
+/**
+ * By date: no more matches than this are found by the index and sorted, more are found from the newest documents on.
+ */
 const mostSorted = 10_000
 
 /** So many documents are looked through at a time, and by date so often for a page. */
 const stretchLength = 1_000
 const mostRounds = 20
 
-/** By relevance those that match of so many of the newest documents are candidates: where many are as good, the newest come first. */
+/**
+ * By relevance those that match of so many of the newest documents are candidates: where many are as good, the newest
+ * come first.
+ */
 const newestLooked = 150
 
 /** With fewer matches than this words are looked for that are nearly those asked for. */
@@ -225,7 +231,10 @@ export const layer = Layer.effect(
 
     const isPhrase = ({ kind, rows }: Unit): boolean => kind !== "any" && rows.some((row) => row.length > 1)
 
-    /** What the filters say of dates, of those by which documents are listed: an estimated one stands just before its day. */
+    /**
+     * What the filters say of dates, of those by which documents are listed: an estimated one stands just before its
+     * day.
+     */
     const listedConditions = ({ filters: { before, since, until } }: Narrowed): Fragment =>
       sql.and([
         ...(since === undefined ? [] : [sql`listed_at >= ${since}::timestamptz - interval '25 hours'`]),
@@ -337,7 +346,9 @@ export const layer = Layer.effect(
       )
     }
 
-    /** Those that may match of the newest documents, until there are enough or as many as were to be looked through are. */
+    /**
+     * Those that may match of the newest documents, until there are enough or as many as were to be looked through are.
+     */
     const ofNewest = Effect.fnUntraced(function* (
       units: ReadonlyArray<Unit>,
       narrowed: Narrowed,
@@ -358,8 +369,8 @@ export const layer = Layer.effect(
     })
 
     /**
-     * Those that match, from the newest on, until there are enough or more had to be looked at than a question may cost: of common
-     * words by looking through the newest documents, of others by the index, of more and more months.
+     * Those that match, from the newest on, until there are enough or more had to be looked at than a question may
+     * cost: of common words by looking through the newest documents, of others by the index, of more and more months.
      */
     const fromNewest = Effect.fnUntraced(function* (
       of: Counts,
@@ -403,7 +414,8 @@ export const layer = Layer.effect(
         add(yield* fromNewest(of, units, narrowed, wanted))
         return [...found.values()]
       }
-      // The rare words select as many as there is room for, the common ones only rank. BM25 has no trouble with one word.
+      // The rare words select as many as there is room for, the common ones only rank. BM25 has no trouble with one
+      // word.
       const room = Math.max(mostSelected[of.engine], wanted)
       const excluded = units.filter(({ kind }) => kind === "not")
       const byRarity = asked.toSorted((one, other) => one.among - other.among)
@@ -441,7 +453,10 @@ export const layer = Layer.effect(
       return [...found.values()]
     })
 
-    /** How many match: counted where that is cheap enough, else a lower bound: what is ever counted, or what is found already. */
+    /**
+     * How many match: counted where that is cheap enough, else a lower bound: what is ever counted, or what is found
+     * already.
+     */
     const totalOf = Effect.fnUntraced(function* (
       { of, units }: Pick<Planned, "of" | "units">,
       narrowed: Narrowed,
@@ -650,8 +665,8 @@ export const layer = Layer.effect(
     })
 
     /**
-     * From the newest on, as many as match, until there are enough or as many documents are looked at as a question may cost; then
-     * the list goes on from there.
+     * From the newest on, as many as match, until there are enough or as many documents are looked at as a question may
+     * cost; then the list goes on from there.
      */
     const walk = Effect.fnUntraced(function* (
       { corpus, matches, of, plan, units }: Planned,

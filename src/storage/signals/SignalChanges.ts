@@ -58,8 +58,8 @@ interface SignalChanges {
 }
 
 /**
- * The items of one listing, each once. Some feeds give one guid to all their items: a guid that several stories of a listing
- * share names none of them, or they would overwrite each other.
+ * The items of one listing, each once. Some feeds give one guid to all their items: a guid that several stories of a
+ * listing share names none of them, or they would overwrite each other.
  */
 export const listed = (items: ReadonlyArray<NewSignal>): ReadonlyArray<Listed> => {
   const identities = new Map<string, string | null>()
@@ -82,14 +82,16 @@ export const headlineOf = (item: NewSignal, now: Date): Headline => ({
   published_at: usableDate(item.published_at, now) ?? now
 })
 
-/** After so many items others have their turn: to tell an item's story and language takes some tenths of a millisecond. */
+/**
+ * After so many items others have their turn: to tell an item's story and language takes some tenths of a millisecond.
+ */
 const itemsInStep = 50
 
 /**
- * Compares a listing with what is stored (`known`, one for each item, null where nothing is; `stories`, what may tell those
- * items' stories). Of several items for one story the first listed counts. A story's words belong to the source that brought it
- * first, so that two sources with different words for it don't overwrite each other by turns; a real date of the same page
- * replaces an estimated one whoever brings it. In steps, so that a long list holds up nobody.
+ * Compares a listing with what is stored (`known`, one for each item, null where nothing is; `stories`, what may tell
+ * those items' stories). Of several items for one story the first listed counts. A story's words belong to the source
+ * that brought it first, so that two sources with different words for it don't overwrite each other by turns; a real
+ * date of the same page replaces an estimated one whoever brings it. In steps, so that a long list holds up nobody.
  */
 export function* changes(
   source: SourceName,

@@ -11,14 +11,18 @@ import { comparedStories, Stories, type ToldSignal } from "./Stories.ts"
 /** How signals come in. */
 export interface SignalIntake {
   /**
-   * Stores what a source lists, newest first. An item is recognised by (source, guid), else by its identity, else by the story
-   * that its title tells (domain/Story.ts); what changed is updated, the rest is left alone. A story's words are those of the
-   * source that brought it first; others only add their sighting, by which it is `also_in` them, and a date where there was
-   * none. An item once recognised stays with its story when a title is edited. A date that is missing, more than a day ahead or
-   * older than the web is replaced by the time of first sight. Safe to race and to repeat.
+   * Stores what a source lists, newest first. An item is recognised by (source, guid), else by its identity, else by
+   * the story that its title tells (domain/Story.ts); what changed is updated, the rest is left alone. A story's words
+   * are those of the source that brought it first; others only add their sighting, by which it is `also_in` them, and a
+   * date where there was none. An item once recognised stays with its story when a title is edited. A date that is
+   * missing, more than a day ahead or older than the web is replaced by the time of first sight. Safe to race and to
+   * repeat.
    */
   readonly upsert: (source: SourceName, items: ReadonlyArray<NewSignal>) => Effect.Effect<Written>
-  /** Remembers that a search for the term found the items that the source knows by these guids; those not stored are passed over. */
+  /**
+   * Remembers that a search for the term found the items that the source knows by these guids; those not stored are
+   * passed over.
+   */
   readonly link: (term: string, source: SourceName, guids: ReadonlyArray<string>) => Effect.Effect<void>
 }
 

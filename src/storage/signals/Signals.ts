@@ -56,8 +56,8 @@ export class Signals extends Context.Service<
     /** What is most like a signal, the likest first. */
     readonly related: (id: SignalId, limit: number) => Effect.Effect<ReadonlyArray<Signal>, NotFound>
     /**
-     * Signals that match any of the terms (words or phrases), best first, none published or first seen after `before`: what
-     * a report may rest on.
+     * Signals that match any of the terms (words or phrases), best first, none published or first seen after `before`:
+     * what a report may rest on.
      */
     readonly matching: (query: {
       readonly terms: ReadonlyArray<string>
@@ -69,7 +69,10 @@ export class Signals extends Context.Service<
       readonly terms: ReadonlyArray<string>
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<Signal>>
-    /** What mentions the company by the rule of Mentions.ts, newest first. A search is known by the name that it was made for. */
+    /**
+     * What mentions the company by the rule of Mentions.ts, newest first. A search is known by the name that it was
+     * made for.
+     */
     readonly mentioning: (company: Company, limit: number) => Effect.Effect<ReadonlyArray<Signal>>
   } & SignalIntake
 >()("sonde/storage/Signals") {

@@ -59,7 +59,9 @@ export const columnFault = (names: ReadonlyArray<string>, n: number): string | n
   return n === 0 && !names.includes("name") ? "a column `name` is missing" : null
 }
 
-/** `cik:320193` is SEC's company; whatever else the operator calls one is his own. Without a key its name is its key. */
+/**
+ * `cik:320193` is SEC's company; whatever else the operator calls one is his own. Without a key its name is its key.
+ */
 const keyOf = (key: string | undefined, name: string): string =>
   key === undefined
     ? `import:${name.toLowerCase()}`

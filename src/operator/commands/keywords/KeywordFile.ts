@@ -22,7 +22,10 @@ export interface KeywordFile {
   readonly keywords: ReadonlyArray<FiledKeyword>
 }
 
-/** The keywords of a CSV file, or everything that is wrong with it, in the order of the file. No day may be after `today`. */
+/**
+ * The keywords of a CSV file, or everything that is wrong with it, in the order of the file. No day may be after
+ * `today`.
+ */
 export const readKeywordFile = (
   bytes: Uint8Array,
   today: CalendarDate

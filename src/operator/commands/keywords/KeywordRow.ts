@@ -48,8 +48,8 @@ export interface KeywordRow {
 }
 
 /**
- * The keyword of a row, or all that is wrong with it. A day without a position is one on which nothing was found; none is after
- * `today`.
+ * The keyword of a row, or all that is wrong with it. A day without a position is one on which nothing was found; none
+ * is after `today`.
  */
 export const readKeyword = (
   { cells, location }: Row,
