@@ -14,9 +14,9 @@ export default defineConfig({
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Child processes that tests start run on the runtime that comes with the project.
     env: { PATH: `${bin}${delimiter}${process.env["PATH"] ?? ""}` },
-    // An embedded database takes a second or two to come up when every core is busy with another file.
     // What a passing test has logged helps nobody; `npx vitest run --silent=false <file>` shows it.
     silent: "passed-only",
+    // An embedded database takes a second or two to come up when every core is busy with another file.
     testTimeout: 60_000,
     reporters: ["default", "./test/support/PlainReporter.ts"],
     hookTimeout: 60_000
