@@ -131,3 +131,5 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
 
   return { write, forget }
 }
+
+export type SearchDocuments = ReturnType<typeof makeSearchDocuments>

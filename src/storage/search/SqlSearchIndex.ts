@@ -7,9 +7,9 @@ import { likest, questionOf, termsOf as wordsOf } from "../../search/Likeness.ts
 import { type Plan, planOf, type Query } from "../../search/Query.ts"
 import { type Candidate, compare, type Corpus, type Match, scorer } from "../../search/Ranking.ts"
 import { meant, tolerance } from "../../search/Typos.ts"
-import { inTurn } from "../database/Batch.ts"
 import { Changes } from "../database/Changes.ts"
-import { analysisVersion, makeSearchDocuments } from "./SearchDocuments.ts"
+import { makeCatchUp } from "./CatchUp.ts"
+import { makeSearchDocuments } from "./SearchDocuments.ts"
 import { type Engine, prepare } from "./Engine.ts"
 import { type DatePosition, mostCounted, mostFaceted, type RankPosition } from "../../domain/SignalSearch.ts"
 import {
@@ -21,6 +21,7 @@ import {
   type SearchTotal
 } from "./SearchIndex.ts"
 import { filterTags, monthTags } from "./Tags.ts"
+import { anyOf, isPhrase, matchesAtMost, patternOf, rowsOf, tsqueryOf, type Unit, unitsOf } from "./Units.ts"
 
 /*
  * Search in the database itself. The index finds candidates, src/search/Ranking.ts orders them:
@@ -47,9 +48,6 @@ const mostSelected: Readonly<Record<Engine, number>> = { bm25: 50_000, gin: 3_00
 /** No more documents than this are fetched at a time to see whether they match. */
 const mostLooked = 2_000
 
-/** The index is asked for no more words that must all be there. */
-const mostAsked = 12
-
 /**
  * By date: no more matches than this are found by the index and sorted, more are found from the newest documents on.
  */
@@ -70,9 +68,6 @@ const fewForTypos = 5
 
 /** Rankings that readers are in the midst of. */
 const mostRemembered = 64
-
-/** Signals indexed at a time. */
-const piece = 250
 
 interface Counts {
   readonly engine: Engine
@@ -203,34 +198,6 @@ export const layer = Layer.effect(
 
     /* Which documents may be among the best. */
 
-    /** A unit's terms in a row, in each language. */
-    const rowsOf = (plan: Plan, n: number): ReadonlyArray<ReadonlyArray<string>> => [
-      ...new Map(
-        [...plan.terms.values()].flatMap((units) => {
-          const row = units[n]!.filter((term) => term !== null)
-          return row.length === 0 ? [] : [[row.join(" "), row] as const]
-        })
-      ).values()
-    ]
-
-    const anyOf = (parts: ReadonlyArray<string>): string => (parts.length === 1 ? parts[0]! : `(${parts.join(" | ")})`)
-    const allOf = (parts: ReadonlyArray<string>): string => (parts.length === 1 ? parts[0]! : `(${parts.join(" & ")})`)
-
-    /** The units of a question as the index is asked for them, with an upper bound of how many documents each is in. */
-    const unitsOf = (plan: Plan, corpus: Corpus) =>
-      plan.query.units.flatMap(({ kind }, n) => {
-        const rows = rowsOf(plan, n)
-        if (rows.length === 0) return []
-        const among = rows.reduce((sum, row) => sum + Math.min(...row.map(corpus.frequency)), 0)
-        // Whether its words stand in a row is seen from the document.
-        const parts = rows.length === 1 ? [...new Set(rows[0])] : [anyOf(rows.map((row) => allOf([...new Set(row)])))]
-        return [{ kind, rows, among, parts }]
-      })
-
-    type Unit = ReturnType<typeof unitsOf>[number]
-
-    const isPhrase = ({ kind, rows }: Unit): boolean => kind !== "any" && rows.some((row) => row.length > 1)
-
     /**
      * What the filters say of dates, of those by which documents are listed: an estimated one stands just before its
      * day.
@@ -252,30 +219,6 @@ export const layer = Layer.effect(
           order by listed_at desc, signal_id desc limit ${length}
         ) stretch order by at desc, id desc`.unprepared
 
-    /** What terms have that may match: those that must be there by the rarest. */
-    const patternOf = (units: ReadonlyArray<Unit>): string => {
-      const must = units.filter(({ kind }) => kind === "must").toSorted((one, other) => one.among - other.among)
-      const telling = must.length > 0 ? must.slice(0, 1) : units.filter(({ kind }) => kind === "any")
-      const rows = telling.flatMap(({ rows }) => rows.map((row) => row.join(" ")))
-      return String.raw`\m(${[...new Set(rows)].join("|")})\M`
-    }
-
-    /** What documents have that match, and others where phrases are asked for. */
-    const tsqueryOf = (units: ReadonlyArray<Unit>, more: ReadonlyArray<string> = []): string => {
-      const of = (kind: Unit["kind"]) => units.filter((unit) => unit.kind === kind)
-      // Once each and the rarest first, and of very many only those: the others are seen from the document too.
-      const rarest = of("must").toSorted((one, other) => one.among - other.among)
-      const must = [...new Set(rarest.flatMap(({ parts }) => parts))].slice(0, mostAsked)
-      const any = must.length > 0 ? [] : of("any").map(({ parts }) => allOf(parts))
-      const not = of("not").filter(({ rows }) => rows.every((row) => row.length === 1))
-      return [
-        ...must,
-        ...(any.length > 0 ? [anyOf(any)] : []),
-        ...not.map(({ parts }) => `!${allOf(parts)}`),
-        ...more
-      ].join(" & ")
-    }
-
     /** Whether the words of phrases stand in a row. */
     const inARow = (units: ReadonlyArray<Unit>): Fragment =>
       sql.and(
@@ -284,14 +227,6 @@ export const layer = Layer.effect(
           return kind === "not" ? sql`not ${found}` : found
         })
       )
-
-    /** How many documents match at most. */
-    const matchesAtMost = (units: ReadonlyArray<Unit>): number => {
-      const must = units.filter(({ kind }) => kind === "must")
-      return must.length > 0
-        ? Math.min(...must.map(({ among }) => among))
-        : units.reduce((sum, { among, kind }) => sum + (kind === "any" ? among : 0), 0)
-    }
 
     /** The tags of the last months that a list looks at; null for all of them. */
     const recent = (
@@ -761,79 +696,7 @@ export const layer = Layer.effect(
         .map((match) => SignalId.make(match.id))
     })
 
-    /* Signals that are not indexed yet. */
-
-    const unindexed = SqlSchema.findAll({
-      Request: Schema.Struct({ below: Schema.Int, limit: Schema.Int }),
-      Result: Schema.Struct({
-        id: Schema.Int,
-        title: Schema.String,
-        snippet: Schema.String,
-        source: Schema.String,
-        language: Schema.NullOr(Schema.String),
-        published_at: Schema.Date,
-        published_at_estimated: Schema.Boolean,
-        first_seen_at: Schema.Date
-      }),
-      execute: ({ below, limit }) => sql`
-        select id, title, snippet, source, language, published_at, published_at_estimated, first_seen_at from signals
-        where id < ${below} order by id desc limit ${limit}`
-    })
-
-    const pending = Effect.map(
-      sql<{ pending: number }>`
-        select count(*)::int as pending from signals where id < (select below from search_state)`,
-      ([row]) => row!.pending
-    )
-
-    /** One piece in one transaction: a process that dies leaves what it had done, and the next goes on from there. */
-    const indexPiece = inTurn(
-      sql,
-      "signals"
-    )(
-      Effect.gen(function* () {
-        const [state] = yield* sql<{
-          below: number
-          analysis: number
-        }>`select below, analysis from search_state for update`
-        if (state === undefined) return false
-        if (state.analysis !== analysisVersion) {
-          // Other rules: counts begin anew, documents are written over one after the other.
-          yield* sql`truncate search_words, search_languages, search_documents`
-          yield* sql`
-            update search_state set analysis = ${analysisVersion}, documents = 0, title_terms = 0, text_terms = 0,
-                   below = (select coalesce(max(id), 0) + 1 from signals)`
-          return true
-        }
-        const rows = yield* unindexed({ below: state.below, limit: piece })
-        if (rows.length === 0) {
-          if (state.below > 1) yield* sql`update search_state set below = 1`
-          return false
-        }
-        yield* documents.write(rows)
-        yield* sql`update search_state set below = ${rows.at(-1)!.id}`
-        // Answers that are remembered lack them.
-        yield* sql`select pg_notify('sonde_changes', 'signals')`
-        return true
-      })
-    )
-
-    let changed = change === null
-
-    const catchUp = Effect.fnUntraced(function* (limit: number) {
-      if (!changed && change !== null) {
-        yield* change
-        changed = true
-        yield* forgetCounts
-      }
-      let more = true
-      for (let done = 0; more && done < limit; done += piece) {
-        more = yield* indexPiece
-        yield* Effect.yieldNow
-      }
-      yield* forgetCounts
-      return more ? yield* pending : 0
-    })
+    const { catchUp, pending } = makeCatchUp({ sql, documents, change, forgetCounts })
 
     return {
       write: (of) => Effect.orDie(Effect.andThen(documents.write(of), forgetCounts)),
