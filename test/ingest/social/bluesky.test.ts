@@ -2,24 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { FakeWeb } from "../../support/FakeWeb.ts"
 import { ingestWorld, urlsOf } from "../../support/IngestWorld.ts"
-import { listed, run } from "./Platforms.ts"
+import { blueskyAnswer, listed, run } from "./Platforms.ts"
 
 const list = { bluesky: { base: "https://bluesky.example" } }
-
-const trends = {
-  trends: [
-    {
-      topic: "rates",
-      displayName: "Interest Rates",
-      link: "/profile/trending.example/feed/1",
-      postCount: 1_741,
-      status: "hot"
-    },
-    { topic: "No Name", link: "//evil.example/", postCount: -1 }
-  ]
-}
-
-const answer = () => ({ body: JSON.stringify(trends) })
 
 describe("Bluesky", () => {
   it.effect("is asked at its own address", () =>
@@ -46,7 +31,7 @@ describe("Bluesky", () => {
           ["No Name", 99, "rank", null, "Bluesky"]
         ]
       )
-    }).pipe(Effect.provide(ingestWorld(list, { "bluesky.example": answer })))
+    }).pipe(Effect.provide(ingestWorld(list, { "bluesky.example": blueskyAnswer })))
   )
 
   it.effect("that answers with something else is reported, and keeps what it had", () =>
@@ -55,6 +40,6 @@ describe("Bluesky", () => {
       ;(yield* FakeWeb).hosts["bluesky.example"] = () => ({ body: '{"trends":{}}' })
       assert.strictEqual((yield* run("bluesky")).state, "error")
       assert.strictEqual((yield* listed("feed")).length, 2)
-    }).pipe(Effect.provide(ingestWorld(list, { "bluesky.example": answer })))
+    }).pipe(Effect.provide(ingestWorld(list, { "bluesky.example": blueskyAnswer })))
   )
 })
