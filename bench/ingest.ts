@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { performance } from "node:perf_hooks"
 import { readDocument } from "../ingest/feed/Document.ts"
+import { Changes } from "../src/storage/database/Changes.ts"
 import { toSignals } from "../ingest/signals/FeedItem.ts"
 import { SourceName } from "../src/domain/Source.ts"
 import * as Database from "../src/storage/database/Database.ts"
@@ -35,7 +36,10 @@ interface Took {
   readonly written: number
 }
 
-/** One feed from its bytes to stored rows, in one thread: parsing is not beside the database here, so that both can be told apart. */
+/**
+ * One feed from its bytes to stored rows, in one thread: parsing is not beside the database here, so that both can be
+ * told apart.
+ */
 const ingest = Effect.fnUntraced(function* (n: number, bytes: Uint8Array) {
   const signals = yield* Signals
   const url = `https://feed-${n}.example/rss`
@@ -148,8 +152,12 @@ export const ingestion: Bench = {
           const quick = yield* speed("Postgres", feeds)
           const large = yield* growth(short ? [500, 2_000] : [10_000, 100_000, 1_000_000], short ? 5 : 50)
           return { figures: { ...quick.figures, ...large.figures }, lines: [...quick.lines, ...large.lines] }
-        }).pipe(Effect.provide(Layer.provideMerge(Signals.layer, postgres))),
-        yield* speed("PGlite", feeds).pipe(Effect.provide(Layer.provideMerge(Signals.layer, embedded)))
+        }).pipe(
+          Effect.provide(Signals.layer.pipe(Layer.provideMerge(Changes.layerAlone), Layer.provideMerge(postgres)))
+        ),
+        yield* speed("PGlite", feeds).pipe(
+          Effect.provide(Signals.layer.pipe(Layer.provideMerge(Changes.layerAlone), Layer.provideMerge(embedded)))
+        )
       ]
       return {
         figures: Object.assign({}, ...reports.map(({ figures }) => figures)) as Record<string, number>,

@@ -1,7 +1,7 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Console, Effect, References } from "effect"
 import type { Bench } from "./Bench.ts"
-import { check } from "./check.ts"
+import { check } from "./quality/check.ts"
 import { companies } from "./companies.ts"
 import { writeDown } from "./Document.ts"
 import { feed } from "./feed.ts"
@@ -11,15 +11,17 @@ import { ingestion } from "./ingest.ts"
 import { limits } from "./limits.ts"
 import { machine } from "./Machine.ts"
 import { replicas } from "./replicas.ts"
-import { reports } from "./reports.ts"
+import { reports } from "./quality/reports.ts"
+import { retrieval } from "./quality/retrieval.ts"
+import { search } from "./quality/search.ts"
 import { start } from "./start.ts"
-import { stories } from "./stories.ts"
+import { stories } from "./quality/stories.ts"
 import { timing } from "./timing.ts"
 import { workers } from "./workers.ts"
 
 /*
- * npm run bench -- [--short] [--write] [name …]: runs the benches, or those that are named, one after the other; with --write what
- * they print goes into docs/.
+ * npm run bench -- [--short] [--write] [name …]: runs the benches, or those that are named, one after the other; with
+ * --write what they print goes into docs/.
  */
 
 const benches: ReadonlyArray<Bench> = [
@@ -32,6 +34,8 @@ const benches: ReadonlyArray<Bench> = [
   limits,
   replicas,
   reports,
+  retrieval,
+  search,
   start,
   stories,
   timing,

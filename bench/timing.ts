@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { generateKey } from "../src/access/KeyFormat.ts"
 import * as Storage from "../src/storage/Storage.ts"
-import { World } from "../test/support/World.ts"
+import { World } from "../harness/World.ts"
 import type { Bench } from "./Bench.ts"
 import { aligned, digits, percentile } from "./Figures.ts"
 import { postgres } from "./Postgres.ts"
@@ -9,8 +9,9 @@ import { postgres } from "./Postgres.ts"
 const signals = "/api/v1/public/signals"
 
 /**
- * Whether the time of a refusal tells how close a guess came. What must look alike is what stands in one group: keys that can
- * be keys and are none, whatever they share with a real one. A mistyped key may be told from these, for it says so itself.
+ * Whether the time of a refusal tells how close a guess came. What must look alike is what stands in one group: keys
+ * that can be keys and are none, whatever they share with a real one. A mistyped key may be told from these, for it
+ * says so itself.
  */
 export const timing: Bench = {
   name: "timing",

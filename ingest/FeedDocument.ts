@@ -1,15 +1,27 @@
-import { Effect } from "effect"
+import { Result } from "effect"
+import { readDocument } from "./feed/Document.ts"
 import type { Feed, FeedInput } from "./feed/Feed.ts"
-import type { FeedParser } from "./feed/FeedParser.ts"
-import type { Fetched } from "./fetch/Fetch.ts"
-import { type SourceFailed, unreadable } from "./Source.ts"
+import { toUnreadable } from "./feed/UnreadableDocument.ts"
+import type { Document } from "./parse/Document.ts"
 
-/** The feed in a fetched document; a document that holds none is the failure of the run. */
-export const feedIn = (
-  parser: FeedParser["Service"],
-  { bytes, contentType, url }: Fetched,
+/**
+ * The items that have words. Others have an identity, but nothing that a signal or a trend could show: they count as
+ * empty.
+ */
+const worded = (feed: Feed): Feed => {
+  const items = feed.items.filter(({ title }) => title !== "")
+  const empty = feed.dropped.empty + feed.items.length - items.length
+  return { ...feed, items, dropped: { ...feed.dropped, empty } }
+}
+
+/** The feed in a fetched document, or why there is none. For readers: it works in the thread that calls it. */
+export const feedIn = async (
+  { bytes, contentType, url }: Document,
   wanted: Pick<FeedInput, "extensions"> = {}
-): Effect.Effect<Feed, SourceFailed> =>
-  parser
-    .parse({ bytes, contentType: contentType ?? undefined, url, ...wanted })
-    .pipe(Effect.mapError(({ message }) => unreadable(message)))
+): Promise<Result.Result<Feed, string>> => {
+  try {
+    return Result.succeed(worded(await readDocument({ bytes, contentType: contentType ?? undefined, url, ...wanted })))
+  } catch (error) {
+    return Result.fail(toUnreadable(error).message)
+  }
+}

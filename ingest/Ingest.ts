@@ -1,13 +1,14 @@
-import { Context, Effect, Exit, Layer, type Redacted, Schema, Semaphore, Stream } from "effect"
+import { Context, Effect, Exit, Layer, Queue, type Redacted, Schema, Semaphore, Stream } from "effect"
 import type { IngestEvent, SourceHealth } from "../src/domain/Source.ts"
+import type { SourceReport } from "../src/ports/IngestControl.ts"
 import { type RegisteredSource, Sources } from "../src/storage/Sources.ts"
 import { PriceSource } from "./companies/PriceSource.ts"
 import { type Credentials, noCredentials } from "./Credentials.ts"
-import { FeedParser } from "./feed/FeedParser.ts"
 import { Fetch, type FetchOptions } from "./fetch/Fetch.ts"
+import { Parser } from "./parse/Parser.ts"
 import { ranksLayer, type RankSettings } from "./ranks/Settings.ts"
 import { registry } from "./Registry.ts"
-import { type Attempt, executor } from "./schedule/Run.ts"
+import { type Attempt, makeExecutor } from "./schedule/Run.ts"
 import type { Source } from "./Source.ts"
 import { load, type SourcesList } from "./list/SourcesFile.ts"
 
@@ -22,13 +23,6 @@ export interface IngestOptions extends FetchOptions {
   readonly ranks?: RankSettings | undefined
 }
 
-/** A source's health beside what it is. */
-export interface SourceReport extends SourceHealth, Pick<Source, "title" | "missing"> {
-  readonly url: string | null
-  /** False for one that is remembered and not on the list of this process: another process's, or one of earlier days. */
-  readonly listed: boolean
-}
-
 /** The operator named a source that is not on the list. */
 export class UnknownSource extends Schema.TaggedError<UnknownSource>()("UnknownSource", { name: Schema.String }) {
   override get message(): string {
@@ -36,7 +30,10 @@ export class UnknownSource extends Schema.TaggedError<UnknownSource>()("UnknownS
   }
 }
 
-/** Runs at the same time. Each holds at most a document of 15 MB and its rows, so that all of them fit in a small machine. */
+/**
+ * Runs at the same time. Each holds at most a document of 15 MB and its rows, so that all of them fit in a small
+ * machine.
+ */
 export const concurrency = 8
 
 /** A source as storage knows it. */
@@ -56,6 +53,7 @@ const unknown = ({ kind, missing, name }: Source): SourceHealth => ({
   next_check_at: null,
   failures: 0,
   items: 0,
+  idle: null,
   last_error: null,
   moved_to: null
 })
@@ -67,8 +65,9 @@ export class Ingest extends Context.Service<
     /** In the order of the operator's list. */
     readonly sources: ReadonlyArray<Source>
     /**
-     * Runs a source once and remembers how it went: for a slot, or with null by hand. Skipped when it is not configured, and
-     * when the slot is done, or done by another while this run was under way. Interrupted, it gives its slot back.
+     * Runs a source once and remembers how it went: for a slot, or with null by hand. Skipped when it is not
+     * configured, and when the slot is done, or done by another while this run was under way. Interrupted, it gives its
+     * slot back.
      */
     readonly attempt: (source: Source, slot: Date | null) => Effect.Effect<Attempt>
     /** Runs one source, or `all`, now, whether due or not. */
@@ -80,11 +79,15 @@ export class Ingest extends Context.Service<
   /** Ingestion of these sources. Nothing is registered: that is for whoever keeps them on schedule. */
   static readonly makeOf = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>) {
     const stored = yield* Sources
-    const execute = executor(stored)
+    const execute = yield* makeExecutor(stored)
     const permits = Semaphore.makeUnsafe(concurrency)
 
-    const attempt: Ingest["Service"]["attempt"] = Effect.fnUntraced(
-      function* (source: Source, slot: Date | null): Effect.fn.Return<Attempt> {
+    const attempt = Effect.fnUntraced(
+      function* (
+        source: Source,
+        slot: Date | null,
+        onProgress: (done: number, of: number) => void = () => {}
+      ): Effect.fn.Return<Attempt> {
         const { missing, name } = source
         if (missing !== null) return { _tag: "Skipped", name, reason: missing }
         if (slot === null) yield* stored.ensure(registered(source))
@@ -93,7 +96,7 @@ export class Ingest extends Context.Service<
           (begun): Effect.Effect<Attempt> =>
             begun === null
               ? Effect.succeed({ _tag: "Skipped", name, reason: "done already" })
-              : execute(source, begun, slot),
+              : execute(source, begun, { slot, onProgress }),
           (begun, exit) => (begun !== null && Exit.hasInterrupts(exit) ? stored.abandon(begun.run) : Effect.void)
         )
       },
@@ -106,19 +109,24 @@ export class Ingest extends Context.Service<
         )
     )
 
+    /** A run with all that it tells while it goes on. */
+    const told = (source: Source, of: number) =>
+      Stream.callback<IngestEvent>((events) =>
+        Effect.gen(function* () {
+          const { name } = source
+          yield* Queue.offer(events, { _tag: "Started", name, of })
+          const ended = yield* attempt(source, null, (done, of) =>
+            Queue.offerUnsafe(events, { _tag: "Progressed", name, done, of })
+          )
+          yield* Queue.offer(events, ended)
+          yield* Queue.end(events)
+        })
+      )
+
     const run: Ingest["Service"]["run"] = (name) => {
       const chosen = name === "all" ? sources : sources.filter((source) => source.name === name)
       if (chosen.length === 0 && name !== "all") return Stream.fail(new UnknownSource({ name }))
-      return Stream.fromIterable(chosen).pipe(
-        Stream.flatMap(
-          (source) =>
-            Stream.concat(
-              Stream.succeed<IngestEvent>({ _tag: "Started", name: source.name }),
-              Stream.fromEffect(attempt(source, null))
-            ),
-          { concurrency }
-        )
-      )
+      return Stream.fromIterable(chosen).pipe(Stream.flatMap((source) => told(source, chosen.length), { concurrency }))
     }
 
     const status = Effect.map(stored.list, (healths) => {
@@ -150,11 +158,12 @@ export class Ingest extends Context.Service<
     contact: string | undefined,
     credentials: Credentials
   ) {
-    const sources = yield* registry(list, contact, credentials)
+    const { schedule, ...entries } = list
+    const sources = yield* registry(entries, { contact, credentials })
     const names = new Set<string>(sources.map(({ name }) => name))
-    for (const name of list.schedule.keys())
+    for (const name of schedule.keys())
       if (!names.has(name)) yield* Effect.logWarning(`The list's schedule names ${name}, which is no source of it`)
-    return yield* Ingest.makeOf(sources.map((source): Source => ({ ...source, ...list.schedule.get(source.name) })))
+    return yield* Ingest.makeOf(sources.map((source): Source => ({ ...source, ...schedule.get(source.name) })))
   })
 
   /** These sources, whatever made them. */
@@ -174,6 +183,6 @@ export class Ingest extends Context.Service<
     ).pipe(
       Layer.provide(options.priceSource === undefined ? Layer.empty : PriceSource.layerUrl(options.priceSource)),
       Layer.provide(ranksLayer(options.ranks ?? { source: "none" })),
-      Layer.provide([Fetch.layer(options), FeedParser.layer])
+      Layer.provide([Fetch.layer(options), Parser.layer])
     )
 }

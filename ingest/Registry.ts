@@ -1,55 +1,61 @@
 import { Effect } from "effect"
 import { secCompanies } from "./companies/sec.ts"
-import type { Credentials } from "./Credentials.ts"
 import { googleTrends } from "./keywords/google-trends.ts"
+import type { Definition, Given } from "./list/Definition.ts"
 import { keywordRanks } from "./ranks/keyword-ranks.ts"
 import { RankSource } from "./ranks/RankSource.ts"
-import { feed } from "./signals/feeds.ts"
+import { feeds } from "./signals/feeds.ts"
 import { gdelt } from "./signals/gdelt.ts"
 import { googleNews } from "./signals/google-news.ts"
 import { hackerNews } from "./signals/hacker-news.ts"
 import { secFilings } from "./signals/sec-filings.ts"
 import { bluesky } from "./social/bluesky.ts"
 import { mastodon } from "./social/mastodon.ts"
-import { pytrendsExplore } from "./social/pytrends-explore.ts"
-import { pytrendsSearches } from "./social/pytrends-searches.ts"
-import { pytrendsWikipedia } from "./social/pytrends-wikipedia.ts"
+import { pytrends } from "./social/pytrends.ts"
 import { reddit } from "./social/reddit.ts"
 import { tiktok } from "./social/tiktok.ts"
 import { x } from "./social/x.ts"
 import type { Source } from "./Source.ts"
-import type { SourcesList } from "./list/SourcesFile.ts"
 
-/** The sources of the operator's list, in its order: the one place that knows them all. */
-export const registry = Effect.fnUntraced(function* (
-  list: SourcesList,
-  contact: string | undefined,
-  credentials: Credentials
-) {
-  const { mastodon: instances, pytrends, tiktok: hashtags, x: places } = list
-  const trends = list.googleTrends
+/** All services that the operator's list may name, under their names in it and in the order in which they are shown. */
+export const definitions = {
+  feeds,
+  gdelt,
+  hacker_news: hackerNews,
+  sec_filings: secFilings,
+  google_news: googleNews,
+  google_trends: googleTrends,
+  reddit,
+  pytrends,
+  x,
+  tiktok,
+  mastodon,
+  bluesky,
+  sec_companies: secCompanies
+}
+
+type Definitions = typeof definitions
+
+/** The entries of the operator's list, with every default filled in. */
+export type Entries = { readonly [Name in keyof Definitions]?: Definitions[Name]["entry"]["Type"] }
+
+type Needs<D> = D extends Definition<infer _, infer R> ? R : never
+
+/** The sources of the operator's list, in the order above. */
+export const registry = Effect.fnUntraced(function* (entries: Entries, given: Omit<Given, "listed">) {
   const ranks = yield* RankSource
-  const sources: ReadonlyArray<Source> = [
-    ...(yield* Effect.forEach(list.feeds, feed)),
-    ...(list.gdelt === null ? [] : [yield* gdelt(list.gdelt)]),
-    ...(list.hackerNews === null ? [] : yield* hackerNews(list.hackerNews)),
-    ...(list.secFilings === null ? [] : [yield* secFilings(list.secFilings, contact)]),
-    ...(list.googleNews === null ? [] : [yield* googleNews(list.googleNews)]),
-    ...(trends === null ? [] : yield* Effect.forEach(trends.countries, (country) => googleTrends(trends, country))),
-    ...(list.reddit === null ? [] : [yield* reddit(list.reddit, credentials)]),
-    ...(pytrends === null ? [] : [yield* pytrendsSearches(pytrends, trends), yield* pytrendsWikipedia(pytrends)]),
-    ...(pytrends === null || pytrends.exploreBase === null
-      ? []
-      : [yield* pytrendsExplore(pytrends, pytrends.exploreBase)]),
-    ...(places === null ? [] : yield* Effect.forEach(places.woeids, (woeid) => x(places, woeid, credentials))),
-    ...(hashtags === null ? [] : yield* Effect.forEach(hashtags.countries, (country) => tiktok(hashtags, country))),
-    ...(instances === null
-      ? []
-      : (yield* Effect.forEach(instances.instances, (instance) => mastodon(instance, instances.every))).flat()),
-    ...(list.bluesky === null ? [] : [yield* bluesky(list.bluesky)]),
-    ...(list.secCompanies === null ? [] : yield* secCompanies(list.secCompanies, contact)),
-    // Whom to ask for positions is a setting, and what accounts track is theirs to say: no list names it.
-    ...(ranks === null ? [] : [yield* keywordRanks(ranks)])
-  ]
+  const all = { ...given, listed: new Set(Object.keys(entries)) }
+  const sources: Array<Source> = []
+  for (const [name, { sources: make }] of Object.entries(definitions)) {
+    const entry = entries[name as keyof Entries]
+    // Each definition gets the entry of its own name, which the type of a loop cannot say.
+    const made = make as (
+      entry: unknown,
+      given: Given
+    ) => Effect.Effect<ReadonlyArray<Source>, never, Needs<Definitions[keyof Definitions]>>
+    if (entry !== undefined) sources.push(...(yield* made(entry, all)))
+  }
+  // Whom to ask for positions is a setting, and what accounts track is theirs to say: no list names it.
+  if (ranks !== null) sources.push(yield* keywordRanks(ranks))
   return sources
 })

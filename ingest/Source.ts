@@ -19,18 +19,28 @@ export interface Source {
   /** The operator's times, where he wants the source to be read at certain ones. */
   readonly cron?: Cron.Cron | undefined
   /** Fetches, decodes, maps and stores. Safe to repeat: all writes are upserts. */
-  readonly run: (previous: Validators) => Effect.Effect<SourceRun, SourceFailed>
+  readonly run: (previous: Validators) => Effect.Effect<SuccessfulRun, SourceFailed>
 }
 
 /** A run that went well. */
-export interface SourceRun {
+export interface SuccessfulRun {
   /** What was read and stored; null when the source said that nothing has changed. */
   readonly result: RunResult | null
   /** To be sent back with the next request. */
   readonly validators: Validators
   /** How long the source asks to be left alone (ttl, max-age, Retry-After), in seconds; null when it does not say. */
   readonly restSeconds: number | null
+  /** Why there was nothing to ask for, in plain words. */
+  readonly idle?: string
 }
+
+/** The run of a source that has nothing to ask for. */
+export const idle = (why: string): SuccessfulRun => ({
+  result: null,
+  validators: noValidators,
+  restSeconds: null,
+  idle: why
+})
 
 /** A run that failed. `message` is what the operator reads: plain words, no URL, no secret. */
 export class SourceFailed extends Schema.TaggedError<SourceFailed>()("SourceFailed", {
@@ -44,7 +54,7 @@ export class SourceFailed extends Schema.TaggedError<SourceFailed>()("SourceFail
 }) {}
 
 /** Statuses that say "not you": asking again soon does not help. */
-const refusals = new Set([401, 402, 403, 407, 451])
+const blockingStatuses = new Set([401, 402, 403, 407, 451])
 
 /** A failed request, as the failure of the run. */
 export const fromFetch = ({ reason, message, retryAfter, status }: FetchFailed): SourceFailed =>
@@ -52,16 +62,23 @@ export const fromFetch = ({ reason, message, retryAfter, status }: FetchFailed):
     state:
       reason === "gone"
         ? "gone"
-        : reason === "refused_address" || (status !== null && refusals.has(status))
+        : reason === "refused_address" || (status !== null && blockingStatuses.has(status))
           ? "blocked"
           : "error",
     message,
     restSeconds: retryAfter
   })
 
+/** Why a document could not be had or read, as the failure of the run. */
+export const asSourceFailed = (failure: FetchFailed | SourceFailed): SourceFailed =>
+  failure._tag === "FetchFailed" ? fromFetch(failure) : failure
+
 /** A document that is not what the source promises. */
 export const unreadable = (message: string): SourceFailed =>
   new SourceFailed({ state: "error", message, restSeconds: null })
+
+/** Everything of an answer but its bytes. */
+export type Answer = Omit<Fetched, "bytes">
 
 /** The longest of the wishes that were stated. */
 const longest = (...wishes: ReadonlyArray<number | null>): number | null => {
@@ -73,14 +90,14 @@ const longest = (...wishes: ReadonlyArray<number | null>): number | null => {
 export const noValidators: Validators = { etag: null, last_modified: null }
 
 /** The run of a document that has not changed. */
-export const unchanged = (fetched: Fetched): SourceRun => ({
+export const unchanged = (fetched: Answer): SuccessfulRun => ({
   result: null,
   validators: fetched.validators,
   restSeconds: longest(fetched.cacheSeconds, fetched.retryAfter)
 })
 
 /** The run of a document that was read. One without items keeps no validators, so that it is read in full again. */
-export const done = (fetched: Fetched, result: RunResult, ttlSeconds: number | null = null): SourceRun => ({
+export const done = (fetched: Answer, result: RunResult, ttlSeconds: number | null = null): SuccessfulRun => ({
   result,
   validators: result.fetched === 0 ? noValidators : fetched.validators,
   restSeconds: longest(fetched.cacheSeconds, fetched.retryAfter, ttlSeconds)

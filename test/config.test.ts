@@ -49,6 +49,17 @@ describe("the settings", () => {
     })
   )
 
+  it.effect("name operators byte for byte, and refuse what is nobody's name", () =>
+    Effect.gen(function* () {
+      const { OPERATORS } = yield* load({ OPERATORS: "boss, auth0|1 ,b\u00f3ss,,local" })
+      assert.deepStrictEqual(OPERATORS, ["boss", "auth0|1", "b\u00f3ss", "local"])
+      for (const name of ["\u00a0boss", "boss\t", "bo\u202ess", "bo\u0301ss", "b".repeat(256)]) {
+        const error = yield* Effect.flip(load({ OPERATORS: `ann,${name}` }))
+        assert.include(error.message, "OPERATORS must list accounts", name)
+      }
+    })
+  )
+
   it.effect("keep secrets out of what is printed", () =>
     Effect.gen(function* () {
       const loaded = yield* load({
@@ -91,16 +102,23 @@ describe("the settings", () => {
     })
   )
 
-  it("stand in the README and in .env.example as they stand in Config.ts", () => {
+  it("stand in docs/settings.md and in .env.example as they stand in Settings.ts", () => {
     const rows = Object.entries(settings).map(
       ([name, setting]) =>
         `| \`${name}\` | ${setting.default === null || setting.default === "" ? "" : `\`${setting.default}\``} | ${setting.meaning} |`
     )
-    assert.include(file("README.md"), ["| setting | default | meaning |", "|---|---|---|", ...rows].join("\n"))
+    const table = /<!-- settings:[^]*?<!-- \/settings -->/.exec(file("docs/settings.md"))![0]
+    const written = table.split("\n").filter((line) => line.startsWith("| `"))
+    assert.deepStrictEqual(written, rows, "the table in docs/settings.md")
     const example = file(".env.example")
-    for (const [name, setting] of Object.entries(settings)) {
-      assert.include(example, `# ${setting.meaning}\n#${name}=${setting.default ?? ""}\n`)
-    }
+    const examples = Object.entries(settings).map(
+      ([name, setting]) => `# ${setting.meaning}\n#${name}=${setting.default ?? ""}\n`
+    )
+    assert.deepStrictEqual(
+      examples.filter((lines) => !example.includes(lines)),
+      [],
+      "what .env.example lacks"
+    )
     const wanted = [...file("compose.yaml").matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name)
     assert.include(wanted, "POSTGRES_PASSWORD")
     for (const name of wanted) assert.include(example, `\n#${name}=`)

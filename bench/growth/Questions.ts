@@ -1,12 +1,14 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { hostileSearches } from "../../harness/HostileSearches.ts"
 import { AccountId } from "../../src/domain/Account.ts"
 import type { NewCompany } from "../../src/domain/Company.ts"
+import type { RankPosition } from "../../src/domain/SignalSearch.ts"
 import { toCalendarDate } from "../../src/domain/Timestamp.ts"
 import { Evidences } from "../../src/reports/evidence/Evidence.ts"
 import { Companies } from "../../src/storage/Companies.ts"
 import { Reports } from "../../src/storage/Reports.ts"
-import { Signals } from "../../src/storage/signals/Signals.ts"
+import { type SignalQuery, Signals } from "../../src/storage/signals/Signals.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
 import { questions as companyQuestions } from "../companies/Questions.ts"
@@ -16,21 +18,105 @@ import { competitor, niche, nowhere, phrase, popular, rareWord } from "./Planted
 /** What the service is asked. */
 export interface Question {
   readonly name: string
-  /** Whether what is looked at to tell the best grows with what is stored. */
-  readonly every: boolean
+  /**
+   * The number of signals from which on what is looked at may hardly grow: 0 where an index serves it, more where all
+   * matches are looked at up to a bound, and Infinity where all of them are.
+   */
+  readonly judgedFrom: number
   /** Ways to ask it, in turn. */
   readonly ask: ReadonlyArray<Effect.Effect<unknown, unknown>>
 }
 
-const limit = 20
+/** How many an answer has. */
+export const limit = 20
 
-/** The word that comes next to being in every fifth signal. */
-const commonWord = Effect.gen(function* () {
+/** Words of the texts, each the one that comes next to standing in such a share of them. */
+const wordsIn = Effect.fnUntraced(function* (shares: ReadonlyArray<number>) {
   const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ word: string }>`
-    select word from ts_stat('select to_tsvector(''english'', text) from parts')
-    order by abs(ndoc - (select count(*) from parts) / 5.0), word limit 1`
-  return row!.word
+  const words = yield* sql<{ word: string; share: number }>`
+    select word, ndoc::float8 / (select count(*) from parts) as share
+    from ts_stat('select to_tsvector(''simple'', text) from parts') order by word`
+  const left = new Map(words.map(({ share, word }) => [word, share]))
+  return shares.map((share) => {
+    const [word] = [...left].reduce((best, each) =>
+      Math.abs(each[1] - share) < Math.abs(best[1] - share) ? each : best
+    )
+    left.delete(word)
+    return word
+  })
+})
+
+/** Of so many signals those that have a common word are more than are looked at. */
+export const manySignals = 100_000
+const bounded = { judgedFrom: manySignals }
+
+/** How far readers go. */
+const deepRow = 5_000
+
+/** The list as it is read and searched. */
+export const signalQuestions = Effect.gen(function* () {
+  const signals = yield* Signals
+  const [word, second, third, fourth, ...rarer] = yield* wordsIn([
+    0.2, 0.2, 0.2, 0.2, 0.15, 0.1, 0.1, 0.05, 0.05, 0.02, 0.01, 0.01
+  ])
+  const newest = (yield* signals.list({ limit: 1 }))[0]!.published_at
+  const since = new Date(Date.parse(newest) - 30 * 86_400_000)
+  const ask = (name: string, query: Partial<SignalQuery>, more: Partial<Question> = {}): Question => ({
+    name,
+    judgedFrom: 0,
+    ask: [signals.page({ limit, ...query })],
+    ...more
+  })
+  const four = `${word} ${second} ${third} ${fourth}`
+  // As who reads on comes there: with the cursor of the page before, from the process that gave it.
+  const first = yield* signals.page({ q: four, limit })
+  const deep = { ...(first.next as RankPosition), offset: deepRow }
+  let asked = 0
+  return [
+    ask("signals, newest", {}, bounded),
+    ask("signals, a rare word", { q: rareWord }),
+    ask("signals, a phrase", { q: `"${phrase}"` }),
+    ask("signals, no match", { q: nowhere }),
+    ask("signals, a word in every fifth", { q: word! }, bounded),
+    ask("signals, four such words", { q: four }, bounded),
+    ask("signals, a question of ten words", { q: [word, second, ...rarer].join(" ") }, bounded),
+    ask("signals, a word in every fifth, by date", { q: word!, sort: "newest" }, bounded),
+    ask("signals, a word in every fifth, last 30 days", { q: word!, since }, { judgedFrom: Infinity }),
+    ask("signals, four such words, with facets", { q: four, facets: true }, bounded),
+    ask(`signals, four such words, row ${deepRow}`, { q: four, after: deep }, bounded),
+    ask(
+      `signals, four such words, row ${deepRow} asked elsewhere`,
+      {},
+      // Nobody has the pages before in memory.
+      {
+        ...bounded,
+        ask: [Effect.suspend(() => signals.page({ q: four, limit, after: { ...deep, asOf: deep.asOf - ++asked } }))]
+      }
+    )
+  ]
+})
+
+/**
+ * The question that costs this process the most processor time, of those that are meant to; the least of several
+ * rounds.
+ */
+export const dearest = Effect.fnUntraced(function* (rounds: number) {
+  const signals = yield* Signals
+  const [word] = yield* wordsIn([0.2])
+  const each = yield* Effect.forEach(Object.entries(hostileSearches), ([name, question]) =>
+    Effect.gen(function* () {
+      const q = question.replaceAll("tin", word!)
+      const times: Array<number> = []
+      for (let n = 0; n < rounds; n++) {
+        const before = process.cpuUsage()
+        yield* signals.page({ q, limit, facets: true })
+        const { system, user } = process.cpuUsage(before)
+        times.push((system + user) / 1_000)
+      }
+      return { name, millis: Math.min(...times) }
+    })
+  )
+  return each.reduce((most, one) => (one.millis > most.millis ? one : most))
 })
 
 /** Every list, search and report retrieval, asked of the services as the handlers ask it. */
@@ -42,21 +128,21 @@ export const questions = Effect.fnUntraced(function* (companies: ReadonlyArray<N
   const trending = yield* TrendingKeywords
   const social = yield* SocialTrends
   const owner = AccountId.make(account)
-  const word = yield* commonWord
-  const one = (name: string, ask: Effect.Effect<unknown, unknown>): Question => ({ name, every: false, ask: [ask] })
-  const all = (name: string, ask: Effect.Effect<unknown, unknown>): Question => ({ name, every: true, ask: [ask] })
+  const [word] = yield* wordsIn([0.2])
+  const one = (name: string, ask: Effect.Effect<unknown, unknown>): Question => ({ name, judgedFrom: 0, ask: [ask] })
+  const all = (name: string, ask: Effect.Effect<unknown, unknown>): Question => ({
+    name,
+    judgedFrom: Infinity,
+    ask: [ask]
+  })
   const gather = (niche: string) =>
     Effect.suspend(() => evidences.gather(owner, { niche, report_type: "trend_report", context: null }, new Date()))
   return [
-    one("signals, newest", signals.listJson({ limit })),
-    one("signals, a rare word", signals.listJson({ q: rareWord, limit })),
-    one("signals, a phrase", signals.listJson({ q: `"${phrase}"`, limit })),
-    one("signals, no match", signals.listJson({ q: nowhere, limit })),
-    all("signals, a word in every fifth", signals.listJson({ q: word, limit })),
+    ...(yield* signalQuestions),
     one("competitor's signals", signals.mentioning(competitor, limit)),
     all(`competitor's signals, one in ${popular.every}`, signals.mentioning(popular, limit)),
     one("evidence of a report", gather(niche)),
-    all("evidence, a niche in every fifth", gather(word)),
+    all("evidence, a niche in every fifth", gather(word!)),
     one("reports of an account", reports.listJson(owner, { skip: 0, limit })),
     one("trending, a country", trending.list({ country: "US" })),
     one("trending, all countries", trending.list({})),
@@ -69,7 +155,7 @@ export const questions = Effect.fnUntraced(function* (companies: ReadonlyArray<N
     one("social, a platform", social.list("reddit", 100)),
     {
       name: "companies, 12 kinds of search",
-      every: false,
+      judgedFrom: 0,
       ask: companyQuestions(companies, 48).map((q) => search.search({ q, limit }))
     }
   ]

@@ -7,6 +7,7 @@ import { Accounts } from "../../src/storage/Accounts.ts"
 import { ApiKeys } from "../../src/storage/ApiKeys.ts"
 import { Competitors } from "../../src/storage/Competitors.ts"
 import { Reports } from "../../src/storage/Reports.ts"
+import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
 import { item } from "../ingest/Feeds.ts"
 import { fill } from "../ingest/Fill.ts"
 
@@ -36,6 +37,11 @@ export const prepare = Effect.fnUntraced(function* (signals: number) {
   const competitors = yield* Competitors
   const reports = yield* Reports
   yield* fill(0, signals)
+  yield* sql`update search_state set below = (select coalesce(max(id), 0) + 1 from signals)`
+  const index = yield* SearchIndex
+  while ((yield* index.catchUp(5_000)) > 0);
+  // What the peers search by: Postgres' own text search.
+  yield* sql`create index peers_search on signals using gin (to_tsvector('english', title || ' ' || snippet))`
   const { id: account } = yield* (yield* Accounts).ensure(AccountName.make("bench"))
   const key = generateKey()
   yield* (yield* ApiKeys).create(account, { name: "bench", scopes: allScopes, expires_at: null }, materialOf(key))

@@ -17,16 +17,19 @@ export interface Answer {
   readonly body: string
 }
 
-/** What came in place of an answer: the connection ended, or nothing did within {@link patience}. */
+/** What came in place of an answer: the connection ended, or nothing did within {@link answerTimeoutMillis}. */
 export type Silence = "closed" | "no answer"
 
 /** A service promises an answer within 10 s; the rest is for a machine that is busy. */
-const patience = 20_000
+const answerTimeoutMillis = 20_000
 
 /** Node closes what has been idle for 5 s, and one more for who is under way: none is used while it is closed. */
 const idleMost = 5_000
 
-/** An HTTP client on raw sockets, for many more requests a second than a full one can make. Bodies have a length, as all of ours do. */
+/**
+ * An HTTP client on raw sockets, for many more requests a second than a full one can make. Bodies have a length, as all
+ * of ours do.
+ */
 export class Client {
   readonly #port: number
   readonly #most: number
@@ -53,7 +56,7 @@ export class Client {
     const connection = this.#take()
     if (connection === undefined) return false
     const begun = performance.now()
-    const timer = setTimeout(() => connection.end("no answer"), patience)
+    const timer = setTimeout(() => connection.end("no answer"), answerTimeoutMillis)
     connection.ask(bytes, (answer) => {
       clearTimeout(timer)
       const open = typeof answer !== "string" && !/\r\nconnection: close/i.test(answer.headers)

@@ -24,6 +24,7 @@ export const openDatabase = (url: string) => {
 
   const signalColumns = sql`
     id, title, snippet, url, source, ${day("published_at")} as published_at, published_at_estimated,
+    coalesce(language, (select d.language from search_documents d where d.signal_id = signals.id)) as language,
     coalesce((
       select json_agg(json_build_object('source', others.source, 'url', others.url))
       from (
@@ -42,18 +43,19 @@ export const openDatabase = (url: string) => {
     },
 
     newest: (limit: number) => sql`
-      select ${signalColumns} from signals order by signals.published_at desc, id desc limit ${limit}`,
+      select ${signalColumns} from signals
+      order by listed_at(published_at, published_at_estimated) desc, published_at_estimated, id desc limit ${limit}`,
 
     search: (q: string, limit: number) => sql`
-      select ${signalColumns} from signals, websearch_to_tsquery('english', ${q}) query
-      where search @@ query
-      order by ts_rank(search, query) desc, signals.published_at desc, id desc
+      select ${signalColumns} from signals, websearch_to_tsquery('english', ${q.replaceAll(" ", " or ")}) query
+      where to_tsvector('english', title || ' ' || snippet) @@ query
+      order by ts_rank(to_tsvector('english', title || ' ' || snippet), query) desc, listed_at(published_at, published_at_estimated) desc, published_at_estimated, id desc
       limit ${limit}`,
 
     competitors: (account: number) => sql`
       select id, name, domain, status, ${instant("created_at")} as created_at from competitors
       where account_id = ${account} and status = any(${["active", "paused"]}::text[])
-      order by competitors.created_at, id`,
+      order by competitors.created_at, seq`,
 
     report: async (account: number, id: number) => {
       const [report] = await sql`

@@ -1,15 +1,17 @@
 import { Effect } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
-import * as Issuer from "../../test/support/Issuer.ts"
-import { loopback } from "../../test/support/Loopback.ts"
+import * as Issuer from "../../harness/Issuer.ts"
+import { loopback } from "../../harness/Loopback.ts"
 import type { Running } from "../http/Server.ts"
 
-/** What is remembered of another process's rows is never older than this, as src/storage/database/Changes.ts promises. */
+/**
+ * What is remembered of another process's rows is never older than this, as src/storage/database/Changes.ts promises.
+ */
 export const target = 1_000
 
 /** A change that takes longer to be seen is lost. */
-const patience = 20_000
+const longestMillis = 20_000
 
 /** Not in step with the signs of life, which are 300 ms apart. */
 const pause = "97 millis"
@@ -42,7 +44,7 @@ const isRefused = ({ status }: Answer) => status === 401 || status === 429
 
 /** Asks a replica for the shared list, over and over, until it shows what has changed. */
 const shown = async ({ url }: Running, key: string, isShown: (answer: Answer) => boolean) => {
-  const end = performance.now() + patience
+  const end = performance.now() + longestMillis
   for (;;) {
     const answer = await ask(url + list, { "x-api-key": key })
     if (isShown(answer)) return
@@ -63,9 +65,14 @@ const timed = async (
   return performance.now() - begun
 }
 
-/** A key is made and withdrawn at the first replica: how long until all others refuse it, who knew it from the request before. */
+/**
+ * A key is made and withdrawn at the first replica: how long until all others refuse it, who knew it from the request
+ * before.
+ */
 export const revoked = Effect.fnUntraced(function* ([first, ...others]: ReadonlyArray<Running>, count: number) {
-  const token = yield* Effect.promise(() => Issuer.token({}, { now: Math.floor(Date.now() / 1_000) }))
+  const token = yield* Effect.promise(() =>
+    Issuer.token({ scope: "keys signals" }, { now: Math.floor(Date.now() / 1_000) })
+  )
   const keys = `${first!.url}/api/v1/dashboard/keys`
   const post = async (path: string, body: object) => {
     const { status, text } = await ask(keys + path, { authorization: `Bearer ${token}` }, body)
@@ -73,10 +80,11 @@ export const revoked = Effect.fnUntraced(function* ([first, ...others]: Readonly
     return text
   }
   const took: Array<number> = []
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   for (let n = 0; n < count; n++) {
     took.push(
       yield* Effect.promise(async () => {
-        const made = JSON.parse(await post("", { name: `key ${n}`, scopes: ["signals"] })) as {
+        const made = JSON.parse(await post("", { name: `key ${n}`, scopes: ["signals"], expires_at: tomorrow })) as {
           readonly data: { readonly id: number; readonly key: string }
         }
         const { id, key } = made.data
@@ -89,7 +97,10 @@ export const revoked = Effect.fnUntraced(function* ([first, ...others]: Readonly
   return took
 })
 
-/** A signal is stored past all replicas, as one that ingests does: how long until their lists show it, which they knew before. */
+/**
+ * A signal is stored past all replicas, as one that ingests does: how long until their lists show it, which they knew
+ * before.
+ */
 export const stored = Effect.fnUntraced(function* (replicas: ReadonlyArray<Running>, key: string, count: number) {
   const signals = yield* Signals
   const store = Effect.runPromiseWith(yield* Effect.context<never>())

@@ -1,6 +1,9 @@
 import { Result, Schema } from "effect"
 import { CalendarDate } from "../../src/domain/Timestamp.ts"
-import { Cik, readJson, readRows } from "./Rows.ts"
+import type { Document } from "../parse/Document.ts"
+import { readJson } from "../parse/Json.ts"
+import { reader } from "../parse/Reader.ts"
+import { Cik, fileBounds, readRows } from "./Rows.ts"
 
 /*
  * SEC's XBRL frames: one fact for each company that filed one tag for one calendar year (`CY2025`), or for one instant
@@ -24,10 +27,12 @@ export type FrameFact = typeof Fact.Type
 const File = Schema.Struct({ tag: Schema.String, uom: Schema.String, data: Schema.Array(Schema.Unknown) })
 
 /** The facts of a frame in this unit, or why the file is refused. */
-export const readFrame = (text: string, unit: string): Result.Result<ReadonlyArray<FrameFact>, string> => {
-  const file = readJson("a frame", File, text)
+export const readFrame = (document: Document, unit: string): Result.Result<ReadonlyArray<FrameFact>, string> => {
+  const file = readJson(document, File, "a frame", fileBounds)
   if (Result.isFailure(file)) return Result.fail(file.failure)
   const { data, tag, uom } = file.success
   if (uom !== unit) return Result.fail(`not the frame of ${tag} that was asked for: in ${uom}, not ${unit}`)
   return Result.map(readRows(`a frame of ${tag}`, Fact, data), ({ rows }) => rows)
 }
+
+export const factsOfFrame = reader(import.meta.url, readFrame)

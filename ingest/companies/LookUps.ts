@@ -1,6 +1,7 @@
 import { Clock, DateTime, Duration, Effect, Result, Semaphore } from "effect"
 import type { CompanyFacts } from "../../src/domain/Company.ts"
 import { Companies, type DueCompany } from "../../src/storage/Companies.ts"
+import { progressed } from "../fetch/RunContext.ts"
 import type { SourceFailed } from "../Source.ts"
 import type { SecData } from "./SecData.ts"
 
@@ -28,8 +29,8 @@ export interface LookedUp {
 }
 
 /**
- * Asks for the details of companies one by one, the never-asked first, until none is due, or until the run has had its share;
- * the next one goes on from there. One run at a time.
+ * Asks for the details of companies one by one, the never-asked first, until none is due, or until the run has had its
+ * share; the next one goes on from there. One run at a time.
  */
 export const lookUps = Effect.fnUntraced(function* (data: SecData) {
   const companies = yield* Companies
@@ -69,6 +70,7 @@ export const lookUps = Effect.fnUntraced(function* (data: SecData) {
 
     for (const company of due) {
       if ((yield* Clock.currentTimeMillis) >= end) break
+      yield* progressed(done.asked, due.length)
       const result = yield* Effect.result(details(company))
       done.asked++
       if (Result.isSuccess(result)) {

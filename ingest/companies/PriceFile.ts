@@ -1,10 +1,13 @@
 import { parse } from "csv-parse/sync"
 import { Result, Schema } from "effect"
-import { readJson, readRows } from "./Rows.ts"
+import { type Document, textOf } from "../parse/Document.ts"
+import { parseJson } from "../parse/Json.ts"
+import { reader } from "../parse/Reader.ts"
+import { fileBounds, mostRows, readRows } from "./Rows.ts"
 
 /*
- * A file of share prices in US dollars: CSV with the columns `ticker` and `price` (others are ignored), a JSON object of prices
- * by ticker, or a JSON array of objects with `ticker` and `price`.
+ * A file of share prices in US dollars: CSV with the columns `ticker` and `price` (others are ignored), a JSON object
+ * of prices by ticker, or a JSON array of objects with `ticker` and `price`.
  */
 
 const Price = Schema.Finite.check(Schema.isGreaterThan(0))
@@ -18,7 +21,9 @@ const csvRows = (text: string): Result.Result<ReadonlyArray<unknown>, string> =>
         bom: true,
         columns: (header: ReadonlyArray<string>) => header.map((name) => name.trim().toLowerCase()),
         trim: true,
-        skip_empty_lines: true
+        skip_empty_lines: true,
+        max_record_size: 10_000,
+        to: mostRows + 1
       }).map((row: unknown) => {
         const { price, ticker } = row as Readonly<Record<string, string | undefined>>
         return { ticker, price: price === undefined || price === "" ? undefined : Number(price) }
@@ -27,13 +32,14 @@ const csvRows = (text: string): Result.Result<ReadonlyArray<unknown>, string> =>
   })
 
 const jsonRows = (text: string): Result.Result<ReadonlyArray<unknown>, string> =>
-  Result.map(readJson("a file of prices", Json, text), (file) =>
+  Result.map(parseJson(text, Json, "a file of prices", fileBounds), (file) =>
     Array.isArray(file) ? file : Object.entries(file).map(([ticker, price]) => ({ ticker, price }))
   )
 
 /** The prices by ticker, or why the file is refused. */
-export const readPrices = (text: string): Result.Result<ReadonlyMap<string, number>, string> =>
-  Result.flatMap(/^\s*[[{]/.test(text) ? jsonRows(text) : csvRows(text), (given) =>
+export const readPrices = (document: Document): Result.Result<ReadonlyMap<string, number>, string> => {
+  const text = textOf(document)
+  return Result.flatMap(/^\s*[[{]/.test(text) ? jsonRows(text) : csvRows(text), (given) =>
     Result.flatMap(readRows("a file of prices", Row, given), ({ rows }) =>
       rows.length === 0
         ? Result.fail("not a file of prices: no price in it")
@@ -41,3 +47,6 @@ export const readPrices = (text: string): Result.Result<ReadonlyMap<string, numb
           Result.succeed(new Map(rows.map(({ price, ticker }) => [ticker.toUpperCase().replace(/[./]/g, "-"), price])))
     )
   )
+}
+
+export const pricesIn = reader(import.meta.url, readPrices)

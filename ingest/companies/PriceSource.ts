@@ -1,7 +1,8 @@
 import { Context, Effect, Layer, Redacted } from "effect"
-import { Fetch } from "../fetch/Fetch.ts"
-import { fromFetch, type SourceFailed, unreadable } from "../Source.ts"
-import { readPrices } from "./PriceFile.ts"
+import { reading } from "../parse/Reading.ts"
+import { asSourceFailed, type SourceFailed } from "../Source.ts"
+import { pricesIn } from "./PriceFile.ts"
+import { fileBytes } from "./Rows.ts"
 
 /** Share prices in US dollars by ticker, as written in SEC's file (`BRK-B`). */
 export type Prices = ReadonlyMap<string, number>
@@ -15,13 +16,13 @@ export class PriceSource extends Context.Reference<{ readonly prices: Effect.Eff
   static readonly layerUrl = (url: Redacted.Redacted) =>
     Layer.effect(
       PriceSource,
-      Effect.map(Fetch, (fetch) => ({
-        prices: fetch.get(Redacted.value(url), { accept: "text/csv, application/json" }).pipe(
-          Effect.mapError(fromFetch),
-          Effect.flatMap(({ bytes }) =>
-            Effect.mapError(Effect.fromResult(readPrices(new TextDecoder().decode(bytes))), unreadable)
+      Effect.map(reading, ({ read }) => {
+        const asked = { accept: "text/csv, application/json", maxBytes: fileBytes }
+        return {
+          prices: read(pricesIn, Redacted.value(url), asked).pipe(
+            Effect.mapBoth({ onFailure: asSourceFailed, onSuccess: ({ value }) => value })
           )
-        )
-      }))
+        }
+      })
     )
 }

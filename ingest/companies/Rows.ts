@@ -1,7 +1,19 @@
 import { Result, Schema } from "effect"
+import type { JsonBounds } from "../feed/BoundedJson.ts"
+import { faultOf, usualBounds } from "../parse/Json.ts"
 
 /** A file with more bad rows than this is another file than it was: it is refused whole. */
 const mostBadRows = 0.01
+
+/**
+ * Rows of one file: some 10,000 companies file with SEC, and a list of share prices may have those of other countries
+ * as well.
+ */
+export const mostRows = 50_000
+
+/** SEC's files of all companies have 1.5 MB and 100,000 values. */
+export const fileBytes = 8_000_000
+export const fileBounds: JsonBounds = { ...usualBounds, maxLength: fileBytes, maxValues: 500_000 }
 
 export interface Rows<A> {
   readonly rows: ReadonlyArray<A>
@@ -9,34 +21,25 @@ export interface Rows<A> {
   readonly bad: number
 }
 
-/** The rows that can be read, or why the file is refused: too many that cannot. `file` names it in the refusal. */
+/** The rows that can be read, or why the file is refused: too many that cannot. `file` names it in the message. */
 export const readRows = <A>(
   file: string,
   schema: Schema.Codec<A, unknown>,
   given: ReadonlyArray<unknown>
 ): Result.Result<Rows<A>, string> => {
+  if (given.length > mostRows) return Result.fail(`not ${file}: more than ${mostRows} rows`)
   const decode = Schema.decodeUnknownResult(schema)
-  const rows = given.flatMap((row) => {
+  let fault: Schema.SchemaError | null = null
+  const rows: Array<A> = []
+  for (const row of given) {
     const decoded = decode(row)
-    return Result.isSuccess(decoded) ? [decoded.success] : []
-  })
+    if (Result.isSuccess(decoded)) rows.push(decoded.success)
+    else fault ??= decoded.failure
+  }
   const bad = given.length - rows.length
-  return bad > given.length * mostBadRows
-    ? Result.fail(`not ${file}: ${bad} of ${given.length} rows cannot be read`)
+  return fault !== null && bad > given.length * mostBadRows
+    ? Result.fail(`not ${file}: ${bad} of ${given.length} rows cannot be read; the first: ${faultOf(fault)}`)
     : Result.succeed({ rows, given: given.length, bad })
-}
-
-/** The text of a JSON document as it was sent. */
-export const readJson = <A>(file: string, schema: Schema.Codec<A, unknown>, text: string): Result.Result<A, string> => {
-  const json = Result.try({
-    try: (): unknown => JSON.parse(text),
-    catch: () => `not ${file}: no JSON, or cut off`
-  })
-  return Result.flatMap(json, (value) =>
-    Schema.decodeUnknownResult(schema)(value).pipe(
-      Result.mapError(({ message }) => `not ${file}: ${message.split("\n")[0]!.slice(0, 200)}`)
-    )
-  )
 }
 
 /** Central Index Key: SEC's number of a company. */

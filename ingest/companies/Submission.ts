@@ -1,10 +1,12 @@
 import { Result, Schema } from "effect"
 import { clean } from "../../src/text/Text.ts"
-import { readJson } from "./Rows.ts"
+import type { Document } from "../parse/Document.ts"
+import { readJson } from "../parse/Json.ts"
+import { reader } from "../parse/Reader.ts"
 
 /*
- * SEC's `submissions` of one company: who it is, and the last thousand of what it has filed. The industry is that of the Standard
- * Industrial Classification; funds and foreign governments have none.
+ * SEC's `submissions` of one company: who it is, and the last thousand of what it has filed. The industry is that of
+ * the Standard Industrial Classification; funds and foreign governments have none.
  */
 
 const File = Schema.Struct({
@@ -17,6 +19,9 @@ const File = Schema.Struct({
   )
 })
 
+/** A thousand filings in a dozen columns take 0.3 MB. */
+export const submissionBytes = 2_000_000
+
 export interface Submission {
   readonly industry: string | null
   /** Whether it files annual reports of domestic companies, which are what revenue is read from. */
@@ -24,8 +29,8 @@ export interface Submission {
 }
 
 /** What the file says of the company of this CIK, or why it is refused. */
-export const readSubmission = (text: string, key: string): Result.Result<Submission, string> =>
-  Result.flatMap(readJson("a company's submissions", File, text), ({ cik, filings, sicDescription }) => {
+export const readSubmission = (document: Document, key: string): Result.Result<Submission, string> =>
+  Result.flatMap(readJson(document, File, "a company's submissions"), ({ cik, filings, sicDescription }) => {
     if (`cik:${Number(cik)}` !== key) return Result.fail(`not the submissions of ${key}: those of another company`)
     const industry = clean(sicDescription ?? "")
     return Result.succeed({
@@ -33,3 +38,5 @@ export const readSubmission = (text: string, key: string): Result.Result<Submiss
       reportsYearly: filings?.recent?.form?.includes("10-K") ?? false
     })
   })
+
+export const submissionOf = reader(import.meta.url, readSubmission)

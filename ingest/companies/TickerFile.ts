@@ -1,12 +1,15 @@
 import { Result, Schema } from "effect"
 import type { NewCompany } from "../../src/domain/Company.ts"
 import { clean } from "../../src/text/Text.ts"
-import { Cik, keyOf, readRows } from "./Rows.ts"
+import type { Document } from "../parse/Document.ts"
+import { readJson } from "../parse/Json.ts"
+import { reader } from "../parse/Reader.ts"
+import { Cik, fileBounds, keyOf, readRows } from "./Rows.ts"
 
 /*
- * SEC's `company_tickers.json`: an object keyed "0", "1", … whose rows name one ticker each, the largest companies first. A company
- * is a CIK (Central Index Key); about one in seven owns several tickers. `company_tickers_exchange.json` says the same as a table:
- * `fields` names the columns, `data` has the rows.
+ * SEC's `company_tickers.json`: an object keyed "0", "1", … whose rows name one ticker each, the largest companies
+ * first. A company is a CIK (Central Index Key); about one in seven owns several tickers.
+ * `company_tickers_exchange.json` says the same as a table: `fields` names the columns, `data` has the rows.
  */
 
 const Row = Schema.Struct({
@@ -20,7 +23,7 @@ const Table = Schema.Struct({
   data: Schema.Array(Schema.Array(Schema.Unknown))
 })
 
-const decodeFile = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
+const File = Schema.Record(Schema.String, Schema.Unknown)
 const decodeTable = Schema.decodeUnknownResult(Table)
 
 export interface TickerFile {
@@ -51,9 +54,9 @@ const rowsOf = (file: Readonly<Record<string, unknown>>): ReadonlyArray<unknown>
   })
 
 /** The companies in the file's order, each with all its tickers, or why the file is refused. */
-export const readTickerFile = (text: string): Result.Result<TickerFile, string> => {
-  const file = decodeFile(text)
-  if (Result.isFailure(file)) return Result.fail("not the file of tickers: no JSON object, or cut off")
+export const readTickerFile = (document: Document): Result.Result<TickerFile, string> => {
+  const file = readJson(document, File, "the file of tickers", fileBounds)
+  if (Result.isFailure(file)) return Result.fail(file.failure)
   const read = readRows("the file of tickers", Row, rowsOf(file.success))
   if (Result.isFailure(read)) return Result.fail(read.failure)
   const { bad, given, rows } = read.success
@@ -68,3 +71,5 @@ export const readTickerFile = (text: string): Result.Result<TickerFile, string> 
   const companies = [...first.values()].map((row) => company(row, [...tickers.get(row.cik_str)!]))
   return Result.succeed({ companies, rows: given, badRows: bad })
 }
+
+export const tickerFile = reader(import.meta.url, readTickerFile)

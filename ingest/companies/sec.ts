@@ -2,16 +2,16 @@ import { DateTime, Duration, Effect } from "effect"
 import type { CompanyFacts } from "../../src/domain/Company.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Companies } from "../../src/storage/Companies.ts"
-import { Fetch } from "../fetch/Fetch.ts"
-import { fromFetch, noValidators, type Source, type SourceRun, unreadable } from "../Source.ts"
-import type { SourcesList } from "../list/SourcesFile.ts"
+import { address, interval, service } from "../list/Definition.ts"
+import { reading } from "../parse/Reading.ts"
+import { asSourceFailed, idle, noValidators, type Source, type SuccessfulRun } from "../Source.ts"
 import { lookUps } from "./LookUps.ts"
 import { marketValues } from "./MarketValue.ts"
 import { PriceSource } from "./PriceSource.ts"
 import { latestRevenue, type RevenueFact, revenueTags } from "./Revenue.ts"
-import { keyOf } from "./Rows.ts"
+import { fileBytes, keyOf } from "./Rows.ts"
 import { type SecData, secData } from "./SecData.ts"
-import { readTickerFile } from "./TickerFile.ts"
+import { tickerFile } from "./TickerFile.ts"
 
 /** A company's latest fiscal year ended this year, last year or, when it reports late, the year before. */
 const years = 3
@@ -36,17 +36,15 @@ const revenues = Effect.fnUntraced(function* (data: SecData) {
 const dataHost = (base: string): string => (base === "https://www.sec.gov" ? "https://data.sec.gov" : base)
 
 /**
- * Companies that file with the United States Securities and Exchange Commission: names and tickers, revenue in bulk, market values
- * where there is a price source, and the industry of as many as one run can ask for; the second source goes on with these.
+ * Companies that file with the United States Securities and Exchange Commission: names and tickers, revenue in bulk,
+ * market values where there is a price source, and the industry of as many as one run can ask for; the second source
+ * goes on with these.
  */
-export const secCompanies = Effect.fnUntraced(function* (
-  { base, every }: NonNullable<SourcesList["secCompanies"]>,
-  contact: string | undefined
-) {
-  const fetch = yield* Fetch
+const sources = Effect.fnUntraced(function* (base: string, every: Duration.Duration, contact: string | undefined) {
+  const { read } = yield* reading
   const companies = yield* Companies
   const { prices } = yield* PriceSource
-  const data = secData(fetch, dataHost(base))
+  const data = yield* secData(dataHost(base))
   const lookUp = yield* lookUps(data)
   const url = `${base}/files/company_tickers.json`
   const shared = {
@@ -56,10 +54,10 @@ export const secCompanies = Effect.fnUntraced(function* (
   } as const
 
   const run: Source["run"] = Effect.fnUntraced(function* () {
-    const fetched = yield* fetch.get(url, { accept: "application/json" }).pipe(Effect.mapError(fromFetch))
-    const file = yield* Effect.fromResult(readTickerFile(new TextDecoder().decode(fetched.bytes))).pipe(
-      Effect.mapError(unreadable)
-    )
+    const { answer, value: file } = yield* read(tickerFile, url, {
+      accept: "application/json",
+      maxBytes: fileBytes
+    }).pipe(Effect.mapError(asSourceFailed))
     const written = yield* companies.upsert(file.companies)
     const earned = yield* companies.enrich(yield* revenues(data))
     const known = yield* prices
@@ -76,22 +74,27 @@ export const secCompanies = Effect.fnUntraced(function* (
         skipped: Object.fromEntries(Object.entries(skipped).filter(([, count]) => count > 0))
       },
       validators: noValidators,
-      restSeconds: fetched.retryAfter
-    } satisfies SourceRun
+      restSeconds: answer.retryAfter
+    } satisfies SuccessfulRun
   })
 
   const goOn: Source["run"] = Effect.fnUntraced(function* () {
     const { asked, changed, failure, unreadable } = yield* lookUp
     if (failure !== null) return yield* failure
+    if (asked === 0) {
+      const later = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { days: 1 }))
+      const any = yield* companies.dueForLookUp({ keys: "cik:", before: later, limit: 1 })
+      if (any.length === 0) return idle("no company of SEC is known yet")
+    }
     const skipped = unreadable === 0 ? {} : { unreadable_details: unreadable }
     return {
       result: asked === 0 ? null : { fetched: asked, new: 0, changed, skipped },
       validators: noValidators,
       restSeconds: null
-    } satisfies SourceRun
+    } satisfies SuccessfulRun
   })
 
-  const sources: ReadonlyArray<Source> = [
+  const both: ReadonlyArray<Source> = [
     { ...shared, name: SourceName.make("sec-companies"), title: "SEC companies", url, every, run },
     {
       ...shared,
@@ -103,5 +106,15 @@ export const secCompanies = Effect.fnUntraced(function* (
       run: goOn
     }
   ]
-  return sources
+  return both
 })
+
+export const secCompanies = service(
+  {
+    base: address("https://www.sec.gov"),
+    // SEC renews the file once a day.
+    every: interval(Duration.hours(24))
+  },
+  ({ base, every }, { contact }) => sources(base, every, contact),
+  { switchable: true }
+)

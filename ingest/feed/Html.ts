@@ -1,13 +1,8 @@
 import { decodeHTML } from "entities"
-import { collapse, line } from "./Text.ts"
+import { collapse, cut, isClean, line } from "./Text.ts"
 
-/** Elements whose content is no text, each with what ends it. */
-const DROPPED = new Map(
-  ["script", "style", "template", "iframe", "noscript", "object", "svg", "math", "head"].map((name) => [
-    name,
-    new RegExp(`</(?:[a-z]{1,20}:)?${name}`, "gi")
-  ])
-)
+/** Elements whose content is no text. */
+const DROPPED = new Set(["script", "style", "template", "iframe", "noscript", "object", "svg", "math", "head"])
 
 /** Elements inside a line; every other one separates words. */
 const INLINE = new Set(
@@ -54,92 +49,173 @@ export const showsMarkup = (text: string): boolean => text.includes("<") && SHOW
 export const showsReferences = (text: string): boolean =>
   text.includes("&") && /&(?:#\d+|#x[\da-f]+|[a-z]{2,8});/i.test(text)
 
-/** The end of the tag that opens at `start`, quoted `>` skipped; -1 where none follows. */
-const tagEnd = (html: string, start: number): number => {
-  let quote = ""
-  for (let at = start; at < html.length; at++) {
-    const char = html[at]!
-    if (quote !== "") {
-      if (char === quote) quote = ""
-    } else if (char === ">") return at
-    else if ((char === '"' || char === "'") && html[at - 1] === "=") quote = char
-  }
-  // A quote that never closes: the first `>` ends the tag.
-  return html.indexOf(">", start)
+/** What a tag does to the text around it. */
+interface Kind {
+  /** Whether it stands inside of a line; every other tag separates words. */
+  readonly inline: boolean
+  /** What ends the content that is no text. */
+  readonly ending: RegExp | null
 }
 
-const TAG = /<(\/?)([a-z][a-z\d:-]*)/iy
+const kinds = new Map<string, Kind>()
+const MAX_KINDS = 1_000
+
+const kindOf = (written: string): Kind => {
+  const known = kinds.get(written)
+  if (known !== undefined) return known
+  const name = written.slice(written.lastIndexOf(":") + 1).toLowerCase()
+  const ending = DROPPED.has(name) ? new RegExp(`</(?:[a-z]{1,20}:)?${name}`, "gi") : null
+  const kind = { inline: INLINE.has(name), ending }
+  if (kinds.size < MAX_KINDS) kinds.set(written, kind)
+  return kind
+}
 
 /** Text put together piece by piece, with white space runs as one space. */
 class Collected {
-  readonly chunks: Array<string> = []
-  length = 0
+  text = ""
+  /** Whether there is nothing in it that has no place in a line. */
+  #clean = true
   #spaced = true
 
   add(text: string): void {
-    const collapsed = collapse(text)
-    const chunk = this.#spaced && collapsed.startsWith(" ") ? collapsed.slice(1) : collapsed
+    const clean = isClean(text)
+    if (!clean) this.#clean = false
+    this.#append(clean ? text : collapse(text))
+  }
+
+  space(): void {
+    if (!this.#spaced) this.#append(" ")
+  }
+
+  #append(text: string): void {
+    const chunk = this.#spaced && text.startsWith(" ") ? text.slice(1) : text
     if (chunk === "") return
-    this.chunks.push(chunk)
-    this.length += chunk.length
+    this.text += chunk
     this.#spaced = chunk.endsWith(" ")
+  }
+
+  line(max: number): string {
+    return this.#clean ? cut(this.text, max) : line(this.text, max)
   }
 }
 
-/** The text in an HTML fragment, in order, in one pass; stops after about `enough` characters. */
-const textOf = (html: string, enough: number): string => {
-  const out = new Collected()
-  let at = 0
-  while (at < html.length && out.length < enough) {
-    const open = html.indexOf("<", at)
-    if (open !== at) {
-      out.add(decodeReferences(html.slice(at, open === -1 ? at + 4 * enough : Math.min(open, at + 4 * enough))))
-      if (open === -1) break
-    }
-    TAG.lastIndex = open
-    const tag = TAG.exec(html)
-    if (tag === null) {
-      const next = html[open + 1]
-      if (next !== "!" && next !== "?" && next !== "/") {
-        out.add("<")
-        at = open + 1
+const isLetter = (code: number): boolean => (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a)
+
+const isNamePart = (code: number): boolean =>
+  isLetter(code) || (code >= 0x30 && code <= 0x39) || code === 0x3a || code === 0x2d
+
+const SLASH = 0x2f
+const EQUALS = 0x3d
+const GREATER = 0x3e
+const DOUBLE_QUOTE = 0x22
+const SINGLE_QUOTE = 0x27
+
+/** Reads the text in an HTML fragment, in order, in one pass. */
+class HtmlReader {
+  readonly #html: string
+  /** Whether a `>` may follow: looked for in vain once, it is not looked for again. */
+  #tags = true
+  /** Whether quotes count in tags: not any more behind one that never closes. */
+  #quotes = true
+
+  constructor(html: string) {
+    this.#html = html
+  }
+
+  /** Stops after about `enough` characters. */
+  read(enough: number): Collected {
+    const html = this.#html
+    const out = new Collected()
+    let at = 0
+    while (at < html.length && out.text.length < enough) {
+      const open = html.indexOf("<", at)
+      if (open !== at) {
+        const end = open === -1 ? html.length : open
+        out.add(decodeReferences(html.slice(at, Math.min(end, at + 4 * enough))))
+        if (open === -1) break
+      }
+      const name = html.charCodeAt(open + 1) === SLASH ? open + 2 : open + 1
+      if (!isLetter(html.charCodeAt(name))) {
+        at = this.#declarationEnd(open)
+        if (at === -1) break
+        if (at === open) {
+          out.add("<")
+          at = open + 1
+        }
         continue
       }
-      const end = html.startsWith("<!--", open) ? html.indexOf("-->", open + 4) : html.indexOf(">", open)
-      if (end === -1) break
-      at = html.indexOf(">", end) + 1
-      continue
+      let nameEnd = name + 1
+      while (isNamePart(html.charCodeAt(nameEnd))) nameEnd++
+      const end = this.#tagEnd(nameEnd)
+      if (end === -1) {
+        // No tag ends any more: a tag that was cut off has attributes, a comparison has not.
+        const rest = html.slice(open, open + 4 * enough)
+        if (!rest.includes("=")) out.add(decodeReferences(rest))
+        break
+      }
+      at = end + 1
+      const { ending, inline } = kindOf(html.slice(name, nameEnd))
+      if (!inline) out.space()
+      if (ending !== null && name === open + 1 && html.charCodeAt(end - 1) !== SLASH) {
+        ending.lastIndex = at
+        const found = ending.exec(html)
+        if (found === null) break
+        at = found.index
+      }
     }
-    const end = tagEnd(html, TAG.lastIndex)
-    if (end === -1) {
-      // No tag ends any more: a tag that was cut off has attributes, a comparison has not.
-      const rest = html.slice(open, open + 4 * enough)
-      if (!rest.includes("=")) out.add(decodeReferences(rest))
-      break
-    }
-    at = end + 1
-    const name = tag[2]!.slice(tag[2]!.lastIndexOf(":") + 1).toLowerCase()
-    if (!INLINE.has(name)) out.add(" ")
-    const close = tag[1] === "" && html[end - 1] !== "/" ? DROPPED.get(name) : undefined
-    if (close !== undefined) {
-      close.lastIndex = at
-      const found = close.exec(html)
-      if (found === null) break
-      at = found.index
-    }
+    return out
   }
-  return out.chunks.join("")
+
+  /** Where that ends which is no text; `open` where it is text, -1 where it takes all the rest with it. */
+  #declarationEnd(open: number): number {
+    const html = this.#html
+    if (html.startsWith("<!--", open)) {
+      const end = html.indexOf("-->", open + 4)
+      return end === -1 ? -1 : end + 3
+    }
+    if (!DECLARATION.test(html.slice(open, open + 3))) return open
+    const end = this.#tags ? html.indexOf(">", open) : -1
+    if (end !== -1) return end + 1
+    this.#tags = false
+    return html.startsWith(CDATA, open) ? open + CDATA.length : open
+  }
+
+  /** The end of the tag whose attributes begin at `start`, quoted `>` skipped; -1 where none follows. */
+  #tagEnd(start: number): number {
+    const html = this.#html
+    let quote = 0
+    for (let at = start; this.#quotes && at < html.length; at++) {
+      const code = html.charCodeAt(at)
+      if (quote !== 0) {
+        if (code === quote) quote = 0
+      } else if (code === GREATER) return at
+      else if ((code === DOUBLE_QUOTE || code === SINGLE_QUOTE) && html.charCodeAt(at - 1) === EQUALS) quote = code
+    }
+    // A quote that never closes: the first `>` ends this tag and all behind it. Else each of them would be read to the
+    // end.
+    this.#quotes = false
+    return html.indexOf(">", start)
+  }
 }
+
+/** What begins as `<!DOCTYPE`, `<![endif]`, `<?xml` or as an end tag without a name does; `a <! b` is text. */
+const DECLARATION = /^<(?:![a-z[>]|[?/])/i
+
+/** The mark of a section whose end got lost. */
+const CDATA = "<![CDATA["
 
 const HAS_TAGS = /<[a-z/!]/i
 
 /**
- * An HTML fragment as one line of plain text of at most `max` code points, in linear time: tags, comments, scripts and styles go, blocks
- * are kept apart, character references are decoded once. A fragment that has no tags until it is decoded was escaped twice and is read twice.
+ * An HTML fragment as one line of plain text of at most `max` code points, in linear time: tags, comments, scripts and
+ * styles go, blocks are kept apart, character references are decoded once. A fragment that has no tags until it is
+ * decoded was escaped twice and is read twice.
  */
 export const htmlToLine = (html: string, max: number): string => {
+  if (!html.includes("<") && !html.includes("&")) return line(html, max)
   // A code point has at most two units; the pass collapses white space, so this many units always suffice.
   const enough = 2 * max + 2
-  const once = textOf(html, enough)
-  return line(!HAS_TAGS.test(html) && showsMarkup(once) ? textOf(once, enough) : once, max)
+  const once = new HtmlReader(html).read(enough)
+  const twice = !HAS_TAGS.test(html) && showsMarkup(once.text)
+  return (twice ? new HtmlReader(once.text).read(enough) : once).line(max)
 }

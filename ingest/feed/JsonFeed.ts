@@ -1,6 +1,7 @@
-import { type Draft, type DraftFeed, html, plain } from "./Draft.ts"
-import { MAX_ITEMS } from "./Limits.ts"
-import { Refusal } from "./Refusal.ts"
+import { boundedJson } from "./BoundedJson.ts"
+import { MAX_BYTES, MAX_DEPTH, MAX_ELEMENTS, MAX_ITEMS } from "./Limits.ts"
+import { html, plain, type RawFeed, type RawItem } from "./RawItem.ts"
+import { UnreadableDocument } from "./UnreadableDocument.ts"
 import { resolveUrl } from "./Url.ts"
 
 type Fields = { readonly [name: string]: unknown }
@@ -36,8 +37,7 @@ const linkIn = (fields: Fields, url: string, ...names: ReadonlyArray<string>): s
   return null
 }
 
-const readItem = (item: Fields, url: string, inherited: ReadonlyArray<string>): Draft => {
-  const authors = authorsIn(item)
+const readItem = (item: Fields, url: string): RawItem => {
   const text = stringIn(item, "content_text")
   const id = stringIn(item, "id")
   return {
@@ -47,23 +47,20 @@ const readItem = (item: Fields, url: string, inherited: ReadonlyArray<string>): 
     summary: plain(stringIn(item, "summary")),
     content: text === "" ? html(stringIn(item, "content_html")) : plain(text),
     dates: [stringIn(item, "date_published"), stringIn(item, "date_modified")].filter((date) => date !== ""),
-    authors: authors.some((name) => name !== "") ? authors : inherited,
+    authors: authorsIn(item),
     categories: listIn(item, "tags").filter((tag) => typeof tag === "string"),
     source: "",
     extensions: {}
   }
 }
 
-/** A JSON Feed 1 or 1.1 document, and how many of its items are past the cap. Fields of the wrong type count as absent. */
-export const readJsonFeed = (text: string, url: string): { readonly feed: DraftFeed; readonly overLimit: number } => {
-  let document: unknown
-  try {
-    document = JSON.parse(text)
-  } catch {
-    throw new Refusal("bad_json", "the document is not valid JSON")
-  }
+/**
+ * A JSON Feed 1 or 1.1 document, and how many of its items are past the cap. Fields of the wrong type count as absent.
+ */
+export const readJsonFeed = (text: string, url: string): { readonly feed: RawFeed; readonly overLimit: number } => {
+  const document = boundedJson(text, { maxLength: MAX_BYTES, maxDepth: MAX_DEPTH, maxValues: MAX_ELEMENTS })
   if (!isFields(document) || !Array.isArray(document["items"])) {
-    throw new Refusal("not_a_feed", "the document is JSON, but no JSON Feed")
+    throw new UnreadableDocument("not_a_feed", "the document is JSON, but no JSON Feed")
   }
   const items = document["items"].filter(isFields)
   const version = stringIn(document, "version")
@@ -72,16 +69,16 @@ export const readJsonFeed = (text: string, url: string): { readonly feed: DraftF
     !/jsonfeed\.org/i.test(version) &&
     (stringIn(document, "title") === "" || !items.some((item) => "id" in item || "url" in item))
   ) {
-    throw new Refusal("not_a_feed", "the document is JSON, but no JSON Feed")
+    throw new UnreadableDocument("not_a_feed", "the document is JSON, but no JSON Feed")
   }
-  const inherited = authorsIn(document)
   return {
     feed: {
       title: plain(stringIn(document, "title")),
       link: linkIn(document, url, "home_page_url"),
       language: stringIn(document, "language"),
       ttlMinutes: null,
-      items: items.slice(0, MAX_ITEMS).map((item) => readItem(item, url, inherited))
+      authors: authorsIn(document),
+      items: items.slice(0, MAX_ITEMS).map((item) => readItem(item, url))
     },
     overLimit: Math.max(0, items.length - MAX_ITEMS)
   }

@@ -8,17 +8,24 @@ export const MAX_BYTES = 15_000_000
 /** Items of one document. Publishers send 10 to 200; a whole archive in one file stays below this. */
 export const MAX_ITEMS = 2_000
 
-/** Elements of one document: 125 for each of its items. Real items have 5 to 30. */
+/** Elements of one XML document, or values of one JSON document: 125 for each of its items. Real items have 5 to 30. */
 export const MAX_ELEMENTS = 250_000
 
-/** Nested elements outside of text. Real feeds reach 8; the rest is room for extensions. */
+/**
+ * Nested elements outside of text, or arrays and objects of JSON. Real feeds reach 8; the rest is room for extensions.
+ */
 export const MAX_DEPTH = 100
 
-/** UTF-16 units of one tag, after which it counts as text; the XML reader itself refuses attributes of 65,536. */
-export const MAX_TAG = 32_768
+/**
+ * UTF-16 units of one tag, after which it counts as text: some ten thousand attributes, or a picture as `data:` URL.
+ */
+export const MAX_TAG = 2_000_000
 
-/** Tags that never end, after which a document is no markup: MAX_BROKEN_TAGS * MAX_TAG = 33 million steps, under 0.1 s. */
+/** Tags that never end, after which a document is no markup. */
 export const MAX_BROKEN_TAGS = 1_000
+
+/** UTF-16 units looked through in vain for the ends of such tags, after which it is none either: under 0.1 s. */
+export const MAX_BROKEN_LENGTH = 30_000_000
 
 /** Code points of an item's text: about 3,000 words, longer than nearly all articles. */
 export const MAX_TEXT = 20_000
@@ -38,10 +45,13 @@ export const MAX_MADE_TITLE = 100
 /** Code points of a name: an author, a category, a publisher. */
 export const MAX_NAME = 200
 
-/** Categories of one item. */
-export const MAX_CATEGORIES = 30
+/** Categories of one item, or authors. */
+export const MAX_NAMES = 30
 
-/** Characters of a URL: what browsers and proxies agree on, and less than the 2,704 bytes that a Postgres index row holds. */
+/**
+ * Characters of a URL: what browsers and proxies agree on, and less than the 2,704 bytes that a Postgres index row
+ * holds.
+ */
 export const MAX_URL = 2_048
 
 /** Characters of an identity; a longer one is hashed. */

@@ -1,4 +1,7 @@
-/** Languages whose month names are understood without knowing the feed's language; where two disagree about a word, the first wins. */
+/**
+ * Languages whose month names are understood without knowing the feed's language; where two disagree about a word, the
+ * first wins.
+ */
 const LOCALES =
   "en de fr es it pt nl da nb sv fi is pl cs sk hu ro ru uk bg el tr et lv lt sl sr sr-Latn mk ca gl eu id vi ar he hi".split(
     " "
@@ -39,6 +42,9 @@ const tableOf = (entries: ReadonlyArray<readonly [string, number]>): Names => {
   return names
 }
 
+/** Languages and the like that are remembered: a feed may claim any. */
+const MAX_KNOWN = 1_000
+
 const tables = new Map<string, Names>()
 
 /** Tables are built when a word asks for them: the common feed has English names only. */
@@ -70,7 +76,26 @@ const supported = (language: string): boolean => {
   }
 }
 
-/** The month, 1 to 12, that a word names in English, in the given language, or in any known one; null where it names none. */
+const monthFirst = new Map<string, boolean>()
+
+/**
+ * Whether the month stands before the day in dates of that language with slashes; so it does where the language is
+ * unknown, as in America.
+ */
+export const isMonthFirst = (language: string | null): boolean => {
+  if (language === null || !supported(language)) return true
+  const known = monthFirst.get(language)
+  if (known !== undefined) return known
+  const parts = new Intl.DateTimeFormat(language, { calendar: "gregory" }).formatToParts(0).map(({ type }) => type)
+  const first = parts.indexOf("month") < parts.indexOf("day")
+  if (monthFirst.size < MAX_KNOWN) monthFirst.set(language, first)
+  return first
+}
+
+/**
+ * The month, 1 to 12, that a word names in English, in the given language, or in any known one; null where it names
+ * none.
+ */
 export const monthOf = (word: string, language: string | null): number | null => {
   const plain = plainWord(word)
   const inEnglish = table("en", english).get(plain)

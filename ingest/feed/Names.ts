@@ -1,36 +1,42 @@
-/** Namespaces that feeds use, by the prefix they get here whatever prefix the document chose; "" is the feed's own vocabulary. */
-const NAMESPACES: Readonly<Record<string, string>> = {
-  "http://www.w3.org/2005/atom": "atom",
-  "http://purl.org/atom/ns": "atom",
-  "http://www.w3.org/1999/02/22-rdf-syntax-ns": "rdf",
-  "http://purl.org/rss/1.0": "",
-  "http://my.netscape.com/rdf/simple/0.9": "",
-  "http://channel.netscape.com/rdf/simple/0.9": "",
-  "http://backend.userland.com/rss": "",
-  "http://backend.userland.com/rss2": "",
-  "http://purl.org/dc/elements/1.1": "dc",
-  "http://purl.org/dc/elements/1.0": "dc",
-  "http://purl.org/dc/terms": "dcterms",
-  "http://purl.org/rss/1.0/modules/content": "content",
-  "http://purl.org/rss/1.0/modules/syndication": "sy",
-  "http://search.yahoo.com/mrss": "media",
-  "http://www.itunes.com/dtds/podcast-1.0.dtd": "itunes",
-  "http://rssnamespace.org/feedburner/ext/1.0": "feedburner",
-  "http://www.w3.org/1999/xhtml": "xhtml",
-  "http://www.w3.org/xml/1998/namespace": "xml"
-}
+/**
+ * Namespaces that feeds use, by the prefix they get here whatever prefix the document chose; "" is the feed's own
+ * vocabulary.
+ */
+const NAMESPACES: ReadonlyMap<string, string> = new Map([
+  ["www.w3.org/2005/atom", "atom"],
+  ["purl.org/atom/ns", "atom"],
+  ["www.w3.org/1999/02/22-rdf-syntax-ns", "rdf"],
+  ["purl.org/rss/1.0", ""],
+  ["my.netscape.com/rdf/simple/0.9", ""],
+  ["channel.netscape.com/rdf/simple/0.9", ""],
+  ["backend.userland.com/rss", ""],
+  ["backend.userland.com/rss2", ""],
+  ["purl.org/dc/elements/1.1", "dc"],
+  ["purl.org/dc/elements/1.0", "dc"],
+  ["purl.org/dc/terms", "dcterms"],
+  ["purl.org/rss/1.0/modules/content", "content"],
+  ["purl.org/rss/1.0/modules/syndication", "sy"],
+  ["search.yahoo.com/mrss", "media"],
+  ["video.search.yahoo.com/mrss", "media"],
+  ["www.itunes.com/dtds/podcast-1.0.dtd", "itunes"],
+  ["rssnamespace.org/feedburner/ext/1.0", "feedburner"],
+  ["www.w3.org/1999/xhtml", "xhtml"],
+  ["www.w3.org/xml/1998/namespace", "xml"]
+])
 
+/** Some write https, some leave the slash or the sign at the end out. */
 const prefixOf = (uri: string): string | undefined =>
-  NAMESPACES[
+  NAMESPACES.get(
     uri
       .trim()
       .toLowerCase()
-      .replace(/[/#]+$/, "")
-  ]
+      .replace(/^https?:\/\//, "")
+      .replace(/(?<![/#])[/#]+$/, "")
+  )
 
 /**
- * The one name of an element or attribute: lower case, the usual prefix of its namespace. Prefixes are the document's, not the
- * element's: no feed binds one prefix twice.
+ * The one name of an element or attribute: lower case, the usual prefix of its namespace. Prefixes are the document's,
+ * not the element's: no feed binds one prefix twice.
  */
 export class Names {
   readonly #prefixes = new Map<string, string>()
@@ -48,7 +54,9 @@ export class Names {
     this.#names.clear()
   }
 
-  /** Says what the root's own prefix stands for, and whether Atom is the document's vocabulary or a guest in another. */
+  /**
+   * Says what the root's own prefix stands for, and whether Atom is the document's vocabulary or a guest in another.
+   */
   adopt(root: string, prefix: string, atom: boolean): void {
     const colon = root.indexOf(":")
     if (colon > 0) this.#prefixes.set(root.slice(0, colon).toLowerCase(), prefix)

@@ -1,85 +1,75 @@
-import { type Draft, type DraftFeed, html } from "./Draft.ts"
+import { categoriesOf } from "./Categories.ts"
+import { html, type RawFeed, type RawItem } from "./RawItem.ts"
+import { ttlOf } from "./Syndication.ts"
 import { resolveUrl } from "./Url.ts"
-import { attribute, baseOf, child, children, dates, firstText, type Node, text, texts } from "./Xml.ts"
+import type { XmlElement } from "./Xml.ts"
 
-/** Minutes in each period of RSS 1.0's syndication module. */
-const PERIODS: Readonly<Record<string, number>> = {
-  hourly: 60,
-  daily: 1_440,
-  weekly: 10_080,
-  monthly: 43_200,
-  yearly: 525_600
-}
-
-/** `jo@example.org (Jo)`, RSS 2.0's way of naming an author, becomes `Jo`. */
-const nameIn = (author: string): string => /^\S+@\S+\s+\(([^)]+)\)$/.exec(author)?.[1] ?? author
-
-/** The page of a channel or an item: its `link`, else a guest `atom:link`, else an identity that says it is an address. */
-const linkOf = (node: Node, base: string): string | null => {
-  const guid = child(node, "guid")
-  const candidates = [
-    ...texts(node, "link"),
-    ...[...children(node, "link"), ...children(node, "atom:link")]
-      .filter((link) => ["", "alternate"].includes(attribute(link, "rel")))
-      .map((link) => attribute(link, "href")),
-    ...texts(node, "feedburner:origlink"),
-    ...(attribute(guid, "ispermalink").toLowerCase() === "false" || !/^https?:/i.test(text(guid)) ? [] : [text(guid)]),
-    attribute(node, "rdf:about")
-  ]
-  for (const candidate of candidates) {
+/**
+ * The page of a channel or an item: its `link`, else a guest `atom:link`, else an identity that says it is an address.
+ */
+const linkOf = (element: XmlElement, base: string): string | null => {
+  for (const candidate of addressesOf(element)) {
     const url = resolveUrl(candidate, base)
     if (url !== null) return url
   }
   return null
 }
 
-const ttlOf = (channel: Node): number | null => {
-  const ttl = Number.parseInt(firstText(channel, "ttl"), 10)
-  if (ttl > 0) return ttl
-  const period = PERIODS[firstText(channel, "sy:updateperiod").toLowerCase()]
-  const frequency = Number.parseInt(firstText(channel, "sy:updatefrequency"), 10)
-  return period === undefined ? null : Math.max(1, Math.round(period / (frequency > 0 ? frequency : 1)))
+function* addressesOf(element: XmlElement): Generator<string> {
+  yield* element.texts("link")
+  for (const link of [...element.children("link"), ...element.children("atom:link")])
+    if (["", "alternate"].includes(link.attribute("rel"))) yield link.attribute("href")
+  yield* element.texts("feedburner:origlink")
+  const guid = element.child("guid")
+  if (guid.attribute("ispermalink").toLowerCase() !== "false" && /^https?:/i.test(guid.text)) yield guid.text
+  yield element.attribute("rdf:about")
+}
+
+/** Who wrote it: Dublin Core names people, RSS's own `author` is an address. */
+const authorsOf = (item: XmlElement): ReadonlyArray<string> => {
+  const named =
+    item.firstText("dc:creator") === "" ? ["author", "itunes:author", "atom:author", "dc:author"] : ["dc:creator"]
+  return named
+    .flatMap((name) => item.children(name))
+    .map((author) => author.text || author.firstText("name", "atom:name"))
 }
 
 /** One item of RSS 0.9x, 1.0 or 2.0 with the modules in common use. */
-export const readRssItem = (item: Node, outer: string): Draft => {
-  const base = baseOf(item, outer)
-  const named = firstText(item, "dc:creator") === "" ? ["author", "itunes:author", "atom:author"] : ["dc:creator"]
-  return {
-    guid: firstText(item, "guid", "atom:id", "dc:identifier") || attribute(item, "rdf:about"),
-    link: linkOf(item, base),
-    title: html(firstText(item, "title", "dc:title", "media:title")),
-    summary: html(
-      firstText(item, "description", "dc:description", "atom:summary", "itunes:summary", "media:description")
-    ),
-    content: html(firstText(item, "content:encoded", "xhtml:body", "body", "content", "atom:content")),
-    dates: dates(
-      item,
-      "pubdate",
-      "dc:date",
-      "dcterms:issued",
-      "dcterms:created",
-      "atom:published",
-      "dcterms:modified",
-      "atom:updated",
-      "date"
-    ),
-    authors: named
-      .flatMap((name) => children(item, name))
-      .map((author) => nameIn(text(author) || firstText(author, "name", "atom:name"))),
-    categories: [
-      ...texts(item, "category", "dc:subject"),
-      ...children(item, "category").map((each) => attribute(each, "label"))
-    ],
-    source: firstText(item, "source", "dc:source"),
-    extensions: {}
-  }
-}
+export const readRssItem = (item: XmlElement, outer: string): RawItem => ({
+  // A Dublin Core identifier may be anything, an ISBN or a section of the site; `rdf:about` is what the item is known
+  // by.
+  guid: item.firstText("guid", "atom:id") || item.attribute("rdf:about") || item.firstText("dc:identifier"),
+  link: linkOf(item, item.base(outer)),
+  title: html(item.firstText("title", "dc:title", "atom:title", "itunes:title") || item.mediaText("media:title")),
+  summary: html(
+    item.firstText("description", "dc:description", "summary", "atom:summary", "itunes:summary", "itunes:subtitle") ||
+      item.mediaText("media:description")
+  ),
+  content: html(item.firstText("content:encoded", "xhtml:body", "body", "content", "atom:content")),
+  dates: item.dates(
+    "pubdate",
+    "dc:date",
+    "dcterms:issued",
+    "dcterms:created",
+    "atom:published",
+    "published",
+    "dcterms:modified",
+    "atom:updated",
+    "updated",
+    "date"
+  ),
+  authors: authorsOf(item),
+  categories: categoriesOf(item),
+  source: item.firstText("source", "dc:source"),
+  extensions: {}
+})
 
 /** A channel, without its items. */
-export const readChannel = (channel: Node, url: string): Omit<DraftFeed, "items"> => ({
-  title: html(firstText(channel, "title", "dc:title")),
-  link: linkOf(channel, baseOf(channel, url)),
-  language: firstText(channel, "language", "dc:language") || attribute(channel, "xml:lang"),
-  ttlMinutes: ttlOf(channel)
+export const readChannel = (channel: XmlElement, root: XmlElement, url: string): Omit<RawFeed, "items"> => ({
+  title: html(channel.firstText("title", "dc:title")),
+  link: linkOf(channel, channel.base(root.base(url))),
+  language: channel.firstText("language", "dc:language") || channel.attribute("xml:lang") || root.attribute("xml:lang"),
+  ttlMinutes: ttlOf(channel),
+  // An RSS channel names who answers for it, not who writes.
+  authors: []
 })

@@ -1,9 +1,18 @@
 const WINDOWS_1252 = new TextDecoder("windows-1252")
 
-/** What has no place in a line of text: controls, noncharacters, marks that break words for search or reorder the line. */
+/**
+ * What has no place in a line of text: controls, noncharacters, marks that break words for search or reorder the line.
+ */
 const UNWANTED =
   // eslint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u200b\u2060\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g
+
+const UNCLEAN =
+  // eslint-disable-next-line no-control-regex
+  /[\u0000-\u001f<\u007f-\u00a0\u00ad\u1680\u2000-\u200b\u2028-\u202f\u205f-\u2069\u3000\ud800-\udfff\ufeff\ufffe\uffff]/
+
+/** Whether {@link line} has nothing to change but the ends: so it is with most texts, and one look is all they cost. */
+export const isClean = (text: string): boolean => !text.includes("  ") && !UNCLEAN.test(text)
 
 /** White space that is not already one plain space. */
 const UNEVEN = /[^\S ]\s*| \s+/g
@@ -14,10 +23,15 @@ export const collapse = (text: string): string => text.replace(UNEVEN, " ")
 /** The first `max` code points. */
 export const cap = (text: string, max: number): string => {
   if (text.length <= max) return text
+  const head = text.slice(0, max)
+  if (!/[\ud800-\udfff]/.test(head)) return head
   let end = 0
   for (let count = 0; count < max && end < text.length; count++) end += text.codePointAt(end)! > 0xffff ? 2 : 1
   return text.slice(0, end)
 }
+
+/** The first `max` code points of a clean text, without space at its ends. */
+export const cut = (text: string, max: number): string => cap(text.trim(), max).trimEnd()
 
 const withoutScript = (text: string): string =>
   text.includes("<")
@@ -25,23 +39,25 @@ const withoutScript = (text: string): string =>
     : text
 
 /**
- * One line of well-formed plain text of at most `max` code points: white space runs become one space, characters of the range that
- * Windows software writes for quotes and dashes become those, controls go, and so does what would start a script in a careless page.
- * Of a longer text, only as much is looked at as can fill the line (most of it may be white space).
+ * One line of well-formed plain text of at most `max` code points: white space runs become one space, characters of the
+ * range that Windows software writes for quotes and dashes become those, controls go, and so does what would start a
+ * script in a careless page. Of a longer text, only as much is looked at as can fill the line (most of it may be white
+ * space).
  */
-export const line = (text: string, max: number): string =>
-  cap(
-    collapse(
-      withoutScript(
-        text
-          .slice(0, 16 * max)
-          .replace(/[\u0080-\u009f]/g, (char) => WINDOWS_1252.decode(Uint8Array.of(char.charCodeAt(0))))
-          .replace(UNWANTED, "")
-          .toWellFormed()
-      )
-    ).trim(),
-    max
-  ).trimEnd()
+export const line = (text: string, max: number): string => {
+  const head = text.slice(0, 16 * max)
+  return cut(isClean(head) ? head : cleaned(head), max)
+}
+
+const cleaned = (text: string): string =>
+  collapse(
+    withoutScript(
+      text
+        .replace(/[\u0080-\u009f]/g, (char) => WINDOWS_1252.decode(Uint8Array.of(char.charCodeAt(0))))
+        .replace(UNWANTED, "")
+        .toWellFormed()
+    )
+  )
 
 /** The first words of a text, at most `max` code points, with an ellipsis where more follows. */
 export const firstWords = (text: string, max: number): string => {

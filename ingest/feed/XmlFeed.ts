@@ -1,18 +1,24 @@
 import Parser from "rss-parser"
-import { authorsOf, readEntry, readFeedElement } from "./Atom.ts"
-import type { Draft, DraftFeed } from "./Draft.ts"
-import { Refusal } from "./Refusal.ts"
+import { readEntry, readFeedElement } from "./Atom.ts"
+import type { RawFeed, RawItem } from "./RawItem.ts"
 import { readChannel, readRssItem } from "./Rss.ts"
-import { baseOf, child, children, type Node, textsAt } from "./Xml.ts"
+import type { XmlElement } from "./Xml.ts"
 
-/** What the parser builds: a draft, and which of its readers was asked. */
-export interface XmlFeed extends DraftFeed {
+/** What the parser builds: a raw feed, and which of its readers was asked. */
+export interface XmlFeed extends RawFeed {
   readonly format: "rss" | "atom" | "rdf"
 }
 
+/** What stands in the place of rss-parser's XML reader: the document is a tree already. */
+const xmlParser = {
+  parseString: (root: XmlElement, done: (error: null, document: Readonly<Record<string, XmlElement>>) => void) =>
+    done(null, { [root.name]: root })
+}
+
 /**
- * rss-parser with each of its inner readers replaced. It reads the XML and tells the formats apart; what it does with the parts
- * itself is quadratic in an item's length, fails on one bad date or link, and puts XHTML out of order. Its `parseURL` is never used.
+ * rss-parser with its inner readers replaced. It tells the formats apart and says who builds the feed; what it does
+ * with the parts itself is quadratic in an item's length, fails on one bad date or link, and puts XHTML out of order.
+ * Its `parseURL` is never used.
  */
 class FeedXml extends Parser {
   readonly #url: string
@@ -21,56 +27,51 @@ class FeedXml extends Parser {
   constructor(url: string, extensions: ReadonlyArray<string>) {
     // An `rss` element of no known version is read as RSS 2.0.
     super({ defaultRSS: 2 })
+    Object.assign(this, { xmlParser })
     this.#url = url
     this.#extensions = extensions
   }
 
-  buildRSS2(document: { readonly rss: Node }): XmlFeed {
+  buildRSS2(document: { readonly rss: XmlElement }): XmlFeed {
     return this.#channel(document.rss, "rss")
   }
 
-  buildRSS0_9(document: { readonly rss: Node }): XmlFeed {
+  buildRSS0_9(document: { readonly rss: XmlElement }): XmlFeed {
     return this.#channel(document.rss, "rss")
   }
 
-  buildRSS1(document: { readonly "rdf:RDF": Node }): XmlFeed {
+  buildRSS1(document: { readonly "rdf:RDF": XmlElement }): XmlFeed {
     return this.#channel(document["rdf:RDF"], "rdf")
   }
 
-  buildAtomFeed(document: { readonly feed: Node }): XmlFeed {
+  buildAtomFeed(document: { readonly feed: XmlElement }): XmlFeed {
     const { feed } = document
-    const base = baseOf(feed, this.#url)
-    const authors = authorsOf(feed)
+    const base = feed.base(this.#url)
     return {
       format: "atom",
       ...readFeedElement(feed, this.#url),
-      items: children(feed, "entry").map((entry) => this.#extended(entry, readEntry(entry, base, authors)))
+      items: feed.children("entry").map((entry) => this.#extended(entry, readEntry(entry, base)))
     }
   }
 
-  #channel(root: Node, format: "rss" | "rdf"): XmlFeed {
-    const channel = child(root, "channel")
-    const base = baseOf(channel, baseOf(root, this.#url))
+  #channel(root: XmlElement, format: "rss" | "rdf"): XmlFeed {
+    const channel = root.child("channel")
+    const base = channel.base(root.base(this.#url))
     // RSS 1.0 has its items beside the channel, all others inside it; documents that mix the two exist.
-    const items = [...children(channel, "item"), ...children(root, "item")]
+    const items = [...channel.children("item"), ...root.children("item")]
     return {
       format,
-      ...readChannel(channel, baseOf(root, this.#url)),
+      ...readChannel(channel, root, this.#url),
       items: items.map((item) => this.#extended(item, readRssItem(item, base)))
     }
   }
 
-  #extended(node: Node, draft: Draft): Draft {
-    if (this.#extensions.length === 0) return draft
-    return { ...draft, extensions: Object.fromEntries(this.#extensions.map((path) => [path, textsAt(node, path)])) }
+  #extended(item: XmlElement, raw: RawItem): RawItem {
+    if (this.#extensions.length === 0) return raw
+    return { ...raw, extensions: Object.fromEntries(this.#extensions.map((path) => [path, item.textsAt(path)])) }
   }
 }
 
-/** Reads repaired XML. Fails with `malformed` where it still is none. */
-export const readXmlFeed = async (xml: string, url: string, extensions: ReadonlyArray<string>): Promise<XmlFeed> => {
-  try {
-    return (await new FeedXml(url, extensions).parseString(xml)) as unknown as XmlFeed
-  } catch {
-    throw new Refusal("malformed", "the document could not be read as XML")
-  }
-}
+/** Reads a document's tree as a feed. */
+export const readXmlFeed = async (root: XmlElement, url: string, extensions: ReadonlyArray<string>): Promise<XmlFeed> =>
+  (await new FeedXml(url, extensions).parseString(root as unknown as string)) as unknown as XmlFeed

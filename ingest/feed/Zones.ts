@@ -1,6 +1,6 @@
 /**
- * Minutes east of UTC of the zone names found in feeds: RFC 822's own and those that publishers add. Where a name has several
- * meanings, the one most feeds mean: BST is British, IST Indian, CST American.
+ * Minutes east of UTC of the zone names found in feeds: RFC 822's own and those that publishers add. Where a name has
+ * several meanings, the one most feeds mean: BST is British, IST Indian, CST American.
  */
 const ZONES: Readonly<Record<string, number>> = {
   z: 0,
@@ -22,9 +22,13 @@ const ZONES: Readonly<Record<string, number>> = {
   pt: -480,
   akst: -540,
   akdt: -480,
+  hdt: -540,
   hst: -600,
+  sst: -660,
+  at: -240,
   ast: -240,
   adt: -180,
+  nt: -210,
   nst: -210,
   ndt: -150,
   brt: -180,
@@ -35,6 +39,13 @@ const ZONES: Readonly<Record<string, number>> = {
   cot: -300,
   pet: -300,
   vet: -240,
+  amt: -240,
+  bot: -240,
+  pyt: -240,
+  gyt: -240,
+  ect: -300,
+  uyt: -180,
+  gft: -180,
   bst: 60,
   cet: 60,
   cest: 120,
@@ -52,7 +63,36 @@ const ZONES: Readonly<Record<string, number>> = {
   cat: 120,
   sast: 120,
   eat: 180,
+  idt: 180,
+  wast: 120,
   gst: 240,
+  azt: 240,
+  get: 240,
+  mut: 240,
+  samt: 240,
+  irdt: 270,
+  aft: 270,
+  uzt: 300,
+  tmt: 300,
+  tjt: 300,
+  mvt: 300,
+  yekt: 300,
+  slst: 330,
+  bdt: 360,
+  btt: 360,
+  kgt: 360,
+  omst: 360,
+  mmt: 390,
+  novt: 420,
+  krat: 420,
+  irkt: 480,
+  ulat: 480,
+  bnt: 480,
+  yakt: 540,
+  vlat: 600,
+  chst: 600,
+  pgt: 600,
+  fjt: 720,
   irst: 210,
   pkt: 300,
   ist: 330,
@@ -72,9 +112,46 @@ const ZONES: Readonly<Record<string, number>> = {
   acdt: 630,
   aest: 600,
   aedt: 660,
+  aet: 600,
+  nzt: 720,
   nzst: 720,
   nzdt: 780
 }
 
 /** Minutes east of UTC, or null where the word names no known zone. */
 export const zoneOf = (word: string): number | null => (Object.hasOwn(ZONES, word) ? ZONES[word]! : null)
+
+/** Clocks of places that were asked for, null for what is no place; bounded, since a feed may name any. */
+const clocks = new Map<string, Intl.DateTimeFormat | null>()
+const MAX_CLOCKS = 1_000
+
+const clockOf = (place: string): Intl.DateTimeFormat | null => {
+  const known = clocks.get(place)
+  if (known !== undefined) return known
+  let clock: Intl.DateTimeFormat | null = null
+  try {
+    clock = new Intl.DateTimeFormat("en-US", { timeZone: place, timeZoneName: "longOffset" })
+  } catch {
+    // No such place.
+  }
+  if (clocks.size < MAX_CLOCKS) clocks.set(place, clock)
+  return clock
+}
+
+/** Whether this is a name of the time zone database, like `America/Los_Angeles` in any case. */
+export const isPlace = (name: string): boolean => clockOf(name) !== null
+
+const offsetAt = (clock: Intl.DateTimeFormat, time: number): number => {
+  const name = clock.formatToParts(time).find(({ type }) => type === "timeZoneName")?.value ?? ""
+  const [, sign, hours = "0", minutes = "0"] = /([+-])(\d{2}):(\d{2})/.exec(name) ?? []
+  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+}
+
+/** Minutes east of UTC of a place's time. `local` is the time there, in milliseconds as if it were UTC. */
+export const offsetIn = (place: string, local: number): number => {
+  const clock = clockOf(place)
+  if (clock === null) return 0
+  // The offset of a moment nearby; asked again for the moment that it gives, which may lie on the other side of a
+  // change.
+  return offsetAt(clock, local - offsetAt(clock, local) * 60_000)
+}

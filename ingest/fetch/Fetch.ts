@@ -1,8 +1,8 @@
-import { Clock, Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Redacted, Scope, Semaphore } from "effect"
 import { type Headers, HttpClient, type HttpClientError, HttpClientRequest } from "effect/http"
 import type { Validators } from "../../src/domain/Source.ts"
-import { acceptEncoding, body } from "./Body.ts"
-import { failed, type FetchFailed, fromNetwork } from "./FetchFailed.ts"
+import { acceptEncoding, body, type Room } from "./Body.ts"
+import { failed, type FetchFailed, type FetchReason, fromNetwork } from "./FetchFailed.ts"
 import { cacheSeconds, retryAfterSeconds, skewSeconds } from "./Freshness.ts"
 import * as GuardedAgent from "./GuardedAgent.ts"
 import * as HostBreaker from "./HostBreaker.ts"
@@ -12,14 +12,22 @@ import * as HostThrottle from "./HostThrottle.ts"
 export interface FetchOptions {
   /** How publishers can reach the operator, a URL or a mail address; part of the User-Agent. */
   readonly contact?: string | undefined
-  /** Hosts that may be private: `name`, `name:port`, or `*` for all. */
+  /** Hosts that may be private, where the operator's own addresses lead: `name`, `name:port`, or `*` for all. */
   readonly allowHosts?: ReadonlyArray<string> | undefined
-  /** Bytes of a document after decompression. Feeds have 0.01 to 0.3 MB, SEC's ticker file 1 MB. */
-  readonly maxBytes?: number | undefined
   /** Time for headers and body of all hops together, the wait for the host's turn apart. */
   readonly deadline?: Duration.Input | undefined
   /** Rest between two requests to one host. */
   readonly gap?: Duration.Input | undefined
+}
+
+/** What a request may say beside its address. */
+export interface GetOptions {
+  readonly validators?: Validators | undefined
+  readonly accept?: string | undefined
+  /** The most bytes that the document may have, where one megabyte is too little. */
+  readonly maxBytes?: number | undefined
+  /** The Authorization header; sent to the origin of the address and to no other that it redirects to. */
+  readonly authorization?: Redacted.Redacted | undefined
 }
 
 /** A document, or the news that it has not changed. */
@@ -42,7 +50,16 @@ export interface Fetched {
 
 export const maxRedirects = 5
 
-/** How long a host is left alone that answers 429 or 503 without saying for how long: a shorter hold would count as retrying. */
+/**
+ * Bytes of an answer, as it came and decompressed, unless the source says otherwise: a hundred rows of an API take a
+ * tenth of it.
+ */
+const usualBytes = 1_000_000
+
+/**
+ * How long a host is left alone that answers 429 or 503 without saying for how long: a shorter hold would count as
+ * retrying.
+ */
 const defaultHold = 300
 
 const wantedTypes =
@@ -83,22 +100,48 @@ const parse = (address: string, base?: string): URL | null => {
   return url
 }
 
+/** Takes the place at the first call, and leaves it when the scope of this effect closes. */
+const onceInScope = (place: Semaphore.Semaphore) =>
+  Effect.flatMap(Effect.scope, (scope) =>
+    Effect.cached(
+      Effect.acquireRelease(place.take(1), () => place.release(1), { interruptible: true }).pipe(
+        Effect.provideService(Scope.Scope, scope),
+        Effect.asVoid
+      )
+    )
+  )
+
+/** What comes of a machine without a network, and of a host that is down. */
+const unanswered: ReadonlySet<FetchReason> = new Set(["dns", "connection", "timeout", "host_down"])
+
+/** What the operator can do about a private address depends on who has led there. */
+const asRedirected = (failure: FetchFailed): FetchFailed =>
+  failure.reason === "refused_address"
+    ? failed(
+        "refused_address",
+        "redirected to an address that is not of the public internet: only the operator's own addresses may lead there"
+      )
+    : failure
+
 /** A bounded, polite and safe GET for documents that strangers publish. */
 export class Fetch extends Context.Service<
   Fetch,
   {
-    readonly get: (
-      url: string,
-      options?: {
-        readonly validators?: Validators | undefined
-        readonly accept?: string | undefined
-        /** The Authorization header; sent to the origin of `url` and to no other that it redirects to. */
-        readonly authorization?: Redacted.Redacted | undefined
-      }
-    ) => Effect.Effect<Fetched, FetchFailed>
-    /** Leaves the URL's host alone for five minutes, as after a 429: for servers that ask for a rest inside of an answer. */
+    /**
+     * `url` is one that the operator wrote, or made from one: never one that was found in a document. A large document
+     * has the only place for such until the scope closes: so many sources can be read at a time because nearly all
+     * documents are small.
+     */
+    readonly get: (url: string, options?: GetOptions) => Effect.Effect<Fetched, FetchFailed, Scope.Scope>
+    /**
+     * Leaves the URL's host alone for five minutes, as after a 429: for servers that ask for a rest inside of an
+     * answer.
+     */
     readonly rest: (url: string) => Effect.Effect<never, FetchFailed>
-    /** Sends a form, as OAuth asks for a token (RFC 6749, section 4.4). No redirect is followed: the credentials are for this address. */
+    /**
+     * Sends a form, as OAuth asks for a token (RFC 6749, section 4.4). No redirect is followed: the credentials are for
+     * this address.
+     */
     readonly post: (
       url: string,
       options: {
@@ -112,13 +155,14 @@ export class Fetch extends Context.Service<
     const client = HttpClient.withScope(yield* HttpClient.HttpClient)
     const unlessDown = yield* HostBreaker.make
     const throttle = HostThrottle.make(Duration.fromInputUnsafe(options.gap ?? "1 second"))
-    const cap = options.maxBytes ?? 15_000_000
+    const placeForLarge = Semaphore.makeUnsafe(1)
     const deadline = Duration.fromInputUnsafe(options.deadline ?? "20 seconds")
     const agent = userAgent(options.contact)
 
     const answerOf = Effect.fnUntraced(function* (
       url: URL,
       headers: Record<string, string>,
+      room: Room,
       form: Readonly<Record<string, string>> | null = null
     ): Effect.fn.Return<Redirect | Answer, FetchFailed, Scope.Scope> {
       const request =
@@ -134,7 +178,10 @@ export class Fetch extends Context.Service<
       const now = yield* Clock.currentTimeMillis
       const retryAfter = retryAfterSeconds(answered, now)
       const context = yield* CurrentRunContext
-      if (context !== null) context.skewSeconds = skewSeconds(answered, now) ?? context.skewSeconds
+      if (context !== null) {
+        context.reached = true
+        context.skewSeconds = skewSeconds(answered, now) ?? context.skewSeconds
+      }
       if ([301, 302, 303, 307, 308].includes(status)) {
         const location = parse(answered["location"] ?? "", url.href)
         if (answered["location"] === undefined || location === null)
@@ -153,7 +200,7 @@ export class Fetch extends Context.Service<
         return yield* failed("http_status", `the server answered ${status}`, { status, retryAfter })
       return {
         status,
-        bytes: status === 304 ? new Uint8Array() : yield* body(response, cap),
+        bytes: status === 304 ? new Uint8Array() : yield* body(response, room),
         contentType: answered["content-type"] ?? null,
         validators: validatorsOf(answered),
         cacheSeconds: cacheSeconds(answered, now),
@@ -166,6 +213,7 @@ export class Fetch extends Context.Service<
       const ownAddress = context?.address === address
       const start = parse((ownAddress ? context.follow : null) ?? address)
       if (start === null) return yield* failed("bad_url", "not an http(s) URL")
+      const room: Room = { cap: request.maxBytes ?? usualBytes, enter: yield* onceInScope(placeForLarge) }
       const etag = sendable(request.validators?.etag)
       const lastModified = sendable(request.validators?.last_modified)
       const headers = {
@@ -182,15 +230,21 @@ export class Fetch extends Context.Service<
       let movedTo: string | null = null
       let permanent = true
       for (let hop = 0; hop <= maxRedirects; hop++) {
-        const timed = Effect.timed(
-          answerOf(url, url.origin === origin ? { ...headers, ...authorization } : headers)
-        ).pipe(
+        // What is for the address alone: the credentials that go with it, and the operator's exceptions.
+        const own = url.origin === origin
+        const timed = Effect.timed(answerOf(url, own ? { ...headers, ...authorization } : headers, room)).pipe(
+          Effect.provideService(GuardedAgent.OperatorsAddress, own),
           Effect.timeoutOrElse({
             duration: left,
             orElse: () => failed("timeout", `took longer than ${Duration.toSeconds(deadline)} s`)
           })
         )
-        const [took, answer] = yield* throttle.take(url.host, unlessDown(url.host, timed))
+        const [took, answer] = yield* throttle.take(url.host, unlessDown(url.host, timed)).pipe(
+          Effect.mapError((failure) => {
+            if (context !== null && unanswered.has(failure.reason)) context.unreached = url.host
+            return own ? failure : asRedirected(failure)
+          })
+        )
         if (!("location" in answer)) {
           const validators =
             answer.status === 304
@@ -216,7 +270,8 @@ export class Fetch extends Context.Service<
         "accept-encoding": acceptEncoding,
         ...authorizationFor(authorization)
       }
-      const timed = answerOf(url, headers, form).pipe(
+      const timed = answerOf(url, headers, { cap: usualBytes, enter: Effect.void }, form).pipe(
+        Effect.provideService(GuardedAgent.OperatorsAddress, true),
         Effect.timeoutOrElse({
           duration: deadline,
           orElse: () => failed("timeout", `took longer than ${Duration.toSeconds(deadline)} s`)

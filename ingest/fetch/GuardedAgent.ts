@@ -1,7 +1,7 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { buildConnector } from "@effect/platform-node/Undici"
-import { Layer } from "effect"
-import type { HttpClient } from "effect/http"
+import { Context, Effect, Layer } from "effect"
+import { HttpClient, type HttpClientError } from "effect/http"
 import * as Dns from "node:dns"
 import * as Net from "node:net"
 import { isAllowed, isPublic } from "./Address.ts"
@@ -40,15 +40,33 @@ const connector = (allowHosts: ReadonlyArray<string>): buildConnector.connector 
 }
 
 /**
- * An HTTP client whose every connection, also that of a redirect, goes to the public internet or to a host that the
- * operator has named. Checked when connecting, so that a name cannot change its address between check and use.
+ * Whether a request goes to an address that the operator wrote. His exceptions hold only for such a request: a
+ * publisher who redirects must not choose what is asked of a private host. Whoever does not know says no.
+ */
+export const OperatorsAddress = Context.Reference<boolean>("sonde/ingest/OperatorsAddress", {
+  defaultValue: () => false
+})
+
+/** With connections of its own: one that was opened to a private host serves no other request. */
+const clientOver = (allowHosts: ReadonlyArray<string>) =>
+  Effect.flatMap(
+    NodeHttpClient.makeDispatcherOptions({ connect: connector(allowHosts), allowH2: false }),
+    (dispatcher) => Effect.provideService(NodeHttpClient.makeUndici, NodeHttpClient.Dispatcher, dispatcher)
+  )
+
+/**
+ * An HTTP client whose every connection goes to the public internet or, for an {@link OperatorsAddress}, to a host that
+ * the operator has named. Checked when connecting, so that a name cannot change its address between check and use.
  */
 export const layer = (allowHosts: ReadonlyArray<string>): Layer.Layer<HttpClient.HttpClient> =>
-  NodeHttpClient.layerUndiciNoDispatcher.pipe(
-    Layer.provide(
-      Layer.effect(
-        NodeHttpClient.Dispatcher,
-        NodeHttpClient.makeDispatcherOptions({ connect: connector(allowHosts), allowH2: false })
+  Layer.effect(
+    HttpClient.HttpClient,
+    Effect.gen(function* () {
+      const open = yield* clientOver(allowHosts)
+      const guarded = yield* clientOver([])
+      return HttpClient.makeWith<HttpClientError.HttpClientError, never, HttpClientError.HttpClientError, never>(
+        Effect.flatMap((request) => Effect.flatMap(OperatorsAddress, (own) => (own ? open : guarded).execute(request))),
+        Effect.succeed
       )
-    )
+    })
   )

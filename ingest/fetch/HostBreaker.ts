@@ -1,6 +1,7 @@
 import { Duration, Effect, Exit, Result, Cause, Schedule } from "effect"
 import { CircuitBreaker } from "effect/persistence"
 import { failed, type FetchFailed, type FetchReason } from "./FetchFailed.ts"
+import { onMonotonic } from "./Monotonic.ts"
 import { CurrentRunContext } from "./RunContext.ts"
 
 /** Failures in a row, of whatever sources, after which a host counts as down. */
@@ -25,15 +26,17 @@ const classify = (exit: Exit.Exit<unknown, FetchFailed>): CircuitBreaker.Outcome
 }
 
 /**
- * Keeps the sources of a host that is down from asking it one after the other. Kept in memory, for each host. What is run by
- * hand asks it all the same: that it fails again is not counted, and with an answer the host is up for all.
+ * Keeps the sources of a host that is down from asking it one after the other. Kept in memory, for each host. What is
+ * run by hand asks it all the same: that it fails again is not counted, and with an answer the host is up for all.
  */
 export const make = Effect.gen(function* () {
   const breaker = yield* CircuitBreaker.make({
     tripPolicy: CircuitBreaker.consecutive(failuresToOpen),
     openDuration: openFor
   })
-  /** How often each host was found to be up by hand: every time it gets a circuit that knows nothing of what was before. */
+  /**
+   * How often each host was found to be up by hand: every time it gets a circuit that knows nothing of what was before.
+   */
   const renewals = new Map<string, number>()
   const renewed = (host: string): number => renewals.get(host) ?? 0
 
@@ -48,7 +51,7 @@ export const make = Effect.gen(function* () {
     host: string,
     request: Effect.Effect<A, FetchFailed, R>
   ): Effect.Effect<A, FetchFailed, R> =>
-    breaker.execute(request, { key: `${renewed(host)} ${host}`, classify }).pipe(
+    onMonotonic(request, (request) => breaker.execute(request, { key: `${renewed(host)} ${host}`, classify })).pipe(
       Effect.catchTag("CircuitBreakerError", ({ reason }) => {
         const left = reason._tag === "CircuitOpen" ? Math.ceil(Duration.toSeconds(reason.retryAfter)) : null
         const minutes = Math.ceil((left ?? 60) / 60)

@@ -1,5 +1,6 @@
-import { Clock, Duration, Effect, Semaphore } from "effect"
+import { Duration, Effect, Semaphore } from "effect"
 import { failed, type FetchFailed } from "./FetchFailed.ts"
+import { elapsedMillis } from "../../src/domain/Timestamp.ts"
 
 /** One host's place in the queue: one request at a time, none before `freeAt`, none at all before `heldUntil`. */
 interface Turn {
@@ -12,12 +13,19 @@ interface Turn {
 /** Hosts that are remembered; past this the idle ones are forgotten, so that redirects cannot fill the memory. */
 const maxHosts = 1_000
 
-/** Longest time for which a server can have us stay away: a typing error of theirs must not silence a source for a year. */
+/**
+ * Longest time for which a server can have us stay away: a typing error of theirs must not silence a source for a year.
+ */
 const longestHold = Duration.toMillis("1 day")
 
-/** Politeness towards hosts, kept in memory: requests to one host follow each other with a gap, and a host can ask for a rest. */
+/**
+ * Politeness towards hosts, kept in memory: requests to one host follow each other with a gap, and a host can ask for a
+ * rest.
+ */
 export interface HostThrottle {
-  /** Runs the request when the host's turn has come. Fails at once, with the time that is left, while the host is held. */
+  /**
+   * Runs the request when the host's turn has come. Fails at once, with the time that is left, while the host is held.
+   */
   readonly take: <A, E, R>(host: string, request: Effect.Effect<A, E, R>) => Effect.Effect<A, E | FetchFailed, R>
   /** Leaves the host alone for so many seconds. */
   readonly hold: (host: string, seconds: number) => Effect.Effect<void>
@@ -38,25 +46,25 @@ export const make = (gap: Duration.Duration): HostThrottle => {
   }
 
   const unlessHeld = Effect.fnUntraced(function* (turn: Turn) {
-    const left = Math.ceil((turn.heldUntil - (yield* Clock.currentTimeMillis)) / 1000)
+    const left = Math.ceil((turn.heldUntil - (yield* elapsedMillis)) / 1000)
     if (left > 0)
       return yield* failed("rate_limited", `the server asked for a rest of ${left} more seconds`, { retryAfter: left })
   })
 
   const take: HostThrottle["take"] = (host, request) =>
     Effect.gen(function* () {
-      const turn = turnOf(host, yield* Clock.currentTimeMillis)
+      const turn = turnOf(host, yield* elapsedMillis)
       yield* unlessHeld(turn)
       turn.waiting++
       return yield* turn.semaphore
         .withPermit(
           Effect.gen(function* () {
-            const wait = turn.freeAt - (yield* Clock.currentTimeMillis)
+            const wait = turn.freeAt - (yield* elapsedMillis)
             if (wait > 0) yield* Effect.sleep(wait)
             yield* unlessHeld(turn)
             return yield* request.pipe(
               Effect.ensuring(
-                Effect.map(Clock.currentTimeMillis, (now) => {
+                Effect.map(elapsedMillis, (now) => {
                   turn.freeAt = now + Duration.toMillis(gap)
                 })
               )
@@ -67,7 +75,7 @@ export const make = (gap: Duration.Duration): HostThrottle => {
     })
 
   const hold: HostThrottle["hold"] = (host, seconds) =>
-    Effect.map(Clock.currentTimeMillis, (now) => {
+    Effect.map(elapsedMillis, (now) => {
       const turn = turnOf(host, now)
       turn.heldUntil = Math.max(turn.heldUntil, now + Math.min(seconds * 1000, longestHold))
     })

@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import { Context, Effect } from "effect"
 
 /** What the requests of one run find on their way. The run's owner makes it, Fetch writes it. */
 export interface RunContext {
@@ -11,9 +11,31 @@ export interface RunContext {
   movedTo: string | null
   /** How far the server's clock is ahead of ours, in seconds, when it told the time. */
   skewSeconds: number | null
+  /** Whether a server has answered, whatever it said. */
+  reached: boolean
+  /** The last host at which nobody answered. */
+  unreached: string | null
+  /** Is told how much of the run is done: so many questions of so many. */
+  readonly onProgress: (done: number, of: number) => void
 }
+
+/** The context of a run that begins. */
+export const beginRun = (
+  given: Pick<RunContext, "address" | "follow" | "byHand"> & Partial<Pick<RunContext, "onProgress">>
+): RunContext => ({
+  onProgress: () => {},
+  ...given,
+  movedTo: null,
+  skewSeconds: null,
+  reached: false,
+  unreached: null
+})
 
 /** The context of the run that is under way; none outside of runs. */
 export const CurrentRunContext = Context.Reference<RunContext | null>("sonde/ingest/CurrentRunContext", {
   defaultValue: () => null
 })
+
+/** Says that so many of a run's questions are done. */
+export const progressed = (done: number, of: number): Effect.Effect<void> =>
+  Effect.map(CurrentRunContext, (context) => context?.onProgress(done, of))

@@ -1,15 +1,17 @@
-import { Effect } from "effect"
+import { Duration, Effect, Result, Schema } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
-import type { NewTrendingKeyword } from "../../src/domain/TrendingKeyword.ts"
+import { CountryCode, type NewTrendingKeyword } from "../../src/domain/TrendingKeyword.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
 import type { FeedItem } from "../feed/Feed.ts"
-import { FeedParser } from "../feed/FeedParser.ts"
+import { MAX_BYTES } from "../feed/Limits.ts"
 import { feedIn } from "../FeedDocument.ts"
-import { Fetch } from "../fetch/Fetch.ts"
-import { done, fromFetch, type Source, unchanged } from "../Source.ts"
+import { address, interval, service } from "../list/Definition.ts"
+import type { Document } from "../parse/Document.ts"
+import { reader } from "../parse/Reader.ts"
+import { reading } from "../parse/Reading.ts"
+import { asSourceFailed, done, type Source, unchanged } from "../Source.ts"
 import { toSocialTrends } from "../social/google-trends.ts"
-import type { SourcesList } from "../list/SourcesFile.ts"
 
 /** What Google Trends adds to RSS, in today's form and in the older one: approximate searches. */
 const traffic = "ht:approx_traffic"
@@ -19,7 +21,7 @@ const largest = 2_147_483_647
 
 /** `200+`, `1,000,000+` and `2M+` as a number; null where there is none. */
 export const volumeOf = (text: string | undefined): number | null => {
-  const [, digits, unit] = /^\s*(\d[\d,. ]{0,14}?)\s*([KM]?)\+?\s*$/i.exec(text ?? "") ?? []
+  const [, digits, unit] = /^(\d[\d,. ]{0,14}?)\s*([KM]?)\+?$/i.exec(text?.trim() ?? "") ?? []
   if (digits === undefined) return null
   const count = Number(digits.replace(/[,. ]/g, ""))
   return Math.min(largest, count * (unit === "" ? 1 : unit?.toUpperCase() === "K" ? 1_000 : 1_000_000))
@@ -34,13 +36,21 @@ export const toKeywords = (items: ReadonlyArray<FeedItem>, country: string): Rea
   return [...keywords.values()]
 }
 
-/** What a country searches for at present. One document fills two lists: trending keywords, and social trends of Google. */
-export const googleTrends = Effect.fnUntraced(function* (
-  { base, every }: NonNullable<SourcesList["googleTrends"]>,
-  country: string
-) {
-  const fetch = yield* Fetch
-  const parser = yield* FeedParser
+/** The keywords of a fetched document, how many items it has, and how long it asks to be left alone. */
+export const readKeywords = async (document: Document, country: string) =>
+  Result.map(await feedIn(document, { extensions: [traffic] }), ({ items, ttlMinutes }) => ({
+    items: items.length,
+    keywords: toKeywords(items, country),
+    ttlMinutes
+  }))
+
+const trending = reader(import.meta.url, readKeywords)
+
+/**
+ * What a country searches for at present. One document fills two lists: trending keywords, and social trends of Google.
+ */
+const ofCountry = Effect.fnUntraced(function* (base: string, every: Duration.Duration, country: string) {
+  const { readIfChanged } = yield* reading
   const trendingKeywords = yield* TrendingKeywords
   const socialTrends = yield* SocialTrends
   const name = SourceName.make(`google-trends:${country.toLowerCase()}`)
@@ -54,18 +64,29 @@ export const googleTrends = Effect.fnUntraced(function* (
     missing: null,
     every,
     run: Effect.fnUntraced(function* (validators) {
-      const fetched = yield* fetch.get(url, { validators }).pipe(Effect.mapError(fromFetch))
-      if (fetched.status === 304) return unchanged(fetched)
-      const { items, ttlMinutes } = yield* feedIn(parser, fetched, { extensions: [traffic] })
-      const keywords = toKeywords(items, country)
+      const { answer, value } = yield* readIfChanged(trending, url, { validators, maxBytes: MAX_BYTES }, country).pipe(
+        Effect.mapError(asSourceFailed)
+      )
+      if (value === undefined) return unchanged(answer)
+      const { items, keywords, ttlMinutes } = value
       const written = yield* trendingKeywords.upsert(keywords)
       yield* socialTrends.replace(name, "google_trends", toSocialTrends(keywords))
-      const repeated = items.length - keywords.length
+      const repeated = items - keywords.length
       return done(
-        fetched,
-        { fetched: items.length, ...written, skipped: repeated === 0 ? {} : { repeated } },
+        answer,
+        { fetched: items, ...written, skipped: repeated === 0 ? {} : { repeated } },
         ttlMinutes === null ? null : ttlMinutes * 60
       )
     })
   } satisfies Source
 })
+
+export const googleTrends = service(
+  {
+    base: address("https://trends.google.com"),
+    // Google renews its list about every hour.
+    every: interval(Duration.hours(1)),
+    countries: Schema.Array(CountryCode)
+  },
+  ({ base, countries, every }) => Effect.forEach(new Set(countries), (country) => ofCountry(base, every, country))
+)

@@ -4,7 +4,9 @@ import { Duration, Schema } from "effect"
  * What the entries of the operator's list have in common.
  */
 
-/** Sources are asked at least once a day and never more often than every quarter of an hour, whatever anybody wishes. */
+/**
+ * Sources are asked at least once a day and never more often than every quarter of an hour, whatever anybody wishes.
+ */
 export const shortestInterval = Duration.minutes(15)
 export const longestInterval = Duration.hours(24)
 
@@ -25,20 +27,4 @@ export const WebAddress = Schema.String.check(
   })
 )
 
-/** What every service's entry may say. */
-export const ServiceEntry = { base: Schema.optionalKey(WebAddress), every: Schema.optionalKey(Interval) }
-
-export interface Service {
-  /** Where the site is reached: its own address, or a stand-in. No slash at the end. */
-  readonly base: string
-  readonly every: Duration.Duration
-}
-
-export const withoutSlash = (address: string): string => address.replace(/\/+$/, "")
-
-/** The service as its entry says, or with its own address and interval. */
-export const service = (
-  given: { readonly base?: string; readonly every?: Duration.Duration },
-  base: string,
-  every: Duration.Duration
-): Service => ({ base: withoutSlash(given.base ?? base), every: given.every ?? every })
+export const withoutSlash = (address: string): string => address.replace(/(?<!\/)\/+$/, "")

@@ -8,8 +8,8 @@ const generic = /^(www|feeds?|rss\d*|xml|atom|index|default|v\d+)$/
 const longest = 80
 
 /**
- * The name of a feed whose operator gave none, made from its URL alone so that it never depends on the rest of the list:
- * `https://feeds.bbci.co.uk/news/business/rss.xml` is `feed:bbci.co.uk-news-business`.
+ * The name of a feed whose operator gave none, made from its URL alone so that it never depends on the rest of the
+ * list: `https://feeds.bbci.co.uk/news/business/rss.xml` is `feed:bbci.co.uk-news-business`.
  */
 export const feedName = (address: string): SourceName => {
   const url = new URL(address)
@@ -20,7 +20,7 @@ export const feedName = (address: string): SourceName => {
     .map((segment) =>
       segment.replace(/\.(xml|rss|rdf|atom|json|php|aspx?|html?|cms)$/, "").replace(/[^a-z0-9_-]+/g, "-")
     )
-    .map((segment) => segment.replace(/^-+|-+$/g, ""))
+    .map((segment) => segment.replace(/^-+|(?<!-)-+$/g, ""))
     .filter((segment) => segment !== "" && !generic.test(segment))
   const slug = [host, ...path].join("-")
   const hash = createHash("sha256").update(url.href).digest("hex").slice(0, 8)

@@ -1,10 +1,12 @@
 import { Result, Schema } from "effect"
+import { applyEdits, findNodeAtLocation, parseTree } from "jsonc-parser"
 import { createHash } from "node:crypto"
 import { WebAddress } from "../list/Entry.ts"
 import { MAX_URL } from "../feed/Limits.ts"
 import { cap } from "../feed/Text.ts"
 import { feedName } from "../list/FeedName.ts"
 import { parse } from "../list/SourcesFile.ts"
+import { nameOf as nameOfFeed } from "../signals/feeds.ts"
 import type { OpmlFeed } from "./Opml.ts"
 
 /** A list of sources with feeds added, and what became of each feed. */
@@ -39,41 +41,24 @@ const nameOf = (url: string, taken: ReadonlySet<string>): { readonly name: strin
   return { name: `${name.slice(0, 80)}.${hash}`, made: true }
 }
 
-/** Where the array of the top-level member `feeds` ends in valid JSON; null where there is none. */
-const endOfFeeds = (json: string): number | null => {
-  let depth = 0
-  let text = ""
-  let member = ""
-  let inside = false
-  for (const { 0: token, index } of json.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:,]/g)) {
-    if (token === "{" || token === "[") {
-      depth += 1
-      inside ||= depth === 2 && token === "[" && member === "feeds"
-    } else if (token === "}" || token === "]") {
-      if (inside && depth === 2) return index
-      depth -= 1
-    } else if (token === ":" && depth === 1) member = text
-    else if (token === "," && depth === 1) member = ""
-    else if (token.startsWith('"')) text = JSON.parse(token) as string
-  }
-  return null
-}
-
 const written = (entry: Entry): string =>
   `    { ${Object.entries(entry)
     .map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`)
     .join(", ")} }`
 
+/** `jsonc-parser` says where; its own way to write would take several lines for each feed. */
 const insertedInto = (json: string, entries: ReadonlyArray<Entry>): string => {
   const rows = entries.map(written).join(",\n")
-  const end = endOfFeeds(json)
-  if (end !== null) {
-    const before = json.slice(0, end).trimEnd()
-    return `${before}${before.endsWith("[") ? "" : ","}\n${rows}\n  ${json.slice(end)}`
+  const root = parseTree(json)!
+  const feeds = findNodeAtLocation(root, ["feeds"])
+  if (feeds === undefined) {
+    const content = `\n  "feeds": [\n${rows}\n  ]${root.children?.length === 0 ? "\n" : ","}`
+    return applyEdits(json, [{ offset: root.offset + 1, length: 0, content }])
   }
-  const start = json.indexOf("{") + 1
-  const rest = json.slice(start)
-  return `${json.slice(0, start)}\n  "feeds": [\n${rows}\n  ]${rest.trimStart().startsWith("}") ? "\n" : ","}${rest}`
+  const last = feeds.children?.at(-1)
+  const start = last === undefined ? feeds.offset + 1 : last.offset + last.length
+  const length = feeds.offset + feeds.length - 1 - start
+  return applyEdits(json, [{ offset: start, length, content: `${last === undefined ? "" : ","}\n${rows}\n  ` }])
 }
 
 const isWebAddress = Schema.is(WebAddress)
@@ -88,8 +73,9 @@ export const addFeeds = (text: string, feeds: ReadonlyArray<OpmlFeed>): Result.R
   const list = parse(text)
   if (Result.isFailure(list)) return Result.fail(list.failure)
   const plain = !isJson(text)
-  const urls = new Set(list.success.feeds.map(({ url }) => keyOf(url)))
-  const names = new Set<string>(list.success.feeds.map(({ name }) => name))
+  const { feeds: listed } = list.success
+  const urls = new Set(listed.map(({ url }) => keyOf(url)))
+  const names = new Set<string>(listed.map(nameOfFeed))
   const entries: Array<Entry> = []
   const leftOut: Array<Added["leftOut"][number]> = []
   let known = 0
@@ -114,11 +100,11 @@ export const addFeeds = (text: string, feeds: ReadonlyArray<OpmlFeed>): Result.R
   const added = entries.map(({ title = null, url }) => ({ url, title }))
   if (entries.length === 0) return Result.succeed({ text, added, known, leftOut })
   const next = plain
-    ? `${text.replace(/\n*$/, "\n")}${entries.map(({ title, url }) => (title === undefined ? url : `${url}  # ${title}`)).join("\n")}\n`
+    ? `${text.replace(/(?<!\n)\n*$/, "\n")}${entries.map(({ title, url }) => (title === undefined ? url : `${url}  # ${title}`)).join("\n")}\n`
     : insertedInto(text, entries)
   // Written by hand as JSON may be, what comes out must be a list with all of them, or it is not written.
   return Result.flatMap(parse(next), ({ feeds: all }) =>
-    all.length === list.success.feeds.length + entries.length
+    all.length === listed.length + entries.length
       ? Result.succeed({ text: next, added, known, leftOut })
       : Result.fail(['the member "feeds" cannot be found'])
   )

@@ -1,6 +1,6 @@
 import { DateTime, Effect, FileSystem, Layer, Path, type PlatformError, Schema } from "effect"
 import { fileFault } from "../../src/domain/FileFault.ts"
-import { FeedList } from "../../src/operator/FeedList.ts"
+import { FeedList } from "../../src/ports/FeedList.ts"
 import { decodeText } from "../feed/Charset.ts"
 import { load, SourcesFileInvalid } from "../list/SourcesFile.ts"
 import { addFeeds, emptyList } from "./AddFeeds.ts"
@@ -64,7 +64,10 @@ export const layer = (listed: string) =>
           Effect.mapError(unreadable(path))
         )
 
-      /** Written beside the list, brought to disk, then put in its place: whoever reads it finds the old list or the new one. */
+      /**
+       * Written beside the list, brought to disk, then put in its place: whoever reads it finds the old list or the new
+       * one.
+       */
       const replace = Effect.fnUntraced(function* (path: string, before: string, after: string) {
         const mode = yield* files.stat(path).pipe(
           Effect.map((info) => info.mode & 0o777),
@@ -96,7 +99,7 @@ export const layer = (listed: string) =>
           return { path, added, known, left_out: leftOut }
         }),
         exportOpml: Effect.gen(function* () {
-          const feeds = (yield* load(listed)).feeds.map(({ title, url }) => ({ url, title }))
+          const feeds = (yield* load(listed)).feeds.map(({ title = null, url }) => ({ url, title }))
           return { feeds, opml: writeOpml(feeds, yield* DateTime.nowAsDate) }
         }).pipe(Effect.provideService(FileSystem.FileSystem, files))
       })

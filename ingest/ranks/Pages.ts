@@ -1,6 +1,7 @@
-import { Effect, Layer, Result } from "effect"
-import { type Fetched, Fetch } from "../fetch/Fetch.ts"
-import type { SourceFailed } from "../Source.ts"
+import { Effect, Layer } from "effect"
+import { bareHost, hostOf } from "../../src/text/Host.ts"
+import type { Reader } from "../parse/Reader.ts"
+import { reading } from "../parse/Reading.ts"
 import { depth, type Found, RankFailed, rankFailed, type Ranks, RankSource } from "./RankSource.ts"
 
 /** One page of results. */
@@ -15,7 +16,7 @@ export interface Page {
 export interface Paged extends Pick<Ranks, "title" | "url"> {
   /** The request for a page, from 1. It may hold a key, and shows nowhere. */
   readonly address: (keyword: string, page: number) => string
-  readonly read: (fetched: Fetched) => Result.Result<Page, SourceFailed>
+  readonly page: Reader<[], Page>
   /** What a status means here, where it is not the keyword's fault. */
   readonly words: Readonly<Record<number, string>>
 }
@@ -25,24 +26,25 @@ const mostPages = depth / 10
 /** The longest address that is kept, as for those that clients give. */
 const longestUrl = 2_000
 
-/** The host by which sites are compared. */
-export const hostOf = (url: string): string | null => URL.parse(url)?.hostname.replace(/^www\./, "") ?? null
-
 const isTooLong = (url: string): boolean => url.length > longestUrl
 
-/** Asks for page after page until the host is found, or enough results have been seen. One that comes again has its first place. */
-const look = (fetch: Fetch["Service"], { address, read, words }: Paged) =>
+/**
+ * Asks for page after page until the host is found, or enough results have been seen. One that comes again has its
+ * first place.
+ */
+const look = ({ read }: Effect.Success<typeof reading>, { address, page: reader, words }: Paged) =>
   Effect.fnUntraced(function* (keyword: string, host: string): Effect.fn.Return<Found | null, RankFailed> {
     const seen = new Set<string>()
-    const wanted = host.replace(/^www\./, "")
+    const wanted = bareHost(host)
     let position = 0
     for (let page = 1; page <= mostPages; page++) {
-      const fetched = yield* fetch
-        .get(address(keyword, page), { accept: "application/json" })
-        .pipe(Effect.mapError((failed) => rankFailed(failed, words)))
-      const { last, results } = yield* Effect.mapError(
-        Effect.fromResult(read(fetched)),
-        (failure) => new RankFailed({ failure, final: failure.state === "blocked" })
+      const asked = read(reader, address(keyword, page), { accept: "application/json" })
+      const {
+        value: { last, results }
+      } = yield* Effect.mapError(asked, (failure) =>
+        failure._tag === "FetchFailed"
+          ? rankFailed(failure, words)
+          : new RankFailed({ failure, final: failure.state === "blocked" })
       )
       for (const result of results) {
         if (result !== null && seen.has(result)) continue
@@ -61,10 +63,10 @@ const look = (fetch: Fetch["Service"], { address, read, words }: Paged) =>
 export const pagedRanks = (service: Paged) =>
   Layer.effect(
     RankSource,
-    Effect.map(Fetch, (fetch) => ({
+    Effect.map(reading, (documents) => ({
       title: service.title,
       url: service.url,
       missing: null,
-      look: look(fetch, service)
+      look: look(documents, service)
     }))
   )

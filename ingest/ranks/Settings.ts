@@ -1,5 +1,6 @@
 import type { Layer, Redacted } from "effect"
 import type { Fetch } from "../fetch/Fetch.ts"
+import type { Parser } from "../parse/Parser.ts"
 import { googleCse } from "./google-cse.ts"
 import { RankSource } from "./RankSource.ts"
 import { searxng } from "./searxng.ts"
@@ -13,7 +14,7 @@ export type RankSettings =
   | { readonly source: "google_cse"; readonly key: Redacted.Redacted; readonly id: string }
 
 /** The rank source that the settings name. */
-export const ranksLayer = (settings: RankSettings): Layer.Layer<never, never, Fetch> => {
+export const ranksLayer = (settings: RankSettings): Layer.Layer<never, never, Fetch | Parser> => {
   switch (settings.source) {
     case "none":
       return RankSource.layerNone

@@ -1,13 +1,13 @@
 import { Redacted, Result, Schema } from "effect"
-import type { Fetched } from "../fetch/Fetch.ts"
-import { readJson } from "../social/Listing.ts"
-import { type SourceFailed, unreadable } from "../Source.ts"
+import type { Document } from "../parse/Document.ts"
+import { readJson } from "../parse/Json.ts"
+import { reader } from "../parse/Reader.ts"
 import { type Page, pagedRanks } from "./Pages.ts"
 import { addresses } from "./Rows.ts"
 
 /*
- * Google's Custom Search JSON API (https://developers.google.com/custom-search/v1/reference/rest/v1/cse/list). An answer
- * without results has no `items`.
+ * Google's Custom Search JSON API (https://developers.google.com/custom-search/v1/reference/rest/v1/cse/list). An
+ * answer without results has no `items`.
  */
 
 const Answer = Schema.Struct({
@@ -16,10 +16,10 @@ const Answer = Schema.Struct({
   queries: Schema.optional(Schema.Struct({ nextPage: Schema.optional(Schema.Unknown) }))
 })
 
-export const readPage = (fetched: Fetched): Result.Result<Page, SourceFailed> =>
-  Result.flatMap(readJson(fetched, Answer), ({ items, kind, queries }) =>
+export const readPage = (document: Document): Result.Result<Page, string> =>
+  Result.flatMap(readJson(document, Answer), ({ items, kind, queries }) =>
     kind !== "customsearch#search"
-      ? Result.fail(unreadable("not an answer of Google's search"))
+      ? Result.fail("not an answer of Google's search")
       : Result.map(addresses(items ?? [], "link"), (results) => ({ results, last: queries?.nextPage === undefined }))
   )
 
@@ -32,7 +32,7 @@ export const googleCse = (key: Redacted.Redacted, id: string) =>
     url: base,
     address: (keyword, page) =>
       `${base}?${new URLSearchParams({ cx: id, q: keyword, num: "10", start: String((page - 1) * 10 + 1), key: Redacted.value(key) })}`,
-    read: readPage,
+    page: reader(import.meta.url, readPage),
     words: {
       400: "it does not know GOOGLE_CSE_KEY or GOOGLE_CSE_ID",
       403: "the project of GOOGLE_CSE_KEY may not use the Custom Search API",

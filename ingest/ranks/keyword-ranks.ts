@@ -2,15 +2,18 @@ import { DateTime, Duration, Effect, Result } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
 import { toCalendarDate } from "../../src/domain/Timestamp.ts"
 import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
-import { noValidators, type Source, SourceFailed, type SourceRun, tally } from "../Source.ts"
-import { hostOf } from "./Pages.ts"
+import { hostOf } from "../../src/text/Host.ts"
+import { progressed } from "../fetch/RunContext.ts"
+import { idle, noValidators, type Source, SourceFailed, type SuccessfulRun, tally } from "../Source.ts"
 import type { Ranks } from "./RankSource.ts"
 
 /** With thirty look-ups in each run, nearly three thousand keywords have their turn in a day. */
 const every = Duration.minutes(15)
 const perRun = 30
 
-/** A run is cut off after nine minutes; no look-up, three pages of 20 seconds at worst, is begun that could meet that. */
+/**
+ * A run is cut off after nine minutes; no look-up, three pages of 20 seconds at worst, is begun that could meet that.
+ */
 const longest = Duration.minutes(7)
 
 /** A look-up that failed is tried again after so long. */
@@ -19,15 +22,16 @@ const rest = Duration.hours(1)
 /** After so many failures in a row it is the service that fails, not the keywords. */
 const mostFailures = 3
 
-const nothing: SourceRun = { result: null, validators: noValidators, restSeconds: null }
+const nothing: SuccessfulRun = { result: null, validators: noValidators, restSeconds: null }
 
 /** Not the service is at fault, as far as one knows: the others have their turn at the usual times. */
 const paced = ({ message, restSeconds, state }: SourceFailed): SourceFailed =>
   new SourceFailed({ state, message, restSeconds, paced: true })
 
 /**
- * Positions of tracked keywords, each looked up once a UTC day. Found, it has a position of the day; not found, a null one; a
- * look-up that failed leaves the day without, and is tried again later. Each answer is stored before the next question.
+ * Positions of tracked keywords, each looked up once a UTC day. Found, it has a position of the day; not found, a null
+ * one; a look-up that failed leaves the day without, and is tried again later. Each answer is stored before the next
+ * question.
  */
 export const keywordRanks = Effect.fnUntraced(function* ({ look, missing, title, url }: Ranks) {
   const keywords = yield* TrackedKeywords
@@ -48,15 +52,22 @@ export const keywordRanks = Effect.fnUntraced(function* ({ look, missing, title,
       const waiting = yield* keywords.unchecked({ day, before, limit: perRun })
       if (waiting.length === 0) {
         // Those that failed lately rest; until they are tried again, that is how the source is.
-        const resting = yield* keywords.unchecked({ day, before: DateTime.toDateUtc(begun), limit: 1 })
-        return resting.length > 0 && lastFailure !== null ? yield* paced(lastFailure) : nothing
+        const now = DateTime.toDateUtc(begun)
+        const resting = yield* keywords.unchecked({ day, before: now, limit: 1 })
+        if (resting.length > 0 && lastFailure !== null) return yield* paced(lastFailure)
+        // Tomorrow every keyword is to be looked up.
+        const tomorrow = toCalendarDate(DateTime.add(begun, { days: 1 }))
+        const later = DateTime.toDateUtc(DateTime.add(begun, { days: 1 }))
+        const tracked = yield* keywords.unchecked({ day: tomorrow, before: later, limit: 1 })
+        return tracked.length === 0 ? idle("no keyword is tracked") : nothing
       }
       const skipped: Array<string> = []
       let answered = 0
       let failures = 0
       let failed: SourceFailed | null = null
       let stopped = false
-      for (const { ids, keyword, target_url } of waiting) {
+      for (const [n, { ids, keyword, target_url }] of waiting.entries()) {
+        yield* progressed(n, waiting.length)
         const now = yield* DateTime.now
         if (now.epochMilliseconds - begun.epochMilliseconds > Duration.toMillis(longest)) break
         const found = yield* Effect.result(look(keyword, hostOf(target_url) ?? ""))

@@ -1,10 +1,10 @@
 import { Result, Schema } from "effect"
 import { line } from "../feed/Text.ts"
-import type { Fetched } from "../fetch/Fetch.ts"
-import { readJson } from "../social/Listing.ts"
-import type { SourceFailed } from "../Source.ts"
+import { withoutSlash } from "../list/Entry.ts"
+import type { Document } from "../parse/Document.ts"
+import { readJson } from "../parse/Json.ts"
+import { reader } from "../parse/Reader.ts"
 import { type Page, pagedRanks } from "./Pages.ts"
-import { unanswered } from "./RankSource.ts"
 import { addresses } from "./Rows.ts"
 
 /*
@@ -25,17 +25,17 @@ const named = (engine: unknown): string => {
 }
 
 /** An empty page while engines do not answer says nothing about the keyword. */
-export const readPage = (fetched: Fetched): Result.Result<Page, SourceFailed> =>
-  Result.flatMap(readJson(fetched, Answer), ({ results, unresponsive_engines: silent = [] }) =>
+export const readPage = (document: Document): Result.Result<Page, string> =>
+  Result.flatMap(readJson(document, Answer), ({ results, unresponsive_engines: silent = [] }) =>
     results.length === 0 && silent.length > 0
-      ? Result.fail(unanswered(`SearXNG's engines do not answer: ${silent.slice(0, 3).map(named).join(", ")}`))
+      ? Result.fail(`SearXNG's engines do not answer: ${silent.slice(0, 3).map(named).join(", ")}`)
       : Result.map(addresses(results, "url"), (results) => ({ results, last: false }))
   )
 
 /** The base address as it may be shown and asked: without credentials, query and trailing slash. */
 const baseOf = (address: string): string => {
   const { origin, pathname } = new URL(address)
-  return `${origin}${pathname.replace(/\/+$/, "")}`
+  return `${origin}${withoutSlash(pathname)}`
 }
 
 /** Positions by the instance at this address, `/search` aside. */
@@ -46,7 +46,7 @@ export const searxng = (address: string) => {
     url: base,
     address: (keyword, page) =>
       `${base}/search?${new URLSearchParams({ q: keyword, format: "json", categories: "general", safesearch: "0", pageno: String(page) })}`,
-    read: readPage,
+    page: reader(import.meta.url, readPage),
     words: {
       403: "its settings.yml must have `json` among search.formats",
       404: "SEARXNG_URL must be the address of a SearXNG"

@@ -1,13 +1,13 @@
 import { Redacted, Result, Schema } from "effect"
-import type { Fetched } from "../fetch/Fetch.ts"
-import { readJson } from "../social/Listing.ts"
-import type { SourceFailed } from "../Source.ts"
+import type { Document } from "../parse/Document.ts"
+import { readJson } from "../parse/Json.ts"
+import { reader } from "../parse/Reader.ts"
 import { type Page, pagedRanks } from "./Pages.ts"
-import { unanswered } from "./RankSource.ts"
 import { addresses } from "./Rows.ts"
 
 /*
- * SerpApi's Google results (https://serpapi.com/search-api). A search without results is a success that has an `error` as well.
+ * SerpApi's Google results (https://serpapi.com/search-api). A search without results is a success that has an `error`
+ * as well.
  */
 
 const Answer = Schema.Struct({
@@ -17,10 +17,10 @@ const Answer = Schema.Struct({
 })
 
 /** Places are counted by us: SerpApi's `position` begins anew on each page. */
-export const readPage = (fetched: Fetched): Result.Result<Page, SourceFailed> =>
-  Result.flatMap(readJson(fetched, Answer), ({ organic_results, search_metadata, serpapi_pagination }) =>
+export const readPage = (document: Document): Result.Result<Page, string> =>
+  Result.flatMap(readJson(document, Answer), ({ organic_results, search_metadata, serpapi_pagination }) =>
     organic_results === undefined && search_metadata?.status !== "Success"
-      ? Result.fail(unanswered("SerpApi reports an error in place of results"))
+      ? Result.fail("SerpApi reports an error in place of results")
       : Result.map(addresses(organic_results ?? [], "link"), (results) => ({
           results,
           last: serpapi_pagination?.next === undefined
@@ -36,7 +36,7 @@ export const serpapi = (key: Redacted.Redacted) =>
     url: base,
     address: (keyword, page) =>
       `${base}?${new URLSearchParams({ engine: "google", q: keyword, start: String((page - 1) * 10), api_key: Redacted.value(key) })}`,
-    read: readPage,
+    page: reader(import.meta.url, readPage),
     words: {
       401: "it does not know SERPAPI_KEY",
       403: "the account of SERPAPI_KEY may not search",

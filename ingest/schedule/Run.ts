@@ -2,17 +2,21 @@ import { Cause, DateTime, Duration, Effect, Exit } from "effect"
 import { followed, type IngestEvent } from "../../src/domain/Source.ts"
 import type { BegunRun, Sources } from "../../src/storage/Sources.ts"
 import { itemsIngested, sourceRun } from "../../src/telemetry/Metrics.ts"
-import { CurrentRunContext, type RunContext } from "../fetch/RunContext.ts"
+import { beginRun, CurrentRunContext } from "../fetch/RunContext.ts"
+import { makeNetwork } from "./Network.ts"
 import { outcomeOf } from "./Outcome.ts"
 import { type Source, SourceFailed } from "../Source.ts"
 
 /** How an attempt ended. */
-export type Attempt = Exclude<IngestEvent, { readonly _tag: "Started" }>
+export type Attempt = Extract<IngestEvent, { readonly _tag: "Finished" | "Skipped" }>
 
 /** No document of 15 MB takes longer to fetch, read and store; what does is stuck. */
 const longestRun = Duration.minutes(9)
 
-/** After so many runs of one slot that nobody lived to end, it is the source that kills them: it waits for its next slot. */
+/**
+ * After so many runs of one slot that nobody lived to end, it is the source that kills them: it waits for its next
+ * slot.
+ */
 const mostBrokenOff = 10
 
 const brokenOff = new SourceFailed({
@@ -28,13 +32,18 @@ const tookTooLong = new SourceFailed({
 })
 
 /** Takes a run that has begun to its end, and remembers how it went. */
-export const executor = (stored: Sources["Service"]) =>
-  Effect.fnUntraced(function* (source: Source, begun: BegunRun, slot: Date | null): Effect.fn.Return<Attempt> {
+export const makeExecutor = Effect.fnUntraced(function* (stored: Sources["Service"]) {
+  const network = yield* makeNetwork
+  return Effect.fnUntraced(function* (
+    source: Source,
+    begun: BegunRun,
+    { onProgress, slot }: { readonly slot: Date | null; readonly onProgress: (done: number, of: number) => void }
+  ): Effect.fn.Return<Attempt> {
     const { name } = source
     const byHand = slot === null
     // By hand the source's own address is asked: so the operator can undo a move that was a mistake.
     const follow = byHand ? null : followed(begun.move)
-    const context: RunContext = { address: source.url, follow, byHand, movedTo: null, skewSeconds: null }
+    const context = beginRun({ address: source.url, follow, byHand, onProgress })
     const exit = yield* (begun.broken_off < mostBrokenOff ? source.run(begun.validators) : brokenOff).pipe(
       Effect.provideService(CurrentRunContext, context),
       Effect.timeoutOrElse({ duration: longestRun, orElse: () => tookTooLong }),
@@ -45,16 +54,20 @@ export const executor = (stored: Sources["Service"]) =>
     const outcome = outcomeOf(exit, { name, cadence: source, failures, move, context, now })
     if (Exit.isFailure(exit) && !Cause.hasFails(exit.cause))
       yield* Effect.logError("A source met a fault of ours", exit.cause)
-    else if (outcome.error !== null) yield* Effect.logWarning(`Source failed: ${outcome.error}`)
-    else yield* Effect.logDebug("Source read", outcome.result)
+    else {
+      const warning = outcome.error === null ? null : Effect.logWarning(`Source failed: ${outcome.error}`)
+      yield* network.report(context, warning)
+      if (warning === null) yield* Effect.logDebug("Source read", outcome.result)
+    }
     if (!(yield* stored.finish(name, begun.run, outcome)))
       return { _tag: "Skipped", name, reason: "it took so long that another process has taken it over" }
-    const { error, next_check_at, result, state } = outcome
+    const { error, idle, next_check_at, result, state } = outcome
     sourceRun({ source: name, state })
     if (result !== null) {
       const skipped = Object.values(result.skipped).reduce((sum, count) => sum + count, 0)
       for (const [kind, count] of Object.entries({ ...result, skipped }))
         itemsIngested({ source: name, result: kind }, count)
     }
-    return { _tag: "Finished", name, state, result, error, next_check_at, skew_seconds: context.skewSeconds }
+    return { _tag: "Finished", name, state, result, error, idle, next_check_at, skew_seconds: context.skewSeconds }
   })
+})

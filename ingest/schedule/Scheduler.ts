@@ -1,8 +1,9 @@
 import { DateTime, Duration, Effect, Layer, Schema } from "effect"
 import { type Slot, SlotQueue } from "../../src/queue/SlotQueue.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
-import { Sources } from "../../src/storage/Sources.ts"
-import { firstSlot } from "./Cadence.ts"
+import { clockToleranceMillis, elapsedMillis } from "../../src/domain/Timestamp.ts"
+import { Sources, type SourceSlot } from "../../src/storage/Sources.ts"
+import { firstSlot, latestSlot } from "./Cadence.ts"
 import { concurrency, Ingest, registered } from "../Ingest.ts"
 
 export interface SchedulerOptions {
@@ -16,13 +17,18 @@ const longestSleep = Duration.toMillis("15 seconds")
 /** Pause after a fault of ours, the database being away for one. */
 const pause = Duration.seconds(10)
 
+const counted = (count: number): string => (count === 1 ? "one source was" : `${count} sources were`)
+
+const keyOf = ({ name, slot }: SourceSlot): string => `${name} ${slot.getTime()}`
+
 /** A slot of a source that another process has on its list, and this one does not. It is handed on. */
 class NotOnThisList extends Schema.TaggedError<NotOnThisList>()("NotOnThisList", { name: Schema.String }) {}
 
 /**
- * Keeps every source fresh, together with whatever other processes there are on the database: the slot of each source that is
- * due is offered to the queue under its name and time, and whoever takes it runs the source and settles its next slot. Slots
- * that passed while nobody was there are one slot. Sources know nothing of each other, so that none can stop another.
+ * Keeps every source fresh, together with whatever other processes there are on the database: the slot of each source
+ * that is due is offered to the queue under its name and time, and whoever takes it runs the source and settles its
+ * next slot. Slots that passed while nobody was there are one slot. Sources know nothing of each other, so that none
+ * can stop another.
  */
 export const layer = (options: SchedulerOptions = {}) =>
   Layer.effectDiscard(
@@ -47,27 +53,51 @@ export const layer = (options: SchedulerOptions = {}) =>
 
       /** Slots that this process has offered and that are still due. */
       let offered = new Set<string>()
+      let looked = new Date(0)
+
+      /** When a slot that lies too far away was last taken for due. */
+      const recalled = new Map<string, number>()
+
+      /**
+       * Whether a slot is too far away to be right, for a source that had its turn longer ago than it is to be read.
+       */
+      const isRecalled = ({ name, slot }: SourceSlot, now: Date, elapsed: number): boolean => {
+        const source = sources.get(name)
+        if (source === undefined || slot <= latestSlot(name, source, now)) return false
+        const last = recalled.get(name)
+        // Another process whose clock is wrong for good would otherwise have us read it without end.
+        return (
+          last === undefined || elapsed - last >= Duration.toMillis(source.every) || offered.has(keyOf({ name, slot }))
+        )
+      }
 
       const offerDue = Effect.gen(function* () {
         const now = yield* DateTime.nowAsDate
-        const slots = yield* stored.due
-        const due = slots.filter(({ slot }) => slot <= now)
-        const still = new Set<string>()
-        for (const { name, slot } of due) {
-          const key = `${name} ${slot.getTime()}`
-          if (!offered.has(key)) yield* queue.insist("ingest", { name, at: slot })
-          still.add(key)
-        }
-        offered = still
-        const next = slots.at(due.length)?.slot.getTime() ?? Infinity
+        const elapsed = yield* elapsedMillis
+        const slots = yield* stored.slots
+        // Set back, the clock has the queue wait as long for what it was to try again.
+        if (now.getTime() < looked.getTime() - clockToleranceMillis) offered = new Set()
+        looked = now
+        const far = slots.filter((slot) => slot.slot > now && isRecalled(slot, now, elapsed))
+        const fresh = far.filter((slot) => !offered.has(keyOf(slot)))
+        if (fresh.length > 0)
+          yield* Effect.logWarning(
+            `A clock was wrong: ${counted(fresh.length)} due so late that it cannot be meant, and read now`
+          )
+        for (const { name } of fresh) recalled.set(name, elapsed)
+        const due = [...slots.filter(({ slot }) => slot <= now), ...far]
+        for (const slot of due)
+          if (!offered.has(keyOf(slot))) yield* queue.insist("ingest", { name: slot.name, at: slot.slot })
+        offered = new Set(due.map(keyOf))
+        const next = slots.find(({ slot }) => slot > now)?.slot.getTime() ?? Infinity
         yield* Effect.sleep(Math.min(next - now.getTime(), longestSleep))
       })
 
       const handle = Effect.fnUntraced(function* ({ at, name }: Slot) {
         const source = sources.get(name)
         if (source !== undefined) return yield* Effect.asVoid(ingest.attempt(source, at))
-        const due = yield* stored.due
-        if (due.some((other) => other.name === name && other.slot.getTime() === at.getTime()))
+        const slots = yield* stored.slots
+        if (slots.some((other) => other.name === name && other.slot.getTime() === at.getTime()))
           return yield* new NotOnThisList({ name })
       })
 

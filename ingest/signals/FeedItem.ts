@@ -1,9 +1,16 @@
+import { Result } from "effect"
 import { createHash } from "node:crypto"
 import { type NewSignal, snippetLength } from "../../src/domain/Signal.ts"
+import { languageOf } from "../../src/search/Languages.ts"
+import { hostOf } from "../../src/text/Host.ts"
 import { clean } from "../../src/text/Text.ts"
 import type { Feed, FeedItem } from "../feed/Feed.ts"
 import { firstWords } from "../feed/Text.ts"
 import { canonicalUrl, resolveUrl } from "../feed/Url.ts"
+import { feedIn } from "../FeedDocument.ts"
+import type { Document } from "../parse/Document.ts"
+import { type Read, reader } from "../parse/Reader.ts"
+import { unlessUseless } from "../parse/Rows.ts"
 
 /** What a feed's items became, and why some became nothing. */
 export interface Mapped {
@@ -15,8 +22,6 @@ export interface Mapped {
 /** 72 bits: among a million items that share one URL, a collision has a chance of one in ten billion. */
 const shortHash = (...parts: ReadonlyArray<string>): string =>
   createHash("sha256").update(parts.join("\n")).digest("base64url").slice(0, 12)
-
-const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, "")
 
 /** The item's own page: its link, else a guid that is a URL (a permalink). */
 const ownPage = (item: FeedItem): string | null =>
@@ -37,8 +42,8 @@ const sharedPages = (items: ReadonlyArray<FeedItem>): ReadonlySet<string> => {
 }
 
 /**
- * A feed's items as signals. The same story has the same identity from whatever feed it comes: its canonical URL. Only where a
- * feed gives several items one URL, or an item none, its own name within the feed is added to tell them apart.
+ * A feed's items as signals. The same story has the same identity from whatever feed it comes: its canonical URL. Only
+ * where a feed gives several items one URL, or an item none, its own name within the feed is added to tell them apart.
  */
 export const toSignals = (feed: Feed, feedUrl: string, title: string | null = null): Mapped => {
   const signals = new Map<string, NewSignal>()
@@ -66,9 +71,31 @@ export const toSignals = (feed: Feed, feedUrl: string, title: string | null = nu
       title: name,
       snippet: clean(firstWords(item.text, snippetLength)),
       url,
-      source: clean(item.source ?? "") || clean(title ?? feed.title) || hostOf(feedUrl),
-      published_at: item.publishedAt
+      source: clean(item.source ?? "") || clean(title ?? feed.title) || (hostOf(feedUrl) ?? feedUrl),
+      published_at: item.publishedAt,
+      language: languageOf(feed.language)
     })
   }
   return { signals: [...signals.values()], skipped }
 }
+
+/** The news of a feed, and what it says beside them. */
+export interface FeedNews extends Mapped, Pick<Feed, "dropped" | "ttlMinutes"> {
+  readonly items: number
+}
+
+/** Reads a feed's items as signals. `title` is the operator's name for the feed. */
+export const readNews = async (document: Document, title: string | null): Promise<Read<FeedNews>> =>
+  Result.flatMap(await feedIn(document), (feed) => {
+    const { dropped, items, ttlMinutes } = feed
+    const mapped = toSignals(feed, document.url, title)
+    const left = [...mapped.skipped, ...Array.from({ length: dropped.empty }, () => "empty")]
+    return Result.map(unlessUseless(left, items.length + dropped.empty), () => ({
+      ...mapped,
+      dropped,
+      ttlMinutes,
+      items: items.length
+    }))
+  })
+
+export const news = reader(import.meta.url, readNews)

@@ -1,45 +1,91 @@
-import { Effect } from "effect"
+import { Duration, Effect, Schema } from "effect"
+import { SourceName } from "../../src/domain/Source.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
-import { FeedParser } from "../feed/FeedParser.ts"
-import { feedIn } from "../FeedDocument.ts"
-import { Fetch } from "../fetch/Fetch.ts"
-import { done, fromFetch, type Source, tally, unchanged } from "../Source.ts"
-import type { FeedEntry } from "../list/SourcesFile.ts"
-import { toSignals } from "./FeedItem.ts"
+import { hostnameOf } from "../../src/text/Host.ts"
+import { MAX_BYTES } from "../feed/Limits.ts"
+import { type Definition, interval } from "../list/Definition.ts"
+import { WebAddress } from "../list/Entry.ts"
+import { feedName } from "../list/FeedName.ts"
+import { reading } from "../parse/Reading.ts"
+import { asSourceFailed, done, type Source, tally, unchanged } from "../Source.ts"
+import { news } from "./FeedItem.ts"
 
-/** News from a feed of the operator's list: RSS, Atom or JSON Feed. */
-export const feed = Effect.fnUntraced(function* (entry: FeedEntry) {
-  const fetch = yield* Fetch
-  const parser = yield* FeedParser
+const Feed = Schema.Struct({
+  url: WebAddress,
+  name: Schema.optionalKey(
+    Schema.String.check(
+      Schema.isPattern(/^feed:[a-z0-9][a-z0-9._:-]{0,90}$/, {
+        expected: "`feed:` and lower-case letters, digits, dots, colons, hyphens"
+      })
+    )
+  ),
+  title: Schema.optionalKey(Schema.String.check(Schema.isBetweenCodePoints(1, 200))),
+  // Half an hour suits news: a publisher's feed holds more than a day's worth.
+  every: interval(Duration.minutes(30))
+})
+
+/** A feed of the operator's list. */
+export type Feed = typeof Feed.Type
+
+/** The operator's name for the feed, or one that is made of its address. */
+export const nameOf = ({ name, url }: Pick<Feed, "name" | "url">): SourceName =>
+  name === undefined ? feedName(url) : SourceName.make(name)
+
+const repeats = (feeds: ReadonlyArray<Feed>) => {
+  const seen = new Map<string, number>()
+  return feeds.flatMap((feed, index) => {
+    const name = nameOf(feed)
+    const first = seen.get(name)
+    seen.set(name, first ?? index)
+    return first === undefined
+      ? []
+      : [{ path: [index], issue: `same name as feeds[${first}], ${name}; give one a "name"` }]
+  })
+}
+
+/** News from a feed: RSS, Atom or JSON Feed. */
+export const source = Effect.fnUntraced(function* (feed: Feed) {
+  const { readIfChanged } = yield* reading
   const signals = yield* Signals
+  const { every, title = null, url } = feed
+  const name = nameOf(feed)
   return {
-    name: entry.name,
+    name,
     kind: "signals",
     platform: null,
-    title: entry.title ?? new URL(entry.url).hostname,
-    url: entry.url,
+    title: title ?? hostnameOf(url) ?? url,
+    url,
     missing: null,
-    every: entry.every,
+    every,
     run: Effect.fnUntraced(function* (validators) {
-      const fetched = yield* fetch.get(entry.url, { validators }).pipe(Effect.mapError(fromFetch))
-      if (fetched.status === 304) return unchanged(fetched)
-      const document = yield* feedIn(parser, fetched)
-      const mapped = toSignals(document, fetched.url, entry.title)
-      const { empty, overLimit, cutOff } = document.dropped
+      const { answer, value } = yield* readIfChanged(news, url, { validators, maxBytes: MAX_BYTES }, title).pipe(
+        Effect.mapError(asSourceFailed)
+      )
+      if (value === undefined) return unchanged(answer)
+      const { empty, overLimit, cutOff } = value.dropped
       const dropped = { empty, over_limit: overLimit, cut_off: cutOff }
-      const written = yield* signals.upsert(entry.name, mapped.signals)
+      const written = yield* signals.upsert(name, value.signals)
       return done(
-        fetched,
+        answer,
         {
-          fetched: document.items.length + empty + overLimit + cutOff,
+          fetched: value.items + empty + overLimit + cutOff,
           ...written,
           skipped: {
-            ...tally(mapped.skipped),
+            ...tally(value.skipped),
             ...Object.fromEntries(Object.entries(dropped).filter(([, count]) => count > 0))
           }
         },
-        document.ttlMinutes === null ? null : document.ttlMinutes * 60
+        value.ttlMinutes === null ? null : value.ttlMinutes * 60
       )
     })
   } satisfies Source
 })
+
+const entry = Schema.Array(Feed).check(Schema.makeFilter(repeats))
+
+/** The feeds of the operator's list. */
+export const feeds: Definition<typeof entry, Effect.Services<ReturnType<typeof source>>> = {
+  entry,
+  switchable: false,
+  sources: (entries) => Effect.forEach(entries, source)
+}

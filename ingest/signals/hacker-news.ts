@@ -3,15 +3,20 @@ import { type NewSignal, snippetLength } from "../../src/domain/Signal.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
-import { Fetch } from "../fetch/Fetch.ts"
+import { hostOf } from "../../src/text/Host.ts"
 import { decodeReferences, htmlToLine } from "../feed/Html.ts"
 import { MAX_SUMMARY, MAX_TITLE } from "../feed/Limits.ts"
 import { firstWords, line } from "../feed/Text.ts"
 import { canonicalUrl, resolveUrl } from "../feed/Url.ts"
 import { readTopics } from "../social/hacker-news.ts"
-import { done, fromFetch, type Source, tally, unchanged, unreadable } from "../Source.ts"
-import type { SourcesList } from "../list/SourcesFile.ts"
-import { type Found, foundIn, query, searches, Unanswered } from "./searches.ts"
+import type { Listing } from "../social/Listing.ts"
+import { address, interval, service } from "../list/Definition.ts"
+import type { Document } from "../parse/Document.ts"
+import { readJson } from "../parse/Json.ts"
+import { type Read, reader } from "../parse/Reader.ts"
+import { reading } from "../parse/Reading.ts"
+import { asSourceFailed, done, type Source, tally, unchanged } from "../Source.ts"
+import { type Found, foundIn, query, searches } from "./searches.ts"
 
 /** A story as Algolia's index of Hacker News has it. Posts that ask have no `url`, links no text. */
 const Hit = Schema.Struct({
@@ -22,10 +27,7 @@ const Hit = Schema.Struct({
   created_at: Schema.optionalKey(Schema.NullOr(Schema.String))
 })
 
-const Answer = Schema.fromJsonString(Schema.Struct({ hits: Schema.Array(Schema.Unknown) }))
-
-const decodeAnswer = Schema.decodeUnknownResult(Answer)
-const decodeHit = Schema.decodeUnknownResult(Hit)
+const Answer = Schema.Struct({ hits: Schema.Array(Schema.Unknown) })
 
 const dateOf = (written: string | null | undefined): Date | null => {
   const time = Date.parse(/^\d{4}-\d\d-\d\dT/.test(written ?? "") ? written! : "")
@@ -37,13 +39,10 @@ const pageOf = ({ objectID, url }: typeof Hit.Type): { readonly url: string; rea
   const own = resolveUrl(url ?? "", "https://news.ycombinator.com/")
   return own === null
     ? { url: `https://news.ycombinator.com/item?id=${objectID}`, publisher: "Hacker News" }
-    : { url: own, publisher: new URL(own).hostname.replace(/^www\./, "") }
+    : { url: own, publisher: hostOf(own) ?? own }
 }
 
-const signalOf = (row: unknown): NewSignal | null => {
-  const decoded = decodeHit(row)
-  if (Result.isFailure(decoded)) return null
-  const hit = decoded.success
+const toSignal = (hit: typeof Hit.Type): NewSignal => {
   const { publisher, url } = pageOf(hit)
   return {
     identity: canonicalUrl(url),
@@ -57,67 +56,82 @@ const signalOf = (row: unknown): NewSignal | null => {
 }
 
 /** The stories of an answer, each on its own; fails where it is no answer of the index. */
-export const readStories = (bytes: Uint8Array): Result.Result<Found, string> => {
-  const answer = decodeAnswer(new TextDecoder().decode(bytes))
-  if (Result.isFailure(answer)) return Result.fail("not an answer of the index of Hacker News")
-  return Result.succeed(foundIn(answer.success.hits, signalOf))
-}
+export const readStories = (document: Document): Result.Result<Found, string> =>
+  Result.flatMap(readJson(document, Answer, "an answer of the index of Hacker News"), ({ hits }) =>
+    foundIn(hits, Hit, toSignal)
+  )
+
+/** The same stories as news and as topics. */
+export const readFrontPage = (document: Document): Read<Found & Pick<Listing, "topics">> =>
+  Result.flatMap(readStories(document), (found) =>
+    Result.map(readTopics(document), ({ topics }) => ({ ...found, topics }))
+  )
+
+const stories = reader(import.meta.url, readStories)
+const frontPageStories = reader(import.meta.url, readFrontPage)
 
 /** Stories older than this are no news. */
 const recent = Duration.days(30)
 
-/** Hacker News through Algolia's index: what is on its front page, as news and as topics of the feed, and what its members posted about competitors and niches. */
-export const hackerNews = Effect.fnUntraced(function* ({ base, every }: NonNullable<SourcesList["hackerNews"]>) {
-  const fetch = yield* Fetch
-  const signals = yield* Signals
-  const socialTrends = yield* SocialTrends
-  const name = SourceName.make("hacker-news:stories")
-  const url = `${base}/api/v1/search?tags=front_page&hitsPerPage=100`
-  const accept = "application/json"
+/**
+ * Hacker News through Algolia's index: what is on its front page, as news and as topics of the feed, and what its
+ * members posted about competitors and niches.
+ */
+export const hackerNews = service(
+  {
+    base: address("https://hn.algolia.com"),
+    // The front page changes by the minute; its stories stay for hours.
+    every: interval(Duration.minutes(30))
+  },
+  Effect.fnUntraced(function* ({ base, every }) {
+    const { read, readIfChanged } = yield* reading
+    const signals = yield* Signals
+    const socialTrends = yield* SocialTrends
+    const name = SourceName.make("hacker-news:stories")
+    const url = `${base}/api/v1/search?tags=front_page&hitsPerPage=100`
+    const accept = "application/json"
 
-  const frontPage: Source = {
-    name,
-    kind: "signals",
-    platform: "feed",
-    title: "Hacker News, front page",
-    url,
-    missing: null,
-    every,
-    run: Effect.fnUntraced(function* (validators) {
-      const fetched = yield* fetch.get(url, { validators, accept }).pipe(Effect.mapError(fromFetch))
-      if (fetched.status === 304) return unchanged(fetched)
-      const found = yield* Effect.mapError(Effect.fromResult(readStories(fetched.bytes)), unreadable)
-      const { topics } = yield* Effect.fromResult(readTopics(fetched))
-      const written = yield* signals.upsert(name, found.signals)
-      yield* socialTrends.replace(name, "feed", topics)
-      return done(fetched, { fetched: found.fetched, ...written, skipped: tally(found.skipped) })
-    })
-  }
-
-  const searched = yield* searches({
-    name: SourceName.make("hacker-news:searches"),
-    title: "Hacker News, searches for what accounts follow",
-    url: `${base}/api/v1/search_by_date`,
-    missing: null,
-    every,
-    // Algolia allows an address 10,000 requests an hour.
-    perRun: 20,
-    pause: 0,
-    ask: Effect.fnUntraced(function* (wanted) {
-      const since = DateTime.startOf(DateTime.subtractDuration(yield* DateTime.now, recent), "day")
-      const parameters = new URLSearchParams({
-        query: query(wanted),
-        tags: "story",
-        hitsPerPage: "50",
-        numericFilters: `created_at_i>${since.epochMilliseconds / 1000}`
+    const frontPage: Source = {
+      name,
+      kind: "signals",
+      platform: "feed",
+      title: "Hacker News, front page",
+      url,
+      missing: null,
+      every,
+      run: Effect.fnUntraced(function* (validators) {
+        const { answer, value } = yield* readIfChanged(frontPageStories, url, { validators, accept }).pipe(
+          Effect.mapError(asSourceFailed)
+        )
+        if (value === undefined) return unchanged(answer)
+        const written = yield* signals.upsert(name, value.signals)
+        yield* socialTrends.replace(name, "feed", value.topics)
+        return done(answer, { fetched: value.fetched, ...written, skipped: tally(value.skipped) })
       })
-      const fetched = yield* fetch.get(`${base}/api/v1/search_by_date?${parameters}`, { accept })
-      return yield* Effect.mapError(
-        Effect.fromResult(readStories(fetched.bytes)),
-        (message) => new Unanswered({ message })
-      )
-    })
-  })
+    }
 
-  return [frontPage, searched]
-})
+    const searched = yield* searches({
+      name: SourceName.make("hacker-news:searches"),
+      title: "Hacker News, searches for what accounts follow",
+      url: `${base}/api/v1/search_by_date`,
+      missing: null,
+      every,
+      // Algolia allows an address 10,000 requests an hour.
+      perRun: 20,
+      pause: 0,
+      ask: Effect.fnUntraced(function* (wanted) {
+        const since = DateTime.startOf(DateTime.subtractDuration(yield* DateTime.now, recent), "day")
+        const parameters = new URLSearchParams({
+          query: query(wanted),
+          tags: "story",
+          hitsPerPage: "50",
+          numericFilters: `created_at_i>${since.epochMilliseconds / 1000}`
+        })
+        return (yield* read(stories, `${base}/api/v1/search_by_date?${parameters}`, { accept })).value
+      })
+    })
+
+    return [frontPage, searched]
+  }),
+  { switchable: true }
+)

@@ -1,4 +1,4 @@
-import { DateTime, Duration, Effect, Result, Schema } from "effect"
+import { DateTime, Duration, Effect, Result, type Schema } from "effect"
 import { type Interest, maxInterests, searchTerm } from "../../src/domain/Interest.ts"
 import type { NewSignal } from "../../src/domain/Signal.ts"
 import { Competitors } from "../../src/storage/Competitors.ts"
@@ -6,9 +6,14 @@ import { Reports } from "../../src/storage/Reports.ts"
 import { Searches } from "../../src/storage/Searches.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import type { FetchFailed, FetchReason } from "../fetch/FetchFailed.ts"
-import { fromFetch, type Source, type SourceFailed, tally, unreadable } from "../Source.ts"
+import { progressed } from "../fetch/RunContext.ts"
+import { takeRows } from "../parse/Rows.ts"
+import { asSourceFailed, idle, type Source, type SourceFailed, tally } from "../Source.ts"
 
-/** What to look for: the words of an interest, in lower case, without anything that a search engine reads as an operator. */
+/**
+ * What to look for: the words of an interest, in lower case, without anything that a search engine reads as an
+ * operator.
+ */
 export interface Wanted {
   readonly words: ReadonlyArray<string>
   readonly kind: Interest["kind"]
@@ -22,22 +27,23 @@ export interface Found {
   readonly skipped: ReadonlyArray<string>
 }
 
-/** The news in the rows of an answer, each on its own and each page once. `signalOf` gives null for a row that is no news. */
-export const foundIn = (rows: ReadonlyArray<unknown>, signalOf: (row: unknown) => NewSignal | null): Found => {
+/** The news in the rows of an answer, each page once. `toSignal` gives null for a row that leads to no page. */
+export const foundIn = <Row>(
+  rows: ReadonlyArray<unknown>,
+  schema: Schema.Decoder<Row>,
+  toSignal: (row: Row) => NewSignal | null
+): Result.Result<Found, string> => {
   const signals = new Map<string, NewSignal>()
-  const skipped: Array<string> = []
-  for (const row of rows) {
-    const signal = signalOf(row)
-    if (signal === null) skipped.push("bad_row")
-    else if (signal.title === "") skipped.push("no_title")
-    else if (signals.has(signal.identity)) skipped.push("repeated")
-    else signals.set(signal.identity, signal)
-  }
-  return { fetched: rows.length, signals: [...signals.values()], skipped }
+  const skipped = takeRows(rows, schema, (row) => {
+    const signal = toSignal(row)
+    if (signal === null) return "bad_row"
+    if (signal.title === "") return "no_title"
+    if (signals.has(signal.identity)) return "repeated"
+    signals.set(signal.identity, signal)
+    return null
+  })
+  return Result.map(skipped, (skipped) => ({ fetched: rows.length, signals: [...signals.values()], skipped }))
 }
-
-/** The site answers, but not to this search. */
-export class Unanswered extends Schema.TaggedError<Unanswered>()("Unanswered", { message: Schema.String }) {}
 
 /** A site that can be asked for news about something. */
 export interface SearchSite extends Pick<Source, "name" | "title" | "url" | "missing" | "every"> {
@@ -45,7 +51,8 @@ export interface SearchSite extends Pick<Source, "name" | "title" | "url" | "mis
   readonly perRun: number
   /** Rest between two of them, beside the one that every host has. */
   readonly pause: Duration.Input
-  readonly ask: (wanted: Wanted) => Effect.Effect<Found, FetchFailed | Unanswered>
+  /** Fails as a source does where the site answers, but not to this search. */
+  readonly ask: (wanted: Wanted) => Effect.Effect<Found, FetchFailed | SourceFailed>
 }
 
 /** Words of one search: a niche may be a sentence, which no article repeats in full. */
@@ -88,15 +95,13 @@ const ownFault = new Set([400, 404, 414, 422])
 const notAsked: ReadonlySet<FetchReason> = new Set(["rate_limited", "host_down"])
 
 /** Whether going on would only meet the same failure again. */
-const stops = (failure: FetchFailed | Unanswered): boolean =>
+const stops = (failure: FetchFailed | SourceFailed): boolean =>
   failure._tag === "FetchFailed" && !(failure.status !== null && ownFault.has(failure.status))
 
-const asSourceFailed = (failure: FetchFailed | Unanswered): SourceFailed =>
-  failure._tag === "FetchFailed" ? fromFetch(failure) : unreadable(failure.message)
-
 /**
- * News about what accounts follow. A run makes a few searches, those whose turn it is, one after the other; each result is stored
- * before the next search, with the search that found it. One that the site does not answer costs the others nothing.
+ * News about what accounts follow. A run makes a few searches, those whose turn it is, one after the other; each result
+ * is stored before the next search, with the search that found it. One that the site does not answer costs the others
+ * nothing.
  */
 export const searches = Effect.fnUntraced(function* (site: SearchSite) {
   const { ask, pause, perRun, ...described } = site
@@ -109,12 +114,15 @@ export const searches = Effect.fnUntraced(function* (site: SearchSite) {
     platform: null,
     run: Effect.fnUntraced(function* () {
       const followed = yield* Effect.provideContext(interests, services)
+      if (followed.size === 0)
+        return idle("nothing is followed: no account has a competitor or has lately asked for a report")
       const counts = { fetched: 0, new: 0, changed: 0 }
       const skipped: Array<string> = []
       let answered = 0
       let failed: SourceFailed | null = null
       const turn = yield* turns.next(site.name, [...followed.keys()], perRun)
       for (const [n, term] of turn.entries()) {
+        yield* progressed(n, turn.length)
         const interest = followed.get(term)!
         const wanted: Wanted = { words: wordsOf(interest.text), kind: interest.kind }
         if (wanted.words.length === 0) {
@@ -140,7 +148,8 @@ export const searches = Effect.fnUntraced(function* (site: SearchSite) {
         } else {
           const { failure } = result
           failed = asSourceFailed(failure)
-          // A site that was not asked has not searched; any other failure may be the term's, and must not keep the rest waiting.
+          // A site that was not asked has not searched; any other failure may be the term's, and must not keep the rest
+          // waiting.
           if (failure._tag === "FetchFailed" && notAsked.has(failure.reason)) break
           skipped.push("search_failed")
         }

@@ -1,16 +1,18 @@
-import { Effect } from "effect"
+import { Duration, Effect, Result } from "effect"
 import { type NewSignal, snippetLength } from "../../src/domain/Signal.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import type { FeedItem } from "../feed/Feed.ts"
-import { FeedParser } from "../feed/FeedParser.ts"
-import { MAX_TITLE } from "../feed/Limits.ts"
+import { MAX_BYTES, MAX_TITLE } from "../feed/Limits.ts"
 import { cap, firstWords } from "../feed/Text.ts"
 import { canonicalUrl } from "../feed/Url.ts"
 import { feedIn } from "../FeedDocument.ts"
-import { Fetch } from "../fetch/Fetch.ts"
-import { done, fromFetch, type Source, unchanged } from "../Source.ts"
-import type { SourcesList } from "../list/SourcesFile.ts"
+import { address, interval, service } from "../list/Definition.ts"
+import type { Document } from "../parse/Document.ts"
+import { type Read, reader } from "../parse/Reader.ts"
+import { reading } from "../parse/Reading.ts"
+import { unlessUseless } from "../parse/Rows.ts"
+import { asSourceFailed, done, type Source, unchanged } from "../Source.ts"
 
 /** `8-K/A - Example Corp (0001234567) (Filer)`: form, company, its number, its part in the filing. */
 const entryTitle = /^(\S+) - (.+?)(?: \(\d{1,10}\))?(?: \([A-Z][A-Za-z ]*\))?$/
@@ -43,32 +45,49 @@ export const toFilings = (items: ReadonlyArray<FeedItem>): ReadonlyArray<NewSign
   }))
 }
 
+/** The filings of a fetched document, and how many entries it has. */
+export const readFilings = async (
+  document: Document
+): Promise<Read<{ readonly entries: number; readonly filings: ReadonlyArray<NewSignal> }>> =>
+  Result.flatMap(await feedIn(document), ({ items }) => {
+    const filings = toFilings(items)
+    const unlinked = items.filter(({ link }) => link === null).map(() => "no_link")
+    return Result.map(unlessUseless(unlinked, items.length), () => ({ entries: items.length, filings }))
+  })
+
+const list = reader(import.meta.url, readFilings)
+
 /** Events that companies report to the United States Securities and Exchange Commission (Form 8-K), as they come in. */
-export const secFilings = Effect.fnUntraced(function* (
-  { base, every }: NonNullable<SourcesList["secFilings"]>,
-  contact: string | undefined
-) {
-  const fetch = yield* Fetch
-  const parser = yield* FeedParser
-  const signals = yield* Signals
-  const name = SourceName.make("sec-filings")
-  const url = `${base}/cgi-bin/browse-edgar?action=getcurrent&type=8-K&owner=include&start=0&count=100&output=atom`
-  return {
-    name,
-    kind: "signals",
-    platform: null,
-    title: "SEC EDGAR, latest 8-K filings",
-    url,
-    missing: contact === undefined ? "CONTACT is not set: SEC answers only those who name a mail address" : null,
-    every,
-    run: Effect.fnUntraced(function* (validators) {
-      const fetched = yield* fetch.get(url, { validators }).pipe(Effect.mapError(fromFetch))
-      if (fetched.status === 304) return unchanged(fetched)
-      const { items } = yield* feedIn(parser, fetched)
-      const filings = toFilings(items)
-      const written = yield* signals.upsert(name, filings)
-      const repeated = items.length - filings.length
-      return done(fetched, { fetched: items.length, ...written, skipped: repeated === 0 ? {} : { repeated } })
-    })
-  } satisfies Source
-})
+export const secFilings = service(
+  {
+    base: address("https://www.sec.gov"),
+    // A page has a hundred filings, and in the hour after markets close several hundred come in.
+    every: interval(Duration.minutes(15))
+  },
+  Effect.fnUntraced(function* ({ base, every }, { contact }) {
+    const { readIfChanged } = yield* reading
+    const signals = yield* Signals
+    const name = SourceName.make("sec-filings")
+    const url = `${base}/cgi-bin/browse-edgar?action=getcurrent&type=8-K&owner=include&start=0&count=100&output=atom`
+    const source: Source = {
+      name,
+      kind: "signals",
+      platform: null,
+      title: "SEC EDGAR, latest 8-K filings",
+      url,
+      missing: contact === undefined ? "CONTACT is not set: SEC answers only those who name a mail address" : null,
+      every,
+      run: Effect.fnUntraced(function* (validators) {
+        const { answer, value } = yield* readIfChanged(list, url, { validators, maxBytes: MAX_BYTES }).pipe(
+          Effect.mapError(asSourceFailed)
+        )
+        if (value === undefined) return unchanged(answer)
+        const written = yield* signals.upsert(name, value.filings)
+        const repeated = value.entries - value.filings.length
+        return done(answer, { fetched: value.entries, ...written, skipped: repeated === 0 ? {} : { repeated } })
+      })
+    }
+    return [source]
+  }),
+  { switchable: true }
+)

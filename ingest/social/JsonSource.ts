@@ -1,7 +1,8 @@
-import { Effect, type Redacted, type Result } from "effect"
+import { Effect, type Redacted } from "effect"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
-import { type Fetched, Fetch } from "../fetch/Fetch.ts"
-import { done, fromFetch, type Source, type SourceFailed, unchanged } from "../Source.ts"
+import type { Reader } from "../parse/Reader.ts"
+import { reading } from "../parse/Reading.ts"
+import { asSourceFailed, done, type Source, unchanged } from "../Source.ts"
 import type { Listing } from "./Listing.ts"
 
 /** What one platform's list differs in from another's. */
@@ -9,25 +10,23 @@ export interface JsonListing extends Pick<Source, "name" | "title" | "url" | "ev
   readonly platform: NonNullable<Source["platform"]>
   readonly missing?: string | null
   readonly authorization?: Redacted.Redacted | undefined
-  readonly read: (fetched: Fetched) => Result.Result<Listing, SourceFailed>
+  readonly list: Reader<[], Listing>
 }
 
 /** A social source that is one JSON document: fetched, read, and put in the place of what it listed before. */
-export const jsonSource = Effect.fnUntraced(function* ({ authorization, missing = null, read, ...given }: JsonListing) {
-  const fetch = yield* Fetch
+export const jsonSource = Effect.fnUntraced(function* ({ authorization, list, missing = null, ...given }: JsonListing) {
+  const { readIfChanged } = yield* reading
   const socialTrends = yield* SocialTrends
   return {
     ...given,
     kind: "social",
     missing,
     run: Effect.fnUntraced(function* (validators) {
-      const fetched = yield* fetch
-        .get(given.url, { validators, accept: "application/json", authorization })
-        .pipe(Effect.mapError(fromFetch))
-      if (fetched.status === 304) return unchanged(fetched)
-      const { rows, skipped, topics } = yield* Effect.fromResult(read(fetched))
-      const written = yield* socialTrends.replace(given.name, given.platform, topics)
-      return done(fetched, { fetched: rows, ...written, skipped })
+      const asked = { validators, accept: "application/json", authorization }
+      const { answer, value } = yield* Effect.mapError(readIfChanged(list, given.url, asked), asSourceFailed)
+      if (value === undefined) return unchanged(answer)
+      const written = yield* socialTrends.replace(given.name, given.platform, value.topics)
+      return done(answer, { fetched: value.rows, ...written, skipped: value.skipped })
     })
   } satisfies Source
 })

@@ -1,10 +1,10 @@
-import { Result, Schema } from "effect"
+import { Result, type Schema } from "effect"
 import { storyOf } from "../../src/domain/SocialFeed.ts"
 import type { NewSocialTrend, ScoreKind } from "../../src/domain/SocialTrend.ts"
 import { resolveUrl } from "../feed/Url.ts"
 import { line } from "../feed/Text.ts"
-import type { Fetched } from "../fetch/Fetch.ts"
-import { type SourceFailed, tally, unreadable } from "../Source.ts"
+import { takeRows } from "../parse/Rows.ts"
+import { tally } from "../Source.ts"
 
 /** A topic as a row of an answer has it: hostile until {@link listing} has looked at it. */
 export interface Topic {
@@ -55,36 +55,25 @@ export const ranked = ({ score, score_kind, site, subreddit, title, url }: Topic
   }
 }
 
-/**
- * The rows of an answer as topics, ranked in the given order. A row that cannot be read, or that `toTopic` gives a reason to leave out,
- * costs nothing but itself; rows of which not one can be read are another format than the source promises.
- */
+/** The rows of an answer as topics, ranked in the given order; `toTopic` may give a reason to leave one out. */
 export const listing = <Row>(
   rows: ReadonlyArray<unknown>,
   schema: Schema.Decoder<Row>,
   toTopic: (row: Row) => Topic | string
-): Result.Result<Listing, SourceFailed> => {
-  const decode = Schema.decodeUnknownResult(schema)
+): Result.Result<Listing, string> => {
   const topics = new Map<string, NewSocialTrend>()
-  const reasons: Array<string> = []
-  for (const row of rows) {
-    const topic = Result.match(decode(row), { onFailure: () => "bad_row", onSuccess: toTopic })
-    const trend = typeof topic === "string" ? topic : ranked(topic, topics.size + 1)
-    if (typeof trend === "string") reasons.push(trend)
-    else if (trend.title === "") reasons.push("bad_row")
-    else if (topics.has(storyOf(trend))) reasons.push("repeated")
-    else topics.set(storyOf(trend), trend)
-  }
-  if (rows.length > 0 && reasons.filter((reason) => reason === "bad_row").length === rows.length)
-    return Result.fail(unreadable(`not the list that was expected: none of its ${rows.length} rows can be read`))
-  return Result.succeed({ rows: rows.length, topics: [...topics.values()], skipped: tally(reasons) })
-}
-
-/** The answer's text decoded as JSON of this form. Google puts `)]}'` and the like before it: what comes before the first bracket is cut. */
-export const readJson = <A>(fetched: Fetched, schema: Schema.Decoder<A>): Result.Result<A, SourceFailed> => {
-  const text = new TextDecoder().decode(fetched.bytes)
-  const start = text.search(/[{[]/)
-  return Schema.decodeUnknownResult(Schema.fromJsonString(schema))(start === -1 ? text : text.slice(start)).pipe(
-    Result.mapError(() => unreadable("not the JSON that was expected"))
-  )
+  const skipped = takeRows(rows, schema, (row) => {
+    const topic = toTopic(row)
+    if (typeof topic === "string") return topic
+    const trend = ranked(topic, topics.size + 1)
+    if (trend.title === "") return "bad_row"
+    if (topics.has(storyOf(trend))) return "repeated"
+    topics.set(storyOf(trend), trend)
+    return null
+  })
+  return Result.map(skipped, (skipped) => ({
+    rows: rows.length,
+    topics: [...topics.values()],
+    skipped: tally(skipped)
+  }))
 }

@@ -1,7 +1,8 @@
 import { Result, Schema } from "effect"
-import type { Fetched } from "../fetch/Fetch.ts"
-import type { SourceFailed } from "../Source.ts"
-import { type Listing, listing, pageOn, readJson } from "./Listing.ts"
+import type { Document } from "../parse/Document.ts"
+import { readJson, usualBounds } from "../parse/Json.ts"
+import { reader } from "../parse/Reader.ts"
+import { type Listing, listing, pageOn } from "./Listing.ts"
 
 /*
  * A listing of reddit's API: things of several kinds, of which a post is `t3` and a subreddit `t5`.
@@ -31,6 +32,10 @@ const Subreddit = Schema.Struct({
 
 const site = "https://www.reddit.com"
 
+/** Posts with a gallery carry each picture in seven sizes: a hundred of them can be 3 MB and 60,000 values. */
+export const mostBytes = 4_000_000
+const bounds = { ...usualBounds, maxValues: 200_000 }
+
 /** The page that a post links to; one of reddit's own (text, pictures, videos) is shown by its discussion. */
 const pageOf = ({ permalink, url }: (typeof Post.Type)["data"]): string => {
   const target = typeof url === "string" ? URL.parse(url) : null
@@ -43,11 +48,11 @@ const named = (subreddit: string | undefined): string | undefined =>
   /^\w{2,30}$/.test(subreddit ?? "") ? subreddit : undefined
 
 /**
- * The posts in reddit's order with their points. Those that moderators hold on top stand there for no merit and are left out; subreddits
- * have no points.
+ * The posts in reddit's order with their points. Those that moderators hold on top stand there for no merit and are
+ * left out; subreddits have no points.
  */
-export const readListing = (fetched: Fetched): Result.Result<Listing, SourceFailed> =>
-  Result.flatMap(readJson(fetched, Answer), ({ data: { children } }) =>
+export const readListing = (document: Document): Result.Result<Listing, string> =>
+  Result.flatMap(readJson(document, Answer, undefined, bounds), ({ data: { children } }) =>
     listing(children, Schema.Union([Post, Subreddit]), (thing) => {
       if (thing.kind === "t5")
         return {
@@ -67,3 +72,5 @@ export const readListing = (fetched: Fetched): Result.Result<Listing, SourceFail
       }
     })
   )
+
+export const posts = reader(import.meta.url, readListing)

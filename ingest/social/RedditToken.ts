@@ -1,10 +1,15 @@
-import { Clock, Effect, Redacted, Schema } from "effect"
+import { Effect, Redacted, Result, Schema } from "effect"
 import type { Credentials } from "../Credentials.ts"
 import { Fetch } from "../fetch/Fetch.ts"
 import type { FetchFailed } from "../fetch/FetchFailed.ts"
-import { fromFetch, SourceFailed } from "../Source.ts"
+import { elapsedMillis } from "../../src/domain/Timestamp.ts"
+import type { Document } from "../parse/Document.ts"
+import { readJson } from "../parse/Json.ts"
+import { Parser } from "../parse/Parser.ts"
+import { reader } from "../parse/Reader.ts"
+import { asSourceFailed, fromFetch, SourceFailed } from "../Source.ts"
 import { bearer } from "./Bearer.ts"
-import { countOf, readJson } from "./Listing.ts"
+import { countOf } from "./Listing.ts"
 
 /*
  * The token of a reddit app: OAuth's client credentials grant (RFC 6749, section 4.4).
@@ -22,15 +27,27 @@ const longestLife = 86_400
 /** A token is exchanged so long before it ends that no request meets its end. */
 const margin = 60
 
+/** The token of an answer, and for how many seconds it is good. */
+export const readToken = (document: Document) =>
+  Result.map(readJson(document, Answer), ({ access_token, expires_in }) => ({
+    access_token,
+    life: Math.min(longestLife, countOf(expires_in) ?? shortLife)
+  }))
+
+const token = reader(import.meta.url, readToken)
+
 const refused = new SourceFailed({
   state: "blocked",
   message: "reddit refused REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET",
   restSeconds: null
 })
 
-/** Runs a request with a token, which is kept between runs; when reddit takes it for expired, once more with a new one. */
+/**
+ * Runs a request with a token, which is kept between runs; when reddit takes it for expired, once more with a new one.
+ */
 export const withRedditToken = Effect.fnUntraced(function* (base: string, app: NonNullable<Credentials["reddit"]>) {
   const fetch = yield* Fetch
+  const parser = yield* Parser
   const basic = Redacted.make(
     `Basic ${Buffer.from(`${app.id}:${Redacted.value(app.secret)}`, "utf8").toString("base64")}`
   )
@@ -43,24 +60,23 @@ export const withRedditToken = Effect.fnUntraced(function* (base: string, app: N
         Effect.mapError((failure) => (failure.status === 400 || failure.status === 401 ? refused : fromFetch(failure)))
       )
     // A refusal may also come as an `error` with status 200.
-    const given = yield* Effect.fromResult(readJson(fetched, Answer)).pipe(Effect.mapError(() => refused))
-    const life = Math.min(longestLife, countOf(given.expires_in) ?? shortLife)
-    const authorization = bearer(Redacted.make(given.access_token))
-    held = { authorization, until: (yield* Clock.currentTimeMillis) + (life - margin) * 1_000 }
+    const { access_token, life } = yield* Effect.mapError(parser.read(token, fetched), () => refused)
+    const authorization = bearer(Redacted.make(access_token))
+    held = { authorization, until: (yield* elapsedMillis) + (life - margin) * 1_000 }
     return authorization
   })
 
-  const current = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+  const current = Effect.flatMap(elapsedMillis, (now) =>
     held !== null && now < held.until ? Effect.succeed(held.authorization) : renew
   )
 
-  return <A>(request: (authorization: Redacted.Redacted) => Effect.Effect<A, FetchFailed>) =>
+  return <A>(request: (authorization: Redacted.Redacted) => Effect.Effect<A, FetchFailed | SourceFailed>) =>
     Effect.flatMap(current, (token) =>
       request(token).pipe(
         Effect.catchIf(
-          (failure) => failure.status === 401,
+          (failure) => failure._tag === "FetchFailed" && failure.status === 401,
           () => Effect.flatMap(renew, request)
         )
       )
-    ).pipe(Effect.catchTag("FetchFailed", (failure) => Effect.fail(fromFetch(failure))))
+    ).pipe(Effect.mapError(asSourceFailed))
 })

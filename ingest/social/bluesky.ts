@@ -1,14 +1,15 @@
-import { Result, Schema } from "effect"
+import { Duration, Effect, Result, Schema } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
-import type { Service } from "../list/Entry.ts"
-import type { Fetched } from "../fetch/Fetch.ts"
-import type { SourceFailed } from "../Source.ts"
+import { address, interval, service } from "../list/Definition.ts"
+import type { Document } from "../parse/Document.ts"
+import { readJson } from "../parse/Json.ts"
+import { type Read, reader } from "../parse/Reader.ts"
 import { jsonSource } from "./JsonSource.ts"
-import { type Listing, listing, pageOn, readJson } from "./Listing.ts"
+import { type Listing, listing, pageOn } from "./Listing.ts"
 
 /*
- * Bluesky's trends (lexicon app.bsky.unspecced.getTrends, which Bluesky may change without notice). `postCount` is since the trend
- * began; links are paths of the web application.
+ * Bluesky's trends (lexicon app.bsky.unspecced.getTrends, which Bluesky may change without notice). `postCount` is
+ * since the trend began; links are paths of the web application.
  */
 
 const Answer = Schema.Struct({ trends: Schema.Array(Schema.Unknown) })
@@ -23,8 +24,8 @@ const Trend = Schema.Struct({
 const application = "https://bsky.app"
 
 /** The trends in Bluesky's order. */
-export const readTrends = (fetched: Fetched): Result.Result<Listing, SourceFailed> =>
-  Result.flatMap(readJson(fetched, Answer), ({ trends }) =>
+export const readTrends = (document: Document): Read<Listing> =>
+  Result.flatMap(readJson(document, Answer), ({ trends }) =>
     listing(trends, Trend, ({ displayName, link, postCount, topic }) => ({
       title: displayName || topic,
       score: postCount,
@@ -35,12 +36,23 @@ export const readTrends = (fetched: Fetched): Result.Result<Listing, SourceFaile
   )
 
 /** What Bluesky talks about. */
-export const bluesky = ({ base, every }: Service) =>
-  jsonSource({
-    name: SourceName.make("bluesky"),
-    platform: "feed",
-    title: "Bluesky trends",
-    url: `${base}/xrpc/app.bsky.unspecced.getTrends?limit=25`,
-    every,
-    read: readTrends
-  })
+export const bluesky = service(
+  {
+    base: address("https://public.api.bsky.app"),
+    // Trends of the day change by the minute; their order matters by the half hour.
+    every: interval(Duration.minutes(30))
+  },
+  ({ base, every }) =>
+    Effect.map(
+      jsonSource({
+        name: SourceName.make("bluesky"),
+        platform: "feed",
+        title: "Bluesky trends",
+        url: `${base}/xrpc/app.bsky.unspecced.getTrends?limit=25`,
+        every,
+        list: reader(import.meta.url, readTrends)
+      }),
+      Array.of
+    ),
+  { switchable: true }
+)

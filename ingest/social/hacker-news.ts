@@ -1,10 +1,11 @@
 import { Result, Schema } from "effect"
-import type { Fetched } from "../fetch/Fetch.ts"
-import type { SourceFailed } from "../Source.ts"
-import { type Listing, listing, readJson } from "./Listing.ts"
+import type { Document } from "../parse/Document.ts"
+import { readJson } from "../parse/Json.ts"
+import { type Listing, listing } from "./Listing.ts"
 
 /*
- * The front page of Hacker News as Algolia's search has it: the stories that are on it, those with the most points first.
+ * The front page of Hacker News as Algolia's search has it: the stories that are on it, those with the most points
+ * first.
  */
 
 const Answer = Schema.Struct({ hits: Schema.Array(Schema.Unknown) })
@@ -18,8 +19,8 @@ const Story = Schema.Struct({
 })
 
 /** The stories as topics, with the pages that they lead to; those that lead to none, with their discussion. */
-export const readTopics = (fetched: Fetched): Result.Result<Listing, SourceFailed> =>
-  Result.flatMap(readJson(fetched, Answer), ({ hits }) =>
+export const readTopics = (document: Document): Result.Result<Listing, string> =>
+  Result.flatMap(readJson(document, Answer), ({ hits }) =>
     listing(hits, Story, ({ objectID, points, title, url }) => ({
       title,
       score: points,

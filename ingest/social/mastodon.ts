@@ -1,12 +1,16 @@
-import { type Duration, Effect, Option, Result, Schema } from "effect"
+import { Duration, Effect, Option, Result, Schema } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
-import type { Fetched } from "../fetch/Fetch.ts"
-import type { SourceFailed } from "../Source.ts"
+import { interval, service } from "../list/Definition.ts"
+import { WebAddress } from "../list/Entry.ts"
+import type { Document } from "../parse/Document.ts"
+import { readJson } from "../parse/Json.ts"
+import { type Read, reader } from "../parse/Reader.ts"
 import { jsonSource } from "./JsonSource.ts"
-import { countOf, type Listing, listing, readJson } from "./Listing.ts"
+import { countOf, type Listing, listing } from "./Listing.ts"
 
 /*
- * What an instance of Mastodon calls trending: tags, and links to pages elsewhere. Counts are strings, by UTC day, newest first.
+ * What an instance of Mastodon calls trending: tags, and links to pages elsewhere. Counts are strings, by UTC day,
+ * newest first.
  */
 
 const Rows = Schema.Array(Schema.Unknown)
@@ -25,8 +29,8 @@ const usesOf = (history: unknown): number | null => {
 const site = "Mastodon"
 
 /** The tags in the instance's order, each with its page there. */
-export const readTags = (fetched: Fetched): Result.Result<Listing, SourceFailed> =>
-  Result.flatMap(readJson(fetched, Rows), (rows) =>
+export const readTags = (document: Document): Read<Listing> =>
+  Result.flatMap(readJson(document, Rows), (rows) =>
     listing(rows, Tag, ({ history, name, url }) => ({
       title: `#${name}`,
       score: usesOf(history),
@@ -37,8 +41,8 @@ export const readTags = (fetched: Fetched): Result.Result<Listing, SourceFailed>
   )
 
 /** The pages that are linked to, in the instance's order. */
-export const readLinks = (fetched: Fetched): Result.Result<Listing, SourceFailed> =>
-  Result.flatMap(readJson(fetched, Rows), (rows) =>
+export const readLinks = (document: Document): Read<Listing> =>
+  Result.flatMap(readJson(document, Rows), (rows) =>
     listing(rows, Link, ({ history, title, url }) => ({
       title,
       score: usesOf(history),
@@ -48,11 +52,14 @@ export const readLinks = (fetched: Fetched): Result.Result<Listing, SourceFailed
     }))
   )
 
+const tags = reader(import.meta.url, readTags)
+const links = reader(import.meta.url, readLinks)
+
 /** An instance gives at most 20 of each. */
 const mostTrends = 20
 
 /** What an instance of Mastodon talks about: one source for its tags, one for its links. */
-export const mastodon = (instance: string, every: Duration.Duration) =>
+const ofInstance = (instance: string, every: Duration.Duration) =>
   Effect.forEach(["tags", "links"] as const, (kind) => {
     const { host } = new URL(instance)
     return jsonSource({
@@ -61,6 +68,21 @@ export const mastodon = (instance: string, every: Duration.Duration) =>
       title: `Mastodon, trending ${kind} of ${host}`,
       url: `${instance}/api/v1/trends/${kind}?limit=${mostTrends}`,
       every,
-      read: kind === "tags" ? readTags : readLinks
+      list: kind === "tags" ? tags : links
     })
   })
+
+export const mastodon = service(
+  {
+    instances: Schema.Array(WebAddress),
+    // Trends of the day change by the minute; their order matters by the half hour.
+    every: interval(Duration.minutes(30))
+  },
+  ({ every, instances }) =>
+    Effect.map(
+      Effect.forEach(new Set(instances.map((address) => new URL(address).origin)), (instance) =>
+        ofInstance(instance, every)
+      ),
+      (sources) => sources.flat()
+    )
+)

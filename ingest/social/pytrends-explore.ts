@@ -1,15 +1,18 @@
-import { Effect, Result, Schema } from "effect"
+import { type Duration, Effect, Result, Schema } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
-import { type Fetched, Fetch } from "../fetch/Fetch.ts"
-import { done, fromFetch, type Source, type SourceFailed, unreadable } from "../Source.ts"
-import type { SocialList } from "./Entries.ts"
+import type { Document } from "../parse/Document.ts"
+import { readJson } from "../parse/Json.ts"
+import { reader } from "../parse/Reader.ts"
+import { reading } from "../parse/Reading.ts"
+import { asSourceFailed, done, type Source } from "../Source.ts"
 import { exploreUrl } from "./google-trends.ts"
-import { countOf, ranked, readJson } from "./Listing.ts"
+import { countOf, ranked } from "./Listing.ts"
 
 /*
- * Google Trends' explore, as pytrends asks it: a first request names the widgets of a comparison, each with a token; the second gets
- * the series of one. Google answers most programs with 429, so that it is asked only where the operator knows an address that answers.
+ * Google Trends' explore, as pytrends asks it: a first request names the widgets of a comparison, each with a token;
+ * the second gets the series of one. Google answers most programs with 429, so that it is asked only where the operator
+ * knows an address that answers.
  */
 
 const Widgets = Schema.Struct({ widgets: Schema.Array(Schema.Unknown) })
@@ -36,23 +39,20 @@ const isPoint = Schema.is(Point)
 const longestRequest = 4_000
 
 /** The query of the second request. */
-export const readWidgets = (fetched: Fetched): Result.Result<string, SourceFailed> =>
-  Result.flatMap(readJson(fetched, Widgets), ({ widgets }) => {
+export const readWidgets = (document: Document): Result.Result<string, string> =>
+  Result.flatMap(readJson(document, Widgets), ({ widgets }) => {
     const series = widgets.find(isTimeSeries)
     const request = JSON.stringify(series?.request ?? null)
     return series === undefined || request.length > longestRequest
-      ? Result.fail(unreadable("Google offers no interest over time"))
+      ? Result.fail("Google offers no interest over time")
       : Result.succeed(String(new URLSearchParams({ hl: "en-US", tz: "0", req: request, token: series.token })))
   })
 
 /** The newest whole day's interest of each topic compared, 0 to 100; null where Google has no data. */
-export const readInterest = (
-  fetched: Fetched,
-  topics: number
-): Result.Result<ReadonlyArray<number | null>, SourceFailed> =>
-  Result.flatMap(readJson(fetched, Series), ({ default: { timelineData } }) => {
+export const readInterest = (document: Document, topics: number): Result.Result<ReadonlyArray<number | null>, string> =>
+  Result.flatMap(readJson(document, Series), ({ default: { timelineData } }) => {
     const last = timelineData.filter(isPoint).findLast((point) => point.isPartial !== true)
-    if (last === undefined && timelineData.length > 0) return Result.fail(unreadable("a series without a day in it"))
+    if (last === undefined && timelineData.length > 0) return Result.fail("a series without a day in it")
     return Result.succeed(
       Array.from({ length: topics }, (_, index) =>
         last?.hasData?.[index] === false ? null : countOf(last?.value[index])
@@ -60,15 +60,19 @@ export const readInterest = (
     )
   })
 
+const widgetsQuery = reader(import.meta.url, readWidgets)
+const newestInterest = reader(import.meta.url, readInterest)
+
 /** Google compares at most so many. */
 const mostTopics = 5
 
 /** The search interest of the first topics of the list, beside each other. */
 export const pytrendsExplore = Effect.fnUntraced(function* (
-  { every, topics }: NonNullable<SocialList["pytrends"]>,
+  every: Duration.Duration,
+  topics: ReadonlyArray<string>,
   base: string
 ) {
-  const fetch = yield* Fetch
+  const { read } = yield* reading
   const socialTrends = yield* SocialTrends
   const name = SourceName.make("pytrends:explore")
   const compared = topics.slice(0, mostTopics)
@@ -78,7 +82,7 @@ export const pytrendsExplore = Effect.fnUntraced(function* (
     category: 0,
     property: ""
   })
-  const get = (address: string) => fetch.get(address, { accept: "application/json" }).pipe(Effect.mapError(fromFetch))
+  const accept = "application/json"
   return {
     name,
     kind: "social",
@@ -88,10 +92,13 @@ export const pytrendsExplore = Effect.fnUntraced(function* (
     missing: compared.length === 0 ? '"topics" of "pytrends" in the sources file names none' : null,
     every,
     run: Effect.fnUntraced(function* () {
-      const widgets = yield* get(`${url}?${new URLSearchParams({ hl: "en-US", tz: "0", req: comparison })}`)
-      const query = yield* Effect.fromResult(readWidgets(widgets))
-      const series = yield* get(`${base}/trends/api/widgetdata/multiline?${query}`)
-      const interest = yield* Effect.fromResult(readInterest(series, compared.length))
+      const parameters = new URLSearchParams({ hl: "en-US", tz: "0", req: comparison })
+      const { answer, value: interest } = yield* read(widgetsQuery, `${url}?${parameters}`, { accept }).pipe(
+        Effect.flatMap(({ value: query }) =>
+          read(newestInterest, `${base}/trends/api/widgetdata/multiline?${query}`, { accept }, compared.length)
+        ),
+        Effect.mapError(asSourceFailed)
+      )
       const known = compared
         .flatMap((topic, index) => {
           const score = interest[index] ?? null
@@ -112,7 +119,7 @@ export const pytrendsExplore = Effect.fnUntraced(function* (
       )
       const written = yield* socialTrends.replace(name, "pytrends", trends)
       const unknown = compared.length - known.length
-      return done(series, { fetched: compared.length, ...written, skipped: unknown === 0 ? {} : { no_data: unknown } })
+      return done(answer, { fetched: compared.length, ...written, skipped: unknown === 0 ? {} : { no_data: unknown } })
     })
   } satisfies Source
 })

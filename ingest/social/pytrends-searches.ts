@@ -1,11 +1,9 @@
-import { DateTime, Effect } from "effect"
+import { DateTime, type Duration, Effect } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
 import { toCalendarDate } from "../../src/domain/Timestamp.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
-import { noValidators, type Source } from "../Source.ts"
-import type { SourcesList } from "../list/SourcesFile.ts"
-import type { SocialList } from "./Entries.ts"
+import { idle, noValidators, type Source } from "../Source.ts"
 import { exploreUrl } from "./google-trends.ts"
 import { ranked } from "./Listing.ts"
 
@@ -13,13 +11,10 @@ import { ranked } from "./Listing.ts"
 const most = 100
 
 /**
- * What was searched most over a week, computed from our own snapshots of Google Trends: nothing is fetched. Google shows what trends
- * now; what was searched for three days ago and no longer, only the snapshots know.
+ * What was searched most over a week, computed from our own snapshots of Google Trends: nothing is fetched. Google
+ * shows what trends now; what was searched for three days ago and no longer, only the snapshots know.
  */
-export const pytrendsSearches = Effect.fnUntraced(function* (
-  { every }: NonNullable<SocialList["pytrends"]>,
-  googleTrends: SourcesList["googleTrends"]
-) {
+export const pytrendsSearches = Effect.fnUntraced(function* (every: Duration.Duration, hasSnapshots: boolean) {
   const trendingKeywords = yield* TrendingKeywords
   const socialTrends = yield* SocialTrends
   const name = SourceName.make("pytrends:searches")
@@ -28,12 +23,13 @@ export const pytrendsSearches = Effect.fnUntraced(function* (
     kind: "social",
     platform: "pytrends",
     title: "Searches of seven days, from own snapshots of Google Trends",
-    url: googleTrends?.base ?? "https://trends.google.com",
-    missing: googleTrends === null ? '"google_trends" is not in the sources file: there will be no snapshots' : null,
+    url: "https://trends.google.com",
+    missing: hasSnapshots ? null : '"google_trends" is not in the sources file: there will be no snapshots',
     every,
     run: Effect.fnUntraced(function* () {
       const since = toCalendarDate(DateTime.subtract(yield* DateTime.now, { days: 6 }))
       const searched = yield* trendingKeywords.mostSearched({ since, limit: most })
+      if (searched.length === 0) return idle("there are no snapshots of Google Trends yet")
       const topics = searched.map(({ keyword, volume }, index) =>
         ranked(
           {

@@ -1,21 +1,29 @@
-import { type DateTime as Instant, DateTime, Effect, Result, Schema } from "effect"
+import { type DateTime as Instant, DateTime, type Duration, Effect, Result, Schema } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
 import { toCalendarDate } from "../../src/domain/Timestamp.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
-import { type Fetched, Fetch } from "../fetch/Fetch.ts"
-import { fromFetch, noValidators, type Source, type SourceFailed, tally } from "../Source.ts"
-import type { SocialList } from "./Entries.ts"
-import { countOf, ranked, readJson } from "./Listing.ts"
+import { progressed } from "../fetch/RunContext.ts"
+import type { Document } from "../parse/Document.ts"
+import { readJson } from "../parse/Json.ts"
+import { reader } from "../parse/Reader.ts"
+import { reading } from "../parse/Reading.ts"
+import { asSourceFailed, noValidators, type Source, type SourceFailed, tally } from "../Source.ts"
+import { countOf, ranked } from "./Listing.ts"
 
 /*
- * Wikimedia's pageviews (REST, per article, daily): how often the article about a topic was read, by people and not by robots.
+ * Wikimedia's pageviews (REST, per article, daily): how often the article about a topic was read, by people and not by
+ * robots.
  */
 
 const Answer = Schema.Struct({ items: Schema.Array(Schema.Struct({ views: Schema.Unknown })) })
 
 /** The views of all days of an answer. */
-export const readViews = (fetched: Fetched): Result.Result<number, SourceFailed> =>
-  Result.map(readJson(fetched, Answer), ({ items }) => items.reduce((sum, { views }) => sum + (countOf(views) ?? 0), 0))
+export const readViews = (document: Document): Result.Result<number, string> =>
+  Result.map(readJson(document, Answer), ({ items }) =>
+    items.reduce((sum, { views }) => sum + (countOf(views) ?? 0), 0)
+  )
+
+const views = reader(import.meta.url, readViews)
 
 /** The article's name in a URL: spaces are underscores, and the first letter is a capital one. */
 export const articleOf = (topic: string): string => {
@@ -27,24 +35,26 @@ export const articleOf = (topic: string): string => {
 const dayOf = (instant: Instant.DateTime): string => toCalendarDate(instant).replaceAll("-", "")
 
 /** How much the topics of the list were read about over the last seven whole days. */
-export const pytrendsWikipedia = Effect.fnUntraced(function* ({
-  every,
-  topics,
-  wikimediaBase,
-  wikipedia
-}: NonNullable<SocialList["pytrends"]>) {
-  const fetch = yield* Fetch
+export const pytrendsWikipedia = Effect.fnUntraced(function* (
+  every: Duration.Duration,
+  topics: ReadonlyArray<string>,
+  /** Where the pageviews are, and of which Wikipedia. */
+  { base, wikipedia }: { readonly base: string; readonly wikipedia: string }
+) {
+  const { read } = yield* reading
   const socialTrends = yield* SocialTrends
   const name = SourceName.make("pytrends:wikipedia")
-  const views = `${wikimediaBase}/api/rest_v1/metrics/pageviews/per-article/${wikipedia}.wikipedia/all-access/user`
+  const url = `${base}/api/rest_v1/metrics/pageviews/per-article/${wikipedia}.wikipedia/all-access/user`
 
   /** The views of a topic's article; null where there is none, which is a 404 like an article that nobody read. */
   const viewsOf = (topic: string, days: string): Effect.Effect<number | null, SourceFailed> =>
-    fetch.get(`${views}/${articleOf(topic)}/daily/${days}`, { accept: "application/json" }).pipe(
-      Effect.matchEffect({
-        onFailure: (failure) => (failure.status === 404 ? Effect.succeed(null) : fromFetch(failure)),
-        onSuccess: (fetched) => Effect.fromResult(readViews(fetched))
-      })
+    read(views, `${url}/${articleOf(topic)}/daily/${days}`, { accept: "application/json" }).pipe(
+      Effect.map(({ value }) => value),
+      Effect.catchIf(
+        (failure) => failure._tag === "FetchFailed" && failure.status === 404,
+        () => Effect.succeed(null)
+      ),
+      Effect.mapError(asSourceFailed)
     )
 
   return {
@@ -52,27 +62,28 @@ export const pytrendsWikipedia = Effect.fnUntraced(function* ({
     kind: "social",
     platform: "pytrends",
     title: `Wikipedia pageviews of ${topics.length} topics`,
-    url: views,
+    url,
     missing: topics.length === 0 ? '"topics" of "pytrends" in the sources file names none' : null,
     every,
     run: Effect.fnUntraced(function* () {
       const today = yield* DateTime.now
       const days = [7, 1].map((ago) => dayOf(DateTime.subtract(today, { days: ago }))).join("/")
-      const read: Array<{ readonly topic: string; readonly views: number }> = []
+      const viewed: Array<{ readonly topic: string; readonly views: number }> = []
       const failures: Array<SourceFailed> = []
-      for (const topic of topics) {
+      for (const [n, topic] of topics.entries()) {
+        yield* progressed(n, topics.length)
         const answer = yield* Effect.result(viewsOf(topic, days))
         if (Result.isSuccess(answer)) {
-          if (answer.success !== null) read.push({ topic, views: answer.success })
+          if (answer.success !== null) viewed.push({ topic, views: answer.success })
           continue
         }
         // Who refuses one request, or asks to be left alone, would do the same with the others.
         if (answer.failure.state !== "error" || answer.failure.restSeconds !== null) return yield* answer.failure
         failures.push(answer.failure)
       }
-      if (failures.length > 0 && read.length === 0) return yield* failures[0]!
-      const missing = topics.length - failures.length - read.length
-      const trends = read
+      if (failures.length > 0 && viewed.length === 0) return yield* failures[0]!
+      const missing = topics.length - failures.length - viewed.length
+      const trends = viewed
         .toSorted((one, other) => other.views - one.views)
         .map(({ topic, views }, index) =>
           ranked(

@@ -1,15 +1,17 @@
-import { Effect } from "effect"
+import { Duration, Effect, Result, Schema } from "effect"
 import type { NewSocialTrend } from "../../src/domain/SocialTrend.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import type { Credentials } from "../Credentials.ts"
 import type { FeedItem } from "../feed/Feed.ts"
-import { FeedParser } from "../feed/FeedParser.ts"
+import { MAX_BYTES } from "../feed/Limits.ts"
 import { feedIn } from "../FeedDocument.ts"
-import { Fetch } from "../fetch/Fetch.ts"
-import { done, fromFetch, type Source, unchanged } from "../Source.ts"
-import type { SocialList } from "./Entries.ts"
-import { readListing } from "./RedditListing.ts"
+import { address, interval, service } from "../list/Definition.ts"
+import type { Document } from "../parse/Document.ts"
+import { reader } from "../parse/Reader.ts"
+import { reading } from "../parse/Reading.ts"
+import { asSourceFailed, done, type Source, unchanged } from "../Source.ts"
+import { mostBytes, posts } from "./RedditListing.ts"
 import { withRedditToken } from "./RedditToken.ts"
 
 const name = SourceName.make("reddit")
@@ -35,16 +37,33 @@ export const toSocialTrends = (items: ReadonlyArray<FeedItem>): ReadonlyArray<Ne
   }))
 }
 
-type Subreddits = NonNullable<SocialList["reddit"]>
+/** The posts of a fetched document in the Atom form, and how many entries it has. */
+export const readPosts = async (document: Document) =>
+  Result.map(await feedIn(document), ({ items }) => ({ entries: items.length, posts: toSocialTrends(items) }))
 
-const names = ({ subreddits }: Subreddits): string => subreddits.map((subreddit) => `r/${subreddit}`).join(", ")
+const atom = reader(import.meta.url, readPosts)
+
+const fields = {
+  base: address("https://www.reddit.com"),
+  /** Where requests with a token go. */
+  oauth_base: address("https://oauth.reddit.com"),
+  // Reddit answers without credentials about once a minute; half an hour leaves room for others at the same address.
+  every: interval(Duration.minutes(30)),
+  subreddits: Schema.Array(
+    Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_]{2,21}$/, { expected: "a subreddit's name without r/" }))
+  )
+}
+
+type Entry = Schema.Struct<typeof fields>["Type"]
+
+const names = ({ subreddits }: Entry): string => subreddits.map((subreddit) => `r/${subreddit}`).join(", ")
 
 /** With an app of the operator's: posts with their points. */
-const withApp = Effect.fnUntraced(function* (entry: Subreddits, app: NonNullable<Credentials["reddit"]>) {
-  const fetch = yield* Fetch
+const withApp = Effect.fnUntraced(function* (entry: Entry, app: NonNullable<Credentials["reddit"]>) {
+  const { read } = yield* reading
   const socialTrends = yield* SocialTrends
   const withToken = yield* withRedditToken(entry.base, app)
-  const url = `${entry.oauthBase}/r/${entry.subreddits.join("+")}/hot?limit=100&raw_json=1`
+  const url = `${entry.oauth_base}/r/${entry.subreddits.join("+")}/hot?limit=100&raw_json=1`
   return {
     name,
     kind: "social",
@@ -54,21 +73,20 @@ const withApp = Effect.fnUntraced(function* (entry: Subreddits, app: NonNullable
     missing: null,
     every: entry.every,
     run: Effect.fnUntraced(function* () {
-      const fetched = yield* withToken((authorization) => fetch.get(url, { accept: "application/json", authorization }))
-      const { rows, skipped, topics } = yield* Effect.fromResult(readListing(fetched))
-      const written = yield* socialTrends.replace(name, "reddit", topics)
-      return done(fetched, { fetched: rows, ...written, skipped })
+      const asked = { accept: "application/json", maxBytes: mostBytes }
+      const { answer, value } = yield* withToken((authorization) => read(posts, url, { ...asked, authorization }))
+      const written = yield* socialTrends.replace(name, "reddit", value.topics)
+      return done(answer, { fetched: value.rows, ...written, skipped: value.skipped })
     })
   } satisfies Source
 })
 
 /**
- * Without credentials, in the Atom form. All subreddits in one request: reddit answers an address about once a minute, and mixes the
- * posts of several so that each has its share.
+ * Without credentials, in the Atom form. All subreddits in one request: reddit answers an address about once a minute,
+ * and mixes the posts of several so that each has its share.
  */
-const withoutApp = Effect.fnUntraced(function* (entry: Subreddits) {
-  const fetch = yield* Fetch
-  const parser = yield* FeedParser
+const withoutApp = Effect.fnUntraced(function* (entry: Entry) {
+  const { readIfChanged } = yield* reading
   const socialTrends = yield* SocialTrends
   const url = `${entry.base}/r/${entry.subreddits.join("+")}/hot/.rss?limit=100`
   return {
@@ -80,17 +98,22 @@ const withoutApp = Effect.fnUntraced(function* (entry: Subreddits) {
     missing: null,
     every: entry.every,
     run: Effect.fnUntraced(function* (validators) {
-      const fetched = yield* fetch.get(url, { validators }).pipe(Effect.mapError(fromFetch))
-      if (fetched.status === 304) return unchanged(fetched)
-      const { items } = yield* feedIn(parser, fetched)
-      const posts = toSocialTrends(items)
-      const written = yield* socialTrends.replace(name, "reddit", posts)
-      const repeated = items.length - posts.length
-      return done(fetched, { fetched: items.length, ...written, skipped: repeated === 0 ? {} : { repeated } })
+      const { answer, value } = yield* readIfChanged(atom, url, { validators, maxBytes: MAX_BYTES }).pipe(
+        Effect.mapError(asSourceFailed)
+      )
+      if (value === undefined) return unchanged(answer)
+      const written = yield* socialTrends.replace(name, "reddit", value.posts)
+      const repeated = value.entries - value.posts.length
+      return done(answer, { fetched: value.entries, ...written, skipped: repeated === 0 ? {} : { repeated } })
     })
   } satisfies Source
 })
 
 /** What the listed subreddits talk about. */
-export const reddit = (entry: Subreddits, { reddit: app }: Credentials) =>
-  app === null ? withoutApp(entry) : withApp(entry, app)
+export const reddit = service(
+  fields,
+  Effect.fnUntraced(function* (entry, { credentials: { reddit: app } }) {
+    if (entry.subreddits.length === 0) return []
+    return [app === null ? yield* withoutApp(entry) : yield* withApp(entry, app)]
+  })
+)

@@ -1,29 +1,22 @@
-import { Clock, Context, Duration, Effect, Layer } from "effect"
-import type { Identity } from "../api/Security.ts"
+import { Context, Duration, Effect, Layer } from "effect"
 import { Settings } from "../config/Settings.ts"
-import { Unauthorized, type Unavailable } from "../domain/Failure.ts"
-import { allScopes } from "../domain/Scope.ts"
+import type { Unauthorized, Unavailable } from "../domain/Failure.ts"
 import { Accounts } from "../storage/Accounts.ts"
 import { Sessions } from "../storage/Sessions.ts"
+import type { Credential } from "./Judge.ts"
 import { isWellFormedKey } from "./KeyFormat.ts"
 import { KnownKeys } from "./KnownKeys.ts"
 import { hashSecret } from "./Secret.ts"
 import { Tokens } from "./Tokens.ts"
 
-/** The same words for every key that is not one, so that answers do not tell how close a guess came. */
-const invalidKey = new Unauthorized({ code: "invalid_api_key", message: "The API key is not valid." })
-
-/** The same for sessions: past their end, signed out, or never begun. */
-const sessionEnded = new Unauthorized({ code: "session_ended", message: "The session has ended: sign in again." })
-
-/** Says whose credential it is, or why it is refused. */
+/** Looks up what a request came with. What it is worth is the judge's to say; only a token that is none fails here. */
 export class Credentials extends Context.Service<
   Credentials,
   {
-    readonly apiKey: (key: string) => Effect.Effect<Identity, Unauthorized>
-    readonly token: (token: string) => Effect.Effect<Identity, Unauthorized | Unavailable>
-    /** What the browser holds of a session. */
-    readonly session: (secret: string) => Effect.Effect<Identity, Unauthorized>
+    readonly apiKey: (key: string) => Effect.Effect<Credential>
+    readonly token: (token: string) => Effect.Effect<Credential, Unauthorized | Unavailable>
+    /** By what the browser holds of a session. */
+    readonly session: (secret: string) => Effect.Effect<Credential>
   }
 >()("sonde/access/Credentials") {
   static readonly layer = Layer.effect(
@@ -35,28 +28,17 @@ export class Credentials extends Context.Service<
       const tokens = yield* Tokens
       const idle = Duration.minutes((yield* Settings).SESSION_IDLE_MINUTES)
       return {
-        apiKey: Effect.fnUntraced(function* (text) {
-          if (!isWellFormedKey(text)) return yield* invalidKey
-          const key = yield* keys.find(text)
-          if (key === null) return yield* invalidKey
-          if (key.deactivated) {
-            return yield* new Unauthorized({ code: "key_deactivated", message: "The API key has been deactivated." })
-          }
-          if (key.expires_at !== null && key.expires_at.getTime() <= (yield* Clock.currentTimeMillis)) {
-            return yield* new Unauthorized({ code: "key_expired", message: "The API key has expired." })
-          }
-          return { account: key.account_id, scopes: key.scopes, key: key.id, session: null }
-        }),
+        apiKey: (text) =>
+          Effect.map(isWellFormedKey(text) ? keys.find(text) : Effect.succeed(null), (stored) => ({
+            by: "key",
+            stored
+          })),
         token: Effect.fnUntraced(function* (text) {
-          const { scopes, subject } = yield* tokens.verify(text)
-          const account = yield* accounts.ensure(subject)
-          return { account: account.id, scopes, key: null, session: null }
+          const { account, scopes } = yield* tokens.verify(text)
+          const { id } = yield* accounts.ensure(account)
+          return { by: "token", account: id, scopes }
         }),
-        session: Effect.fnUntraced(function* (secret) {
-          const session = yield* sessions.use(hashSecret(secret), idle)
-          if (session === null) return yield* sessionEnded
-          return { account: session.account_id, scopes: allScopes, key: null, session: session.kind }
-        })
+        session: (secret) => Effect.map(sessions.use(hashSecret(secret), idle), (open) => ({ by: "session", open }))
       }
     })
   )

@@ -1,13 +1,15 @@
-import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Context, Effect, Layer, Option, Redacted, Result, Schema } from "effect"
 import type { Configuration } from "openid-client"
 import { Settings } from "../config/Settings.ts"
-import { AccountName } from "../domain/Account.ts"
+import { type AccountName, accountOf } from "../domain/Account.ts"
 
 /** What the browser keeps between going to the provider and coming back: without it nobody else's answer is taken. */
 export const Attempt = Schema.Struct({ state: Schema.String, nonce: Schema.String, verifier: Schema.String })
 export type Attempt = typeof Attempt.Type
 
-/** The provider did not vouch for anybody. `reason` is a word of the protocol or the library's: never a code or a token. */
+/**
+ * The provider did not vouch for anybody. `reason` is a word of the protocol or the library's: never a code or a token.
+ */
 export class NotVouched extends Schema.TaggedError<NotVouched>()("NotVouched", {
   reason: Schema.String,
   /** False when the provider could not be asked: then it is worth another try. */
@@ -18,9 +20,12 @@ export class NotVouched extends Schema.TaggedError<NotVouched>()("NotVouched", {
 export interface Provider {
   /** Where to send the browser, which comes back to `redirectUri`. */
   readonly begin: (redirectUri: string) => Effect.Effect<{ readonly url: URL; readonly attempt: Attempt }, NotVouched>
-  /** Whom the provider vouches for, after the browser came back to the redirect URI with this query. */
+  /** The account of whom the provider vouches for, after the browser came back to the redirect URI with this query. */
   readonly finish: (redirectUri: string, query: string, attempt: Attempt) => Effect.Effect<AccountName, NotVouched>
-  /** Where to send the browser to end its session with the provider (RP-Initiated Logout 1.0); null when it has no such page. */
+  /**
+   * Where to send the browser to end its session with the provider (RP-Initiated Logout 1.0); null when it has no such
+   * page.
+   */
   readonly signOut: (returnTo: string) => Effect.Effect<URL | null, NotVouched>
 }
 
@@ -115,9 +120,8 @@ const make = (
         return tokens.claims()?.sub
       }).pipe(
         Effect.flatMap((sub) =>
-          Effect.mapError(
-            Schema.decodeUnknownEffect(AccountName)(sub),
-            () => new NotVouched({ reason: "unusable_sub", reachable: true })
+          Effect.fromResult(
+            Result.mapError(accountOf(sub), () => new NotVouched({ reason: "unusable_sub", reachable: true }))
           )
         )
       ),

@@ -2,26 +2,44 @@ import { Clock, Context, Effect, Layer } from "effect"
 import type { AccountId } from "../domain/Account.ts"
 import type { ApiKey, ApiKeyId, KeyLabel } from "../domain/ApiKey.ts"
 import type { AuditAction } from "../domain/AuditEvent.ts"
-import type { Conflict, Invalid, NotFound } from "../domain/Failure.ts"
-import { refusalOf } from "../domain/Refusal.ts"
+import type { Conflict, Forbidden, Invalid, NotFound } from "../domain/Failure.ts"
+import { validationError } from "../domain/ValidationError.ts"
+import { fromTimestamp } from "../domain/Timestamp.ts"
 import { ApiKeys, type NewApiKey } from "../storage/ApiKeys.ts"
 import { AuditTrail } from "../storage/AuditTrail.ts"
 import { Transaction } from "../storage/database/Transaction.ts"
-import { Actor } from "./Actor.ts"
+import { missing } from "../domain/Missing.ts"
+import { AuditContext } from "./AuditContext.ts"
+import { expiryBeyond, type KeyBounds, lifeBeyond, outlives, scopesBeyond } from "./KeyBounds.ts"
 import { generateKey, materialOf } from "./KeyFormat.ts"
 
 /** A key at the only moment when its value is known. */
 export type IssuedKey = ApiKey & { readonly key: string }
 
-/** Issues and withdraws API keys: what the dashboard and the command line share. What is done is in the account's audit trail. */
+/**
+ * Issues and withdraws API keys: what the dashboard and the command line share. What is done is in the account's audit
+ * trail.
+ */
 export class KeyRing extends Context.Service<
   KeyRing,
   {
     readonly list: ApiKeys["Service"]["list"]
     readonly activity: ApiKeys["Service"]["activity"]
-    /** An expiry in the past is `validation_error`. */
-    readonly create: (account: AccountId, key: NewApiKey) => Effect.Effect<IssuedKey, Invalid | Conflict>
-    readonly rotate: (account: AccountId, id: ApiKeyId) => Effect.Effect<IssuedKey, NotFound | Conflict>
+    /**
+     * An expiry in the past, or beyond the issuer's bounds, is `validation_error`, a scope beyond them
+     * `insufficient_scope`.
+     */
+    readonly create: (
+      account: AccountId,
+      key: NewApiKey,
+      bounds: KeyBounds
+    ) => Effect.Effect<IssuedKey, Forbidden | Invalid | Conflict>
+    /** What could not be created within the bounds is not replaced either. */
+    readonly rotate: (
+      account: AccountId,
+      id: ApiKeyId,
+      bounds: KeyBounds
+    ) => Effect.Effect<IssuedKey, Forbidden | NotFound | Conflict>
     readonly deactivate: (account: AccountId, id: ApiKeyId) => Effect.Effect<ApiKey, NotFound | Conflict>
     readonly remove: (account: AccountId, id: ApiKeyId) => Effect.Effect<void, NotFound>
   }
@@ -41,8 +59,8 @@ export class KeyRing extends Context.Service<
       ): Effect.Effect<A, E> =>
         transaction.run(
           Effect.tap(work, ({ id, last4, name }) =>
-            Effect.flatMap(Effect.service(Actor), (actor) =>
-              trail.record(account, { action, ...actor, key: { id, name, last4 } })
+            Effect.flatMap(Effect.service(AuditContext), (context) =>
+              trail.record(account, { action, ...context, key: { id, name, last4 } })
             )
           )
         )
@@ -50,17 +68,28 @@ export class KeyRing extends Context.Service<
       return {
         list: keys.list,
         activity: keys.activity,
-        create: Effect.fnUntraced(function* (account, key) {
-          if (key.expires_at !== null && key.expires_at.getTime() <= (yield* Clock.currentTimeMillis)) {
-            return yield* refusalOf([{ location: ["body", "expires_at"], message: "must be in the future" }])
+        create: Effect.fnUntraced(function* (account, key, bounds) {
+          const now = yield* Clock.currentTimeMillis
+          const beyond = scopesBeyond(bounds, key.scopes)
+          if (beyond !== null) return yield* beyond
+          if (key.expires_at !== null && key.expires_at.getTime() <= now) {
+            return yield* validationError([{ location: ["body", "expires_at"], message: "must be in the future" }])
           }
+          if (outlives(bounds, key.expires_at, now)) return yield* expiryBeyond(bounds)
           const secret = generateKey()
           return {
             ...(yield* recorded(account, "key_created", keys.create(account, key, materialOf(secret)))),
             key: secret
           }
         }),
-        rotate: Effect.fnUntraced(function* (account, id) {
+        rotate: Effect.fnUntraced(function* (account, id, bounds) {
+          // What is asked of it here never changes: it need not be read in the transaction.
+          const old = (yield* keys.list(account)).find((key) => key.id === id)
+          if (old === undefined) return yield* missing("key_not_found")
+          const beyond = scopesBeyond(bounds, old.scopes)
+          if (beyond !== null) return yield* beyond
+          const ends = old.expires_at === null ? null : fromTimestamp(old.expires_at)
+          if (outlives(bounds, ends, yield* Clock.currentTimeMillis)) return yield* lifeBeyond(bounds)
           const secret = generateKey()
           return {
             ...(yield* recorded(account, "key_rotated", keys.rotate(account, id, materialOf(secret)))),

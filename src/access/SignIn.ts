@@ -8,7 +8,7 @@ import { AuditTrail } from "../storage/AuditTrail.ts"
 import { LoginLinks } from "../storage/LoginLinks.ts"
 import { type Session, Sessions } from "../storage/Sessions.ts"
 import { Transaction } from "../storage/database/Transaction.ts"
-import { Actor } from "./Actor.ts"
+import { AuditContext } from "./AuditContext.ts"
 import { hashSecret, newSecret } from "./Secret.ts"
 
 /** A one-time link is opened right after it was asked for; what lies about longer should not open anything. */
@@ -27,16 +27,18 @@ export interface IssuedLink {
 }
 
 /**
- * How people come and go. A session that begins always has a new secret, and the one that the browser had before ends with it:
- * nobody can have somebody else sign in to a session that he knows.
+ * How people come and go. A session that begins always has a new secret, and the one that the browser had before ends
+ * with it: nobody can have somebody else sign in to a session that he knows.
  */
 export class SignIn extends Context.Service<
   SignIn,
   {
     readonly issueLink: (account: AccountId) => Effect.Effect<IssuedLink>
-    /** Null when the link is used, has expired or never was. `before`: the secret of the session that the browser has. */
+    /**
+     * Null when the link is used, has expired or never was. `before`: the secret of the session that the browser has.
+     */
     readonly byLink: (code: string, before: string | null) => Effect.Effect<IssuedSession | null>
-    readonly byProvider: (subject: AccountName, before: string | null) => Effect.Effect<IssuedSession>
+    readonly byProvider: (account: AccountName, before: string | null) => Effect.Effect<IssuedSession>
     /** Ends the session; null when there was none. */
     readonly signOut: (secret: string) => Effect.Effect<Session | null>
   }
@@ -52,7 +54,7 @@ export class SignIn extends Context.Service<
       const lifetime = Duration.hours((yield* Settings).SESSION_HOURS)
 
       const remember = Effect.fnUntraced(function* (account: AccountId, action: "signed_in" | "signed_out") {
-        yield* trail.record(account, { action, ...(yield* Actor), key: null })
+        yield* trail.record(account, { action, ...(yield* AuditContext), key: null })
       })
 
       const begin = Effect.fnUntraced(function* (account: AccountId, kind: SignInKind, before: string | null) {
@@ -84,8 +86,8 @@ export class SignIn extends Context.Service<
             )
           ),
         byProvider: Effect.fnUntraced(
-          function* (subject, before) {
-            const { id } = yield* accounts.ensure(subject)
+          function* (account, before) {
+            const { id } = yield* accounts.ensure(account)
             return yield* begin(id, "identity_provider", before)
           },
           (effect) => transaction.run(effect)

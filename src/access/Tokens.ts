@@ -1,14 +1,14 @@
-import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Option, Result, Schema } from "effect"
 import type { JWTVerifyGetKey } from "jose"
 import { cappedFetch } from "../outbound/CappedFetch.ts"
-import { AccountName, localAccount } from "../domain/Account.ts"
+import { type AccountName, accountOf } from "../domain/Account.ts"
 import { Unauthorized, Unavailable } from "../domain/Failure.ts"
-import { allScopes, type Scope } from "../domain/Scope.ts"
+import { allScopes, HeldScope } from "../domain/Scope.ts"
 
 /** What a verified token says. */
 export interface TokenIdentity {
-  readonly subject: AccountName
-  readonly scopes: ReadonlyArray<Scope>
+  readonly account: AccountName
+  readonly scopes: ReadonlyArray<HeldScope>
 }
 
 export interface TokenSettings {
@@ -36,17 +36,20 @@ const restMillis = 1_000
 const clockTolerance = 60
 
 const Claims = Schema.Struct({
-  sub: AccountName,
+  sub: Schema.Unknown,
   scope: Schema.optionalKey(Schema.String),
   scp: Schema.optionalKey(Schema.Union([Schema.String, Schema.Array(Schema.String)]))
 })
 
-/** All six scopes, unless the token carries `scope` (RFC 8693) or `scp`: then those of the six that it names. */
-const scopesOf = (claims: typeof Claims.Type): ReadonlyArray<Scope> => {
+/**
+ * All six scopes, unless the token carries `scope` (RFC 8693) or `scp`: then those that it names. Keys are managed only
+ * by a token that names the scope for it: many providers name none, and hand their tokens to scripts in pages.
+ */
+const scopesOf = (claims: typeof Claims.Type): ReadonlyArray<HeldScope> => {
   const named = claims.scope ?? claims.scp
   if (named === undefined) return allScopes
   const words = typeof named === "string" ? named.split(" ") : named
-  return allScopes.filter((scope) => words.includes(scope))
+  return HeldScope.literals.filter((scope) => words.includes(scope))
 }
 
 const invalid = (message: string) => new Unauthorized({ code: "invalid_token", message })
@@ -98,8 +101,8 @@ export class Tokens extends Context.Service<
   })
 
   /**
-   * Checks signature, `iss`, `aud`, `exp` and `nbf` against the issuer's keys, which are cached for ten minutes and fetched
-   * again for an unknown key id, at most every 30 seconds.
+   * Checks signature, `iss`, `aud`, `exp` and `nbf` against the issuer's keys, which are cached for ten minutes and
+   * fetched again for an unknown key id, at most every 30 seconds.
    */
   static readonly layer = (settings: TokenSettings, fetch: typeof globalThis.fetch = globalThis.fetch) =>
     Layer.effect(
@@ -159,9 +162,11 @@ export class Tokens extends Context.Service<
             const claims = yield* Schema.decodeUnknownEffect(Claims)(payload).pipe(
               Effect.mapError(() => invalid("The token's claims are not of the expected form."))
             )
-            // The operator's own account is no user's, whatever a provider lets its users call themselves.
-            if (claims.sub === localAccount) return yield* invalid("The token's sub claim is not accepted.")
-            return { subject: claims.sub, scopes: scopesOf(claims) }
+            const account = accountOf(claims.sub)
+            if (Result.isFailure(account)) {
+              return yield* invalid(`The token's sub claim is not accepted: it ${account.failure}.`)
+            }
+            return { account: account.success, scopes: scopesOf(claims) }
           })
         }
       })

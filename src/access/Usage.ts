@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer, Schedule } from "effect"
+import { Context, Effect, Layer, Schedule } from "effect"
 import type { ApiKeyId } from "../domain/ApiKey.ts"
 import { ApiKeys } from "../storage/ApiKeys.ts"
 import type { UsageCount } from "../storage/ApiKeyUsage.ts"
@@ -9,9 +9,7 @@ const hourMillis = 3_600_000
 export class Usage extends Context.Service<
   Usage,
   {
-    /** Counts one call; never waits. */
-    readonly record: (key: ApiKeyId, endpoint: string) => Effect.Effect<void>
-    /** The same at once; `now` is the clock's, in milliseconds. */
+    /** Counts one call; `now` is the clock's, in milliseconds. */
     readonly count: (key: ApiKeyId, endpoint: string, now: number) => void
     /** Writes what has been counted. */
     readonly flush: Effect.Effect<void>
@@ -54,7 +52,6 @@ export class Usage extends Context.Service<
 
       return {
         count,
-        record: (key, endpoint) => Effect.map(Clock.currentTimeMillis, (now) => count(key, endpoint, now)),
         flush
       }
     })

@@ -2,18 +2,18 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { AccountName } from "../domain/Account.ts"
 import { AuditEvent } from "../domain/AuditEvent.ts"
-import { Scope } from "../domain/Scope.ts"
+import { HeldScope, keyManagement } from "../domain/Scope.ts"
 import { SignInKind } from "../domain/Session.ts"
 import { enveloped } from "./Envelope.ts"
 import { limit, skip } from "./Query.ts"
-import { Access, Authentication, Requirement, Validation } from "./Security.ts"
+import { Authentication, Requirement, Validation } from "./Security.ts"
 
 /** Who is signed in, and what is left of what the account may have. */
 export const AccountSummary = Schema.Struct({
   account: AccountName,
   sign_in: Schema.Literals([...SignInKind.literals, "token"]).annotate({ description: "by what the caller is known" }),
-  operator: Schema.Boolean.annotate({ description: "whether the caller may run sources" }),
-  scopes: Schema.Array(Scope),
+  operator: Schema.Boolean.annotate({ description: "whether the caller may run sources; a token never may" }),
+  scopes: Schema.Array(HeldScope),
   keys: Schema.Struct({ active: Schema.Int, limit: Schema.Int }),
   reports: Schema.Struct({
     last_hour: Schema.Int,
@@ -31,15 +31,18 @@ export const AccountGroup = HttpApiGroup.make("account")
     HttpApiEndpoint.get("audit", "/audit", {
       query: { skip, limit },
       success: enveloped(Schema.Struct({ events: Schema.Array(AuditEvent), total: Schema.Int }))
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Read the audit trail",
-        description: "Newest first: sign-ins and sign-outs, and what was done to keys, by whom and from where."
-      })
-    )
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Read the audit trail",
+          description:
+            "Newest first: sign-ins and sign-outs, and what was done to keys, by whom and from where. A token needs the scope `keys`."
+        })
+      )
+      // It tells addresses and browsers: more than a token for signals is for.
+      .annotate(Requirement, keyManagement)
   )
   .middleware(Validation)
-  .middleware(Access)
   .middleware(Authentication)
   .prefix("/api/v1/dashboard")
   .annotate(Requirement, "signed_in_user")

@@ -5,7 +5,7 @@ import { KeysGroup } from "./Keys.ts"
 import { MarketDataGroup } from "./MarketData.ts"
 import { describe } from "./OpenApi.ts"
 import { ReportsGroup } from "./Reports.ts"
-import { Access, Authentication, Validation } from "./Security.ts"
+import { Authentication, Validation } from "./Security.ts"
 import { SeoGroup } from "./Seo.ts"
 import { SignalsGroup } from "./Signals.ts"
 import { SocialTrendsGroup } from "./SocialTrends.ts"
@@ -17,7 +17,6 @@ const Scoped = HttpApi.make("scoped")
   .add(ReportsGroup, CompetitorsGroup, SeoGroup, SignalsGroup, SocialTrendsGroup, MarketDataGroup)
   .prefix("/api/v1/public")
   .middleware(Validation)
-  .middleware(Access)
   .middleware(Authentication)
 
 /** The contract: every endpoint with its inputs, outputs and errors. Server, client and document are made from it. */

@@ -11,7 +11,14 @@ import { limit, pathId } from "./Query.ts"
 import { Requirement } from "./Security.ts"
 
 /** The body of POST /competitors. */
-export const NewCompetitor = Schema.Struct({ name: CompetitorName, domain: Domain }).annotate({
+export const NewCompetitor = Schema.Struct({
+  name: CompetitorName,
+  domain: Domain.pipe(
+    Schema.annotateEncoded({
+      description: "registrable host name or one below it (public suffix list), without scheme, path or port"
+    })
+  )
+}).annotate({
   identifier: "NewCompetitor",
   examples: [{ name: "Acme", domain: "acme.example" as Domain }]
 })
@@ -22,13 +29,17 @@ export const CompetitorChange = Schema.Struct({
   status: optional(CompetitorStatus)
 }).annotate({ identifier: "CompetitorChange", examples: [{ status: "paused" }] })
 
-const params = { competitor_id: pathId(CompetitorId) }
+const status = Schema.optionalKey(CompetitorStatus).pipe(
+  Schema.annotateEncoded({ description: "only those of this status" })
+)
+
+const params = { competitor_id: pathId(CompetitorId).pipe(Schema.annotateEncoded({ description: "the competitor" })) }
 
 /** Companies that an account watches. */
 export const CompetitorsGroup = HttpApiGroup.make("competitors")
   .add(
     HttpApiEndpoint.get("list", "/competitors", {
-      query: { status: Schema.optionalKey(CompetitorStatus) },
+      query: { status },
       success: enveloped(Schema.Array(Competitor))
     }).annotateMerge(
       OpenApi.annotations({
@@ -60,21 +71,22 @@ export const CompetitorsGroup = HttpApiGroup.make("competitors")
       params,
       payload: CompetitorChange,
       success: enveloped(Competitor),
-      error: Errors.NotFound
+      error: [Errors.NotFound, Errors.Conflict]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Rename, pause or resume",
-        description: "A paused competitor is not searched for. Archived entries no longer change."
+        description:
+          "A paused competitor is not searched for. An archived entry no longer changes: 409 `competitor_archived`."
       })
     ),
     HttpApiEndpoint.delete("remove", "/competitors/:competitor_id", {
       params,
       success: enveloped(Competitor),
-      error: Errors.NotFound
+      error: [Errors.NotFound, Errors.Conflict]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Stop watching",
-        description: "The entry becomes `archived`; its domain is free again."
+        description: "The entry becomes `archived`, for good; its domain is free again."
       })
     )
   )

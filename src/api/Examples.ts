@@ -79,7 +79,8 @@ export const examples: Record<string, unknown> = {
     components: {
       database: "ok",
       ingestion: { fresh: 38, stale: 1, failed: 1, not_configured: 2 },
-      report_writer: "extractive"
+      report_writer: "extractive",
+      search: { engine: "bm25", pending: 0 }
     }
   },
   KeyActivity: {
@@ -114,6 +115,7 @@ export const examples: Record<string, unknown> = {
     next_check_at: "2026-11-20T09:50:00",
     failures: 0,
     items: 24,
+    idle: null,
     last_error: null,
     moved_to: null,
     title: "Example News",
@@ -125,7 +127,7 @@ export const examples: Record<string, unknown> = {
     success: false,
     error: {
       code: "report_not_found",
-      message: "There is no report 17.",
+      message: "There is no such report.",
       request_id: "0b8f4a5e-7a52-4f2b-9a52-3f9f0f1a2b3c"
     }
   },

@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ApiKey, ApiKeyId, KeyActivity, KeyName } from "../domain/ApiKey.ts"
-import { Scope } from "../domain/Scope.ts"
+import { keyManagement, Scope } from "../domain/Scope.ts"
 import { Expiry } from "../domain/Timestamp.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { optional } from "./Members.ts"
 import { pathId } from "./Query.ts"
-import { Access, Authentication, Requirement, Validation } from "./Security.ts"
+import { Authentication, Requirement, Validation } from "./Security.ts"
 
 /** The body of POST /keys. */
 export const NewKey = Schema.Struct({
@@ -16,7 +16,9 @@ export const NewKey = Schema.Struct({
     Schema.isMinLength(1, { message: "must name at least one scope" }),
     Schema.isUnique({ message: "must not name a scope twice" })
   ),
-  expires_at: optional(Expiry)
+  expires_at: optional(Expiry).pipe(
+    Schema.annotateEncoded({ description: "ISO 8601 date or instant in UTC; the key stops working then" })
+  )
 }).annotate({
   identifier: "NewKey",
   examples: [{ name: "ci", scopes: ["reports", "signals"], expires_at: "2031-01-01" as Expiry }]
@@ -28,9 +30,9 @@ export const CreatedKey = Schema.Struct({
   key: Schema.String.annotate({ description: "the full key: shown now and never again" })
 }).annotate({ identifier: "CreatedKey" })
 
-const params = { key_id: pathId(ApiKeyId) }
+const params = { key_id: pathId(ApiKeyId).pipe(Schema.annotateEncoded({ description: "the key" })) }
 
-/** API keys, managed by a signed-in user. */
+/** API keys, managed by a signed-in user, or by a program whose token carries the scope for it. */
 export const KeysGroup = HttpApiGroup.make("keys")
   .add(
     HttpApiEndpoint.get("list", "/keys", { success: enveloped(Schema.Array(ApiKey)) }).annotateMerge(
@@ -43,7 +45,9 @@ export const KeysGroup = HttpApiGroup.make("keys")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Create an API key",
-        description: "Its value is in this answer only. At most five active keys for an account."
+        description:
+          "Its value is in this answer only. At most five active keys for an account. Made with a token, it gets at most the token's " +
+          "scopes (403 `insufficient_scope`), and `expires_at` must be set and not be too far off (422)."
       })
     ),
     HttpApiEndpoint.post("deactivate", "/keys/:key_id/deactivate", {
@@ -58,7 +62,9 @@ export const KeysGroup = HttpApiGroup.make("keys")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Rotate a key",
-        description: "A new key with the same name, scopes and expiry; the old one is deactivated at the same moment."
+        description:
+          "A new key with the same name, scopes and expiry; the old one is deactivated at the same moment. A token replaces only " +
+          "what it could have created."
       })
     ),
     HttpApiEndpoint.get("usage", "/keys/:key_id/usage", {
@@ -78,10 +84,12 @@ export const KeysGroup = HttpApiGroup.make("keys")
     }).annotateMerge(OpenApi.annotations({ summary: "Delete a key", description: "With its usage." }))
   )
   .middleware(Validation)
-  .middleware(Access)
   .middleware(Authentication)
   .prefix("/api/v1/dashboard")
-  .annotate(Requirement, "signed_in_user")
+  .annotate(Requirement, keyManagement)
   .annotateMerge(
-    OpenApi.annotations({ title: "API keys", description: "For signed-in users; an API key gets 403 here." })
+    OpenApi.annotations({
+      title: "API keys",
+      description: "For signed-in users, and for tokens that carry the scope `keys`; an API key gets 403 here."
+    })
   )

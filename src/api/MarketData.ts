@@ -11,11 +11,15 @@ export const Sector = Schema.Struct({ industry: Schema.String, companies: Schema
   identifier: "Sector"
 })
 
+const params = { company_id: pathId(CompanyId).pipe(Schema.annotateEncoded({ description: "the company" })) }
+
+const q = line(1, maxQueryLength).pipe(Schema.annotateEncoded({ description: "what to search for" }))
+
 /** Companies and industries. */
 export const MarketDataGroup = HttpApiGroup.make("market_data")
   .add(
     HttpApiEndpoint.get("search", "/market-data/search", {
-      query: { q: line(1, maxQueryLength), limit },
+      query: { q, limit },
       success: enveloped(Schema.Array(Company))
     }).annotateMerge(
       OpenApi.annotations({
@@ -25,7 +29,7 @@ export const MarketDataGroup = HttpApiGroup.make("market_data")
       })
     ),
     HttpApiEndpoint.get("company", "/market-data/companies/:company_id", {
-      params: { company_id: pathId(CompanyId) },
+      params,
       success: enveloped(Company),
       error: Errors.NotFound
     }).annotateMerge(OpenApi.annotations({ summary: "Read a company", description: "By the id that search gave." })),

@@ -2,8 +2,8 @@ import { examples } from "./Examples.ts"
 import { integerKey } from "./Query.ts"
 
 /*
- * What the generated OpenAPI document cannot know by itself: parameters that are integers once decoded, the answers that
- * every path can give, the headers that go with them, and that keys do not manage keys.
+ * What the generated OpenAPI document cannot know by itself: parameters that are integers once decoded, the answers
+ * that every path can give, the headers that go with them, and that keys do not manage keys.
  */
 
 type Json = Record<string, any>
@@ -47,50 +47,20 @@ const errorResponse = (description: string, code: string): Json => ({
   }
 })
 
-/** Looks for the marker that Query.ts leaves in a parameter's schema. */
-const integerOf = (schema: unknown): Json | undefined => {
-  if (typeof schema !== "object" || schema === null) return undefined
-  if (integerKey in schema) return (schema as Json)[integerKey]
-  for (const value of Object.values(schema)) {
-    const found = integerOf(value)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-/** What the parameters mean; each name means the same wherever it stands. */
-const parameters: Record<string, string> = {
-  limit: "how many records to return",
-  skip: "how many records to skip",
-  q: "what to search for",
-  country: "ISO 3166-1 alpha-2, upper case",
-  status: "only those of this status",
-  platform: "the platform; `feed` is all of them",
-  report_id: "the report",
-  competitor_id: "the competitor",
-  keyword_id: "the tracked keyword",
-  company_id: "the company",
-  key_id: "the key",
-  source_name: "the source, by its name",
-  prefer:
-    "RFC 7240: with `respond-async` the answer is 202 at once, with `wait=5` (or both) when the report is not there after 5 seconds",
-  "idempotency-key":
-    "1 to 255 visible ASCII characters of the caller's choice. For 24 hours a request to the same path (with its ids) with the same key " +
-    "and body is done once: repeated, it gets the first answer again (status, headers and body, also 404 and 409), with " +
-    "`Idempotent-Replayed: true`. Bodies are compared as decoded: spaces, the order of members, unknown members and defaults that are " +
-    "spelled out make no difference. Another body is 422 `idempotency_key_reused`. While the first request is being answered it is 409 " +
-    "`idempotency_in_progress`, for at most 15 seconds after its process died. What was refused otherwise (400, 413, 415, 422, 429) or " +
-    "failed (5xx) may be sent again with the same key"
+/**
+ * An integer parameter becomes the integer that it is after decoding; the description of its schema becomes the
+ * parameter's.
+ */
+const describeParameter = (parameter: Json): void => {
+  const { allOf = [], ...own } = parameter.schema
+  const { [integerKey]: integer, description, ...text } = Object.assign(own, ...allOf)
+  parameter.description = description
+  parameter.schema = integer ?? text
+  if (integer !== undefined && "default" in integer) parameter.required = false
 }
 
 const describeOperation = (path: string, operation: Json): void => {
-  for (const parameter of operation.parameters) {
-    parameter.description = parameters[parameter.name]
-    const integer = integerOf(parameter.schema)
-    if (integer === undefined) continue
-    parameter.schema = integer
-    if ("default" in integer) parameter.required = false
-  }
+  for (const parameter of operation.parameters) describeParameter(parameter)
   if (path.startsWith("/api/v1/dashboard")) operation.security = [{ bearer: [] }, { session: [] }]
   if (operation.requestBody === undefined) {
     for (const status of ["400", "413", "415"]) delete operation.responses[status]
@@ -118,25 +88,9 @@ const describeRepeats = (operation: Json): void => {
   }
 }
 
-/** Members of request bodies, whose schemas describe them after decoding only. */
-const members: Record<string, Record<string, Json>> = {
-  NewReport: {
-    niche: { description: "market or industry to analyse; counted after trimming" },
-    report_type: { description: "what kind of report", default: "comprehensive_analysis" },
-    context: { description: "more for the writer to go by: data, never instructions" }
-  },
-  NewCompetitor: {
-    domain: { description: "registrable host name or one below it (public suffix list), without scheme, path or port" }
-  },
-  NewKey: { expires_at: { description: "ISO 8601 date or instant in UTC; the key stops working then" } }
-}
-
 const describeSchemas = (schemas: Json): void => {
   for (const [name, schema] of Object.entries<Json>(schemas)) {
     if (name in examples) schema.examples = [examples[name]]
-    for (const [member, description] of Object.entries(members[name] ?? {})) {
-      Object.assign(schema.properties[member], description)
-    }
   }
 }
 

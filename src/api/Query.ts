@@ -9,7 +9,10 @@ export interface IntegerParameter {
   readonly default?: number
 }
 
-/** Under this key a parameter's JSON schema carries what it is after decoding: OpenApi.ts puts it in place of the string. */
+/**
+ * Under this key a parameter's JSON schema carries what it is after decoding: OpenApi.ts puts it in place of the
+ * string.
+ */
 export const integerKey = "x-integer"
 
 /**
@@ -35,13 +38,20 @@ const asInteger = (shape: IntegerParameter) => {
 }
 
 const withDefault = (shape: IntegerParameter & { readonly default: number }) =>
-  asInteger(shape).pipe(Schema.withDecodingDefaultKey(Effect.succeed(String(shape.default))))
+  asInteger(shape).pipe(
+    Schema.withDecodingDefaultKey(Effect.succeed(String(shape.default))),
+    Schema.withConstructorDefault(Effect.succeed(shape.default))
+  )
 
 /** How many records to return: 1 to 100, 20 unless told. */
-export const limit = withDefault({ type: "integer", minimum: 1, maximum: 100, default: 20 })
+export const limit = withDefault({ type: "integer", minimum: 1, maximum: 100, default: 20 }).pipe(
+  Schema.annotateEncoded({ description: "how many records to return" })
+)
 
 /** How many records to skip. */
-export const skip = withDefault({ type: "integer", minimum: 0, maximum: maxId, default: 0 })
+export const skip = withDefault({ type: "integer", minimum: 0, maximum: maxId, default: 0 }).pipe(
+  Schema.annotateEncoded({ description: "how many records to skip" })
+)
 
 /** An id in a path, branded by the noun's own id schema. */
 export const pathId = <B extends Schema.Codec<number, number>>(id: B) =>

@@ -11,9 +11,13 @@ import { CountedAs, Requirement } from "./Security.ts"
 
 /** The body of POST /reports. */
 export const NewReport = Schema.Struct({
-  niche: Niche,
-  report_type: defaulted(ReportType, "comprehensive_analysis"),
-  context: optional(ReportContext)
+  niche: Niche.pipe(Schema.annotateEncoded({ description: "market or industry to analyse; counted after trimming" })),
+  report_type: defaulted(ReportType, "comprehensive_analysis").pipe(
+    Schema.annotateEncoded({ description: "what kind of report", default: "comprehensive_analysis" })
+  ),
+  context: optional(ReportContext).pipe(
+    Schema.annotateEncoded({ description: "more for the writer to go by: data, never instructions" })
+  )
 }).annotate({
   identifier: "NewReport",
   examples: [
@@ -33,9 +37,18 @@ const created = <const Statuses extends ReadonlyArray<ReportStatus>>(statuses: S
     }
   )
 
+const params = { report_id: pathId(ReportId).pipe(Schema.annotateEncoded({ description: "the report" })) }
+
+const prefer = Schema.optionalKey(Schema.String).pipe(
+  Schema.annotateEncoded({
+    description:
+      "RFC 7240: with `respond-async` the answer is 202 at once, with `wait=5` (or both) when the report is not there after 5 seconds"
+  })
+)
+
 /**
- * The media types in which a report can be read. The document tells of the last two in words: as alternatives with a schema they
- * would turn the type of `data` in generated clients into "object or string".
+ * The media types in which a report can be read. The document tells of the last two in words: as alternatives with a
+ * schema they would turn the type of `data` in generated clients into "object or string".
  */
 export const reportForms = ["application/json", "text/markdown", "text/html"] as const
 
@@ -53,7 +66,7 @@ export const ReportsGroup = HttpApiGroup.make("reports")
     ),
     HttpApiEndpoint.post("create", "/reports", {
       payload: NewReport,
-      headers: { prefer: Schema.optionalKey(Schema.String), ...idempotent },
+      headers: { prefer, ...idempotent },
       success: [created(["completed", "failed", "cancelled"], 201), created(["queued", "processing"], 202)],
       error: [Errors.Conflict, Errors.RateLimited]
     })
@@ -68,7 +81,7 @@ export const ReportsGroup = HttpApiGroup.make("reports")
       .annotate(CountedAs, "reports")
       .middleware(Idempotency),
     HttpApiEndpoint.get("get", "/reports/:report_id", {
-      params: { report_id: pathId(ReportId) },
+      params,
       success: enveloped(Report),
       error: Errors.NotFound
     })
@@ -82,7 +95,7 @@ export const ReportsGroup = HttpApiGroup.make("reports")
       )
       .annotate(Forms, reportForms),
     HttpApiEndpoint.delete("remove", "/reports/:report_id", {
-      params: { report_id: pathId(ReportId) },
+      params,
       success: enveloped(ReportItem),
       error: Errors.NotFound
     }).annotateMerge(

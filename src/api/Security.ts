@@ -1,41 +1,25 @@
 import { Context } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
-import type { AccountId } from "../domain/Account.ts"
-import type { ApiKeyId } from "../domain/ApiKey.ts"
-import type { Scope } from "../domain/Scope.ts"
-import type { SignInKind } from "../domain/Session.ts"
+import { Caller } from "../domain/Caller.ts"
+import type { Right } from "../domain/Right.ts"
 import * as Errors from "./Errors.ts"
 
-/** Who is calling, and by what credential. */
-export interface Identity {
-  readonly account: AccountId
-  readonly scopes: ReadonlyArray<Scope>
-  /** The key's id; null for a signed-in user. */
-  readonly key: ApiKeyId | null
-  /** How the session that came as a cookie was begun; null for a key or a token. */
-  readonly session: SignInKind | null
-}
-
-/** The authenticated caller of the current request. */
-export class Caller extends Context.Service<Caller, Identity>()("sonde/api/Caller") {}
-
-/** What an endpoint asks of a credential: a scope, a signed-in user (no API key), or one who runs the service. */
-export class Requirement extends Context.Service<Requirement, Scope | "signed_in_user" | "operator">()(
-  "sonde/api/Requirement"
-) {}
+/** What an endpoint asks of its caller. */
+export class Requirement extends Context.Service<Requirement, Right>()("sonde/api/Requirement") {}
 
 /** The limit that calls of an endpoint count against, beside that of the account's requests. */
 export const CountedAs = Context.Reference<"reports" | null>("sonde/api/CountedAs", { defaultValue: () => null })
 
 /**
- * Credential: API key, JWT or session. The first of them that is sent decides, in this order: a bad key is 401 even beside a
- * good token. A header that is absent or empty counts as no credential. What a session asks for that is more than reading must
- * come from the service's own pages: its `Sec-Fetch-Site` or `Origin` says so, or it is 403 `cross_origin`.
+ * Credential (API key, JWT or session), then right, then rate; sets `RateLimit-Policy` and `RateLimit`. The first
+ * credential that is sent decides, in this order: a bad key is 401 even beside a good token. A header that is absent or
+ * empty counts as no credential. What a session asks for that is more than reading must come from the service's own
+ * pages: its `Sec-Fetch-Site` or `Origin` says so, or it is 403 `cross_origin`.
  */
 export class Authentication extends HttpApiMiddleware.Service<Authentication, { provides: Caller }>()(
   "sonde/api/Authentication",
   {
-    error: [Errors.Unauthorized, Errors.Forbidden, Errors.RateLimited, Errors.Unavailable],
+    error: [Errors.Forbidden, Errors.RateLimited, Errors.Unauthorized, Errors.Unavailable],
     security: {
       apiKey: HttpApiSecurity.apiKey({ key: "X-API-Key", in: "header" }).pipe(
         HttpApiSecurity.annotateMerge(
@@ -62,12 +46,10 @@ export class Authentication extends HttpApiMiddleware.Service<Authentication, { 
   }
 ) {}
 
-/** Scope, then rate: what the credential may call, and how often. Sets `RateLimit-Policy` and `RateLimit`. */
-export class Access extends HttpApiMiddleware.Service<Access, { requires: Caller }>()("sonde/api/Access", {
-  error: [Errors.Forbidden, Errors.RateLimited]
-}) {}
-
-/** HostThrottle what a request's Schemas refuse into 400, 413, 415 and 422 with all faults listed. */
+/**
+ * Turns what the schemas of a request refuse into 400, 413, 415 and 422 with all faults listed, and failures into
+ * answers.
+ */
 export class Validation extends HttpApiMiddleware.Service<Validation>()("sonde/api/Validation", {
   error: [Errors.Malformed, Errors.PayloadTooLarge, Errors.UnsupportedMediaType, Errors.Invalid]
 }) {}

@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { HttpUrl } from "../text/Text.ts"
 import type { CalendarDate } from "../domain/Timestamp.ts"
 import { KeywordText, NewPosition, TrackedKeyword, TrackedKeywordId } from "../domain/TrackedKeyword.ts"
-import { CountryCode, TrendingHistory, TrendingKeyword } from "../domain/TrendingKeyword.ts"
+import { KnownCountryCode, TrendingHistory, TrendingKeyword } from "../domain/TrendingKeyword.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { Idempotency, idempotent } from "./Idempotency.ts"
@@ -24,7 +24,13 @@ export const NewPositions = Schema.Struct({
   examples: [{ positions: [{ date: "2026-11-20" as CalendarDate, position: 4, url: "https://www.acme.example/" }] }]
 })
 
-const params = { keyword_id: pathId(TrackedKeywordId) }
+const country = Schema.optionalKey(KnownCountryCode).pipe(
+  Schema.annotateEncoded({ description: "ISO 3166-1 alpha-2, upper case" })
+)
+
+const params = {
+  keyword_id: pathId(TrackedKeywordId).pipe(Schema.annotateEncoded({ description: "the tracked keyword" }))
+}
 
 /** Keywords: those that an account follows, and those that a market searches for at present. */
 export const SeoGroup = HttpApiGroup.make("seo")
@@ -67,7 +73,7 @@ export const SeoGroup = HttpApiGroup.make("seo")
       )
       .middleware(Idempotency),
     HttpApiEndpoint.get("trending", "/seo/trending", {
-      query: { country: Schema.optionalKey(CountryCode) },
+      query: { country },
       success: enveloped(Schema.Array(TrendingKeyword))
     }).annotateMerge(
       OpenApi.annotations({
@@ -77,7 +83,7 @@ export const SeoGroup = HttpApiGroup.make("seo")
       })
     ),
     HttpApiEndpoint.get("history", "/seo/trending/history", {
-      query: { country: Schema.optionalKey(CountryCode) },
+      query: { country },
       success: enveloped(Schema.Array(TrendingHistory))
     }).annotateMerge(
       OpenApi.annotations({

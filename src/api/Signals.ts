@@ -1,22 +1,148 @@
-import { Schema } from "effect"
+import { Option, Schema, SchemaGetter } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Signal } from "../domain/Signal.ts"
+import { Buffer } from "node:buffer"
+import { maxId } from "../domain/Id.ts"
+import { Signal, SignalId } from "../domain/Signal.ts"
+import { leastFaceted, mostCounted, mostFaceted, type SearchPosition } from "../domain/SignalSearch.ts"
+import { CalendarDate } from "../domain/Timestamp.ts"
 import { line } from "../text/Text.ts"
 import { enveloped } from "./Envelope.ts"
-import { limit } from "./Query.ts"
+import * as Errors from "./Errors.ts"
+import { limit, pathId } from "./Query.ts"
 import { Requirement } from "./Security.ts"
+
+const instant = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2e14 }))
+const id = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxId }))
+
+const Position = Schema.fromJsonString(
+  Schema.Union([
+    Schema.Struct({ asOf: instant, newest: id, offset: id }),
+    Schema.Struct({ at: Schema.Finite.check(Schema.isBetween({ minimum: -6e13, maximum: 2e14 })), id })
+  ])
+)
+
+const positionOf = Schema.decodeUnknownOption(Position)
+
+/** A position as text that says nothing to who passes it on. */
+export const toCursor = (position: SearchPosition): string =>
+  Buffer.from(JSON.stringify(position)).toString("base64url")
+
+const fromCursor = (cursor: string): SearchPosition | null =>
+  /^[\w-]{1,200}$/.test(cursor) ? Option.getOrNull(positionOf(Buffer.from(cursor, "base64url").toString("utf8"))) : null
+
+/** `next_cursor` of the page before. */
+const Cursor = Schema.String.annotate({ message: "must be a next_cursor of this list" })
+  .check(
+    Schema.makeFilter<string>((cursor) => fromCursor(cursor) !== null || "must be a next_cursor of this list", {
+      toJsonSchema: () => ({ maxLength: 200 })
+    })
+  )
+  .pipe(
+    Schema.decodeTo(Schema.Unknown, {
+      decode: SchemaGetter.transform((cursor: string): unknown => fromCursor(cursor)),
+      encode: SchemaGetter.transform((position: unknown) => toCursor(position as SearchPosition))
+    })
+  ) as unknown as Schema.Codec<SearchPosition, string>
+
+/** `source,language`: some of these names, each once. */
+const Facets = Schema.String.annotate({ message: "must be a list of source, language, day" }).check(
+  Schema.isPattern(/^(?:source|language|day)(?:,(?:source|language|day)){0,2}$/, {
+    expected: "some of source, language and day, with commas between"
+  })
+)
+
+const q = Schema.optionalKey(line(0, 500)).pipe(Schema.annotateEncoded({ description: "what to search for" }))
+
+const described = <S extends Schema.Top>(schema: S, description: string) =>
+  schema.pipe(Schema.annotateEncoded({ description }))
+
+const Flag = Schema.Literals(["true", "false"])
+
+const FacetCounts = Schema.Array(Schema.Struct({ value: Schema.String, count: Schema.Int }))
+
+const Page = Schema.Struct({
+  success: Schema.Literal(true),
+  data: Schema.Array(Signal),
+  next_cursor: Schema.NullOr(Schema.String).annotate({
+    description: "pass it as `cursor` for the next page; null at the end. What comes in meanwhile moves nothing"
+  }),
+  total: Schema.Int.annotate({ description: `how many match; counted to ${mostCounted}` }),
+  total_is_exact: Schema.Boolean.annotate({ description: "false when `total` is a lower bound" }),
+  did_you_mean: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "where few match: the question with words of the vocabulary in place of those that nearly are; what they find follows"
+    })
+  ),
+  facets: Schema.optionalKey(
+    Schema.Struct({
+      counted: Schema.Int.annotate({
+        description: `over how many matches the counts are: all where they are no more than ${mostFaceted}, else the first ones, ${leastFaceted} at least`
+      }),
+      source: Schema.optionalKey(FacetCounts),
+      language: Schema.optionalKey(FacetCounts),
+      day: Schema.optionalKey(FacetCounts)
+    })
+  )
+})
+
+const params = { signal_id: pathId(SignalId).pipe(Schema.annotateEncoded({ description: "the signal" })) }
 
 /** News about markets. */
 export const SignalsGroup = HttpApiGroup.make("signals")
   .add(
     HttpApiEndpoint.get("list", "/signals", {
-      query: { q: Schema.optionalKey(line(0, 500)), limit },
-      success: enveloped(Schema.Array(Signal))
+      query: {
+        q,
+        limit,
+        sort: described(
+          Schema.optionalKey(Schema.Literals(["relevance", "newest"])),
+          "with `q`: the best first, or the newest that match"
+        ),
+        since: described(Schema.optionalKey(CalendarDate), "published on this day or later"),
+        before: described(Schema.optionalKey(CalendarDate), "published before this day"),
+        source: described(
+          Schema.optionalKey(Schema.Array(line(1, 200)).check(Schema.isMaxLength(20))),
+          "publisher's name, as signals have it; may be given several times"
+        ),
+        language: described(
+          Schema.optionalKey(
+            Schema.String.check(Schema.isPattern(/^[a-z]{2}$/, { expected: "the code of a language, such as en" }))
+          ),
+          "ISO 639-1"
+        ),
+        cursor: described(
+          Schema.optionalKey(Cursor),
+          "`next_cursor` of the page before; everything else but `limit` is to be as it was"
+        ),
+        highlight: described(Schema.optionalKey(Flag), "whether each signal says where it has what was asked for"),
+        facets: described(
+          Schema.optionalKey(Facets),
+          "what to count among the matches: some of `source`, `language` and `day`, with commas between"
+        )
+      },
+      success: Page
     }).annotateMerge(
       OpenApi.annotations({
         summary: "List or search market signals",
         description:
-          'Newest first. With `q` best match first: every term must match, titles count more; `"quoted phrases"` and `-term` work.'
+          'Newest first. With `q` best first: any word may match, what has all words comes before what has some, titles count more, and what is new more than what is old. `"Quoted phrases"` must match, `-word` and `-"phrase"` exclude. Words are found in any of their forms, with and without accents.'
+      })
+    ),
+    HttpApiEndpoint.get("get", "/signals/:signal_id", {
+      params,
+      success: enveloped(Signal),
+      error: Errors.NotFound
+    }).annotateMerge(OpenApi.annotations({ summary: "Read a signal", description: "By the id that the list gave." })),
+    HttpApiEndpoint.get("related", "/signals/:signal_id/related", {
+      params,
+      query: { limit },
+      success: enveloped(Schema.Array(Signal)),
+      error: Errors.NotFound
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List signals like one",
+        description: "Those that share the words that tell it best from all others, the likest first."
       })
     )
   )

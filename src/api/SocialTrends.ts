@@ -5,11 +5,15 @@ import { Timestamp } from "../domain/Timestamp.ts"
 import { enveloped } from "./Envelope.ts"
 import { Requirement } from "./Security.ts"
 
+const params = {
+  platform: Platform.pipe(Schema.annotateEncoded({ description: "the platform; `feed` is all of them" }))
+}
+
 /** Topics of social platforms. */
 export const SocialTrendsGroup = HttpApiGroup.make("social_trends")
   .add(
     HttpApiEndpoint.get("list", "/social-trends/:platform", {
-      params: { platform: Platform },
+      params,
       success: Schema.Struct({
         success: Schema.Literal(true),
         data: Schema.Array(SocialTrend),
@@ -25,7 +29,7 @@ export const SocialTrendsGroup = HttpApiGroup.make("social_trends")
       })
     ),
     HttpApiEndpoint.get("history", "/social-trends/:platform/history", {
-      params: { platform: Platform },
+      params,
       success: enveloped(SocialHistory)
     }).annotateMerge(
       OpenApi.annotations({

@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { SourceHealth, SourceName, SourceRun } from "../domain/Source.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
-import { Access, Authentication, Requirement, Validation } from "./Security.ts"
+import { Authentication, Requirement, Validation } from "./Security.ts"
 
 /** How a source is, beside what it is. Its address is not told: that of a private feed may be a secret. */
 export const ListedSource = Schema.Struct({
@@ -13,6 +13,8 @@ export const ListedSource = Schema.Struct({
   listed: Schema.Boolean.annotate({ description: "false: remembered, but not on the operator's list" })
 }).annotate({ identifier: "Source" })
 export type ListedSource = typeof ListedSource.Type
+
+const params = { source_name: SourceName.pipe(Schema.annotateEncoded({ description: "the source, by its name" })) }
 
 /** Where everything comes from. */
 export const SourcesGroup = HttpApiGroup.make("sources")
@@ -24,7 +26,7 @@ export const SourcesGroup = HttpApiGroup.make("sources")
       })
     ),
     HttpApiEndpoint.post("run", "/sources/:source_name/run", {
-      params: { source_name: SourceName },
+      params,
       success: enveloped(SourceRun),
       error: Errors.NotFound
     })
@@ -38,7 +40,6 @@ export const SourcesGroup = HttpApiGroup.make("sources")
       .annotate(Requirement, "operator")
   )
   .middleware(Validation)
-  .middleware(Access)
   .middleware(Authentication)
   .prefix("/api/v1/dashboard")
   .annotate(Requirement, "signed_in_user")

@@ -21,11 +21,19 @@ const serviceStatus = <const Status extends ReadonlyArray<string>, const Databas
         failed: Schema.Int,
         not_configured: Schema.Int
       }),
-      report_writer: Schema.String.annotate({ description: "`extractive`, or `openai:<model>`" })
+      report_writer: Schema.String.annotate({ description: "`extractive`, or `openai:<model>`" }),
+      search: Schema.optionalKey(
+        Schema.Struct({
+          engine: Schema.Literals(["bm25", "gin", "memory"]).annotate({
+            description: "the index that serves search: docs/scaling.md tells them apart"
+          }),
+          pending: Schema.Int.annotate({ description: "signals that are not indexed yet: search does not find them" })
+        }).annotate({ description: "left out when the database cannot be reached" })
+      )
     })
   })
 
-/** How the service is: `degraded` when no source is fresh. */
+/** How the service is: `degraded` when more sources fail or are stale than are fresh. */
 export const Reachable = serviceStatus(["ok", "degraded"], "ok").annotate({ identifier: "ServiceStatus" })
 
 /** How the service is when its database is out of reach. */

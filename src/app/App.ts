@@ -1,5 +1,6 @@
 import { Duration, Effect, Layer, Option } from "effect"
 import { Credentials } from "../access/Credentials.ts"
+import { Gate } from "../access/Gate.ts"
 import { IdentityProvider } from "../access/IdentityProvider.ts"
 import { KeyRing } from "../access/KeyRing.ts"
 import { KnownKeys } from "../access/KnownKeys.ts"
@@ -32,15 +33,10 @@ const limitsLayer = Layer.unwrap(
 
 /** Who is calling, and how often; over the storage that it is given. The identity provider is reached by `fetch`. */
 export const accessLayer = (fetch: typeof globalThis.fetch = globalThis.fetch) =>
-  Layer.mergeAll(
-    Credentials.layer,
-    IdentityProvider.layer(fetch),
-    KeyRing.layer,
-    limitsLayer,
-    Operators.layer,
-    SignIn.layer,
-    Usage.layer
-  ).pipe(Layer.provide(tokensLayer(fetch)), Layer.provideMerge(KnownKeys.layer))
+  Layer.mergeAll(Credentials.layer, Gate.layer, IdentityProvider.layer(fetch), KeyRing.layer, SignIn.layer).pipe(
+    Layer.provideMerge(Layer.mergeAll(KnownKeys.layer, limitsLayer, Operators.layer, Usage.layer)),
+    Layer.provide(tokensLayer(fetch))
+  )
 
 /** The configured model writes, and where it can't, what needs none; without a model that one writes everything. */
 const writerLayer = Layer.unwrap(

@@ -4,7 +4,7 @@ import { Context, Effect, Layer } from "effect"
 import { Settings } from "../config/Settings.ts"
 import * as CommandLine from "../operator/CommandLine.ts"
 import * as Connection from "../operator/Connection.ts"
-import { IngestControl } from "../operator/IngestControl.ts"
+import { IngestControl } from "../ports/IngestControl.ts"
 import type { LocalServices } from "../operator/LocalOperator.ts"
 
 /** The database and ingestion are loaded only when no running service can be asked: they are most of the start. */

@@ -1,10 +1,9 @@
 import { Console, Effect, Layer, Logger, References } from "effect"
 import { inspect } from "node:util"
 import { secretsOf, settings, Settings } from "../config/Settings.ts"
+import { consoleLoggers } from "../telemetry/ConsoleLoggers.ts"
 import { asEntry, makeScrub } from "../telemetry/Scrub.ts"
 import { inWords } from "../telemetry/Unreachable.ts"
-
-const loggers = { pretty: Logger.consolePretty(), json: Logger.consoleJson, logfmt: Logger.consoleLogFmt }
 
 const levels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as const
 
@@ -37,7 +36,7 @@ export const loggingLayer = Layer.unwrap(
   Effect.map(Settings, (loaded) => {
     const scrub = makeScrub(secretsOf(loaded))
     return Layer.mergeAll(
-      Logger.layer([inWords(loggers[loaded.LOG_FORMAT])]),
+      Logger.layer([inWords(consoleLoggers[loaded.LOG_FORMAT])]),
       Layer.succeed(References.MinimumLogLevel, levels[loaded.LOG_LEVEL]),
       Layer.succeed(
         Console.Console,

@@ -1,11 +1,12 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Cause, Context, Effect, Exit, Layer, Option } from "effect"
+import { Cause, Context, Deferred, Effect, Exit, Layer, Option } from "effect"
 import cluster from "node:cluster"
 import { constants } from "node:os"
+import { resolve } from "node:path"
 import { Ingest } from "../../ingest/Ingest.ts"
 import * as Scheduler from "../../ingest/schedule/Scheduler.ts"
-import { greetingLayer } from "../access/FirstStart.ts"
-import { LoginCommand } from "../access/LoginCommand.ts"
+import { greetingLayer, PrintsSecrets } from "../access/FirstStart.ts"
+import { OperatorCommand } from "../access/OperatorCommand.ts"
 import { PublicUrl } from "../access/PublicUrl.ts"
 import { accessLayer, reportsLayer, reportWorkersLayer } from "./App.ts"
 import { Settings } from "../config/Settings.ts"
@@ -16,14 +17,19 @@ import { ingestLayer } from "./Ingestion.ts"
 import { loggingLayer, scrubEnvironment } from "./Logging.ts"
 import * as ControlSocket from "../operator/ControlSocket.ts"
 import { Doctor } from "../operator/Doctor.ts"
-import { IngestControl } from "../operator/IngestControl.ts"
+import { ListInUse } from "../operator/ListInUse.ts"
+import { IngestControl } from "../ports/IngestControl.ts"
 import { preflight } from "./Preflight.ts"
+import { routes } from "./Routes.ts"
 import { ReportQueue } from "../queue/ReportQueue.ts"
 import * as Housekeeping from "../schedule/Housekeeping.ts"
+import * as Indexing from "../schedule/Indexing.ts"
 import { SlotQueue } from "../queue/SlotQueue.ts"
 import * as PostgresServer from "../storage/database/PostgresServer.ts"
+import { DatabaseLost } from "../storage/embedded/DatabaseLost.ts"
 import * as Storage from "../storage/Storage.ts"
 import { exportLayer } from "../telemetry/Export.ts"
+import { withServiceSpans } from "../telemetry/ServiceSpans.ts"
 import { supervise } from "./Workers.ts"
 
 /** Ingestion as operators reach it, from the command line and in the dashboard. */
@@ -43,25 +49,36 @@ const shutdownLayer = Layer.effectDiscard(
 const serviceLayer = Layer.unwrap(
   Effect.map(Settings, (settings) => {
     const embedded = Option.isNone(settings.DATABASE_URL)
-    const control = ControlSocket.layer(settings.DATA_DIR).pipe(Layer.provide(Doctor.layer))
+    const spans = Option.isNone(settings.OTEL_EXPORTER_OTLP_ENDPOINT)
+      ? <A, E, R>(layer: Layer.Layer<A, E, R>) => layer
+      : withServiceSpans
+    const control = ControlSocket.layer(settings.DATA_DIR).pipe(
+      Layer.provide([Doctor.layer, Layer.succeed(ListInUse, resolve(settings.SOURCES_FILE))])
+    )
     return Layer.mergeAll(
       reportWorkersLayer,
       Housekeeping.layer,
+      Indexing.layer,
       settings.INGEST_ENABLED ? Scheduler.layer() : Layer.empty,
       embedded ? control : Layer.empty
     ).pipe(
       Layer.provideMerge(PublicUrl.layer),
-      Layer.provideMerge(serverLayer({ host: settings.HOST, port: settings.PORT }).pipe(Layer.provide(FastPath.layer))),
-      Layer.provide([reportsLayer, Layer.provideMerge(ingestControlLayer, ingestLayer)]),
-      Layer.provideMerge(accessLayer()),
+      Layer.provideMerge(
+        serverLayer(routes, { host: settings.HOST, port: settings.PORT }).pipe(Layer.provide(FastPath.layer))
+      ),
+      Layer.provide([spans(reportsLayer), Layer.provideMerge(ingestControlLayer, ingestLayer)]),
+      Layer.provideMerge(spans(accessLayer())),
       Layer.provide(ReportQueue.layer({ exclusive: embedded })),
       Layer.provideMerge(SlotQueue.layer({ exclusive: embedded })),
-      Layer.provideMerge(Storage.layerOfSettings(PostgresServer.awaited))
+      Layer.provideMerge(spans(Storage.layerOfSettings(PostgresServer.awaited)))
     )
   })
 )
 
-/** An error's own words and those of what caused it, each once: a refused connection is told by the one, why by the other. */
+/**
+ * An error's own words and those of what caused it, each once: a refused connection is told by the one, why by the
+ * other.
+ */
 const told = (error: unknown): ReadonlyArray<string> => {
   const words: Array<string> = []
   for (let next = error; next instanceof Error && words.length < 5; next = next.cause) {
@@ -81,7 +98,10 @@ const explain = (cause: Cause.Cause<unknown>): string => {
 /** What runs beside the service, in its process and over its storage. */
 export type Companion = Layer.Layer<never, never, Layer.Success<typeof serviceLayer>>
 
-/** Nobody asks twice within this: npm, and the process that keeps workers, pass on a Ctrl-C that the terminal has sent to all. */
+/**
+ * Nobody asks twice within this: npm, and the process that keeps workers, pass on a Ctrl-C that the terminal has sent
+ * to all.
+ */
 const sameRequestMillis = 500
 
 /** Tells which signal asked the process to stop. A second one ends it at once. */
@@ -98,25 +118,34 @@ const firstSignal = (): (() => string) => {
   return () => first ?? "interrupted"
 }
 
-/** Everything stands until a signal; then requests that wait are released before anything is closed. */
-const run = <E, R>(service: Layer.Layer<Shutdown, E, R>, signal: () => string) =>
-  Layer.build(service).pipe(
-    Effect.flatMap((context) => Effect.onInterrupt(Effect.never, () => Context.get(context, Shutdown).begin(signal()))),
-    Effect.scoped
+/**
+ * Everything stands until a signal, or until the database is lost; then requests that wait are released before anything
+ * is closed.
+ */
+const run = Effect.fnUntraced(function* <E, R>(service: Layer.Layer<Shutdown, E, R>, signal: () => string) {
+  const loss = yield* Deferred.make<never, Error>()
+  const lost = Layer.succeed(DatabaseLost, (error) => Effect.asVoid(Deferred.fail(loss, error)))
+  const shutdown = Context.get(yield* Layer.build(Layer.provide(service, lost)), Shutdown)
+  return yield* Deferred.await(loss).pipe(
+    Effect.onInterrupt(() => shutdown.begin(signal())),
+    Effect.tapError(() => shutdown.begin("the database is lost"))
   )
+}, Effect.scoped)
 
 /** What is said at the start is said once, by the first of several workers. */
 const isGreeted = (): boolean => cluster.isWorker && cluster.worker?.id !== 1
 
 /**
- * Runs the service until a signal stops it: requests in hand are finished, then the exit code is 0. `greeting` adds lines to
- * what is printed at the start, `loginCommand` stands in for the usual one.
+ * Runs the service until a signal stops it: requests in hand are finished, then the exit code is 0. `greeting` adds
+ * lines to what is printed at the start, `operatorCommand` stands in for the usual one, and with `printsSecrets` the
+ * first key and a sign-in link are printed wherever the output goes.
  */
 export const launch = (
   options: {
     readonly companion?: Companion
     readonly greeting?: ReadonlyArray<string>
-    readonly loginCommand?: string
+    readonly operatorCommand?: string
+    readonly printsSecrets?: boolean
   } = {}
 ): void => {
   const service = (options.companion ?? Layer.empty).pipe(
@@ -125,7 +154,12 @@ export const launch = (
     Layer.provide(serviceLayer),
     Layer.provideMerge(shutdownLayer),
     Layer.provide(exportLayer),
-    Layer.provide(options.loginCommand === undefined ? Layer.empty : Layer.succeed(LoginCommand, options.loginCommand))
+    Layer.provide(
+      Layer.mergeAll(
+        options.operatorCommand === undefined ? Layer.empty : Layer.succeed(OperatorCommand, options.operatorCommand),
+        options.printsSecrets === undefined ? Layer.empty : Layer.succeed(PrintsSecrets, options.printsSecrets)
+      )
+    )
   )
   const signal = firstSignal()
   Effect.gen(function* () {

@@ -1,4 +1,5 @@
 import { Schema, SchemaGetter } from "effect"
+import { nameFault } from "../domain/Account.ts"
 
 /*
  * What a setting is, and the forms that its text in the environment may have.
@@ -50,6 +51,27 @@ export const list = Schema.String.pipe(
         .map((entry) => entry.trim())
         .filter((entry) => entry !== "")
     ),
+    encode: SchemaGetter.transform((entries: ReadonlyArray<string>) => entries.join(","))
+  })
+)
+
+const entriesOf = (text: string): ReadonlyArray<string> =>
+  text
+    .split(",")
+    .map((entry) => entry.replace(/^ +|(?<! ) +$/g, ""))
+    .filter((entry) => entry !== "")
+
+/** Accounts by their names, which are compared byte for byte: only the spaces beside a comma are no part of them. */
+export const accounts = Schema.String.check(
+  Schema.makeFilter<string>((text) => {
+    const fault = entriesOf(text)
+      .map((entry) => [entry, nameFault(entry)] as const)
+      .find(([, fault]) => fault !== null)
+    return fault === undefined || `must list accounts, and ${JSON.stringify(fault[0])} is none: it ${fault[1]}`
+  })
+).pipe(
+  Schema.decodeTo(Schema.Array(Schema.String), {
+    decode: SchemaGetter.transform(entriesOf),
     encode: SchemaGetter.transform((entries: ReadonlyArray<string>) => entries.join(","))
   })
 )

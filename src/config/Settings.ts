@@ -1,6 +1,7 @@
 import { Config, Context, Effect, Layer, Option, Redacted, Result, Schema } from "effect"
 import { HttpUrl } from "../text/Text.ts"
 import {
+  accounts,
   flag,
   integer,
   list,
@@ -15,8 +16,8 @@ import {
 } from "./SettingForms.ts"
 
 /*
- * Every setting, once: its name in the environment, its form, its default and what it means. The README's table is
- * checked against this list.
+ * Every setting, once: its name in the environment, its form, its default and what it means. The table in
+ * docs/settings.md and .env.example are checked against this list.
  */
 
 /** The settings by their names in the environment. */
@@ -79,7 +80,7 @@ export const settings = {
   ALLOW_PRIVATE_HOSTS: setting(
     list,
     "",
-    "hosts (`name` or `name:port`, comma separated) that may be fetched although their address is private"
+    "hosts (`name` or `name:port`, comma separated) that the list of sources may name although their address is private; a redirect from elsewhere may not"
   ),
   REDDIT_CLIENT_ID: setting(token, null, "id of a reddit app; with its secret, posts come with their points"),
   REDDIT_CLIENT_SECRET: secret(token, "the reddit app's secret"),
@@ -154,9 +155,14 @@ export const settings = {
   ),
   OIDC_CLIENT_SECRET: secret(text, "the secret that goes with it, where the provider has given one"),
   OPERATORS: setting(
-    list,
+    accounts,
     "",
     "accounts (`sub`, comma separated) that may run sources from the dashboard, beside whoever signs in to `local` by link"
+  ),
+  TOKEN_KEY_MAX_DAYS: setting(
+    integer(1, 36_500),
+    "90",
+    "days that an API key may live which a token with the scope `keys` creates; signed-in users choose freely"
   ),
   SESSION_HOURS: setting(integer(1, 8_760), "12", "hours after which a signed-in user has to sign in again"),
   SESSION_IDLE_MINUTES: setting(integer(1, 525_600), "120", "minutes without a request after which a session ends")
@@ -191,7 +197,7 @@ const readable = (error: Schema.SchemaError): string =>
     .split("\n")[0]!
     .replace(/^Expected /, "must be ")
     .replace(/, got [\s\S]*$/, "")
-    .replace(/^must be (.* \| .*)$/, (_, choices: string) => `must be one of ${choices.replaceAll(" | ", ", ")}`)
+    .replace(/^must be (?=.* \| )(.*)$/, (_, choices: string) => `must be one of ${choices.replaceAll(" | ", ", ")}`)
 
 const read = Effect.fnUntraced(function* (name: Name) {
   const { default: fallback, schema, secret = false }: Setting<unknown, string | null> = settings[name]
@@ -232,7 +238,9 @@ const disagreements = (values: Partial<Values>): ReadonlyArray<string> => {
   return faults
 }
 
-/** What is wrong with what settings name outside of this process. A setting that is not there has a fault of its own. */
+/**
+ * What is wrong with what settings name outside of this process. A setting that is not there has a fault of its own.
+ */
 export type Check = (settings: Partial<Values>) => Effect.Effect<ReadonlyArray<string>>
 
 const load = Effect.fnUntraced(function* (check: Check) {
@@ -250,7 +258,9 @@ const load = Effect.fnUntraced(function* (check: Check) {
 
 /** The settings that the process runs with. */
 export class Settings extends Context.Service<Settings, Values>()("sonde/Settings") {
-  /** From the environment; fails with every bad variable named, those included whose content does not pass the check. */
+  /**
+   * From the environment; fails with every bad variable named, those included whose content does not pass the check.
+   */
   static readonly layerChecked = (check: Check) => Layer.effect(Settings, load(check))
 
   /** From the environment; fails with every bad variable named. */

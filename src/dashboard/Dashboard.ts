@@ -18,32 +18,38 @@ import { signInPage } from "./pages/SignIn.ts"
 import { socialTrendsPages } from "./pages/SocialTrends.ts"
 import { sourcesPages } from "./pages/Sources.ts"
 import { trendsPages } from "./pages/Trends.ts"
+import { PageApi } from "./PageApi.ts"
 import { home } from "./Place.ts"
-import { VisitorApi } from "./Visit.ts"
+import { signInLayer } from "./SignInRoutes.ts"
+
+/** Every page that somebody signed in can come to, and what its forms ask for. */
+export const pages = [
+  ...overviewPages,
+  ...reportsPages,
+  ...reportPages,
+  ...signalsPages,
+  ...trendsPages,
+  ...socialTrendsPages,
+  ...competitorsPages,
+  ...competitorPages,
+  ...keywordsPages,
+  ...keywordPages,
+  ...companiesPages,
+  ...keysPages,
+  ...keyPages,
+  ...sourcesPages,
+  ...activityPages
+]
+
+// With one part at least: the router takes `/dashboard/*` for the overview as well. HEAD is answered as GET is.
+const elsewhere = (["GET", "POST", "PUT", "PATCH", "DELETE"] as const).map((method) =>
+  HttpRouter.route(method, `${home}/:place/*`, notFoundPage)
+)
 
 /** Every page of the dashboard, and what pages load. */
 export const dashboardLayer = Layer.mergeAll(
-  HttpRouter.addAll([
-    ...overviewPages,
-    ...reportsPages,
-    ...reportPages,
-    ...signalsPages,
-    ...trendsPages,
-    ...socialTrendsPages,
-    ...competitorsPages,
-    ...competitorPages,
-    ...keywordsPages,
-    ...keywordPages,
-    ...companiesPages,
-    ...keysPages,
-    ...keyPages,
-    ...sourcesPages,
-    ...activityPages,
-    // With one part at least: the router takes `/dashboard/*` for the overview as well. HEAD is answered as GET is.
-    ...(["GET", "POST", "PUT", "PATCH", "DELETE"] as const).map((method) =>
-      HttpRouter.route(method, `${home}/:place/*`, notFoundPage)
-    )
-  ]).pipe(HttpRouter.provideRequest(VisitorApi.layer)),
+  HttpRouter.addAll([...pages, ...elsewhere]).pipe(HttpRouter.provideRequest(PageApi.layer)),
   signInPage,
+  signInLayer,
   assetsRoute
 )

@@ -1,5 +1,5 @@
+import { html, type Html, nothing } from "../text/Html.ts"
 import { assetUrl } from "./Assets.ts"
-import { html, type Html, nothing } from "./Html.ts"
 import { icon } from "./parts/Icon.ts"
 import { home, type Place, places } from "./Place.ts"
 
@@ -14,11 +14,6 @@ export interface Page {
   readonly modules?: ReadonlyArray<"charts.js" | "progress.js" | "search.js" | "once.js">
   /** Seconds after which a browser without script loads it again. */
   readonly reloadAfter?: number
-}
-
-/** What the frame shows of the visitor. */
-export interface Viewer {
-  readonly account: string
 }
 
 const head = (title: string, modules: ReadonlyArray<string>, more: Html = nothing): Html => {
@@ -64,18 +59,18 @@ const navigation = (current: Place): Html =>
     )}
   </nav>`
 
-const account = (viewer: Viewer): Html =>
+const accountMenu = (account: string): Html =>
   html`<details class="account">
-    <summary>${icon("person")}<span class="name">${viewer.account}</span></summary>
+    <summary>${icon("person")}<span class="name">${account}</span></summary>
     <div class="menu">
-      <p class="quiet">Signed in as <b>${viewer.account}</b></p>
+      <p class="quiet">Signed in as <b>${account}</b></p>
       <a href="/docs">API reference</a>
       <form method="post" action="${home}/sign-out"><button class="link">Sign out</button></form>
     </div>
   </details>`
 
-/** A page in the frame that signed-in visitors see. */
-export const framed = (page: Page, viewer: Viewer): Html =>
+/** A page in the frame for who is signed in. */
+export const framed = (page: Page, account: string): Html =>
   document(
     head(
       page.title,
@@ -91,7 +86,7 @@ export const framed = (page: Page, viewer: Viewer): Html =>
         <button class="plain menu-button" type="button" aria-expanded="false" aria-controls="side" hidden>
           ${icon("menu")}<span class="sr">Menu</span>
         </button>
-        <div id="side" class="drawer">${navigation(page.place)} ${account(viewer)}</div>
+        <div id="side" class="drawer">${navigation(page.place)} ${accountMenu(account)}</div>
       </header>
       <main id="main" tabindex="-1">${page.main}</main>
     </body>`

@@ -2,20 +2,21 @@ import { Clock, Effect, type Schema } from "effect"
 import { type HttpClientError, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { AnyFailure } from "../api/Errors.ts"
 import { statuses } from "../api/Errors.ts"
-import { refusalOf } from "../domain/Refusal.ts"
+import { validationError } from "../domain/ValidationError.ts"
 import { faultsOf } from "../http/middleware/Faults.ts"
-import { html, type Html } from "./Html.ts"
+import { html, type Html } from "../text/Html.ts"
 import { framed, type Page, plain } from "./Layout.ts"
 import { home } from "./Place.ts"
 import { pageHeaders } from "./Policy.ts"
-import { visit, type Visit } from "./Visit.ts"
+import { signedIn, type SignedIn } from "./PageApi.ts"
 
 /*
- * How a page's address is answered: with the page in its frame, with another address to go to, or with a page that says why not.
+ * How a page's address is answered: with the page in its frame, with another address to go to, or with a page that says
+ * why not.
  */
 
 /** Who asks for a page, when, and for what. */
-export interface Visitor extends Visit {
+export interface PageRequest extends SignedIn {
   readonly now: Date
   readonly params: Readonly<Record<string, string | undefined>>
   readonly query: URLSearchParams
@@ -32,9 +33,9 @@ export class Moved {
 /** What the contract's client can fail with. */
 export type CallFailure = AnyFailure | HttpClientError.HttpClientError | Schema.SchemaError
 
-/** Answers a visitor. */
+/** Answers with a page. */
 export type Answerer = (
-  visitor: Visitor
+  asked: PageRequest
 ) => Effect.Effect<
   Page | Moved | HttpServerResponse.HttpServerResponse,
   CallFailure,
@@ -78,20 +79,20 @@ const answer = (answerer: Answerer) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     return yield* Effect.gen(function* () {
-      const visiting = yield* visit
+      const caller = yield* signedIn
       const { search } = new URL(request.url, "http://sonde.internal")
       const shown = yield* answerer({
-        ...visiting,
+        ...caller,
         now: new Date(yield* Clock.currentTimeMillis),
         params: yield* HttpRouter.params,
         query: new URLSearchParams(search)
       })
       if (shown instanceof Moved) return HttpServerResponse.redirect(shown.to, { status: 303, headers: pageHeaders })
-      return "main" in shown ? respond(framed(shown, { account: visiting.account.account }), shown.status) : shown
+      return "main" in shown ? respond(framed(shown, caller.account.account), shown.status) : shown
     }).pipe(
       Effect.catch((error) => {
         // What was asked for cannot even be put into a call: a search that is too long, or with a line break in it.
-        if (error._tag === "SchemaError") return Effect.succeed(failed(refusalOf(faultsOf("Query", error.issue))))
+        if (error._tag === "SchemaError") return Effect.succeed(failed(validationError(faultsOf("Query", error.issue))))
         if (!isFailure(error)) return Effect.die(error)
         return Effect.succeed(error._tag === "Unauthorized" ? signIn(request) : failed(error))
       })

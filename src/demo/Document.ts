@@ -1,20 +1,17 @@
+import { escapeMarkup } from "../text/Html.ts"
+
 /** What the sample web answers at one address. */
 export interface Document {
   readonly type: string
   readonly body: string | Uint8Array
 }
 
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }
-
-/** Text as XML and HTML hold it, in content and in attributes alike. */
-export const escape = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character]!)
-
 /** A character data section; there is no way to write its own end inside of one but to end it and begin another. */
 export const cdata = (text: string): string => `<![CDATA[${text.replaceAll("]]>", "]]]]><![CDATA[>")}]]>`
 
 /** Paragraphs as HTML. */
 export const paragraphsOf = (paragraphs: ReadonlyArray<string>): string =>
-  paragraphs.map((paragraph) => `<p>${escape(paragraph)}</p>`).join("\n")
+  paragraphs.map((paragraph) => `<p>${escapeMarkup(paragraph)}</p>`).join("\n")
 
 /** `Sat, 21 Nov 2026 11:20:00 GMT` (RFC 822 as RSS has it). */
 export const rfc822 = (date: Date): string => date.toUTCString()

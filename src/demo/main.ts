@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Ingest } from "../../ingest/Ingest.ts"
 import * as Scheduler from "../../ingest/schedule/Scheduler.ts"
-import { LoginCommand } from "../access/LoginCommand.ts"
+import { OperatorCommand } from "../access/OperatorCommand.ts"
 import { launch } from "../app/Service.ts"
 import { greeting } from "./Greeting.ts"
 import { open } from "./SampleWeb.ts"
@@ -47,5 +47,7 @@ launch({
   companion: Scheduler.layer({ spread: 0 }).pipe(Layer.provide([ingest, Seed.layer])),
   greeting,
   // An .env of the user's may name a database, which the command would go to.
-  loginCommand: `DATABASE_URL= DATA_DIR='${DATA_DIR}' ${LoginCommand.defaultValue()}`
+  operatorCommand: `DATABASE_URL= DATA_DIR='${DATA_DIR}' ${OperatorCommand.defaultValue()}`,
+  // All that the key opens is invented, and goes when the demo ends: it may stand in a log.
+  printsSecrets: true
 })

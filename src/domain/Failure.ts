@@ -50,7 +50,8 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
     "keyword_not_found",
     "company_not_found",
     "key_not_found",
-    "source_not_found"
+    "source_not_found",
+    "signal_not_found"
   ])
 ) {}
 
@@ -66,7 +67,7 @@ export class NotAcceptable extends Schema.TaggedError<NotAcceptable>()("NotAccep
 /** The present state does not allow it. */
 export class Conflict extends Schema.TaggedError<Conflict>()(
   "Conflict",
-  coded(["key_limit_reached", "key_not_active", "already_exists", "idempotency_in_progress"])
+  coded(["key_limit_reached", "key_not_active", "competitor_archived", "already_exists", "idempotency_in_progress"])
 ) {}
 
 /** The body is larger than the limit. */

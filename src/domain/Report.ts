@@ -19,7 +19,10 @@ export type ReportType = typeof ReportType.Type
 export const ReportStatus = Schema.Literals(["queued", "processing", "completed", "failed", "cancelled"])
 export type ReportStatus = typeof ReportStatus.Type
 
-/** What is being done to a report that is `processing`, in this order; an attempt that is repeated begins with the first. */
+/**
+ * What is being done to a report that is `processing`, in this order; an attempt that is repeated begins with the
+ * first.
+ */
 export const ReportStep = Schema.Literals(["gathering", "writing", "checking"])
 export type ReportStep = typeof ReportStep.Type
 
@@ -55,6 +58,11 @@ export const ReportSource = Schema.Struct({
   url: Schema.NullOr(Schema.String),
   publisher: Schema.NullOr(Schema.String),
   published_at: Schema.NullOr(Schema.String),
+  published_at_estimated: Schema.optionalKey(
+    Schema.Boolean.annotate({
+      description: "true when the publisher gave no usable date and the day of first sight stands in for it"
+    })
+  ),
   quote: Schema.String,
   hash: Schema.optionalKey(
     Schema.String.annotate({
@@ -87,7 +95,9 @@ export const ReportQuality = Schema.Struct({
   numbers_grounded: Schema.NullOr(Schema.Finite),
   sources_used: Schema.Int,
   publishers: Schema.Int,
-  newest_source: Schema.NullOr(Schema.String),
+  newest_source: Schema.NullOr(Schema.String).annotate({
+    description: "of the sources that have a date of their own; null when none has"
+  }),
   oldest_source: Schema.NullOr(Schema.String),
   tokens: Schema.Struct({ input: Schema.Int, output: Schema.Int }),
   factual_sentences: Schema.optionalKey(Schema.Int),

@@ -6,3 +6,10 @@ export type Scope = typeof Scope.Type
 
 /** All six, in the order of the specification. */
 export const allScopes: ReadonlyArray<Scope> = Scope.literals
+
+/** What a token may carry beside them: it manages the account's keys. No key has it, so that none can make another. */
+export const keyManagement = "keys"
+
+/** What a credential may hold. */
+export const HeldScope = Schema.Literals([...Scope.literals, keyManagement])
+export type HeldScope = typeof HeldScope.Type

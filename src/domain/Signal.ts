@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Id } from "./Id.ts"
+import { Highlight } from "./SignalSearch.ts"
 import { CalendarDate } from "./Timestamp.ts"
 
 export const SignalId = Id.pipe(Schema.brand("SignalId"))
@@ -19,9 +20,17 @@ export const Signal = Schema.Struct({
   published_at_estimated: Schema.Boolean.annotate({
     description: "true when the publisher gave no usable date and the day of first sight stands in for it"
   }),
+  language: Schema.NullOr(Schema.String).annotate({
+    description: "ISO 639-1: as the source states it, else as the text tells it, else `en`; null until it is indexed"
+  }),
   also_in: Schema.Array(Schema.Struct({ source: Schema.String, url: Schema.String })).annotate({
     description: `others that carried the same story, in the order in which they were seen, ${maxAlsoIn} at most`
-  })
+  }),
+  highlights: Schema.optionalKey(
+    Schema.Array(Highlight).annotate({
+      description: "where it has what was asked for, when `highlight=true` asks for that"
+    })
+  )
 }).annotate({ identifier: "Signal" })
 export type Signal = typeof Signal.Type
 
@@ -30,7 +39,10 @@ export const snippetLength = 600
 
 /** A signal as ingestion found it; every text is plain and clean. */
 export interface NewSignal {
-  /** The same story has the same identity wherever it is seen: the canonical URL, or that and more where a feed reuses one URL. */
+  /**
+   * The same story has the same identity wherever it is seen: the canonical URL, or that and more where a feed reuses
+   * one URL.
+   */
   readonly identity: string
   /** The item's own name within its source: guid, else link, else hash. */
   readonly guid: string
@@ -41,6 +53,8 @@ export interface NewSignal {
   readonly source: string
   /** `null` when the source gave no usable date. */
   readonly published_at: Date | null
+  /** ISO 639-1 or BCP 47, where the source states it. */
+  readonly language?: string | null
 }
 
 /** What an upsert did; items that were there already and had not changed are in neither. */
@@ -49,7 +63,9 @@ export interface Written {
   readonly changed: number
 }
 
-/** How far ahead of the clock a date may lie: a publisher's wrong time zone explains up to a day, nothing explains more. */
+/**
+ * How far ahead of the clock a date may lie: a publisher's wrong time zone explains up to a day, nothing explains more.
+ */
 export const maxAheadMillis = 24 * 3_600_000
 
 /** Nothing on the web is older; what claims to be is a placeholder such as year 1 or 1970. */

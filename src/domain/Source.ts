@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Timestamp } from "./Timestamp.ts"
+import { clockToleranceMillis, Timestamp } from "./Timestamp.ts"
 
 /** A source's name as operators type it: `feed:techcrunch.com`, `hacker-news`. */
 export const SourceName = Schema.String.check(Schema.isPattern(/^[a-z0-9][a-z0-9._:-]{0,99}$/)).pipe(
@@ -7,7 +7,9 @@ export const SourceName = Schema.String.check(Schema.isPattern(/^[a-z0-9][a-z0-9
 )
 export type SourceName = typeof SourceName.Type
 
-/** `empty`: reached, but never had an item. `blocked`: refused by the other side or by our own rules. `stale`: overdue. */
+/**
+ * `empty`: reached, but never had an item. `blocked`: refused by the other side or by our own rules. `stale`: overdue.
+ */
 export const SourceState = Schema.Literals(["ok", "stale", "empty", "blocked", "not_configured", "error"])
 export type SourceState = typeof SourceState.Type
 
@@ -19,8 +21,9 @@ const leastOverdueMillis = 3_600_000
 
 /**
  * The rule for a source's state, in its one place: how its last run ended, but `not_configured` while credentials are
- * missing, and `stale` after a good run when the next one is overdue by more than an hour and by more than the time that was
- * to pass between the two.
+ * missing, and `stale` after a good run when the next one is overdue by more than an hour and by more than the time
+ * that was to pass between the two, or when nobody knows how old it is: a clock that was wrong has put it into the
+ * future.
  */
 export const stateOf = (source: {
   readonly now: Date
@@ -32,6 +35,7 @@ export const stateOf = (source: {
   const { configured, lastRun, lastSuccess, nextCheck, now } = source
   if (!configured) return "not_configured"
   if ((lastRun !== "ok" && lastRun !== "empty") || lastSuccess === null || nextCheck === null) return lastRun
+  if (lastSuccess.getTime() > now.getTime() + clockToleranceMillis) return "stale"
   const overdue = now.getTime() - nextCheck.getTime()
   return overdue > Math.max(leastOverdueMillis, nextCheck.getTime() - lastSuccess.getTime()) ? "stale" : lastRun
 }
@@ -45,6 +49,9 @@ export const SourceHealth = Schema.Struct({
   next_check_at: Schema.NullOr(Timestamp),
   failures: Schema.Int.annotate({ description: "runs failed in a row" }),
   items: Schema.Int.annotate({ description: "items in the last successful run" }),
+  idle: Schema.NullOr(Schema.String).annotate({
+    description: "why there is nothing to read for it, while that is so; then it is `empty`"
+  }),
   last_error: Schema.NullOr(Schema.String),
   moved_to: Schema.NullOr(Schema.String).annotate({ description: "where it is read since it has moved for good" })
 })
@@ -91,7 +98,10 @@ export interface RunResult {
 
 /** What a run tells while it goes on. */
 export type IngestEvent =
-  | { readonly _tag: "Started"; readonly name: SourceName }
+  /** `of`: how many sources are run in all. */
+  | { readonly _tag: "Started"; readonly name: SourceName; readonly of: number }
+  /** So many of the questions of a run that asks many. */
+  | { readonly _tag: "Progressed"; readonly name: SourceName; readonly done: number; readonly of: number }
   | { readonly _tag: "Skipped"; readonly name: SourceName; readonly reason: string }
   | {
       readonly _tag: "Finished"
@@ -100,6 +110,8 @@ export type IngestEvent =
       /** Null when nothing has changed, or when the run failed. */
       readonly result: RunResult | null
       readonly error: string | null
+      /** Why there was nothing to ask for. */
+      readonly idle: string | null
       /** Null where the next check stays when it was. */
       readonly next_check_at: Date | null
       /** How far the source's clock is ahead of ours, in seconds; null when it did not say. */

@@ -1,12 +1,20 @@
 import { Schema } from "effect"
+import { countries } from "./Country.ts"
 import { CalendarDate } from "./Timestamp.ts"
 
-/** ISO 3166-1 alpha-2, upper case. */
-export const CountryCode = Schema.String.annotate({ message: "must be a string" }).check(
-  Schema.makeFilter<string>((text) => /^[A-Z]{2}$/.test(text) || "must be an ISO 3166-1 alpha-2 code in upper case", {
-    toJsonSchema: () => ({ pattern: "^[A-Z]{2}$" })
-  })
-)
+const countryCode = (accepts: (text: string) => boolean) =>
+  Schema.String.annotate({ message: "must be a string" }).check(
+    Schema.makeFilter<string>(
+      (text) => accepts(text) || "must be an ISO 3166-1 alpha-2 code in upper case, such as US or GB",
+      { toJsonSchema: () => ({ pattern: "^[A-Z]{2}$" }) }
+    )
+  )
+
+/** ISO 3166-1 alpha-2, upper case: the form, as rows have it. */
+export const CountryCode = countryCode((text) => /^[A-Z]{2}$/.test(text))
+
+/** The code of a country that there is, as callers give it: an unknown one would find nothing and never say why. */
+export const KnownCountryCode = countryCode((text) => countries.has(text))
 
 /** Where a keyword's volume goes; see {@link trendOf} for the rule. */
 export const Trend = Schema.Literals(["new", "rising", "stable", "falling"])
@@ -35,12 +43,16 @@ export type TrendingHistory = typeof TrendingHistory.Type
 /** A keyword under 24 hours old is `new`. */
 export const newForMillis = 24 * 3_600_000
 
-/** A change counts from a fifth (20 %) of the previous day's snapshot on; as a whole number, since 0.2 is none in binary. */
+/**
+ * A change counts from a fifth (20 %) of the previous day's snapshot on; as a whole number, since 0.2 is none in
+ * binary.
+ */
 export const significantPart = 5
 
 /**
- * The rule for `trend`, in its one place: `new` when first seen under 24 hours ago; otherwise `rising` or `falling` when
- * the volume is 20 % or more above or below the previous day's snapshot; otherwise, or when either is unknown, `stable`.
+ * The rule for `trend`, in its one place: `new` when first seen under 24 hours ago; otherwise `rising` or `falling`
+ * when the volume is 20 % or more above or below the previous day's snapshot; otherwise, or when either is unknown,
+ * `stable`.
  */
 export const trendOf = (input: {
   readonly now: Date

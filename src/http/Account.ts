@@ -3,7 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Operators } from "../access/Operators.ts"
 import { Api } from "../api/Api.ts"
 import { ok } from "../api/Envelope.ts"
-import { Caller } from "../api/Security.ts"
+import { Caller } from "../domain/Caller.ts"
 import { Settings } from "../config/Settings.ts"
 import { maxActiveKeys } from "../domain/ApiKey.ts"
 import { hourBefore } from "../reports/Quota.ts"
@@ -24,13 +24,12 @@ export const accountLayer = HttpApiBuilder.group(
     const trail = yield* AuditTrail
     return handlers.handleAll({
       get: Effect.fnUntraced(function* () {
-        const caller = yield* Caller
-        const { account, scopes, session } = caller
+        const { account, scopes, session } = yield* Caller
         const { count } = yield* reports.countSince(account, hourBefore(yield* DateTime.nowAsDate))
         return ok({
           account: yield* accounts.name(account),
           sign_in: session ?? ("token" as const),
-          operator: yield* operators.includes(caller),
+          operator: yield* operators.includes(account, session),
           scopes,
           keys: { active: yield* keys.countActive(account), limit: maxActiveKeys },
           reports: { last_hour: count, limit: settings.REPORTS_PER_HOUR === 0 ? null : settings.REPORTS_PER_HOUR }

@@ -5,7 +5,7 @@ import { Api } from "../api/Api.ts"
 import { ok } from "../api/Envelope.ts"
 import { DeferredResponse } from "../api/Idempotency.ts"
 import { reportForms } from "../api/Reports.ts"
-import { Caller } from "../api/Security.ts"
+import { Caller } from "../domain/Caller.ts"
 import { Settings } from "../config/Settings.ts"
 import { isFinal, type Report, type ReportItem } from "../domain/Report.ts"
 import { htmlDocument, htmlPolicy } from "../reports/document/HtmlDocument.ts"
@@ -13,9 +13,9 @@ import { markdownDocument } from "../reports/document/MarkdownDocument.ts"
 import { ReportDesk } from "../reports/ReportDesk.ts"
 import { Reports } from "../storage/Reports.ts"
 import { preferred } from "./headers/Negotiation.ts"
-import { Patience } from "./server/Deadline.ts"
+import { ExtendDeadline } from "./server/Deadline.ts"
 import { passOn } from "./PassOn.ts"
-import { patience } from "./headers/Prefer.ts"
+import { waitSeconds } from "./headers/Prefer.ts"
 import { Shutdown } from "./server/Shutdown.ts"
 
 /** Seconds after which a client that was answered 202 does well to ask again: most reports take less. */
@@ -69,9 +69,9 @@ export const reportsLayer = HttpApiBuilder.group(
         const { account } = yield* Caller
         const { context = null, niche, report_type } = payload
         const report = yield* desk.request(account, { niche, report_type, context })
-        const wait = patience(headers.prefer, settings.REPORT_WAIT_SECONDS)
+        const wait = waitSeconds(headers.prefer, settings.REPORT_WAIT_SECONDS)
         if (wait > 0) {
-          yield* Effect.flatMap(Patience, (extend) => extend(Duration.seconds(wait)))
+          yield* Effect.flatMap(ExtendDeadline, (extend) => extend(Duration.seconds(wait)))
           const deferred = yield* DeferredResponse
           const state = (seconds: number) => desk.await(account, report, Duration.seconds(seconds))
           // Who waits when the service stops is told where the report will be: it is written later.

@@ -1,14 +1,81 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
-import { Signals } from "../storage/signals/Signals.ts"
-import { passOn } from "./PassOn.ts"
+import { ok } from "../api/Envelope.ts"
+import { toCursor } from "../api/Signals.ts"
+import { Signal } from "../domain/Signal.ts"
+import { fallback } from "../search/Languages.ts"
+import { highlight } from "../search/Highlights.ts"
+import { corrected, parse, planOf } from "../search/Query.ts"
+import { SearchIndex } from "../storage/search/SearchIndex.ts"
+import { type SignalPage, Signals } from "../storage/signals/Signals.ts"
+
+const decodeSignals = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Array(Signal)))
 
 export const signalsLayer = HttpApiBuilder.group(
   Api,
   "signals",
   Effect.fnUntraced(function* (handlers) {
     const signals = yield* Signals
-    return handlers.handle("list", ({ query }) => Effect.map(signals.listJson(query), passOn))
+    const index = yield* SearchIndex
+
+    /** The signals with where they have what was asked for. */
+    const highlighted = Effect.fnUntraced(function* (q: string, page: SignalPage) {
+      const found = yield* Effect.orDie(decodeSignals(page.signals))
+      const plan = planOf(parse(corrected(q, page.meant)), [...new Set([...(yield* index.languages), fallback])])
+      return JSON.stringify(
+        found.map((signal) => ({ ...signal, highlights: highlight(signal, plan, signal.language ?? fallback) }))
+      )
+    })
+
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function* ({ query }) {
+        const {
+          before,
+          cursor,
+          facets: wanted,
+          highlight: marked,
+          language,
+          limit,
+          q = "",
+          since,
+          sort,
+          source
+        } = query
+        const page = yield* signals.page({
+          q,
+          limit,
+          ...(sort !== undefined && { sort }),
+          ...(since !== undefined && { since: new Date(since) }),
+          ...(before !== undefined && { before: new Date(before) }),
+          ...(source !== undefined && { sources: source }),
+          ...(language !== undefined && { language }),
+          ...(cursor !== undefined && { after: cursor }),
+          facets: wanted !== undefined
+        })
+        const { facets, meant, next, total } = page
+        const data = marked === "true" && q !== "" ? yield* highlighted(q, page) : page.signals
+        const beside = {
+          next_cursor: next === null ? null : toCursor(next),
+          total: total.count,
+          total_is_exact: total.exact,
+          ...(meant.size > 0 && { did_you_mean: corrected(q, meant) }),
+          ...(facets !== null && {
+            facets: {
+              counted: facets.counted,
+              ...(wanted?.includes("source") === true && { source: facets.source }),
+              ...(wanted?.includes("language") === true && { language: facets.language }),
+              ...(wanted?.includes("day") === true && { day: facets.day })
+            }
+          })
+        }
+        return HttpServerResponse.text(`{"success":true,"data":${data},${JSON.stringify(beside).slice(1)}`, {
+          contentType: "application/json"
+        })
+      }),
+      get: ({ params }) => Effect.map(signals.get(params.signal_id), ok),
+      related: ({ params, query }) => Effect.map(signals.related(params.signal_id, query.limit), ok)
+    })
   })
 )

@@ -2,14 +2,14 @@ import { Effect, Fiber, Option, Stream, Struct } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { ok } from "../api/Envelope.ts"
-import { NotFound } from "../domain/Failure.ts"
+import { missing } from "../domain/Missing.ts"
 import type { IngestEvent, SourceName, SourceRun } from "../domain/Source.ts"
-import { IngestControl } from "../operator/IngestControl.ts"
+import { IngestControl } from "../ports/IngestControl.ts"
 
 /** How long a caller waits for a run to end: most take a second or two, and no request may take ten. */
-const patience = "5 seconds"
+const longestWait = "5 seconds"
 
-const sourceNotFound = new NotFound({ code: "source_not_found", message: "No such source" })
+const sourceNotFound = missing("source_not_found")
 
 const underWay = (name: SourceName): SourceRun => ({
   name,
@@ -21,7 +21,7 @@ const underWay = (name: SourceName): SourceRun => ({
 })
 
 const runOf = (name: SourceName, event: Option.Option<IngestEvent>): SourceRun => {
-  if (Option.isNone(event) || event.value._tag === "Started") return underWay(name)
+  if (Option.isNone(event) || event.value._tag === "Started" || event.value._tag === "Progressed") return underWay(name)
   const ended = event.value
   if (ended._tag === "Skipped") return { ...underWay(name), outcome: "skipped", message: ended.reason }
   const { error, result, state } = ended
@@ -69,7 +69,7 @@ export const sourcesLayer = HttpApiBuilder.group(
       run: ({ params: { source_name } }) =>
         Effect.flatMap(run(source_name), (fiber) =>
           Fiber.join(fiber).pipe(
-            Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.succeed(underWay(source_name)) }),
+            Effect.timeoutOrElse({ duration: longestWait, orElse: () => Effect.succeed(underWay(source_name)) }),
             Effect.map(ok)
           )
         )

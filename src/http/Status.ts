@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
@@ -7,6 +7,7 @@ import type { Unreachable } from "../api/Status.ts"
 import { now } from "../domain/Timestamp.ts"
 import { ReportWriter } from "../reports/writers/Writer.ts"
 import { Readiness } from "../storage/database/Readiness.ts"
+import { SearchIndex } from "../storage/search/SearchIndex.ts"
 import { Sources } from "../storage/Sources.ts"
 import { untilLater } from "./middleware/Failures.ts"
 
@@ -19,6 +20,7 @@ export const statusLayer = HttpApiBuilder.group(
     const readiness = yield* Readiness
     const sources = yield* Sources
     const writer = yield* ReportWriter
+    const index = yield* SearchIndex
     return handlers.handle(
       "get",
       Effect.fnUntraced(function* () {
@@ -33,12 +35,23 @@ export const statusLayer = HttpApiBuilder.group(
           return HttpServerResponse.jsonUnsafe(ok(status), { status: 503, headers: untilLater })
         }
         const ingestion = yield* sources.summary
-        // Sources that all fail, or went stale, are a service without news; none configured is the operator's choice.
-        const silent = ingestion.fresh === 0 && ingestion.stale + ingestion.failed > 0
+        // How far the index is may take a while to know; the service is what is asked about.
+        const search = Option.map(yield* Effect.timeoutOption(index.state, "1 second"), ({ engine, pending }) => ({
+          engine,
+          pending
+        }))
+        // Where most sources fail, or went stale, the service has little news; that none is configured is the
+        // operator's choice.
+        const silent = ingestion.stale + ingestion.failed > ingestion.fresh
         return ok({
           status: silent ? ("degraded" as const) : ("ok" as const),
           ...base,
-          components: { database: "ok" as const, ingestion, report_writer }
+          components: {
+            database: "ok" as const,
+            ingestion,
+            report_writer,
+            ...(Option.isSome(search) && { search: search.value })
+          }
         })
       })
     )

@@ -1,19 +1,35 @@
-import { Console, Effect, Layer, Option, Schedule } from "effect"
+import { Console, Context, Effect, Layer, Option, Schedule } from "effect"
 import { existsSync } from "node:fs"
+import { resolve } from "node:path"
 import { Settings } from "../config/Settings.ts"
 import { databaseIn, type DataDirectoryInUse } from "../storage/embedded/DataDirectory.ts"
-import type { Operator } from "./Operator.ts"
+import { OtherList } from "./ListInUse.ts"
+import { Operator } from "./Operator.ts"
 import * as RemoteOperator from "./RemoteOperator.ts"
 
-/** A service that is starting holds the data directory for some seconds before it listens; another command is done sooner. */
-const patience = Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: "30 seconds" }))
+/**
+ * A service that is starting holds the data directory for some seconds before it listens; another command is done
+ * sooner.
+ */
+const retrySchedule = Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: "30 seconds" }))
 
 const isInUse = (error: unknown): error is DataDirectoryInUse =>
   typeof error === "object" && error !== null && "_tag" in error && error._tag === "DataDirectoryInUse"
 
+/** A running service has read its list when it started, and knows nothing of the settings of those who ask it. */
+const otherList = (operator: Operator["Service"], own: string): Effect.Effect<string | null> =>
+  operator.listInUse().pipe(
+    Effect.map((used) =>
+      used === null || used === resolve(own)
+        ? null
+        : `The running service has read its sources from ${used}; this command's SOURCES_FILE, ${resolve(own)}, is not looked at.`
+    ),
+    Effect.orElseSucceed(() => null)
+  )
+
 /**
- * How a command reaches the data: through the service that runs on the embedded database, since only one process can have
- * that open; in this process when no service runs, or when the database is a real Postgres, which serves many.
+ * How a command reaches the data: through the service that runs on the embedded database, since only one process can
+ * have that open; in this process when no service runs, or when the database is a real Postgres, which serves many.
  */
 export const layer = <E>(local: Layer.Layer<Operator, E, Settings>): Layer.Layer<Operator, E, Settings> =>
   Layer.effectContext(
@@ -21,12 +37,15 @@ export const layer = <E>(local: Layer.Layer<Operator, E, Settings>): Layer.Layer
       const settings = yield* Settings
       if (Option.isSome(settings.DATABASE_URL)) return yield* Layer.build(local)
       const service = yield* RemoteOperator.dial(settings.DATA_DIR)
-      if (Option.isSome(service)) return yield* Layer.build(RemoteOperator.layer(service.value))
+      if (Option.isSome(service)) {
+        const remote = yield* Layer.build(RemoteOperator.layer(service.value))
+        return Context.add(remote, OtherList, otherList(Context.get(remote, Operator), settings.SOURCES_FILE))
+      }
       const database = databaseIn(settings.DATA_DIR)
       const isNew = !existsSync(database)
       const operator = yield* Layer.build(Layer.fresh(local))
       // Whoever has mistyped DATA_DIR would otherwise wonder where their data are.
       if (isNew) yield* Console.error(`There was no database in ${database} yet: a new one was made.`)
       return operator
-    }).pipe(Effect.retry({ while: isInUse, schedule: patience }))
+    }).pipe(Effect.retry({ while: isInUse, schedule: retrySchedule }))
   )

@@ -3,24 +3,38 @@ import { SqlClient } from "effect/sql"
 import { Settings } from "../config/Settings.ts"
 import { checkDatabase } from "./checks/database.ts"
 import { checkDisk } from "./checks/disk.ts"
+import { checkSearch } from "./checks/search.ts"
 import { checkSettings } from "./checks/settings.ts"
 import { checkSources } from "./checks/sources.ts"
-import { IngestControl } from "./IngestControl.ts"
-import type { CheckEvent } from "./Protocol.ts"
+import { SearchIndex } from "../storage/search/SearchIndex.ts"
+import { IngestControl } from "../ports/IngestControl.ts"
+import type { CheckEvent, Finding } from "./Protocol.ts"
+
+type Needed = Settings | SqlClient.SqlClient | SearchIndex
+
+const checks: ReadonlyArray<Effect.Effect<ReadonlyArray<Finding>, never, Needed>> = [
+  checkSettings,
+  checkDatabase,
+  checkDisk,
+  checkSearch
+]
 
 /** Says what is wrong with this installation, and what to do about it. */
 export class Doctor extends Context.Service<
   Doctor,
   {
-    /** Settings, database and disk first, then each source, then the clock, which the sources' servers help to judge. */
+    /**
+     * Settings, database, disk and search index first, then each source, then the clock, which the sources' servers
+     * help to judge.
+     */
     readonly examine: Stream.Stream<CheckEvent>
   }
 >()("sonde/operator/Doctor") {
   static readonly layer = Layer.effect(
     Doctor,
     Effect.gen(function* () {
-      const context = yield* Effect.context<Settings | SqlClient.SqlClient | IngestControl>()
-      const examine = Stream.fromIterable([checkSettings, checkDatabase, checkDisk]).pipe(
+      const context = yield* Effect.context<Needed | IngestControl>()
+      const examine = Stream.fromIterable(checks).pipe(
         Stream.flatMap((check) => Stream.unwrap(Effect.map(check, Stream.fromIterable))),
         Stream.map((finding): CheckEvent => ({ event: "found", finding })),
         Stream.concat(checkSources),

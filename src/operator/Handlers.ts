@@ -1,32 +1,46 @@
 import { Cron, Duration, Effect, Layer, Stream } from "effect"
+import { unbounded } from "../access/KeyBounds.ts"
 import { KeyRing } from "../access/KeyRing.ts"
 import { loginUrl, PublicUrl } from "../access/PublicUrl.ts"
 import { SignIn } from "../access/SignIn.ts"
-import type { AccountName } from "../domain/Account.ts"
+import { type AccountName, nameFault } from "../domain/Account.ts"
 import { Invalid, NotFound } from "../domain/Failure.ts"
+import { validationError } from "../domain/ValidationError.ts"
+import { missing } from "../domain/Missing.ts"
 import type { ReportId } from "../domain/Report.ts"
 import type { IngestEvent } from "../domain/Source.ts"
 import { parseExpiry, toTimestamp } from "../domain/Timestamp.ts"
 import { recheck } from "../reports/check/Recheck.ts"
 import { Accounts } from "../storage/Accounts.ts"
 import { Companies } from "../storage/Companies.ts"
-import { accountNotFound, keyNotFound, reportNotFound } from "../storage/Refusals.ts"
+import { accountNotFound } from "../storage/Refusals.ts"
 import { Reports } from "../storage/Reports.ts"
 import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
 import { Transaction } from "../storage/database/Transaction.ts"
 import { Doctor } from "./Doctor.ts"
-import { IngestControl } from "./IngestControl.ts"
+import { IngestControl } from "../ports/IngestControl.ts"
+import { ListInUse } from "./ListInUse.ts"
 import { FaultLog, OperatorRpcs, type RunEvent } from "./Protocol.ts"
 
 const toRunEvent = (event: IngestEvent): RunEvent => {
   switch (event._tag) {
     case "Started":
-      return { event: "started", name: event.name }
+      return { event: "started", name: event.name, of: event.of }
+    case "Progressed":
+      return { event: "progressed", name: event.name, done: event.done, of: event.of }
     case "Skipped":
       return { event: "skipped", name: event.name, reason: event.reason }
     case "Finished": {
-      const { name, state, result, error, next_check_at: at } = event
-      return { event: "finished", name, state, result, error, next_check_at: at === null ? null : toTimestamp(at) }
+      const { name, state, result, error, idle, next_check_at: at } = event
+      return {
+        event: "finished",
+        name,
+        state,
+        result,
+        error,
+        idle,
+        next_check_at: at === null ? null : toTimestamp(at)
+      }
     }
   }
 }
@@ -44,11 +58,12 @@ export const layer = OperatorRpcs.toLayer(
     const doctor = yield* Doctor
     const signIn = yield* SignIn
     const publicUrl = yield* PublicUrl
+    const listInUse = yield* ListInUse
 
     // Looking for an account must not make one: the first start goes by whether there is a local account.
     const owner = (name: AccountName) =>
       Effect.flatMap(accounts.find(name), (account) =>
-        account === null ? Effect.fail(keyNotFound()) : Effect.succeed(account.id)
+        account === null ? Effect.fail(missing("key_not_found")) : Effect.succeed(account.id)
       )
 
     const report = Effect.fnUntraced(function* ({
@@ -59,7 +74,7 @@ export const layer = OperatorRpcs.toLayer(
       readonly id: ReportId
     }) {
       const known = yield* accounts.find(account)
-      return known === null ? yield* reportNotFound() : yield* reports.get(known.id, id)
+      return known === null ? yield* missing("report_not_found") : yield* reports.get(known.id, id)
     })
 
     return OperatorRpcs.of({
@@ -68,14 +83,23 @@ export const layer = OperatorRpcs.toLayer(
           Effect.flatMap(keys.list),
           Effect.catchTag("NotFound", () => Effect.succeed([]))
         ),
-      // In one transaction, so that a key that is refused leaves no account behind.
-      createKey: ({ account, name, scopes, expires_at }) =>
-        transaction.run(
-          Effect.flatMap(accounts.ensure(account), ({ id }) =>
-            keys.create(id, { name, scopes, expires_at: expires_at === null ? null : parseExpiry(expires_at) })
-          )
+      // In one transaction, so that a key that is refused leaves no account behind. For an operator no key is beyond
+      // bounds.
+      createKey: Effect.fnUntraced(
+        function* ({ account, name, scopes, expires_at }) {
+          const fault = nameFault(account)
+          if (fault !== null) return yield* validationError([{ location: ["body", "account"], message: fault }])
+          const { id } = yield* accounts.ensure(account)
+          const expiry = expires_at === null ? null : parseExpiry(expires_at)
+          return yield* keys.create(id, { name, scopes, expires_at: expiry }, unbounded)
+        },
+        (effect) => transaction.run(effect),
+        Effect.catchTag("Forbidden", Effect.die)
+      ),
+      rotateKey: ({ account, id }) =>
+        Effect.flatMap(owner(account), (owner) => keys.rotate(owner, id, unbounded)).pipe(
+          Effect.catchTag("Forbidden", Effect.die)
         ),
-      rotateKey: ({ account, id }) => Effect.flatMap(owner(account), (owner) => keys.rotate(owner, id)),
       deactivateKey: ({ account, id }) => Effect.flatMap(owner(account), (owner) => keys.deactivate(owner, id)),
       deleteKey: ({ account, id }) => Effect.flatMap(owner(account), (owner) => keys.remove(owner, id)),
       createLoginLink: Effect.fnUntraced(function* ({ account }) {
@@ -102,6 +126,7 @@ export const layer = OperatorRpcs.toLayer(
         const known = yield* accounts.find(account)
         return known === null ? yield* accountNotFound(account) : yield* keywords.import(known.id, imported)
       }),
+      listInUse: () => Effect.succeed(listInUse),
       listSources: () =>
         Effect.gen(function* () {
           const { sources, status } = yield* ingest.open

@@ -8,7 +8,7 @@ import * as PostgresServer from "../storage/database/PostgresServer.ts"
 import * as Storage from "../storage/Storage.ts"
 import { Doctor } from "./Doctor.ts"
 import * as Handlers from "./Handlers.ts"
-import type { IngestControl } from "./IngestControl.ts"
+import type { IngestControl } from "../ports/IngestControl.ts"
 import { Operator } from "./Operator.ts"
 import { OperatorRpcs } from "./Protocol.ts"
 

@@ -13,8 +13,8 @@ import { KeywordText, NewPosition } from "../domain/TrackedKeyword.ts"
 import { ReportCheck } from "../domain/ReportCheck.ts"
 
 /*
- * What an operator can do, in this process or in a running service. An operator is whoever may open the data directory or
- * the database: there is no other credential, and any account can be named.
+ * What an operator can do, in this process or in a running service. An operator is whoever may open the data directory
+ * or the database: there is no other credential, and any account can be named.
  */
 
 /** A key at the only moment when its value is known. */
@@ -59,11 +59,12 @@ const Counts = Schema.Struct({
 }) satisfies Schema.Codec<RunResult>
 
 /**
- * What a run tells while it goes on. `result` is null when nothing has changed, or when the run failed, and `next_check_at` when
- * the next check stays when it was.
+ * What a run tells while it goes on. `result` is null when nothing has changed, or when the run failed, `idle` says why
+ * there was nothing to ask for, and `next_check_at` is null when the next check stays when it was.
  */
 export const RunEvent = Schema.Union([
-  Schema.Struct({ event: Schema.Literal("started"), name: SourceName }),
+  Schema.Struct({ event: Schema.Literal("started"), name: SourceName, of: Schema.Int }),
+  Schema.Struct({ event: Schema.Literal("progressed"), name: SourceName, done: Schema.Int, of: Schema.Int }),
   Schema.Struct({ event: Schema.Literal("skipped"), name: SourceName, reason: Schema.String }),
   Schema.Struct({
     event: Schema.Literal("finished"),
@@ -71,6 +72,7 @@ export const RunEvent = Schema.Union([
     state: SourceState,
     result: Schema.NullOr(Counts),
     error: Schema.NullOr(Schema.String),
+    idle: Schema.NullOr(Schema.String),
     next_check_at: Schema.NullOr(Timestamp)
   })
 ])
@@ -78,7 +80,7 @@ export type RunEvent = typeof RunEvent.Type
 
 /** What `sonde doctor` finds. `advice` says what to do, where there is something to be done. */
 export const Finding = Schema.Struct({
-  area: Schema.Literals(["settings", "database", "disk", "clock", "sources"]),
+  area: Schema.Literals(["settings", "database", "disk", "clock", "search", "sources"]),
   name: Schema.String,
   state: Schema.Literals(["ok", "warning", "failed"]),
   message: Schema.String,
@@ -88,7 +90,8 @@ export type Finding = typeof Finding.Type
 
 /** What an examination tells while it goes on. */
 export const CheckEvent = Schema.Union([
-  Schema.Struct({ event: Schema.Literal("checking"), name: Schema.String }),
+  Schema.Struct({ event: Schema.Literal("checking"), name: Schema.String, of: Schema.Int }),
+  Schema.Struct({ event: Schema.Literal("progressed"), name: Schema.String, done: Schema.Int, of: Schema.Int }),
   Schema.Struct({ event: Schema.Literal("found"), finding: Finding })
 ])
 export type CheckEvent = typeof CheckEvent.Type
@@ -158,6 +161,8 @@ export const OperatorRpcs = RpcGroup.make(
     success: Schema.Struct({ keywords: Schema.Int, new: Schema.Int, changed: Schema.Int }),
     error: NotFound
   }),
+  /** The file that the list was read from, as a full path; null where the process has none. */
+  Rpc.make("listInUse", { success: Schema.NullOr(Schema.String) }),
   Rpc.make("listSources", { success: Schema.Array(ListedSource) }),
   Rpc.make("sourceStatus", { success: Schema.Array(SourceReport) }),
   /** Checks settings, database, disk and clock, and tries every source that is configured. */

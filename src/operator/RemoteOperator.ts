@@ -23,12 +23,12 @@ export const dial = Effect.fnUntraced(function* (
 })
 
 /** An embedded database answers nobody while it runs a statement, and one of its own may take a while. */
-const patience = "2 minutes"
+const pingTimeout = "2 minutes"
 
 /** The operator at the other end of a connection. A connection that breaks is not made again. */
 export const layer = (connection: Net.Socket) =>
   Layer.effect(Operator, RpcClient.make(OperatorRpcs, { disableTracing: true })).pipe(
-    Layer.provide(RpcClient.layerProtocolSocket({ pingTimeout: patience, retryPolicy: Schedule.recurs(0) })),
+    Layer.provide(RpcClient.layerProtocolSocket({ pingTimeout, retryPolicy: Schedule.recurs(0) })),
     Layer.provide([
       Layer.effect(Socket.Socket, NodeSocket.fromDuplex(Effect.succeed(connection))),
       RpcSerialization.layerNdjson

@@ -5,30 +5,78 @@ export interface Column<Row> {
   readonly title: string
   readonly cell: (row: Row) => string | number | null
   readonly numeric?: boolean
+  /** It may be cut down to this width where there is too little room. */
+  readonly least?: number
+  /** It may be left out where there is still too little; what has the highest number goes first. */
+  readonly spare?: number
 }
 
 const width = (text: string): number => [...text].length
 
+const gap = 2
+
+/** As much of the text as there is room for. */
+export const fitted = (text: string, room: number | null): string =>
+  room === null || width(text) <= room ? text : `${[...text].slice(0, Math.max(0, room - 1)).join("")}…`
+
+const total = (widths: ReadonlyArray<number>): number => widths.reduce((sum, one) => sum + one + gap, -gap)
+
+/** The widths within the room: what may be cut is cut, the widest first; null where that is not enough. */
+const cut = <Row>(
+  columns: ReadonlyArray<Column<Row>>,
+  widths: ReadonlyArray<number>,
+  room: number
+): ReadonlyArray<number> | null => {
+  const result = [...widths]
+  for (let over = total(result) - room; over > 0; over--) {
+    const widest = columns.reduce<number | null>((best, { least }, index) => {
+      const shrinks = least !== undefined && result[index]! > least
+      return shrinks && (best === null || result[index]! > result[best]!) ? index : best
+    }, null)
+    if (widest === null) return null
+    result[widest]!--
+  }
+  return result
+}
+
 /**
- * Rows as aligned text under their headings; `empty` when there are none. Unknown values show as a dash. Cells are cleaned:
- * what comes from outside must not steer the terminal.
+ * Rows as aligned text under their headings; `empty` when there are none. Unknown values show as a dash. Cells are
+ * cleaned: what comes from outside must not steer the terminal. No line is longer than `room` where there is one.
  */
-export const table = <Row>(rows: ReadonlyArray<Row>, columns: ReadonlyArray<Column<Row>>, empty: string): string => {
+export const table = <Row>(
+  rows: ReadonlyArray<Row>,
+  columns: ReadonlyArray<Column<Row>>,
+  empty: string,
+  room: number | null = null
+): string => {
   if (rows.length === 0) return empty
   const lines = [
     columns.map(({ title }) => title),
     ...rows.map((row) => columns.map(({ cell }) => clean(String(cell(row) ?? "-"))))
   ]
-  const widths = columns.map((_, index) => Math.max(...lines.map((line) => width(line[index]!))))
+  const whole = columns.map((_, index) => Math.max(...lines.map((line) => width(line[index]!))))
+  const widths = room === null ? whole : cut(columns, whole, room)
+  if (widths === null) {
+    const spare = Math.max(...columns.map(({ spare = 0 }) => spare))
+    if (spare > 0) {
+      const kept = columns.filter((column) => column.spare !== spare)
+      return table(rows, kept, empty, room)
+    }
+  }
+  const drawn = widths ?? whole
   return lines
     .map((line) =>
-      line
-        .map((cell, index) => {
-          const padding = " ".repeat(widths[index]! - width(cell))
-          return columns[index]!.numeric === true ? padding + cell : cell + padding
-        })
-        .join("  ")
-        .trimEnd()
+      fitted(
+        line
+          .map((cell, index) => {
+            const text = fitted(cell, drawn[index]!)
+            const padding = " ".repeat(drawn[index]! - width(text))
+            return columns[index]!.numeric === true ? padding + text : text + padding
+          })
+          .join(" ".repeat(gap))
+          .trimEnd(),
+        room
+      )
     )
     .join("\n")
 }
@@ -39,4 +87,16 @@ export const properties = (entries: Readonly<Record<string, string | number | nu
   return Object.entries(entries)
     .map(([name, value]) => `${name}${" ".repeat(longest - width(name))}  ${clean(String(value ?? "-"))}`)
     .join("\n")
+}
+
+/** A text in lines of at most so many characters, broken between words; all but the first begin with `indent`. */
+export const wrapped = (text: string, room: number | null, indent = ""): string => {
+  if (room === null) return text
+  const lines: Array<string> = []
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1)
+    if (line !== undefined && width(line) + 1 + width(word) <= room) lines[lines.length - 1] = `${line} ${word}`
+    else lines.push(lines.length === 0 ? word : indent + word)
+  }
+  return lines.join("\n")
 }

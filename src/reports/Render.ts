@@ -3,21 +3,23 @@ import { measure } from "./check/Check.ts"
 import { citationsOf, markdown } from "./writers/Compose.ts"
 import { coverageOf } from "./evidence/Coverage.ts"
 import type { Evidence } from "./evidence/Evidence.ts"
-import { nothingFound, restsOn } from "./check/Formulas.ts"
+import { ageOf, nothingFound, restsOn, sourcesFirst, undecided } from "./check/Formulas.ts"
 import { admit } from "./check/Gate.ts"
 import { escape } from "./document/Markdown.ts"
 import { outlineOf, type Section } from "./Outline.ts"
 import { hashOf } from "./check/Hash.ts"
 import type { Piece } from "./evidence/Piece.ts"
+import { type Sides, sidesOf } from "./evidence/Sides.ts"
 import type { Draft, Paragraph } from "./writers/Writer.ts"
 
-const sourceOf = ({ n, kind, title, url, publisher, published_at, quote }: Piece): ReportSource => ({
-  n,
-  kind,
-  title,
-  url,
-  publisher,
-  published_at,
+const sourceOf = ({ quote, ...piece }: Piece): ReportSource => ({
+  n: piece.n,
+  kind: piece.kind,
+  title: piece.title,
+  url: piece.url,
+  publisher: piece.publisher,
+  published_at: piece.published_at,
+  published_at_estimated: piece.published_at_estimated ?? false,
   quote,
   hash: hashOf(quote)
 })
@@ -35,6 +37,22 @@ const question = ({ niche, context }: ReportRequest): string => {
     .join("\n>\n")
 }
 
+/** How many sources of a side a reader is pointed to where the evidence decides nothing. */
+const pointed = 3
+
+/**
+ * What stands in the place of a recommendation that would rest on too little; nothing where nothing leans either way.
+ */
+const hesitation = ({ found }: Sides): ReadonlyArray<Paragraph> => {
+  const first = [...found.favourable.slice(0, pointed), ...found.adverse.slice(0, pointed)].map(({ n }) => n)
+  if (first.length === 0) return []
+  const say = (text: string, citations: ReadonlyArray<number> = []) => ({ lead: null, text, citations })
+  return [
+    { form: "prose", statements: [say(undecided.verdict), say(undecided.step)] },
+    { form: "list", statements: [say(sourcesFirst, first)] }
+  ]
+}
+
 const renumber = (paragraphs: ReadonlyArray<Paragraph>, to: ReadonlyMap<number, number>): ReadonlyArray<Paragraph> =>
   paragraphs.map(({ form, statements }) => ({
     form,
@@ -46,8 +64,8 @@ const renumber = (paragraphs: ReadonlyArray<Paragraph>, to: ReadonlyMap<number, 
   }))
 
 /**
- * The report as it is stored: the draft's sentences that pass the check, sources numbered in the order in which a reader
- * meets them, and the report's measurement of itself. Sections without evidence say so and are listed as gaps.
+ * The report as it is stored: the draft's sentences that pass the check, sources numbered in the order in which a
+ * reader meets them, and the report's measurement of itself. Sections without evidence say so and are listed as gaps.
  */
 export const render = (request: ReportRequest, evidence: Evidence, written: Draft): ReportResult => {
   const pieces = evidence.pieces.map(sourceOf)
@@ -55,6 +73,9 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
   const { draft, dropped } = admit(written, { ...grounds, sources: pieces })
   const outline = outlineOf(request.report_type)
   const drafted = new Map(draft.sections.map(({ slug, paragraphs }) => [slug, paragraphs]))
+  const sides = request.report_type === "decision_brief" ? sidesOf(request, evidence.pieces) : null
+  const withheld = sides === null || sides.decide ? [] : (drafted.get("recommendation") ?? [])
+  if (sides?.decide === false) drafted.set("recommendation", hesitation(sides))
 
   const order = citationsOf([...draft.executive_summary, ...outline.flatMap(({ slug }) => drafted.get(slug) ?? [])])
   const numbers = new Map(order.map((n, index) => [n, index + 1]))
@@ -73,7 +94,8 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
     ]
   })
   const summary = markdown(renumber(draft.executive_summary, numbers))
-  const opening = escape(restsOn(request.niche, sources))
+  const age = ageOf(sources, evidence.asOf)
+  const opening = [restsOn(request.niche, sources), ...age].map(escape).join(" ")
   const executive_summary = summary === "" ? opening : `${opening}\n\n${summary}`
   const empty = sections.filter(([, { citations }]) => citations.length === 0)
   const measured = measure({
@@ -86,7 +108,7 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
   const citedBy = (slug: string) => new Set(citationsOf(drafted.get(slug) ?? []))
   const coverage = coverageOf(evidence, sources, {
     all: new Set(order),
-    sides: request.report_type === "decision_brief" ? [citedBy("evidence_for"), citedBy("evidence_against")] : null
+    sides: sides === null ? null : [citedBy("evidence_for"), citedBy("evidence_against")]
   })
   return {
     executive_summary,
@@ -96,6 +118,7 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
       sources,
       gaps: [
         ...(draft.gaps ?? []),
+        ...age,
         ...empty.map(([section]) => `${section.title}: ${lowerFirst(nothingFound(section))}`),
         ...evidence.gaps
       ],
@@ -103,7 +126,7 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
         writer: draft.writer,
         ...quality,
         ...coverage,
-        dropped_sentences: (written.dropped ?? 0) + dropped,
+        dropped_sentences: (written.dropped ?? 0) + dropped + withheld.flatMap(({ statements }) => statements).length,
         tokens: draft.tokens
       } satisfies ReportQuality
     }

@@ -3,8 +3,8 @@ import { type SqlClient, SqlSchema } from "effect/sql"
 import type { AccountId } from "../domain/Account.ts"
 import { activityDays, ApiKeyId, KeyActivity } from "../domain/ApiKey.ts"
 import type { NotFound } from "../domain/Failure.ts"
+import { missing } from "../domain/Missing.ts"
 import { orDefect } from "./database/Defect.ts"
-import { keyNotFound } from "./Refusals.ts"
 
 /** One batch entry: `count` (1 or more) calls of `endpoint` with key `key_id` in the UTC hour that `at` falls in. */
 export interface UsageCount {
@@ -49,7 +49,7 @@ export const makeApiKeyUsage = (sql: SqlClient.SqlClient): ApiKeyUsage => {
 
   const activity = Effect.fnUntraced(function* (account: AccountId, id: ApiKeyId) {
     const known = yield* sql`select 1 from api_keys where id = ${id} and account_id = ${account}`
-    if (known.length === 0) return yield* keyNotFound()
+    if (known.length === 0) return yield* missing("key_not_found")
     const now = yield* DateTime.nowAsDate
     return { days: yield* days({ id, now }), endpoints: yield* endpoints({ id, now }) }
   }, orDefect)

@@ -3,13 +3,13 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { AccountId } from "../domain/Account.ts"
 import { ApiKey, ApiKeyId, KeyLabel, maxActiveKeys } from "../domain/ApiKey.ts"
 import type { Conflict, NotFound } from "../domain/Failure.ts"
+import { missing } from "../domain/Missing.ts"
 import { Scope } from "../domain/Scope.ts"
 import { lockAccount } from "./Accounts.ts"
-import { makeMemory } from "./memory/ApiKeys.ts"
 import { type ApiKeyUsage, makeApiKeyUsage } from "./ApiKeyUsage.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
-import { keyLimitReached, keyNotActive, keyNotFound } from "./Refusals.ts"
+import { keyLimitReached, keyNotActive } from "./Refusals.ts"
 import { inTransaction } from "./database/Transaction.ts"
 
 /** A key's secret as access/Key.ts makes it: storage sees its hash and what is shown of it. */
@@ -36,11 +36,17 @@ export const KeyLookup = Schema.Struct({
 })
 export type KeyLookup = typeof KeyLookup.Type
 
-/** API keys of accounts. An account's row is locked while its keys are counted, so that racing creates stay within the limit. */
+/**
+ * API keys of accounts. An account's row is locked while its keys are counted, so that racing creates stay within the
+ * limit.
+ */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
-    /** Newest first, deactivated and expired ones included, with usage; `last_24h` is this UTC hour and the 23 before it. */
+    /**
+     * Newest first, deactivated and expired ones included, with usage; `last_24h` is this UTC hour and the 23 before
+     * it.
+     */
     readonly list: (account: AccountId) => Effect.Effect<ReadonlyArray<ApiKey>>
     /** How many of the account's keys are active. */
     readonly countActive: (account: AccountId) => Effect.Effect<number>
@@ -50,7 +56,9 @@ export class ApiKeys extends Context.Service<
     readonly deactivate: (account: AccountId, id: ApiKeyId) => Effect.Effect<ApiKey, NotFound | Conflict>
     /** Deletes the key with its usage for good, and says what it was called. */
     readonly remove: (account: AccountId, id: ApiKeyId) => Effect.Effect<KeyLabel, NotFound>
-    /** At once: the new key inherits name, scopes and expiry, the old one is deactivated. Fails as `deactivate` does. */
+    /**
+     * At once: the new key inherits name, scopes and expiry, the old one is deactivated. Fails as `deactivate` does.
+     */
     readonly rotate: (
       account: AccountId,
       id: ApiKeyId,
@@ -96,7 +104,7 @@ export class ApiKeys extends Context.Service<
           ) u on true
           where k.account_id = ${account} and (${id}::integer is null or k.id = ${id})
           group by k.id
-          order by k.created_at desc, k.id desc`
+          order by k.created_at desc, k.seq desc`
       })
 
       const countActive = SqlSchema.findOne({
@@ -163,7 +171,7 @@ export class ApiKeys extends Context.Service<
         const old = yield* deactivateActive({ account, id, now })
         if (Option.isSome(old)) return old.value
         const known = yield* sql`select 1 from api_keys where id = ${id} and account_id = ${account}`
-        return yield* known.length === 0 ? keyNotFound() : keyNotActive()
+        return yield* known.length === 0 ? missing("key_not_found") : keyNotActive()
       })
 
       const deactivate = Effect.fnUntraced(
@@ -197,7 +205,7 @@ export class ApiKeys extends Context.Service<
 
       const remove = Effect.fnUntraced(function* (account: AccountId, id: ApiKeyId) {
         const gone = yield* deleteOwn({ account, id })
-        return Option.isSome(gone) ? gone.value : yield* keyNotFound()
+        return Option.isSome(gone) ? gone.value : yield* missing("key_not_found")
       }, orDefect)
 
       const byHash = SqlSchema.findOneOption({
@@ -222,6 +230,4 @@ export class ApiKeys extends Context.Service<
       }
     })
   )
-
-  static readonly layerMemory = Layer.sync(ApiKeys, makeMemory)
 }

@@ -3,13 +3,12 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { Company, type CompanyFacts, CompanyId, Money, type NewCompany } from "../domain/Company.ts"
 import { lexemes, lexicon, type Term, type Tier, tiers } from "../domain/CompanySearch.ts"
 import type { NotFound } from "../domain/Failure.ts"
+import { missing } from "../domain/Missing.ts"
 import type { Written } from "../domain/Signal.ts"
 import { chunks, inTurn, recordset } from "./database/Batch.ts"
-import { makeMemory } from "./memory/Companies.ts"
 import { changes, enriched, once, StoredCompany } from "./CompanyChanges.ts"
 import { hits, longerWalk, walkedPerAnswer } from "./CompanyWalk.ts"
 import { orDefect } from "./database/Defect.ts"
-import { companyNotFound } from "./Refusals.ts"
 
 const Sector = Schema.Struct({ industry: Schema.String, companies: Schema.Int })
 type Sector = typeof Sector.Type
@@ -23,22 +22,22 @@ export class Companies extends Context.Service<
   Companies,
   {
     /**
-     * Exact ticker, ticker prefix, exact name, name prefix, words of the name, the same with a typo forgiven, industry: in
-     * this order, ties by market_cap with unknown last, then by revenue in the same way, then in the order in which they came
-     * (SEC's file has the largest first). See domain/CompanySearch.ts for what matches.
+     * Exact ticker, ticker prefix, exact name, name prefix, words of the name, the same with a typo forgiven, industry:
+     * in this order, ties by market_cap with unknown last, then by revenue in the same way, then in the order in which
+     * they came (SEC's file has the largest first). See domain/CompanySearch.ts for what matches.
      */
     readonly search: (query: { readonly q: string; readonly limit: number }) => Effect.Effect<ReadonlyArray<Company>>
     readonly get: (id: CompanyId) => Effect.Effect<Company, NotFound>
     /** Industries by number of companies, the largest first. */
     readonly sectors: Effect.Effect<ReadonlyArray<Sector>>
     /**
-     * Stores companies by their key, all or none; of one key the last given counts. Tickers are replaced; what is unknown now
-     * (null) does not replace what is known.
+     * Stores companies by their key, all or none; of one key the last given counts. Tickers are replaced; what is
+     * unknown now (null) does not replace what is known.
      */
     readonly upsert: (companies: ReadonlyArray<NewCompany>) => Effect.Effect<Written>
     /**
-     * Adds to stored companies what has become known of them, and says how many that changed. Null changes nothing, nor does
-     * the revenue of an earlier period than the known one; keys that are not stored are left out.
+     * Adds to stored companies what has become known of them, and says how many that changed. Null changes nothing, nor
+     * does the revenue of an earlier period than the known one; keys that are not stored are left out.
      */
     readonly enrich: (facts: ReadonlyArray<CompanyFacts>) => Effect.Effect<{ readonly changed: number }>
     /** Companies whose key begins so and that were not looked up since `before`: never first, then the longest ago. */
@@ -85,8 +84,8 @@ export class Companies extends Context.Service<
       })
 
       /**
-       * When some tier has answers enough among the largest companies already, they are that tier's best, and worse tiers do
-       * not count: only what fits better is left to look for, and of that there is not much.
+       * When some tier has answers enough among the largest companies already, they are that tier's best, and worse
+       * tiers do not count: only what fits better is left to look for, and of that there is not much.
        */
       const search = Effect.fnUntraced(function* (q: string, limit: number) {
         const asked = tiers(q).map(tsquery)
@@ -180,7 +179,7 @@ export class Companies extends Context.Service<
           orDefect(
             Effect.flatMap(
               byId(id),
-              Option.match({ onNone: () => Effect.fail(companyNotFound()), onSome: Effect.succeed })
+              Option.match({ onNone: () => Effect.fail(missing("company_not_found")), onSome: Effect.succeed })
             )
           ),
         sectors: Effect.orDie(Effect.suspend(sectors)),
@@ -199,8 +198,6 @@ export class Companies extends Context.Service<
       }
     })
   )
-
-  static readonly layerMemory = Layer.sync(Companies, makeMemory)
 }
 
 const Search = Schema.Struct({ tiers: Schema.NonEmptyArray(Schema.String), limit: Schema.Int })

@@ -4,12 +4,14 @@ import { AccountId } from "../domain/Account.ts"
 import { Competitor, CompetitorId, CompetitorStatus } from "../domain/Competitor.ts"
 import type { Conflict, NotFound } from "../domain/Failure.ts"
 import { type Interest, maxInterestsOfAccount } from "../domain/Interest.ts"
+import { missing } from "../domain/Missing.ts"
 import { fromTimestamp, now } from "../domain/Timestamp.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
 import { arrayOf, type Json, readJson, toJson } from "./database/Json.ts"
+import { makeIds } from "./memory/Ids.ts"
 import { latestOf } from "./memory/Interests.ts"
-import { competitorNotFound, domainWatched } from "./Refusals.ts"
+import { competitorArchived, domainWatched } from "./Refusals.ts"
 
 /** Companies that an account watches. */
 export class Competitors extends Context.Service<
@@ -31,12 +33,12 @@ export class Competitors extends Context.Service<
     ) => Effect.Effect<Competitor, Conflict>
     /** An active or paused one. */
     readonly find: (account: AccountId, id: CompetitorId) => Effect.Effect<Competitor, NotFound>
-    /** Changes what is given. Archived is final: `competitor_not_found` from then on, but for listing by status. */
+    /** Changes what is given. Archived is final: `competitor_archived` from then on. */
     readonly update: (
       account: AccountId,
       id: CompetitorId,
       change: { readonly name?: string; readonly status?: CompetitorStatus }
-    ) => Effect.Effect<Competitor, NotFound>
+    ) => Effect.Effect<Competitor, NotFound | Conflict>
     /** Names of active competitors, each once, over all accounts (of each the latest 25), the latest first. */
     readonly interests: (limit: number) => Effect.Effect<ReadonlyArray<Interest>>
   }
@@ -56,7 +58,7 @@ export class Competitors extends Context.Service<
             sql`
               select ${columns} from competitors
               where account_id = ${account} and status = any(${statuses}::text[])
-              order by competitors.created_at, id`
+              order by competitors.created_at, seq`
           )
       })
 
@@ -96,6 +98,11 @@ export class Competitors extends Context.Service<
           returning ${columns}`
       })
 
+      const refuseChange = Effect.fnUntraced(function* (account: AccountId, id: CompetitorId) {
+        const known = yield* sql`select 1 from competitors where id = ${id} and account_id = ${account}`
+        return yield* known.length === 0 ? missing("competitor_not_found") : competitorArchived()
+      })
+
       const names = SqlSchema.findAll({
         Request: Schema.Int,
         Result: Schema.Struct({ text: Schema.String, since: Schema.Date }),
@@ -103,7 +110,7 @@ export class Competitors extends Context.Service<
           select name as text, max(created_at) as since
           from (
             select name, created_at,
-                   row_number() over (partition by account_id order by created_at desc, id desc) as n
+                   row_number() over (partition by account_id order by created_at desc, seq desc) as n
             from competitors where status = 'active'
           ) latest
           where n <= ${maxInterestsOfAccount}
@@ -121,12 +128,12 @@ export class Competitors extends Context.Service<
           ),
         find: (account, id) =>
           selectOne({ account, id }).pipe(
-            Effect.catchTag("NoSuchElementError", () => Effect.fail(competitorNotFound())),
+            Effect.catchTag("NoSuchElementError", () => Effect.fail(missing("competitor_not_found"))),
             orDefect
           ),
         update: (account, id, { name = null, status = null }) =>
           change({ account, id, name, status }).pipe(
-            Effect.catchTag("NoSuchElementError", () => Effect.fail(competitorNotFound())),
+            Effect.catchTag("NoSuchElementError", () => refuseChange(account, id)),
             orDefect
           ),
         interests: (limit) =>
@@ -137,12 +144,13 @@ export class Competitors extends Context.Service<
 
   static readonly layerMemory = Layer.sync(Competitors, () => {
     const rows = new Map<CompetitorId, { readonly account: AccountId; readonly competitor: Competitor }>()
+    const nextId = makeIds(CompetitorId)
 
     const find: Competitors["Service"]["find"] = (account, id) => {
       const known = rows.get(id)
       return known?.account === account && known.competitor.status !== "archived"
         ? Effect.succeed(known.competitor)
-        : Effect.fail(competitorNotFound())
+        : Effect.fail(missing("competitor_not_found"))
     }
 
     const list: Competitors["Service"]["list"] = (account, { status }) =>
@@ -166,14 +174,17 @@ export class Competitors extends Context.Service<
             (row) => row.account === account && row.competitor.domain === domain && row.competitor.status !== "archived"
           )
         if (known) return yield* domainWatched()
-        const id = CompetitorId.make(rows.size + 1)
+        const id = nextId()
         const competitor: Competitor = { id, name, domain, status: "active", created_at }
         rows.set(id, { account, competitor })
         return competitor
       }),
 
       update: Effect.fnUntraced(function* (account, id, { name, status }) {
-        const competitor = yield* find(account, id)
+        const known = rows.get(id)
+        if (known === undefined || known.account !== account) return yield* missing("competitor_not_found")
+        const { competitor } = known
+        if (competitor.status === "archived") return yield* competitorArchived()
         const changed = { ...competitor, name: name ?? competitor.name, status: status ?? competitor.status }
         rows.set(id, { account, competitor: changed })
         return changed

@@ -3,9 +3,8 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { AccountId } from "../domain/Account.ts"
 import type { Conflict, Invalid } from "../domain/Failure.ts"
-import { dayBefore } from "../domain/Timestamp.ts"
+import { clockToleranceMillis, dayBefore } from "../domain/Timestamp.ts"
 import { orDefect } from "./database/Defect.ts"
-import { makeMemory } from "./memory/IdempotencyKeys.ts"
 import { idempotencyInProgress, idempotencyKeyReused } from "./Refusals.ts"
 
 /** What a request was answered. */
@@ -35,8 +34,8 @@ export interface Claim extends Omit<KeyedRequest, "fingerprint"> {
 type Claimed = { readonly _tag: "New"; readonly claim: Claim } | { readonly _tag: "Answered"; readonly answer: Answer }
 
 /**
- * How long a claim holds that nobody renews. Whoever answers renews it three times as often, so that two renewals may come
- * late; the key of a process that died is free after this.
+ * How long a claim holds that nobody renews. Whoever answers renews it three times as often, so that two renewals may
+ * come late; the key of a process that died is free after this.
  */
 export const lease = Duration.seconds(15)
 
@@ -45,13 +44,14 @@ export class IdempotencyKeys extends Context.Service<
   IdempotencyKeys,
   {
     /**
-     * One of many that race gets a new claim, and every later one what it answered. `idempotency_in_progress` until there is
-     * an answer; `idempotency_key_reused` when the key was used for something else.
+     * One of many that race gets a new claim, and every later one what it answered. `idempotency_in_progress` until
+     * there is an answer; `idempotency_key_reused` when the key was used for something else.
      */
     readonly claim: (request: KeyedRequest) => Effect.Effect<Claimed, Invalid | Conflict>
     /**
-     * Writes the answer, in the caller's transaction where there is one. One that is not final yet stands when its process
-     * dies. `idempotency_in_progress` when the claim ran out and went to another: then nothing of the request may stay.
+     * Writes the answer, in the caller's transaction where there is one. One that is not final yet stands when its
+     * process dies. `idempotency_in_progress` when the claim ran out and went to another: then nothing of the request
+     * may stay.
      */
     readonly answer: (claim: Claim, answer: Answer, last: boolean) => Effect.Effect<void, Conflict>
     /** Holds the claim for another {@link lease}. */
@@ -74,7 +74,8 @@ export class IdempotencyKeys extends Context.Service<
           on conflict (account_id, route, key) do update set
             fingerprint = excluded.fingerprint, claim = excluded.claim, busy_until = excluded.busy_until,
             answer = null, created_at = excluded.created_at
-          where known.created_at <= ${dayBefore(now)} or (known.answer is null and known.busy_until <= ${now})
+          where known.created_at <= ${dayBefore(now)}
+            or (known.answer is null and (known.busy_until <= ${now} or known.busy_until > ${latestEnd(now)}))
           returning claim`
       })
 
@@ -82,7 +83,7 @@ export class IdempotencyKeys extends Context.Service<
         Request: Schema.Struct(Asked),
         Result: Schema.Struct({ same: Schema.Boolean, busy: Schema.Boolean, answer: Schema.NullOr(Answer) }),
         execute: ({ account, route, key, fingerprint, now }) => sql`
-          select fingerprint = ${fingerprint} as same, coalesce(busy_until > ${now}, false) as busy, answer
+          select fingerprint = ${fingerprint} as same, coalesce(busy_until > ${now} and busy_until <= ${latestEnd(now)}, false) as busy, answer
           from idempotency_keys where account_id = ${account} and route = ${route} and key = ${key}`
       })
 
@@ -123,8 +124,6 @@ export class IdempotencyKeys extends Context.Service<
       return { claim, answer, renew, release }
     })
   )
-
-  static readonly layerMemory = Layer.sync(IdempotencyKeys, makeMemory)
 }
 
 const Asked = {
@@ -137,3 +136,9 @@ const Asked = {
 
 /** When a claim that is made or renewed now runs out. */
 export const end = (now: Date): Date => new Date(now.getTime() + Duration.toMillis(lease))
+
+/**
+ * No claim that is held runs out later than this: one that does was made while a clock was wrong, by a process that has
+ * ended.
+ */
+export const latestEnd = (now: Date): Date => new Date(end(now).getTime() + clockToleranceMillis)

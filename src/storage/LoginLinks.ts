@@ -11,6 +11,12 @@ interface NewLoginLink {
   readonly expires_at: Date
 }
 
+/**
+ * No link is good for longer: one that ends later than this was made while a clock was wrong, and would be good for as
+ * long.
+ */
+const longestLifeMillis = 3_600_000
+
 /** One-time links by which people sign in. */
 export class LoginLinks extends Context.Service<
   LoginLinks,
@@ -26,10 +32,11 @@ export class LoginLinks extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       const redeem = SqlSchema.findOneOption({
-        Request: Schema.Struct({ hash: Schema.Uint8Array, now: Schema.Date }),
+        Request: Schema.Struct({ hash: Schema.Uint8Array, now: Schema.Date, latest: Schema.Date }),
         Result: Schema.Struct({ account_id: AccountId }),
-        execute: ({ hash, now }) =>
-          sql`delete from login_links where hash = ${hash} and expires_at > ${now} returning account_id`
+        execute: ({ hash, latest, now }) => sql`
+          delete from login_links where hash = ${hash} and expires_at > ${now} and expires_at <= ${latest}
+          returning account_id`
       })
 
       return {
@@ -40,7 +47,8 @@ export class LoginLinks extends Context.Service<
             )
           ),
         redeem: Effect.fnUntraced(function* (hash) {
-          const redeemed = yield* redeem({ hash, now: yield* DateTime.nowAsDate })
+          const now = yield* DateTime.nowAsDate
+          const redeemed = yield* redeem({ hash, now, latest: new Date(now.getTime() + longestLifeMillis) })
           return Option.match(redeemed, { onNone: () => null, onSome: ({ account_id }) => account_id })
         }, orDefect)
       }
@@ -56,7 +64,8 @@ export class LoginLinks extends Context.Service<
         Effect.map(DateTime.nowAsDate, (now) => {
           const link = links.get(nameOf(hash))
           links.delete(nameOf(hash))
-          return link === undefined || link.expires_at <= now ? null : link.account_id
+          if (link === undefined || link.expires_at <= now) return null
+          return link.expires_at.getTime() > now.getTime() + longestLifeMillis ? null : link.account_id
         })
     }
   })

@@ -1,5 +1,6 @@
 import { Context, DateTime, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { randomBytes } from "node:crypto"
 
 /** A limit within one window of time, and how much of what is left is wanted. */
 interface Claim {
@@ -24,13 +25,23 @@ const grant = (left: number, share: number, least: number): number =>
 /** Windows are kept this long beside the current one: clocks of processes may differ by as much. */
 const keptMillis = 600_000
 
+const secretBytes = 32
+
 /**
- * Limits that any number of processes share. Each takes a part of a limit at a time and spends it by itself, so that most
- * requests ask nobody. Since what was taken is counted at once, all of them together never spend more than the limit.
+ * Limits that any number of processes share. Each takes a part of a limit at a time and spends it by itself, so that
+ * most requests ask nobody. Since what was taken is counted at once, all of them together never spend more than the
+ * limit.
  */
 export class RateLimits extends Context.Service<
   RateLimits,
-  { readonly take: (claim: Claim) => Effect.Effect<Grant> }
+  {
+    readonly take: (claim: Claim) => Effect.Effect<Grant>
+    /**
+     * Random bytes that all processes on this store share: by them callers are put into buckets that nobody can work
+     * out.
+     */
+    readonly secret: Uint8Array
+  }
 >()("sonde/storage/RateLimits") {
   static readonly layer = Layer.effect(
     RateLimits,
@@ -58,6 +69,15 @@ export class RateLimits extends Context.Service<
         }
       })
 
+      // The update changes nothing: it has the statement return what another process drew.
+      const { value: secret } = yield* SqlSchema.findOne({
+        Request: Schema.Uint8Array,
+        Result: Schema.Struct({ value: Schema.Uint8Array }),
+        execute: (drawn) => sql`
+          insert into service_secrets as known (name, value) values ('rate_limits', ${drawn})
+          on conflict (name) do update set value = known.value returning value`
+      })(randomBytes(secretBytes)).pipe(Effect.orDie)
+
       yield* Effect.flatMap(
         DateTime.nowAsDate,
         (now) => sql`delete from rate_limits where window_start < ${new Date(now.getTime() - keptMillis)}`
@@ -67,7 +87,7 @@ export class RateLimits extends Context.Service<
         Effect.forkScoped
       )
 
-      return { take: (claim) => Effect.orDie(take(claim)) }
+      return { secret, take: (claim) => Effect.orDie(take(claim)) }
     })
   )
 
@@ -85,6 +105,7 @@ export class RateLimits extends Context.Service<
     }
 
     return {
+      secret: randomBytes(secretBytes),
       take: ({ bucket, least, limit, share, window }) =>
         Effect.sync(() => {
           const used = usedIn(window.getTime())

@@ -3,8 +3,8 @@ import { Conflict, Invalid, NotFound } from "../domain/Failure.ts"
 import { maxAttempts } from "../domain/Report.ts"
 
 /*
- * What storage refuses, each with its one sentence, so that a service and its memory fake say the same. Another account's
- * thing is missing in the same words as one that never was.
+ * What storage refuses, each with its one sentence, so that a service and its memory fake say the same;
+ * domain/Missing.ts has what is missing.
  */
 
 export const accountNotFound = (name: string) =>
@@ -12,8 +12,6 @@ export const accountNotFound = (name: string) =>
     code: "not_found",
     message: `There is no account named ${name}: one comes to be with its first key, or when its user first signs in`
   })
-
-export const keyNotFound = () => new NotFound({ code: "key_not_found", message: "No such key" })
 
 export const keyNotActive = () =>
   new Conflict({ code: "key_not_active", message: "The key is expired or deactivated already" })
@@ -23,8 +21,6 @@ export const keyLimitReached = () =>
     code: "key_limit_reached",
     message: `The account has ${maxActiveKeys} active keys, the most it may hold: deactivate or delete one first`
   })
-
-export const reportNotFound = () => new NotFound({ code: "report_not_found", message: "No such report" })
 
 /** The error of a report that was begun as often as it may be and never finished. */
 export const attemptsUsedUp = `Given up: begun ${maxAttempts} times and not finished`
@@ -41,14 +37,14 @@ export const idempotencyInProgress = () =>
     message: "The first request with this Idempotency-Key is still being answered"
   })
 
-export const competitorNotFound = () => new NotFound({ code: "competitor_not_found", message: "No such competitor" })
+export const competitorArchived = () =>
+  new Conflict({
+    code: "competitor_archived",
+    message: "The competitor is archived and no longer changes: add it again to watch it"
+  })
 
 export const domainWatched = () =>
   new Conflict({ code: "already_exists", message: "The account watches this domain already" })
-
-export const companyNotFound = () => new NotFound({ code: "company_not_found", message: "There is no such company" })
-
-export const keywordNotFound = () => new NotFound({ code: "keyword_not_found", message: "No such keyword" })
 
 export const keywordTracked = () =>
   new Conflict({ code: "already_exists", message: "The account tracks this keyword for this URL already" })

@@ -3,14 +3,13 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { AccountId } from "../domain/Account.ts"
 import type { NotFound } from "../domain/Failure.ts"
 import { type Interest, maxInterestsOfAccount } from "../domain/Interest.ts"
+import { missing } from "../domain/Missing.ts"
 import { Report, ReportId, ReportItem, type ReportRequest, ReportType } from "../domain/Report.ts"
 import { dayBefore } from "../domain/Timestamp.ts"
 import { lockAccount } from "./Accounts.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
 import { type Json, objectOf, readJson } from "./database/Json.ts"
-import { reportNotFound } from "./Refusals.ts"
-import { makeMemory } from "./memory/Reports.ts"
 import { makeReportWork, type ReportWork } from "./ReportWork.ts"
 import { inTransaction } from "./database/Transaction.ts"
 
@@ -36,9 +35,9 @@ export class Reports extends Context.Service<
     /** Stores the request as `queued`. */
     readonly create: (account: AccountId, request: NewReport) => Effect.Effect<ReportItem>
     /**
-     * How many reports the account has made since then (at most a day ago), whatever became of them, and when the oldest of
-     * them was made. Inside a transaction the account's other counts wait for its end, so that racing requests can't all
-     * count before any of them creates.
+     * How many reports the account has made since then (at most a day ago), whatever became of them, and when the
+     * oldest of them was made. Inside a transaction the account's other counts wait for its end, so that racing
+     * requests can't all count before any of them creates.
      */
     readonly countSince: (
       account: AccountId,
@@ -46,7 +45,9 @@ export class Reports extends Context.Service<
     ) => Effect.Effect<{ readonly count: number; readonly oldest: Date | null }>
     /** Cancels a report that is not final; removes one that is. Returns it as it was left. */
     readonly remove: (account: AccountId, id: ReportId) => Effect.Effect<ReportItem, NotFound>
-    /** Niches of the reports made since then, each once, over all accounts (of each the latest 25), the latest first. */
+    /**
+     * Niches of the reports made since then, each once, over all accounts (of each the latest 25), the latest first.
+     */
     readonly interests: (since: Date, limit: number) => Effect.Effect<ReadonlyArray<Interest>>
   } & ReportWork
 >()("sonde/storage/Reports") {
@@ -71,7 +72,7 @@ export class Reports extends Context.Service<
                 (select count(*)::int from reports where account_id = ${account} and not removed) as total
               from (
                 select ${item} from reports where account_id = ${account} and not removed
-                order by reports.created_at desc, id desc limit ${limit} offset ${skip}
+                order by reports.created_at desc, seq desc limit ${limit} offset ${skip}
               ) newest`
           )
       })
@@ -89,7 +90,7 @@ export class Reports extends Context.Service<
           )
       })
 
-      const missing = () => Effect.fail(reportNotFound())
+      const notFound = () => Effect.fail(missing("report_not_found"))
 
       const findItem = SqlSchema.findOne({
         Request: Owned,
@@ -126,9 +127,7 @@ export class Reports extends Context.Service<
         function* (account: AccountId, id: ReportId) {
           yield* lockAccount(sql, account)
           const now = yield* DateTime.nowAsDate
-          const report = yield* findItem({ account, id }).pipe(
-            Effect.catchTag("NoSuchElementError", () => Effect.fail(reportNotFound()))
-          )
+          const report = yield* findItem({ account, id }).pipe(Effect.catchTag("NoSuchElementError", notFound))
           if (report.status === "queued" || report.status === "processing") {
             yield* sql`update reports set status = 'cancelled' where id = ${id}`
             return { ...report, status: "cancelled" as const }
@@ -151,7 +150,7 @@ export class Reports extends Context.Service<
           select niche as text, max(created_at) as since
           from (
             select niche, created_at,
-                   row_number() over (partition by account_id order by created_at desc, id desc) as n
+                   row_number() over (partition by account_id order by created_at desc, seq desc) as n
             from reports where created_at >= ${since} and not removed
           ) latest
           where n <= ${maxInterestsOfAccount}
@@ -162,9 +161,9 @@ export class Reports extends Context.Service<
         list: (account, { skip, limit }) => orDefect(page.value({ account, skip, limit })),
         listJson: (account, { skip, limit }) => orDefect(page.json({ account, skip, limit })),
         get: (account, id) =>
-          find.value({ account, id }).pipe(Effect.catchTag("NoSuchElementError", missing), orDefect),
+          find.value({ account, id }).pipe(Effect.catchTag("NoSuchElementError", notFound), orDefect),
         getJson: (account, id) =>
-          find.json({ account, id }).pipe(Effect.catchTag("NoSuchElementError", missing), orDefect),
+          find.json({ account, id }).pipe(Effect.catchTag("NoSuchElementError", notFound), orDefect),
         create: (account, request) =>
           orDefect(Effect.flatMap(DateTime.nowAsDate, (now) => insert({ account, ...request, now }))),
         countSince: (account, since) => orDefect(Effect.andThen(lockAccount(sql, account), count({ account, since }))),
@@ -177,6 +176,4 @@ export class Reports extends Context.Service<
       }
     })
   )
-
-  static readonly layerMemory = Layer.sync(Reports, makeMemory)
 }

@@ -2,7 +2,10 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import type { Fragment } from "effect/sql/Statement"
 import { dayBefore } from "../domain/Timestamp.ts"
+import { inTurn } from "./database/Batch.ts"
 import { Changes, isWatched } from "./database/Changes.ts"
+import { type SearchDocument, SearchIndex } from "./search/SearchIndex.ts"
+import * as SqlSearchIndex from "./search/SqlSearchIndex.ts"
 
 /** For how many days each kind of row is kept; 0 keeps it for good. */
 export interface RetentionPolicy {
@@ -24,7 +27,9 @@ type Swept = Readonly<Record<string, number>>
 /** Rows that one statement deletes: some ten milliseconds of work, so that nobody waits for it. */
 const batch = 1_000
 
-/** Removes what is past its time. Accounts' own things (reports, competitors, tracked keywords) are theirs to remove. */
+/**
+ * Removes what is past its time. Accounts' own things (reports, competitors, tracked keywords) are theirs to remove.
+ */
 export class Retention extends Context.Service<
   Retention,
   {
@@ -37,6 +42,7 @@ export class Retention extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const changes = yield* Changes
+      const index = yield* SearchIndex
 
       /** Deletes the table's rows that meet the condition, the given number at a time. */
       const remove = Effect.fnUntraced(function* (table: string, condition: Fragment) {
@@ -52,12 +58,37 @@ export class Retention extends Context.Service<
         return removed
       })
 
+      /** The same for signals, which the search index forgets with them. */
+      const removeSignals = Effect.fnUntraced(function* (before: Date) {
+        let removed = 0
+        for (let last = batch; last === batch; removed += last) {
+          last = yield* inTurn(
+            sql,
+            "signals"
+          )(
+            Effect.gen(function* () {
+              const rows = yield* sql<SearchDocument>`
+                select id, title, snippet, source, language, published_at, published_at_estimated, first_seen_at
+                from signals
+                where first_seen_at < ${before} limit ${batch}`
+              if (rows.length === 0) return 0
+              yield* index.forget(rows)
+              yield* sql`delete from signals where id = any(${rows.map(({ id }) => id)}::int[])`
+              return rows.length
+            })
+          )
+          yield* changes.changed("signals")
+          yield* Effect.yieldNow
+        }
+        return removed
+      })
+
       const sweep = Effect.fnUntraced(function* (policy: RetentionPolicy) {
         const now = yield* DateTime.nowAsDate
         const before = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000)
         const swept: Record<string, number> = {}
         const rules: ReadonlyArray<readonly [string, days: number, Effect.Effect<number, SqlError.SqlError>]> = [
-          ["signals", policy.signals, remove("signals", sql`first_seen_at < ${before(policy.signals)}`)],
+          ["signals", policy.signals, removeSignals(before(policy.signals))],
           [
             "trending_keywords",
             policy.trending,
@@ -89,5 +120,5 @@ export class Retention extends Context.Service<
 
       return { sweep: (policy) => Effect.orDie(sweep(policy)) }
     })
-  )
+  ).pipe(Layer.provide(SqlSearchIndex.layer))
 }

@@ -3,6 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { Buffer } from "node:buffer"
 import { AccountId } from "../domain/Account.ts"
 import { SignInKind } from "../domain/Session.ts"
+import { clockToleranceMillis } from "../domain/Timestamp.ts"
 import { orDefect } from "./database/Defect.ts"
 
 /** A session as the requests that belong to it need it. */
@@ -23,7 +24,10 @@ export class Sessions extends Context.Service<
   Sessions,
   {
     readonly create: (session: NewSession) => Effect.Effect<void>
-    /** The session, used now; null when there is none, it is past its end, or nobody has used it for as long as `idle`. */
+    /**
+     * The session, used now; null when there is none, it is past its end, or nobody has used it for as long as `idle`.
+     * One that was begun in the future has no end that could be right, and is none.
+     */
     readonly use: (hash: Uint8Array, idle: Duration.Duration) => Effect.Effect<Session | null>
     /** Ends it; null when there was none. */
     readonly remove: (hash: Uint8Array) => Effect.Effect<Session | null>
@@ -35,11 +39,16 @@ export class Sessions extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       const find = SqlSchema.findOneOption({
-        Request: Schema.Struct({ hash: Schema.Uint8Array, now: Schema.Date, idleSince: Schema.Date }),
+        Request: Schema.Struct({
+          hash: Schema.Uint8Array,
+          now: Schema.Date,
+          soon: Schema.Date,
+          idleSince: Schema.Date
+        }),
         Result: Schema.Struct({ ...Session.fields, seen_at: Schema.Date }),
-        execute: ({ hash, idleSince, now }) => sql`
+        execute: ({ hash, idleSince, now, soon }) => sql`
           select account_id, kind, seen_at from sessions
-          where hash = ${hash} and expires_at > ${now} and seen_at > ${idleSince}`
+          where hash = ${hash} and expires_at > ${now} and seen_at > ${idleSince} and created_at <= ${soon}`
       })
 
       const remove = SqlSchema.findOneOption({
@@ -50,11 +59,12 @@ export class Sessions extends Context.Service<
 
       const use = Effect.fnUntraced(function* (hash: Uint8Array, idle: Duration.Duration) {
         const now = yield* DateTime.nowAsDate
-        const found = yield* find({ hash, now, idleSince: new Date(now.getTime() - Duration.toMillis(idle)) })
+        const soon = new Date(now.getTime() + clockToleranceMillis)
+        const found = yield* find({ hash, now, soon, idleSince: new Date(now.getTime() - Duration.toMillis(idle)) })
         if (Option.isNone(found)) return null
         const { seen_at, ...session } = found.value
-        if (now.getTime() - seen_at.getTime() >= seenEvery) {
-          yield* sql`update sessions set seen_at = greatest(seen_at, ${now}) where hash = ${hash}`
+        if (now.getTime() - seen_at.getTime() >= seenEvery || seen_at > soon) {
+          yield* sql`update sessions set seen_at = ${now} where hash = ${hash} and (seen_at < ${now} or seen_at > ${soon})`
         }
         return session
       }, orDefect)
@@ -73,20 +83,21 @@ export class Sessions extends Context.Service<
   )
 
   static readonly layerMemory = Layer.sync(Sessions, () => {
-    const sessions = new Map<string, NewSession & { seen_at: number }>()
+    const sessions = new Map<string, NewSession & { readonly created_at: number; seen_at: number }>()
     const nameOf = (hash: Uint8Array) => Buffer.from(hash).toString("hex")
     return {
       create: (session) =>
         Effect.map(DateTime.nowAsDate, (now) => {
-          sessions.set(nameOf(session.hash), { ...session, seen_at: now.getTime() })
+          sessions.set(nameOf(session.hash), { ...session, created_at: now.getTime(), seen_at: now.getTime() })
         }),
       use: (hash, idle) =>
         Effect.map(DateTime.nowAsDate, (date) => {
           const found = sessions.get(nameOf(hash))
           const now = date.getTime()
           if (found === undefined || found.expires_at.getTime() <= now) return null
-          if (found.seen_at <= now - Duration.toMillis(idle)) return null
-          if (now - found.seen_at >= seenEvery) found.seen_at = now
+          const soon = now + clockToleranceMillis
+          if (found.seen_at <= now - Duration.toMillis(idle) || found.created_at > soon) return null
+          if (now - found.seen_at >= seenEvery || found.seen_at > soon) found.seen_at = now
           return { account_id: found.account_id, kind: found.kind }
         }),
       remove: (hash) =>

@@ -1,8 +1,7 @@
 import { DateTime, Effect, Schema } from "effect"
 import { Platform, type SourceStatus } from "../domain/SocialTrend.ts"
 import { followed, type RunState, SourceHealth, type SourceState, stateOf } from "../domain/Source.ts"
-import { toTimestamp } from "../domain/Timestamp.ts"
-import type { Sources } from "./Sources.ts"
+import { type Timestamp, toTimestamp } from "../domain/Timestamp.ts"
 
 /** A source as it is stored; its state is how its last run ended. */
 export const StoredSource = Schema.Struct({
@@ -12,7 +11,8 @@ export const StoredSource = Schema.Struct({
   state: Schema.Literals(["ok", "empty", "blocked", "not_configured", "error"]),
   last_success_at: Schema.NullOr(Schema.Date),
   next_check_at: Schema.NullOr(Schema.Date),
-  moved_sightings: Schema.Int
+  moved_sightings: Schema.Int,
+  gone: Schema.Boolean
 })
 export type StoredSource = typeof StoredSource.Type
 
@@ -20,9 +20,25 @@ export type StoredSource = typeof StoredSource.Type
 export const succeeded = (state: RunState): boolean => state === "ok" || state === "empty"
 
 /** What is told of the sources at a given moment. */
-export const readings = (
-  stored: Effect.Effect<ReadonlyArray<StoredSource>>
-): Pick<Sources["Service"], "list" | "platform" | "summary"> => {
+export interface SourceReadings {
+  /** By name. */
+  readonly list: Effect.Effect<ReadonlyArray<SourceHealth>>
+  /**
+   * Freshness of one platform: newest success of its sources, and the state of the best of them. `feed` has them all.
+   */
+  readonly platform: (
+    platform: Platform
+  ) => Effect.Effect<{ readonly updated_at: Timestamp | null; readonly status: SourceStatus }>
+  /** How many sources are fresh, stale, failed, not configured. One that was never read is none of these. */
+  readonly summary: Effect.Effect<{
+    readonly fresh: number
+    readonly stale: number
+    readonly failed: number
+    readonly not_configured: number
+  }>
+}
+
+export const readings = (stored: Effect.Effect<ReadonlyArray<StoredSource>>): SourceReadings => {
   const sources = Effect.zipWith(stored, DateTime.nowAsDate, (stored, now) =>
     stored.map((source) => {
       const { configured, state, last_success_at, next_check_at } = source
@@ -38,9 +54,10 @@ export const readings = (
         state: source.state,
         last_success_at: last_success_at === null ? null : toTimestamp(last_success_at),
         // Its slot stays where it was until it is configured again.
-        next_check_at: at === null || !source.configured ? null : toTimestamp(at),
+        next_check_at: at === null || !source.configured || source.gone ? null : toTimestamp(at),
         failures: source.failures,
         items: source.items,
+        idle: source.idle,
         last_error: source.last_error,
         moved_to: moved_to === null ? null : followed({ to: moved_to, sightings: moved_sightings })
       }))
@@ -58,7 +75,10 @@ export const readings = (
         }
       }),
     summary: Effect.map(sources, (sources) => {
-      const checked = sources.filter(({ state, ...source }) => state === "not_configured" || !neverChecked(source))
+      // A source with nothing to look for is neither well nor ill.
+      const checked = sources.filter(
+        ({ state, ...source }) => state === "not_configured" || (source.idle === null && !neverChecked(source))
+      )
       const count = (...states: ReadonlyArray<SourceState>) =>
         checked.filter(({ state }) => states.includes(state)).length
       return {

@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import type { Platform, SourceStatus } from "../domain/SocialTrend.ts"
+import type { Platform } from "../domain/SocialTrend.ts"
 import {
   type Move,
   type RunResult,
@@ -10,10 +10,8 @@ import {
   type Validators
 } from "../domain/Source.ts"
 import { clean } from "../text/Text.ts"
-import type { Timestamp } from "../domain/Timestamp.ts"
 import { inTurn, recordset } from "./database/Batch.ts"
-import { readings, StoredSource, succeeded } from "./SourceReadings.ts"
-import { makeMemory } from "./memory/Sources.ts"
+import { readings, type SourceReadings, StoredSource, succeeded } from "./SourceReadings.ts"
 
 /** A source as the registry knows it. */
 export interface RegisteredSource {
@@ -28,7 +26,7 @@ export interface RegisteredSource {
 }
 
 /** A moment at which a source is due. */
-interface DueSource {
+export interface SourceSlot {
   readonly name: SourceName
   readonly slot: Date
 }
@@ -50,11 +48,17 @@ export interface RunOutcome {
   /** Null when nothing had changed, or when the run failed. */
   readonly result: RunResult | null
   readonly error: string | null
-  /** False for a failure that is only remembered: it is none of those in a row, and can at most put the next slot off. */
+  /** Why there was nothing to ask for: such a run has reached nothing, and is no success. */
+  readonly idle: string | null
+  /**
+   * False for a failure that is only remembered: it is none of those in a row, and can at most put the next slot off.
+   */
   readonly counts: boolean
   /** Null: those that are known stay. */
   readonly validators: Validators | null
   readonly move: Move | null
+  /** It will not come back: it has no slot until it is run by hand and answers. */
+  readonly gone: boolean
   /** The next slot. Where the run does not count, the earliest moment for it; null leaves it where it is. */
   readonly next_check_at: Date | null
 }
@@ -67,32 +71,22 @@ export class Sources extends Context.Service<
     readonly register: (sources: ReadonlyArray<RegisteredSource>) => Effect.Effect<void>
     /** Makes sure that a source can be run by hand; changes nothing of one that is known. */
     readonly ensure: (source: RegisteredSource) => Effect.Effect<void>
-    /** By name. */
-    readonly list: Effect.Effect<ReadonlyArray<SourceHealth>>
-    /** The slots that are due, the oldest first, and after them the next one that will be. */
-    readonly due: Effect.Effect<ReadonlyArray<DueSource>>
+    /** The next slot of each source that has one, the earliest first: those that can run and are not gone. */
+    readonly slots: Effect.Effect<ReadonlyArray<SourceSlot>>
     /**
      * Begins the run of a slot. From here on an earlier run of the slot counts no more, whether its process has died or
-     * only been slow. Null when the slot is done, or the source not configured or not registered. With null for the slot
-     * the run is one by hand: it begins whether due or not.
+     * only been slow. Null when the slot is done, or the source not configured or not registered. With null for the
+     * slot the run is one by hand: it begins whether due or not.
      */
     readonly begin: (name: SourceName, slot: Date | null) => Effect.Effect<BegunRun | null>
-    /** Ends a run and settles the next slot. False when the run does not count: another has taken its place, or it has ended. */
+    /**
+     * Ends a run and settles the next slot. False when the run does not count: another has taken its place, or it has
+     * ended.
+     */
     readonly finish: (name: SourceName, run: number, outcome: RunOutcome) => Effect.Effect<boolean>
     /** Gives a run up without an outcome: its slot stays due. */
     readonly abandon: (run: number) => Effect.Effect<void>
-    /** Freshness of one platform: newest success of its sources, and the state of the best of them. `feed` has them all. */
-    readonly platform: (
-      platform: Platform
-    ) => Effect.Effect<{ readonly updated_at: Timestamp | null; readonly status: SourceStatus }>
-    /** How many sources are fresh, stale, failed, not configured. One that was never read is none of these. */
-    readonly summary: Effect.Effect<{
-      readonly fresh: number
-      readonly stale: number
-      readonly failed: number
-      readonly not_configured: number
-    }>
-  }
+  } & SourceReadings
 >()("sonde/storage/Sources") {
   static readonly layer = Layer.effect(
     Sources,
@@ -103,7 +97,7 @@ export class Sources extends Context.Service<
         Request: Schema.Void,
         Result: StoredSource,
         execute: () => sql`
-          select name, kind, platform, configured, state, last_success_at, next_check_at, failures, items, last_error,
+          select name, kind, platform, configured, state, gone, idle, last_success_at, next_check_at, failures, items, last_error,
                  moved_to, moved_sightings
           from sources order by name collate "C"`
       })
@@ -121,17 +115,17 @@ export class Sources extends Context.Service<
                 next_check_at = coalesce(sources.next_check_at, excluded.next_check_at)`
       })
 
-      const due = SqlSchema.findAll({
-        Request: Schema.Date,
+      const slots = SqlSchema.findAll({
+        Request: Schema.Void,
         Result: Schema.Struct({ name: SourceName, slot: Schema.Date }),
-        execute: (now) => sql`
+        execute: () => sql`
           select name, next_check_at as slot from sources
-          where configured and next_check_at <= coalesce(
-            (select min(next_check_at) from sources where configured and next_check_at > ${now}), ${now})
+          where configured and not gone and next_check_at is not null
           order by next_check_at, name collate "C"`
       })
 
-      // Whoever begins or ends a run holds the source's row first: a run is either ended before its successor begins, or closed by it.
+      // Whoever begins or ends a run holds the source's row first: a run is either ended before its successor begins,
+      // or closed by it.
       const begin = SqlSchema.findOneOption({
         Request: Schema.Struct({ name: Schema.String, now: Schema.Date, slot: Schema.NullOr(Schema.Date) }),
         Result: Begun,
@@ -154,7 +148,7 @@ export class Sources extends Context.Service<
 
       const finish = Effect.fnUntraced(function* (name: SourceName, run: number, outcome: RunOutcome) {
         const now = yield* DateTime.nowAsDate
-        const { counts, move, next_check_at, result, state, validators } = outcome
+        const { counts, gone, idle, move, next_check_at, result, state, validators } = outcome
         const success = succeeded(state)
         const error = outcome.error === null ? null : clean(outcome.error)
         const counted = yield* sql`
@@ -168,11 +162,12 @@ export class Sources extends Context.Service<
             returning source_name
           )
           update sources set
-            state = ${state}, last_error = ${error},
+            state = ${state}, last_error = ${error}, idle = ${idle},
             next_check_at = case when ${counts} then ${next_check_at}::timestamptz
                             else greatest(next_check_at, ${next_check_at}::timestamptz) end,
+            gone = case when ${counts} then ${gone}::boolean else gone end,
             failures = case when ${success} then 0 when ${counts} then failures + 1 else failures end,
-            last_success_at = case when ${success} then ${now} else last_success_at end,
+            last_success_at = case when ${success && idle === null} then ${now} else last_success_at end,
             items = coalesce(${result?.fetched ?? null}::int, items),
             etag = case when ${validators !== null} then ${validators?.etag ?? null} else etag end,
             last_modified = case when ${validators !== null} then ${validators?.last_modified ?? null} else last_modified end,
@@ -186,7 +181,7 @@ export class Sources extends Context.Service<
         ...readings(Effect.orDie(Effect.suspend(all))),
         register: (sources) => Effect.orDie(inTurn(sql, "sources")(register(sources))),
         ensure: (source) => Effect.orDie(sql`${write([source])} on conflict do nothing`),
-        due: Effect.orDie(Effect.flatMap(DateTime.nowAsDate, due)),
+        slots: Effect.orDie(Effect.suspend(slots)),
         begin: Effect.fnUntraced(function* (name, slot) {
           const now = yield* DateTime.nowAsDate
           // Locked by a statement of its own, so that the next one sees the runs of those it had to wait for.
@@ -213,8 +208,6 @@ export class Sources extends Context.Service<
       })
     })
   )
-
-  static readonly layerMemory = Layer.sync(Sources, makeMemory)
 }
 
 const Begun = Schema.Struct({

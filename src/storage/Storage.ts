@@ -2,7 +2,7 @@ import { Duration, Effect, Layer, Option, type Redacted } from "effect"
 import type { SqlClient } from "effect/sql"
 import { Settings } from "../config/Settings.ts"
 import { Accounts } from "./Accounts.ts"
-import * as Announced from "./database/ChangeNotifications.ts"
+import * as ChangeNotifications from "./database/ChangeNotifications.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { AuditTrail } from "./AuditTrail.ts"
 import { Changes } from "./database/Changes.ts"
@@ -12,6 +12,13 @@ import { DatabaseConnections } from "./database/DatabaseConnections.ts"
 import * as Database from "./database/Database.ts"
 import { IdempotencyKeys } from "./IdempotencyKeys.ts"
 import { LoginLinks } from "./LoginLinks.ts"
+import * as MemoryApiKeys from "./memory/ApiKeys.ts"
+import * as MemoryCompanies from "./memory/Companies.ts"
+import * as MemoryIdempotencyKeys from "./memory/IdempotencyKeys.ts"
+import * as MemoryReports from "./memory/Reports.ts"
+import * as MemorySignals from "./memory/Signals.ts"
+import * as MemorySources from "./memory/Sources.ts"
+import * as MemoryTrackedKeywords from "./memory/TrackedKeywords.ts"
 import * as Migrations from "./database/Migrations.ts"
 import type { DatabaseUnusable } from "./database/PostgresServer.ts"
 import { RateLimits } from "./RateLimits.ts"
@@ -51,42 +58,45 @@ const tables = Layer.mergeAll(
 )
 
 /** Every table on a migrated SQL database. */
-export const layer = Announced.layer.pipe(Layer.provideMerge(tables), Layer.provideMerge(Changes.layer))
+export const layer = ChangeNotifications.layer.pipe(Layer.provideMerge(tables), Layer.provideMerge(Changes.layer))
 
 const fakes = Layer.mergeAll(
   Accounts.layerMemory,
-  ApiKeys.layerMemory,
+  MemoryApiKeys.layer,
   AuditTrail.layerMemory,
-  Companies.layerMemory,
+  MemoryCompanies.layer,
   Competitors.layerMemory,
   DatabaseConnections.layerMemory,
   RateLimits.layerMemory,
-  IdempotencyKeys.layerMemory,
+  MemoryIdempotencyKeys.layer,
   LoginLinks.layerMemory,
   Readiness.layerMemory,
-  Reports.layerMemory,
+  MemoryReports.layer,
   Searches.layerMemory,
   Sessions.layerMemory,
-  Signals.layerMemory,
+  MemorySignals.layer,
   SocialTrends.layerMemory,
-  Sources.layerMemory,
-  TrackedKeywords.layerMemory,
+  MemorySources.layer,
+  MemoryTrackedKeywords.layer,
   Transaction.layerMemory,
   TrendingKeywords.layerMemory
 )
 
 /** The same promises, kept in memory: for tests, and for trying things out. */
-export const layerMemory = Announced.layer.pipe(Layer.provideMerge(fakes), Layer.provideMerge(Changes.layerAlone))
+export const layerMemory = ChangeNotifications.layer.pipe(
+  Layer.provideMerge(fakes),
+  Layer.provideMerge(Changes.layerAlone)
+)
 
 /** An embedded database has one process, so its limits are kept in that process's memory: no request waits for them. */
 const embeddedLayer = Layer.merge(
-  Announced.layer.pipe(Layer.provideMerge(tables), Layer.provideMerge(Changes.layerAlone)),
+  ChangeNotifications.layer.pipe(Layer.provideMerge(tables), Layer.provideMerge(Changes.layerAlone)),
   RateLimits.layerMemory
 )
 
 /**
- * Every table on the configured database, which is brought up to date first; an embedded one is held until the scope closes.
- * `reach` decides how long a real Postgres may be away.
+ * Every table on the configured database, which is brought up to date first; an embedded one is held until the scope
+ * closes. `reach` decides how long a real Postgres may be away.
  */
 export const layerOfSettings = (
   reach: (url: Redacted.Redacted) => Effect.Effect<void, DatabaseUnusable, SqlClient.SqlClient>
@@ -99,10 +109,11 @@ export const layerOfSettings = (
         maxConnections: settings.DATABASE_MAX_CONNECTIONS
       }
       const onPostgres = (url: Redacted.Redacted) => {
-        // Migrations may take their time over large tables, and have connections of their own for that, which close when idle.
+        // Migrations may take their time over large tables, and have connections of their own for that, which close
+        // when idle.
         const migrations = Layer.provide(
           Migrations.layer(),
-          Database.layer({ ...options, patience: Duration.infinity })
+          Database.layer({ ...options, answerTimeout: Duration.infinity })
         )
         return Layer.provide(layer, Layer.provide(migrations, Layer.effectDiscard(reach(url))))
       }

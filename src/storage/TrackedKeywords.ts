@@ -2,13 +2,13 @@ import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { AccountId } from "../domain/Account.ts"
 import type { Conflict, NotFound } from "../domain/Failure.ts"
+import { missing } from "../domain/Missing.ts"
 import type { CalendarDate } from "../domain/Timestamp.ts"
 import { historyDays, type Position, TrackedKeyword, TrackedKeywordId } from "../domain/TrackedKeyword.ts"
 import { chunks, inTurn, recordset } from "./database/Batch.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
-import { keywordNotFound, keywordTracked } from "./Refusals.ts"
-import { makeMemory } from "./memory/TrackedKeywords.ts"
+import { keywordTracked } from "./Refusals.ts"
 import { inTransaction } from "./database/Transaction.ts"
 
 export interface NewTrackedKeyword {
@@ -44,24 +44,32 @@ export class TrackedKeywords extends Context.Service<
     readonly create: (account: AccountId, keyword: NewTrackedKeyword) => Effect.Effect<TrackedKeyword, Conflict>
     /** Deletes the keyword with its positions. */
     readonly remove: (account: AccountId, id: TrackedKeywordId) => Effect.Effect<void, NotFound>
-    /** Sets the positions of the days named; a day that has one is replaced, of a day named twice the last one stays. */
+    /**
+     * Sets the positions of the days named; a day that has one is replaced, of a day named twice the last one stays.
+     */
     readonly record: (
       account: AccountId,
       id: TrackedKeywordId,
       positions: ReadonlyArray<Position>
     ) => Effect.Effect<TrackedKeyword, NotFound>
-    /** Tracks the keywords that are missing and sets the positions of the days named, as `record` does: all of it or nothing. */
+    /**
+     * Tracks the keywords that are missing and sets the positions of the days named, as `record` does: all of it or
+     * nothing.
+     */
     readonly import: (account: AccountId, keywords: ReadonlyArray<ImportedKeyword>) => Effect.Effect<Imported>
     /**
-     * Keywords of all accounts that have no position of the day and were not looked up since `before`. Accounts take turns, so
-     * that one with many keywords leaves room for others; of each, those that were looked up longest ago come first.
+     * Keywords of all accounts that have no position of the day and were not looked up since `before`. Accounts take
+     * turns, so that one with many keywords leaves room for others; of each, those that were looked up longest ago come
+     * first.
      */
     readonly unchecked: (query: {
       readonly day: CalendarDate
       readonly before: Date
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<UncheckedKeyword>>
-    /** The keywords were looked up now; null: the look-up failed. A position does not replace what the day has by then. */
+    /**
+     * The keywords were looked up now; null: the look-up failed. A position does not replace what the day has by then.
+     */
     readonly lookedUp: (ids: ReadonlyArray<TrackedKeywordId>, position: Position | null) => Effect.Effect<void>
   }
 >()("sonde/storage/TrackedKeywords") {
@@ -87,7 +95,7 @@ export class TrackedKeywords extends Context.Service<
             ) newest
           ) h on true
           where k.account_id = ${account} and (${id}::integer is null or k.id = ${id})
-          order by k.created_at desc, k.id desc`
+          order by k.created_at desc, k.seq desc`
       })
 
       const insert = SqlSchema.findOne({
@@ -123,7 +131,7 @@ export class TrackedKeywords extends Context.Service<
 
       const remove = Effect.fnUntraced(function* (account: AccountId, id: TrackedKeywordId) {
         const gone = yield* sql`delete from tracked_keywords where id = ${id} and account_id = ${account} returning id`
-        if (gone.length === 0) return yield* keywordNotFound()
+        if (gone.length === 0) return yield* missing("keyword_not_found")
       }, orDefect)
 
       const record = Effect.fnUntraced(
@@ -131,7 +139,7 @@ export class TrackedKeywords extends Context.Service<
           // Two imports of one keyword take turns: their days may overlap, in any order.
           const known = yield* sql`
             select 1 from tracked_keywords where id = ${id} and account_id = ${account} for no key update`
-          if (known.length === 0) return yield* keywordNotFound()
+          if (known.length === 0) return yield* missing("keyword_not_found")
           yield* sql`
             insert into keyword_positions (keyword_id, day, position, url)
             select ${id}::integer, date, position, url
@@ -200,15 +208,15 @@ export class TrackedKeywords extends Context.Service<
           target_url: Schema.String
         }),
         execute: ({ before, day, limit }) => sql`
-          select keyword, target_url, json_agg(id order by id) as ids
+          select keyword, target_url, json_agg(id order by seq) as ids
           from (
-            select id, keyword, target_url,
-                   row_number() over (partition by account_id order by looked_up_at nulls first, id) as turn
+            select id, seq, keyword, target_url,
+                   row_number() over (partition by account_id order by looked_up_at nulls first, seq) as turn
             from tracked_keywords k
             where (looked_up_at is null or looked_up_at <= ${before})
               and not exists (select 1 from keyword_positions where keyword_id = k.id and day = ${day}::date)
           ) waiting
-          group by keyword, target_url order by min(turn), min(id) limit ${limit}`
+          group by keyword, target_url order by min(turn), min(seq) limit ${limit}`
       })
 
       const lookedUp = Effect.fnUntraced(
@@ -240,8 +248,6 @@ export class TrackedKeywords extends Context.Service<
       }
     })
   )
-
-  static readonly layerMemory = Layer.sync(TrackedKeywords, makeMemory)
 }
 
 /** One statement can't set a row twice. */

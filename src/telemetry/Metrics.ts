@@ -1,8 +1,8 @@
 import { counter, histogram } from "./Series.ts"
 
 /*
- * What the service counts while it works. Each is a function that anyone may call; the values that are looked up when somebody
- * asks are in Readings.ts.
+ * What the service counts while it works. Each is a function that anyone may call; the values that are looked up when
+ * somebody asks are in Readings.ts.
  */
 
 /** From a memo's answer (under a millisecond) to a report that is waited for (60 s). */
@@ -26,12 +26,12 @@ export const credentialRefused = counter(
   ["reason"]
 )
 
-/** A request over a limit: `account`, `reports`, `failed_credentials`, `status` or `visits`. */
+/** A request over a limit: `account`, `reports`, `failed_credentials`, `sign_in_links`, `status` or `visits`. */
 export const rateLimited = counter(
   "sonde_rate_limited_total",
   "Requests refused by a rate limit, by limit.",
   ["limit"],
-  ["account", "reports", "failed_credentials", "status", "visits"].map((limit) => ({ limit }))
+  ["account", "reports", "failed_credentials", "sign_in_links", "status", "visits"].map((limit) => ({ limit }))
 )
 
 /** The limits could not be shared with other processes for a moment. */

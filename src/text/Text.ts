@@ -15,32 +15,39 @@ const codePoints = (text: string): number => {
 }
 
 /**
- * A single line typed by a client: `minimum` to `maximum` Unicode code points, counted after trimming; control characters
- * and lone surrogates are refused. The check stands before the trimming, so that the bounds show in the OpenAPI document.
+ * A single line, taken as it is: `minimum` to `maximum` Unicode code points; control characters and lone surrogates are
+ * refused. `counted` is what of it is looked at.
+ */
+export const exactLine = (minimum: number, maximum: number, counted = (text: string) => text) =>
+  Schema.String.annotate({ message: "must be a string" }).check(
+    Schema.makeFilter<string>(
+      (given) => {
+        const text = counted(given)
+        // A string has at most two code units for a code point: what is far too long need not be counted.
+        const length = text.length > 2 * maximum ? Infinity : codePoints(text)
+        if (length < minimum || length > maximum) return `must be ${minimum} to ${maximum} characters long`
+        if (control.test(text)) return "must not contain control characters"
+        return text.isWellFormed() || "must be well-formed Unicode"
+      },
+      { toJsonSchema: () => ({ minLength: minimum, maxLength: maximum }) }
+    )
+  )
+
+const trim = (text: string): string => text.trim()
+
+/**
+ * A single line typed by a client, as {@link exactLine}, without white space around it. The check stands before the
+ * trimming, so that the bounds show in the OpenAPI document.
  */
 export const line = (minimum: number, maximum: number) =>
-  Schema.String.annotate({ message: "must be a string" })
-    .check(
-      Schema.makeFilter<string>(
-        (text) => {
-          const trimmed = text.trim()
-          // A string has at most two code units for a code point: what is far too long need not be counted.
-          const length = trimmed.length > 2 * maximum ? Infinity : codePoints(trimmed)
-          if (length < minimum || length > maximum) return `must be ${minimum} to ${maximum} characters long`
-          if (control.test(trimmed)) return "must not contain control characters"
-          return trimmed.isWellFormed() || "must be well-formed Unicode"
-        },
-        { toJsonSchema: () => ({ minLength: minimum, maxLength: maximum }) }
-      )
-    )
-    .pipe(
-      Schema.decodeTo(Schema.String, {
-        decode: SchemaGetter.transform((text: string) => text.trim()),
-        encode: SchemaGetter.passthrough()
-      })
-    )
+  exactLine(minimum, maximum, trim).pipe(
+    Schema.decodeTo(Schema.String, { decode: SchemaGetter.transform(trim), encode: SchemaGetter.passthrough() })
+  )
 
-/** Running text typed by a client: at most `maximum` code points; line breaks and tabs are allowed, other controls are not. */
+/**
+ * Running text typed by a client: at most `maximum` code points; line breaks and tabs are allowed, other controls are
+ * not.
+ */
 export const prose = (maximum: number) =>
   Schema.String.annotate({ message: "must be a string" }).check(
     Schema.makeFilter<string>(
@@ -53,7 +60,9 @@ export const prose = (maximum: number) =>
     )
   )
 
-/** Removes what storage cannot hold or a line must not have: control characters become spaces, lone surrogates U+FFFD. */
+/**
+ * Removes what storage cannot hold or a line must not have: control characters become spaces, lone surrogates U+FFFD.
+ */
 export const clean = (text: string): string =>
   text
     .toWellFormed()

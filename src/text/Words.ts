@@ -1,6 +1,8 @@
 /*
  * Words as reports compare them: lower case, without endings, so that "charging" and "charged" are one word. Rules for
- * English; other languages keep their words as they are.
+ * English; other languages keep their words as they are. Search has stemmers and stop words of its own
+ * (search/Languages.ts): it finds what is alike, while a report's check must not take "universal" for "university", and
+ * its lists of words go by these stems.
  */
 
 /** What carries no meaning of its own. "not", "no" and the like are left out: they turn a meaning round. */
@@ -25,6 +27,9 @@ export const stem = (word: string): string => {
 // Letters and digits, held together by what stands inside names: acme.com, AT&T, U.S, O'Reilly.
 const wordPattern = /[\p{L}\p{M}\p{N}]+(?:['’.&][\p{L}\p{M}\p{N}]+)*/gu
 
+/** Letters, marks and digits in a row, as they are written: `O'Reilly` is two. */
+export const runs = (text: string): IterableIterator<RegExpExecArray> => text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)
+
 /** The words of a text in order, in lower case, as they stand. */
 export const words = (text: string): ReadonlyArray<string> =>
   (text.normalize("NFKC").match(wordPattern) ?? []).map(bare)
@@ -46,15 +51,22 @@ export const contentStems = (text: string): ReadonlyArray<string> =>
     .filter((word) => !stopWords.has(word) && !isNumeric(word))
     .map(stem)
 
+// Where a sentence or a quotation begins, looked for backwards from a word.
+const opening = /(?<=^|[.!?:;“"‘(]\s*)/y
+
+const opensAt = (text: string, at: number): boolean => {
+  opening.lastIndex = at
+  return opening.test(text)
+}
+
 /** Names: words in capitals inside a sentence, or with inner capitals, digits or dots; as stems. */
 export const nameStems = (text: string): ReadonlyArray<string> => {
   const plain = text.normalize("NFKC")
   const names: Array<string> = []
   for (const match of plain.matchAll(wordPattern)) {
     const word = match[0]
-    const opens = /(?:^|[.!?:;“"‘(]\s*)$/.test(plain.slice(0, match.index))
-    const distinct = /\p{L}.*\p{N}|\p{N}.*\p{L}|.\p{Lu}|\p{L}\.\p{L}/u.test(word)
-    const capital = /^\p{Lu}/u.test(word) && !opens
+    const distinct = (/\p{L}/u.test(word) && /\p{N}/u.test(word)) || /.\p{Lu}|\p{L}\.\p{L}/u.test(word)
+    const capital = /^\p{Lu}/u.test(word) && !opensAt(plain, match.index)
     const lower = bare(word)
     if ((distinct || capital) && !stopWords.has(lower) && !/^\d+(?:st|nd|rd|th|k|m|bn|tn|b)$/.test(lower)) {
       names.push(stem(lower))

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { afterEach, beforeEach, vi } from "vitest"
 import * as Storage from "../../src/storage/Storage.ts"
 import { identityProvider } from "../support/IdentityProvider.ts"
-import { type Answer, World } from "../support/World.ts"
+import { type Answer, World } from "../../harness/World.ts"
 
 const audience = "urn:sonde"
 

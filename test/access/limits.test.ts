@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
+import { crc32 } from "node:zlib"
 import { networkOf } from "../../src/access/ClientNetwork.ts"
 import { type Allowance, Limits } from "../../src/access/Limits.ts"
 import { AccountId } from "../../src/domain/Account.ts"
@@ -28,7 +29,7 @@ const many = (count: number, request: (n: number) => Effect.Effect<Allowance | n
 /** How much of a limit each of the other processes may have taken and not spent. */
 const held = (limit: number) => Math.ceil(limit / 8)
 
-contract("Limits over RateLimits", RateLimits, (it) => {
+contract("Limits over RateLimits", RateLimits.layer, (it) => {
   it.prop(
     "let through what they say and no more, however many processes and requests there are at once",
     {
@@ -97,7 +98,7 @@ contract("Limits over RateLimits", RateLimits, (it) => {
     })
   )
 
-  it.effect("share failed credentials of a network, and the calls that are open to everyone", () =>
+  it.effect("share failed credentials and tried links of a network, and the calls that are open to everyone", () =>
     Effect.gen(function* () {
       const limits = yield* processes(2, 0)
       const fails = (address: string, count: number) =>
@@ -110,6 +111,14 @@ contract("Limits over RateLimits", RateLimits, (it) => {
       assert.strictEqual(yield* fails("2001:db8:1:2::3", 30), 0)
       assert.strictEqual(yield* fails("2001:db8:1:2:ffff::4", 2), 2, "another address of the same network")
       assert.strictEqual(yield* fails("2001:db8:1:3::3", 1), 0, "another network")
+      const tries = yield* Effect.forEach(Array.from({ length: 32 }), (_, n) =>
+        Effect.result(limits[n % 2]!.triedLink("2001:db8:1:2::3"))
+      )
+      assert.strictEqual(
+        tries.filter(({ _tag }) => _tag === "Success").length,
+        30,
+        "links are counted by themselves, and of all processes"
+      )
       const open = yield* Effect.forEach(Array.from({ length: 700 }), (_, n) => Effect.result(limits[n % 2]!.open))
       assert.isAtMost(open.filter(({ _tag }) => _tag === "Success").length, 600)
       assert.isNull(yield* limits[0]!.request(account), "0 is no limit")
@@ -118,10 +127,54 @@ contract("Limits over RateLimits", RateLimits, (it) => {
   )
 })
 
+describe("the buckets of client networks", () => {
+  /** The buckets that networks are put into by a process whose store has this secret. */
+  const bucketsOf = (secret: Uint8Array, networks: ReadonlyArray<string>) =>
+    Effect.gen(function* () {
+      const buckets: Array<string> = []
+      const take: RateLimits["Service"]["take"] = ({ bucket }) =>
+        Effect.sync(() => {
+          buckets.push(bucket)
+          return { granted: 1, left: 0 }
+        })
+      const limits = Context.get(
+        yield* Layer.build(
+          Layer.fresh(Limits.layer({ perMinute: 0 })).pipe(Layer.provide(Layer.succeed(RateLimits, { take, secret })))
+        ),
+        Limits
+      )
+      for (const network of networks) yield* limits.failedCredential(network)
+      return buckets
+    })
+
+  it.effect("are the same for all processes on a store, no others can work them out, and there are 65,536", () =>
+    Effect.gen(function* () {
+      // All of them met in one bucket of the checksum that anyone can reckon with.
+      const meeting = Array.from({ length: 60_000 }, (_, n) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`)
+        .filter((address) => crc32(address) % 4_096 === 0)
+        .slice(0, 12)
+      assert.lengthOf(meeting, 12)
+      const one = yield* bucketsOf(Buffer.alloc(32, 1), meeting)
+      assert.deepStrictEqual(yield* bucketsOf(Buffer.alloc(32, 1), meeting), one)
+      const other = yield* bucketsOf(Buffer.alloc(32, 2), meeting)
+      for (const buckets of [one, other]) assert.strictEqual(new Set(buckets).size, meeting.length)
+      for (const [n, bucket] of one.entries()) {
+        assert.notStrictEqual(bucket, other[n])
+        const number = Number(/^failed:(\d+)$/.exec(bucket)![1])
+        assert.isBelow(number, 65_536)
+      }
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("limits without their store", () => {
   const over = (take: Effect.Effect<never>, perMinute: number) =>
     Effect.map(
-      Layer.build(Limits.layer({ perMinute }).pipe(Layer.provide(Layer.succeed(RateLimits, { take: () => take })))),
+      Layer.build(
+        Limits.layer({ perMinute }).pipe(
+          Layer.provide(Layer.succeed(RateLimits, { take: () => take, secret: new Uint8Array(32) }))
+        )
+      ),
       Context.get(Limits)
     )
 

@@ -9,12 +9,18 @@ describe("the bench of growth", () => {
       Effect.gen(function* () {
         const { figures, lines } = yield* growth.run({ short: true })
         for (const [name, value] of Object.entries(figures)) assert.isAbove(value, 0, name)
-        for (const index of ["signals_newest", "signals_search", "signals_site", "trending_keywords_seen"])
+        for (const index of [
+          "signals_newest",
+          "search_documents_gin",
+          "search_documents_bm25",
+          "signals_site",
+          "trending_keywords_seen"
+        ])
           assert.isTrue(
             lines.some((line) => line.includes(index)),
             index
           )
       }),
-    180_000
+    300_000
   )
 })

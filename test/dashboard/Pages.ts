@@ -1,4 +1,6 @@
 import type { Page } from "playwright-core"
+import { pages } from "../../src/dashboard/Dashboard.ts"
+import { home } from "../../src/dashboard/Place.ts"
 
 /** What there is to look at, by its id. */
 export interface Ids {
@@ -8,32 +10,40 @@ export interface Ids {
   readonly keyword: number
 }
 
-/** Every page that a signed-in visitor can come to, with the sign-in page and one that is not there. */
+/** What stands in the path of each page that is one of many, by that path. A page that is not here fails the tests. */
+const parameters = (ids: Ids): Readonly<Record<string, ReadonlyArray<string>>> => ({
+  "/keys/:id": [`${ids.key}`],
+  "/reports/:id": [`${ids.report}`],
+  "/competitors/:id": [`${ids.competitor}`],
+  "/keywords/:id": [`${ids.keyword}`],
+  "/trends/:platform": ["feed", "google_trends", "reddit", "x"]
+})
+
+/** States of pages that their address alone does not show. */
+const more = [
+  { name: "signals-found", path: `${home}/signals?q=heat+pump` },
+  { name: "companies-found", path: `${home}/companies?q=semiconductors` },
+  { name: "not-found", path: `${home}/nowhere` },
+  { name: "sign-in", path: `${home}/sign-in?problem=link` }
+]
+
+/** A file, not a page. */
+const download = `${home}/reports/:id/markdown`
+
+/** Every page that somebody signed in can come to, and some states of them. */
 export const everyPage = (ids: Ids): ReadonlyArray<{ readonly name: string; readonly path: string }> => [
-  { name: "overview", path: "/dashboard" },
-  { name: "reports", path: "/dashboard/reports" },
-  { name: "report", path: `/dashboard/reports/${ids.report}` },
-  { name: "report-delete", path: `/dashboard/reports/${ids.report}/delete` },
-  { name: "signals", path: "/dashboard/signals" },
-  { name: "signals-found", path: "/dashboard/signals?q=heat+pump" },
-  { name: "trends", path: "/dashboard/trends" },
-  { name: "trends-feed", path: "/dashboard/trends/feed" },
-  { name: "trends-google", path: "/dashboard/trends/google_trends" },
-  { name: "trends-reddit", path: "/dashboard/trends/reddit" },
-  { name: "trends-x", path: "/dashboard/trends/x" },
-  { name: "competitors", path: "/dashboard/competitors" },
-  { name: "competitor", path: `/dashboard/competitors/${ids.competitor}` },
-  { name: "keywords", path: "/dashboard/keywords" },
-  { name: "keyword", path: `/dashboard/keywords/${ids.keyword}` },
-  { name: "companies", path: "/dashboard/companies" },
-  { name: "companies-found", path: "/dashboard/companies?q=semiconductors" },
-  { name: "keys", path: "/dashboard/keys" },
-  { name: "key", path: `/dashboard/keys/${ids.key}` },
-  { name: "key-rotate", path: `/dashboard/keys/${ids.key}/rotate` },
-  { name: "sources", path: "/dashboard/sources" },
-  { name: "activity", path: "/dashboard/activity" },
-  { name: "not-found", path: "/dashboard/nowhere" },
-  { name: "sign-in", path: "/dashboard/sign-in?problem=link" }
+  ...pages.flatMap(({ method, path }) => {
+    if (method !== "GET" || path === download) return []
+    const [, one, rest = ""] = /^\/dashboard(\/\w+\/:\w+)(\/.*)?$/.exec(path) ?? []
+    const values = one === undefined ? null : parameters(ids)[one]
+    if (values === undefined)
+      throw new Error(
+        `Say in parameters of test/dashboard/Pages.ts what stands in ${path}, so that the tests look at it`
+      )
+    const paths = values?.map((value) => `${home}${one!.replace(/:\w+/, value)}${rest}`) ?? [path]
+    return paths.map((path) => ({ name: path.slice(home.length + 1).replaceAll("/", "-") || "overview", path }))
+  }),
+  ...more
 ]
 
 /** Uses the API as programs would, so that pages have something to show: calls of several endpoints, and reports. */

@@ -4,7 +4,8 @@ import { TestClock } from "effect/testing"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { SourceName } from "../../src/domain/Source.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
-import { type Call, World } from "../support/World.ts"
+import { type Call, World } from "../../harness/World.ts"
+import { everyPage } from "./Pages.ts"
 
 const send = (path: string, call?: Call) => Effect.flatMap(World, (world) => world.send(path, call))
 
@@ -42,6 +43,17 @@ describe("the dashboard over HTTP", () => {
     }).pipe(Effect.provide(World.layer))
   )
 
+  it.effect("shows none of the pages that the tests in a browser look at to who is not signed in", () =>
+    Effect.gen(function* () {
+      for (const { name, path } of everyPage({ key: 1, report: 1, competitor: 1, keyword: 1 })) {
+        if (name === "not-found" || name === "sign-in") continue
+        const { headers, status } = yield* send(path)
+        assert.strictEqual(status, 303, path)
+        assert.match(headers.get("location")!, /^\/dashboard\/sign-in/, path)
+      }
+    }).pipe(Effect.provide(World.layer))
+  )
+
   it.effect("says what it cannot make sense of, and what is not there", () =>
     Effect.gen(function* () {
       const session = yield* (yield* World).session()
@@ -54,6 +66,24 @@ describe("the dashboard over HTTP", () => {
       assert.include(long.text, "q must be")
       for (const path of ["", "/reports?skip=x", "/activity?skip=-1", "/signals?limit=1e3", "/trends?country=zz"])
         assert.strictEqual(yield* status(path), 200, path)
+    }).pipe(Effect.provide(World.layer))
+  )
+
+  it.effect("says in the API's own words what is not there", () =>
+    Effect.gen(function* () {
+      const session = yield* (yield* World).session()
+      const message = (path: string, method = "GET") =>
+        Effect.map(send(path, { session, method }), ({ json }): string => json.error.message)
+      for (const [page, api, method] of [
+        ["/reports/7", "/api/v1/public/reports/7", "GET"],
+        ["/competitors/7", "/api/v1/public/competitors/7", "DELETE"],
+        ["/keywords/7", "/api/v1/public/seo/keywords/7", "DELETE"],
+        ["/keys/7", "/api/v1/dashboard/keys/7", "DELETE"],
+        ["/trends/myspace", "/api/v1/public/nothing", "GET"]
+      ] as const) {
+        const shown = (yield* send(`/dashboard${page}`, { session })).text
+        assert.include(shown, `<p>${yield* message(api, method)}</p>`, page)
+      }
     }).pipe(Effect.provide(World.layer))
   )
 

@@ -3,8 +3,9 @@ import { writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { chromiumPath, signIn, startBrowser, type Visitor, visitor } from "../support/Browser.ts"
-import { type Service, startService, temporaryDirectory } from "../support/Service.ts"
+import { chromiumPath, openTab, signIn, startBrowser, type Tab } from "../support/Browser.ts"
+import { type Service, startService, temporaryDirectory } from "../../harness/Service.ts"
+import { placeDatabase } from "../support/Databases.ts"
 
 const script = `<script>globalThis.ran = "script"</script>`
 const image = `<img src="x" onerror="globalThis.ran = 'image'">`
@@ -22,7 +23,8 @@ describe.skipIf(chromiumPath === undefined)("what hostile sources and callers br
   const site = createServer((_, response) => response.setHeader("content-type", "application/rss+xml").end(feed))
   let service: Service
   let browser: Browser
-  let me: Visitor
+  let me: Tab
+  let key = ""
 
   beforeAll(async () => {
     await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve))
@@ -30,11 +32,16 @@ describe.skipIf(chromiumPath === undefined)("what hostile sources and callers br
     const SOURCES_FILE = `${directory.path}/sources.json`
     writeFileSync(SOURCES_FILE, JSON.stringify({ feeds: [{ url: `http://127.0.0.1:${port}/`, name: "feed:bad" }] }))
     ;[service, browser] = await Promise.all([
-      startService({ DATA_DIR: `${directory.path}/data`, SOURCES_FILE, ALLOW_PRIVATE_HOSTS: "127.0.0.1" }),
+      startService({
+        DATA_DIR: placeDatabase(`${directory.path}/data`),
+        SOURCES_FILE,
+        ALLOW_PRIVATE_HOSTS: "127.0.0.1"
+      }),
       startBrowser()
     ])
-    me = await visitor(browser, service.url)
-    await signIn(me, service.output())
+    me = await openTab(browser, service.url)
+    await signIn(me, await service.loginLink())
+    key = await service.createKey()
     await me.page.waitForURL(`${service.url}/dashboard`)
   }, 120_000)
 
@@ -56,7 +63,7 @@ describe.skipIf(chromiumPath === undefined)("what hostile sources and callers br
     const call = async (path: string, body: unknown) => {
       const answer = await fetch(`${service.url}/api/v1/public${path}`, {
         method: "POST",
-        headers: { "x-api-key": service.key!, "content-type": "application/json" },
+        headers: { "x-api-key": key, "content-type": "application/json" },
         body: JSON.stringify(body)
       })
       assert.include([201, 202], answer.status, path)
@@ -69,6 +76,9 @@ describe.skipIf(chromiumPath === undefined)("what hostile sources and callers br
     await page.getByLabel("Name").fill(breakOut)
     await page.getByRole("button", { name: "Create the key" }).click()
     await page.getByText("it is shown only this once").waitFor()
+    await page.goto(`${service.url}/dashboard/keys`)
+    const issued = await page.getByRole("link", { name: breakOut }).getAttribute("href")
+    assert.match(issued!, /^\/dashboard\/keys\/\d+$/)
 
     for (const path of [
       "",
@@ -81,7 +91,7 @@ describe.skipIf(chromiumPath === undefined)("what hostile sources and callers br
       "/reports",
       `/reports/${report}`,
       "/keys",
-      "/keys/2",
+      issued!.slice("/dashboard".length),
       "/activity",
       `/companies?q=${encodeURIComponent(script)}`,
       "/sources?ran=feed:bad&how=finished",

@@ -1,7 +1,8 @@
 import type { Browser } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
-import { chromiumPath, signIn, startBrowser, type Visitor, visitor } from "../support/Browser.ts"
-import { type Service, startService, temporaryDirectory } from "../support/Service.ts"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { chromiumPath, openTab, signIn, startBrowser, type Tab } from "../support/Browser.ts"
+import { type Service, startService, temporaryDirectory } from "../../harness/Service.ts"
+import { placeDatabase } from "../support/Databases.ts"
 
 /** The answer of the API to a program that has this key. */
 const useKey = async (url: string, key: string, path = "/api/v1/public/signals") => {
@@ -15,11 +16,15 @@ describe.skipIf(chromiumPath === undefined)("the life of a key in the dashboard"
   const directory = temporaryDirectory()
   let service: Service
   let browser: Browser
-  let me: Visitor
+  let me: Tab
 
   beforeAll(async () => {
-    ;[service, browser] = await Promise.all([startService({ DATA_DIR: `${directory.path}/data` }), startBrowser()])
-    me = await visitor(browser, service.url, { permissions: ["clipboard-read", "clipboard-write"] })
+    ;[service, browser] = await Promise.all([
+      startService({ DATA_DIR: placeDatabase(`${directory.path}/data`) }),
+      startBrowser()
+    ])
+    await service.createKey()
+    me = await openTab(browser, service.url, { permissions: ["clipboard-read", "clipboard-write"] })
   }, 120_000)
 
   afterAll(async () => {
@@ -56,12 +61,13 @@ describe.skipIf(chromiumPath === undefined)("the life of a key in the dashboard"
   it("opens with the one-time link where the sign-in page stands already, once, and leaves no code in the address", async () => {
     await me.page.goto(`${service.url}/dashboard`)
     await me.page.getByRole("heading", { name: "Sign in" }).waitFor()
-    await signIn(me, service.output())
+    const link = await service.loginLink()
+    await signIn(me, link)
     await me.page.getByRole("heading", { name: "Overview", level: 1 }).waitFor()
     assert.strictEqual(me.page.url(), `${service.url}/dashboard`)
 
-    const other = await visitor(browser, service.url)
-    await signIn(other, service.output())
+    const other = await openTab(browser, service.url)
+    await signIn(other, link)
     await other.page.getByText("This link does not work any more").waitFor()
     assert.notInclude(other.page.url(), "#")
     await other.context.close()
@@ -80,7 +86,7 @@ describe.skipIf(chromiumPath === undefined)("the life of a key in the dashboard"
     await me.page.getByRole("checkbox", { name: /^Reports/ }).uncheck()
     await me.page.getByRole("button", { name: "Create the key" }).click()
     const name = me.page.getByLabel("Name")
-    await expect.poll(() => name.getAttribute("aria-invalid")).toBe("true")
+    await vi.waitFor(async () => assert.strictEqual(await name.getAttribute("aria-invalid"), "true"))
     assert.include(await name.getAttribute("aria-describedby"), "field-name-fault")
     assert.strictEqual(await me.page.locator("#field-name-fault").textContent(), "Must be 1 to 100 characters long.")
     assert.strictEqual(await me.page.getByLabel("Expires (optional)").inputValue(), "2031-05-04")
@@ -119,15 +125,14 @@ describe.skipIf(chromiumPath === undefined)("the life of a key in the dashboard"
     for (let times = 0; times < 3; times++) assert.strictEqual((await useKey(service.url, key)).status, 200)
     await openKey("spreadsheet")
     const calls = me.page.getByRole("row", { name: /signals/ })
-    await expect
-      .poll(
-        async () => {
-          await me.page.reload()
-          return (await calls.count()) === 0 ? "" : calls.textContent()
-        },
-        { timeout: 15_000, interval: 300 }
-      )
-      .toMatch(/GET \/api\/v1\/public\/signals\s+3/)
+    await vi.waitFor(
+      async () => {
+        await me.page.reload()
+        const text = (await calls.count()) === 0 ? "" : await calls.textContent()
+        assert.match(text ?? "", /GET \/api\/v1\/public\/signals\s+3/)
+      },
+      { timeout: 15_000, interval: 300 }
+    )
     await me.page.locator("figure.drawn canvas").waitFor()
     await me.page.getByText("The numbers").click()
     const today = new Date().toISOString().slice(0, 10)
@@ -178,7 +183,7 @@ describe.skipIf(chromiumPath === undefined)("the life of a key in the dashboard"
   it("explains the limit of five before it is hit, and refuses who was faster than the page", async () => {
     await openKeys()
     await me.page.getByText("1 of 5 active keys").waitFor()
-    const create = async (page: Visitor["page"], name: string) => {
+    const create = async (page: Tab["page"], name: string) => {
       await page.goto(`${service.url}/dashboard/keys`)
       await page.getByLabel("Name").fill(name)
     }
@@ -273,7 +278,7 @@ describe.skipIf(chromiumPath === undefined)("the life of a key in the dashboard"
   })
 
   it("needs no script", async () => {
-    const plain = await visitor(browser, service.url, {
+    const plain = await openTab(browser, service.url, {
       javaScriptEnabled: false,
       storageState: await me.context.storageState()
     })

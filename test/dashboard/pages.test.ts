@@ -4,9 +4,9 @@ import { createRequire } from "node:module"
 import type { AddressInfo } from "node:net"
 import type Axe from "axe-core"
 import type { Browser, BrowserContextOptions } from "playwright-core"
-import { afterAll, assert, beforeAll, describe, expect, it } from "vitest"
-import { chromiumPath, signIn, startBrowser, type Visitor, visitor } from "../support/Browser.ts"
-import { type Service, startService } from "../support/Service.ts"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { chromiumPath, openTab, printedLink, signIn, startBrowser, type Tab } from "../support/Browser.ts"
+import { type Service, startService } from "../../harness/Service.ts"
 import { everyPage, fill, type Ids } from "./Pages.ts"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
@@ -25,7 +25,7 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
   })
   let service: Service
   let browser: Browser
-  let me: Visitor
+  let me: Tab
   let ids: Ids
   let signedIn: BrowserContextOptions
 
@@ -41,10 +41,10 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
       startService(environment, { program: "src/demo/main.ts" }),
       startBrowser()
     ])
-    me = await visitor(browser, service.url)
-    await signIn(me, service.output())
+    me = await openTab(browser, service.url)
+    await signIn(me, printedLink(service.output()))
     await me.page.waitForURL(`${service.url}/dashboard`)
-    ids = await fill(me.page, service.url, service.key!)
+    ids = await fill(me.page, service.url, service.printedKey!)
     signedIn = { storageState: await me.context.storageState() }
   }, 120_000)
 
@@ -96,7 +96,9 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
     const { page } = me
     await open("/signals")
     await page.getByRole("searchbox").pressSequentially("charging forecast")
-    await expect.poll(() => page.locator("#results [role=status]").textContent()).toMatch(/for “charging forecast”/)
+    await vi.waitFor(async () =>
+      assert.match((await page.locator("#results [role=status]").textContent())!, /for “charging forecast”/)
+    )
     assert.include(await page.locator(".signals").textContent(), "Voltmarsh raises its forecast")
     assert.strictEqual(new URL(page.url()).searchParams.get("q"), "charging forecast")
     await page.getByRole("searchbox").fill("zzzzzz")
@@ -133,7 +135,7 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
     const { page } = me
     await open("/trends/google_trends")
     const charts = page.locator("figure.chart", { has: page.locator(".plot canvas") })
-    await expect.poll(() => charts.count()).toBe(2)
+    await vi.waitFor(async () => assert.strictEqual(await charts.count(), 2))
     assert.match((await charts.first().textContent())!, /Searches a day/)
     const row = page.getByRole("row", { name: /heat pump grant/ })
     assert.strictEqual(await row.locator("svg.spark").count(), 1)
@@ -154,7 +156,7 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
       // A first visit, with nothing kept; what is too slow gets a second chance, for others use this machine too.
       let best = { bytes: 0, ms: Infinity }
       for (let chances = 2; chances > 0 && best.ms >= most.milliseconds; chances--) {
-        const fresh = await visitor(browser, service.url, signedIn)
+        const fresh = await openTab(browser, service.url, signedIn)
         const network = await fresh.context.newCDPSession(fresh.page)
         await network.send("Network.enable")
         let bytes = 0
@@ -179,7 +181,7 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
   for (const width of [360, 1440])
     for (const colorScheme of ["light", "dark"] as const) {
       it(`are for everyone, at ${width} px in ${colorScheme} colours`, async () => {
-        const looking = await visitor(browser, service.url, {
+        const looking = await openTab(browser, service.url, {
           ...signedIn,
           colorScheme,
           viewport: { width, height: 800 }

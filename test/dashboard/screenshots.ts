@@ -1,12 +1,13 @@
 import { mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import type { Page } from "playwright-core"
-import { signIn, startBrowser, visitor } from "../support/Browser.ts"
-import { startService } from "../support/Service.ts"
+import { openTab, printedLink, signIn, startBrowser } from "../support/Browser.ts"
+import { startService } from "../../harness/Service.ts"
 import { everyPage, fill } from "./Pages.ts"
 
 /*
- * Pictures of every page over the demo's data, at both widths and in both schemes, for people to look at: `npm run screenshots [page …]`.
+ * Pictures of every page over the demo's data, at both widths and in both schemes, for people to look at: `npm run
+ * screenshots [page …]`.
  */
 
 const directory = join(import.meta.dirname, "../../.tmp/screenshots")
@@ -22,15 +23,15 @@ mkdirSync(directory, { recursive: true })
 const service = await startService({ RATE_LIMIT_PER_MINUTE: "0" }, { program: "src/demo/main.ts" })
 const browser = await startBrowser()
 try {
-  const me = await visitor(browser, service.url, { viewport: { width: 1440, height: 900 } })
+  const me = await openTab(browser, service.url, { viewport: { width: 1440, height: 900 } })
   const { context, page, url } = me
-  await signIn(me, service.output())
+  await signIn(me, printedLink(service.output()))
   await page.waitForURL(`${url}/dashboard`)
-  const ids = await fill(page, url, service.key!)
+  const ids = await fill(page, url, service.printedKey!)
   const state = await context.storageState()
   for (const width of [360, 1440])
     for (const colorScheme of ["light", "dark"] as const) {
-      const looking = await visitor(browser, url, {
+      const looking = await openTab(browser, url, {
         viewport: { width, height: 900 },
         colorScheme,
         storageState: state,

@@ -8,11 +8,11 @@ import { Companies } from "../../src/storage/Companies.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
-import { type Answer, World } from "../support/World.ts"
+import { type Answer, World } from "../../harness/World.ts"
 
 /*
- * All pages at once: whatever a visitor can come to from the overview by following links, over data whose every text would like to
- * run as script. What the browser makes of it is tested in a browser.
+ * All pages at once: whatever one can come to from the overview by following links, over data whose every text would
+ * like to run as script. What the browser makes of it is tested in a browser.
  */
 
 const script = `<script>alert(1)</script>`
@@ -70,11 +70,17 @@ const fill = Effect.gen(function* () {
   yield* TestClock.adjust("2 hours")
   const session = yield* world.session()
   const post = (path: string, body: unknown) => world.send(`/api/v1${path}`, { method: "POST", session, body })
-  yield* post("/public/competitors", { name: hostile, domain: "acme.example" })
-  yield* post("/public/seo/keywords", { keyword: hostile, target_url: `https://acme.example/${hostile}` })
-  yield* post("/public/reports", { niche: `heat pump ${hostile}`, context: hostile })
-  const { json } = yield* post("/dashboard/keys", { name: hostile, scopes: ["signals"] })
-  return { session, key: json.data.key as string }
+  const competitor = yield* post("/public/competitors", { name: hostile, domain: "acme.example" })
+  const keyword = yield* post("/public/seo/keywords", {
+    keyword: hostile,
+    target_url: `https://acme.example/${hostile}`
+  })
+  const report = yield* post("/public/reports", { niche: `heat pump ${hostile}`, context: hostile })
+  const key = yield* post("/dashboard/keys", { name: hostile, scopes: ["signals"] })
+  const oneOfEach = Object.entries({ keys: key, reports: report, competitors: competitor, keywords: keyword }).map(
+    ([place, { json }]) => `/dashboard/${place}/${json.data.id}`
+  )
+  return { session, key: key.json.data.key as string, oneOfEach }
 })
 
 const unescaped = (attribute: string) => attribute.replaceAll("&amp;", "&").replaceAll("&#39;", "'")
@@ -116,17 +122,20 @@ const normal = (path: string): string => {
 
 const searches = ["signals", "companies"].map((place) => `/dashboard/${place}?q=${encodeURIComponent(hostile)}`)
 
-const oneOfEach = ["keys", "reports", "competitors", "keywords"].map((place) => `/dashboard/${place}/1`)
-
 const inWorld = Effect.provide(Layer.provideMerge(reportWorkersLayer, World.layer))
 
 describe("the pages of the dashboard", () => {
   it.effect("hold nothing that could run, name no key and no session, and are kept by nobody", () =>
     Effect.gen(function* () {
-      const { key, session } = yield* fill
+      const { key, oneOfEach, session } = yield* fill
       const pages = yield* crawl(session, searches)
       for (const path of oneOfEach) assert.isTrue(pages.has(path), path)
       for (const [path, { headers, status, text }] of pages) {
+        assert.notStrictEqual(
+          status,
+          404,
+          `a link leads to ${path}, where no page is: list the page's routes in src/dashboard/Dashboard.ts, or mend the link (src/dashboard/Place.ts has those of the navigation)`
+        )
         assert.strictEqual(status, 200, path)
         if (path.endsWith("/markdown")) {
           assert.match(headers.get("content-disposition")!, /^attachment;/, path)
@@ -166,8 +175,8 @@ describe("the pages of the dashboard", () => {
       const paths = [...(yield* crawl(session, searches)).keys()].filter((path) => path !== "/dashboard/sign-in")
       assert.isAbove(paths.length, 15)
       for (const path of paths) {
-        for (const visitor of [{}, { session: "x".repeat(43) }]) {
-          const answer = yield* world.send(path, visitor)
+        for (const call of [{}, { session: "x".repeat(43) }]) {
+          const answer = yield* world.send(path, call)
           assert.strictEqual(answer.status, 303, path)
           const { pathname, searchParams } = new URL(answer.headers.get("location")!, "http://sonde.test")
           assert.strictEqual(pathname, "/dashboard/sign-in")
@@ -184,7 +193,7 @@ describe("the pages of the dashboard", () => {
   it.effect("show nobody another account's things", () =>
     Effect.gen(function* () {
       const world = yield* World
-      yield* fill
+      const { oneOfEach } = yield* fill
       const stranger = yield* world.session("stranger")
       for (const path of oneOfEach) {
         assert.strictEqual((yield* world.send(path, { session: stranger })).status, 404, path)

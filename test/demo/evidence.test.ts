@@ -8,7 +8,7 @@ import { localAccount } from "../../src/domain/Account.ts"
 import type { SourceKind } from "../../src/domain/Report.ts"
 import { Evidences } from "../../src/reports/evidence/Evidence.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
-import { demoWorld } from "./DemoWorld.ts"
+import { demoWorld } from "../../harness/DemoWorld.ts"
 
 const world = Evidences.layer.pipe(
   Layer.provideMerge(demoWorld),

@@ -2,9 +2,9 @@ import { assert, describe, it } from "vitest"
 import { exec } from "node:child_process"
 import { existsSync, readdirSync } from "node:fs"
 import { promisify } from "node:util"
-import { html } from "../../src/dashboard/Html.ts"
+import { type Runtime, startService, temporaryDirectory } from "../../harness/Service.ts"
 import { niches } from "../../src/demo/Markets.ts"
-import { type Runtime, startService, temporaryDirectory } from "../support/Service.ts"
+import { html } from "../../src/text/Html.ts"
 
 const root = new URL("../..", import.meta.url)
 
@@ -46,7 +46,7 @@ describe("the demo as a process", { timeout: 120_000 }, () => {
         SOURCES_FILE: "/none"
       }
       const demo = await startService({ TMPDIR, ...foreign }, { program: "src/demo/main.ts", runtime })
-      const headers = { "x-api-key": demo.key!, "content-type": "application/json" }
+      const headers = { "x-api-key": demo.printedKey!, "content-type": "application/json" }
       const base = `${demo.url}/api/v1/public`
       const rowsOf = async (path: string): Promise<number> => {
         const answer = (await (await fetch(base + path, { headers })).json()) as { data: ReadonlyArray<unknown> }

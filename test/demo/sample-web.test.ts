@@ -13,7 +13,7 @@ import { Companies } from "../../src/storage/Companies.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
-import { demoWorld } from "./DemoWorld.ts"
+import { demoWorld } from "../../harness/DemoWorld.ts"
 
 const start = new Date("2027-01-02T03:04:05Z")
 const world = demoWorld.pipe(Layer.provideMerge(Layer.effectDiscard(TestClock.setTime(start.getTime()))))

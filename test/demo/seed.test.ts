@@ -10,7 +10,7 @@ import { Companies } from "../../src/storage/Companies.ts"
 import { Competitors } from "../../src/storage/Competitors.ts"
 import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
-import { demoWorld } from "./DemoWorld.ts"
+import { demoWorld } from "../../harness/DemoWorld.ts"
 
 const start = "2027-01-02T00:30:00Z"
 const world = demoWorld.pipe(Layer.provideMerge(Layer.effectDiscard(TestClock.setTime(Date.parse(start)))))

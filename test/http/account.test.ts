@@ -1,23 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Stream } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { KeyRing } from "../../src/access/KeyRing.ts"
+import { SignIn } from "../../src/access/SignIn.ts"
 import { Usage } from "../../src/access/Usage.ts"
+import { AccountName } from "../../src/domain/Account.ts"
 import { ApiKeyId } from "../../src/domain/ApiKey.ts"
-import type { IngestActions } from "../../src/operator/IngestControl.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import * as Issuer from "../support/Issuer.ts"
-import { twoSources } from "../support/TwoSources.ts"
-import { type Call, World } from "../support/World.ts"
+import * as Issuer from "../../harness/Issuer.ts"
+import { type Call, World } from "../../harness/World.ts"
 
 const dashboard = "/api/v1/dashboard"
 
 const send = (path: string, call?: Call) => Effect.flatMap(World, (world) => world.send(`${dashboard}${path}`, call))
 
-const newKey = { method: "POST", body: { name: "ci", scopes: ["signals"] } }
-
-/** Lets so many seconds pass one by one: what was sent is on its way by the first. */
-const pass = (seconds: number) => Effect.repeat(TestClock.adjust("1 second"), { times: seconds - 1 })
+const newKey = { method: "POST", body: { name: "ci", scopes: ["signals"], expires_at: "1970-02-01" } }
 
 describe("an account's summary", () => {
   it.layer(World.over(Storage.layerMemory, { REPORTS_PER_HOUR: "7", OPERATORS: "user-1, user-2" }))((it) => {
@@ -25,8 +22,9 @@ describe("an account's summary", () => {
       Effect.gen(function* () {
         const world = yield* World
         const session = yield* world.session()
-        for (let n = 0; n < 3; n++) yield* send("/keys", { session, ...newKey })
-        yield* send("/keys/1/deactivate", { method: "POST", session })
+        for (let n = 0; n < 2; n++) yield* send("/keys", { session, ...newKey })
+        const { id } = (yield* send("/keys", { session, ...newKey })).json.data
+        yield* send(`/keys/${id}/deactivate`, { method: "POST", session })
         yield* world.send("/api/v1/public/reports", {
           method: "POST",
           session,
@@ -46,13 +44,16 @@ describe("an account's summary", () => {
     )
 
     it.effect(
-      "names operators: whom the settings name, by whatever way they come, and nobody for a link to another account",
+      "names operators: whom the settings name, signed in by whatever way, no token, and nobody for a link to another account",
       () =>
         Effect.gen(function* () {
           const world = yield* World
           const isOperator = (call: Call) => Effect.map(send("/account", call), ({ json }) => json.data.operator)
           const token = (sub: string) => Effect.promise(() => Issuer.token({ sub }))
-          assert.isTrue(yield* isOperator({ token: yield* token("user-2") }))
+          const signIn = yield* SignIn
+          const { secret } = yield* signIn.byProvider(AccountName.make("user-2"), null)
+          assert.isTrue(yield* isOperator({ session: secret }))
+          assert.isFalse(yield* isOperator({ token: yield* token("user-2") }))
           assert.isTrue(yield* isOperator({ session: yield* world.session("user-1") }))
           assert.isFalse(yield* isOperator({ token: yield* token("user-3") }))
           assert.isFalse(yield* isOperator({ session: yield* world.session("user-3") }))
@@ -75,14 +76,15 @@ describe("the audit trail", () => {
           "user-agent": `Browser/1.0\u0080${"x".repeat(300)}`
         }
         const created = yield* send("/keys", { session, headers, ...newKey })
-        const token = yield* Effect.promise(() => Issuer.token({ sub: "user-1" }))
+        const token = yield* Effect.promise(() => Issuer.token({ sub: "user-1", scope: "keys signals" }))
         yield* TestClock.adjust("1 minute")
-        yield* send(`/keys/${created.json.data.id}/rotate`, { method: "POST", token })
-        yield* ring.deactivate(yield* world.account("user-1"), ApiKeyId.make(2))
-        yield* send("/keys/2", { method: "DELETE", session })
+        const old = created.json.data.id
+        const { id } = (yield* send(`/keys/${old}/rotate`, { method: "POST", token })).json.data
+        yield* ring.deactivate(yield* world.account("user-1"), ApiKeyId.make(id))
+        yield* send(`/keys/${id}`, { method: "DELETE", session })
         // What was refused was not done.
-        yield* send("/keys/2", { method: "DELETE", session })
-        yield* send("/keys/1/rotate", { method: "POST", session })
+        yield* send(`/keys/${id}`, { method: "DELETE", session })
+        yield* send(`/keys/${old}/rotate`, { method: "POST", session })
 
         const { json } = yield* send("/audit?limit=4", { session })
         const { events, total } = json.data
@@ -90,10 +92,10 @@ describe("the audit trail", () => {
         assert.deepStrictEqual(
           events.map((event: any) => [event.action, event.by, event.key.id, event.key.name, event.at]),
           [
-            ["key_deleted", "dashboard", 2, "ci", "1970-01-01T00:01:00"],
-            ["key_deactivated", "command_line", 2, "ci", "1970-01-01T00:01:00"],
-            ["key_rotated", "token", 2, "ci", "1970-01-01T00:01:00"],
-            ["key_created", "dashboard", 1, "ci", "1970-01-01T00:00:00"]
+            ["key_deleted", "dashboard", id, "ci", "1970-01-01T00:01:00"],
+            ["key_deactivated", "command_line", id, "ci", "1970-01-01T00:01:00"],
+            ["key_rotated", "token", id, "ci", "1970-01-01T00:01:00"],
+            ["key_created", "dashboard", old, "ci", "1970-01-01T00:00:00"]
           ]
         )
         const first = events[3]
@@ -153,70 +155,4 @@ describe("a key's usage", () => {
       ])
     }).pipe(Effect.provide(World.layer))
   )
-})
-
-describe("the sources", () => {
-  it.effect("are told with their health and without their addresses", () =>
-    Effect.gen(function* () {
-      const world = yield* World
-      const { json, text } = yield* send("/sources", { session: yield* world.session("user-1") })
-      assert.deepInclude(json.data[0], {
-        name: "feed:bad.example",
-        title: "Title of feed:bad.example",
-        state: "error",
-        failures: 2,
-        next_check_at: "2030-01-01T00:00:00"
-      })
-      assert.notInclude(text, "https://bad.example")
-    }).pipe(Effect.provide(World.layer))
-  )
-
-  it.effect("are run by operators, who hear how it went", () =>
-    Effect.gen(function* () {
-      const world = yield* World
-      const session = yield* world.session()
-      const run = (name: string) => send(`/sources/${name}/run`, { method: "POST", session })
-      assert.deepStrictEqual((yield* run("feed:good.example")).json.data, {
-        name: "feed:good.example",
-        outcome: "finished",
-        state: "ok",
-        new: 3,
-        changed: 1,
-        message: null
-      })
-      assert.deepInclude((yield* run("feed:bad.example")).json.data, {
-        state: "error",
-        new: null,
-        message: "the server answered 404"
-      })
-      assert.strictEqual((yield* run("feed:nobody.example")).json.error.code, "source_not_found")
-      assert.strictEqual((yield* run("Not%20a%20name")).json.error.code, "validation_error")
-      assert.strictEqual((yield* run("all")).json.error.code, "source_not_found")
-    }).pipe(Effect.provide(World.layer))
-  )
-
-  it.effect("that take long go on without who asked, and once for all who ask", () => {
-    let runs = 0
-    const ingest: IngestActions = {
-      ...twoSources,
-      run: (name) => {
-        runs += 1
-        return Stream.concat(Stream.drain(Stream.fromEffect(Effect.sleep("8 seconds"))), twoSources.run(name))
-      }
-    }
-    return Effect.gen(function* () {
-      const world = yield* World
-      const session = yield* world.session()
-      const ask = Effect.forkChild(send("/sources/feed:good.example/run", { method: "POST", session }))
-      const waiting = [yield* ask, yield* ask]
-      yield* pass(5)
-      for (const fiber of waiting) {
-        assert.deepInclude((yield* Fiber.join(fiber)).json.data, { outcome: "running", state: null })
-      }
-      const late = yield* ask
-      yield* pass(4)
-      assert.deepInclude((yield* Fiber.join(late)).json.data, { outcome: "finished", new: 3 })
-      assert.strictEqual(runs, 1)
-    }).pipe(Effect.provide(World.over(Storage.layerMemory, {}, { ingest })))
-  })
 })

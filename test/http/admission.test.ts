@@ -4,7 +4,7 @@ import { Signals } from "../../src/storage/signals/Signals.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import { Replica } from "../support/Replica.ts"
 import { Wire } from "../support/Wire.ts"
-import { World } from "../support/World.ts"
+import { World } from "../../harness/World.ts"
 
 const signals = "/api/v1/public/signals"
 
@@ -16,12 +16,12 @@ const held = (gate: Latch.Latch, asked: { count: number }) =>
       Signals,
       Effect.map(Signals, (service) => ({
         ...service,
-        listJson: (query) => {
+        page: (query) => {
           asked.count++
-          return Effect.andThen(gate.await, service.listJson(query))
+          return Effect.andThen(gate.await, service.page(query))
         }
       }))
-    ).pipe(Layer.provide(Signals.layerMemory))
+    ).pipe(Layer.provide(Storage.layerMemory))
   )
 
 it.live(

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Competitors } from "../../src/storage/Competitors.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
-import { type Answer, type Call, World } from "../support/World.ts"
+import { type Answer, type Call, World } from "../../harness/World.ts"
 
 const base = "/api/v1/public/competitors"
 
@@ -100,8 +100,12 @@ describe("PATCH and DELETE /competitors/{id}", () => {
       refused(yield* patch(id, { name: " " }), 422, "validation_error")
       assert.strictEqual((yield* remove(id)).status, 200)
       assert.deepStrictEqual(yield* searched, [])
-      refused(yield* patch(id, { status: "active" }), 404, "competitor_not_found")
-      refused(yield* remove(id), 404, "competitor_not_found")
+      for (const change of [{ status: "active" }, { status: "archived" }, { name: "Acme SE" }, {}]) {
+        refused(yield* patch(id, change), 409, "competitor_archived")
+      }
+      refused(yield* remove(id), 409, "competitor_archived")
+      const other = yield* as("b")
+      refused(yield* other.patch(id, { status: "active" }), 404, "competitor_not_found")
       assert.deepStrictEqual((yield* get()).json.data, [])
       assert.strictEqual((yield* get("?status=archived")).json.data.length, 1)
     }).pipe(Effect.provide(World.layer))

@@ -11,7 +11,7 @@ import { Api } from "../../src/api/Api.ts"
 import * as Client from "../../src/api/Client.ts"
 import { NotFound } from "../../src/domain/Failure.ts"
 import { ReportId } from "../../src/domain/Report.ts"
-import { World } from "../support/World.ts"
+import { World } from "../../harness/World.ts"
 
 type Json = Record<string, any>
 
@@ -185,12 +185,9 @@ describe("the client made from the contract", () => {
       const world = yield* World
       const { key } = yield* world.key()
       const client = yield* Client.make({ baseUrl: "http://sonde.test", credential: { apiKey: Redacted.make(key) } })
-      const made = yield* client.competitors.create({
-        headers: {},
-        payload: { name: "Acme", domain: "acme.example" as never }
-      })
+      const made = yield* client.competitors.create({ payload: { name: "Acme", domain: "acme.example" as never } })
       assert.strictEqual(made.data.status, "active")
-      const { data } = yield* client.competitors.list({ query: {} })
+      const { data } = yield* client.competitors.list()
       assert.deepStrictEqual(
         data.map(({ domain }) => domain),
         ["acme.example"]
@@ -200,6 +197,55 @@ describe("the client made from the contract", () => {
       assert.strictEqual(error.code, "report_not_found")
       const signals = yield* client.signals.list({ query: { limit: 5 } })
       assert.deepStrictEqual(signals.data, [])
+    }).pipe(Effect.provide(Layer.provideMerge(worldClient, World.layer)))
+  )
+
+  it.effect("wants no more than the contract requires", () =>
+    Effect.gen(function* () {
+      const world = yield* World
+      const { key } = yield* world.key()
+      const client = yield* Client.make({ baseUrl: "http://sonde.test", credential: { apiKey: key } })
+      const niche = "electric vehicle charging"
+      const headers = { prefer: "respond-async" }
+      const made = yield* client.reports.create({ headers, payload: { niche } })
+      assert.strictEqual(made.body.data.status, "queued")
+      const { data } = yield* client.reports.list()
+      assert.deepStrictEqual(
+        data.reports.map(({ report_type }) => report_type),
+        ["comprehensive_analysis"]
+      )
+      const { data: page } = yield* client.reports.list({ query: { skip: 1 } })
+      assert.deepStrictEqual([page.reports.length, page.total], [0, 1])
+      const again = yield* client.reports.create({
+        headers: { ...headers, "idempotency-key": "1" },
+        payload: { niche }
+      })
+      assert.strictEqual(again.body.data.status, "queued")
+    }).pipe(Effect.provide(Layer.provideMerge(worldClient, World.layer)))
+  )
+
+  it.effect("names the member that is wrong or missing", () =>
+    Effect.gen(function* () {
+      const client = yield* Client.make({ baseUrl: "http://sonde.test", credential: { apiKey: "unused" } })
+      const wrong = [
+        // @ts-expect-error: the payload is required
+        [client.reports.create({}), '["payload"]["niche"]'],
+        // @ts-expect-error: a niche is required
+        [client.reports.create({ payload: { report_type: "trend_report" } }), '["payload"]["niche"]'],
+        [
+          client.reports.create({ payload: { niche: "x", report_type: "poem" as never } }),
+          '["payload"]["report_type"]'
+        ],
+        [client.reports.create({ headers: { prefer: 1 as never }, payload: { niche: "xy" } }), '["headers"]["prefer"]'],
+        // @ts-expect-error: the report is required
+        [client.reports.get(), '["params"]["report_id"]'],
+        [client.signals.list({ query: { limit: 101 } }), '["limit"]']
+      ] as const
+      for (const [call, member] of wrong) {
+        const error: { readonly _tag: string; readonly message: string } = yield* Effect.flip<unknown, any, never>(call)
+        assert.strictEqual(error._tag, "SchemaError")
+        assert.include(error.message, member)
+      }
     }).pipe(Effect.provide(Layer.provideMerge(worldClient, World.layer)))
   )
 

@@ -3,15 +3,14 @@ import { Effect, Fiber, Layer, Logger, References } from "effect"
 import { TestClock } from "effect/testing"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import { World } from "../support/World.ts"
+import { World } from "../../harness/World.ts"
 
 /** A database that has gone silent where signals are asked for; of one signal, it lets go at once. */
 const silent = Layer.effect(
   Signals,
   Effect.map(Signals, (signals) => ({
     ...signals,
-    listJson: ({ limit }: { readonly limit: number }) =>
-      limit === 1 ? Effect.never : Effect.uninterruptible(Effect.never)
+    page: ({ limit }: { readonly limit: number }) => (limit === 1 ? Effect.never : Effect.uninterruptible(Effect.never))
   }))
 ).pipe(Layer.provideMerge(Storage.layerMemory))
 

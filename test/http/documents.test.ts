@@ -6,8 +6,8 @@ import { SourceName } from "../../src/domain/Source.ts"
 import { preferred } from "../../src/http/headers/Negotiation.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import { fakeOpenAi, hangs, honest, type Mode } from "../support/FakeOpenAi.ts"
-import { World } from "../support/World.ts"
+import { fakeOpenAi, hangs, honest, type Mode } from "../../harness/FakeOpenAi.ts"
+import { World } from "../../harness/World.ts"
 
 const path = "/api/v1/public/reports"
 

@@ -6,8 +6,8 @@ import * as Failure from "../../src/domain/Failure.ts"
 import { Readiness } from "../../src/storage/database/Readiness.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import * as Issuer from "../support/Issuer.ts"
-import { type Answer, type Call, World } from "../support/World.ts"
+import * as Issuer from "../../harness/Issuer.ts"
+import { type Answer, type Call, World } from "../../harness/World.ts"
 import { SqlError, ConnectionError } from "effect/sql/SqlError"
 
 const base = "/api/v1/public"
@@ -141,6 +141,7 @@ describe("an error answer", () => {
     failing(`${base}/seo/keywords/9`, 404, "keyword_not_found", { method: "DELETE" })
   )
   world("says that there is no such company", failing(`${base}/market-data/companies/9`, 404, "company_not_found"))
+  world("says that there is no such signal", failing(`${base}/signals/9`, 404, "signal_not_found"))
 
   world(
     "names the allowed methods",
@@ -216,7 +217,7 @@ describe("an error answer", () => {
   )
 
   world(
-    "says that a competitor is watched already",
+    "says that a competitor is watched already, or archived for good",
     Effect.gen(function* () {
       const { key, send } = yield* World
       const credential = yield* key()
@@ -229,6 +230,10 @@ describe("an error answer", () => {
         409,
         "already_exists"
       )
+      const path = `${base}/competitors/${first.json.data.id}`
+      yield* send(path, { method: "DELETE", key: credential.key })
+      const change = { method: "PATCH", key: credential.key, body: { status: "active" } }
+      expectError(yield* send(path, change), 409, "competitor_archived")
     })
   )
 
@@ -236,9 +241,10 @@ describe("an error answer", () => {
     "explains the limit of five keys, what is no longer active, and what never was",
     Effect.gen(function* () {
       const { send } = yield* World
-      const token = yield* Effect.promise(() => Issuer.token())
+      const token = yield* Effect.promise(() => Issuer.token({ scope: Issuer.everyScope }))
       const keys = "/api/v1/dashboard/keys"
-      const create = send(keys, { method: "POST", token, body: { name: "k", scopes: ["signals"] } })
+      const body = { name: "k", scopes: ["signals"], expires_at: "1970-02-01" }
+      const create = send(keys, { method: "POST", token, body })
       const [first] = yield* Effect.all([create, create, create, create, create])
       expectError(yield* create, 409, "key_limit_reached")
       const { id, key } = first!.json.data
@@ -358,9 +364,9 @@ describe("an error answer", () => {
             Signals,
             Effect.map(Signals, (signals) => ({
               ...signals,
-              listJson: () => Effect.die(new Error("secret of the database"))
+              page: () => Effect.die(new Error("secret of the database"))
             }))
-          ).pipe(Layer.provide(Signals.layerMemory))
+          ).pipe(Layer.provide(Storage.layerMemory))
         )
       )
     )
@@ -388,9 +394,9 @@ describe("an error answer", () => {
             Signals,
             Effect.map(Signals, (signals) => ({
               ...signals,
-              listJson: () => Effect.die(new SqlError({ reason: new ConnectionError({ cause: new Error("refused") }) }))
+              page: () => Effect.die(new SqlError({ reason: new ConnectionError({ cause: new Error("refused") }) }))
             }))
-          ).pipe(Layer.provide(Signals.layerMemory))
+          ).pipe(Layer.provide(Storage.layerMemory))
         )
       )
     )
@@ -415,11 +421,11 @@ describe("an error answer", () => {
     const all = Object.values(Failure).flatMap((Class) =>
       "fields" in Class && "code" in Class.fields ? [...Class.fields.code.literals] : []
     )
-    const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
+    const documented = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8")
     assert.deepStrictEqual(
-      all.filter((code) => !readme.includes(`\`${code}\``)),
+      all.filter((code) => !documented.includes(`\`${code}\``)),
       [],
-      "documented"
+      "add these to the table in docs/errors.md"
     )
     // A report that is still being written while its POST waits: shown in reports.test.ts.
     assert.deepStrictEqual(all.filter((code) => !seen.has(code)).sort(), ["idempotency_in_progress"])

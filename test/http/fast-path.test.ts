@@ -1,8 +1,10 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
+import { unbounded } from "../../src/access/KeyBounds.ts"
 import { KeyRing } from "../../src/access/KeyRing.ts"
 import { Usage } from "../../src/access/Usage.ts"
+import type { AccountId } from "../../src/domain/Account.ts"
 import { ApiKeyId } from "../../src/domain/ApiKey.ts"
 import { allScopes } from "../../src/domain/Scope.ts"
 import { SourceName } from "../../src/domain/Source.ts"
@@ -15,7 +17,7 @@ import * as Storage from "../../src/storage/Storage.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
 import { forEachDatabase } from "../support/Databases.ts"
 import { type Question, Replica, type Reply } from "../support/Replica.ts"
-import { World } from "../support/World.ts"
+import { World } from "../../harness/World.ts"
 
 const api = "/api/v1/public"
 const source = SourceName.make("feed:one")
@@ -67,7 +69,8 @@ const askOften = (path: string, question: Question) =>
   })
 
 const suite = <E>(
-  replica: Layer.Layer<Replica | World | Layer.Success<typeof Storage.layerMemory> | KeyRing | Usage, E>
+  replica: Layer.Layer<Replica | World | Layer.Success<typeof Storage.layerMemory> | KeyRing | Usage, E>,
+  runs: number
 ) => {
   let accounts = 0
   const ready = Effect.gen(function* () {
@@ -89,7 +92,8 @@ const suite = <E>(
         const { ask, fast, key } = yield* ready
         yield* (yield* Signals).upsert(source, [news("a")])
         const question = { headers: { "x-api-key": key, "x-request-id": "abc" } }
-        // A machine that is busy elsewhere for a second hears of no changes meanwhile, and nothing is taken from memory then.
+        // A machine that is busy elsewhere for a second hears of no changes meanwhile, and nothing is taken from memory
+        // then.
         const replies = yield* Effect.repeat(askOften(`${api}/signals`, question), {
           until: () => fast.includes("200 /api/v1/public/signals")
         })
@@ -130,7 +134,7 @@ const suite = <E>(
         const withdraw = {
           deactivated: ring.deactivate,
           removed: ring.remove,
-          rotated: ring.rotate
+          rotated: (account: AccountId, id: ApiKeyId) => ring.rotate(account, id, unbounded)
         }
         for (const [how, by] of Object.entries(withdraw)) {
           const own = yield* world.key({ account: name })
@@ -239,6 +243,8 @@ const suite = <E>(
           error: null,
           validators: null,
           counts: true,
+          gone: false,
+          idle: null,
           move: null,
           next_check_at: new Date(now + hour)
         })
@@ -335,7 +341,7 @@ const suite = <E>(
                 return yield* (yield* Companies).upsert([company(given.what, given.title)])
               case "withdraw": {
                 const old = keys[given.key]!
-                keys[given.key] = yield* ring.rotate(account, ApiKeyId.make(old.id))
+                keys[given.key] = yield* ring.rotate(account, ApiKeyId.make(old.id), unbounded)
                 assert.strictEqual((yield* ask(`${api}/signals`, { headers: { "x-api-key": old.key } })).status, 401)
                 return
               }
@@ -362,14 +368,14 @@ const suite = <E>(
             }
           }
         }),
-      { arbitrary: { runs: 25 }, timeout: 60_000 }
+      { arbitrary: { runs }, timeout: 60_000 }
     )
   })
 }
 
 describe("the fast path", () => {
-  describe("in memory", () => suite(Replica.over(Storage.layerMemory)))
-  forEachDatabase((_, database) => suite(Replica.over(Storage.layer.pipe(Layer.provideMerge(database)))))
+  describe("in memory", () => suite(Replica.over(Storage.layerMemory), 25))
+  forEachDatabase((_, database) => suite(Replica.over(Storage.layer.pipe(Layer.provideMerge(database))), 10))
 
   it.layer(Replica.over(Storage.layerMemory, { RATE_LIMIT_PER_MINUTE: "40" }))((it) => {
     it.effect("holds the limit, and says what is left of it", () =>

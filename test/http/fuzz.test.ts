@@ -5,12 +5,12 @@ import { OpenApi } from "effect/http-api"
 import { Api } from "../../src/api/Api.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import { forEachDatabase } from "../support/Databases.ts"
-import * as Issuer from "../support/Issuer.ts"
-import { type Answer, World } from "../support/World.ts"
+import * as Issuer from "../../harness/Issuer.ts"
+import { type Answer, World } from "../../harness/World.ts"
 
 /*
- * Requests made from our own document: mostly as it asks for, here and there not. Whatever they are, the answer is one that
- * the document names, in the envelope, of its schema, and never a failure of ours.
+ * Requests made from our own document: mostly as it asks for, here and there not. Whatever they are, the answer is one
+ * that the document names, in the envelope, of its schema, and never a failure of ours.
  */
 
 /** Requests per storage: some hundreds with every run of the tests, and 100,000 in memory with `npm run fuzz`. */
@@ -203,7 +203,7 @@ const fuzz = (operation: Operation, runs: number) =>
     const name = `${operation.method} ${operation.path}`
     const own = yield* key({ account: name })
     const other = yield* key({ account: `other than ${name}`, scopes: ["signals"] })
-    const token = yield* Effect.promise(() => Issuer.token({ sub: name }))
+    const token = yield* Effect.promise(() => Issuer.token({ sub: name, scope: Issuer.everyScope }))
     const headersOf: Record<(typeof credentials)[number], Record<string, string>> = {
       key: operation.path.startsWith("/api/v1/dashboard")
         ? { authorization: `Bearer ${token}` }

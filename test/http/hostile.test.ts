@@ -4,11 +4,12 @@ import { HttpApi } from "effect/http-api"
 import { Api } from "../../src/api/Api.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import { forEachDatabase } from "../support/Databases.ts"
-import * as Issuer from "../support/Issuer.ts"
-import { type Call, World } from "../support/World.ts"
+import * as Issuer from "../../harness/Issuer.ts"
+import { type Call, World } from "../../harness/World.ts"
 
 /*
- * Nothing that a client can send makes the service fail: every endpoint with every kind of nonsense in path, query and body.
+ * Nothing that a client can send makes the service fail: every endpoint with every kind of nonsense in path, query and
+ * body.
  */
 
 const long = "x".repeat(1_000_000)
@@ -35,6 +36,29 @@ const queries = [
   "q=%22unclosed",
   "q=%26%7C%21%28%29%3A%2A",
   "q=the%20of%20and",
+  ...[
+    "-",
+    "- ",
+    "--",
+    "-!",
+    "-<",
+    "-(",
+    "-&-|",
+    '-"" ',
+    "-or ",
+    "!",
+    "(",
+    ")(",
+    "&",
+    "|",
+    "<",
+    "<->",
+    ":*",
+    '"',
+    "'",
+    "\\",
+    "or "
+  ].map((operator) => `q=${encodeURIComponent(`${operator.repeat(500).slice(0, 90)} acme`)}`),
   "country=us",
   "country=%00%00",
   "status=gone",
@@ -120,7 +144,9 @@ const suite = (name: string, world: Layer.Layer<World>) =>
         Effect.gen(function* () {
           const { key, send } = yield* World
           const credential = path.startsWith("/api/v1/dashboard")
-            ? { token: yield* Effect.promise(() => Issuer.token({ sub: `${method} ${path}` })) }
+            ? {
+                token: yield* Effect.promise(() => Issuer.token({ sub: `${method} ${path}`, scope: Issuer.everyScope }))
+              }
             : { key: (yield* key({ account: `${method} ${path}` })).key }
           const takesBody = method === "POST" || method === "PATCH"
           const plain = path.replace(":platform", "reddit").replace(/:\w+/g, "1")

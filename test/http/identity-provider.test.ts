@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import * as Storage from "../../src/storage/Storage.ts"
 import * as Provider from "../support/Provider.ts"
-import { type Answer, World } from "../support/World.ts"
+import { oddSubs, refusedSubs } from "../support/Subs.ts"
+import { type Answer, World } from "../../harness/World.ts"
 
 const home = "http://sonde.test"
 
@@ -33,13 +34,15 @@ const over = (issuer: string, environment: Record<string, string> = {}) =>
     { fetch: globalThis.fetch }
   )
 
-/** Runs with a provider and a dashboard that knows it. */
+/** Runs with a provider, whose user has this `sub`, and a dashboard that knows it. */
 const withProvider = <A, E>(
-  use: (provider: Effect.Success<ReturnType<typeof Provider.provider>>) => Effect.Effect<A, E, World>
+  use: (provider: Effect.Success<ReturnType<typeof Provider.provider>>) => Effect.Effect<A, E, World>,
+  sub?: string,
+  environment?: Record<string, string>
 ) =>
   Effect.gen(function* () {
-    const provider = yield* Provider.provider(home)
-    return yield* Effect.provide(use(provider), over(provider.issuer))
+    const provider = yield* Provider.provider(home, sub)
+    return yield* Effect.provide(use(provider), over(provider.issuer, environment))
   })
 
 /** As far as the provider's answer, which the browser has not brought home yet. */
@@ -78,6 +81,34 @@ describe("signing in through the identity provider", () => {
         const { json } = yield* get("/api/v1/dashboard/audit", cookies(answer))
         assert.deepInclude(json.data.events[0], { action: "signed_in", by: "dashboard", user_agent: "Browser/1.0" })
       })
+    )
+  )
+
+  for (const [what, sub] of Object.entries(refusedSubs)) {
+    it.effect(`opens nothing for ${what}`, () =>
+      withProvider(
+        (provider) =>
+          Effect.gen(function* () {
+            const { attempt, path } = yield* toCallback(provider)
+            const answer = yield* get(path, attempt)
+            assert.strictEqual(location(answer), refusedBy("provider"))
+            assert.strictEqual(cookies(answer), "")
+          }),
+        sub
+      )
+    )
+  }
+
+  it.effect.each(oddSubs)("opens the account of %j byte for byte, and an operator's for nobody else", (sub) =>
+    withProvider(
+      (provider) =>
+        Effect.gen(function* () {
+          const { attempt, path } = yield* toCallback(provider)
+          const { json } = yield* get("/api/v1/dashboard/account", cookies(yield* get(path, attempt)))
+          assert.deepInclude(json.data, { account: sub, operator: sub === "auth0|5f7c8ec7c33c6c004bbafe82" })
+        }),
+      sub,
+      { OPERATORS: "boss, auth0|5f7c8ec7c33c6c004bbafe82" }
     )
   )
 

@@ -6,7 +6,7 @@ import { SourceName } from "../../src/domain/Source.ts"
 import { Shutdown } from "../../src/http/server/Shutdown.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import { type Call, World } from "../support/World.ts"
+import { type Call, World } from "../../harness/World.ts"
 
 const path = "/api/v1/public/reports"
 

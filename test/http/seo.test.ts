@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { type Answer, type Call, World } from "../support/World.ts"
+import { type Answer, type Call, World } from "../../harness/World.ts"
+import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
 
 const base = "/api/v1/public/seo/keywords"
 
@@ -165,6 +166,31 @@ describe("DELETE /seo/keywords/{id}", () => {
       refused(yield* remove(id), 404, "keyword_not_found")
       refused(yield* positions(id, [{ date: "2026-03-01", position: 1, url: null }]), 404, "keyword_not_found")
       assert.deepStrictEqual((yield* post(pump)).json.data.position_history, [])
+    }).pipe(Effect.provide(world))
+  )
+})
+
+describe("GET /seo/trending", () => {
+  it.effect("narrows to a country, and says so when there is no such country", () =>
+    Effect.gen(function* () {
+      const { key, send } = yield* World
+      const { key: value } = yield* key()
+      const keywords = yield* TrendingKeywords
+      yield* keywords.upsert([
+        { keyword: "heat pump", volume: 100, country: "US" },
+        { keyword: "tea", volume: 50, country: "GB" }
+      ])
+      for (const path of ["trending", "trending/history"]) {
+        const of = (country: string) => send(`/api/v1/public/seo/${path}?country=${country}`, { key: value })
+        const found = (yield* of("GB")).json.data
+        assert.deepStrictEqual([found.length, found[0].keyword], [1, "tea"])
+        assert.deepStrictEqual((yield* of("FR")).json.data, [], "a country of which nothing is known")
+        for (const unknown of ["XX", "UK", "EU", "us", ""]) {
+          const { details } = refused(yield* of(unknown), 422, "validation_error")
+          const message = "must be an ISO 3166-1 alpha-2 code in upper case, such as US or GB"
+          assert.deepStrictEqual(details, [{ location: ["query", "country"], message }])
+        }
+      }
     }).pipe(Effect.provide(world))
   )
 })

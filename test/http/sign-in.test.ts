@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, References } from "effect"
 import { TestClock } from "effect/testing"
+import { crc32 } from "node:zlib"
 import { SignIn } from "../../src/access/SignIn.ts"
-import { ownPath } from "../../src/http/pages/SignIn.ts"
+import { ownPath } from "../../src/dashboard/SignInRoutes.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import { type Answer, type Call, World } from "../support/World.ts"
+import { type Answer, type Call, World } from "../../harness/World.ts"
 
 /** A one-time link's code. */
 const newCode = (account?: string) =>
@@ -164,6 +165,29 @@ describe("a one-time link", () => {
       yield* TestClock.adjust("1 minute")
       assert.strictEqual(location(yield* open(code)), "/dashboard")
     }).pipe(Effect.provide(World.layer))
+  )
+})
+
+describe("bad keys", () => {
+  const guess = (from: string) =>
+    Effect.map(
+      send("/api/v1/public/signals", { key: "sonde_live_x", headers: { "x-forwarded-for": from } }),
+      ({ status }) => status
+    )
+
+  const openFrom = (from: string) =>
+    Effect.flatMap(newCode(), (code) => Effect.map(open(code, { ...ownPage, "x-forwarded-for": from }), location))
+
+  it.effect("keep nobody from signing in by a link, from the same network or another", () =>
+    Effect.gen(function* () {
+      // Two networks that met in one of 4,096 buckets of a checksum that anyone can reckon with.
+      const [attacker, victim] = ["192.0.2.1", "198.51.5.199"] as const
+      assert.strictEqual(crc32(attacker) % 4_096, crc32(victim) % 4_096)
+      for (let n = 0; n < 31; n++) yield* guess(attacker)
+      assert.strictEqual(yield* guess(attacker), 429)
+      assert.strictEqual(yield* guess(victim), 401)
+      for (const from of [attacker, victim]) assert.strictEqual(yield* openFrom(from), "/dashboard", from)
+    }).pipe(Effect.provide(over({ TRUST_PROXY: "true" })))
   )
 })
 

@@ -2,12 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Result, Stream } from "effect"
 import type { ServerResponse } from "node:http"
 import * as Zlib from "node:zlib"
-import { FeedParser } from "../../ingest/feed/FeedParser.ts"
+import { Parser } from "../../ingest/parse/Parser.ts"
 import { Fetch } from "../../ingest/fetch/Fetch.ts"
 import { Ingest } from "../../ingest/Ingest.ts"
 import { parse } from "../../ingest/list/SourcesFile.ts"
-import { stores } from "../support/IngestWorld.ts"
-import { loopback } from "../support/Loopback.ts"
+import * as Storage from "../../src/storage/Storage.ts"
+import { loopback } from "../../harness/Loopback.ts"
 
 const rss = (description: string) =>
   `<?xml version="1.0"?><rss version="2.0"><channel><title>T</title><item><title>A story</title>
@@ -51,7 +51,7 @@ const cases: Record<string, readonly [Answer, state: string, error: string | nul
   "into-the-network": [
     status(302, { location: "http://169.254.169.254/latest/meta-data/" }),
     "blocked",
-    "the address is not of the public internet (ALLOW_PRIVATE_HOSTS makes exceptions)"
+    "redirected to an address that is not of the public internet: only the operator's own addresses may lead there"
   ],
   drip: [
     (response) => {
@@ -122,11 +122,8 @@ describe("sources that mean harm or are in disrepair", () => {
       }).pipe(
         Effect.provide(
           Ingest.layerOfList(Result.getOrThrow(parse(JSON.stringify(list)))).pipe(
-            Layer.provide([
-              Fetch.layer({ allowHosts: ["127.0.0.1"], gap: 0, deadline: "3 seconds" }),
-              FeedParser.layer
-            ]),
-            Layer.provideMerge(stores),
+            Layer.provide([Fetch.layer({ allowHosts: ["127.0.0.1"], gap: 0, deadline: "3 seconds" }), Parser.layer]),
+            Layer.provideMerge(Storage.layerMemory),
             Layer.provideMerge(Logger.layer([]))
           )
         )

@@ -2,14 +2,14 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Ingest } from "../../ingest/Ingest.ts"
-import { stores } from "../support/IngestWorld.ts"
+import * as Storage from "../../src/storage/Storage.ts"
 
 const shipped = new URL("../../sources.default.json", import.meta.url).pathname
 
 const namesOf = (options: { readonly sourcesFile: string; readonly contact?: string }) =>
   Effect.map(Ingest, ({ sources, status }) => ({ sources, status })).pipe(
     Effect.flatMap(({ sources, status }) => Effect.map(status, (healths) => ({ sources, healths }))),
-    Effect.provide(Ingest.layer(options).pipe(Layer.provide([stores, NodeFileSystem.layer])))
+    Effect.provide(Ingest.layer(options).pipe(Layer.provide([Storage.layerMemory, NodeFileSystem.layer])))
   )
 
 describe("ingestion of the list that the project ships", () => {

@@ -1,15 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Result, Stream } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { FeedParser } from "../../ingest/feed/FeedParser.ts"
+import { Parser } from "../../ingest/parse/Parser.ts"
 import { Fetch } from "../../ingest/fetch/Fetch.ts"
 import { Ingest, registered } from "../../ingest/Ingest.ts"
 import { parse } from "../../ingest/list/SourcesFile.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { fromTimestamp } from "../../src/domain/Timestamp.ts"
 import { Sources } from "../../src/storage/Sources.ts"
-import { stores } from "../support/IngestWorld.ts"
-import { loopback } from "../support/Loopback.ts"
+import * as Storage from "../../src/storage/Storage.ts"
+import { loopback } from "../../harness/Loopback.ts"
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -29,14 +29,13 @@ const usual = [15, 45] as const
 /** After the second failure in a row. */
 const doubled = [45, 75] as const
 const hours = (count: number) => [count * 60 - 1, count * 60 + 1] as const
-const never = [365 * 24 * 60 - 1, 365 * 24 * 60 + 1] as const
 
 interface Reaction {
   readonly answer: Answer
   readonly state: string
   readonly error: string | null
-  /** Minutes until the next check, at least and at most; after a second run of the same. */
-  readonly first: readonly [number, number]
+  /** Minutes until the next check, at least and at most, null where there is none; after a second run of the same. */
+  readonly first: readonly [number, number] | null
   readonly second: readonly [number, number]
   /** Requests of both runs together. */
   readonly requests: number
@@ -106,7 +105,11 @@ const reactions: Record<string, Reaction> = {
     "",
     inRest("the server asked for a rest of", hours(24))
   ),
-  "410": fails(send(410), "the server answered 410: gone for good", { state: "blocked", first: never, second: never }),
+  "410": fails(send(410), "the server answered 410: gone for good", {
+    state: "blocked",
+    first: null,
+    requests: 1
+  }),
   "403": fails(send(403), "the server answered 403", { state: "blocked" }),
   "404": fails(send(404), "the server answered 404"),
   "500": fails(send(500), "the server answered 500"),
@@ -138,11 +141,17 @@ describe("the documented reaction to", () => {
         const ingest = yield* Ingest
         const [source] = ingest.sources
         yield* (yield* Sources).register([{ ...registered(source!), first_slot: new Date(0) }])
-        for (const [least, most] of [reaction.first, reaction.second]) {
-          const [due] = yield* (yield* Sources).due
+        for (const wait of [reaction.first, reaction.second]) {
+          const [due] = yield* (yield* Sources).slots
           yield* ingest.attempt(source!, due!.slot)
           const [health] = yield* ingest.status
           assert.strictEqual(health!.state, reaction.state)
+          if (wait === null) {
+            assert.isNull(health!.next_check_at)
+            assert.deepStrictEqual(yield* (yield* Sources).slots, [])
+            break
+          }
+          const [least, most] = wait
           const minutes = (fromTimestamp(health!.next_check_at!).getTime() - Date.now()) / 60_000
           assert.isAtLeast(minutes, least - 0.1)
           assert.isAtMost(minutes, most + 0.1)
@@ -154,8 +163,8 @@ describe("the documented reaction to", () => {
       }).pipe(
         Effect.provide(
           Ingest.layerOfList(list).pipe(
-            Layer.provide([Fetch.layer({ allowHosts: ["*"], gap: 0, deadline: "500 millis" }), FeedParser.layerInline]),
-            Layer.provideMerge(stores),
+            Layer.provide([Fetch.layer({ allowHosts: ["*"], gap: 0, deadline: "500 millis" }), Parser.layerInline]),
+            Layer.provideMerge(Storage.layerMemory),
             Layer.provideMerge(Logger.layer([]))
           )
         )
@@ -202,7 +211,10 @@ describe("an address inside the network", () => {
           urls.map((_, n) => ({
             name: SourceName.make(`feed:${n}`),
             state: "blocked" as const,
-            last_error: "the address is not of the public internet (ALLOW_PRIVATE_HOSTS makes exceptions)"
+            last_error:
+              n < inside.length
+                ? "the address is not of the public internet (ALLOW_PRIVATE_HOSTS makes exceptions)"
+                : "redirected to an address that is not of the public internet: only the operator's own addresses may lead there"
           }))
         )
         assert.deepStrictEqual(reached, [])
@@ -211,9 +223,9 @@ describe("an address inside the network", () => {
           Ingest.layerOfList(Result.getOrThrow(parse(JSON.stringify(list)))).pipe(
             Layer.provide([
               Fetch.layer({ allowHosts: [`127.0.0.1:${open.port}`], gap: 0, deadline: "5 seconds" }),
-              FeedParser.layerInline
+              Parser.layerInline
             ]),
-            Layer.provideMerge(stores),
+            Layer.provideMerge(Storage.layerMemory),
             Layer.provideMerge(Logger.layer([]))
           )
         )

@@ -3,7 +3,7 @@ import { Cause, Duration, Exit } from "effect"
 import { nextSlot } from "../../ingest/schedule/Cadence.ts"
 import { outcomeOf } from "../../ingest/schedule/Outcome.ts"
 import { type Move, SourceName } from "../../src/domain/Source.ts"
-import { SourceFailed, type SourceRun } from "../../ingest/Source.ts"
+import { idle, SourceFailed, type SuccessfulRun } from "../../ingest/Source.ts"
 
 const validators = { etag: '"1"', last_modified: null }
 const result = { fetched: 3, new: 1, changed: 0, skipped: {} }
@@ -16,7 +16,7 @@ const stays = { byHand: false, follow: null, movedTo: null as string | null }
 const now = nextSlot(name, cadence, new Date("2026-03-01T12:00:00Z"), { times: 1, restSeconds: null })
 
 const outcome = (
-  exit: Exit.Exit<SourceRun, SourceFailed>,
+  exit: Exit.Exit<SuccessfulRun, SourceFailed>,
   failures = 0,
   more: {
     readonly move?: Move
@@ -27,8 +27,8 @@ const outcome = (
 const minutesUntilNext = (...args: Parameters<typeof outcome>) =>
   (outcome(...args).next_check_at!.getTime() - now.getTime()) / 60_000
 
-const success = (restSeconds: number | null, given: SourceRun["result"] = result) =>
-  Exit.succeed<SourceRun>({ result: given, validators, restSeconds })
+const success = (restSeconds: number | null, given: SuccessfulRun["result"] = result) =>
+  Exit.succeed<SuccessfulRun>({ result: given, validators, restSeconds })
 
 const failure = (restSeconds: number | null = null, state: SourceFailed["state"] = "error") =>
   Exit.fail(new SourceFailed({ state, message: "the server answered 500", restSeconds }))
@@ -45,6 +45,12 @@ describe("after a run that went well", () => {
 
   it("past failures do not matter any more", () => {
     assert.strictEqual(minutesUntilNext(success(null), 7), 30)
+  })
+
+  it("a source that had nothing to ask for says why", () => {
+    const nothing = outcome(Exit.succeed(idle("nothing is followed")))
+    assert.deepStrictEqual([nothing.state, nothing.idle, nothing.error], ["empty", "nothing is followed", null])
+    assert.isNull(outcome(success(null)).idle)
   })
 
   it("the state tells a document with items from one without", () => {
@@ -79,7 +85,8 @@ describe("after a run that failed", () => {
   it("a source that is gone stops and says why", () => {
     const gone = outcome(failure(null, "gone"))
     assert.strictEqual(gone.state, "blocked")
-    assert.isAtLeast(gone.next_check_at!.getTime() - now.getTime(), Duration.toMillis("365 days"))
+    assert.deepStrictEqual([gone.gone, gone.next_check_at], [true, null])
+    assert.isFalse(outcome(success(null)).gone)
   })
 
   it("a fault of ours is an error that shows nothing of it", () => {
@@ -102,6 +109,8 @@ describe("after a run by hand that failed", () => {
       error: "the server answered 500",
       counts: false,
       validators: null,
+      gone: state === "gone",
+      idle: null,
       move,
       next_check_at: null
     })

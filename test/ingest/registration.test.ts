@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Result, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { FeedParser } from "../../ingest/feed/FeedParser.ts"
+import { Parser } from "../../ingest/parse/Parser.ts"
 import { Fetch } from "../../ingest/fetch/Fetch.ts"
 import { Ingest } from "../../ingest/Ingest.ts"
 import * as Scheduler from "../../ingest/schedule/Scheduler.ts"
@@ -10,14 +10,14 @@ import { SlotQueue } from "../../src/queue/SlotQueue.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Sources } from "../../src/storage/Sources.ts"
+import * as Storage from "../../src/storage/Storage.ts"
 import { FakeWeb } from "../support/FakeWeb.ts"
-import { stores } from "../support/IngestWorld.ts"
 
 const rss = `<rss version="2.0"><channel><title>T</title><item><guid>1</guid><title>A story</title>
   <link>https://news.example/1</link></item></channel></rss>`
 
 const stored = Layer.mergeAll(
-  stores,
+  Storage.layerMemory,
   SlotQueue.layerMemory,
   FakeWeb.layer({ "a.example": () => ({ body: rss }), "b.example": () => ({ body: rss }) })
 )
@@ -25,7 +25,7 @@ const stored = Layer.mergeAll(
 const ingestOf = (...hosts: ReadonlyArray<string>) =>
   Ingest.layerOfList(
     Result.getOrThrow(parse(JSON.stringify({ feeds: hosts.map((host) => ({ url: `https://${host}/feed` })) })))
-  ).pipe(Layer.provide([Fetch.layerOverClient(), FeedParser.layerInline]), Layer.fresh)
+  ).pipe(Layer.provide([Fetch.layerOverClient(), Parser.layerInline]), Layer.fresh)
 
 /** The service with the list, until its sources are read. */
 const serviceOf = (...hosts: ReadonlyArray<string>) =>
@@ -106,7 +106,7 @@ describe("the list's schedule", () => {
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.parse("2026-03-01T12:00:00Z"))
       const list = Result.getOrThrow(scheduleOf({ "feed:a.example": "30 6 * * 1-5" }))
-      const ingest = Ingest.layerOfList(list).pipe(Layer.provide([Fetch.layerOverClient(), FeedParser.layerInline]))
+      const ingest = Ingest.layerOfList(list).pipe(Layer.provide([Fetch.layerOverClient(), Parser.layerInline]))
       yield* Effect.gen(function* () {
         const { run, status } = yield* Ingest
         yield* Stream.runDrain(run("all"))

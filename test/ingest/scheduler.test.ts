@@ -9,12 +9,14 @@ import { fromTimestamp } from "../../src/domain/Timestamp.ts"
 import { SlotQueue } from "../../src/queue/SlotQueue.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { Sources } from "../../src/storage/Sources.ts"
+import * as Storage from "../../src/storage/Storage.ts"
 // Loaded with the first feed otherwise, in time that is not the test clock's.
 import "../../ingest/feed/Document.ts"
-import { FeedParser } from "../../ingest/feed/FeedParser.ts"
+import { Parser } from "../../ingest/parse/Parser.ts"
 import { Fetch } from "../../ingest/fetch/Fetch.ts"
 import { type FakeHost, FakeWeb } from "../support/FakeWeb.ts"
-import { ingestWorld, stores } from "../support/IngestWorld.ts"
+import { ingestWorld } from "../support/IngestWorld.ts"
+import { makeWrongClock } from "../support/WrongClock.ts"
 
 const rss = (title: string) =>
   `<rss version="2.0"><channel><title>T</title><item><guid>${title}</guid><title>${title}</title>
@@ -35,11 +37,11 @@ const world = (hosts: Readonly<Record<string, FakeHost>>, feeds: ReadonlyArray<s
 /** A world whose stores outlive its services: each `service()` is another process. */
 const replicas = (hosts: Readonly<Record<string, FakeHost>>) => {
   const list = Result.getOrThrow(parse('{"feeds": [{"url": "https://a.example/feed"}]}'))
-  const stored = Layer.mergeAll(stores, FakeWeb.layer(hosts), SlotQueue.layerMemory)
+  const stored = Layer.mergeAll(Storage.layerMemory, FakeWeb.layer(hosts), SlotQueue.layerMemory)
   const service = () =>
     scheduler.pipe(
       Layer.provide(Ingest.layerOfList(list)),
-      Layer.provide([Fetch.layerOverClient(), FeedParser.layerInline]),
+      Layer.provide([Fetch.layerOverClient(), Parser.layerInline]),
       Layer.fresh
     )
   return { service, stored: Layer.unwrap(Effect.as(TestClock.setTime(begin), stored)) }
@@ -101,6 +103,46 @@ describe("the scheduler", () => {
         )
       )
     )
+  )
+
+  it.effect("reads on after a clock that was wrong for a minute", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(begin)
+      const clock = yield* makeWrongClock
+      yield* Effect.gen(function* () {
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual(yield* times, 1)
+        yield* clock.set("400 days")
+        yield* TestClock.adjust("50 seconds")
+        assert.strictEqual(yield* times, 2)
+        yield* clock.set(0)
+        assert.strictEqual((yield* healthOf(a)).state, "stale")
+        yield* TestClock.adjust("15 seconds")
+        assert.strictEqual(yield* times, 3)
+        assert.strictEqual((yield* healthOf(a)).state, "ok")
+        yield* nextSlot
+        assert.strictEqual(yield* nextSlot, 30)
+      }).pipe(
+        Effect.provide(world({ "a.example": () => ({ body: rss("one") }) }).pipe(Layer.provideMerge(clock.layer)))
+      )
+    })
+  )
+
+  it.effect("does not read without end where another process has a clock that is wrong for good", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(begin)
+      const { service, stored } = replicas({ "a.example": () => ({ body: rss("one") }) })
+      const clock = yield* makeWrongClock
+      yield* clock.set("400 days")
+      yield* Effect.gen(function* () {
+        yield* Layer.build(service())
+        yield* Layer.build(service().pipe(Layer.provide(clock.layer)))
+        yield* TestClock.adjust("6 hours")
+        // Each of the two reads it every half an hour at most.
+        assert.isAtLeast(yield* times, 12)
+        assert.isAtMost(yield* times, 28)
+      }).pipe(Effect.scoped, Effect.provide(stored))
+    })
   )
 
   it.effect("backs off while a source fails, and comes back by itself", () =>
@@ -315,17 +357,17 @@ describe("the scheduler", () => {
         Effect.map(Sources, (sources) =>
           Sources.of({
             ...sources,
-            due: Effect.suspend(() => (broken ? Effect.die("the database is away") : sources.due)),
+            slots: Effect.suspend(() => (broken ? Effect.die("the database is away") : sources.slots)),
             begin: (...args) => (broken ? Effect.die("the database is away") : sources.begin(...args))
           })
         )
-      ).pipe(Layer.provide(Sources.layerMemory))
+      ).pipe(Layer.provide(Storage.layerMemory))
       const list = Result.getOrThrow(parse('{"feeds": [{"url": "https://a.example/feed"}]}'))
       const layer = scheduler.pipe(
         Layer.provideMerge(Ingest.layerOfList(list)),
-        Layer.provide([Fetch.layerOverClient(), FeedParser.layerInline, SlotQueue.layerMemory]),
+        Layer.provide([Fetch.layerOverClient(), Parser.layerInline, SlotQueue.layerMemory]),
         Layer.provide(flaky),
-        Layer.provide(stores),
+        Layer.provide(Storage.layerMemory),
         Layer.provideMerge(FakeWeb.layer({ "a.example": () => ({ body: rss("x") }) }))
       )
       yield* Effect.gen(function* () {
@@ -397,7 +439,7 @@ describe("the scheduler", () => {
     const { service, stored } = replicas({ "a.example": () => ({ body: rss("x") }) })
     const other = scheduler.pipe(
       Layer.provide(Ingest.layerOfList(Result.getOrThrow(parse("{}")))),
-      Layer.provide([Fetch.layerOverClient(), FeedParser.layerInline]),
+      Layer.provide([Fetch.layerOverClient(), Parser.layerInline]),
       Layer.fresh
     )
     return Effect.gen(function* () {

@@ -1,8 +1,11 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Result } from "effect"
+import { Duration, Effect, Redacted, Result } from "effect"
+import { type Credentials, noCredentials } from "../../ingest/Credentials.ts"
+import { Ingest } from "../../ingest/Ingest.ts"
 import { feedName } from "../../ingest/list/FeedName.ts"
 import { load, parse } from "../../ingest/list/SourcesFile.ts"
+import { ingestWorld } from "../support/IngestWorld.ts"
 
 const faultsOf = (text: string) => {
   const parsed = parse(text)
@@ -10,97 +13,126 @@ const faultsOf = (text: string) => {
   return parsed.failure
 }
 
+/** The sources of a list: name, address, interval, title. */
+const sourcesOf = (list: object, credentials: Credentials = noCredentials) =>
+  Effect.map(Ingest, ({ sources }) =>
+    sources.map(({ every, name, title, url }) => [name as string, url, Duration.format(every), title] as const)
+  ).pipe(Effect.provide(ingestWorld(list, {}, { credentials })))
+
 describe("the operator's list of sources", () => {
-  it("has a default for everything but the URL of a feed", () => {
-    const list = Result.getOrThrow(
-      parse(
-        '{"feeds": [{"url": "https://a.example/feed"}], "google_trends": {"countries": ["US", "US"]}, "sec_companies": true}'
+  it.effect("has a default for everything but the URL of a feed", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(
+        yield* sourcesOf({
+          feeds: [{ url: "https://a.example/feed" }],
+          google_trends: { countries: ["US", "US"] },
+          sec_companies: true
+        }),
+        [
+          ["feed:a.example", "https://a.example/feed", "30m", "a.example"],
+          ["google-trends:us", "https://trends.google.com/trending/rss?geo=US", "1h", "Google Trends, US"],
+          ["sec-companies", "https://www.sec.gov/files/company_tickers.json", "1d", "SEC companies"],
+          ["sec-industries", "https://data.sec.gov/submissions/", "15m", "SEC industries"]
+        ]
       )
-    )
-    assert.deepStrictEqual(list.feeds, [
-      { name: "feed:a.example", url: "https://a.example/feed", title: null, every: Duration.minutes(30) }
-    ] as never)
-    assert.deepStrictEqual(list.googleTrends, {
-      base: "https://trends.google.com",
-      every: Duration.hours(1),
-      countries: ["US"]
     })
-    assert.isNull(list.reddit)
-    assert.strictEqual(list.secCompanies!.base, "https://www.sec.gov")
-  })
+  )
 
-  it("takes the operator's names, titles, intervals and stand-ins", () => {
-    const list = Result.getOrThrow(
-      parse(`{"feeds": [{"url": "https://a.example/feed", "name": "feed:mine", "title": "A", "every": "2 hours"}],
-        "reddit": {"subreddits": ["stocks"], "base": "http://127.0.0.1:1/", "every": "1 hour"}, "sec_companies": {"base": "http://127.0.0.1:2"}}`)
-    )
-    assert.deepStrictEqual([list.feeds[0]!.name, list.feeds[0]!.title], ["feed:mine", "A"] as never)
-    assert.strictEqual(Duration.toHours(list.feeds[0]!.every), 2)
-    assert.strictEqual(list.reddit!.base, "http://127.0.0.1:1")
-    assert.strictEqual(list.secCompanies!.base, "http://127.0.0.1:2")
-  })
+  it.effect("takes the operator's names, titles, intervals and stand-ins", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(
+        yield* sourcesOf({
+          feeds: [{ url: "https://a.example/feed", name: "feed:mine", title: "A", every: "2 hours" }],
+          reddit: { subreddits: ["stocks"], base: "http://127.0.0.1:1/", every: "1 hour" },
+          sec_companies: { base: "http://127.0.0.1:2" }
+        }),
+        [
+          ["feed:mine", "https://a.example/feed", "2h", "A"],
+          ["reddit", "http://127.0.0.1:1/r/stocks/hot/.rss?limit=100", "1h", "Reddit without points: r/stocks"],
+          ["sec-companies", "http://127.0.0.1:2/files/company_tickers.json", "1d", "SEC companies"],
+          ["sec-industries", "http://127.0.0.1:2/submissions/", "15m", "SEC industries"]
+        ]
+      )
+    })
+  )
 
-  it("takes other sources of news as switches, or as entries with a stand-in and an interval", () => {
-    const list = Result.getOrThrow(
-      parse(`{"gdelt": true, "hacker_news": {"base": "http://127.0.0.1:1/", "every": "2 hours"}, "sec_filings": false,
-        "google_news": {"terms_accepted": true, "country": "AT"}}`)
-    )
-    assert.deepStrictEqual(list.gdelt, { base: "https://api.gdeltproject.org", every: Duration.hours(1) })
-    assert.deepStrictEqual(list.hackerNews, { base: "http://127.0.0.1:1", every: Duration.hours(2) })
-    assert.isNull(list.secFilings)
-    assert.deepStrictEqual(list.googleNews, {
-      base: "https://news.google.com",
-      every: Duration.hours(1),
-      termsAccepted: true,
-      language: "en",
-      country: "AT"
+  it.effect("takes services as switches, or as entries with a stand-in and an interval", () =>
+    Effect.gen(function* () {
+      const on = yield* sourcesOf({
+        gdelt: true,
+        hacker_news: { base: "http://127.0.0.1:1/", every: "2 hours" },
+        sec_filings: false,
+        google_news: true,
+        bluesky: {}
+      })
+      assert.deepStrictEqual(
+        on.map(([name, url, every]) => [name, url, every]),
+        [
+          ["gdelt", "https://api.gdeltproject.org/api/v2/doc/doc", "1h"],
+          ["hacker-news:stories", "http://127.0.0.1:1/api/v1/search?tags=front_page&hitsPerPage=100", "2h"],
+          ["hacker-news:searches", "http://127.0.0.1:1/api/v1/search_by_date", "2h"],
+          ["google-news", "https://news.google.com/rss/search", "1h"],
+          ["bluesky", "https://public.api.bsky.app/xrpc/app.bsky.unspecced.getTrends?limit=25", "30m"]
+        ]
+      )
+      assert.deepStrictEqual(yield* sourcesOf({}), [])
+      assert.deepStrictEqual(
+        (yield* sourcesOf({ hacker_news: true })).map(([, url]) => url),
+        [
+          "https://hn.algolia.com/api/v1/search?tags=front_page&hitsPerPage=100",
+          "https://hn.algolia.com/api/v1/search_by_date"
+        ]
+      )
+      assert.deepStrictEqual(
+        faultsOf('{"google_news": {"country": "usa"}, "gdelt": {"evry": "1 hour"}, "reddit": true}')
+          .map((fault) => fault.split(":")[0]!)
+          .sort(),
+        ["gdelt.evry", "google_news.country", "reddit"]
+      )
     })
-    assert.isFalse(Result.getOrThrow(parse('{"google_news": true}')).googleNews!.termsAccepted)
-    assert.isNull(Result.getOrThrow(parse("{}")).googleNews)
-    assert.deepStrictEqual(
-      faultsOf('{"google_news": {"country": "usa"}, "gdelt": {"evry": "1 hour"}}').map((fault) => fault.split(":")[0]!),
-      ["gdelt.evry", "google_news.country"]
-    )
-  })
+  )
 
-  it("has every social platform, each with its own address and interval", () => {
-    const list = Result.getOrThrow(
-      parse(`{"reddit": {"subreddits": ["stocks"]}, "pytrends": {"topics": ["Bitcoin", "Bitcoin"]}, "x": {"woeids": [1, 1]},
-        "tiktok": {"countries": ["US"]}, "mastodon": {"instances": ["https://social.example/", "https://social.example/about"]}, "bluesky": true}`)
-    )
-    assert.strictEqual(list.reddit!.oauthBase, "https://oauth.reddit.com")
-    assert.deepStrictEqual(list.pytrends, {
-      topics: ["Bitcoin"],
-      every: Duration.hours(6),
-      wikipedia: "en",
-      wikimediaBase: "https://wikimedia.org",
-      exploreBase: null
-    })
-    assert.deepStrictEqual(list.x, { base: "https://api.x.com", every: Duration.hours(1), woeids: [1] })
-    assert.deepStrictEqual(list.tiktok, {
-      base: "https://ads.tiktok.com",
-      every: Duration.hours(12),
-      countries: ["US"],
-      termsAccepted: false
-    })
-    assert.deepStrictEqual(list.mastodon, { instances: ["https://social.example"], every: Duration.minutes(30) })
-    assert.strictEqual(list.bluesky!.base, "https://public.api.bsky.app")
-    assert.sameMembers(
-      faultsOf(`{"x": {"woeids": [0, 1.5]}, "tiktok": {"countries": ["usa"]}, "pytrends": {"topics": ["a|b"], "wikipedia": "en.evil"},
+  it.effect("has every social platform, each with its own address and interval", () =>
+    Effect.gen(function* () {
+      const all = yield* sourcesOf({
+        reddit: { subreddits: [] },
+        pytrends: { topics: ["Bitcoin", "Bitcoin"], explore_base: "https://explore.example/" },
+        x: { woeids: [1, 1] },
+        tiktok: { countries: ["US"] },
+        mastodon: { instances: ["https://social.example/", "https://social.example/about"] }
+      })
+      assert.deepStrictEqual(
+        all.map(([name, url, every]) => [name, new URL(url).origin, every]),
+        [
+          ["pytrends:searches", "https://trends.google.com", "6h"],
+          ["pytrends:wikipedia", "https://wikimedia.org", "6h"],
+          ["pytrends:explore", "https://explore.example", "6h"],
+          ["x:1", "https://api.x.com", "1h"],
+          ["tiktok:us", "https://ads.tiktok.com", "12h"],
+          ["mastodon:social.example:tags", "https://social.example", "30m"],
+          ["mastodon:social.example:links", "https://social.example", "30m"]
+        ]
+      )
+      const app = { id: "id", secret: Redacted.make("secret") }
+      const [reddit] = yield* sourcesOf({ reddit: { subreddits: ["stocks"] } }, { reddit: app, xBearer: null })
+      assert.strictEqual(reddit![1], "https://oauth.reddit.com/r/stocks/hot?limit=100&raw_json=1")
+      assert.sameMembers(
+        faultsOf(`{"x": {"woeids": [0, 1.5]}, "tiktok": {"countries": ["usa"]}, "pytrends": {"topics": ["a|b"], "wikipedia": "en.evil"},
         "mastodon": {"instances": ["https://me:pw@social.example"]}, "bluesky": "yes"}`).map(
-        (fault) => fault.split(": ")[0]!
-      ),
-      [
-        "bluesky",
-        "mastodon.instances[0]",
-        "pytrends.topics[0]",
-        "pytrends.wikipedia",
-        "tiktok.countries[0]",
-        "x.woeids[0]",
-        "x.woeids[1]"
-      ]
-    )
-  })
+          (fault) => fault.split(": ")[0]!
+        ),
+        [
+          "bluesky",
+          "mastodon.instances[0]",
+          "pytrends.topics[0]",
+          "pytrends.wikipedia",
+          "tiktok.countries[0]",
+          "x.woeids[0]",
+          "x.woeids[1]"
+        ]
+      )
+    })
+  )
 
   it("may be plain text with a URL on each line", () => {
     const list = Result.getOrThrow(parse("# mine\nhttps://a.example/feed  # first\r\n\nhttps://b.example/x#y\n"))
@@ -159,9 +191,9 @@ describe("the operator's list of sources", () => {
         list.feeds.filter(({ url }) => !url.startsWith("https://")),
         []
       )
-      assert.isAtLeast(list.googleTrends!.countries.length, 3)
+      assert.isAtLeast(list.google_trends!.countries.length, 3)
       assert.isAtLeast(list.reddit!.subreddits.length, 5)
-      assert.isNotNull(list.secCompanies)
+      assert.isDefined(list.sec_companies)
     }).pipe(Effect.provide(NodeFileSystem.layer))
   )
 })

@@ -1,15 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Stream } from "effect"
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import manifest from "../../package.json" with { type: "json" }
 import { allScopes } from "../../src/domain/Scope.ts"
 import * as ControlSocket from "../../src/operator/ControlSocket.ts"
+import { Doctor } from "../../src/operator/Doctor.ts"
 import { layerOfServices } from "../../src/operator/LocalOperator.ts"
-import { FeedList } from "../../src/operator/FeedList.ts"
+import type { CheckEvent } from "../../src/operator/Protocol.ts"
+import { Screen } from "../../src/operator/Screen.ts"
+import { FeedList } from "../../src/ports/FeedList.ts"
 import { Operator } from "../../src/operator/Operator.ts"
-import { type Ended, sonde } from "./commands.ts"
-import { services, temporaryDirectory } from "./operators.ts"
+import { type Ended, sonde } from "./Commands.ts"
+import { services, temporaryDirectory } from "./Operators.ts"
 
 /** Commands in this process, all on the same memory. */
 const inProcess = Effect.map(Layer.build(Layer.provide(layerOfServices, services)), (operator) =>
@@ -39,20 +42,22 @@ describe("sonde", () => {
       const { key, ...shown } = JSON.parse(created.stdout)
       assert.match(key, /^sonde_live_[0-9a-f]{48}$/)
       assert.deepInclude(shown, {
-        id: 1,
         name: "ci",
         scopes: ["reports", "signals"],
         status: "active",
         expires_at: null
       })
 
-      // A flag right before an id that reads like a truth value.
-      const rotated = yield* sonde("keys", "rotate", "--json", "1")
-      assert.deepInclude(JSON.parse(rotated.stdout), { id: 2, name: "ci", status: "active" })
-      const off = yield* sonde("keys", "deactivate", "2", "--json")
-      assert.deepInclude(JSON.parse(off.stdout), { id: 2, status: "deactivated" })
-      const gone = yield* sonde("keys", "delete", "2", "--json")
-      assert.deepStrictEqual(JSON.parse(gone.stdout), { id: 2, deleted: true })
+      // A flag right before an id, also before one that reads like a truth value.
+      const rotated = yield* sonde("keys", "rotate", "--json", String(shown.id))
+      assert.deepInclude(JSON.parse(rotated.stdout), { name: "ci", status: "active" })
+      const truth = yield* sonde("keys", "rotate", "--json", "1")
+      assert.deepStrictEqual([truth.code, JSON.parse(truth.stderr).error.code], [1, "key_not_found"])
+      const { id } = JSON.parse(rotated.stdout)
+      const off = yield* sonde("keys", "deactivate", String(id), "--json")
+      assert.deepInclude(JSON.parse(off.stdout), { id, status: "deactivated" })
+      const gone = yield* sonde("keys", "delete", String(id), "--json")
+      assert.deepStrictEqual(JSON.parse(gone.stdout), { id, deleted: true })
 
       const listed = yield* sonde("keys", "list", "--json")
       assert.deepStrictEqual(JSON.parse(listed.stdout), [{ ...shown, status: "deactivated" }])
@@ -92,7 +97,7 @@ describe("sonde", () => {
       assert.deepStrictEqual([code, stdout], [1, ""])
       assert.deepStrictEqual(JSON.parse(stderr), {
         success: false,
-        error: { code: "key_not_found", message: "No such key" }
+        error: { code: "key_not_found", message: "There is no such key." }
       })
       const past = yield* sonde("keys", "create", "--name", "x", "--scopes", "all", "--expires", "1969-12-31", "--json")
       assert.deepInclude(JSON.parse(past.stderr).error, { code: "validation_error" })
@@ -128,6 +133,8 @@ describe("sonde", () => {
       assert.include(all.stdout, "feed:good.example: 20 read, 3 new, 1 changed, 2 left out (undated)")
       assert.include(all.stdout, "feed:bad.example: error: the server answered 404")
       assert.include(all.stdout, "1 read, 1 failed, 0 skipped")
+      // How far it is, is said only of what takes longer.
+      assert.strictEqual(all.stderr, "")
       const bad = yield* sonde("ingest", "run", "feed:bad.example", "--json")
       assert.strictEqual(bad.code, 1)
       assert.deepInclude(JSON.parse(bad.stdout)[0], { event: "finished", error: "the server answered 404" })
@@ -142,6 +149,9 @@ describe("sonde", () => {
       const sonde = yield* inProcess
       const list = yield* sonde("ingest", "list")
       assert.include(list.stdout, "30m")
+      const narrow = yield* sonde("ingest", "list").pipe(Effect.provideService(Screen, { columns: 50, draw: null }))
+      for (const line of narrow.stdout.split("\n")) assert.isAtMost(line.length, 50)
+      assert.match(narrow.stdout, /^feed:bad\.example +30m +2030-01-01T00:00:00$/m)
       assert.match(list.stdout, /^feed:good\.example .* -  +Title/m)
       assert.match(list.stdout, /^feed:bad\.example .* 2030-01-01T00:00:00  +Title/m)
       const listed = yield* sonde("ingest", "list", "--json")
@@ -157,6 +167,23 @@ describe("sonde", () => {
     })
   )
 
+  it.effect("folds what it finds of many sources into one row, and tells programs of each", () =>
+    Effect.gen(function* () {
+      const offline = (name: string): CheckEvent => ({
+        event: "found",
+        finding: { area: "sources", name, state: "failed", message: "the host name does not exist", advice: "Check it" }
+      })
+      const examine = Stream.fromIterable(["a", "b", "c", "d"].map(offline))
+      const run = sonde(layerOfServices.pipe(Layer.provide(Layer.merge(services, Layer.succeed(Doctor, { examine })))))
+      const shown = yield* run("doctor")
+      assert.deepStrictEqual(shown.stdout.trimEnd().split("\n").slice(1), [
+        "failed  sources  a, b and 2 more  the host name does not exist  Check it"
+      ])
+      const json = yield* run("doctor", "--json")
+      assert.lengthOf(JSON.parse(json.stdout).findings, 4)
+    })
+  )
+
   it.effect("examines the installation: the worst first, progress on stderr, exit code 1 when something is wrong", () =>
     Effect.gen(function* () {
       const sonde = yield* inProcess
@@ -166,7 +193,7 @@ describe("sonde", () => {
         shown.stdout,
         /^STATE .*\nfailed +sources +feed:bad\.example +the server answered 404 +Look for it\nok/
       )
-      assert.strictEqual(shown.stderr, "feed:bad.example: trying\nsonde: one thing is wrong\n")
+      assert.strictEqual(shown.stderr, "sonde: one thing is wrong\n")
       const json = yield* sonde("doctor", "--json")
       assert.strictEqual(json.code, 1)
       const { findings, healthy } = JSON.parse(json.stdout)
@@ -186,7 +213,7 @@ describe("sonde", () => {
       const [failed, misunderstood] = yield* Effect.all([sonde("keys", "delete", "7"), sonde("keys", "delete")], {
         concurrency: "unbounded"
       })
-      assert.deepStrictEqual(failed, { code: 1, stdout: "", stderr: "sonde: No such key\n" })
+      assert.deepStrictEqual(failed, { code: 1, stdout: "", stderr: "sonde: There is no such key.\n" })
       assert.deepStrictEqual([misunderstood.code, misunderstood.stdout], [2, ""])
     })
   )

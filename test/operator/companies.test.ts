@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect } from "effect"
 import { Companies } from "../../src/storage/Companies.ts"
-import { besideService } from "./commands.ts"
+import { besideService } from "./Commands.ts"
 
 /** A running service, its companies, and the command line beside it. */
 const world = Effect.map(besideService, ({ context, ...more }) => ({

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
+import { getNodeValue } from "jsonc-parser"
 import { readCompanyFile } from "../../src/operator/commands/companies/CompanyFile.ts"
 import { parseJson } from "../../src/operator/commands/companies/JsonText.ts"
-import { describeFault } from "../../src/operator/files/Place.ts"
+import { describeFault } from "../../src/operator/files/FileLocation.ts"
 
 const read = (text: string) => readCompanyFile(new TextEncoder().encode(text))
 
@@ -23,6 +24,9 @@ const vega = {
   revenue_period_end: "2025-12-31",
   source_url: "https://vega.example/report"
 }
+
+const money =
+  "must be a whole number of US dollars, up to 2^53, such as 1200000 or 1,200,000; 1,200 is ambiguous: write 1200"
 
 const names = "name,ticker,industry,revenue,market_cap,revenue_period_end,source_url"
 
@@ -54,17 +58,69 @@ describe("a CSV file of companies", () => {
       [
         "line 2, column 2 (ticker): must be tickers of 1 to 20 letters, digits, dots and hyphens",
         "line 2, column 3 (industry): must not contain control characters",
-        "line 2, column 4 (revenue): must be a whole number of US dollars, up to 2^53, without separators",
-        "line 2, column 5 (market_cap): must be a whole number of US dollars, up to 2^53, without separators",
+        `line 2, column 4 (revenue): ${money}`,
+        `line 2, column 5 (market_cap): ${money}`,
         "line 2, column 6 (revenue_period_end): must be a date, YYYY-MM-DD",
         "line 2, column 7 (source_url): must be an absolute http or https URL",
         "line 4, column 1 (name): the row has no name",
         "line 5, column 7: the row has 6 fields",
-        "line 6, column 4 (revenue): must be a whole number of US dollars, up to 2^53, without separators",
-        "line 6, column 5 (market_cap): must be a whole number of US dollars, up to 2^53, without separators",
+        `line 6, column 4 (revenue): ${money}`,
+        `line 6, column 5 (market_cap): ${money}`,
         "line 6, column 6 (revenue_period_end): must be a date, YYYY-MM-DD"
-      ].map((fault) => fault.replace(/, in.*|, with spaces.*/, "").replace("6 fields", "6 fields, the first line 7"))
+      ].map((fault) =>
+        fault
+          .replace(/, in.*|, with spaces.*/, "")
+          .replace("6 fields", "6 fields, the first line 7, separated by commas")
+      )
     )
+  })
+
+  it("is read with semicolons or tabs between its fields, as many spreadsheets write it", () => {
+    for (const [separator, tickers] of [
+      [";", "vga VGA-B"],
+      [";", '"vga;VGA-B"'],
+      ["\t", "vga, VGA-B"]
+    ] as const) {
+      const fields = [
+        "Vega AG",
+        tickers,
+        '"Rockets, Parts"',
+        "1200000",
+        "",
+        "2025-12-31",
+        "https://vega.example/report"
+      ]
+      const lines = [`"name"${names.replaceAll(",", separator).slice(4)}`, fields.join(separator)]
+      assert.deepStrictEqual(Result.getOrThrow(read(lines.join("\r\n"))), [vega] as never)
+    }
+    assert.deepStrictEqual(faults("name;industry\nVega,Rockets"), [
+      "line 2, column 2: the row has 1 fields, the first line 2, separated by semicolons"
+    ])
+  })
+
+  it.each([
+    ["1,200,000", 1_200_000],
+    ["1.200.000", 1_200_000],
+    ["1 200 000", 1_200_000],
+    ["1\u00a0200\u202f000", null],
+    ["1\u202f200\u202f000", 1_200_000],
+    ["1'200'000", 1_200_000],
+    ["-1 200", -1_200],
+    ["9,007,199,254,740,991", 9_007_199_254_740_991],
+    ["9,007,199,254,740,993", null],
+    ["1,200", null],
+    ["1.200", null],
+    ["1,200.000", null],
+    ["1,200,00", null],
+    ["1.200.000,00", null],
+    ["12,00,000", null],
+    ["1200,000,000", null],
+    [",200,000", null],
+    ["1e6", null]
+  ])("takes %j as the number that it can only be, or says what it should be", (written, value) => {
+    const text = `name;revenue\nVega;${written}`
+    if (value !== null) assert.strictEqual(Result.getOrThrow(read(text))[0]!.revenue, value)
+    else assert.deepStrictEqual(faults(text), [`line 2, column 2 (revenue): ${money}`])
   })
 
   it.each([
@@ -115,8 +171,8 @@ describe("a JSON file of companies", () => {
     assert.deepStrictEqual(
       faults(text).map((fault) => fault.replace(/; there are.*|, with spaces.*/, "")),
       [
-        "line 2, column 32 (revenue): must be a whole number of US dollars, up to 2^53, without separators",
-        "line 3, column 19 (market_cap): must be a whole number of US dollars, up to 2^53, without separators",
+        `line 2, column 32 (revenue): ${money}`,
+        `line 3, column 19 (market_cap): ${money}`,
         "line 3, column 34 (colour): there is no such column",
         "line 4, column 3 (name): the row has no name",
         "line 4, column 17 (industry): must be a string",
@@ -139,7 +195,7 @@ describe("a JSON file of companies", () => {
 
   it("is understood as JSON.parse understands it, also cut off at any point", () => {
     const text = '[{"a":[1,-0.5e+3,true,false,null,"\\u00e9\\n\\"",{}],"":{"b":[]}},[],"x"]'
-    assert.deepStrictEqual(Result.getOrThrow(parseJson(text)).value, JSON.parse(text))
+    assert.deepEqual(getNodeValue(Result.getOrThrow(parseJson(text))), JSON.parse(text))
     for (let length = 0; length < text.length; length++)
       assert.isTrue(Result.isFailure(parseJson(text.slice(0, length))), text.slice(0, length))
     for (const bad of ["[01]", "[1,]", "{,}", '{"a" 1}', "['a']", '["\t"]', "[1 2]", "nul", `${"[".repeat(99)}`])

@@ -10,7 +10,7 @@ import * as ControlSocket from "../../src/operator/ControlSocket.ts"
 import { Operator } from "../../src/operator/Operator.ts"
 import * as RemoteOperator from "../../src/operator/RemoteOperator.ts"
 import { socketPath } from "../../src/operator/SocketAddress.ts"
-import { newKey, services, servicesWithoutSources, temporaryDirectory } from "./operators.ts"
+import { newKey, services, servicesWithoutSources, temporaryDirectory } from "./Operators.ts"
 
 const serve = (dataDir: string, over = services) => Layer.build(Layer.provide(ControlSocket.layer(dataDir), over))
 
@@ -46,7 +46,7 @@ describe("the control socket", () => {
         dataDir,
         Effect.flatMap(Operator, (operator) => Stream.runCollect(operator.runSources({ name: "all" })))
       )
-      assert.lengthOf(events, 4)
+      assert.lengthOf(events, 6)
     })
   )
 

@@ -7,10 +7,10 @@ import { checkDisk } from "../../src/operator/checks/disk.ts"
 import { checkDatabase } from "../../src/operator/checks/database.ts"
 import { checkSettings } from "../../src/operator/checks/settings.ts"
 import { checkSources } from "../../src/operator/checks/sources.ts"
-import { type IngestActions, IngestControl } from "../../src/operator/IngestControl.ts"
+import { type IngestActions, IngestControl } from "../../src/ports/IngestControl.ts"
 import type { CheckEvent, Finding } from "../../src/operator/Protocol.ts"
 import { forEachDatabase } from "../support/Databases.ts"
-import { temporaryDirectory } from "./operators.ts"
+import { temporaryDirectory } from "./Operators.ts"
 
 const settings = (env: Record<string, string>) =>
   Settings.layer.pipe(Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env }))))
@@ -26,6 +26,7 @@ const finished = (
   state: "ok",
   result: { fetched: 3, new: 1, changed: 0, skipped: {} },
   error: null,
+  idle: null,
   next_check_at: new Date(0),
   skew_seconds: 0,
   ...more
@@ -76,7 +77,7 @@ describe("the doctor", () => {
         gone: ["failed", "Remove the source from SOURCES_FILE"],
         inside: ["failed", "If you mean this host, name it in ALLOW_PRIVATE_HOSTS"],
         moved: ["failed", "Look for its new address at the publisher's and put that into SOURCES_FILE"],
-        odd: ["failed", "It is tried again by itself; if it stays so, look at the address or remove odd"],
+        odd: ["failed", "It is tried again by itself; if it stays so, look at the address or remove the source"],
         unset: ["warning", "Set what is missing, or remove the source"],
         clock: ["ok", null]
       })

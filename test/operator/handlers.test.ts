@@ -8,7 +8,7 @@ import type { Expiry } from "../../src/domain/Timestamp.ts"
 import { layerOfServices } from "../../src/operator/LocalOperator.ts"
 import { Operator } from "../../src/operator/Operator.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
-import { newKey, services, servicesWithoutSources } from "./operators.ts"
+import { newKey, services, servicesWithoutSources } from "./Operators.ts"
 
 const inMemory = Effect.provide(Layer.provideMerge(layerOfServices, services))
 
@@ -39,6 +39,18 @@ describe("an operator", () => {
         assert.strictEqual(failure.code, "key_not_found")
       }
       assert.lengthOf(yield* operator.listKeys({ account: AccountName.make("user-1") }), 1)
+    }).pipe(inMemory)
+  )
+
+  it.effect("makes no account under a name that nobody could sign in to", () =>
+    Effect.gen(function* () {
+      const operator = yield* Operator
+      const accounts = yield* Accounts
+      for (const name of [" local", "boss ", "bo\u202ess", "bo\u0301ss"]) {
+        const failure = yield* Effect.flip(operator.createKey(newKey({ account: name })))
+        assert.strictEqual(failure._tag === "RpcClientError" ? failure._tag : failure.code, "validation_error", name)
+        assert.isNull(yield* accounts.find(AccountName.make(name)))
+      }
     }).pipe(inMemory)
   )
 
@@ -97,7 +109,7 @@ describe("an operator", () => {
       const events = yield* Stream.runCollect(operator.runSources({ name: "all" }))
       assert.deepStrictEqual(
         events.map(({ event }) => event),
-        ["started", "finished", "started", "finished"]
+        ["started", "progressed", "finished", "started", "progressed", "finished"]
       )
       const finished = events.find((event) => event.event === "finished")
       assert.strictEqual(finished?.next_check_at, "2030-01-01T00:30:00")

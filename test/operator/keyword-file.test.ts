@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { CalendarDate } from "../../src/domain/Timestamp.ts"
 import { readKeywordFile } from "../../src/operator/commands/keywords/KeywordFile.ts"
-import { describeFault } from "../../src/operator/files/Place.ts"
+import { describeFault } from "../../src/operator/files/FileLocation.ts"
 
 const today = CalendarDate.make("2026-03-10")
 
@@ -53,6 +53,13 @@ describe("a CSV file of keywords", () => {
     assert.deepStrictEqual(keywords, [{ keyword: "a", target_url: target, positions: [] }])
   })
 
+  it("is read with semicolons between its fields", () => {
+    const text = `keyword;target_url;date;position\nheat pump, air;${target};2026-03-01;4`
+    assert.deepStrictEqual(Result.getOrThrow(readKeywordFile(bytes(text), today)).keywords, [
+      { keyword: "heat pump, air", target_url: target, positions: [{ date: "2026-03-01", position: 4, url: null }] }
+    ] as never)
+  })
+
   it("is refused with every fault at its line and column", () => {
     assert.deepStrictEqual(
       faults(
@@ -83,7 +90,7 @@ describe("a CSV file of keywords", () => {
         "line 6, column 1 (target_url): the row has no target_url",
         "line 6, column 4 (position): must be a whole number from 1 to 1000",
         "line 7, column 4 (position): needs the date of its day",
-        "line 8, column 5: the row has 4 fields, the first line 5",
+        "line 8, column 5: the row has 4 fields, the first line 5, separated by commas",
         "line 10, column 3: line 9 has this keyword and day already",
         "line 12, column 1: line 11 has this keyword already",
         "line 14, column 3 (date): must not be after today, 2026-03-10 (UTC)"

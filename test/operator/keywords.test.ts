@@ -3,7 +3,7 @@ import { Context, Effect } from "effect"
 import { AccountName, localAccount } from "../../src/domain/Account.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
-import { besideService } from "./commands.ts"
+import { besideService } from "./Commands.ts"
 
 /** A running service with a local account, and the command line beside it. */
 const world = Effect.gen(function* () {

@@ -4,8 +4,9 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose"
 import * as FileSystem from "node:fs"
 import { join } from "node:path"
 import { newPostgres } from "../support/Databases.ts"
-import { loopback } from "../support/Loopback.ts"
-import { type Service, spawnProgram, startService, temporaryDirectory } from "../support/Service.ts"
+import { everyScope } from "../../harness/Issuer.ts"
+import { loopback } from "../../harness/Loopback.ts"
+import { type Service, spawnProgram, startService, temporaryDirectory } from "../../harness/Service.ts"
 
 /** Kills per database: a few with every run of the tests, and 200 with `npm run chaos`. */
 const kills = Number(process.env["KILLS"] ?? 3)
@@ -41,7 +42,7 @@ const identityProvider = Effect.gen(function* () {
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ keys: [jwk] }))
   )
   const token = (sub: string) =>
-    new SignJWT({ sub, iss: origin, aud: "sonde" })
+    new SignJWT({ sub, iss: origin, aud: "sonde", scope: everyScope })
       .setProtectedHeader({ alg: "ES256", kid: "1" })
       .setIssuedAt()
       .setExpirationTime("2 hours")
@@ -118,7 +119,11 @@ type Api = (method: string, path: string, body?: unknown) => ReturnType<typeof c
 
 /** A key that stays, and one that is deactivated; when five are there, all are deleted. */
 const useKeys = async (ledger: Ledger, api: Api, n: number): Promise<void> => {
-  const made = await api("POST", "/dashboard/keys", { name: "chaos", scopes: ["signals"] })
+  const made = await api("POST", "/dashboard/keys", {
+    name: "chaos",
+    scopes: ["signals"],
+    expires_at: new Date(Date.now() + 86_400_000).toISOString()
+  })
   if (made.status === 201) {
     const { id, key, last4 } = made.data
     ledger.keys.set(key, "works")

@@ -3,17 +3,20 @@ import * as FileSystem from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { runtimes, type Service, startService, temporaryDirectory } from "../support/Service.ts"
+import { runtimes, type Service, startService, temporaryDirectory } from "../../harness/Service.ts"
+import { placeDatabase } from "../support/Databases.ts"
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, "../..")
 
 const [data, reader] = [temporaryDirectory(), temporaryDirectory()]
 let service: Service
+let SONDE_KEY = ""
 
-/** What the README tells a reader to do: a program beside the service's own, with an Effect of its own. */
+/** What docs/api.md tells a reader to do: a program beside the service's own, with an Effect of its own. */
 beforeAll(async () => {
-  service = await startService({ DATA_DIR: data.path })
+  service = await startService({ DATA_DIR: placeDatabase(data.path) })
+  SONDE_KEY = await service.createKey()
   const modules = join(reader.path, "node_modules")
   FileSystem.mkdirSync(modules)
   // As npm installs a directory.
@@ -23,8 +26,8 @@ beforeAll(async () => {
     dereference: true,
     filter: (path) => !/\/(src|ai-docs)$|\.map$/.test(path)
   })
-  const readme = FileSystem.readFileSync(join(root, "README.md"), "utf8")
-  const [, program] = /<!-- client: .*\n```ts\n([\s\S]*?)\n```/.exec(readme)!
+  const document = FileSystem.readFileSync(join(root, "docs/api.md"), "utf8")
+  const [, program] = /<!-- client: .*\n```ts\n([\s\S]*?)\n```/.exec(document)!
   FileSystem.writeFileSync(join(reader.path, "package.json"), '{ "type": "module" }')
   FileSystem.writeFileSync(join(reader.path, "program.ts"), program!.replace("http://127.0.0.1:4646", service.url))
 }, 60_000)
@@ -34,14 +37,14 @@ afterAll(async () => {
   for (const { remove } of [data, reader]) remove()
 })
 
-describe("the README's program", { timeout: 60_000 }, () => {
+describe("the program of docs/api.md", { timeout: 60_000 }, () => {
   for (const runtime of ["node", "deno"] as const) {
     it(`runs on ${runtime}`, async () => {
       const [command] = runtimes[runtime]
       const options = runtime === "deno" ? ["run", "--allow-net", "--allow-env"] : []
       const { stdout } = await run(command, [...options, "program.ts"], {
         cwd: reader.path,
-        env: { ...process.env, SONDE_KEY: service.key! }
+        env: { ...process.env, SONDE_KEY }
       })
       assert.strictEqual(stdout, "[]\n")
     })

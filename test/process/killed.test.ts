@@ -1,9 +1,9 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import type { ServerResponse } from "node:http"
-import { newPostgres, run } from "../support/Databases.ts"
-import { fakeOpenAi, hangs, honest, type ModelRequest } from "../support/FakeOpenAi.ts"
-import { type Service, startService, temporaryDirectory } from "../support/Service.ts"
+import { newPostgres, placeDatabase, run } from "../support/Databases.ts"
+import { fakeOpenAi, hangs, honest, type ModelRequest } from "../../harness/FakeOpenAi.ts"
+import { type Service, startService, temporaryDirectory } from "../../harness/Service.ts"
 
 const scope = Effect.runSync(Scope.make())
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
@@ -38,7 +38,7 @@ const databases = {
   PGlite: async () => {
     const { path, remove } = temporaryDirectory()
     await inScope(Effect.addFinalizer(() => Effect.sync(remove)))
-    return { DATA_DIR: path }
+    return { DATA_DIR: placeDatabase(path) }
   },
   Postgres: async () => ({ DATABASE_URL: Redacted.value(await inScope(newPostgres)) })
 }
@@ -70,7 +70,7 @@ for (const [name, database] of Object.entries(databases)) {
           { ...environment, KILL_AT: point },
           { program: "test/support/KilledService.ts" }
         )
-        key = service.key ?? key
+        if (key === "") key = await service.createKey()
         return service
       }
       const call = async ({ url }: Service, path: string, init: RequestInit = {}) => {
@@ -111,7 +111,8 @@ for (const [name, database] of Object.entries(databases)) {
         service = await start(point)
         const last = points[index - 1]
         if (last !== undefined) {
-          // It can't know that the other is dead before the lease has run out; queue.test.ts shows that it knows it then.
+          // It can't know that the other is dead before the lease has run out; queue.test.ts shows that it knows it
+          // then.
           const url = environment["DATABASE_URL"]
           if (url !== undefined) await Effect.runPromise(run(Redacted.make(url), leasesEnd))
           const report = await settle(service, last)

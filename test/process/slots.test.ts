@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import * as Database from "../../src/storage/database/Database.ts"
 import * as Migrations from "../../src/storage/database/Migrations.ts"
 import { newPostgres } from "../support/Databases.ts"
-import { spawnProgram } from "../support/Service.ts"
+import { spawnProgram } from "../../harness/Service.ts"
 import { slotWeb } from "../support/SlotWeb.ts"
 
 /** Slots to be done: some dozens with every run of the tests, and 200 with `npm run slots`. */

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { afterAll, describe } from "vitest"
 import { newPostgres } from "../support/Databases.ts"
 import { faultProxy } from "../support/FaultProxy.ts"
-import { spawnProgram, temporaryDirectory } from "../support/Service.ts"
+import { spawnProgram, temporaryDirectory } from "../../harness/Service.ts"
 
 const directories: Array<() => void> = []
 afterAll(() => directories.forEach((remove) => remove()))

@@ -1,10 +1,12 @@
 import { Effect, Exit, Scope } from "effect"
 import { afterAll, assert, describe, it } from "vitest"
-import { fakeOpenAi, hangs, type Mode } from "../support/FakeOpenAi.ts"
-import { startService, temporaryDirectory } from "../support/Service.ts"
+import { fakeOpenAi, hangs, type Mode } from "../../harness/FakeOpenAi.ts"
+import { startService, temporaryDirectory } from "../../harness/Service.ts"
+import { placeDatabase } from "../support/Databases.ts"
 import { Wire } from "../support/Wire.ts"
 
 const directory = temporaryDirectory()
+placeDatabase(directory.path)
 const scope = Effect.runSync(Scope.make())
 
 afterAll(async () => {
@@ -31,7 +33,8 @@ describe("a stop", { timeout: 120_000 }, () => {
       LOG_FORMAT: "logfmt"
     }
     const service = await startService(environment)
-    const headers = { "x-api-key": service.key!, "content-type": "application/json" }
+    const key = await service.createKey()
+    const headers = { "x-api-key": key, "content-type": "application/json" }
     const get = async (address: string) => (await fetch(service.url + address, { headers })).json() as Promise<any>
 
     const post = (address: string, body: unknown) =>
@@ -48,7 +51,7 @@ describe("a stop", { timeout: 120_000 }, () => {
     const body = JSON.stringify({ name: "Late", domain: "late.test" })
     const begun = (id: string) =>
       new Wire(service.url).say(
-        `POST ${path}/competitors HTTP/1.1\r\nHost: x\r\nX-API-Key: ${service.key}\r\nX-Request-Id: ${id}\r\n` +
+        `POST ${path}/competitors HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nX-Request-Id: ${id}\r\n` +
           `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`
       )
     const [late, never] = [begun("late"), begun("never")]

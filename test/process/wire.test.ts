@@ -1,18 +1,21 @@
 import { readFileSync } from "node:fs"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { type Service, startService, temporaryDirectory } from "../support/Service.ts"
+import { type Service, startService, temporaryDirectory } from "../../harness/Service.ts"
+import { placeDatabase } from "../support/Databases.ts"
 import { Wire } from "../support/Wire.ts"
 
-const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
+const documented = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8")
 const directory = temporaryDirectory()
 let service: Service
+let key = ""
 beforeAll(async () => {
   service = await startService({
-    DATA_DIR: directory.path,
+    DATA_DIR: placeDatabase(directory.path),
     RATE_LIMIT_PER_MINUTE: "0",
     LOG_FORMAT: "logfmt",
     LOG_LEVEL: "debug"
   })
+  key = await service.createKey()
 }, 120_000)
 afterAll(async () => {
   await service.stop()
@@ -25,7 +28,7 @@ const competitors = "/api/v1/public/competitors"
 
 /** A request with a credential; what is to stand after the headers follows them. */
 const request = (line: string, headers = "", body = "") =>
-  `${line} HTTP/1.1\r\n${host}X-API-Key: ${service.key}\r\n${headers}\r\n${body}`
+  `${line} HTTP/1.1\r\n${host}X-API-Key: ${key}\r\n${headers}\r\n${body}`
 
 const post = (headers: string, body: string) =>
   request(`POST ${competitors}`, `Content-Type: application/json\r\n${headers}`, body)
@@ -46,6 +49,16 @@ const malformed: Record<string, () => string> = {
   "a chunk without a size": () => chunked("zz\r\n{}\r\n0\r\n\r\n"),
   "a chunk that is longer than it says": () => chunked("1\r\n{}\r\n0\r\n\r\n"),
   "the beginning of TLS": () => "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+  "the line of HTTP/0.9": () => `GET /healthz\r\n\r\n`,
+  "HTTP/0.9": () => request("GET /healthz").replace("HTTP/1.1", "HTTP/0.9"),
+  "HTTP/1.2": () => request("GET /healthz").replace("HTTP/1.1", "HTTP/1.2"),
+  "HTTP/2.0": () => request("GET /healthz").replace("HTTP/1.1", "HTTP/2.0"),
+  "HTTP/2.0 with a body": () => post("Content-Length: 2\r\n", "{}").replace("HTTP/1.1", "HTTP/2.0"),
+  "HTTP/2.0 with an expectation": () =>
+    post("Expect: 100-continue\r\nContent-Length: 2\r\n", "{}").replace("HTTP/1.1", "HTTP/2.0"),
+  "HTTP/2.0 behind a request that is good": () =>
+    `${request("GET /healthz")}${request("GET /healthz").replace("HTTP/1.1", "HTTP/2.0")}`,
+  "HTTP/3.0": () => request("GET /healthz").replace("HTTP/1.1", "HTTP/3.0"),
   "the beginning of HTTP/2": () => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 }
 
@@ -57,7 +70,7 @@ describe("on the wire", () => {
     assert.strictEqual(answer?.status, status, said.slice(0, 200))
     assert.strictEqual(answer?.json.success, false)
     assert.strictEqual(answer?.json.error.code, code)
-    assert.include(readme, `\`${code}\``)
+    assert.include(documented, `\`${code}\``)
     const id = answer?.headers.get("x-request-id")
     assert.strictEqual(answer?.json.error.request_id, id)
     assert.include(service.output(), `request_id=${id}`)

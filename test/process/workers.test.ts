@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, Schedule } from "effect"
 import { readFileSync } from "node:fs"
 import { newPostgres } from "../support/Databases.ts"
-import { spawnProgram, startService, temporaryDirectory } from "../support/Service.ts"
+import { spawnProgram, startService, temporaryDirectory } from "../../harness/Service.ts"
 
 const directory = Effect.acquireRelease(Effect.sync(temporaryDirectory), ({ remove }) => Effect.sync(remove))
 
@@ -60,7 +60,7 @@ describe("several workers", { timeout: 60_000 }, () => {
   )
 
   it.live.skipIf(process.platform !== "linux")(
-    "answer together: one first key for all, a dead one is replaced, a withdrawn key is one to none, a signal ends all",
+    "answer together: one greeting of all, a dead one is replaced, a withdrawn key is one to none, a signal ends all",
     () =>
       Effect.gen(function* () {
         const { withdrawAll, ...service } = yield* workers
@@ -69,7 +69,8 @@ describe("several workers", { timeout: 60_000 }, () => {
           Effect.repeat({ until: (pids) => pids.length === 2, schedule: Schedule.spaced("20 millis") }),
           Effect.timeout("10 seconds")
         )
-        assert.lengthOf(service.output().match(/Your first API key/g) ?? [], 1)
+        assert.lengthOf(service.output().match(/Sonde is at/g) ?? [], 1)
+        const key = yield* Effect.promise(() => service.createKey())
 
         // Each on a connection of its own, and so by turns to one worker and the other.
         const get = (path: string, key: string) =>
@@ -80,7 +81,7 @@ describe("several workers", { timeout: 60_000 }, () => {
           )
         const all = (count: number, key: string) =>
           Effect.forEach(Array.from({ length: count }), () => get("/api/v1/public/signals", key))
-        assert.deepStrictEqual([...new Set(yield* all(20, service.key!))], [200])
+        assert.deepStrictEqual([...new Set(yield* all(20, key))], [200])
 
         process.kill(running[1]!, "SIGKILL")
         const replaced = yield* Effect.sync(() => childrenOf(pid!)).pipe(
@@ -92,9 +93,9 @@ describe("several workers", { timeout: 60_000 }, () => {
         )
         assert.include(replaced, running[0])
         assert.match(service.output(), /worker 2 ended \(SIGKILL\)/)
-        assert.deepStrictEqual([...new Set(yield* all(10, service.key!))], [200])
+        assert.deepStrictEqual([...new Set(yield* all(10, key))], [200])
         yield* withdrawAll
-        yield* all(6, service.key!).pipe(
+        yield* all(6, key).pipe(
           Effect.repeat({ until: (statuses) => statuses.every((status) => status === 401) }),
           Effect.timeout("10 seconds")
         )

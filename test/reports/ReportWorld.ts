@@ -15,7 +15,7 @@ import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
-import { signals } from "./ElectricVehicles.ts"
+import { signals } from "../../harness/ElectricVehicles.ts"
 
 /** The day on which the reports of these tests are made. */
 export const today = new Date("2026-03-10T12:00:00Z")

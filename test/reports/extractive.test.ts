@@ -1,12 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
+import type { NewSignal } from "../../src/domain/Signal.ts"
 import { type ReportResult, ReportQuality, ReportSection, ReportSource, ReportType } from "../../src/domain/Report.ts"
 import { findings, measure } from "../../src/reports/check/Check.ts"
 import { markdown } from "../../src/reports/writers/Compose.ts"
 import { outlineOf, titleOf } from "../../src/reports/Outline.ts"
 import { sentencesOf } from "../../src/reports/check/Sentences.ts"
-import { signals } from "./ElectricVehicles.ts"
+import { signals } from "../../harness/ElectricVehicles.ts"
 import * as World from "./ReportWorld.ts"
 
 const on = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -238,44 +239,90 @@ describe("a decision brief", () => {
     }).pipe(on)
   )
 
+  const good = [
+    "Electric vehicles win new buyers",
+    "Record growth of electric vehicles",
+    "Charging gets cheaper for electric vehicles"
+  ]
+  const bad = [
+    "Electric vehicles hit by battery shortage",
+    "Fraud with electric vehicles",
+    "Insurers warn drivers of electric vehicles"
+  ]
+
+  const recommended = (items: ReadonlyArray<NewSignal>) =>
+    Effect.gen(function* () {
+      yield* World.storeSignals(items)
+      const { result } = yield* World.write(request)
+      const { sections, quality } = World.parts(result.sections)
+      return { content: sections["recommendation"]!.content, quality, result }
+    })
+
+  const byTitle = (titles: ReadonlyArray<string>) =>
+    titles.map((title) => World.signal(title, { source: title, url: `https://${encodeURIComponent(title)}.example/` }))
+
   for (const [side, titles, verdict] of [
-    [
-      "for it",
-      ["Electric vehicles win new buyers", "Record growth of electric vehicles"],
-      "nothing found speaks against it"
-    ],
-    [
-      "against it",
-      ["Electric vehicles hit by battery shortage", "Fraud with electric vehicles"],
-      "nothing found speaks for it"
-    ],
-    [
-      "more for it",
-      ["Electric vehicles win new buyers", "Record growth of electric vehicles", "Fraud with electric vehicles"],
-      "More of the evidence found speaks for it"
-    ],
-    [
-      "more against it",
-      ["Electric vehicles win new buyers", "Electric vehicles hit by battery shortage", "Fraud with electric vehicles"],
-      "More of the evidence found speaks against it"
-    ],
-    [
-      "as much for as against",
-      ["Electric vehicles win new buyers", "Fraud with electric vehicles"],
-      "As much of the evidence"
-    ]
+    ["for it", good, "nothing found speaks against it"],
+    ["against it", bad, "nothing found speaks for it"],
+    ["more for it", [...good, bad[0]!], "More of the evidence found speaks for it"],
+    ["more against it", [...good.slice(1), ...bad], "More of the evidence found speaks against it"],
+    ["as much for as against", [...good, ...bad], "As much of the evidence"]
   ] as const) {
     it.effect(`says so where the evidence is ${side}`, () =>
       Effect.gen(function* () {
-        yield* World.storeSignals(titles.map((title) => World.signal(title, { source: title })))
-        const { sections } = World.parts((yield* World.write(request)).result.sections)
-        const { content } = sections["recommendation"]!
+        const { content } = yield* recommended(byTitle(titles))
         assert.include(content, verdict)
         assert.include(content, "not a judgement")
         assert.strictEqual(sentencesOf(content.split("\n")[0]!).length, 3)
       }).pipe(on)
     )
   }
+
+  for (const [what, items] of [
+    ["two sources on each side", byTitle([...good.slice(1), ...bad.slice(1)])],
+    ["three of one publisher", good.map((title) => World.signal(title, { source: "Volt Daily" }))],
+    [
+      "three tellings of one story",
+      [
+        "Kestrel Auto wins fleet order for electric vehicles",
+        "Fleet order for electric vehicles: Kestrel Auto wins",
+        "Kestrel wins a big fleet order for its electric vehicles"
+      ].map((title, n) => World.signal(title, { source: `Paper ${n}`, url: `https://paper-${n}.example/` }))
+    ],
+    [
+      "three accidents of words in news about something else",
+      [
+        ["Save the date: chess club invites", "The hall has a charger for electric vehicles behind it."],
+        ["Author wins award for a novel on the sea", "She came in one of the first electric vehicles of the island."],
+        ["Choir raises funds for a new organ", "A raffle of two electric vehicles is a part of the evening."]
+      ].map(([title, snippet], n) =>
+        World.signal(title!, { snippet: snippet!, source: `Paper ${n}`, url: `https://paper-${n}.example/` })
+      )
+    ]
+  ] as const) {
+    it.effect(`says that ${what} decide nothing`, () =>
+      Effect.gen(function* () {
+        const { content, quality, result } = yield* recommended(items)
+        assert.match(content, /^The evidence found does not decide: .* Look for more evidence before you decide\.\n/)
+        assert.match(content, /\n- Read these sources first(?: \[\d\])+$/)
+        assert.notMatch(content, /speaks|not a judgement/)
+        assert.deepInclude(quality, { uncited_factual_sentences: 0, dropped_sentences: 0 })
+        assert.strictEqual(result.confidence, 1)
+      }).pipe(on)
+    )
+  }
+
+  it.effect("counts three publishers though one of them tells the others' stories too", () =>
+    Effect.gen(function* () {
+      const [first, second, third] = good as [string, string, string]
+      const { content } = yield* recommended([
+        ...byTitle([first, second]),
+        World.signal(`${first} again`, { source: "Volt Daily" }),
+        World.signal(third, { source: "Volt Daily" })
+      ])
+      assert.include(content, "nothing found speaks against it")
+    }).pipe(on)
+  )
 })
 
 describe("a report", () => {

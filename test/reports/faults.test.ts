@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { covered } from "../../src/reports/check/Support.ts"
-import { chosenThreshold, halves, judge } from "./faults/Judge.ts"
-import { truths } from "./faults/Truths.ts"
+import { chosenThreshold, halves, judge } from "../../bench/quality/faults/Judge.ts"
+import { truths } from "../../bench/quality/faults/Truths.ts"
 
 /** The half on which nothing was chosen. */
 const { controls, planted } = judge(halves.reported)

@@ -21,23 +21,23 @@ import {
   type ModelRequest,
   says,
   sendJson
-} from "../support/FakeOpenAi.ts"
+} from "../../harness/FakeOpenAi.ts"
 import { parts } from "./ReportWorld.ts"
 
 const apiKey = "sk-test-0123456789abcdef"
 
 const tea: ReportRequest = { niche: "tea", report_type: "comprehensive_analysis", context: "For a shop in Porto" }
 
-const piece = (n: number, quote: string, leaning = false): Piece => ({
+const piece = (n: number, quote: string, leaning = false, publisher = "Leaf Weekly"): Piece => ({
   n,
   kind: "signal",
   title: quote.split("\n")[0]!,
   url: `https://news.example/${n}`,
-  publisher: "Leaf Weekly",
+  publisher,
   published_at: "2026-03-09",
   quote,
   facets: leaning ? facetsOf(quote) : new Set(["news"]),
-  attribution: "Leaf Weekly, 2026-03-09",
+  attribution: `${publisher}, 2026-03-09`,
   headline: quote.split("\n")[0]!,
   sentences: quote.split("\n").map((text) => ({ text, verbatim: true })),
   score: 1
@@ -45,9 +45,9 @@ const piece = (n: number, quote: string, leaning = false): Piece => ({
 
 const facts = ["Tea sales rose 6% in Kenya", "Tea prices fell in Assam", "Lisbon opened 14 tea houses last year"]
 
-/** Only a brief asks which way a piece leans. */
+/** Only a brief asks which way a piece leans, and who says it. */
 const evidenceOf = (quotes: ReadonlyArray<string>, leaning = false): Evidence => ({
-  pieces: quotes.map((quote, index) => piece(index + 1, quote, leaning)),
+  pieces: quotes.map((quote, n) => piece(n + 1, quote, leaning, leaning ? `Leaf Weekly ${"ABCDEFGH"[n]}` : undefined)),
   gaps: []
 })
 
@@ -204,6 +204,17 @@ const wrong = (text: string, ...citations: ReadonlyArray<number>): Mode =>
     { text, citations }
   ])
 
+/** One statement for each of these sections. */
+const answers =
+  (...given: ReadonlyArray<readonly [slug: string, text: string, citation: number]>): Mode =>
+  (_, response) => {
+    const sections = given.map(([slug, text, citation]) => ({
+      slug,
+      paragraphs: [{ form: "prose", statements: [{ text, citations: [citation] }] }]
+    }))
+    sendJson(response, 200, completion(JSON.stringify({ executive_summary: [], sections })))
+  }
+
 describe("a model that errs in sentences", () => {
   const faults = {
     "an invented citation": { text: "Tea sales rose 6% in Kenya.", citations: [99] },
@@ -266,13 +277,15 @@ describe("a model that errs in sentences", () => {
     })
   )
 
+  const brief = { ...tea, report_type: "decision_brief" as const }
+  const oneSided = ["Tea sales surge in Kenya", "Tea prices fell in Assam", "Record harvest of tea in Malawi"]
+
   it.live("gets no recommendation by somebody else when it recommends nothing", () =>
     Effect.gen(function* () {
-      const request = { ...tea, report_type: "decision_brief" as const }
       const { report } = yield* once({
         modes: [wrong("Tea sales surge in Kenya.", 1)],
-        quotes: ["Tea sales surge in Kenya", "Tea prices fell in Assam", "Tea growers warn of shortage"],
-        request
+        quotes: oneSided,
+        request: brief
       })
       assert.strictEqual(report.quality.writer, "openai:fake")
       assert.strictEqual(
@@ -283,6 +296,38 @@ describe("a model that errs in sentences", () => {
       assert.match(report.gaps[0]!, /which quote the sources instead: Evidence for/)
       assert.notInclude(report.gaps[0], "Recommendation")
       assert.strictEqual(report.quality.dropped_sentences, 0)
+    })
+  )
+
+  const recommends = (text: string): Mode =>
+    answers(["evidence_for", "Tea sales surge in Kenya.", 1], ["recommendation", text, 2])
+
+  it.live("may recommend what three independent sources bear out", () =>
+    Effect.gen(function* () {
+      const { report } = yield* once({
+        modes: [recommends("Tea prices fell in Assam.")],
+        quotes: oneSided,
+        request: brief
+      })
+      assert.strictEqual(report.sections["recommendation"]!.content, "Tea prices fell in Assam [1].")
+    })
+  )
+
+  it.live("may recommend nothing on less, however well it cites", () =>
+    Effect.gen(function* () {
+      const { report } = yield* once({
+        modes: [recommends("Tea prices fell in Assam.")],
+        quotes: oneSided.slice(0, 2),
+        request: brief
+      })
+      assert.strictEqual(report.quality.writer, "openai:fake")
+      assert.strictEqual(
+        report.sections["recommendation"]!.content,
+        "The evidence found does not decide: neither side has three independent sources that are about it. " +
+          "Look for more evidence before you decide.\n\n- Read these sources first [1] [2]"
+      )
+      assert.strictEqual(report.quality.dropped_sentences, 1)
+      assert.deepInclude(report.quality, { uncited_factual_sentences: 0, citation_recall: 1 })
     })
   )
 

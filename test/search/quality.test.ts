@@ -5,8 +5,9 @@ import { describe, it as plain } from "vitest"
 import { readTickerFile } from "../../ingest/companies/TickerFile.ts"
 import { Companies } from "../../src/storage/Companies.ts"
 import { contract } from "../support/Contract.ts"
-import { judge, type Quality } from "./Quality.ts"
-import { register } from "./Register.ts"
+import { judge, type Quality } from "../../bench/quality/search/Quality.ts"
+import { register } from "../../bench/quality/search/Register.ts"
+import { document as asDocument } from "../support/Documents.ts"
 
 /** SEC's own file, kept outside of the repository. */
 const capture = new URL("../../../shared/captures/open/sec-company-tickers/first-400.json", import.meta.url)
@@ -18,7 +19,7 @@ const assertGood = ({ asked, first, firstFive, misses }: Quality) => {
   assert.isAtLeast(firstFive / asked, 0.99, misses.join("\n"))
 }
 
-contract("Search for companies", Companies, (it) => {
+contract("Search for companies", Companies.layer, (it) => {
   it.effect("finds the company that is meant: first in 95 of 100, among the first five in 99", () =>
     Effect.gen(function* () {
       yield* (yield* Companies).upsert(register)
@@ -29,7 +30,7 @@ contract("Search for companies", Companies, (it) => {
   if (present)
     it.effect("does so among SEC's four hundred largest as well", () =>
       Effect.gen(function* () {
-        const { companies } = Result.getOrThrow(readTickerFile(readFileSync(capture, "utf8")))
+        const { companies } = Result.getOrThrow(readTickerFile(asDocument(readFileSync(capture))))
         yield* (yield* Companies).upsert(companies)
         // That file knows no industries.
         assertGood(yield* judge(new Set(companies.map(({ tickers }) => tickers[0]!)), ["industry"]))

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { generateKey, materialOf } from "../../src/access/KeyFormat.ts"
 import { ApiKeys } from "../../src/storage/ApiKeys.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import { World } from "../support/World.ts"
+import { World } from "../../harness/World.ts"
 
 const signals = "/api/v1/public/signals"
 

@@ -2,9 +2,10 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { FastPath } from "../../src/http/cache/FastPath.ts"
+import { routes } from "../../src/app/Routes.ts"
 import { serverLayer } from "../../src/http/server/Server.ts"
 import { Wire } from "../support/Wire.ts"
-import { World } from "../support/World.ts"
+import { World } from "../../harness/World.ts"
 
 /*
  * What only shows on the wire: bytes that no HTTP library would send.
@@ -66,7 +67,7 @@ const places = [
 ]
 
 layer(
-  serverLayer({ host: "127.0.0.1", port: 0 })
+  serverLayer(routes, { host: "127.0.0.1", port: 0 })
     .pipe(Layer.provide(FastPath.layer))
     .pipe(Layer.provideMerge(World.layer), Layer.orDie),
   {

@@ -1,4 +1,4 @@
-import { expect } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { DateTime, Effect, Layer, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { createHash, randomBytes } from "node:crypto"
@@ -8,7 +8,8 @@ import { fromTimestamp, now, toTimestamp } from "../../src/domain/Timestamp.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { ApiKeys, type KeyMaterial, type NewApiKey } from "../../src/storage/ApiKeys.ts"
 import { contract } from "../support/Contract.ts"
-import { newAccount, race } from "./newAccount.ts"
+import { newAccount, race } from "./NewAccount.ts"
+import { assertMatches } from "../support/Matches.ts"
 
 const newMaterial = (): KeyMaterial => {
   const text = randomBytes(20).toString("hex")
@@ -23,10 +24,7 @@ const inMinutes = (minutes: number) =>
 
 const active = (keys: ReadonlyArray<ApiKey>) => keys.filter(({ status }) => status === "active")
 
-const store = {
-  layer: Layer.merge(ApiKeys.layer, Accounts.layer),
-  layerMemory: Layer.merge(ApiKeys.layerMemory, Accounts.layerMemory)
-}
+const store = Layer.merge(ApiKeys.layer, Accounts.layer)
 
 contract("ApiKeys", store, (it) => {
   it.effect("shows a new key as active, unused and without its secret", () =>
@@ -36,7 +34,7 @@ contract("ApiKeys", store, (it) => {
       const material = newMaterial()
       const expires_at = yield* inMinutes(60)
       const key = yield* keys.create(account, { name: "Zoë's key", scopes: allScopes, expires_at }, material)
-      expect(key).toEqual({
+      assert.deepStrictEqual(key, {
         id: key.id,
         name: "Zoë's key",
         prefix: material.prefix,
@@ -48,7 +46,7 @@ contract("ApiKeys", store, (it) => {
         last_used_at: null,
         usage: { total: 0, last_24h: 0, by_endpoint: {} }
       })
-      expect(yield* keys.list(account)).toEqual([key])
+      assert.deepStrictEqual(yield* keys.list(account), [key])
     })
   )
 
@@ -62,8 +60,14 @@ contract("ApiKeys", store, (it) => {
       const third = yield* keys.create(account, forever, newMaterial())
       yield* keys.deactivate(account, second.id)
       const list = yield* keys.list(account)
-      expect(list.map(({ id }) => id)).toEqual([third.id, second.id, first.id])
-      expect(list.map(({ status }) => status)).toEqual(["active", "deactivated", "active"])
+      assert.deepStrictEqual(
+        list.map(({ id }) => id),
+        [third.id, second.id, first.id]
+      )
+      assert.deepStrictEqual(
+        list.map(({ status }) => status),
+        ["active", "deactivated", "active"]
+      )
     })
   )
 
@@ -75,10 +79,13 @@ contract("ApiKeys", store, (it) => {
         Array.from({ length: 20 }, () => Effect.result(keys.create(account, forever, newMaterial())))
       )
       const failures = results.filter(Result.isFailure).map(({ failure }) => failure.code)
-      expect(failures).toEqual(Array.from({ length: 15 }, () => "key_limit_reached"))
-      expect(yield* keys.list(account)).toHaveLength(maxActiveKeys)
-      expect(yield* keys.countActive(account)).toBe(maxActiveKeys)
-      expect(yield* keys.countActive(yield* newAccount)).toBe(0)
+      assert.deepStrictEqual(
+        failures,
+        Array.from({ length: 15 }, () => "key_limit_reached")
+      )
+      assert.lengthOf(yield* keys.list(account), maxActiveKeys)
+      assert.strictEqual(yield* keys.countActive(account), maxActiveKeys)
+      assert.strictEqual(yield* keys.countActive(yield* newAccount), 0)
     })
   )
 
@@ -90,14 +97,14 @@ contract("ApiKeys", store, (it) => {
       yield* keys.create(account, { ...forever, expires_at }, newMaterial())
       const others = yield* race(Array.from({ length: 4 }, () => keys.create(account, forever, newMaterial())))
       const create = keys.create(account, forever, newMaterial())
-      expect((yield* Effect.flip(create)).code).toBe("key_limit_reached")
+      assert.strictEqual((yield* Effect.flip(create)).code, "key_limit_reached")
       yield* TestClock.adjust("10 minutes")
       yield* create
       yield* keys.deactivate(account, others[0]!.id)
       yield* keys.create(account, forever, newMaterial())
       yield* keys.remove(account, others[1]!.id)
       yield* keys.create(account, forever, newMaterial())
-      expect((yield* Effect.flip(keys.create(account, forever, newMaterial()))).code).toBe("key_limit_reached")
+      assert.strictEqual((yield* Effect.flip(keys.create(account, forever, newMaterial()))).code, "key_limit_reached")
     })
   )
 
@@ -109,11 +116,11 @@ contract("ApiKeys", store, (it) => {
       const { id } = yield* keys.create(account, { ...forever, expires_at }, newMaterial())
       const status = Effect.map(keys.list(account), ([key]) => key?.status)
       yield* TestClock.adjust(59_999)
-      expect(yield* status).toBe("active")
+      assert.strictEqual(yield* status, "active")
       yield* TestClock.adjust(1)
-      expect(yield* status).toBe("expired")
-      expect((yield* Effect.flip(keys.deactivate(account, id))).code).toBe("key_not_active")
-      expect((yield* Effect.flip(keys.rotate(account, id, newMaterial()))).code).toBe("key_not_active")
+      assert.strictEqual(yield* status, "expired")
+      assert.strictEqual((yield* Effect.flip(keys.deactivate(account, id))).code, "key_not_active")
+      assert.strictEqual((yield* Effect.flip(keys.rotate(account, id, newMaterial()))).code, "key_not_active")
     })
   )
 
@@ -123,10 +130,10 @@ contract("ApiKeys", store, (it) => {
       const account = yield* newAccount
       const material = newMaterial()
       const key = yield* keys.create(account, forever, material)
-      expect(yield* keys.deactivate(account, key.id)).toEqual({ ...key, status: "deactivated" })
-      expect((yield* Effect.flip(keys.deactivate(account, key.id))).code).toBe("key_not_active")
-      expect((yield* Effect.flip(keys.rotate(account, key.id, newMaterial()))).code).toBe("key_not_active")
-      expect(yield* keys.findByHash(material.hash)).toMatchObject({ id: key.id, deactivated: true })
+      assert.deepStrictEqual(yield* keys.deactivate(account, key.id), { ...key, status: "deactivated" })
+      assert.strictEqual((yield* Effect.flip(keys.deactivate(account, key.id))).code, "key_not_active")
+      assert.strictEqual((yield* Effect.flip(keys.rotate(account, key.id, newMaterial()))).code, "key_not_active")
+      assertMatches(yield* keys.findByHash(material.hash), { id: key.id, deactivated: true })
     })
   )
 
@@ -140,7 +147,7 @@ contract("ApiKeys", store, (it) => {
       yield* keys.recordUsage([{ key_id: old.id, endpoint: "GET /a", at: yield* inMinutes(0), count: 3 }])
       const material = newMaterial()
       const next = yield* keys.rotate(account, old.id, material)
-      expect(next).toMatchObject({
+      assertMatches(next, {
         name: "old",
         scopes: ["seo"],
         status: "active",
@@ -149,11 +156,14 @@ contract("ApiKeys", store, (it) => {
         last4: material.last4,
         usage: { total: 0 }
       })
-      expect(next.id).not.toBe(old.id)
+      assert.notStrictEqual(next.id, old.id)
       const list = yield* keys.list(account)
-      expect(active(list)).toHaveLength(maxActiveKeys)
-      expect(list.find(({ id }) => id === old.id)).toMatchObject({ status: "deactivated", usage: { total: 3 } })
-      expect(yield* keys.findByHash(material.hash)).toEqual({
+      assert.lengthOf(active(list), maxActiveKeys)
+      assertMatches(
+        list.find(({ id }) => id === old.id),
+        { status: "deactivated", usage: { total: 3 } }
+      )
+      assert.deepStrictEqual(yield* keys.findByHash(material.hash), {
         id: next.id,
         account_id: account,
         scopes: ["seo"],
@@ -171,8 +181,8 @@ contract("ApiKeys", store, (it) => {
       const results = yield* race(
         Array.from({ length: 10 }, () => Effect.result(keys.rotate(account, id, newMaterial())))
       )
-      expect(results.filter(Result.isSuccess)).toHaveLength(1)
-      expect(yield* keys.list(account)).toHaveLength(2)
+      assert.lengthOf(results.filter(Result.isSuccess), 1)
+      assert.lengthOf(yield* keys.list(account), 2)
     })
   )
 
@@ -185,7 +195,7 @@ contract("ApiKeys", store, (it) => {
         ...four.map(({ id }) => Effect.result(keys.rotate(account, id, newMaterial()))),
         ...four.map(() => Effect.result(keys.create(account, forever, newMaterial())))
       ])
-      expect(active(yield* keys.list(account))).toHaveLength(maxActiveKeys)
+      assert.lengthOf(active(yield* keys.list(account)), maxActiveKeys)
     })
   )
 
@@ -197,9 +207,9 @@ contract("ApiKeys", store, (it) => {
       const { id } = yield* keys.create(account, forever, material)
       yield* keys.recordUsage([{ key_id: id, endpoint: "GET /a", at: yield* inMinutes(0), count: 1 }])
       yield* keys.remove(account, id)
-      expect(yield* keys.list(account)).toEqual([])
-      expect(yield* keys.findByHash(material.hash)).toBeNull()
-      expect((yield* Effect.flip(keys.remove(account, id))).code).toBe("key_not_found")
+      assert.deepStrictEqual(yield* keys.list(account), [])
+      assert.isNull(yield* keys.findByHash(material.hash))
+      assert.strictEqual((yield* Effect.flip(keys.remove(account, id))).code, "key_not_found")
     })
   )
 
@@ -215,17 +225,20 @@ contract("ApiKeys", store, (it) => {
           yield* Effect.flip(keys.remove(stranger, id)),
           yield* Effect.flip(keys.rotate(stranger, id, newMaterial()))
         ]
-        expect(failures.map(({ code }) => code)).toEqual(["key_not_found", "key_not_found", "key_not_found"])
+        assert.deepStrictEqual(
+          failures.map(({ code }) => code),
+          ["key_not_found", "key_not_found", "key_not_found"]
+        )
       }
-      expect(yield* keys.list(stranger)).toEqual([])
-      expect(yield* keys.list(owner)).toEqual([key])
+      assert.deepStrictEqual(yield* keys.list(stranger), [])
+      assert.deepStrictEqual(yield* keys.list(owner), [key])
     })
   )
 
   it.effect("finds nothing by a hash that no key has", () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeys
-      expect(yield* keys.findByHash(newMaterial().hash)).toBeNull()
+      assert.isNull(yield* keys.findByHash(newMaterial().hash))
     })
   )
 
@@ -246,13 +259,13 @@ contract("ApiKeys", store, (it) => {
       ])
       yield* keys.recordUsage([{ key_id: id, endpoint: "GET /b", at: at(3), count: 10 }])
       const usage = Effect.map(keys.list(account), (list) => list.find((key) => key.id === id)?.usage)
-      expect(yield* usage).toEqual({ total: 16, last_24h: 16, by_endpoint: { "GET /a": 1, "GET /b": 15 } })
+      assert.deepStrictEqual(yield* usage, { total: 16, last_24h: 16, by_endpoint: { "GET /a": 1, "GET /b": 15 } })
       yield* TestClock.adjust("23 hours")
       yield* keys.recordUsage([{ key_id: id, endpoint: "GET /a", at: at(23 * 60), count: 4 }])
-      expect(yield* usage).toMatchObject({ total: 20, last_24h: 20 })
+      assertMatches(yield* usage, { total: 20, last_24h: 20 })
       yield* TestClock.adjust("1 hour")
-      expect(yield* usage).toEqual({ total: 20, last_24h: 4, by_endpoint: { "GET /a": 5, "GET /b": 15 } })
-      expect((yield* keys.list(account)).find((key) => key.id === unused.id)?.usage.total).toBe(0)
+      assert.deepStrictEqual(yield* usage, { total: 20, last_24h: 4, by_endpoint: { "GET /a": 5, "GET /b": 15 } })
+      assert.strictEqual((yield* keys.list(account)).find((key) => key.id === unused.id)?.usage.total, 0)
     })
   )
 
@@ -265,11 +278,11 @@ contract("ApiKeys", store, (it) => {
       const lastUse = Effect.map(keys.list(account), ([key]) => key?.last_used_at)
       const later = fromTimestamp(toTimestamp(yield* inMinutes(5)))
       yield* record(later)
-      expect(yield* lastUse).toBe(toTimestamp(later))
+      assert.strictEqual(yield* lastUse, toTimestamp(later))
       yield* record(new Date(later.getTime() - 60_000))
-      expect(yield* lastUse).toBe(toTimestamp(later))
+      assert.strictEqual(yield* lastUse, toTimestamp(later))
       yield* record(new Date(later.getTime() + 60_000))
-      expect(yield* lastUse).toBe(toTimestamp(new Date(later.getTime() + 60_000)))
+      assert.strictEqual(yield* lastUse, toTimestamp(new Date(later.getTime() + 60_000)))
     })
   )
 
@@ -288,7 +301,7 @@ contract("ApiKeys", store, (it) => {
       ])
       yield* keys.recordUsage([{ key_id: gone.id, endpoint: "GET /a", at, count: 1 }])
       yield* keys.recordUsage([])
-      expect(yield* keys.list(account)).toMatchObject([{ id: kept.id, usage: { total: 1 } }])
+      assertMatches(yield* keys.list(account), [{ id: kept.id, usage: { total: 1 } }])
     })
   )
 
@@ -304,7 +317,7 @@ contract("ApiKeys", store, (it) => {
         keys.remove(account, five[2]!.id)
       ])
       const totals = (yield* keys.list(account)).map(({ usage }) => usage.total)
-      expect(totals).toEqual([20, 20, 20, 20])
+      assert.deepStrictEqual(totals, [20, 20, 20, 20])
     })
   )
 
@@ -329,23 +342,29 @@ contract("ApiKeys", store, (it) => {
       )
       // The day before the first of the thirty is left out, also where it is a millisecond before it.
       const { days, endpoints } = yield* keys.activity(account, key.id)
-      expect(days).toHaveLength(30)
-      expect(days.filter(({ calls }) => calls > 0)).toEqual([
-        { date: "2026-02-09", calls: 1 },
-        { date: "2026-03-09", calls: 2 },
-        { date: "2026-03-10", calls: 18 }
-      ])
-      expect([days[0]!.date, days[29]!.date]).toEqual(["2026-02-09", "2026-03-10"])
-      expect(endpoints).toEqual([
+      assert.lengthOf(days, 30)
+      assert.deepStrictEqual(
+        days.filter(({ calls }) => calls > 0),
+        [
+          { date: "2026-02-09", calls: 1 },
+          { date: "2026-03-09", calls: 2 },
+          { date: "2026-03-10", calls: 18 }
+        ]
+      )
+      assert.deepStrictEqual([days[0]!.date, days[29]!.date], ["2026-02-09", "2026-03-10"])
+      assert.deepStrictEqual(endpoints, [
         { endpoint: "GET /b", calls: 8 },
         { endpoint: "GET /a", calls: 7 },
         { endpoint: "GET /c", calls: 3 },
         { endpoint: "GET /d", calls: 3 }
       ])
       const unused = yield* keys.activity(account, idle.id)
-      expect(unused.endpoints).toEqual([])
-      expect(unused.days.map(({ calls }) => calls)).toEqual(Array.from({ length: 30 }, () => 0))
-      expect((yield* Effect.flip(keys.activity(yield* newAccount, key.id))).code).toBe("key_not_found")
+      assert.deepStrictEqual(unused.endpoints, [])
+      assert.deepStrictEqual(
+        unused.days.map(({ calls }) => calls),
+        Array.from({ length: 30 }, () => 0)
+      )
+      assert.strictEqual((yield* Effect.flip(keys.activity(yield* newAccount, key.id))).code, "key_not_found")
     })
   )
 })

@@ -1,4 +1,4 @@
-import { expect } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Layer, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { CompetitorId } from "../../src/domain/Competitor.ts"
@@ -6,12 +6,9 @@ import { now } from "../../src/domain/Timestamp.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { Competitors } from "../../src/storage/Competitors.ts"
 import { contract } from "../support/Contract.ts"
-import { newAccount, race } from "./newAccount.ts"
+import { newAccount, race } from "./NewAccount.ts"
 
-const store = {
-  layer: Layer.merge(Competitors.layer, Accounts.layer),
-  layerMemory: Layer.merge(Competitors.layerMemory, Accounts.layerMemory)
-}
+const store = Layer.merge(Competitors.layer, Accounts.layer)
 
 const acme = { name: "Acme O'Neil & Søn", domain: "acme.example" }
 
@@ -21,9 +18,9 @@ contract("Competitors", store, (it) => {
       const competitors = yield* Competitors
       const account = yield* newAccount
       const competitor = yield* competitors.create(account, acme)
-      expect(competitor).toEqual({ id: competitor.id, ...acme, status: "active", created_at: yield* now })
-      expect(yield* competitors.list(account, {})).toEqual([competitor])
-      expect(yield* competitors.find(account, competitor.id)).toEqual(competitor)
+      assert.deepStrictEqual(competitor, { id: competitor.id, ...acme, status: "active", created_at: yield* now })
+      assert.deepStrictEqual(yield* competitors.list(account, {}), [competitor])
+      assert.deepStrictEqual(yield* competitors.find(account, competitor.id), competitor)
     })
   )
 
@@ -37,10 +34,10 @@ contract("Competitors", store, (it) => {
       const third = yield* competitors.create(account, { name: "3", domain: "three.example" })
       const paused = yield* competitors.update(account, first.id, { status: "paused" })
       const archived = yield* competitors.update(account, second.id, { status: "archived" })
-      expect(yield* competitors.list(account, {})).toEqual([paused, third])
-      expect(yield* competitors.list(account, { status: "active" })).toEqual([third])
-      expect(yield* competitors.list(account, { status: "paused" })).toEqual([paused])
-      expect(yield* competitors.list(account, { status: "archived" })).toEqual([archived])
+      assert.deepStrictEqual(yield* competitors.list(account, {}), [paused, third])
+      assert.deepStrictEqual(yield* competitors.list(account, { status: "active" }), [third])
+      assert.deepStrictEqual(yield* competitors.list(account, { status: "paused" }), [paused])
+      assert.deepStrictEqual(yield* competitors.list(account, { status: "archived" }), [archived])
     })
   )
 
@@ -50,13 +47,13 @@ contract("Competitors", store, (it) => {
       const account = yield* newAccount
       const { id } = yield* competitors.create(account, acme)
       const again = competitors.create(account, { ...acme, name: "Another name" })
-      expect((yield* Effect.flip(again)).code).toBe("already_exists")
+      assert.strictEqual((yield* Effect.flip(again)).code, "already_exists")
       yield* competitors.update(account, id, { status: "paused" })
-      expect((yield* Effect.flip(again)).code).toBe("already_exists")
+      assert.strictEqual((yield* Effect.flip(again)).code, "already_exists")
       yield* competitors.update(account, id, { status: "archived" })
       const next = yield* again
-      expect(next.id).not.toBe(id)
-      expect(yield* competitors.list(account, {})).toEqual([next])
+      assert.notStrictEqual(next.id, id)
+      assert.deepStrictEqual(yield* competitors.list(account, {}), [next])
     })
   )
 
@@ -65,8 +62,8 @@ contract("Competitors", store, (it) => {
       const competitors = yield* Competitors
       const account = yield* newAccount
       const results = yield* race(Array.from({ length: 20 }, () => Effect.result(competitors.create(account, acme))))
-      expect(results.filter(Result.isSuccess)).toHaveLength(1)
-      expect(yield* competitors.list(account, {})).toHaveLength(1)
+      assert.lengthOf(results.filter(Result.isSuccess), 1)
+      assert.lengthOf(yield* competitors.list(account, {}), 1)
     })
   )
 
@@ -78,24 +75,26 @@ contract("Competitors", store, (it) => {
       yield* TestClock.adjust("1 hour")
       const change = (change: Parameters<typeof competitors.update>[2]) =>
         competitors.update(account, competitor.id, change)
-      expect(yield* change({ name: "New" })).toEqual({ ...competitor, name: "New" })
-      expect(yield* change({ status: "paused" })).toEqual({ ...competitor, name: "New", status: "paused" })
-      expect(yield* change({})).toEqual({ ...competitor, name: "New", status: "paused" })
-      expect(yield* change({ name: "Newer", status: "active" })).toEqual({ ...competitor, name: "Newer" })
+      assert.deepStrictEqual(yield* change({ name: "New" }), { ...competitor, name: "New" })
+      assert.deepStrictEqual(yield* change({ status: "paused" }), { ...competitor, name: "New", status: "paused" })
+      assert.deepStrictEqual(yield* change({}), { ...competitor, name: "New", status: "paused" })
+      assert.deepStrictEqual(yield* change({ name: "Newer", status: "active" }), { ...competitor, name: "Newer" })
     })
   )
 
-  it.effect("finds an archived competitor no more, and nothing brings it back", () =>
+  it.effect("finds an archived competitor no more, and refuses to bring it back to its owner", () =>
     Effect.gen(function* () {
       const competitors = yield* Competitors
       const account = yield* newAccount
       const { id } = yield* competitors.create(account, acme)
       const archived = yield* competitors.update(account, id, { status: "archived" })
       for (const change of [{ status: "active" }, { status: "archived" }, { name: "New" }] as const) {
-        expect((yield* Effect.flip(competitors.update(account, id, change))).code).toBe("competitor_not_found")
+        assert.strictEqual((yield* Effect.flip(competitors.update(account, id, change))).code, "competitor_archived")
+        const stranger = yield* newAccount
+        assert.strictEqual((yield* Effect.flip(competitors.update(stranger, id, change))).code, "competitor_not_found")
       }
-      expect((yield* Effect.flip(competitors.find(account, id))).code).toBe("competitor_not_found")
-      expect(yield* competitors.list(account, { status: "archived" })).toEqual([archived])
+      assert.strictEqual((yield* Effect.flip(competitors.find(account, id))).code, "competitor_not_found")
+      assert.deepStrictEqual(yield* competitors.list(account, { status: "archived" }), [archived])
     })
   )
 
@@ -108,11 +107,11 @@ contract("Competitors", store, (it) => {
       const own = yield* competitors.create(stranger, acme)
       for (const id of [theirs.id, CompetitorId.make(2_147_483_647)]) {
         const failure = yield* Effect.flip(competitors.update(stranger, id, { status: "archived" }))
-        expect(failure.code).toBe("competitor_not_found")
-        expect((yield* Effect.flip(competitors.find(stranger, id))).code).toBe("competitor_not_found")
+        assert.strictEqual(failure.code, "competitor_not_found")
+        assert.strictEqual((yield* Effect.flip(competitors.find(stranger, id))).code, "competitor_not_found")
       }
-      expect(yield* competitors.list(stranger, {})).toEqual([own])
-      expect(yield* competitors.list(owner, {})).toEqual([theirs])
+      assert.deepStrictEqual(yield* competitors.list(stranger, {}), [own])
+      assert.deepStrictEqual(yield* competitors.list(owner, {}), [theirs])
     })
   )
 })

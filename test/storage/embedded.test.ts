@@ -1,16 +1,13 @@
 import { PgClient, PgConnection } from "@effect/sql-pg"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Deferred, Duration, Effect, Exit, Fiber, Option } from "effect"
+import { Deferred, Effect, Exit, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import * as FileSystem from "node:fs"
 import { tmpdir } from "node:os"
 import * as Path from "node:path"
-import { createInterface } from "node:readline"
 import * as Database from "../../src/storage/database/Database.ts"
-import { EmbeddedBackend } from "../../src/storage/embedded/EmbeddedBackend.ts"
 import * as Embedded from "../../src/storage/embedded/Embedded.ts"
+import { child } from "../support/Child.ts"
 
 const temporaryDirectory = Effect.acquireRelease(
   Effect.sync(() => FileSystem.mkdtempSync(Path.join(tmpdir(), "sonde-data-"))),
@@ -18,31 +15,6 @@ const temporaryDirectory = Effect.acquireRelease(
 )
 
 const databaseIn = (dataDir: string) => Database.layer({ databaseUrl: Option.none(), dataDir, maxConnections: 3 })
-
-/** Runs a script of test/support in a child process; `lines` are what it writes, `kill` is kill -9. */
-const child = (script: string, directory: string) =>
-  Effect.acquireRelease(
-    Effect.sync(() => {
-      const path = Path.join(import.meta.dirname, "..", "support", script)
-      const running = spawn(process.execPath, [path, directory], { stdio: ["ignore", "pipe", "inherit"] })
-      const exited = once(running, "exit")
-      const lines = createInterface({ input: running.stdout })[Symbol.asyncIterator]()
-      return {
-        pid: running.pid!,
-        line: Effect.promise(async () => String((await lines.next()).value)),
-        rest: Effect.promise(async () => {
-          const rest: Array<string> = []
-          for (let next = await lines.next(); !next.done; next = await lines.next()) rest.push(next.value)
-          return rest
-        }),
-        kill: Effect.promise(async () => {
-          running.kill("SIGKILL")
-          await exited
-        })
-      }
-    }),
-    (running) => running.kill
-  )
 
 describe("the embedded database", () => {
   it.live(
@@ -128,16 +100,67 @@ describe("the data directory", () => {
       assert.strictEqual(FileSystem.statSync(dataDir).mode & 0o777, 0o700)
     })
   )
+
+  it.live("is closed to other users with each start, and so is all that the database has made in it", () =>
+    Effect.gen(function* () {
+      const dataDir = Path.join(yield* temporaryDirectory, "data")
+      yield* Effect.acquireRelease(
+        Effect.sync(() => process.umask(0)),
+        (mask) => Effect.sync(() => process.umask(mask))
+      )
+      FileSystem.mkdirSync(dataDir)
+      const run = Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`CREATE TABLE IF NOT EXISTS later (n integer)`
+        yield* sql`CHECKPOINT`
+        assert.deepStrictEqual(open(dataDir), [], "while it runs")
+      }).pipe(Effect.provide(databaseIn(dataDir)))
+      yield* run
+      assert.deepStrictEqual(open(dataDir), [], "at rest")
+      for (const path of all(dataDir)) FileSystem.chmodSync(path, 0o777)
+      yield* run
+      assert.deepStrictEqual(open(dataDir), [], "although all was open before")
+    })
+  )
+
+  it.live("is refused where other users see it and what else lies in it", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporaryDirectory
+      FileSystem.writeFileSync(Path.join(dataDir, "notes.txt"), "somebody's")
+      FileSystem.chmodSync(dataDir, 0o755)
+      const refusal = yield* Effect.flip(Effect.provide(Database.ping, databaseIn(dataDir)))
+      assert.strictEqual(refusal._tag, "DataDirectoryUnusable")
+      assert.include(refusal.message, "other users may look into it (mode 0755) and other things lie in it")
+      assert.include(refusal.message, Path.join(dataDir, "sonde"))
+      assert.strictEqual(FileSystem.statSync(dataDir).mode & 0o777, 0o755, "nothing of others is touched")
+    })
+  )
 })
 
+const all = (directory: string): ReadonlyArray<string> => [
+  directory,
+  ...FileSystem.readdirSync(directory, { recursive: true, encoding: "utf8" }).map((name) => Path.join(directory, name))
+]
+
+/** What others than the owner may read, write or enter. */
+const open = (directory: string): ReadonlyArray<string> =>
+  all(directory).filter((path) => (FileSystem.statSync(path).mode & 0o077) !== 0)
+
 const inMemory = PgClient.layerFrom(
-  Embedded.make(Embedded.open(Embedded.memory), { maxConnections: 3, idleInTransaction: Duration.millis(100) })
+  Effect.map(
+    Embedded.make({
+      dataDir: Embedded.memory,
+      maxConnections: 3,
+      startupParameters: { idle_in_transaction_session_timeout: "100" }
+    }),
+    ({ sql }) => sql
+  )
 )
 
 layer(inMemory)("sessions of the embedded database", (it) => {
   const session = Effect.gen(function* () {
     const { config } = yield* PgClient.PgClient
-    return yield* PgConnection.make({ stream: config.stream, username: "postgres" })
+    return yield* PgConnection.make(config)
   })
 
   it.effect("go on after one of them ended in the middle of its transaction", () =>
@@ -205,14 +228,3 @@ layer(inMemory)("sessions of the embedded database", (it) => {
     })
   )
 })
-
-it.effect("An engine that stops ends every session, and refuses new ones, as a connection failure", () =>
-  Effect.gen(function* () {
-    const { connect } = new EmbeddedBackend(() => Promise.reject(new Error("out of memory")), 60_000)
-    const session = PgConnection.make({ stream: connect, username: "postgres" })
-    const [one, two] = [yield* session, yield* session]
-    assert.isTrue(Database.isUnavailable(yield* Effect.flip(one.query("SELECT 1"))))
-    assert.isTrue(Database.isUnavailable(yield* Effect.flip(two.query("SELECT 1"))))
-    assert.isTrue(Database.isUnavailable(yield* Effect.flip(session)))
-  })
-)

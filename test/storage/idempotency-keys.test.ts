@@ -1,4 +1,4 @@
-import { expect } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Layer, Result } from "effect"
 import { TestClock } from "effect/testing"
 import type { AccountId } from "../../src/domain/Account.ts"
@@ -10,13 +10,11 @@ import {
   type KeyedRequest,
   lease
 } from "../../src/storage/IdempotencyKeys.ts"
-import { contract } from "../support/Contract.ts"
-import { newAccount, race } from "./newAccount.ts"
+import { contract, start } from "../support/Contract.ts"
+import { newAccount, race } from "./NewAccount.ts"
+import { assertMatches } from "../support/Matches.ts"
 
-const store = {
-  layer: Layer.mergeAll(IdempotencyKeys.layer, Accounts.layer),
-  layerMemory: Layer.mergeAll(IdempotencyKeys.layerMemory, Accounts.layerMemory)
-}
+const store = Layer.mergeAll(IdempotencyKeys.layer, Accounts.layer)
 
 const answer: Answer = {
   status: 201,
@@ -35,7 +33,7 @@ const asked = (account: AccountId, more: Partial<KeyedRequest> = {}): KeyedReque
 /** A claim that must be new. */
 const claimed = Effect.fnUntraced(function* (request: KeyedRequest) {
   const result = yield* (yield* IdempotencyKeys).claim(request)
-  expect(result._tag).toBe("New")
+  assert.strictEqual(result._tag, "New")
   return (result as { readonly claim: Claim }).claim
 })
 
@@ -51,11 +49,11 @@ contract("IdempotencyKeys", store, (it) => {
         const request = asked(account, { key })
         const all = yield* race(Array.from({ length: 20 }, () => Effect.result(keys.claim(request))))
         const [winner, ...others] = all.filter(Result.isSuccess).map(({ success }) => success)
-        expect(others).toEqual([])
+        assert.deepStrictEqual(others, [])
         const refused = all.filter(Result.isFailure).map(({ failure }) => failure.code)
-        expect(new Set(refused)).toEqual(new Set(["idempotency_in_progress"]))
+        assert.deepStrictEqual(new Set(refused), new Set(["idempotency_in_progress"]))
         yield* keys.answer((winner as { readonly claim: Claim }).claim, answer, true)
-        expect(yield* keys.claim(request)).toEqual({ _tag: "Answered", answer })
+        assert.deepStrictEqual(yield* keys.claim(request), { _tag: "Answered", answer })
       }
     })
   )
@@ -66,9 +64,9 @@ contract("IdempotencyKeys", store, (it) => {
       const account = yield* newAccount
       const other = asked(account, { fingerprint: new Uint8Array([9]) })
       const claim = yield* claimed(asked(account))
-      expect(yield* refusal(other)).toBe("idempotency_key_reused")
+      assert.strictEqual(yield* refusal(other), "idempotency_key_reused")
       yield* keys.answer(claim, answer, true)
-      expect(yield* refusal(other)).toBe("idempotency_key_reused")
+      assert.strictEqual(yield* refusal(other), "idempotency_key_reused")
     })
   )
 
@@ -86,16 +84,32 @@ contract("IdempotencyKeys", store, (it) => {
     })
   )
 
+  it.effect("frees a key that a process took in the future and did not live to answer", () =>
+    Effect.gen(function* () {
+      const keys = yield* IdempotencyKeys
+      const account = yield* newAccount
+      yield* TestClock.setTime(start.getTime() + 400 * 24 * 3_600_000)
+      const lost = yield* claimed(asked(account))
+      yield* TestClock.setTime(start.getTime())
+      yield* claimed(asked(account))
+      // Should it live after all, nothing of what it does may stay.
+      assert.strictEqual((yield* Effect.flip(keys.answer(lost, answer, true))).code, "idempotency_in_progress")
+    })
+  )
+
   it.effect("forgets an answer after 24 hours", () =>
     Effect.gen(function* () {
       const keys = yield* IdempotencyKeys
       const account = yield* newAccount
       yield* keys.answer(yield* claimed(asked(account)), answer, true)
       yield* TestClock.adjust(24 * 3_600_000 - 1)
-      expect((yield* keys.claim(asked(account)))._tag).toBe("Answered")
+      assert.strictEqual((yield* keys.claim(asked(account)))._tag, "Answered")
       yield* TestClock.adjust(1)
       yield* claimed(asked(account, { fingerprint: new Uint8Array([9]) }))
-      expect(yield* refusal(asked(account, { fingerprint: new Uint8Array([9]) }))).toBe("idempotency_in_progress")
+      assert.strictEqual(
+        yield* refusal(asked(account, { fingerprint: new Uint8Array([9]) })),
+        "idempotency_in_progress"
+      )
     })
   )
 
@@ -107,15 +121,15 @@ contract("IdempotencyKeys", store, (it) => {
       yield* TestClock.adjust(10_000)
       yield* keys.renew(dead)
       yield* TestClock.adjust(14_999)
-      expect(yield* refusal(asked(account))).toBe("idempotency_in_progress")
+      assert.strictEqual(yield* refusal(asked(account)), "idempotency_in_progress")
       yield* TestClock.adjust(1)
       const next = yield* claimed(asked(account))
-      expect((yield* Effect.flip(keys.answer(dead, answer, true))).code).toBe("idempotency_in_progress")
+      assert.strictEqual((yield* Effect.flip(keys.answer(dead, answer, true))).code, "idempotency_in_progress")
       yield* keys.renew(dead)
       yield* keys.release(dead)
-      expect(yield* refusal(asked(account))).toBe("idempotency_in_progress")
+      assert.strictEqual(yield* refusal(asked(account)), "idempotency_in_progress")
       yield* keys.answer(next, answer, true)
-      expect((yield* keys.claim(asked(account)))._tag).toBe("Answered")
+      assert.strictEqual((yield* keys.claim(asked(account)))._tag, "Answered")
     })
   )
 
@@ -125,12 +139,12 @@ contract("IdempotencyKeys", store, (it) => {
       const account = yield* newAccount
       const claim = yield* claimed(asked(account))
       yield* keys.answer(claim, { ...answer, status: 202 }, false)
-      expect(yield* refusal(asked(account))).toBe("idempotency_in_progress")
+      assert.strictEqual(yield* refusal(asked(account)), "idempotency_in_progress")
       yield* TestClock.adjust(lease)
-      expect(yield* keys.claim(asked(account))).toMatchObject({ _tag: "Answered", answer: { status: 202 } })
+      assertMatches(yield* keys.claim(asked(account)), { _tag: "Answered", answer: { status: 202 } })
       // It was slow, not dead: nobody else has done it meanwhile.
       yield* keys.answer(claim, answer, true)
-      expect(yield* keys.claim(asked(account))).toEqual({ _tag: "Answered", answer })
+      assert.deepStrictEqual(yield* keys.claim(asked(account)), { _tag: "Answered", answer })
     })
   )
 
@@ -143,7 +157,7 @@ contract("IdempotencyKeys", store, (it) => {
       yield* keys.answer(claim, answer, false)
       yield* keys.release(claim)
       yield* keys.renew(claim)
-      expect((yield* keys.claim(asked(account, { fingerprint: new Uint8Array([9]) })))._tag).toBe("Answered")
+      assert.strictEqual((yield* keys.claim(asked(account, { fingerprint: new Uint8Array([9]) })))._tag, "Answered")
     })
   )
 })

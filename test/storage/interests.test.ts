@@ -1,6 +1,7 @@
-import { expect } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { Changes } from "../../src/storage/database/Changes.ts"
 import { type AccountId } from "../../src/domain/Account.ts"
 import { maxInterestsOfAccount } from "../../src/domain/Interest.ts"
 import type { NewSignal } from "../../src/domain/Signal.ts"
@@ -11,18 +12,11 @@ import { Reports } from "../../src/storage/Reports.ts"
 import { Searches } from "../../src/storage/Searches.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { contract, start } from "../support/Contract.ts"
-import { newAccount } from "./newAccount.ts"
+import { newAccount } from "./NewAccount.ts"
 
-const store = {
-  layer: Layer.mergeAll(Accounts.layer, Competitors.layer, Reports.layer, Searches.layer, Signals.layer),
-  layerMemory: Layer.mergeAll(
-    Accounts.layerMemory,
-    Competitors.layerMemory,
-    Reports.layerMemory,
-    Searches.layerMemory,
-    Signals.layerMemory
-  )
-}
+const store = Layer.mergeAll(Accounts.layer, Competitors.layer, Reports.layer, Searches.layer, Signals.layer).pipe(
+  Layer.provide(Changes.layerAlone)
+)
 
 const watch = (account: AccountId, name: string, domain: string) =>
   Effect.flatMap(Competitors, (competitors) => competitors.create(account, { name, domain }))
@@ -62,11 +56,11 @@ contract("Interests", store, (it) => {
       yield* watch(one, "Bolt & Söhne", "bolt.example")
       yield* hour
       yield* watch(two, "Acme", "acme.example")
-      expect(yield* competitors.interests(10)).toEqual([
+      assert.deepStrictEqual(yield* competitors.interests(10), [
         { text: "Acme", kind: "competitor", since: at(2) },
         { text: "Bolt & Söhne", kind: "competitor", since: at(1) }
       ])
-      expect(yield* competitors.interests(1)).toHaveLength(1)
+      assert.lengthOf(yield* competitors.interests(1), 1)
     })
   )
 
@@ -82,12 +76,12 @@ contract("Interests", store, (it) => {
       yield* reports.remove(two, removed.id)
       yield* hour
       yield* order(two, "batteries")
-      expect(yield* reports.interests(at(-1), 10)).toEqual([
+      assert.deepStrictEqual(yield* reports.interests(at(-1), 10), [
         { text: "batteries", kind: "niche", since: at(2) },
         { text: "heat pumps", kind: "niche", since: at(0) }
       ])
-      expect(yield* reports.interests(at(1), 10)).toEqual([{ text: "batteries", kind: "niche", since: at(2) }])
-      expect(yield* reports.interests(at(-1), 1)).toHaveLength(1)
+      assert.deepStrictEqual(yield* reports.interests(at(1), 10), [{ text: "batteries", kind: "niche", since: at(2) }])
+      assert.lengthOf(yield* reports.interests(at(-1), 1), 1)
     })
   )
 
@@ -99,9 +93,9 @@ contract("Interests", store, (it) => {
       yield* hour
       for (let n = 0; n <= maxInterestsOfAccount; n++) yield* watch(greedy, `Greedy ${n}`, `greedy-${n}.example`)
       const names = (yield* competitors.interests(1000)).map(({ text }) => text)
-      expect(names).toHaveLength(maxInterestsOfAccount + 1)
-      expect(names.at(-1)).toBe("Modest")
-      expect(names).not.toContain("Greedy 0")
+      assert.lengthOf(names, maxInterestsOfAccount + 1)
+      assert.strictEqual(names.at(-1), "Modest")
+      assert.notInclude(names, "Greedy 0")
     })
   )
 
@@ -109,16 +103,16 @@ contract("Interests", store, (it) => {
     Effect.gen(function* () {
       const searches = yield* Searches
       const terms = ["a", "b", "c"]
-      expect(yield* searches.next(gdelt, [...terms, "a"], 2)).toEqual(["a", "b"])
+      assert.deepStrictEqual(yield* searches.next(gdelt, [...terms, "a"], 2), ["a", "b"])
       yield* searches.done(gdelt, "b")
       yield* hour
       yield* searches.done(gdelt, "a")
-      expect(yield* searches.next(gdelt, terms, 2)).toEqual(["c", "b"])
-      expect(yield* searches.next(other, terms, 2)).toEqual(["a", "b"])
+      assert.deepStrictEqual(yield* searches.next(gdelt, terms, 2), ["c", "b"])
+      assert.deepStrictEqual(yield* searches.next(other, terms, 2), ["a", "b"])
       yield* hour
       yield* searches.done(gdelt, "b")
-      expect(yield* searches.next(gdelt, ["b", "a", "new"], 9)).toEqual(["new", "a", "b"])
-      expect(yield* searches.next(gdelt, [], 9)).toEqual([])
+      assert.deepStrictEqual(yield* searches.next(gdelt, ["b", "a", "new"], 9), ["new", "a", "b"])
+      assert.deepStrictEqual(yield* searches.next(gdelt, [], 9), [])
     })
   )
 
@@ -134,11 +128,11 @@ contract("Interests", store, (it) => {
       yield* signals.link("bolt", other, ["guid of apart"])
       const found = (terms: ReadonlyArray<string>, limit = 10) =>
         Effect.map(signals.foundBy({ terms, limit }), (all) => all.map(({ title }) => title.replace("Title of ", "")))
-      expect(yield* found(["acme"])).toEqual(["new", "old"])
-      expect(yield* found(["bolt"])).toEqual(["apart", "old"])
-      expect(yield* found(["acme", "bolt"])).toEqual(["new", "apart", "old"])
-      expect(yield* found(["acme"], 1)).toEqual(["new"])
-      expect(yield* found(["nobody"])).toEqual([])
+      assert.deepStrictEqual(yield* found(["acme"]), ["new", "old"])
+      assert.deepStrictEqual(yield* found(["bolt"]), ["apart", "old"])
+      assert.deepStrictEqual(yield* found(["acme", "bolt"]), ["new", "apart", "old"])
+      assert.deepStrictEqual(yield* found(["acme"], 1), ["new"])
+      assert.deepStrictEqual(yield* found(["nobody"]), [])
     })
   )
 })

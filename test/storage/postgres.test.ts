@@ -17,7 +17,7 @@ const behindProxy = Effect.gen(function* () {
     databaseUrl: Option.some(Redacted.make(url.href)),
     dataDir: "",
     maxConnections: 3,
-    patience: Duration.millis(300)
+    answerTimeout: Duration.millis(300)
   })
   return { proxy, database }
 })

@@ -1,4 +1,4 @@
-import { expect, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -10,12 +10,10 @@ import { type NewReport, Reports } from "../../src/storage/Reports.ts"
 import { Transaction } from "../../src/storage/database/Transaction.ts"
 import { contract, start } from "../support/Contract.ts"
 import { forEachDatabase } from "../support/Databases.ts"
-import { newAccount, race } from "./newAccount.ts"
+import { newAccount, race } from "./NewAccount.ts"
+import { assertMatches } from "../support/Matches.ts"
 
-const store = {
-  layer: Layer.mergeAll(Reports.layer, Accounts.layer, Transaction.layer),
-  layerMemory: Layer.mergeAll(Reports.layerMemory, Accounts.layerMemory, Transaction.layerMemory)
-}
+const store = Layer.mergeAll(Reports.layer, Accounts.layer, Transaction.layer)
 
 const request: NewReport = {
   niche: 'Käse & "Wein" 🧀',
@@ -69,9 +67,12 @@ contract("Reports", store, (it) => {
         confidence: null,
         created_at: yield* now
       }
-      expect(created).toEqual(item)
-      expect(yield* reports.list(account, { skip: 0, limit: 20 })).toEqual({ reports: [item], total: 1 })
-      expect(yield* reports.get(account, id)).toEqual({
+      assert.deepStrictEqual<unknown>(created, item)
+      assert.deepStrictEqual<unknown>(yield* reports.list(account, { skip: 0, limit: 20 }), {
+        reports: [item],
+        total: 1
+      })
+      assert.deepStrictEqual<unknown>(yield* reports.get(account, id), {
         ...item,
         executive_summary: "",
         sections: {},
@@ -86,7 +87,7 @@ contract("Reports", store, (it) => {
     Effect.gen(function* () {
       const reports = yield* Reports
       const account = yield* newAccount
-      expect(yield* reports.list(account, { skip: 0, limit: 20 })).toEqual({ reports: [], total: 0 })
+      assert.deepStrictEqual(yield* reports.list(account, { skip: 0, limit: 20 }), { reports: [], total: 0 })
       const first = yield* createId(account)
       const second = yield* createId(account)
       yield* TestClock.adjust(1)
@@ -96,10 +97,10 @@ contract("Reports", store, (it) => {
           total,
           ...reports.map(({ id }) => id)
         ])
-      expect(yield* page(0, 20)).toEqual([3, third, second, first])
-      expect(yield* page(0, 2)).toEqual([3, third, second])
-      expect(yield* page(2, 2)).toEqual([3, first])
-      expect(yield* page(3, 2)).toEqual([3])
+      assert.deepStrictEqual(yield* page(0, 20), [3, third, second, first])
+      assert.deepStrictEqual(yield* page(0, 2), [3, third, second])
+      assert.deepStrictEqual(yield* page(2, 2), [3, first])
+      assert.deepStrictEqual(yield* page(3, 2), [3])
     })
   )
 
@@ -113,9 +114,9 @@ contract("Reports", store, (it) => {
       yield* TestClock.adjust("1 minute")
       const { niche, report_type, context } = request
       const work = { id, account_id: account, created_at, request: { niche, report_type, context } }
-      expect(yield* reports.begin(id)).toEqual({ ...work, attempts: 1 })
-      expect(yield* reports.get(account, id)).toMatchObject({ status: "processing", completed_at: null })
-      expect(yield* reports.begin(id)).toEqual({ ...work, attempts: 2 })
+      assert.deepStrictEqual(yield* reports.begin(id), { ...work, attempts: 1 })
+      assertMatches(yield* reports.get(account, id), { status: "processing", completed_at: null })
+      assert.deepStrictEqual(yield* reports.begin(id), { ...work, attempts: 2 })
     })
   )
 
@@ -126,13 +127,13 @@ contract("Reports", store, (it) => {
       const id = yield* createId(account)
       yield* reports.begin(id)
       yield* TestClock.adjust("90 seconds")
-      expect(yield* reports.complete(id, result)).toBe(true)
+      assert.strictEqual(yield* reports.complete(id, result), true)
       const report = yield* reports.get(account, id)
-      expect(report).toMatchObject({ ...result, status: "completed", completed_at: yield* now, error: null })
-      expect(Object.keys(report.sections)).toEqual(Object.keys(result.sections))
-      expect(JSON.stringify(report.sections)).toBe(JSON.stringify(result.sections))
+      assertMatches(report, { ...result, status: "completed", completed_at: yield* now, error: null })
+      assert.deepStrictEqual(Object.keys(report.sections), Object.keys(result.sections))
+      assert.strictEqual(JSON.stringify(report.sections), JSON.stringify(result.sections))
       const { reports: list } = yield* reports.list(account, { skip: 0, limit: 1 })
-      expect(list).toMatchObject([{ id, status: "completed", confidence: result.confidence }])
+      assertMatches(list, [{ id, status: "completed", confidence: result.confidence }])
     })
   )
 
@@ -143,16 +144,16 @@ contract("Reports", store, (it) => {
       const id = yield* createId(account)
       const step = Effect.map(reports.get(account, id), (report) => report.step)
       yield* reports.advance(id, "writing")
-      expect(yield* step).toBeNull()
+      assert.isNull(yield* step)
       yield* reports.begin(id)
-      expect(yield* step).toBe("gathering")
+      assert.strictEqual(yield* step, "gathering")
       yield* reports.advance(id, "checking")
-      expect(yield* step).toBe("checking")
+      assert.strictEqual(yield* step, "checking")
       yield* reports.begin(id)
-      expect(yield* step).toBe("gathering")
+      assert.strictEqual(yield* step, "gathering")
       yield* reports.complete(id, result)
       yield* reports.advance(id, "writing")
-      expect(yield* step).toBeNull()
+      assert.isNull(yield* step)
     })
   )
 
@@ -162,18 +163,18 @@ contract("Reports", store, (it) => {
       const account = yield* newAccount
       const id = yield* createId(account)
       for (let stop = 0; stop < 2 * maxAttempts; stop++) {
-        expect(yield* reports.begin(id)).toMatchObject({ attempts: 1 })
-        expect(yield* reports.release(id, 1)).toBe(true)
+        assertMatches(yield* reports.begin(id), { attempts: 1 })
+        assert.strictEqual(yield* reports.release(id, 1), true)
       }
-      expect(yield* reports.get(account, id)).toMatchObject({ status: "queued", step: null })
-      expect(yield* reports.release(id, 1)).toBe(false)
+      assertMatches(yield* reports.get(account, id), { status: "queued", step: null })
+      assert.strictEqual(yield* reports.release(id, 1), false)
       yield* reports.begin(id)
       yield* reports.begin(id)
-      expect(yield* reports.release(id, 1)).toBe(false)
+      assert.strictEqual(yield* reports.release(id, 1), false)
       yield* reports.complete(id, result)
-      expect(yield* reports.release(id, 2)).toBe(false)
-      expect(yield* reports.get(account, id)).toMatchObject({ status: "completed" })
-      expect(yield* reports.release(ReportId.make(2_000_000), 1)).toBe(false)
+      assert.strictEqual(yield* reports.release(id, 2), false)
+      assertMatches(yield* reports.get(account, id), { status: "completed" })
+      assert.strictEqual(yield* reports.release(ReportId.make(2_000_000), 1), false)
     })
   )
 
@@ -185,9 +186,9 @@ contract("Reports", store, (it) => {
       const begun = yield* createId(account)
       yield* reports.begin(begun)
       for (const id of [queued, begun]) {
-        expect(yield* reports.fail(id, "The model is out of reach")).toBe(true)
+        assert.strictEqual(yield* reports.fail(id, "The model is out of reach"), true)
         const report = yield* reports.get(account, id)
-        expect(report).toMatchObject({ status: "failed", error: "The model is out of reach", completed_at: null })
+        assertMatches(report, { status: "failed", error: "The model is out of reach", completed_at: null })
       }
     })
   )
@@ -208,12 +209,12 @@ contract("Reports", store, (it) => {
         [cancelled, "cancelled"]
       ] as const) {
         const before = yield* reports.get(account, id)
-        expect(before.status).toBe(status)
+        assert.strictEqual(before.status, status)
         yield* TestClock.adjust("1 hour")
-        expect(yield* reports.begin(id)).toBeNull()
-        expect(yield* reports.complete(id, { ...result, executive_summary: "late" })).toBe(false)
-        expect(yield* reports.fail(id, "late")).toBe(false)
-        expect(yield* reports.get(account, id)).toEqual(before)
+        assert.isNull(yield* reports.begin(id))
+        assert.strictEqual(yield* reports.complete(id, { ...result, executive_summary: "late" }), false)
+        assert.strictEqual(yield* reports.fail(id, "late"), false)
+        assert.deepStrictEqual(yield* reports.get(account, id), before)
       }
     })
   )
@@ -223,8 +224,8 @@ contract("Reports", store, (it) => {
       const reports = yield* Reports
       const account = yield* newAccount
       const id = yield* createId(account)
-      expect(yield* reports.complete(id, result)).toBe(false)
-      expect(yield* reports.get(account, id)).toMatchObject({ status: "queued", sections: {} })
+      assert.strictEqual(yield* reports.complete(id, result), false)
+      assertMatches(yield* reports.get(account, id), { status: "queued", sections: {} })
     })
   )
 
@@ -237,7 +238,7 @@ contract("Reports", store, (it) => {
       const won = yield* race(
         Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? reports.complete(id, result) : reports.fail(id, "no")))
       )
-      expect(won.filter(Boolean)).toHaveLength(1)
+      assert.lengthOf(won.filter(Boolean), 1)
     })
   )
 
@@ -247,13 +248,13 @@ contract("Reports", store, (it) => {
       const account = yield* newAccount
       const id = yield* createId(account)
       for (let attempts = 1; attempts <= maxAttempts; attempts++) {
-        expect(yield* reports.begin(id)).toMatchObject({ attempts })
+        assertMatches(yield* reports.begin(id), { attempts })
       }
-      expect(yield* reports.begin(id)).toBeNull()
+      assert.isNull(yield* reports.begin(id))
       const report = yield* reports.get(account, id)
-      expect(report.status).toBe("failed")
-      expect(report.error).toContain(`${maxAttempts} times`)
-      expect(yield* reports.begin(id)).toBeNull()
+      assert.strictEqual(report.status, "failed")
+      assert.include(report.error, `${maxAttempts} times`)
+      assert.isNull(yield* reports.begin(id))
     })
   )
 
@@ -263,7 +264,7 @@ contract("Reports", store, (it) => {
       const id = yield* createId(yield* newAccount)
       const work = yield* race(Array.from({ length: 10 }, () => reports.begin(id)))
       const attempts = work.filter((work) => work !== null).map(({ attempts }) => attempts)
-      expect(attempts.sort()).toEqual([1, 2, 3])
+      assert.deepStrictEqual(attempts.sort(), [1, 2, 3])
     })
   )
 
@@ -271,9 +272,9 @@ contract("Reports", store, (it) => {
     Effect.gen(function* () {
       const reports = yield* Reports
       const id = ReportId.make(2_147_483_647)
-      expect(yield* reports.begin(id)).toBeNull()
-      expect(yield* reports.complete(id, result)).toBe(false)
-      expect(yield* reports.fail(id, "no")).toBe(false)
+      assert.isNull(yield* reports.begin(id))
+      assert.strictEqual(yield* reports.complete(id, result), false)
+      assert.strictEqual(yield* reports.fail(id, "no"), false)
     })
   )
 
@@ -283,15 +284,18 @@ contract("Reports", store, (it) => {
       const account = yield* newAccount
       const id = yield* createId(account)
       const other = yield* completed(account)
-      expect(yield* reports.remove(account, id)).toMatchObject({ id, status: "cancelled", niche: request.niche })
-      expect(yield* reports.get(account, id)).toMatchObject({ status: "cancelled", error: null, completed_at: null })
-      expect(yield* reports.remove(account, id)).toMatchObject({ id, status: "cancelled", niche: request.niche })
-      expect((yield* Effect.flip(reports.get(account, id))).code).toBe("report_not_found")
-      expect((yield* Effect.flip(reports.remove(account, id))).code).toBe("report_not_found")
+      assertMatches(yield* reports.remove(account, id), { id, status: "cancelled", niche: request.niche })
+      assertMatches(yield* reports.get(account, id), { status: "cancelled", error: null, completed_at: null })
+      assertMatches(yield* reports.remove(account, id), { id, status: "cancelled", niche: request.niche })
+      assert.strictEqual((yield* Effect.flip(reports.get(account, id))).code, "report_not_found")
+      assert.strictEqual((yield* Effect.flip(reports.remove(account, id))).code, "report_not_found")
       const { reports: list, total } = yield* reports.list(account, { skip: 0, limit: 20 })
-      expect(list.map(({ id }) => id)).toEqual([other])
-      expect(total).toBe(1)
-      expect(yield* reports.begin(id)).toBeNull()
+      assert.deepStrictEqual(
+        list.map(({ id }) => id),
+        [other]
+      )
+      assert.strictEqual(total, 1)
+      assert.isNull(yield* reports.begin(id))
     })
   )
 
@@ -302,11 +306,11 @@ contract("Reports", store, (it) => {
       const stranger = yield* newAccount
       const theirs = yield* completed(owner)
       for (const id of [theirs, ReportId.make(2_147_483_647)]) {
-        expect((yield* Effect.flip(reports.get(stranger, id))).code).toBe("report_not_found")
-        expect((yield* Effect.flip(reports.remove(stranger, id))).code).toBe("report_not_found")
+        assert.strictEqual((yield* Effect.flip(reports.get(stranger, id))).code, "report_not_found")
+        assert.strictEqual((yield* Effect.flip(reports.remove(stranger, id))).code, "report_not_found")
       }
-      expect(yield* reports.list(stranger, { skip: 0, limit: 20 })).toEqual({ reports: [], total: 0 })
-      expect(yield* reports.get(owner, theirs)).toMatchObject({ status: "completed" })
+      assert.deepStrictEqual(yield* reports.list(stranger, { skip: 0, limit: 20 }), { reports: [], total: 0 })
+      assertMatches(yield* reports.get(owner, theirs), { status: "completed" })
     })
   )
 
@@ -320,11 +324,11 @@ contract("Reports", store, (it) => {
       yield* completed(account)
       yield* reports.remove(account, yield* createId(account))
       yield* reports.fail(yield* createId(account), "no")
-      expect(yield* reports.unfinished).toEqual([queued, begun])
-      expect(yield* reports.backlog).toEqual({ queued: 1, processing: 1, oldest: start })
+      assert.deepStrictEqual(yield* reports.unfinished, [queued, begun])
+      assert.deepStrictEqual(yield* reports.backlog, { queued: 1, processing: 1, oldest: start })
       yield* reports.fail(queued, "no")
       yield* reports.fail(begun, "no")
-      expect(yield* reports.backlog).toEqual({ queued: 0, processing: 0, oldest: null })
+      assert.deepStrictEqual(yield* reports.backlog, { queued: 0, processing: 0, oldest: null })
     })
   )
 
@@ -333,7 +337,7 @@ contract("Reports", store, (it) => {
       const reports = yield* Reports
       const account = yield* newAccount
       const since = yield* DateTime.nowAsDate
-      expect(yield* reports.countSince(account, since)).toEqual({ count: 0, oldest: null })
+      assert.deepStrictEqual(yield* reports.countSince(account, since), { count: 0, oldest: null })
       yield* completed(yield* newAccount)
       const first = yield* completed(account)
       yield* TestClock.adjust(1)
@@ -342,10 +346,10 @@ contract("Reports", store, (it) => {
       yield* reports.remove(account, first)
       yield* reports.remove(account, second)
       yield* reports.remove(account, second)
-      expect(yield* reports.countSince(account, since)).toEqual({ count: 2, oldest: since })
-      expect(yield* reports.countSince(account, later)).toEqual({ count: 1, oldest: later })
+      assert.deepStrictEqual(yield* reports.countSince(account, since), { count: 2, oldest: since })
+      assert.deepStrictEqual(yield* reports.countSince(account, later), { count: 1, oldest: later })
       yield* TestClock.adjust("24 hours")
-      expect(yield* reports.countSince(account, yield* dayAgo)).toEqual({ count: 1, oldest: later })
+      assert.deepStrictEqual(yield* reports.countSince(account, yield* dayAgo), { count: 1, oldest: later })
     })
   )
 
@@ -364,14 +368,14 @@ contract("Reports", store, (it) => {
       for (let round = 0; round < 4; round++) {
         const account = yield* newAccount
         const results = yield* race(Array.from({ length: 20 }, () => Effect.result(limited(account))))
-        expect(results.filter(Result.isSuccess)).toHaveLength(3)
+        assert.lengthOf(results.filter(Result.isSuccess), 3)
       }
     })
   )
 })
 
 forEachDatabase((name, database) => {
-  layer(Layer.provideMerge(store.layer, database))(`Removed reports on ${name}`, (it) => {
+  layer(Layer.provideMerge(store, database))(`Removed reports on ${name}`, (it) => {
     it.effect("leaves no text of a removed report behind, and no row of it after a day", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -381,10 +385,13 @@ forEachDatabase((name, database) => {
         const rows = sql`select * from reports where account_id = ${account} order by id`
         const first = yield* removed
         const texts = { niche: "", context: null, title: "", executive_summary: "", sections: {}, error: null }
-        expect(yield* rows).toMatchObject([{ id: first, removed: true, ...texts }])
+        assertMatches(yield* rows, [{ id: first, removed: true, ...texts }])
         yield* sql`update reports set created_at = created_at - interval '25 hours' where id = ${first}`
         const second = yield* removed
-        expect((yield* rows).map(({ id }) => id)).toEqual([second])
+        assert.deepStrictEqual(
+          (yield* rows).map(({ id }) => id),
+          [second]
+        )
       })
     )
   })

@@ -1,4 +1,4 @@
-import { expect, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -6,6 +6,7 @@ import { Changes } from "../../src/storage/database/Changes.ts"
 import { Retention, type RetentionPolicy } from "../../src/storage/Retention.ts"
 import { start } from "../support/Contract.ts"
 import { forEachDatabase } from "../support/Databases.ts"
+import { assertMatches } from "../support/Matches.ts"
 
 const forGood: RetentionPolicy = { signals: 0, trending: 0, runs: 0, usage: 0, audit: 0 }
 
@@ -81,8 +82,8 @@ forEachDatabase((name, database) => {
       "keeps everything for good but what is forgotten after a day, and sessions and links that nobody can use any more",
       Effect.gen(function* () {
         yield* aged(10_000)
-        expect(yield* sweep({})).toEqual({ idempotency_keys: 1, sessions: 1, login_links: 1, reports: 1 })
-        expect(yield* rows).toEqual({
+        assert.deepStrictEqual(yield* sweep({}), { idempotency_keys: 1, sessions: 1, login_links: 1, reports: 1 })
+        assert.deepStrictEqual(yield* rows, {
           signals: 2,
           sightings: 2,
           keywords: 2,
@@ -105,7 +106,7 @@ forEachDatabase((name, database) => {
         yield* aged(31)
         const { version } = yield* Changes
         const before = version(["signals", "trending_keywords"])
-        expect(yield* sweep({ signals: 30, trending: 30, runs: 30, usage: 30, audit: 30 })).toEqual({
+        assert.deepStrictEqual(yield* sweep({ signals: 30, trending: 30, runs: 30, usage: 30, audit: 30 }), {
           signals: 1,
           trending_keywords: 1,
           trending_snapshots: 1,
@@ -118,9 +119,9 @@ forEachDatabase((name, database) => {
           login_links: 1,
           reports: 1
         })
-        expect(version(["signals", "trending_keywords"]), "what was remembered of them is void").not.toBe(before)
-        expect(new Set(Object.values(yield* rows))).toEqual(new Set([1]))
-        expect(yield* sweep({ signals: 30, runs: 30 })).toMatchObject({ signals: 0, runs: 0 })
+        assert.notStrictEqual(version(["signals", "trending_keywords"]), before, "what was remembered of them is void")
+        assert.deepStrictEqual(new Set(Object.values(yield* rows)), new Set([1]))
+        assertMatches(yield* sweep({ signals: 30, runs: 30 }), { signals: 0, runs: 0 })
       })
     )
 
@@ -128,7 +129,7 @@ forEachDatabase((name, database) => {
       "leaves what is younger",
       Effect.gen(function* () {
         yield* aged(29)
-        expect(yield* sweep({ signals: 30, trending: 30, runs: 30, usage: 30, audit: 30 })).toMatchObject({
+        assertMatches(yield* sweep({ signals: 30, trending: 30, runs: 30, usage: 30, audit: 30 }), {
           signals: 0,
           trending_keywords: 0,
           trending_snapshots: 0,
@@ -144,8 +145,8 @@ forEachDatabase((name, database) => {
       "removes more than one statement carries",
       Effect.gen(function* () {
         yield* aged(31, 2_500)
-        expect(yield* sweep({ signals: 30, runs: 30 })).toMatchObject({ signals: 2_500, runs: 2_500 })
-        expect(yield* rows).toMatchObject({ signals: 1, sightings: 1, runs: 1 })
+        assertMatches(yield* sweep({ signals: 30, runs: 30 }), { signals: 2_500, runs: 2_500 })
+        assertMatches(yield* rows, { signals: 1, sightings: 1, runs: 1 })
       })
     )
   })

@@ -1,4 +1,4 @@
-import { expect } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { hashSecret, newSecret } from "../../src/access/Secret.ts"
@@ -8,21 +8,14 @@ import { AuditTrail, type NewAuditEvent } from "../../src/storage/AuditTrail.ts"
 import { LoginLinks } from "../../src/storage/LoginLinks.ts"
 import { Sessions } from "../../src/storage/Sessions.ts"
 import { contract, start } from "../support/Contract.ts"
-import { newAccount, race } from "./newAccount.ts"
+import { newAccount, race } from "./NewAccount.ts"
+import { assertMatches } from "../support/Matches.ts"
 
 /*
  * What signing in leaves behind: three small tables in one suite, for a database costs more than all of its promises.
  */
 
-const store = {
-  layer: Layer.mergeAll(Accounts.layer, AuditTrail.layer, LoginLinks.layer, Sessions.layer),
-  layerMemory: Layer.mergeAll(
-    Accounts.layerMemory,
-    AuditTrail.layerMemory,
-    LoginLinks.layerMemory,
-    Sessions.layerMemory
-  )
-}
+const store = Layer.mergeAll(Accounts.layer, AuditTrail.layer, LoginLinks.layer, Sessions.layer)
 
 const inMinutes = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
 
@@ -58,9 +51,9 @@ contract("what signing in leaves behind", store, (it) => {
       const sessions = yield* Sessions
       const one = yield* newSession(60)
       const other = yield* newSession(60)
-      expect(yield* sessions.use(one.hash, twoHours)).toEqual(one.session)
-      expect(yield* sessions.use(other.hash, twoHours)).toEqual(other.session)
-      expect(yield* sessions.use(hashSecret("x"), twoHours)).toBeNull()
+      assert.deepStrictEqual(yield* sessions.use(one.hash, twoHours), one.session)
+      assert.deepStrictEqual(yield* sessions.use(other.hash, twoHours), other.session)
+      assert.isNull(yield* sessions.use(hashSecret("x"), twoHours))
     })
   )
 
@@ -69,11 +62,11 @@ contract("what signing in leaves behind", store, (it) => {
       const sessions = yield* Sessions
       const { hash, session } = yield* newSession(180)
       yield* TestClock.adjust("90 minutes")
-      expect(yield* sessions.use(hash, twoHours)).toEqual(session)
+      assert.deepStrictEqual(yield* sessions.use(hash, twoHours), session)
       yield* TestClock.adjust("89 minutes")
-      expect(yield* sessions.use(hash, twoHours)).toEqual(session)
+      assert.deepStrictEqual(yield* sessions.use(hash, twoHours), session)
       yield* TestClock.adjust("1 minute")
-      expect(yield* sessions.use(hash, twoHours)).toBeNull()
+      assert.isNull(yield* sessions.use(hash, twoHours))
     })
   )
 
@@ -83,10 +76,36 @@ contract("what signing in leaves behind", store, (it) => {
       const { hash, session } = yield* newSession(10_000)
       for (const _ of [1, 2, 3]) {
         yield* TestClock.adjust("119 minutes")
-        expect(yield* sessions.use(hash, twoHours)).toEqual(session)
+        assert.deepStrictEqual(yield* sessions.use(hash, twoHours), session)
       }
       yield* TestClock.adjust("2 hours")
-      expect(yield* sessions.use(hash, twoHours)).toBeNull()
+      assert.isNull(yield* sessions.use(hash, twoHours))
+    })
+  )
+
+  it.effect(
+    "a session that was begun in the future is none, and one that was used there ends when nobody uses it",
+    () =>
+      Effect.gen(function* () {
+        const sessions = yield* Sessions
+        const before = yield* newSession(180)
+        yield* TestClock.setTime(start.getTime() + 100 * 60_000)
+        assert.deepStrictEqual(yield* sessions.use(before.hash, twoHours), before.session)
+        const begun = yield* newSession(400 * 24 * 60)
+        yield* TestClock.setTime(start.getTime())
+        assert.isNull(yield* sessions.use(begun.hash, twoHours))
+        assert.deepStrictEqual(yield* sessions.use(before.hash, twoHours), before.session)
+        yield* TestClock.adjust("2 hours")
+        assert.isNull(yield* sessions.use(before.hash, twoHours))
+      })
+  )
+
+  it.effect("a link that was made in the future opens nothing", () =>
+    Effect.gen(function* () {
+      const links = yield* LoginLinks
+      const hash = hashSecret(newSecret())
+      yield* links.create({ hash, account_id: yield* newAccount, expires_at: inMinutes(400 * 24 * 60) })
+      assert.isNull(yield* links.redeem(hash))
     })
   )
 
@@ -94,9 +113,9 @@ contract("what signing in leaves behind", store, (it) => {
     Effect.gen(function* () {
       const sessions = yield* Sessions
       const { hash, session } = yield* newSession(60)
-      expect(yield* sessions.remove(hash)).toEqual(session)
-      expect(yield* sessions.use(hash, twoHours)).toBeNull()
-      expect(yield* sessions.remove(hash)).toBeNull()
+      assert.deepStrictEqual(yield* sessions.remove(hash), session)
+      assert.isNull(yield* sessions.use(hash, twoHours))
+      assert.isNull(yield* sessions.remove(hash))
     })
   )
 
@@ -105,9 +124,12 @@ contract("what signing in leaves behind", store, (it) => {
       const links = yield* LoginLinks
       const { account_id, hash } = yield* newLink()
       const opened = yield* race(Array.from({ length: 10 }, () => links.redeem(hash)))
-      expect(opened.filter((account) => account !== null)).toEqual([account_id])
-      expect(yield* links.redeem(hash)).toBeNull()
-      expect(yield* links.redeem(hashSecret("never made"))).toBeNull()
+      assert.deepStrictEqual(
+        opened.filter((account) => account !== null),
+        [account_id]
+      )
+      assert.isNull(yield* links.redeem(hash))
+      assert.isNull(yield* links.redeem(hashSecret("never made")))
     })
   )
 
@@ -117,9 +139,9 @@ contract("what signing in leaves behind", store, (it) => {
       const early = yield* newLink()
       const late = yield* newLink()
       yield* TestClock.adjust("599 seconds")
-      expect(yield* links.redeem(early.hash)).toBe(early.account_id)
+      assert.strictEqual(yield* links.redeem(early.hash), early.account_id)
       yield* TestClock.adjust("1 second")
-      expect(yield* links.redeem(late.hash)).toBeNull()
+      assert.isNull(yield* links.redeem(late.hash))
     })
   )
 
@@ -136,16 +158,19 @@ contract("what signing in leaves behind", store, (it) => {
       yield* trail.record(account, { ...signedIn, action: "signed_out" })
 
       const { events, total } = yield* trail.list(account, { skip: 0, limit: 2 })
-      expect(total).toBe(3)
-      expect(events.map(({ action, at }) => [action, at])).toEqual([
-        ["signed_out", "2026-03-10T12:01:00"],
-        ["key_deleted", "2026-03-10T12:01:00"]
-      ])
-      expect(events[1]).toMatchObject({ by: "command_line", address: null, user_agent: null, key })
+      assert.strictEqual(total, 3)
+      assert.deepStrictEqual(
+        events.map(({ action, at }) => [action, at]),
+        [
+          ["signed_out", "2026-03-10T12:01:00"],
+          ["key_deleted", "2026-03-10T12:01:00"]
+        ]
+      )
+      assertMatches(events[1], { by: "command_line", address: null, user_agent: null, key })
       const rest = yield* trail.list(account, { skip: 2, limit: 2 })
-      expect(rest.events).toMatchObject([{ ...signedIn, at: "2026-03-10T12:00:00" }])
-      expect(rest.total).toBe(3)
-      expect((yield* trail.list(other, { skip: 0, limit: 9 })).total).toBe(1)
+      assertMatches(rest.events, [{ ...signedIn, at: "2026-03-10T12:00:00" }])
+      assert.strictEqual(rest.total, 3)
+      assert.strictEqual((yield* trail.list(other, { skip: 0, limit: 9 })).total, 1)
     })
   )
 })

@@ -1,9 +1,10 @@
-import { expect } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { type RunResult, SourceName } from "../../src/domain/Source.ts"
 import { type RegisteredSource, type RunOutcome, Sources } from "../../src/storage/Sources.ts"
 import { contract, start } from "../support/Contract.ts"
+import { assertMatches } from "../support/Matches.ts"
 
 const name = SourceName.make("feed:one.example")
 
@@ -26,6 +27,8 @@ const outcome = (more: Partial<RunOutcome> = {}): RunOutcome => ({
   counts: true,
   validators: { etag: 'W/"1"', last_modified: "Tue, 10 Mar 2026 11:00:00 GMT" },
   move: null,
+  gone: false,
+  idle: null,
   next_check_at: minutes(30),
   ...more
 })
@@ -46,7 +49,7 @@ const ran = Effect.fnUntraced(function* (runs: ReadonlyArray<readonly [Registere
 
 const failed = { state: "error", result: null, error: "the host is down", validators: null } as const
 
-contract("Sources", Sources, (it) => {
+contract("Sources", Sources.layer, (it) => {
   it.effect("remembers the sources of the registry by name, and nothing of others", () =>
     Effect.gen(function* () {
       const sources = yield* Sources
@@ -56,19 +59,20 @@ contract("Sources", Sources, (it) => {
         next_check_at: null,
         failures: 0,
         items: 0,
+        idle: null,
         last_error: null,
         moved_to: null
       }
-      expect(yield* sources.list).toEqual([
+      assert.deepStrictEqual<unknown>(yield* sources.list, [
         { name: "a", kind: "social", state: "not_configured", ...fresh },
         { name: "b", kind: "signals", state: "empty", ...fresh }
       ])
       yield* sources.register([registered("c")])
-      expect(yield* sources.list).toMatchObject([{ name: "c" }])
+      assertMatches(yield* sources.list, [{ name: "c" }])
       yield* sources.register([registered("c", { configured: false, first_slot: start })])
-      expect(yield* sources.list).toMatchObject([{ name: "c", next_check_at: null }])
+      assertMatches(yield* sources.list, [{ name: "c", next_check_at: null }])
       yield* sources.register([])
-      expect(yield* sources.list).toEqual([])
+      assert.deepStrictEqual(yield* sources.list, [])
     })
   )
 
@@ -77,7 +81,7 @@ contract("Sources", Sources, (it) => {
       const sources = yield* Sources
       yield* ran([[registered(name), {}]])
       yield* sources.register([registered(name, { kind: "social", platform: "reddit" }), registered("new")])
-      expect((yield* sources.list)[0]).toEqual({
+      assert.deepStrictEqual<unknown>((yield* sources.list)[0], {
         name,
         kind: "social",
         state: "ok",
@@ -85,6 +89,7 @@ contract("Sources", Sources, (it) => {
         next_check_at: "2026-03-10T12:30:00",
         failures: 0,
         items: 20,
+        idle: null,
         last_error: null,
         moved_to: null
       })
@@ -99,17 +104,17 @@ contract("Sources", Sources, (it) => {
         registered(name, { first_slot: minutes(2) }),
         registered("new", { first_slot: minutes(3) })
       ])
-      expect(yield* sources.list).toMatchObject([
+      assertMatches(yield* sources.list, [
         { name, next_check_at: "2026-03-10T12:01:00" },
         { name: "new", next_check_at: "2026-03-10T12:03:00" }
       ])
     })
   )
 
-  it.effect("lists what is due, the oldest first, and what comes next", () =>
+  it.effect("lists the next slot of each source, the earliest first", () =>
     Effect.gen(function* () {
       const sources = yield* Sources
-      expect(yield* sources.due).toEqual([])
+      assert.deepStrictEqual(yield* sources.slots, [])
       yield* sources.register([
         registered("b", { first_slot: minutes(-1) }),
         registered("a", { first_slot: minutes(0) }),
@@ -118,10 +123,33 @@ contract("Sources", Sources, (it) => {
         registered("soon", { first_slot: minutes(2) }),
         registered("later", { first_slot: minutes(3) })
       ])
-      const names = Effect.map(sources.due, (due) => due.map(({ name }) => name))
-      expect(yield* names).toEqual(["c", "b", "a", "soon"])
-      yield* TestClock.adjust("3 minutes")
-      expect(yield* names).toEqual(["c", "b", "a", "soon", "later"])
+      const slots = yield* sources.slots
+      assert.deepStrictEqual(
+        slots.map(({ name }) => name),
+        ["c", "b", "a", "soon", "later"]
+      )
+      assert.deepStrictEqual(slots[0]!.slot, minutes(-5))
+    })
+  )
+
+  it.effect("gives a source that is gone no slot, until it answers to somebody who runs it by hand", () =>
+    Effect.gen(function* () {
+      const sources = yield* Sources
+      const gone = { ...failed, state: "blocked", gone: true, next_check_at: null } as const
+      yield* ran([[registered(name, { first_slot: minutes(0) }), gone]])
+      const restart = sources.register([registered(name, { first_slot: minutes(1) })])
+      const nothing = Effect.gen(function* () {
+        yield* restart
+        assert.deepStrictEqual(yield* sources.slots, [])
+        assertMatches(yield* sources.list, [{ state: "blocked", next_check_at: null }])
+      })
+      yield* nothing
+      const again = yield* begin(name)
+      yield* sources.finish(name, again!.run, outcome({ ...gone, counts: false }))
+      yield* nothing
+      const answered = yield* begin(name)
+      yield* sources.finish(name, answered!.run, outcome())
+      assert.deepStrictEqual(yield* sources.slots, [{ name, slot: minutes(30) }])
     })
   )
 
@@ -129,19 +157,20 @@ contract("Sources", Sources, (it) => {
     Effect.gen(function* () {
       const sources = yield* Sources
       yield* sources.register([registered(name, { first_slot: minutes(0) })])
-      expect(yield* begin(name, minutes(1))).toBeNull()
+      assert.isNull(yield* begin(name, minutes(1)))
       const first = yield* begin(name, minutes(0))
-      expect(first).toEqual({
-        run: expect.any(Number),
+      assert.isNumber(first?.run)
+      assert.deepStrictEqual(first, {
+        run: first!.run,
         validators: { etag: null, last_modified: null },
         failures: 0,
         move: null,
         broken_off: 0
       })
-      expect(yield* sources.finish(name, first!.run, outcome())).toBe(true)
-      expect(yield* begin(name, minutes(0))).toBeNull()
+      assert.strictEqual(yield* sources.finish(name, first!.run, outcome()), true)
+      assert.isNull(yield* begin(name, minutes(0)))
       const second = yield* begin(name, minutes(30))
-      expect(second?.validators).toEqual({ etag: 'W/"1"', last_modified: "Tue, 10 Mar 2026 11:00:00 GMT" })
+      assert.deepStrictEqual(second?.validators, { etag: 'W/"1"', last_modified: "Tue, 10 Mar 2026 11:00:00 GMT" })
     })
   )
 
@@ -151,12 +180,12 @@ contract("Sources", Sources, (it) => {
       yield* sources.register([registered(name, { first_slot: minutes(0) })])
       const slow = yield* begin(name, minutes(0))
       const next = yield* begin(name, minutes(0))
-      expect(next).toMatchObject({ broken_off: 1 })
-      expect(yield* sources.finish(name, slow!.run, outcome({ next_check_at: minutes(99) }))).toBe(false)
-      expect(yield* sources.list).toMatchObject([{ last_success_at: null, next_check_at: "2026-03-10T12:00:00" }])
-      expect(yield* sources.finish(name, next!.run, outcome())).toBe(true)
-      expect(yield* sources.finish(name, slow!.run, outcome({ next_check_at: minutes(99) }))).toBe(false)
-      expect(yield* sources.list).toMatchObject([{ next_check_at: "2026-03-10T12:30:00" }])
+      assertMatches(next, { broken_off: 1 })
+      assert.strictEqual(yield* sources.finish(name, slow!.run, outcome({ next_check_at: minutes(99) })), false)
+      assertMatches(yield* sources.list, [{ last_success_at: null, next_check_at: "2026-03-10T12:00:00" }])
+      assert.strictEqual(yield* sources.finish(name, next!.run, outcome()), true)
+      assert.strictEqual(yield* sources.finish(name, slow!.run, outcome({ next_check_at: minutes(99) })), false)
+      assertMatches(yield* sources.list, [{ next_check_at: "2026-03-10T12:30:00" }])
     })
   )
 
@@ -165,8 +194,8 @@ contract("Sources", Sources, (it) => {
       const sources = yield* Sources
       yield* sources.register([registered(name, { first_slot: minutes(0) })])
       const slow = yield* begin(name, minutes(0))
-      expect(yield* sources.finish(name, slow!.run, outcome())).toBe(true)
-      expect(yield* begin(name, minutes(0))).toBeNull()
+      assert.strictEqual(yield* sources.finish(name, slow!.run, outcome()), true)
+      assert.isNull(yield* begin(name, minutes(0)))
     })
   )
 
@@ -185,7 +214,10 @@ contract("Sources", Sources, (it) => {
           ),
           { concurrency: "unbounded" }
         )
-        expect(counted.filter((run) => run)).toHaveLength(1)
+        assert.lengthOf(
+          counted.filter((run) => run),
+          1
+        )
       }
     })
   )
@@ -196,8 +228,8 @@ contract("Sources", Sources, (it) => {
       yield* sources.register([registered(name, { first_slot: minutes(0) })])
       const stopped = yield* begin(name, minutes(0))
       yield* sources.abandon(stopped!.run)
-      expect(yield* sources.finish(name, stopped!.run, outcome())).toBe(false)
-      expect(yield* begin(name, minutes(0))).toMatchObject({ broken_off: 0 })
+      assert.strictEqual(yield* sources.finish(name, stopped!.run, outcome()), false)
+      assertMatches(yield* begin(name, minutes(0)), { broken_off: 0 })
     })
   )
 
@@ -206,13 +238,13 @@ contract("Sources", Sources, (it) => {
       const sources = yield* Sources
       yield* sources.ensure(registered(name, { configured: false }))
       yield* sources.ensure(registered(name, { kind: "social" }))
-      expect(yield* sources.list).toMatchObject([{ kind: "signals", state: "not_configured", next_check_at: null }])
+      assertMatches(yield* sources.list, [{ kind: "signals", state: "not_configured", next_check_at: null }])
       yield* sources.register([registered(name, { first_slot: minutes(0) })])
       const scheduled = yield* begin(name, minutes(0))
       const byHand = yield* begin(name)
-      expect(yield* sources.finish(name, byHand!.run, outcome())).toBe(true)
-      expect(yield* sources.finish(name, scheduled!.run, outcome({ next_check_at: minutes(60) }))).toBe(true)
-      expect(yield* sources.list).toMatchObject([{ next_check_at: "2026-03-10T13:00:00" }])
+      assert.strictEqual(yield* sources.finish(name, byHand!.run, outcome()), true)
+      assert.strictEqual(yield* sources.finish(name, scheduled!.run, outcome({ next_check_at: minutes(60) })), true)
+      assertMatches(yield* sources.list, [{ next_check_at: "2026-03-10T13:00:00" }])
     })
   )
 
@@ -220,8 +252,8 @@ contract("Sources", Sources, (it) => {
     Effect.gen(function* () {
       const sources = yield* Sources
       yield* sources.register([registered(name, { configured: false, first_slot: minutes(0) })])
-      expect(yield* begin(name, minutes(0))).toBeNull()
-      expect(yield* begin(SourceName.make("unknown"))).toBeNull()
+      assert.isNull(yield* begin(name, minutes(0)))
+      assert.isNull(yield* begin(SourceName.make("unknown")))
     })
   )
 
@@ -233,9 +265,9 @@ contract("Sources", Sources, (it) => {
         const begun = yield* begin(name)
         yield* sources.finish(name, begun!.run, outcome({ move: { to: "https://new.example/feed", sightings } }))
         const moved_to = sightings < 3 ? null : "https://new.example/feed"
-        expect(yield* sources.list).toMatchObject([{ moved_to }])
+        assertMatches(yield* sources.list, [{ moved_to }])
       }
-      expect(yield* begin(name)).toMatchObject({ move: { to: "https://new.example/feed", sightings: 3 } })
+      assertMatches(yield* begin(name), { move: { to: "https://new.example/feed", sightings: 3 } })
     })
   )
 
@@ -245,18 +277,18 @@ contract("Sources", Sources, (it) => {
       yield* ran([[registered(name), {}]])
       for (let run = 0; run < 2; run++) {
         const begun = yield* begin(name)
-        expect(begun!.failures).toBe(run)
+        assert.strictEqual(begun!.failures, run)
         yield* sources.finish(name, begun!.run, outcome({ ...failed, error: "down\u0000\u001b[31m" }))
       }
-      expect(yield* sources.list).toMatchObject([
+      assertMatches(yield* sources.list, [
         { state: "error", failures: 2, items: 20, last_error: "down [31m", last_success_at: "2026-03-10T12:00:00" }
       ])
       const again = yield* begin(name)
-      expect(again!.validators.etag).toBe('W/"1"')
+      assert.strictEqual(again!.validators.etag, 'W/"1"')
       const unchanged = { result: null, validators: { etag: null, last_modified: null } }
       yield* sources.finish(name, again!.run, outcome(unchanged))
-      expect(yield* sources.list).toMatchObject([{ state: "ok", failures: 0, items: 20, last_error: null }])
-      expect((yield* begin(name))!.validators).toEqual({ etag: null, last_modified: null })
+      assertMatches(yield* sources.list, [{ state: "ok", failures: 0, items: 20, last_error: null }])
+      assert.deepStrictEqual((yield* begin(name))!.validators, { etag: null, last_modified: null })
     })
   )
 
@@ -269,13 +301,13 @@ contract("Sources", Sources, (it) => {
         const uncounted = Effect.fnUntraced(function* (next_check_at: Date | null) {
           const begun = yield* begin(name)
           const end = outcome({ ...failed, error: "still down", counts: false, next_check_at })
-          expect(yield* sources.finish(name, begun!.run, end)).toBe(true)
+          assert.strictEqual(yield* sources.finish(name, begun!.run, end), true)
           return (yield* sources.list)[0]!
         })
         const before = { state: "error", failures: 1, last_error: "still down", next_check_at: "2026-03-10T12:30:00" }
-        expect(yield* uncounted(null)).toMatchObject(before)
-        expect(yield* uncounted(minutes(29))).toMatchObject(before)
-        expect(yield* uncounted(minutes(31))).toMatchObject({ ...before, next_check_at: "2026-03-10T12:31:00" })
+        assertMatches(yield* uncounted(null), before)
+        assertMatches(yield* uncounted(minutes(29)), before)
+        assertMatches(yield* uncounted(minutes(31)), { ...before, next_check_at: "2026-03-10T12:31:00" })
       })
   )
 
@@ -283,10 +315,27 @@ contract("Sources", Sources, (it) => {
     Effect.gen(function* () {
       const sources = yield* Sources
       yield* ran([[registered(name), { ...failed, counts: false, next_check_at: null }]])
-      expect(yield* sources.list).toMatchObject([{ state: "error", failures: 0, next_check_at: null }])
-      expect(yield* sources.summary).toMatchObject({ failed: 1 })
+      assertMatches(yield* sources.list, [{ state: "error", failures: 0, next_check_at: null }])
+      assertMatches(yield* sources.summary, { failed: 1 })
       yield* sources.register([registered(name, { first_slot: minutes(1) })])
-      expect(yield* sources.list).toMatchObject([{ next_check_at: "2026-03-10T12:01:00" }])
+      assertMatches(yield* sources.list, [{ next_check_at: "2026-03-10T12:01:00" }])
+    })
+  )
+
+  it.effect("remembers that a source has nothing to ask for, as long as that is so", () =>
+    Effect.gen(function* () {
+      const sources = yield* Sources
+      const idle = { state: "empty", result: null, idle: "nothing is followed" } as const
+      yield* ran([[registered(name), idle]])
+      const shown = { state: "empty", idle: "nothing is followed", last_success_at: null, failures: 0 }
+      assertMatches(yield* sources.list, [{ ...shown, next_check_at: "2026-03-10T12:30:00" }])
+      assert.deepStrictEqual(yield* sources.summary, { fresh: 0, stale: 0, failed: 0, not_configured: 0 })
+      yield* ran([[registered(name), {}]])
+      assertMatches(yield* sources.list, [{ state: "ok", idle: null }])
+      assertMatches(yield* sources.summary, { fresh: 1 })
+      // What it was read for before does not make it fresh.
+      yield* ran([[registered(name), idle]])
+      assertMatches(yield* sources.summary, { fresh: 0 })
     })
   )
 
@@ -298,7 +347,7 @@ contract("Sources", Sources, (it) => {
       yield* sources.finish(SourceName.make("other"), begun!.run, outcome(failed))
       yield* sources.finish(name, begun!.run, outcome(failed))
       yield* sources.finish(name, begun!.run, outcome(failed))
-      expect(yield* sources.list).toMatchObject([{ failures: 1 }, { failures: 0 }])
+      assertMatches(yield* sources.list, [{ failures: 1 }, { failures: 0 }])
     })
   )
 
@@ -311,9 +360,15 @@ contract("Sources", Sources, (it) => {
         [registered("worse"), failed]
       ])
       yield* TestClock.adjust("90 minutes")
-      expect((yield* sources.list).map(({ state }) => state)).toEqual(["ok", "empty", "error"])
+      assert.deepStrictEqual(
+        (yield* sources.list).map(({ state }) => state),
+        ["ok", "empty", "error"]
+      )
       yield* TestClock.adjust("1 second")
-      expect((yield* sources.list).map(({ state }) => state)).toEqual(["stale", "stale", "error"])
+      assert.deepStrictEqual(
+        (yield* sources.list).map(({ state }) => state),
+        ["stale", "stale", "error"]
+      )
     })
   )
 
@@ -335,21 +390,21 @@ contract("Sources", Sources, (it) => {
         return yield* sources.platform(platform)
       })
       const updated_at = "2026-03-10T12:00:00"
-      expect(yield* platform("reddit")).toEqual({ updated_at, status: "ok" })
-      expect(yield* platform("google_trends")).toEqual({ updated_at, status: "empty" })
-      expect(yield* platform("x")).toEqual({ updated_at: null, status: "not_configured" })
-      expect(yield* platform("tiktok")).toEqual({ updated_at: null, status: "not_configured" })
-      expect(yield* platform("feed")).toEqual({ updated_at, status: "ok" })
-      expect(yield* sources.summary).toEqual({ fresh: 3, stale: 0, failed: 2, not_configured: 2 })
+      assert.deepStrictEqual<unknown>(yield* platform("reddit"), { updated_at, status: "ok" })
+      assert.deepStrictEqual<unknown>(yield* platform("google_trends"), { updated_at, status: "empty" })
+      assert.deepStrictEqual(yield* platform("x"), { updated_at: null, status: "not_configured" })
+      assert.deepStrictEqual(yield* platform("tiktok"), { updated_at: null, status: "not_configured" })
+      assert.deepStrictEqual<unknown>(yield* platform("feed"), { updated_at, status: "ok" })
+      assert.deepStrictEqual(yield* sources.summary, { fresh: 3, stale: 0, failed: 2, not_configured: 2 })
       yield* sources.ensure(registered("never-read"))
-      expect(yield* sources.summary).toEqual({ fresh: 3, stale: 0, failed: 2, not_configured: 2 })
+      assert.deepStrictEqual(yield* sources.summary, { fresh: 3, stale: 0, failed: 2, not_configured: 2 })
 
       yield* TestClock.adjust("2 hours")
       const late = yield* begin(SourceName.make("hacker-news"))
       yield* sources.finish(SourceName.make("hacker-news"), late!.run, outcome({ next_check_at: minutes(300) }))
-      expect(yield* platform("reddit")).toEqual({ updated_at, status: "stale" })
-      expect(yield* platform("feed")).toEqual({ updated_at: "2026-03-10T14:00:00", status: "ok" })
-      expect(yield* sources.summary).toEqual({ fresh: 1, stale: 3, failed: 1, not_configured: 2 })
+      assert.deepStrictEqual<unknown>(yield* platform("reddit"), { updated_at, status: "stale" })
+      assert.deepStrictEqual<unknown>(yield* platform("feed"), { updated_at: "2026-03-10T14:00:00", status: "ok" })
+      assert.deepStrictEqual(yield* sources.summary, { fresh: 1, stale: 3, failed: 1, not_configured: 2 })
     })
   )
 
@@ -357,7 +412,7 @@ contract("Sources", Sources, (it) => {
     Effect.gen(function* () {
       const sources = yield* Sources
       yield* ran([[registered("x", { kind: "social", platform: "x" }), failed]])
-      expect(yield* sources.platform("x")).toEqual({ updated_at: null, status: "error" })
+      assert.deepStrictEqual(yield* sources.platform("x"), { updated_at: null, status: "error" })
     })
   )
 })

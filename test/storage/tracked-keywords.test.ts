@@ -1,4 +1,4 @@
-import { expect } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Layer, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { CalendarDate, now } from "../../src/domain/Timestamp.ts"
@@ -6,12 +6,10 @@ import { historyDays, type Position, TrackedKeywordId } from "../../src/domain/T
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
 import { contract, start } from "../support/Contract.ts"
-import { newAccount, race } from "./newAccount.ts"
+import { newAccount, race } from "./NewAccount.ts"
+import { assertMatches } from "../support/Matches.ts"
 
-const store = {
-  layer: Layer.merge(TrackedKeywords.layer, Accounts.layer),
-  layerMemory: Layer.merge(TrackedKeywords.layerMemory, Accounts.layerMemory)
-}
+const store = Layer.merge(TrackedKeywords.layer, Accounts.layer)
 
 const shoes = {
   keyword: 'running "shoes" – größe 42',
@@ -34,14 +32,14 @@ contract("TrackedKeywords", store, (it) => {
       const keywords = yield* TrackedKeywords
       const account = yield* newAccount
       const keyword = yield* keywords.create(account, shoes)
-      expect(keyword).toEqual({
+      assert.deepStrictEqual(keyword, {
         id: keyword.id,
         ...shoes,
         current_position: null,
         position_history: [],
         created_at: yield* now
       })
-      expect(yield* keywords.list(account)).toEqual([keyword])
+      assert.deepStrictEqual(yield* keywords.list(account), [keyword])
     })
   )
 
@@ -49,7 +47,7 @@ contract("TrackedKeywords", store, (it) => {
     Effect.gen(function* () {
       const keywords = yield* TrackedKeywords
       const account = yield* newAccount
-      expect(yield* keywords.create(account, { ...shoes, search_volume: null })).toMatchObject({ search_volume: null })
+      assertMatches(yield* keywords.create(account, { ...shoes, search_volume: null }), { search_volume: null })
     })
   )
 
@@ -61,7 +59,7 @@ contract("TrackedKeywords", store, (it) => {
       const second = yield* keywords.create(account, { ...shoes, keyword: "2" })
       yield* TestClock.adjust("1 hour")
       const third = yield* keywords.create(account, { ...shoes, keyword: "3" })
-      expect(yield* keywords.list(account)).toEqual([third, second, first])
+      assert.deepStrictEqual(yield* keywords.list(account), [third, second, first])
     })
   )
 
@@ -71,10 +69,10 @@ contract("TrackedKeywords", store, (it) => {
       const account = yield* newAccount
       yield* keywords.create(account, shoes)
       const again = yield* Effect.flip(keywords.create(account, { ...shoes, search_volume: 1 }))
-      expect(again.code).toBe("already_exists")
+      assert.strictEqual(again.code, "already_exists")
       yield* keywords.create(account, { ...shoes, target_url: "https://shop.example/" })
       yield* keywords.create(account, { ...shoes, keyword: "shoes" })
-      expect(yield* keywords.list(account)).toHaveLength(3)
+      assert.lengthOf(yield* keywords.list(account), 3)
     })
   )
 
@@ -83,8 +81,8 @@ contract("TrackedKeywords", store, (it) => {
       const keywords = yield* TrackedKeywords
       const account = yield* newAccount
       const results = yield* race(Array.from({ length: 20 }, () => Effect.result(keywords.create(account, shoes))))
-      expect(results.filter(Result.isSuccess)).toHaveLength(1)
-      expect(yield* keywords.list(account)).toHaveLength(1)
+      assert.lengthOf(results.filter(Result.isSuccess), 1)
+      assert.lengthOf(yield* keywords.list(account), 1)
     })
   )
 
@@ -96,11 +94,11 @@ contract("TrackedKeywords", store, (it) => {
       const third = on("2026-03-03", 3, "https://shop.example/shoes")
       yield* keywords.record(account, id, [third, on("2026-03-01", 12)])
       const recorded = yield* keywords.record(account, id, [on("2026-03-02", null)])
-      expect(recorded).toMatchObject({
+      assertMatches(recorded, {
         current_position: 3,
         position_history: [on("2026-03-01", 12), on("2026-03-02", null), third]
       })
-      expect(yield* keywords.list(account)).toEqual([recorded])
+      assert.deepStrictEqual(yield* keywords.list(account), [recorded])
     })
   )
 
@@ -110,7 +108,7 @@ contract("TrackedKeywords", store, (it) => {
       const account = yield* newAccount
       const { id } = yield* keywords.create(account, shoes)
       const recorded = yield* keywords.record(account, id, [on("2026-03-01", 1), on("2026-03-02", null)])
-      expect(recorded.current_position).toBeNull()
+      assert.isNull(recorded.current_position)
     })
   )
 
@@ -121,8 +119,8 @@ contract("TrackedKeywords", store, (it) => {
       const { id } = yield* keywords.create(account, shoes)
       yield* keywords.record(account, id, [on("2026-03-01", 9, "https://shop.example/old"), on("2026-03-02", 5)])
       const recorded = yield* keywords.record(account, id, [on("2026-03-01", 8), on("2026-03-01", 7)])
-      expect(recorded.position_history).toEqual([on("2026-03-01", 7), on("2026-03-02", 5)])
-      expect(yield* keywords.record(account, id, [])).toEqual(recorded)
+      assert.deepStrictEqual(recorded.position_history, [on("2026-03-01", 7), on("2026-03-02", 5)])
+      assert.deepStrictEqual(yield* keywords.record(account, id, []), recorded)
     })
   )
 
@@ -134,8 +132,8 @@ contract("TrackedKeywords", store, (it) => {
       // Every other day, so that ninety entries reach back further than ninety days.
       const positions = Array.from({ length: 100 }, (_, n) => on(day(2 * n), n + 1))
       const recorded = yield* keywords.record(account, id, positions)
-      expect(recorded.position_history).toEqual(positions.slice(-historyDays))
-      expect(recorded.current_position).toBe(100)
+      assert.deepStrictEqual(recorded.position_history, positions.slice(-historyDays))
+      assert.strictEqual(recorded.current_position, 100)
     })
   )
 
@@ -149,7 +147,7 @@ contract("TrackedKeywords", store, (it) => {
         Array.from({ length: 100 }, (_, n) => keywords.record(account, id, n % 2 === 0 ? days : days.toReversed()))
       )
       const [keyword] = yield* keywords.list(account)
-      expect(keyword?.position_history).toEqual(days)
+      assert.deepStrictEqual(keyword?.position_history, days)
     })
   )
 
@@ -160,9 +158,9 @@ contract("TrackedKeywords", store, (it) => {
       const { id } = yield* keywords.create(account, shoes)
       yield* keywords.record(account, id, [on("2026-03-01", 9)])
       yield* keywords.remove(account, id)
-      expect(yield* keywords.list(account)).toEqual([])
-      expect((yield* Effect.flip(keywords.remove(account, id))).code).toBe("keyword_not_found")
-      expect(yield* keywords.create(account, shoes)).toMatchObject({ position_history: [] })
+      assert.deepStrictEqual(yield* keywords.list(account), [])
+      assert.strictEqual((yield* Effect.flip(keywords.remove(account, id))).code, "keyword_not_found")
+      assertMatches(yield* keywords.create(account, shoes), { position_history: [] })
     })
   )
 
@@ -175,11 +173,11 @@ contract("TrackedKeywords", store, (it) => {
       const own = yield* keywords.create(stranger, shoes)
       for (const id of [theirs.id, TrackedKeywordId.make(2_147_483_647)]) {
         const recorded = yield* Effect.flip(keywords.record(stranger, id, [on("2026-03-01", 1)]))
-        expect(recorded.code).toBe("keyword_not_found")
-        expect((yield* Effect.flip(keywords.remove(stranger, id))).code).toBe("keyword_not_found")
+        assert.strictEqual(recorded.code, "keyword_not_found")
+        assert.strictEqual((yield* Effect.flip(keywords.remove(stranger, id))).code, "keyword_not_found")
       }
-      expect(yield* keywords.list(stranger)).toEqual([own])
-      expect(yield* keywords.list(owner)).toEqual([theirs])
+      assert.deepStrictEqual(yield* keywords.list(stranger), [own])
+      assert.deepStrictEqual(yield* keywords.list(owner), [theirs])
     })
   )
 
@@ -190,8 +188,8 @@ contract("TrackedKeywords", store, (it) => {
       const letters = (n: number) =>
         Array.from({ length: n }, (_, i) => String.fromCodePoint(0x4e00 + ((i * 7919 + n * 31) % 20_000))).join("")
       const long = { keyword: letters(200), target_url: `https://a.example/${letters(1_900)}`, search_volume: null }
-      expect(yield* keywords.create(account, long)).toMatchObject({ target_url: long.target_url })
-      expect((yield* Effect.flip(keywords.create(account, long))).code).toBe("already_exists")
+      assertMatches(yield* keywords.create(account, long), { target_url: long.target_url })
+      assert.strictEqual((yield* Effect.flip(keywords.create(account, long))).code, "already_exists")
       yield* keywords.create(account, { ...long, target_url: `${long.target_url}x` })
     })
   )
@@ -212,10 +210,10 @@ contract("TrackedKeywords", store, (it) => {
         { ...boots, positions: [on("2026-03-04", 5), on("2026-03-04", 6)] },
         { ...boots, keyword: "no position", positions: [] }
       ]
-      expect(yield* keywords.import(account, file)).toEqual({ keywords: 2, new: 2, changed: 1 })
-      expect(yield* keywords.import(account, file)).toEqual({ keywords: 0, new: 0, changed: 0 })
-      expect(yield* keywords.import(account, [])).toEqual({ keywords: 0, new: 0, changed: 0 })
-      expect(yield* keywords.list(account)).toMatchObject([
+      assert.deepStrictEqual(yield* keywords.import(account, file), { keywords: 2, new: 2, changed: 1 })
+      assert.deepStrictEqual(yield* keywords.import(account, file), { keywords: 0, new: 0, changed: 0 })
+      assert.deepStrictEqual(yield* keywords.import(account, []), { keywords: 0, new: 0, changed: 0 })
+      assertMatches(yield* keywords.list(account), [
         { keyword: "no position", position_history: [], search_volume: null },
         { keyword: "boots", position_history: [on("2026-03-04", 6)] },
         {
@@ -246,10 +244,16 @@ contract("TrackedKeywords", store, (it) => {
         keywords.import(one, file.toReversed()),
         keywords.import(two, file)
       ])
-      expect(imported.reduce((sum, each) => sum + each.keywords, 0)).toBe(2_400)
-      expect(imported.reduce((sum, each) => sum + each.new, 0)).toBe(2_400)
-      expect(yield* keywords.list(one)).toHaveLength(1_200)
-      expect(yield* keywords.list(two)).toHaveLength(1_200)
+      assert.strictEqual(
+        imported.reduce((sum, each) => sum + each.keywords, 0),
+        2_400
+      )
+      assert.strictEqual(
+        imported.reduce((sum, each) => sum + each.new, 0),
+        2_400
+      )
+      assert.lengthOf(yield* keywords.list(one), 1_200)
+      assert.lengthOf(yield* keywords.list(two), 1_200)
     })
   )
 
@@ -268,17 +272,17 @@ contract("TrackedKeywords", store, (it) => {
       const b = yield* keywords.create(one, { ...shoes, keyword: "b" })
       const same = yield* keywords.create(two, { ...shoes, keyword: "a" })
       const { target_url } = shoes
-      expect(yield* unchecked()).toEqual([
+      assert.deepStrictEqual(yield* unchecked(), [
         { ids: [a.id, same.id], keyword: "a", target_url },
         { ids: [b.id], keyword: "b", target_url }
       ])
       yield* keywords.record(one, a.id, [on("2026-03-09", 1), on("2026-03-10", null)])
-      expect(yield* unchecked()).toEqual([
+      assert.deepStrictEqual(yield* unchecked(), [
         { ids: [b.id], keyword: "b", target_url },
         { ids: [same.id], keyword: "a", target_url }
       ])
-      expect(yield* unchecked(0, 10, CalendarDate.make("2026-03-11"))).toHaveLength(2)
-      expect(yield* unchecked(0, 1)).toHaveLength(1)
+      assert.lengthOf(yield* unchecked(0, 10, CalendarDate.make("2026-03-11")), 2)
+      assert.lengthOf(yield* unchecked(0, 1), 1)
     })
   )
 
@@ -292,12 +296,15 @@ contract("TrackedKeywords", store, (it) => {
       const ids = [first.id, second.id, TrackedKeywordId.make(2_147_483_647)]
       yield* keywords.lookedUp(ids, on("2026-03-10", 3, "https://shop.example/"))
       yield* keywords.lookedUp(ids, on("2026-03-11", null))
-      expect((yield* keywords.list(one))[0]!.position_history).toEqual([
+      assert.deepStrictEqual((yield* keywords.list(one))[0]!.position_history, [
         on("2026-03-10", 3, "https://shop.example/"),
         on("2026-03-11", null)
       ])
-      expect((yield* keywords.list(two))[0]!.position_history).toEqual([on("2026-03-10", 7), on("2026-03-11", null)])
-      expect(yield* unchecked(1e6)).toEqual([])
+      assert.deepStrictEqual((yield* keywords.list(two))[0]!.position_history, [
+        on("2026-03-10", 7),
+        on("2026-03-11", null)
+      ])
+      assert.deepStrictEqual(yield* unchecked(1e6), [])
     })
   )
 
@@ -312,10 +319,19 @@ contract("TrackedKeywords", store, (it) => {
       yield* keywords.lookedUp([b.id], null)
       yield* TestClock.adjust("1 minute")
       yield* keywords.lookedUp([a.id], null)
-      expect(yield* named).toEqual(["c", "b", "a"])
-      expect((yield* unchecked(1)).map(({ keyword }) => keyword)).toEqual(["c", "b"])
-      expect((yield* unchecked(0)).map(({ keyword }) => keyword)).toEqual(["c"])
-      expect((yield* keywords.list(account)).map(({ position_history }) => position_history)).toEqual([[], [], []])
+      assert.deepStrictEqual(yield* named, ["c", "b", "a"])
+      assert.deepStrictEqual(
+        (yield* unchecked(1)).map(({ keyword }) => keyword),
+        ["c", "b"]
+      )
+      assert.deepStrictEqual(
+        (yield* unchecked(0)).map(({ keyword }) => keyword),
+        ["c"]
+      )
+      assert.deepStrictEqual(
+        (yield* keywords.list(account)).map(({ position_history }) => position_history),
+        [[], [], []]
+      )
     })
   )
 
@@ -325,7 +341,7 @@ contract("TrackedKeywords", store, (it) => {
       const [greedy, modest] = [yield* newAccount, yield* newAccount]
       for (const keyword of ["g1", "g2", "g3"]) yield* keywords.create(greedy, { ...shoes, keyword })
       for (const keyword of ["m1", "m2"]) yield* keywords.create(modest, { ...shoes, keyword })
-      expect(yield* named).toEqual(["g1", "m1", "g2", "m2", "g3"])
+      assert.deepStrictEqual(yield* named, ["g1", "m1", "g2", "m2", "g3"])
     })
   )
 })

@@ -1,4 +1,4 @@
-import { expect, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Accounts } from "../../src/storage/Accounts.ts"
@@ -6,12 +6,10 @@ import { Competitors } from "../../src/storage/Competitors.ts"
 import { Transaction } from "../../src/storage/database/Transaction.ts"
 import { contract } from "../support/Contract.ts"
 import { forEachDatabase } from "../support/Databases.ts"
-import { newAccount, race } from "./newAccount.ts"
+import { newAccount, race } from "./NewAccount.ts"
+import { assertMatches } from "../support/Matches.ts"
 
-const store = {
-  layer: Layer.mergeAll(Transaction.layer, Competitors.layer, Accounts.layer),
-  layerMemory: Layer.mergeAll(Transaction.layerMemory, Competitors.layerMemory, Accounts.layerMemory)
-}
+const store = Layer.mergeAll(Transaction.layer, Competitors.layer, Accounts.layer)
 
 const domains = ["a.example", "b.example"]
 
@@ -24,7 +22,7 @@ contract("Transaction", store, (it) => {
       const made = yield* transaction.run(
         Effect.forEach(domains, (domain) => competitors.create(account, { name: domain, domain }))
       )
-      expect(yield* competitors.list(account, {})).toEqual(made)
+      assert.deepStrictEqual(yield* competitors.list(account, {}), made)
     })
   )
 
@@ -35,8 +33,8 @@ contract("Transaction", store, (it) => {
       const account = yield* newAccount
       const create = competitors.create(account, { name: "A", domain: "a.example" })
       yield* create
-      expect(yield* Effect.flip(transaction.run(create))).toMatchObject({ _tag: "Conflict", code: "already_exists" })
-      expect(yield* Effect.flip(transaction.run(Effect.fail("mine")))).toBe("mine")
+      assertMatches(yield* Effect.flip(transaction.run(create)), { _tag: "Conflict", code: "already_exists" })
+      assert.strictEqual(yield* Effect.flip(transaction.run(Effect.fail("mine"))), "mine")
     })
   )
 })
@@ -61,8 +59,8 @@ forEachDatabase((name, database) => {
         const account = yield* newAccount
         for (const end of [Effect.fail("no"), Effect.die("no"), Effect.interrupt]) {
           const exit = yield* Effect.exit(transaction.run(Effect.andThen(createAll(account), end)))
-          expect(Exit.isFailure(exit)).toBe(true)
-          expect(yield* stored(account)).toEqual([])
+          assert.strictEqual(Exit.isFailure(exit), true)
+          assert.deepStrictEqual(yield* stored(account), [])
         }
       })
     )
@@ -78,7 +76,7 @@ forEachDatabase((name, database) => {
             yield* Effect.exit(transaction.run(Effect.andThen(createAll(account), Effect.fail("no"))))
           })
         )
-        expect(yield* stored(account)).toEqual(["outer.example"])
+        assert.deepStrictEqual(yield* stored(account), ["outer.example"])
       })
     )
 
@@ -91,7 +89,7 @@ forEachDatabase((name, database) => {
           stored(account),
           stored(account)
         ])
-        for (const list of seen) expect([[], domains]).toContainEqual(list)
+        for (const list of seen) assert.deepInclude([[], domains], list)
       })
     )
 
@@ -100,7 +98,7 @@ forEachDatabase((name, database) => {
         const sql = yield* SqlClient.SqlClient
         const transaction = yield* Transaction
         const exit = yield* Effect.exit(transaction.run(sql`select no_such_column from accounts`))
-        expect(Exit.isFailure(exit) && Cause.hasDies(exit.cause) && !Cause.hasFails(exit.cause)).toBe(true)
+        assert.strictEqual(Exit.isFailure(exit) && Cause.hasDies(exit.cause) && !Cause.hasFails(exit.cause), true)
       })
     )
   })

@@ -1,24 +1,25 @@
-import { expect } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { CalendarDate } from "../../src/domain/Timestamp.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
 import { contract, start } from "../support/Contract.ts"
+import { assertMatches } from "../support/Matches.ts"
 
 const keyword = (keyword: string, volume: number | null, country = "US") => ({ keyword, volume, country })
 
 const listed = Effect.flatMap(TrendingKeywords, (keywords) => keywords.list({}))
 
-contract("TrendingKeywords", TrendingKeywords, (it) => {
+contract("TrendingKeywords", TrendingKeywords.layer, (it) => {
   it.effect("lists what was recorded, by volume with unknown last, and counts what is new or changed", () =>
     Effect.gen(function* () {
       const keywords = yield* TrendingKeywords
       const batch = [keyword("b", null), keyword("small", 200), keyword("a", null), keyword("large", 5_000_000_000)]
-      expect(yield* keywords.upsert(batch)).toEqual({ new: 4, changed: 0 })
-      expect(yield* keywords.upsert(batch)).toEqual({ new: 0, changed: 0 })
-      expect(yield* keywords.upsert([])).toEqual({ new: 0, changed: 0 })
-      expect(yield* keywords.upsert([keyword("small", 500)])).toEqual({ new: 0, changed: 1 })
-      expect(yield* listed).toEqual([
+      assert.deepStrictEqual(yield* keywords.upsert(batch), { new: 4, changed: 0 })
+      assert.deepStrictEqual(yield* keywords.upsert(batch), { new: 0, changed: 0 })
+      assert.deepStrictEqual(yield* keywords.upsert([]), { new: 0, changed: 0 })
+      assert.deepStrictEqual(yield* keywords.upsert([keyword("small", 500)]), { new: 0, changed: 1 })
+      assert.deepStrictEqual(yield* listed, [
         { keyword: "large", volume: 5_000_000_000, trend: "new", country: "US" },
         { keyword: "small", volume: 500, trend: "new", country: "US" },
         { keyword: "a", volume: null, trend: "new", country: "US" },
@@ -31,9 +32,9 @@ contract("TrendingKeywords", TrendingKeywords, (it) => {
     Effect.gen(function* () {
       const keywords = yield* TrendingKeywords
       yield* keywords.upsert([keyword("cup", 100), keyword("cup", 300, "GB")])
-      expect(yield* listed).toMatchObject([{ country: "GB" }, { country: "US" }])
-      expect(yield* keywords.list({ country: "US" })).toMatchObject([{ volume: 100, country: "US" }])
-      expect(yield* keywords.list({ country: "FR" })).toEqual([])
+      assertMatches(yield* listed, [{ country: "GB" }, { country: "US" }])
+      assertMatches(yield* keywords.list({ country: "US" }), [{ volume: 100, country: "US" }])
+      assert.deepStrictEqual(yield* keywords.list({ country: "FR" }), [])
     })
   )
 
@@ -50,12 +51,15 @@ contract("TrendingKeywords", TrendingKeywords, (it) => {
         { date: "2026-03-29", volume: 300 }
       ]
       const bowl = { keyword: "bowl", country: "US", days: [{ date: "2026-03-29", volume: null }] }
-      expect(yield* keywords.history({ country: "US" })).toEqual([{ keyword: "cup", country: "US", days: cup }, bowl])
-      expect(yield* keywords.history({ country: "GB" })).toEqual([
+      assert.deepStrictEqual<unknown>(yield* keywords.history({ country: "US" }), [
+        { keyword: "cup", country: "US", days: cup },
+        bowl
+      ])
+      assert.deepStrictEqual<unknown>(yield* keywords.history({ country: "GB" }), [
         { keyword: "cup", country: "GB", days: [{ date: "2026-03-01", volume: 70 }] }
       ])
       yield* TestClock.setTime(Date.parse("2026-03-31T08:00:00Z"))
-      expect(yield* keywords.history({ country: "US" })).toEqual([
+      assert.deepStrictEqual<unknown>(yield* keywords.history({ country: "US" }), [
         { keyword: "cup", country: "US", days: cup.slice(1) },
         bowl
       ])
@@ -66,8 +70,8 @@ contract("TrendingKeywords", TrendingKeywords, (it) => {
     Effect.gen(function* () {
       const keywords = yield* TrendingKeywords
       const twice = [keyword("cup", null), keyword("cup", 300), keyword("cup", 200), keyword("x".repeat(3_000), 1)]
-      expect(yield* keywords.upsert(twice)).toEqual({ new: 1, changed: 0 })
-      expect(yield* listed).toMatchObject([{ volume: 300 }])
+      assert.deepStrictEqual(yield* keywords.upsert(twice), { new: 1, changed: 0 })
+      assertMatches(yield* listed, [{ volume: 300 }])
     })
   )
 
@@ -81,7 +85,7 @@ contract("TrendingKeywords", TrendingKeywords, (it) => {
       yield* keywords.upsert(day.map((word) => keyword(word, word === "unknown before" ? null : 1_000)))
       yield* keywords.upsert([keyword("up", 400)])
       yield* TestClock.adjust("23 hours")
-      expect(new Set(Object.values(yield* trends))).toEqual(new Set(["new"]))
+      assert.deepStrictEqual(new Set(Object.values(yield* trends)), new Set(["new"]))
       yield* TestClock.adjust("1 hour")
       yield* keywords.upsert([
         keyword("up", 1_200),
@@ -91,7 +95,7 @@ contract("TrendingKeywords", TrendingKeywords, (it) => {
         keyword("unknown before", 500),
         keyword("fresh", 10)
       ])
-      expect(yield* trends).toEqual({
+      assert.deepStrictEqual(yield* trends, {
         up: "rising",
         down: "falling",
         same: "stable",
@@ -108,7 +112,7 @@ contract("TrendingKeywords", TrendingKeywords, (it) => {
       yield* keywords.upsert([keyword("cup", 100)])
       yield* TestClock.adjust("2 days")
       yield* keywords.upsert([keyword("cup", 900)])
-      expect(yield* listed).toMatchObject([{ volume: 900, trend: "stable" }])
+      assertMatches(yield* listed, [{ volume: 900, trend: "stable" }])
     })
   )
 
@@ -119,7 +123,7 @@ contract("TrendingKeywords", TrendingKeywords, (it) => {
       yield* TestClock.adjust("1 day")
       yield* keywords.upsert([keyword("cup", 900)])
       yield* TestClock.adjust("10 days")
-      expect(yield* listed).toMatchObject([{ volume: 900, trend: "rising" }])
+      assertMatches(yield* listed, [{ volume: 900, trend: "rising" }])
     })
   )
 
@@ -127,11 +131,11 @@ contract("TrendingKeywords", TrendingKeywords, (it) => {
     Effect.gen(function* () {
       const keywords = yield* TrendingKeywords
       yield* keywords.upsert([keyword("cup", 100)])
-      expect(yield* keywords.upsert([keyword("cup", null)])).toEqual({ new: 0, changed: 0 })
-      expect(yield* listed).toMatchObject([{ volume: 100 }])
+      assert.deepStrictEqual(yield* keywords.upsert([keyword("cup", null)]), { new: 0, changed: 0 })
+      assertMatches(yield* listed, [{ volume: 100 }])
       yield* TestClock.adjust("1 day")
-      expect(yield* keywords.upsert([keyword("cup", null)])).toEqual({ new: 0, changed: 1 })
-      expect(yield* listed).toMatchObject([{ volume: null, trend: "stable" }])
+      assert.deepStrictEqual(yield* keywords.upsert([keyword("cup", null)]), { new: 0, changed: 1 })
+      assertMatches(yield* listed, [{ volume: null, trend: "stable" }])
     })
   )
 
@@ -143,24 +147,27 @@ contract("TrendingKeywords", TrendingKeywords, (it) => {
       yield* keywords.upsert([keyword("kept", 90)])
       yield* TestClock.adjust("1 day")
       yield* keywords.upsert([keyword("now", 80)])
-      expect((yield* listed).map(({ keyword }) => keyword)).toEqual(["elsewhere", "kept", "now"])
+      assert.deepStrictEqual(
+        (yield* listed).map(({ keyword }) => keyword),
+        ["elsewhere", "kept", "now"]
+      )
     })
   )
 
   it.effect("lists each country by its own newest sighting, and no country before anything was seen", () =>
     Effect.gen(function* () {
       const keywords = yield* TrendingKeywords
-      expect(yield* listed).toEqual([])
+      assert.deepStrictEqual(yield* listed, [])
       for (const [day, country] of ["GB", "US", "DE", "US"].entries()) {
         yield* TestClock.setTime(start.getTime() + day * 2 * 86_400_000)
         yield* keywords.upsert([keyword(`day ${day}`, day, country)])
       }
-      expect(yield* listed).toMatchObject([
+      assertMatches(yield* listed, [
         { keyword: "day 3", country: "US" },
         { keyword: "day 2", country: "DE" },
         { keyword: "day 0", country: "GB" }
       ])
-      expect(yield* keywords.list({ country: "FR" })).toEqual([])
+      assert.deepStrictEqual(yield* keywords.list({ country: "FR" }), [])
     })
   )
 
@@ -171,10 +178,10 @@ contract("TrendingKeywords", TrendingKeywords, (it) => {
       const written = yield* Effect.all([keywords.upsert(many), keywords.upsert(many.toReversed())], {
         concurrency: "unbounded"
       })
-      expect(written.map(({ new: added }) => added).sort()).toEqual([0, 1_100])
+      assert.deepStrictEqual(written.map(({ new: added }) => added).sort(), [0, 1_100])
       const all = yield* listed
-      expect(all).toHaveLength(500)
-      expect(all[0]).toMatchObject({ keyword: "word 1099" })
+      assert.lengthOf(all, 500)
+      assertMatches(all[0], { keyword: "word 1099" })
     })
   )
 
@@ -182,21 +189,21 @@ contract("TrendingKeywords", TrendingKeywords, (it) => {
     Effect.gen(function* () {
       const keywords = yield* TrendingKeywords
       const since = (day: string, limit = 10) => keywords.mostSearched({ since: CalendarDate.make(day), limit })
-      expect(yield* since("2026-03-10")).toEqual([])
+      assert.deepStrictEqual(yield* since("2026-03-10"), [])
       yield* keywords.upsert([keyword("cup", 900), keyword("old", 5_000), keyword("unknown", null)])
       yield* TestClock.adjust("1 day")
       yield* keywords.upsert([keyword("cup", 500), keyword("cup", 300, "GB"), keyword("b", 100), keyword("a", 100)])
-      expect(yield* since("2026-03-10")).toEqual([
+      assert.deepStrictEqual(yield* since("2026-03-10"), [
         { keyword: "old", volume: 5_000 },
         { keyword: "cup", volume: 1_200 },
         { keyword: "a", volume: 100 },
         { keyword: "b", volume: 100 }
       ])
-      expect(yield* since("2026-03-11", 2)).toEqual([
+      assert.deepStrictEqual(yield* since("2026-03-11", 2), [
         { keyword: "cup", volume: 800 },
         { keyword: "a", volume: 100 }
       ])
-      expect(yield* since("2026-03-12")).toEqual([])
+      assert.deepStrictEqual(yield* since("2026-03-12"), [])
     })
   )
 
@@ -216,9 +223,9 @@ contract("TrendingKeywords", TrendingKeywords, (it) => {
         const keywords = yield* TrendingKeywords
         yield* keywords.upsert(batch)
         const before = yield* listed
-        expect(yield* keywords.upsert(batch)).toEqual({ new: 0, changed: 0 })
-        expect(yield* listed).toEqual(before)
-        expect(before).toHaveLength(new Set(batch.map(({ keyword, country }) => country + keyword)).size)
+        assert.deepStrictEqual(yield* keywords.upsert(batch), { new: 0, changed: 0 })
+        assert.deepStrictEqual(yield* listed, before)
+        assert.lengthOf(before, new Set(batch.map(({ keyword, country }) => country + keyword)).size)
       }),
     40
   )

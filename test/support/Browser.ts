@@ -13,7 +13,9 @@ const usual = [
 /** The browser that tests drive; undefined where there is none, and then they are skipped. */
 export const chromiumPath = process.env["CHROMIUM_PATH"] ?? usual.find((path) => existsSync(path))
 
-/** Starts the browser, without a window and with a profile that is thrown away; it asks nobody for anything by itself. */
+/**
+ * Starts the browser, without a window and with a profile that is thrown away; it asks nobody for anything by itself.
+ */
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: chromiumPath!,
@@ -28,8 +30,8 @@ export const startBrowser = (): Promise<Browser> =>
     ]
   })
 
-/** A visitor of the dashboard, with all that went wrong in their browser. */
-export interface Visitor {
+/** A tab on the dashboard, with all that went wrong in it. */
+export interface Tab {
   readonly context: BrowserContext
   readonly page: Page
   readonly url: string
@@ -39,15 +41,15 @@ export interface Visitor {
   readonly forget: () => void
 }
 
-/** The path of the one-time link that a service has printed last. */
-const signInPath = (output: string): string => {
-  const links = [...output.matchAll(/(\/dashboard\/sign-in#\S+)/g)]
-  if (links.length === 0) throw new Error(`no link was printed:\n${output}`)
-  return links.at(-1)![1]!
+/** The one-time link that the demo has printed. */
+export const printedLink = (output: string): string => {
+  const link = /\S+\/dashboard\/sign-in#\S+/.exec(output)
+  if (link === null) throw new Error(`no link was printed:\n${output}`)
+  return link[0]
 }
 
 /** Opens a browser context on the dashboard at `url`. */
-export const visitor = async (browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visitor> => {
+export const openTab = async (browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Tab> => {
   const context = await browser.newContext(options)
   const complaints: Array<string> = []
   const complain = (text: string) => complaints.push(text)
@@ -73,8 +75,8 @@ export const visitor = async (browser: Browser, url: string, options: BrowserCon
   return { context, page, url, complaints, forget: () => complaints.splice(0) }
 }
 
-/** Follows the one-time link that the service has printed last, and signs in with it. */
-export const signIn = async ({ page, url }: Visitor, output: string): Promise<void> => {
-  await page.goto(url + signInPath(output))
+/** Follows a one-time link, and signs in with it. */
+export const signIn = async ({ page, url }: Tab, link: string): Promise<void> => {
+  await page.goto(url + link.slice(link.indexOf("/dashboard/")))
   await page.getByRole("button", { name: "Sign in" }).click()
 }

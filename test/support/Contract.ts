@@ -3,6 +3,7 @@ import { Effect, Layer, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { describe } from "vitest"
+import * as Storage from "../../src/storage/Storage.ts"
 import { forEachDatabase } from "./Databases.ts"
 
 /** What the clock says when a promise begins. */
@@ -20,19 +21,19 @@ export interface Promises<S> {
 }
 
 /**
- * One suite for every form of a store: in memory, on the embedded database and on a real Postgres, so that none of them
- * drifts from the others.
+ * One suite for every form of a store: in memory, and `store` on the embedded database and on a real Postgres, so that
+ * none of them drifts from the others.
  */
-export const contract = <S>(
+export const contract = <S extends Layer.Success<typeof Storage.layerMemory>>(
   name: string,
-  store: { readonly layer: Layer.Layer<S, never, SqlClient.SqlClient>; readonly layerMemory: Layer.Layer<S> },
+  store: Layer.Layer<S, never, SqlClient.SqlClient>,
   promises: (it: Promises<S>) => void
 ): void => {
   describe(name, () => {
-    describe("memory", () => promises(on(it.effect, store.layerMemory)))
+    describe("memory", () => promises(on<S, never>(it.effect, Storage.layerMemory)))
     forEachDatabase((_, database) =>
       layer(database, { excludeTestServices: true })((it) =>
-        promises(on(it.effect, Layer.provideMerge(store.layer, Layer.effectDiscard(empty))))
+        promises(on(it.effect, Layer.provideMerge(store, Layer.effectDiscard(empty))))
       )
     )
   })
@@ -51,11 +52,11 @@ const on = <S, R>(tester: Vitest.Tester<R | Scope.Scope>, store: Layer.Layer<S, 
   }
 }
 
-/** Empties every table but the record of migrations. */
+/** Empties every table but what migrations put there. */
 const empty = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ tables: string }>`
     select string_agg(format('%I', tablename), ', ') as tables from pg_tables
-    where schemaname = 'public' and tablename <> 'migrations'`
+    where schemaname = 'public' and tablename not in ('migrations', 'id_keys')`
   yield* sql.unsafe(`truncate ${row!.tables} restart identity cascade`)
 }).pipe(Effect.orDie)

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { exportJWK, generateKeyPair } from "jose"
 import type { RequestListener } from "node:http"
 import { Provider } from "oidc-provider"
-import { loopback } from "./Loopback.ts"
+import { loopback } from "../../harness/Loopback.ts"
 
 const client = { id: "ci", secret: "secret" }
 
@@ -12,7 +12,10 @@ const makeKey = (kid: string) =>
     return { ...(await exportJWK(privateKey)), kid, alg: "ES256", use: "sig" }
   })
 
-/** A certified identity provider on loopback, which grants tokens to a program for the resource that it names (RFC 8707). */
+/**
+ * A certified identity provider on loopback, which grants tokens to a program for the resource that it names (RFC
+ * 8707).
+ */
 export const identityProvider = Effect.gen(function* () {
   let keys = [yield* makeKey("key-1")]
   let handle: RequestListener

@@ -1,18 +1,21 @@
 import { Effect } from "effect"
 import Oidc from "oidc-provider"
-import { loopback } from "./Loopback.ts"
+import { loopback } from "../../harness/Loopback.ts"
 
 /*
- * A real identity provider on this machine, and as much of a browser as goes through it: the provider asks nothing and takes
- * everyone for {@link user}.
+ * A real identity provider on this machine, and as much of a browser as goes through it: the provider asks nothing and
+ * takes everyone for one user.
  */
 
 export const clientId = "sonde"
 export const clientSecret = "a secret that the provider has given"
 export const user = "user-7"
 
-/** Of the dashboard at this origin. Errors of the protocol are answered as they are: nothing is written to the console. */
-export const provider = Effect.fnUntraced(function* (dashboard: string) {
+/**
+ * Of the dashboard at this origin, whose one user has this `sub`. Errors of the protocol are answered as they are:
+ * nothing is written to the console.
+ */
+export const provider = Effect.fnUntraced(function* (dashboard: string, sub = user) {
   const { origin, server } = yield* loopback(() => undefined)
   const oidc = new Oidc(origin, {
     clients: [
@@ -36,12 +39,12 @@ export const provider = Effect.fnUntraced(function* (dashboard: string) {
   const interact = async (request: Parameters<typeof answer>[0], response: Parameters<typeof answer>[1]) => {
     const { grantId, params, prompt } = await oidc.interactionDetails(request, response)
     if (prompt.name === "login") {
-      await oidc.interactionFinished(request, response, { login: { accountId: user } })
+      await oidc.interactionFinished(request, response, { login: { accountId: sub } })
       return
     }
     const grant =
       grantId === undefined
-        ? new oidc.Grant({ accountId: user, clientId: String(params["client_id"]) })
+        ? new oidc.Grant({ accountId: sub, clientId: String(params["client_id"]) })
         : await oidc.Grant.find(grantId)
     grant!.addOIDCScope("openid")
     await oidc.interactionFinished(request, response, { consent: { grantId: await grant!.save() } })
@@ -53,7 +56,9 @@ export const provider = Effect.fnUntraced(function* (dashboard: string) {
   })
   return {
     issuer: origin,
-    /** Goes where the dashboard sent the browser, through all that the provider asks, and says where that leads back to. */
+    /**
+     * Goes where the dashboard sent the browser, through all that the provider asks, and says where that leads back to.
+     */
     visit: (url: string): Effect.Effect<URL> =>
       Effect.promise(async () => {
         const cookies = new Map<string, string>()

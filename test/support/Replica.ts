@@ -1,9 +1,10 @@
 import { Context, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import * as Http from "node:http"
+import { routes } from "../../src/app/Routes.ts"
 import { FastPath } from "../../src/http/cache/FastPath.ts"
 import { serverLayer } from "../../src/http/server/Server.ts"
-import { World } from "./World.ts"
+import { World } from "../../harness/World.ts"
 
 /** An answer as it came over the network. */
 export interface Reply {
@@ -47,7 +48,7 @@ export class Replica extends Context.Service<
         return { fast, url, ask: (path, question) => Effect.promise(() => ask(url + path, question)) }
       })
     ).pipe(
-      Layer.provide(serverLayer({ host: "127.0.0.1", port: 0 }).pipe(Layer.provide(fastPath))),
+      Layer.provide(serverLayer(routes, { host: "127.0.0.1", port: 0 }).pipe(Layer.provide(fastPath))),
       Layer.provideMerge(World.over(storage, environment)),
       Layer.orDie,
       Layer.fresh

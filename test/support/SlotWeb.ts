@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { ServerResponse } from "node:http"
-import { loopback } from "./Loopback.ts"
+import { loopback } from "../../harness/Loopback.ts"
 
 /** Items of one document; the next one has all but the first of them, and one more. */
 const itemsPerDocument = 5

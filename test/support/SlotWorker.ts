@@ -1,11 +1,10 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Duration, Effect, Layer, Logger, Option, Redacted } from "effect"
-import { FeedParser } from "../../ingest/feed/FeedParser.ts"
+import { Parser } from "../../ingest/parse/Parser.ts"
 import { Fetch } from "../../ingest/fetch/Fetch.ts"
 import { Ingest } from "../../ingest/Ingest.ts"
 import * as Scheduler from "../../ingest/schedule/Scheduler.ts"
-import { feed } from "../../ingest/signals/feeds.ts"
-import { SourceName } from "../../src/domain/Source.ts"
+import { source } from "../../ingest/signals/feeds.ts"
 import { SlotQueue } from "../../src/queue/SlotQueue.ts"
 import * as Database from "../../src/storage/database/Database.ts"
 import * as Migrations from "../../src/storage/database/Migrations.ts"
@@ -23,10 +22,9 @@ const {
 const sources = Effect.forEach(
   Array.from({ length: Number(WORKER_SOURCES) }, (_, n) => n),
   (n) =>
-    feed({
-      name: SourceName.make(`feed:${n}`),
+    source({
+      name: `feed:${n}`,
       url: `${WORKER_ORIGIN}/${n}`,
-      title: null,
       every: Duration.fromInputUnsafe(WORKER_EVERY as Duration.Input)
     })
 )
@@ -36,7 +34,7 @@ Scheduler.layer({ spread: "1 second" }).pipe(
   // Answers are held back while processes are killed and stopped; on a busy machine that takes longer than a fetch may.
   Layer.provide([
     Fetch.layer({ contact: WORKER_NAME, allowHosts: ["*"], gap: 0, deadline: "5 minutes" }),
-    FeedParser.layerInline
+    Parser.layerInline
   ]),
   Layer.provide(
     SlotQueue.layer({

@@ -1,13 +1,66 @@
+import { Effect } from "effect"
+import { good } from "../../harness/TwoSources.ts"
+import { SourceName } from "../../src/domain/Source.ts"
+import { Companies } from "../../src/storage/Companies.ts"
+import { Signals } from "../../src/storage/signals/Signals.ts"
+
 const base = "/api/v1/public"
 
+/** What accounts make over HTTP, each its own: the address, and a body that has the word in it. */
+interface Owned {
+  readonly path: string
+  readonly body: (word: string) => unknown
+}
+
+/** What is the same for everybody, and how it comes to be. */
+interface Shared {
+  readonly shared: Effect.Effect<number | string, never, Companies | Signals>
+}
+
+const company = Effect.gen(function* () {
+  const companies = yield* Companies
+  yield* companies.upsert([
+    {
+      key: "cik:1",
+      name: "Acme",
+      tickers: ["ACME"],
+      industry: null,
+      revenue: null,
+      market_cap: null,
+      revenue_period_end: null,
+      source_url: null
+    }
+  ])
+  const [found] = yield* companies.search({ q: "ACME", limit: 1 })
+  return found!.id
+})
+
+const signal = Effect.gen(function* () {
+  const signals = yield* Signals
+  const url = "https://news.example/1"
+  const news = { identity: url, guid: "1", title: "Heat pumps", snippet: "", url, source: "News", published_at: null }
+  yield* signals.upsert(SourceName.make("feed:news.example"), [news])
+  const [found] = yield* signals.list({ limit: 1 })
+  return found!.id
+})
+
 /**
- * How each thing that a path names by its id is made over HTTP by its owner; what belongs to nobody is the same for everyone. A
- * new kind of id fails the tests until somebody says here how it comes to be.
+ * What a path can name, by the parameter. A new parameter fails the tests until somebody says here how the thing comes
+ * to be.
  */
-export const things: Record<string, { readonly path: string; readonly body: unknown } | "shared"> = {
-  report_id: { path: `${base}/reports`, body: { niche: "heat pumps" } },
-  competitor_id: { path: `${base}/competitors`, body: { name: "Acme", domain: "acme.example" } },
-  keyword_id: { path: `${base}/seo/keywords`, body: { keyword: "heat pump", target_url: "https://acme.example/" } },
-  key_id: { path: "/api/v1/dashboard/keys", body: { name: "k", scopes: ["signals"] } },
-  company_id: "shared"
+export const things: Readonly<Record<string, Owned | Shared>> = {
+  report_id: { path: `${base}/reports`, body: (word) => ({ niche: `heat pumps ${word}` }) },
+  competitor_id: { path: `${base}/competitors`, body: (word) => ({ name: word, domain: `${word}.example` }) },
+  keyword_id: {
+    path: `${base}/seo/keywords`,
+    body: (word) => ({ keyword: word, target_url: `https://${word}.example/` })
+  },
+  key_id: {
+    path: "/api/v1/dashboard/keys",
+    body: (word) => ({ name: word, scopes: ["reports", "signals"], expires_at: "2031-01-01" })
+  },
+  company_id: { shared: company },
+  signal_id: { shared: signal },
+  source_name: { shared: Effect.succeed(good) },
+  platform: { shared: Effect.succeed("reddit") }
 }

@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import type { AuditAction, AuditEvent, AuditWay } from "../../domain/AuditEvent.ts"
-import { html, type Html } from "../Html.ts"
+import { html, type Html } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { empty, heading } from "../parts/Heading.ts"
 import { pager, pageSize, skipOf } from "../parts/Pager.ts"
 import { table } from "../parts/Table.ts"
 import { instant } from "../parts/Time.ts"
 import { home } from "../Place.ts"
-import { view, type Visitor } from "../Routes.ts"
+import { type PageRequest, view } from "../Routes.ts"
 
 const place = `${home}/activity`
 
@@ -56,7 +56,7 @@ const eventTable = (events: ReadonlyArray<AuditEvent>): Html =>
     }
   ])
 
-const show = Effect.fnUntraced(function* ({ api, query }: Visitor) {
+const show = Effect.fnUntraced(function* ({ api, query }: PageRequest) {
   const skip = skipOf(query)
   const {
     data: { events, total }

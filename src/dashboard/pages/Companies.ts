@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Company } from "../../domain/Company.ts"
 import { maxQueryLength } from "../../domain/Company.ts"
-import { html, type Html } from "../Html.ts"
+import { html, type Html } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { compact, count, counted } from "../parts/Figure.ts"
 import { empty, heading } from "../parts/Heading.ts"
@@ -10,7 +10,7 @@ import { results, searchForm } from "../parts/Search.ts"
 import { table } from "../parts/Table.ts"
 import { day } from "../parts/Time.ts"
 import { home } from "../Place.ts"
-import { view, type Visitor } from "../Routes.ts"
+import { type PageRequest, view } from "../Routes.ts"
 
 const place = `${home}/companies`
 
@@ -30,7 +30,7 @@ const companyTable = (companies: ReadonlyArray<Company>): Html =>
     { title: "Market value", kind: "number", cell: ({ currency, market_cap }) => money(market_cap, currency) }
   ])
 
-const found = Effect.fnUntraced(function* ({ api }: Visitor, q: string) {
+const found = Effect.fnUntraced(function* ({ api }: PageRequest, q: string) {
   if (q !== "") {
     const { data: companies } = yield* api.market_data.search({ query: { q, limit: 50 } })
     return companies.length === 0
@@ -59,8 +59,8 @@ const found = Effect.fnUntraced(function* ({ api }: Visitor, q: string) {
         </ul>`
 })
 
-const show = Effect.fnUntraced(function* (visitor: Visitor) {
-  const q = visitor.query.get("q")?.trim() ?? ""
+const show = Effect.fnUntraced(function* (asked: PageRequest) {
+  const q = asked.query.get("q")?.trim() ?? ""
   const page: Page = {
     title: "Companies",
     place,
@@ -73,7 +73,7 @@ const show = Effect.fnUntraced(function* (visitor: Visitor) {
       hint: "A ticker, a name or an industry; a typo is forgiven.",
       maxLength: maxQueryLength
     })}
-    ${results(yield* found(visitor, q))}`
+    ${results(yield* found(asked, q))}`
   }
   return page
 })

@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import { CompetitorChange } from "../../api/Competitors.ts"
 import { pathId } from "../../api/Query.ts"
 import { type Competitor, CompetitorId, type CompetitorStatus } from "../../domain/Competitor.ts"
-import { NotFound } from "../../domain/Failure.ts"
-import { body, type Draft, emptyDraft, field, input, orAgain, problem, sent } from "../Form.ts"
-import { html } from "../Html.ts"
+import { missing } from "../../domain/Missing.ts"
+import { html } from "../../text/Html.ts"
+import { body, type FormState, emptyForm, field, input, orAgain, problem, sent } from "../Form.ts"
 import type { Page } from "../Layout.ts"
 import { oneOf, pathParam } from "../Params.ts"
 import { competitorStatus } from "../parts/CompetitorState.ts"
@@ -16,14 +16,14 @@ import { section } from "../parts/Section.ts"
 import { signalList } from "../parts/SignalList.ts"
 import { when } from "../parts/Time.ts"
 import { home } from "../Place.ts"
-import { action, Moved, view, type Visitor } from "../Routes.ts"
+import { action, Moved, type PageRequest, view } from "../Routes.ts"
 
 const place = `${home}/competitors`
 
 /** How many signals its page shows. */
 const shown = 50
 
-const notFound = new NotFound({ code: "competitor_not_found", message: "There is no such competitor." })
+const notFound = missing("competitor_not_found")
 
 const done = {
   renamed: "The name is changed.",
@@ -31,11 +31,11 @@ const done = {
   active: "It is searched for again."
 }
 
-const idOf = (visitor: Visitor) => pathParam(pathId(CompetitorId), visitor.params["id"], notFound)
+const idOf = (asked: PageRequest) => pathParam(pathId(CompetitorId), asked.params["id"], notFound)
 
-const find = Effect.fnUntraced(function* (visitor: Visitor) {
-  const id = yield* idOf(visitor)
-  const { data: competitors } = yield* visitor.api.competitors.list({ query: {} })
+const find = Effect.fnUntraced(function* (asked: PageRequest) {
+  const id = yield* idOf(asked)
+  const { data: competitors } = yield* asked.api.competitors.list({ query: {} })
   return yield* oneOf(competitors, id, notFound)
 })
 
@@ -52,9 +52,9 @@ const turned = ({ id, status }: Competitor) => {
   return html`<form method="post" action="${place}/${id}/${verb}"><button>${word}</button></form>`
 }
 
-const page = Effect.fnUntraced(function* (visitor: Visitor, draft: Draft, status = 200) {
-  const { api, now, query } = visitor
-  const competitor = yield* find(visitor)
+const page = Effect.fnUntraced(function* (asked: PageRequest, state: FormState, status = 200) {
+  const { api, now, query } = asked
+  const competitor = yield* find(asked)
   const { data: signals } = yield* api.competitors.signals({
     params: { competitor_id: competitor.id },
     query: { limit: shown }
@@ -87,8 +87,8 @@ const page = Effect.fnUntraced(function* (visitor: Visitor, draft: Draft, status
       ${section(
         "Rename",
         html`<form method="post" action="${place}/${competitor.id}/rename" class="form">
-          ${problem(draft)}
-          ${input(draft, { name: "name", label: "Name", initial: competitor.name, hint: "As the news writes it.", attributes: html`required maxlength="200"` })}
+          ${problem(state)}
+          ${input(state, { name: "name", label: "Name", initial: competitor.name, hint: "As the news writes it.", attributes: html`required maxlength="200"` })}
           <div class="actions"><button>Rename</button></div>
         </form>`
       )}`
@@ -97,34 +97,34 @@ const page = Effect.fnUntraced(function* (visitor: Visitor, draft: Draft, status
 })
 
 const turn = (status: Exclude<CompetitorStatus, "archived">) =>
-  Effect.fnUntraced(function* (visitor: Visitor) {
-    const id = yield* idOf(visitor)
-    yield* visitor.api.competitors.update({ params: { competitor_id: id }, payload: { status } })
+  Effect.fnUntraced(function* (asked: PageRequest) {
+    const id = yield* idOf(asked)
+    yield* asked.api.competitors.update({ params: { competitor_id: id }, payload: { status } })
     return new Moved(`${place}/${id}?done=${status}`)
   })
 
-const rename = Effect.fnUntraced(function* (visitor: Visitor) {
-  const id = yield* idOf(visitor)
+const rename = Effect.fnUntraced(function* (asked: PageRequest) {
+  const id = yield* idOf(asked)
   const form = yield* sent
   return yield* body(CompetitorChange, { name: field(form, "name") }).pipe(
-    Effect.flatMap((payload) => visitor.api.competitors.update({ params: { competitor_id: id }, payload })),
+    Effect.flatMap((payload) => asked.api.competitors.update({ params: { competitor_id: id }, payload })),
     Effect.as(new Moved(`${place}/${id}?done=renamed`)),
-    orAgain(form, (draft, status) => page(visitor, draft, status))
+    orAgain(form, (state, status) => page(asked, state, status))
   )
 })
 
-const remove = Effect.fnUntraced(function* (visitor: Visitor) {
-  yield* visitor.api.competitors.remove({ params: { competitor_id: yield* idOf(visitor) } })
+const remove = Effect.fnUntraced(function* (asked: PageRequest) {
+  yield* asked.api.competitors.remove({ params: { competitor_id: yield* idOf(asked) } })
   return new Moved(`${place}?done=removed`)
 })
 
 export const competitorPages = [
-  view("/competitors/:id", (visitor) => page(visitor, emptyDraft)),
+  view("/competitors/:id", (asked) => page(asked, emptyForm)),
   action("/competitors/:id/pause", turn("paused")),
   action("/competitors/:id/resume", turn("active")),
   action("/competitors/:id/rename", rename),
-  view("/competitors/:id/remove", (visitor) =>
-    Effect.map(find(visitor), (competitor) => questionPage(question(competitor), place, `${place}/${competitor.id}`))
+  view("/competitors/:id/remove", (asked) =>
+    Effect.map(find(asked), (competitor) => questionPage(question(competitor), place, `${place}/${competitor.id}`))
   ),
   action("/competitors/:id/remove", remove)
 ]

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { NewCompetitor } from "../../api/Competitors.ts"
 import type { Competitor } from "../../domain/Competitor.ts"
-import { body, type Draft, emptyDraft, field, input, once, onceOf, orAgain, problem, sent } from "../Form.ts"
-import { html, type Html } from "../Html.ts"
+import { html, type Html } from "../../text/Html.ts"
+import { body, type FormState, emptyForm, field, input, once, onceOf, orAgain, problem, sent } from "../Form.ts"
 import type { Page } from "../Layout.ts"
 import { competitorStatus } from "../parts/CompetitorState.ts"
 import { empty, heading, notice } from "../parts/Heading.ts"
@@ -10,7 +10,7 @@ import { section } from "../parts/Section.ts"
 import { table } from "../parts/Table.ts"
 import { when } from "../parts/Time.ts"
 import { home } from "../Place.ts"
-import { action, Moved, view, type Visitor } from "../Routes.ts"
+import { action, Moved, type PageRequest, view } from "../Routes.ts"
 
 const place = `${home}/competitors`
 
@@ -35,7 +35,7 @@ const competitorTable = (competitors: ReadonlyArray<Competitor>, now: Date): Htm
     { title: "Actions", kind: "actions", cell: switchForm }
   ])
 
-const page = Effect.fnUntraced(function* ({ api, now, query }: Visitor, draft: Draft, status = 200) {
+const page = Effect.fnUntraced(function* ({ api, now, query }: PageRequest, state: FormState, status = 200) {
   const { data: competitors } = yield* api.competitors.list({ query: {} })
   const page: Page = {
     title: "Competitors",
@@ -55,10 +55,10 @@ const page = Effect.fnUntraced(function* ({ api, now, query }: Visitor, draft: D
     ${section(
       "Watch a competitor",
       html`<form method="post" action="${place}" class="form">
-        ${once()} ${problem(draft)}
+        ${once()} ${problem(state)}
         <div class="pair">
-          ${input(draft, { name: "name", label: "Name", hint: "As the news writes it.", attributes: html`required maxlength="200"` })}
-          ${input(draft, { name: "domain", label: "Domain", hint: "The host name alone: example.com.", attributes: html`required inputmode="url" autocapitalize="off"` })}
+          ${input(state, { name: "name", label: "Name", hint: "As the news writes it.", attributes: html`required maxlength="200"` })}
+          ${input(state, { name: "domain", label: "Domain", hint: "The host name alone: example.com.", attributes: html`required inputmode="url" autocapitalize="off"` })}
         </div>
         <div class="actions"><button class="primary">Watch</button></div>
       </form>`
@@ -67,18 +67,18 @@ const page = Effect.fnUntraced(function* ({ api, now, query }: Visitor, draft: D
   return page
 })
 
-const create = Effect.fnUntraced(function* (visitor: Visitor) {
+const create = Effect.fnUntraced(function* (asked: PageRequest) {
   const form = yield* sent
   return yield* body(NewCompetitor, { name: field(form, "name"), domain: field(form, "domain") }).pipe(
-    Effect.flatMap((payload) => visitor.api.competitors.create({ payload, headers: onceOf(form) })),
+    Effect.flatMap((payload) => asked.api.competitors.create({ payload, headers: onceOf(form) })),
     Effect.as(new Moved(`${place}?done=added`)),
-    orAgain(form, (draft, status) => page(visitor, draft, status), {
+    orAgain(form, (state, status) => page(asked, state, status), {
       taken: { field: "domain", message: "is on your list already" }
     })
   )
 })
 
 export const competitorsPages = [
-  view("/competitors", (visitor) => page(visitor, emptyDraft)),
+  view("/competitors", (asked) => page(asked, emptyForm)),
   action("/competitors", create)
 ]

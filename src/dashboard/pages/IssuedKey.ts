@@ -1,6 +1,6 @@
 import type { HttpServerRequest } from "effect/http"
 import type { CreatedKey } from "../../api/Keys.ts"
-import { html } from "../Html.ts"
+import { html } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { heading } from "../parts/Heading.ts"
 import { scopeWords } from "../parts/Key.ts"
@@ -8,7 +8,7 @@ import { home } from "../Place.ts"
 
 const place = `${home}/keys`
 
-/** Where the visitor reaches the service: a form says so itself. */
+/** Where the browser reaches the service: a form says so itself. */
 const originOf = ({ headers }: HttpServerRequest.HttpServerRequest): string => {
   const { host, origin } = headers
   return origin !== undefined && URL.canParse(origin) ? origin : `http://${host ?? "localhost"}`
@@ -22,8 +22,9 @@ const copied = (label: string, id: string, text: string) =>
   </div>`
 
 /**
- * A new key, at the only moment when it is known. It is the form's own answer: nothing keeps the key until a next page. `once.js` gives the
- * entry in the browser's history the key's own address, so that loading it again does not send the form again.
+ * A new key, at the only moment when it is known. It is the form's own answer: nothing keeps the key until a next page.
+ * `once.js` gives the entry in the browser's history the key's own address, so that loading it again does not send the
+ * form again.
  */
 export const issuedPage = (
   key: typeof CreatedKey.Type,

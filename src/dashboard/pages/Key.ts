@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { pathId } from "../../api/Query.ts"
 import { type ApiKey, ApiKeyId, type KeyActivity } from "../../domain/ApiKey.ts"
-import { NotFound } from "../../domain/Failure.ts"
-import { html, type Html } from "../Html.ts"
+import { missing } from "../../domain/Missing.ts"
+import { html, type Html } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { oneOf, pathParam } from "../Params.ts"
 import { chart } from "../parts/Chart.ts"
@@ -15,18 +15,18 @@ import { section } from "../parts/Section.ts"
 import { table } from "../parts/Table.ts"
 import { day, instant, when } from "../parts/Time.ts"
 import { home } from "../Place.ts"
-import { action, Moved, view, type Visitor } from "../Routes.ts"
+import { action, Moved, type PageRequest, view } from "../Routes.ts"
 import { issuedPage } from "./IssuedKey.ts"
 
 const place = `${home}/keys`
 
-const notFound = new NotFound({ code: "key_not_found", message: "There is no such key." })
+const notFound = missing("key_not_found")
 
-const idOf = (visitor: Visitor) => pathParam(pathId(ApiKeyId), visitor.params["id"], notFound)
+const idOf = (asked: PageRequest) => pathParam(pathId(ApiKeyId), asked.params["id"], notFound)
 
-const find = Effect.fnUntraced(function* (visitor: Visitor) {
-  const id = yield* idOf(visitor)
-  const { data: keys } = yield* visitor.api.keys.list()
+const find = Effect.fnUntraced(function* (asked: PageRequest) {
+  const id = yield* idOf(asked)
+  const { data: keys } = yield* asked.api.keys.list()
   return yield* oneOf(keys, id, notFound)
 })
 
@@ -105,9 +105,9 @@ const usage = ({ days, endpoints }: KeyActivity): Html => {
   ])}`
 }
 
-const show = Effect.fnUntraced(function* (visitor: Visitor) {
-  const key = yield* find(visitor)
-  const { data: activity } = yield* visitor.api.keys.usage({ params: { key_id: key.id } })
+const show = Effect.fnUntraced(function* (asked: PageRequest) {
+  const key = yield* find(asked)
+  const { data: activity } = yield* asked.api.keys.usage({ params: { key_id: key.id } })
   const page: Page = {
     title: key.name,
     place,
@@ -117,27 +117,27 @@ const show = Effect.fnUntraced(function* (visitor: Visitor) {
         key.status === "active" && [ask(questions.rotate(key), "Rotate"), ask(questions.deactivate(key), "Deactivate")],
         ask(questions.delete(key), "Delete")
       ])}
-      ${section("About", facts(key, visitor.now))} ${section("Usage", usage(activity))}`
+      ${section("About", facts(key, asked.now))} ${section("Usage", usage(activity))}`
   }
   return page
 })
 
-const question = (which: keyof typeof questions) => (visitor: Visitor) =>
-  Effect.map(find(visitor), (key) => questionPage(questions[which](key), place, `${place}/${key.id}`))
+const question = (which: keyof typeof questions) => (asked: PageRequest) =>
+  Effect.map(find(asked), (key) => questionPage(questions[which](key), place, `${place}/${key.id}`))
 
-const rotate = Effect.fnUntraced(function* (visitor: Visitor) {
+const rotate = Effect.fnUntraced(function* (asked: PageRequest) {
   const request = yield* HttpServerRequest.HttpServerRequest
-  const { data } = yield* visitor.api.keys.rotate({ params: { key_id: yield* idOf(visitor) } })
+  const { data } = yield* asked.api.keys.rotate({ params: { key_id: yield* idOf(asked) } })
   return issuedPage(data, request, "rotated")
 })
 
-const deactivate = Effect.fnUntraced(function* (visitor: Visitor) {
-  yield* visitor.api.keys.deactivate({ params: { key_id: yield* idOf(visitor) } })
+const deactivate = Effect.fnUntraced(function* (asked: PageRequest) {
+  yield* asked.api.keys.deactivate({ params: { key_id: yield* idOf(asked) } })
   return new Moved(`${place}?done=deactivated`)
 })
 
-const remove = Effect.fnUntraced(function* (visitor: Visitor) {
-  yield* visitor.api.keys.remove({ params: { key_id: yield* idOf(visitor) } })
+const remove = Effect.fnUntraced(function* (asked: PageRequest) {
+  yield* asked.api.keys.remove({ params: { key_id: yield* idOf(asked) } })
   return new Moved(`${place}?done=deleted`)
 })
 

@@ -3,8 +3,8 @@ import { HttpServerRequest } from "effect/http"
 import { NewKey } from "../../api/Keys.ts"
 import type { ApiKey } from "../../domain/ApiKey.ts"
 import { allScopes } from "../../domain/Scope.ts"
-import { body, checkboxes, type Draft, emptyDraft, field, input, orAgain, problem, sent } from "../Form.ts"
-import { html, type Html } from "../Html.ts"
+import { html, type Html } from "../../text/Html.ts"
+import { body, checkboxes, type FormState, emptyForm, field, input, orAgain, problem, sent } from "../Form.ts"
 import type { Page } from "../Layout.ts"
 import { count } from "../parts/Figure.ts"
 import { empty, heading, notice } from "../parts/Heading.ts"
@@ -13,7 +13,7 @@ import { section } from "../parts/Section.ts"
 import { table } from "../parts/Table.ts"
 import { day, when } from "../parts/Time.ts"
 import { home } from "../Place.ts"
-import { action, view, type Visitor } from "../Routes.ts"
+import { action, type PageRequest, view } from "../Routes.ts"
 import { issuedPage } from "./IssuedKey.ts"
 
 const place = `${home}/keys`
@@ -42,17 +42,17 @@ const keyTable = (keys: ReadonlyArray<ApiKey>, now: Date): Html =>
 
 const tomorrow = (now: Date): string => new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10)
 
-const form = (draft: Draft, now: Date): Html =>
+const form = (state: FormState, now: Date): Html =>
   html`<form method="post" action="${place}" class="form">
-    ${problem(draft)}
+    ${problem(state)}
     <div class="pair">
-      ${input(draft, {
+      ${input(state, {
         name: "name",
         label: "Name",
         hint: "What will use it, so that you know it again: “ci”, “spreadsheet”.",
         attributes: html`required maxlength="100" autocomplete="off"`
       })}
-      ${input(draft, {
+      ${input(state, {
         name: "expires_at",
         label: "Expires (optional)",
         type: "date",
@@ -60,7 +60,7 @@ const form = (draft: Draft, now: Date): Html =>
         attributes: html`min="${tomorrow(now)}"`
       })}
     </div>
-    ${checkboxes(draft, {
+    ${checkboxes(state, {
       name: "scopes",
       label: "What it may call",
       all: true,
@@ -69,14 +69,14 @@ const form = (draft: Draft, now: Date): Html =>
     <div class="actions"><button class="primary">Create the key</button></div>
   </form>`
 
-const full = (draft: Draft, limit: number): Html =>
-  html`${problem(draft)}
+const full = (state: FormState, limit: number): Html =>
+  html`${problem(state)}
     <p>
       ${limit} keys are active, and an account can have no more. Deactivate or delete one that is not used any more, and
       there is room for another. To replace a key, rotate it: that takes no room.
     </p>`
 
-const page = ({ account: { keys: room }, api, now, query }: Visitor, draft: Draft, status = 200) =>
+const page = ({ account: { keys: room }, api, now, query }: PageRequest, state: FormState, status = 200) =>
   Effect.map(api.keys.list(), ({ data: keys }): Page => ({
     title: "API keys",
     place,
@@ -84,10 +84,10 @@ const page = ({ account: { keys: room }, api, now, query }: Visitor, draft: Draf
     main: html`${heading("API keys", html`Programs send a key as <code>X-API-Key</code> with every request.`)}
     ${notice(done, query)}
     ${section("Your keys", keyTable(keys, now), html`<span class="quiet">${room.active} of ${room.limit} active keys</span>`)}
-    ${section("Create a key", room.active < room.limit ? form(draft, now) : full(draft, room.limit))}`
+    ${section("Create a key", room.active < room.limit ? form(state, now) : full(state, room.limit))}`
   }))
 
-const create = Effect.fnUntraced(function* (visitor: Visitor) {
+const create = Effect.fnUntraced(function* (asked: PageRequest) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const form = yield* sent
   return yield* body(NewKey, {
@@ -95,10 +95,10 @@ const create = Effect.fnUntraced(function* (visitor: Visitor) {
     scopes: form.getAll("scopes"),
     expires_at: field(form, "expires_at") || null
   }).pipe(
-    Effect.flatMap((payload) => visitor.api.keys.create({ payload })),
+    Effect.flatMap((payload) => asked.api.keys.create({ payload })),
     Effect.map(({ data }) => issuedPage(data, request, "created")),
-    orAgain(form, (draft, status) => page(visitor, draft, status))
+    orAgain(form, (state, status) => page(asked, state, status))
   )
 })
 
-export const keysPages = [view("/keys", (visitor) => page(visitor, emptyDraft)), action("/keys", create)]
+export const keysPages = [view("/keys", (asked) => page(asked, emptyForm)), action("/keys", create)]

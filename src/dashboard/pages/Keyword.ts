@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { pathId } from "../../api/Query.ts"
-import { NotFound } from "../../domain/Failure.ts"
+import { missing } from "../../domain/Missing.ts"
 import { type TrackedKeyword, TrackedKeywordId } from "../../domain/TrackedKeyword.ts"
-import { html } from "../Html.ts"
+import { html } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { oneOf, pathParam } from "../Params.ts"
 import { chart } from "../parts/Chart.ts"
@@ -14,17 +14,17 @@ import { change, placeWords } from "../parts/Position.ts"
 import { section } from "../parts/Section.ts"
 import { instant } from "../parts/Time.ts"
 import { home } from "../Place.ts"
-import { action, Moved, view, type Visitor } from "../Routes.ts"
+import { action, Moved, type PageRequest, view } from "../Routes.ts"
 
 const place = `${home}/keywords`
 
-const notFound = new NotFound({ code: "keyword_not_found", message: "There is no such keyword." })
+const notFound = missing("keyword_not_found")
 
-const idOf = (visitor: Visitor) => pathParam(pathId(TrackedKeywordId), visitor.params["id"], notFound)
+const idOf = (asked: PageRequest) => pathParam(pathId(TrackedKeywordId), asked.params["id"], notFound)
 
-const find = Effect.fnUntraced(function* (visitor: Visitor) {
-  const id = yield* idOf(visitor)
-  const { data: keywords } = yield* visitor.api.seo.keywords()
+const find = Effect.fnUntraced(function* (asked: PageRequest) {
+  const id = yield* idOf(asked)
+  const { data: keywords } = yield* asked.api.seo.keywords()
   return yield* oneOf(keywords, id, notFound)
 })
 
@@ -52,8 +52,8 @@ const history = ({ position_history: days }: TrackedKeyword) =>
         }
       })
 
-const show = (visitor: Visitor) =>
-  Effect.map(find(visitor), (keyword): Page => ({
+const show = (asked: PageRequest) =>
+  Effect.map(find(asked), (keyword): Page => ({
     title: keyword.keyword,
     place,
     modules: ["charts.js"],
@@ -83,15 +83,15 @@ const show = (visitor: Visitor) =>
       ${section("History", history(keyword))}`
   }))
 
-const remove = Effect.fnUntraced(function* (visitor: Visitor) {
-  yield* visitor.api.seo.remove({ params: { keyword_id: yield* idOf(visitor) } })
+const remove = Effect.fnUntraced(function* (asked: PageRequest) {
+  yield* asked.api.seo.remove({ params: { keyword_id: yield* idOf(asked) } })
   return new Moved(`${place}?done=removed`)
 })
 
 export const keywordPages = [
   view("/keywords/:id", show),
-  view("/keywords/:id/remove", (visitor) =>
-    Effect.map(find(visitor), (keyword) => questionPage(question(keyword), place, `${place}/${keyword.id}`))
+  view("/keywords/:id/remove", (asked) =>
+    Effect.map(find(asked), (keyword) => questionPage(question(keyword), place, `${place}/${keyword.id}`))
   ),
   action("/keywords/:id/remove", remove)
 ]

@@ -1,18 +1,18 @@
 import { Effect } from "effect"
 import { NewKeyword } from "../../api/Seo.ts"
 import type { TrackedKeyword } from "../../domain/TrackedKeyword.ts"
-import { body, type Draft, emptyDraft, field, input, once, onceOf, orAgain, problem, sent } from "../Form.ts"
-import { html, type Html } from "../Html.ts"
+import { bareHost } from "../../text/Host.ts"
+import { html, type Html } from "../../text/Html.ts"
+import { body, type FormState, emptyForm, field, input, once, onceOf, orAgain, problem, sent } from "../Form.ts"
 import type { Page } from "../Layout.ts"
 import { count } from "../parts/Figure.ts"
 import { empty, heading, notice } from "../parts/Heading.ts"
-import { hostOf } from "../parts/Outbound.ts"
 import { change, placeWords } from "../parts/Position.ts"
 import { section } from "../parts/Section.ts"
 import { sparkline } from "../parts/Sparkline.ts"
 import { table } from "../parts/Table.ts"
 import { home } from "../Place.ts"
-import { action, Moved, view, type Visitor } from "../Routes.ts"
+import { action, Moved, type PageRequest, view } from "../Routes.ts"
 
 const place = `${home}/keywords`
 
@@ -27,7 +27,7 @@ const positions = ({ position_history }: TrackedKeyword): Html =>
 const keywordTable = (keywords: ReadonlyArray<TrackedKeyword>): Html =>
   table("Keywords that you track, with their search positions", keywords, [
     { title: "Keyword", cell: ({ id, keyword }) => html`<a href="${place}/${id}">${keyword}</a>` },
-    { title: "Page", cell: ({ target_url }) => hostOf(target_url) },
+    { title: "Page", cell: ({ target_url }) => bareHost(URL.parse(target_url)?.host ?? target_url) },
     { title: "Position", kind: "number", cell: placeWords },
     { title: "Since the first", kind: "number", cell: change },
     { title: "90 days", cell: positions },
@@ -38,7 +38,7 @@ const keywordTable = (keywords: ReadonlyArray<TrackedKeyword>): Html =>
     }
   ])
 
-const page = Effect.fnUntraced(function* ({ api, query }: Visitor, draft: Draft, status = 200) {
+const page = Effect.fnUntraced(function* ({ api, query }: PageRequest, state: FormState, status = 200) {
   const { data: keywords } = yield* api.seo.keywords()
   const page: Page = {
     title: "Keywords",
@@ -58,10 +58,10 @@ const page = Effect.fnUntraced(function* ({ api, query }: Visitor, draft: Draft,
     ${section(
       "Track a keyword",
       html`<form method="post" action="${place}" class="form">
-        ${once()} ${problem(draft)}
+        ${once()} ${problem(state)}
         <div class="pair">
-          ${input(draft, { name: "keyword", label: "Keyword", hint: "What people type into a search.", attributes: html`required maxlength="200"` })}
-          ${input(draft, { name: "target_url", label: "Your page", type: "url", hint: "The page, or site, that should be found: https://…", attributes: html`required maxlength="2000"` })}
+          ${input(state, { name: "keyword", label: "Keyword", hint: "What people type into a search.", attributes: html`required maxlength="200"` })}
+          ${input(state, { name: "target_url", label: "Your page", type: "url", hint: "The page, or site, that should be found: https://…", attributes: html`required maxlength="2000"` })}
         </div>
         <div class="actions"><button class="primary">Track</button></div>
       </form>`
@@ -70,15 +70,15 @@ const page = Effect.fnUntraced(function* ({ api, query }: Visitor, draft: Draft,
   return page
 })
 
-const create = Effect.fnUntraced(function* (visitor: Visitor) {
+const create = Effect.fnUntraced(function* (asked: PageRequest) {
   const form = yield* sent
   return yield* body(NewKeyword, { keyword: field(form, "keyword"), target_url: field(form, "target_url") }).pipe(
-    Effect.flatMap((payload) => visitor.api.seo.create({ payload, headers: onceOf(form) })),
+    Effect.flatMap((payload) => asked.api.seo.create({ payload, headers: onceOf(form) })),
     Effect.as(new Moved(`${place}?done=added`)),
-    orAgain(form, (draft, status) => page(visitor, draft, status), {
+    orAgain(form, (state, status) => page(asked, state, status), {
       taken: { field: "keyword", message: "is tracked for this page already" }
     })
   )
 })
 
-export const keywordsPages = [view("/keywords", (visitor) => page(visitor, emptyDraft)), action("/keywords", create)]
+export const keywordsPages = [view("/keywords", (asked) => page(asked, emptyForm)), action("/keywords", create)]

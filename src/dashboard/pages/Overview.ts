@@ -3,7 +3,7 @@ import type { ListedSource } from "../../api/Sources.ts"
 import type { ApiKey } from "../../domain/ApiKey.ts"
 import { trendingHistoryDays } from "../../domain/TrendingKeyword.ts"
 import { typeNames } from "../../reports/Outline.ts"
-import { html, type Html, type Part } from "../Html.ts"
+import { html, type Html, type Part } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { count, counted } from "../parts/Figure.ts"
 import { empty, heading } from "../parts/Heading.ts"
@@ -13,7 +13,7 @@ import { signalList } from "../parts/SignalList.ts"
 import { distance, when } from "../parts/Time.ts"
 import { daysUpTo, searchTable } from "../parts/Trend.ts"
 import { home } from "../Place.ts"
-import { view, type Visitor } from "../Routes.ts"
+import { type PageRequest, view } from "../Routes.ts"
 
 /** Days before its end from which on a key is spoken of. */
 const expiresSoon = 14
@@ -43,7 +43,7 @@ interface Step {
   readonly text: string
 }
 
-/** What the visitor does well to do, the most urgent first. */
+/** What is best done next, the most urgent first. */
 const nextSteps = (given: {
   readonly now: Date
   readonly failing: number
@@ -74,7 +74,7 @@ const nextSteps = (given: {
   ]
 }
 
-const show = Effect.fnUntraced(function* ({ api, now }: Visitor) {
+const show = Effect.fnUntraced(function* ({ api, now }: PageRequest) {
   const got = yield* Effect.all(
     {
       sources: api.sources.list(),

@@ -1,12 +1,12 @@
 import { Effect, Option, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { pathId } from "../../api/Query.ts"
-import { NotFound } from "../../domain/Failure.ts"
+import { missing } from "../../domain/Missing.ts"
 import { isFinal, type Report, ReportId, ReportQuality } from "../../domain/Report.ts"
 import { claimsNothing, contentsOf, headings } from "../../reports/document/Contents.ts"
 import { markdownDocument } from "../../reports/document/MarkdownDocument.ts"
 import { typeNames } from "../../reports/Outline.ts"
-import { html, type Html, type Part } from "../Html.ts"
+import { html, type Html, type Part } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { pathParam } from "../Params.ts"
 import { Cited } from "../parts/Cited.ts"
@@ -18,17 +18,17 @@ import { qualityFigures } from "../parts/Quality.ts"
 import { progress, reportStatus } from "../parts/ReportState.ts"
 import { instant } from "../parts/Time.ts"
 import { home } from "../Place.ts"
-import { action, Moved, view, type Visitor } from "../Routes.ts"
+import { action, Moved, type PageRequest, view } from "../Routes.ts"
 
 const place = `${home}/reports`
 
-const notFound = new NotFound({ code: "report_not_found", message: "There is no such report." })
+const notFound = missing("report_not_found")
 
-const idOf = (visitor: Visitor) => pathParam(pathId(ReportId), visitor.params["id"], notFound)
+const idOf = (asked: PageRequest) => pathParam(pathId(ReportId), asked.params["id"], notFound)
 
-const find = (visitor: Visitor) =>
-  idOf(visitor).pipe(
-    Effect.flatMap((report_id) => visitor.api.reports.get({ params: { report_id } })),
+const find = (asked: PageRequest) =>
+  idOf(asked).pipe(
+    Effect.flatMap((report_id) => asked.api.reports.get({ params: { report_id } })),
     Effect.map(({ data }) => data)
   )
 
@@ -111,8 +111,8 @@ const content = (report: Report): Html => {
   }
 }
 
-const show = (visitor: Visitor) =>
-  Effect.map(find(visitor), (report): Page => ({
+const show = (asked: PageRequest) =>
+  Effect.map(find(asked), (report): Page => ({
     title: report.title,
     place,
     ...(!isFinal(report.status) && { reloadAfter: 3, modules: ["progress.js"] }),
@@ -125,8 +125,8 @@ const show = (visitor: Visitor) =>
       ${content(report)}`
   }))
 
-const download = (visitor: Visitor) =>
-  Effect.map(find(visitor), (report) =>
+const download = (asked: PageRequest) =>
+  Effect.map(find(asked), (report) =>
     HttpServerResponse.text(markdownDocument(report), {
       contentType: "text/markdown; charset=utf-8",
       headers: {
@@ -136,11 +136,11 @@ const download = (visitor: Visitor) =>
     })
   )
 
-const ending = (visitor: Visitor) =>
-  Effect.map(find(visitor), (report) => questionPage(question(report), place, `${place}/${report.id}`))
+const ending = (asked: PageRequest) =>
+  Effect.map(find(asked), (report) => questionPage(question(report), place, `${place}/${report.id}`))
 
-const end = Effect.fnUntraced(function* (visitor: Visitor) {
-  const { data } = yield* visitor.api.reports.remove({ params: { report_id: yield* idOf(visitor) } })
+const end = Effect.fnUntraced(function* (asked: PageRequest) {
+  const { data } = yield* asked.api.reports.remove({ params: { report_id: yield* idOf(asked) } })
   return new Moved(`${place}?done=${data.status === "cancelled" ? "cancelled" : "deleted"}`)
 })
 

@@ -4,8 +4,8 @@ import { type ReportItem, ReportType } from "../../domain/Report.ts"
 import { typeNames } from "../../reports/Outline.ts"
 import {
   body,
-  type Draft,
-  emptyDraft,
+  type FormState,
+  emptyForm,
   field,
   input,
   once,
@@ -16,7 +16,7 @@ import {
   sent,
   textarea
 } from "../Form.ts"
-import { html, type Html } from "../Html.ts"
+import { html, type Html } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { counted, percent } from "../parts/Figure.ts"
 import { empty, heading, notice } from "../parts/Heading.ts"
@@ -26,7 +26,7 @@ import { section } from "../parts/Section.ts"
 import { table } from "../parts/Table.ts"
 import { when } from "../parts/Time.ts"
 import { home } from "../Place.ts"
-import { action, Moved, view, type Visitor } from "../Routes.ts"
+import { action, Moved, type PageRequest, view } from "../Routes.ts"
 
 const place = `${home}/reports`
 
@@ -47,19 +47,19 @@ const reportTable = (reports: ReadonlyArray<ReportItem>, now: Date): Html =>
     { title: "Asked for", cell: ({ created_at }) => when(created_at, now) }
   ])
 
-const form = (draft: Draft, { account: { reports } }: Visitor): Html =>
+const form = (state: FormState, { account: { reports } }: PageRequest): Html =>
   html`<form method="post" action="${place}" class="form">
-    ${once()} ${problem(draft)}
+    ${once()} ${problem(state)}
     <div class="pair">
-      ${input(draft, {
+      ${input(state, {
         name: "niche",
         label: "Market or industry",
         hint: "The words that its news would use: “heat pumps”, “electric vehicle charging”.",
         attributes: html`required minlength="2" maxlength="200"`
       })}
-      ${select(draft, { name: "report_type", label: "Kind of report", options: types, initial: "comprehensive_analysis" })}
+      ${select(state, { name: "report_type", label: "Kind of report", options: types, initial: "comprehensive_analysis" })}
     </div>
-    ${textarea(draft, {
+    ${textarea(state, {
       name: "context",
       label: "Context (optional)",
       rows: 3,
@@ -72,8 +72,8 @@ const form = (draft: Draft, { account: { reports } }: Visitor): Html =>
     </div>
   </form>`
 
-const page = Effect.fnUntraced(function* (visitor: Visitor, draft: Draft, status = 200) {
-  const { api, now, query } = visitor
+const page = Effect.fnUntraced(function* (asked: PageRequest, state: FormState, status = 200) {
+  const { api, now, query } = asked
   const skip = skipOf(query)
   const {
     data: { reports, total }
@@ -83,7 +83,7 @@ const page = Effect.fnUntraced(function* (visitor: Visitor, draft: Draft, status
     place,
     status,
     main: html`${heading("Reports", "Research on a market whose every claim cites stored evidence.")}
-    ${notice(done, query)} ${section("Make a report", form(draft, visitor))}
+    ${notice(done, query)} ${section("Make a report", form(state, asked))}
     ${section(
       "Your reports",
       total === 0
@@ -94,7 +94,7 @@ const page = Effect.fnUntraced(function* (visitor: Visitor, draft: Draft, status
   return page
 })
 
-const create = Effect.fnUntraced(function* (visitor: Visitor) {
+const create = Effect.fnUntraced(function* (asked: PageRequest) {
   const form = yield* sent
   return yield* body(NewReport, {
     niche: field(form, "niche"),
@@ -103,11 +103,11 @@ const create = Effect.fnUntraced(function* (visitor: Visitor) {
   }).pipe(
     // Not waited for: the report's own page shows how far it is.
     Effect.flatMap((payload) =>
-      visitor.api.reports.create({ payload, headers: { prefer: "respond-async", ...onceOf(form) } })
+      asked.api.reports.create({ payload, headers: { prefer: "respond-async", ...onceOf(form) } })
     ),
     Effect.map(({ body: { data } }) => new Moved(`${place}/${data.id}`)),
-    orAgain(form, (draft, status) => page(visitor, draft, status))
+    orAgain(form, (state, status) => page(asked, state, status))
   )
 })
 
-export const reportsPages = [view("/reports", (visitor) => page(visitor, emptyDraft)), action("/reports", create)]
+export const reportsPages = [view("/reports", (asked) => page(asked, emptyForm)), action("/reports", create)]

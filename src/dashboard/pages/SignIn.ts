@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { HttpRouter } from "effect/http"
 import { IdentityProvider } from "../../access/IdentityProvider.ts"
-import { LoginCommand } from "../../access/LoginCommand.ts"
-import { html, type Html, nothing } from "../Html.ts"
+import { OperatorCommand } from "../../access/OperatorCommand.ts"
+import { html, type Html, nothing } from "../../text/Html.ts"
 import { plain } from "../Layout.ts"
 import { home } from "../Place.ts"
 import { respond } from "../Routes.ts"
@@ -34,7 +34,7 @@ const byProvider = (next: string): Html =>
 
 const byLink = (command: string, next: string): Html =>
   html`<p>
-      Whoever runs this service gets a one-time link from its terminal: the start prints one, and this makes another:
+      Whoever runs this service gets a one-time link on its terminal. A start prints one there, and this makes another:
     </p>
     <pre tabindex="0"><code>${command}</code></pre>
     <form method="post" action="${home}/sign-in" class="form" data-sign-in>
@@ -46,11 +46,14 @@ const byLink = (command: string, next: string): Html =>
       <div class="actions"><button class="primary">Sign in</button></div>
     </form>`
 
-/** Where visitors without a session are sent. A link's code stands behind `#`, where no server and no log sees it; `page.js` puts it into the form. */
+/**
+ * Where browsers without a session are sent. A link's code stands behind `#`, where no server and no log sees it;
+ * `page.js` puts it into the form.
+ */
 export const signInPage = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const { provider } = yield* IdentityProvider
-    const command = yield* LoginCommand
+    const command = `${yield* OperatorCommand} login-link`
     const way = provider === null ? () => nothing : byProvider
     yield* router.add("GET", `${home}/sign-in`, (request) =>
       Effect.sync(() => {

@@ -1,12 +1,12 @@
 import { Effect } from "effect"
-import { html } from "../Html.ts"
+import { html } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { counted } from "../parts/Figure.ts"
 import { empty, heading } from "../parts/Heading.ts"
 import { results, searchForm } from "../parts/Search.ts"
 import { signalList } from "../parts/SignalList.ts"
 import { home } from "../Place.ts"
-import { view, type Visitor } from "../Routes.ts"
+import { type PageRequest, view } from "../Routes.ts"
 
 const place = `${home}/signals`
 
@@ -15,7 +15,7 @@ const sizes = [25, 50, 100] as const
 
 const sizeOf = (query: URLSearchParams) => sizes.find((size) => String(size) === query.get("limit")) ?? sizes[0]
 
-const show = Effect.fnUntraced(function* ({ api, query }: Visitor) {
+const show = Effect.fnUntraced(function* ({ api, query }: PageRequest) {
   const q = query.get("q")?.trim() ?? ""
   const limit = sizeOf(query)
   const { data: signals } = yield* api.signals.list({ query: { limit, ...(q !== "" && { q }) } })
@@ -41,7 +41,7 @@ const show = Effect.fnUntraced(function* ({ api, query }: Visitor) {
             "No news yet",
             html`They come in as sources are read. See under <a href="${home}/sources">Sources</a> how those are.`
           )
-        : empty("Nothing found", html`No signal has all of these words. Try fewer, or others.`)
+        : empty("Nothing found", html`No signal has any of these words. Try others.`)
   const page: Page = {
     title: "Signals",
     place,
@@ -51,7 +51,7 @@ const show = Effect.fnUntraced(function* ({ api, query }: Visitor) {
       path: place,
       query: q,
       label: "Search the news",
-      hint: "Every word must match. “Quoted phrases” and -words to leave out work as well.",
+      hint: "Any word may match, the best first. “Quoted phrases” must match, -words are left out.",
       maxLength: 500
     })}
     ${results(found)}`

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { NotFound } from "../../domain/Failure.ts"
+import { missing } from "../../domain/Missing.ts"
 import { Platform, type SocialHistory, type SocialTrend, type SourceStatus } from "../../domain/SocialTrend.ts"
-import { html, type Html } from "../Html.ts"
+import { html, type Html } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { pathParam } from "../Params.ts"
 import { badge, type Tone } from "../parts/Badge.ts"
@@ -14,11 +14,11 @@ import { when } from "../parts/Time.ts"
 import { score, volumeLine } from "../parts/Trend.ts"
 import { platformNames, trendTabs } from "../parts/TrendTabs.ts"
 import { home } from "../Place.ts"
-import { view, type Visitor } from "../Routes.ts"
+import { type PageRequest, view } from "../Routes.ts"
 
 const place = `${home}/trends`
 
-const notFound = new NotFound({ code: "not_found", message: "There is no such platform." })
+const notFound = missing("not_found")
 
 const states: Record<typeof SourceStatus.Type, readonly [Tone, string]> = {
   ok: ["good", "fresh"],
@@ -58,7 +58,7 @@ const topicTable = (
   ])
 }
 
-const show = Effect.fnUntraced(function* ({ api, now, params }: Visitor) {
+const show = Effect.fnUntraced(function* ({ api, now, params }: PageRequest) {
   const platform = yield* pathParam(Platform, params["platform"], notFound)
   const [{ data, source_status, updated_at }, { data: history }] = yield* Effect.all([
     api.social_trends.list({ params: { platform } }),

@@ -1,8 +1,8 @@
 import { Effect, Schema } from "effect"
 import type { ListedSource } from "../../api/Sources.ts"
-import { NotFound } from "../../domain/Failure.ts"
+import { missing } from "../../domain/Missing.ts"
 import { SourceName, type SourceState } from "../../domain/Source.ts"
-import { html, type Html, type Part } from "../Html.ts"
+import { html, type Html, type Part } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { pathParam } from "../Params.ts"
 import { badge, type Tone } from "../parts/Badge.ts"
@@ -11,7 +11,7 @@ import { empty, heading } from "../parts/Heading.ts"
 import { type Column, table } from "../parts/Table.ts"
 import { when } from "../parts/Time.ts"
 import { home } from "../Place.ts"
-import { action, Moved, view, type Visitor } from "../Routes.ts"
+import { action, Moved, type PageRequest, view } from "../Routes.ts"
 
 const place = `${home}/sources`
 
@@ -28,10 +28,12 @@ const states: Record<SourceState, readonly [Tone, string]> = {
 const urgency: ReadonlyArray<SourceState> = ["error", "blocked", "stale", "ok", "empty", "not_configured"]
 
 /** A state in words; what was never read is not empty, it waits for its turn. */
-const stateBadge = ({ last_error, last_success_at, state }: ListedSource): Html =>
-  state === "empty" && last_success_at === null && last_error === null
-    ? badge("off", "waiting")
-    : badge(...states[state])
+const stateBadge = ({ idle, last_error, last_success_at, state }: ListedSource): Html =>
+  state === "empty" && idle !== null
+    ? badge("off", "idle")
+    : state === "empty" && last_success_at === null && last_error === null
+      ? badge("off", "waiting")
+      : badge(...states[state])
 
 const note = (source: ListedSource): Part =>
   (source.missing !== null && html`<p class="note">${source.missing}</p>`) ||
@@ -40,6 +42,7 @@ const note = (source: ListedSource): Part =>
     html`<p class="note bad">
       ${source.last_error}${source.failures > 1 && ` (${source.failures} times in a row)`}
     </p>`) ||
+  (source.idle !== null && html`<p class="note">${source.idle}</p>`) ||
   (source.moved_to !== null && html`<p class="note">It has moved to ${source.moved_to}, and is read there.</p>`)
 
 const runForm = (source: ListedSource): Html =>
@@ -88,7 +91,7 @@ const said = (query: URLSearchParams): Part => {
   </p>`
 }
 
-const show = Effect.fnUntraced(function* ({ account, api, now, query }: Visitor) {
+const show = Effect.fnUntraced(function* ({ account, api, now, query }: PageRequest) {
   const { data } = yield* api.sources.list()
   const sources = data.toSorted((one, other) => urgency.indexOf(one.state) - urgency.indexOf(other.state))
   const bad = sources.filter(({ state }) => state === "error" || state === "blocked").length
@@ -109,9 +112,9 @@ const show = Effect.fnUntraced(function* ({ account, api, now, query }: Visitor)
   return page
 })
 
-const notFound = new NotFound({ code: "source_not_found", message: "There is no such source." })
+const notFound = missing("source_not_found")
 
-const run = Effect.fnUntraced(function* ({ api, params }: Visitor) {
+const run = Effect.fnUntraced(function* ({ api, params }: PageRequest) {
   const source_name = yield* pathParam(SourceName, params["name"], notFound)
   const { data } = yield* api.sources.run({ params: { source_name } })
   const failed = data.outcome === "finished" && data.state !== "ok" && data.state !== "empty"

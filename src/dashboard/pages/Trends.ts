@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { trendingHistoryDays, type TrendingKeyword } from "../../domain/TrendingKeyword.ts"
-import { html, type Html } from "../Html.ts"
+import { html, type Html } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { chart } from "../parts/Chart.ts"
 import { empty, heading } from "../parts/Heading.ts"
@@ -8,7 +8,7 @@ import { section } from "../parts/Section.ts"
 import { daysUpTo, searchTable, volumes, worthDrawing } from "../parts/Trend.ts"
 import { trendTabs } from "../parts/TrendTabs.ts"
 import { home } from "../Place.ts"
-import { view, type Visitor } from "../Routes.ts"
+import { type PageRequest, view } from "../Routes.ts"
 
 const place = `${home}/trends`
 
@@ -28,7 +28,7 @@ const countries = (all: ReadonlyArray<TrendingKeyword>, chosen: string): Html =>
   </ul>`
 }
 
-const show = Effect.fnUntraced(function* ({ api, now, query }: Visitor) {
+const show = Effect.fnUntraced(function* ({ api, now, query }: PageRequest) {
   const { data: all } = yield* api.seo.trending({ query: {} })
   const asked = query.get("country")
   const chosen = all.find(({ country }) => country === asked)?.country ?? all[0]?.country ?? ""

@@ -1,4 +1,4 @@
-import { html, type Html, type Part } from "../Html.ts"
+import { html, type Html, type Part } from "../../text/Html.ts"
 import { count } from "./Figure.ts"
 
 /** What is drawn: a value, or none, of every series for each day. */
@@ -8,8 +8,8 @@ export interface ChartData {
 }
 
 /**
- * A chart over days. The numbers stand in a table, which is what everyone can read; `charts.js` draws them. `rank` has 1 at
- * the top, since the first place is the best.
+ * A chart over days. The numbers stand in a table, which is what everyone can read; `charts.js` draws them. `rank` has
+ * 1 at the top, since the first place is the best.
  */
 export const chart = (options: {
   readonly caption: string

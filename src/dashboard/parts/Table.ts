@@ -1,4 +1,4 @@
-import { html, type Html, type Part } from "../Html.ts"
+import { html, type Html, type Part } from "../../text/Html.ts"
 
 /** One column: its title stands above it, or beside each cell where there is no room for columns. */
 export interface Column<Row> {
@@ -18,7 +18,10 @@ const cell = <Row>({ cell, kind, title }: Column<Row>, row: Row): Html =>
     ? html`<td class="end">${cell(row)}</td>`
     : html`<td data-label="${title}" class="${kind ?? ""}">${cell(row)}</td>`
 
-/** Rows under named columns, of which the first says what a row is about. The caption is for who cannot see what stands around it. */
+/**
+ * Rows under named columns, of which the first says what a row is about. The caption is for who cannot see what stands
+ * around it.
+ */
 export const table = <Row>(
   caption: string,
   rows: ReadonlyArray<Row>,

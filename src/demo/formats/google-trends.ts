@@ -1,4 +1,5 @@
-import { type Document, escape, rfc822 } from "../Document.ts"
+import { type Document, rfc822 } from "../Document.ts"
+import { escapeMarkup } from "../../text/Html.ts"
 import { pageOf, publishers } from "../Publishers.ts"
 import { type Country, searches } from "../Searches.ts"
 import type { Article } from "../Story.ts"
@@ -12,13 +13,16 @@ const about = (keyword: string, articles: ReadonlyArray<Article>): ReadonlyArray
 }
 
 const newsItem = ({ by, path, title }: Article): string => `<ht:news_item>
-        <ht:news_item_title>${escape(title)}</ht:news_item_title>
+        <ht:news_item_title>${escapeMarkup(title)}</ht:news_item_title>
         <ht:news_item_snippet/>
         <ht:news_item_url>${pageOf(publishers[by], path)}</ht:news_item_url>
-        <ht:news_item_source>${escape(publishers[by].title)}</ht:news_item_source>
+        <ht:news_item_source>${escapeMarkup(publishers[by].title)}</ht:news_item_source>
       </ht:news_item>`
 
-/** A country's trending searches in the form that Google gives them: every link is that of the feed itself, descriptions are empty. */
+/**
+ * A country's trending searches in the form that Google gives them: every link is that of the feed itself, descriptions
+ * are empty.
+ */
 export const googleTrends = (country: Country, articles: ReadonlyArray<Article>, start: Date): Document => {
   const link = `https://trends.google.com/trending/rss?geo=${country}`
   return {
@@ -33,7 +37,7 @@ export const googleTrends = (country: Country, articles: ReadonlyArray<Article>,
 ${searches[country]
   .map(
     ({ keyword, today }, index) => `    <item>
-      <title>${escape(keyword)}</title>
+      <title>${escapeMarkup(keyword)}</title>
       <ht:approx_traffic>${today}+</ht:approx_traffic>
       <description/>
       <link>${link}</link>

@@ -1,4 +1,5 @@
-import { type Document, escape, iso } from "../Document.ts"
+import { type Document, iso } from "../Document.ts"
+import { escapeMarkup } from "../../text/Html.ts"
 import { communities, type Post, posts } from "../Posts.ts"
 
 const site = "https://www.reddit.example"
@@ -22,7 +23,7 @@ const entry = (post: Post, index: number, start: Date): string => {
   const page = pageOf(post, index)
   const at = iso(new Date(start.getTime() - hoursAgo * 3_600_000)).replace("Z", "+00:00")
   const html = `&#32; submitted by &#32; <a href="${site}/user/${by}"> /u/${by} </a> &#32; to &#32; <a href="${site}/r/${community}/"> r/${community} </a> <br/> <span><a href="${page}">[link]</a></span> &#32; <span><a href="${page}">[comments]</a></span>`
-  return `<entry><author><name>/u/${by}</name><uri>${site}/user/${by}</uri></author><category term="${community}" label="r/${community}"/><content type="html">${escape(html)}</content><id>t3_${id}</id><link href="${page}" /><updated>${at}</updated><published>${at}</published><title>${escape(title)}</title></entry>`
+  return `<entry><author><name>/u/${by}</name><uri>${site}/user/${by}</uri></author><category term="${community}" label="r/${community}"/><content type="html">${escapeMarkup(html)}</content><id>t3_${id}</id><link href="${page}" /><updated>${at}</updated><published>${at}</published><title>${escapeMarkup(title)}</title></entry>`
 }
 
 /** The hot posts of several communities in one listing, in the Atom form that reddit gives to everybody. */

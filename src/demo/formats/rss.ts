@@ -1,4 +1,5 @@
-import { cdata, type Document, escape, paragraphsOf, rfc822 } from "../Document.ts"
+import { cdata, type Document, paragraphsOf, rfc822 } from "../Document.ts"
+import { escapeMarkup } from "../../text/Html.ts"
 import { pageOf, type Publisher } from "../Publishers.ts"
 import type { Article } from "../Story.ts"
 
@@ -13,9 +14,9 @@ ${channel}
 `
 })
 
-const head = ({ about, host, title }: Publisher, feed: string): string => `<title>${escape(title)}</title>
+const head = ({ about, host, title }: Publisher, feed: string): string => `<title>${escapeMarkup(title)}</title>
 <link>https://${host}/</link>
-<description>${escape(about)}. Sample news, all of it invented.</description>
+<description>${escapeMarkup(about)}. Sample news, all of it invented.</description>
 <language>en</language>
 <atom:link href="https://${host}${feed}" rel="self" type="application/rss+xml"/>`
 
@@ -32,7 +33,7 @@ ${articles
 <dc:creator>${cdata("Newsroom")}</dc:creator>
 <pubDate>${rfc822(publishedAt)}</pubDate>
 <category>${cdata("Business & Markets")}</category>
-<description>${cdata(`<p>${escape(paragraphs[0] ?? "")}</p>`)}</description>
+<description>${cdata(`<p>${escapeMarkup(paragraphs[0] ?? "")}</p>`)}</description>
 <content:encoded>${cdata(`<figure><img src="${pageOf(publisher, path)}.jpg" alt=""></figure>\n${paragraphsOf(paragraphs)}`)}</content:encoded>
 </item>`
   )
@@ -49,10 +50,10 @@ ${articles
       "&nbsp;million"
     )
     return `<item>
-  <title>${escape(title)}</title>
+  <title>${escapeMarkup(title)}</title>
   <link>${pageOf(publisher, path)}</link>
   <guid>${pageOf(publisher, path)}</guid>
-  <description>${escape(html)}</description>
+  <description>${escapeMarkup(html)}</description>
   <pubDate>${rfc822(eastern).replace("GMT", "EST")}</pubDate>
 </item>`
   })
@@ -64,10 +65,10 @@ export const plainRss = (publisher: Publisher, articles: ReadonlyArray<Article>)
 ${articles
   .map(
     ({ paragraphs, path, publishedAt, title }) => `<item>
-<title>${escape(title).replaceAll("'", "&#8217;")}</title>
+<title>${escapeMarkup(title).replaceAll("'", "&#8217;")}</title>
 <link>${pageOf(publisher, path)}</link>
 <description>
-${escape(paragraphs.join("\n\n")).replaceAll("'", "&#39;")}
+${escapeMarkup(paragraphs.join("\n\n")).replaceAll("'", "&#39;")}
 </description>
 <pubDate>${rfc822(publishedAt).replace(/:\d\d GMT$/, " +0000")}</pubDate>
 </item>`

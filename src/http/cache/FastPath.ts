@@ -2,15 +2,13 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { Buffer } from "node:buffer"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
-import { KnownKeys } from "../../access/KnownKeys.ts"
-import { Limits } from "../../access/Limits.ts"
-import { Usage } from "../../access/Usage.ts"
+import { Gate } from "../../access/Gate.ts"
 import { requestIdOf } from "../../api/RequestId.ts"
 import { Changes } from "../../storage/database/Changes.ts"
 import { matches, notModified } from "./Validators.ts"
 import { makeObserver } from "../server/Observer.ts"
 import { remainderOf } from "../headers/RateLimit.ts"
-import { isMisaddressed } from "../server/Refusal.ts"
+import { isMisaddressed } from "../server/ErrorResponse.ts"
 import { routeOf } from "../server/Routes.ts"
 import { type Head, ResponseCache, type Remembered } from "./ResponseCache.ts"
 import { sharedReadAt } from "./SharedReads.ts"
@@ -18,20 +16,27 @@ import { sharedReadAt } from "./SharedReads.ts"
 /** Room for three thousand lists of 20 signals, or some hundred of the longest answers. */
 const most = 32 * 2 ** 20
 
-/** What an answer of a shared read may vary by: its name has the first, the fast path leaves the last to the application. */
+/**
+ * What an answer of a shared read may vary by: its name has the first, the fast path leaves the last to the
+ * application.
+ */
 const varied = new Set(["accept", "x-api-key", "authorization", "cookie"])
 
 /**
- * What has been answered before is answered again, the same bytes, before the application is asked: whole 200 answers of the
- * shared reads, by exact address, and 304 to who has them. Only for a key that is known and may ask, within its limit, and only
- * while nothing has changed of what the answer is made of. Everything else, every error and every first time is the application's.
+ * What has been answered before is answered again, the same bytes, before the application is asked: whole 200 answers
+ * of the shared reads, by exact address, and 304 to who has them. Only for a key that the gate lets in at once, and
+ * only while nothing has changed of what the answer is made of. Everything else, every error and every first time is
+ * the application's.
  */
 export class FastPath extends Context.Service<
   FastPath,
   {
     /** Answers, or leaves the request as it is and says false. */
     readonly answer: (request: IncomingMessage, response: ServerResponse) => boolean
-    /** The application with its answers remembered. It must give whole answers: one that says 304 has nothing to remember. */
+    /**
+     * The application with its answers remembered. It must give whole answers: one that says 304 has nothing to
+     * remember.
+     */
     readonly remembering: <E, R>(
       app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
     ) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | HttpServerRequest.HttpServerRequest>
@@ -41,9 +46,7 @@ export class FastPath extends Context.Service<
     FastPath,
     Effect.gen(function* () {
       const changes = yield* Changes
-      const keys = yield* KnownKeys
-      const limits = yield* Limits
-      const usage = yield* Usage
+      const gate = yield* Gate
       const clock = yield* Clock.Clock
       const observe = yield* makeObserver
       const cache = new ResponseCache(most)
@@ -58,12 +61,9 @@ export class FastPath extends Context.Service<
         const { read } = remembered
         const now = clock.currentTimeMillisUnsafe()
         if (now >= remembered.until || changes.version(read.tables) !== remembered.version) return false
-        const known = keys.known(key)
-        if (known === undefined || known.deactivated || !known.scopes.includes(read.scope)) return false
-        if (known.expires_at !== null && known.expires_at.getTime() <= now) return false
-        const allowance = limits.requestNow(known.account_id, now)
-        if (allowance === undefined || allowance?.exceeded === true) return false
-        usage.count(known.id, read.endpoint, now)
+        const passed = gate.passNow(key, read, now)
+        if (passed === undefined) return false
+        const { allowance, caller } = passed
         const status = matches(asked["if-none-match"], remembered.etag) ? 304 : 200
         const requestId = requestIdOf(asked["x-request-id"] as string | undefined)
         const head = status === 304 ? remembered.headOnly : remembered.head
@@ -79,7 +79,7 @@ export class FastPath extends Context.Service<
           status,
           millis: performance.now() - begun,
           requestId,
-          key: known.id
+          key: caller.key
         })
         return true
       }

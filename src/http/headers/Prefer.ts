@@ -21,10 +21,10 @@ const preferencesOf = (header: string): ReadonlyMap<string, string> => {
 }
 
 /**
- * The seconds that a caller is willing to wait: with `wait=5` five, with `respond-async` alone none, otherwise as long as the
- * service's own limit, which nobody exceeds.
+ * The seconds that a caller is willing to wait: with `wait=5` five, with `respond-async` alone none, otherwise as long
+ * as the service's own limit, which nobody exceeds.
  */
-export const patience = (prefer: string | undefined, limit: number): number => {
+export const waitSeconds = (prefer: string | undefined, limit: number): number => {
   const preferences = preferencesOf(prefer ?? "")
   const wait = preferences.get("wait") ?? ""
   if (/^\d{1,9}$/.test(wait)) return Math.min(Number(wait), limit)

@@ -1,100 +1,30 @@
 import { Context, Effect, Layer, Redacted } from "effect"
 import type { unhandled } from "effect/Types"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import {
-  Access,
-  Authentication,
-  Caller,
-  CountedAs,
-  type Identity,
-  PublicAccess,
-  Requirement
-} from "../../api/Security.ts"
+import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { AuditContext } from "../../access/AuditContext.ts"
 import { Credentials } from "../../access/Credentials.ts"
-import { type Allowance, Limits, rateLimited } from "../../access/Limits.ts"
-import { Actor } from "../../access/Actor.ts"
-import { Operators } from "../../access/Operators.ts"
-import { Usage } from "../../access/Usage.ts"
-import { Forbidden, Unauthorized, type Unavailable } from "../../domain/Failure.ts"
+import { Gate } from "../../access/Gate.ts"
+import type { Credential } from "../../access/Judge.ts"
+import { type Allowance, Limits } from "../../access/Limits.ts"
+import { Authentication, CountedAs, PublicAccess, Requirement } from "../../api/Security.ts"
+import { Caller } from "../../domain/Caller.ts"
+import { type Forbidden, type RateLimited, Unauthorized, type Unavailable } from "../../domain/Failure.ts"
 import { ReportDesk } from "../../reports/ReportDesk.ts"
 import { credentialRefused } from "../../telemetry/Metrics.ts"
 import { sessionCookie } from "../headers/Cookie.ts"
-import { answerFailures, toResponse } from "./Failures.ts"
-import { RequestFacts } from "../server/Observer.ts"
 import { policyOf, remainderOf } from "../headers/RateLimit.ts"
-import { Visitor } from "./Visitor.ts"
+import { RequestFacts } from "../server/Observer.ts"
+import { answerFailures, toResponse } from "./Failures.ts"
+import { RequestOrigin } from "./RequestOrigin.ts"
 
 const missing = new Unauthorized({
   code: "missing_credentials",
   message: "Send an API key as X-API-Key, or a token as Authorization: Bearer."
 })
 
-/** The answer to what another site asks for in a visitor's name. */
-export const crossOrigin = new Forbidden({
-  code: "cross_origin",
-  message: "A session may ask for more than reading from the service's own pages only."
-})
-
 /** Methods that change nothing (RFC 9110, section 9.2.1). */
 export const isSafe = (method: string): boolean => method === "GET" || method === "HEAD"
-
-/** Finds out who is calling. */
-export const authenticationLayer = Layer.effect(
-  Authentication,
-  Effect.gen(function* () {
-    const credentials = yield* Credentials
-    const limits = yield* Limits
-    const visitor = yield* Visitor
-
-    /** Refusals end the request here: failing would let the next scheme try, and a bad key must not be saved by a good token. */
-    const as = (
-      handler: Effect.Effect<HttpServerResponse.HttpServerResponse, unhandled, Caller>,
-      identify: Effect.Effect<Identity, Unauthorized | Unavailable>
-    ) =>
-      Effect.flatMap(Effect.service(HttpServerRequest.HttpServerRequest), (request) =>
-        identify.pipe(
-          Effect.tapError((error) => {
-            if (error._tag !== "Unauthorized") return Effect.void
-            credentialRefused({ reason: error.code })
-            // A browser with an old cookie is not trying to guess one.
-            return error.code === "session_ended" ? Effect.void : limits.failedCredential(visitor.address(request))
-          }),
-          Effect.matchEffect({
-            onFailure: toResponse,
-            onSuccess: (identity) => {
-              // The browser sends a cookie with whatever any site has it ask for; a key or a token somebody has put there.
-              if (identity.session !== null && !isSafe(request.method) && !visitor.isOwnPage(request)) {
-                credentialRefused({ reason: crossOrigin.code })
-                return toResponse(crossOrigin)
-              }
-              return handler.pipe(
-                Effect.provideService(Caller, identity),
-                Effect.provideService(Actor, visitor.actor(request, identity.session === null ? "token" : "dashboard"))
-              )
-            }
-          })
-        )
-      )
-
-    return Authentication.of({
-      apiKey: (handler, { credential }) => {
-        const key = Redacted.value(credential)
-        return key === "" ? Effect.fail(missing) : as(handler, credentials.apiKey(key))
-      },
-      bearer: (handler, { credential }) => {
-        const token = Redacted.value(credential)
-        return token === "" ? Effect.fail(missing) : as(handler, credentials.token(token))
-      },
-      session: (handler) =>
-        Effect.flatMap(Effect.service(HttpServerRequest.HttpServerRequest), (request) => {
-          const secret = sessionCookie.read(request, visitor.origin(request))
-          if (secret !== null) return as(handler, credentials.session(secret))
-          credentialRefused({ reason: missing.code })
-          return toResponse(missing)
-        })
-    })
-  })
-)
 
 /** A limit that a request counted against, and the seconds for which it holds. */
 interface Policy {
@@ -116,62 +46,88 @@ const withPolicies = (response: HttpServerResponse.HttpServerResponse, policies:
       })
 }
 
-const noKeys = new Forbidden({
-  code: "key_management_forbidden",
-  message: "API keys are not accepted here: sign in, or use the operator's command line."
-})
-
-const operatorOnly = new Forbidden({ code: "operator_only", message: "This is for the service's operators." })
-
-/** Scope first, then rate; every request counts, also one that is refused for its scope. */
-export const accessLayer = Layer.effect(
-  Access,
+/** Finds out who is calling, and lets them in or says why not. */
+export const authenticationLayer = Layer.effect(
+  Authentication,
   Effect.gen(function* () {
-    const limits = yield* Limits
-    const operators = yield* Operators
-    const usage = yield* Usage
+    const credentials = yield* Credentials
     const desk = yield* ReportDesk
+    const gate = yield* Gate
+    const limits = yield* Limits
+    const origin = yield* RequestOrigin
 
-    const refusalOf = Effect.fnUntraced(function* (
-      caller: Identity,
-      required: Context.Service.Shape<typeof Requirement>
+    /**
+     * The answer to who has no good credential: too many of them from one network, and it is that they are too many.
+     */
+    const refuse = Effect.fnUntraced(
+      function* (refusal: Unauthorized | Forbidden | Unavailable, request: HttpServerRequest.HttpServerRequest) {
+        if (refusal._tag !== "Unavailable") credentialRefused({ reason: refusal.code })
+        // A browser with an old cookie is not trying to guess one.
+        if (refusal._tag === "Unauthorized" && refusal.code !== "session_ended") {
+          yield* limits.failedCredential(origin.address(request))
+        }
+        return yield* toResponse(refusal)
+      },
+      Effect.catch((tooMany: RateLimited) => toResponse(tooMany))
+    )
+
+    /**
+     * Refusals end the request here: failing would let the next scheme try, and a bad key must not be saved by a good
+     * token.
+     */
+    const as = Effect.fnUntraced(function* (
+      handler: Effect.Effect<HttpServerResponse.HttpServerResponse, unhandled, Caller>,
+      { endpoint, group }: { readonly endpoint: HttpApiEndpoint.Top; readonly group: HttpApiGroup.Top },
+      find: Effect.Effect<Credential, Unauthorized | Unavailable>
     ) {
-      switch (required) {
-        case "signed_in_user":
-          return caller.key === null ? null : noKeys
-        case "operator":
-          if (caller.key !== null) return noKeys
-          return (yield* operators.includes(caller)) ? null : operatorOnly
-        default:
-          return caller.scopes.includes(required)
-            ? null
-            : new Forbidden({ code: "insufficient_scope", message: `This needs the scope ${required}.` })
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const found = yield* Effect.result(find)
+      if (found._tag === "Failure") return yield* refuse(found.failure, request)
+      const annotations = Context.merge(group.annotations, endpoint.annotations)
+      const { allowance, caller, refusal } = yield* gate.pass(found.success, {
+        right: Context.getUnsafe(annotations, Requirement),
+        endpoint: `${endpoint.method} ${endpoint.path}`,
+        elsewhere: !isSafe(request.method) && !origin.isOwnPage(request)
+      })
+      if (caller === null) return yield* refuse(refusal, request)
+      ;(yield* RequestFacts).key = caller.key
+      const account = { name: "account", window: 60, allowance }
+      if (refusal?._tag === "Forbidden") {
+        credentialRefused({ reason: refusal.code })
+        return withPolicies(yield* toResponse(refusal), [account])
       }
+      const response =
+        refusal !== null
+          ? yield* toResponse(refusal)
+          : yield* handler.pipe(
+              Effect.provideService(Caller, caller),
+              Effect.provideService(
+                AuditContext,
+                origin.auditContext(request, caller.session === null ? "token" : "dashboard")
+              )
+            )
+      if (Context.get(annotations, CountedAs) === null) return withPolicies(response, [account])
+      const reports = yield* desk.allowance(caller.account)
+      return withPolicies(response, [account, { name: "reports", window: 3600, allowance: reports }])
     })
 
-    return Access.of(
-      Effect.fnUntraced(function* (handler, { endpoint, group }) {
-        const caller = yield* Caller
-        const required = Context.getUnsafe(Context.merge(group.annotations, endpoint.annotations), Requirement)
-        // People's clicks and programs' calls are counted apart: a key that runs wild must not keep its owner from switching it off.
-        const allowance = yield* (caller.session === null ? limits.request : limits.visit)(caller.account)
-        ;(yield* RequestFacts).key = caller.key
-        if (caller.key !== null) yield* usage.record(caller.key, `${endpoint.method} ${endpoint.path}`)
-
-        const refusal = yield* refusalOf(caller, required)
-        const account = { name: "account", window: 60, allowance }
-        if (refusal !== null) {
-          credentialRefused({ reason: refusal.code })
-          return withPolicies(yield* toResponse(refusal), [account])
-        }
-        const response = allowance?.exceeded
-          ? yield* toResponse(rateLimited(Math.max(1, allowance.reset)))
-          : yield* answerFailures(handler)
-        if (Context.get(endpoint.annotations, CountedAs) === null) return withPolicies(response, [account])
-        const reports = yield* desk.allowance(caller.account)
-        return withPolicies(response, [account, { name: "reports", window: 3600, allowance: reports }])
-      })
-    )
+    return Authentication.of({
+      apiKey: (handler, { credential, ...aim }) => {
+        const key = Redacted.value(credential)
+        return key === "" ? Effect.fail(missing) : as(handler, aim, credentials.apiKey(key))
+      },
+      bearer: (handler, { credential, ...aim }) => {
+        const token = Redacted.value(credential)
+        return token === "" ? Effect.fail(missing) : as(handler, aim, credentials.token(token))
+      },
+      session: (handler, aim) =>
+        Effect.flatMap(Effect.service(HttpServerRequest.HttpServerRequest), (request) => {
+          const secret = sessionCookie.read(request, origin.origin(request))
+          if (secret !== null) return as(handler, aim, credentials.session(secret))
+          credentialRefused({ reason: missing.code })
+          return toResponse(missing)
+        })
+    })
   })
 )
 

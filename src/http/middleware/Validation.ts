@@ -5,7 +5,7 @@ import { Forms } from "../../api/Forms.ts"
 import { Validation } from "../../api/Security.ts"
 import { NotAcceptable } from "../../domain/Failure.ts"
 import { bodyFault, malformed } from "./Body.ts"
-import { toResponse } from "./Failures.ts"
+import { answerFailures, toResponse } from "./Failures.ts"
 import { allFaults, isRequestSlot } from "./Faults.ts"
 import { keyFault } from "./Idempotency.ts"
 import { preferred } from "../headers/Negotiation.ts"
@@ -18,7 +18,7 @@ const isMalformed = (error: HttpApiError.HttpApiSchemaError): boolean =>
 const notAcceptable = (forms: ReadonlyArray<string>) =>
   new NotAcceptable({ code: "not_acceptable", message: `This resource is ${forms.join(", or ")}.` })
 
-/** Refuses what the contract does not allow, with all faults listed. */
+/** Refuses what the contract does not allow, with all faults listed, and answers with what an endpoint fails with. */
 export const validationLayer = Layer.succeed(
   Validation,
   Validation.of(
@@ -30,7 +30,7 @@ export const validationLayer = Layer.succeed(
         keyFault(endpoint, request.headers["idempotency-key"]) ??
         (endpoint.payload.size > 0 ? yield* bodyFault(request) : undefined)
       if (fault !== undefined) return yield* toResponse(fault)
-      return yield* Effect.catch(handler, (error) => {
+      return yield* Effect.catch(answerFailures(handler), (error) => {
         if (!HttpApiError.HttpApiSchemaError.is(error) || !isRequestSlot(error.kind)) return Effect.fail(error)
         return Effect.flatMap(isMalformed(error) ? Effect.succeed(malformed) : allFaults(endpoint), toResponse)
       })

@@ -6,7 +6,7 @@ import { Settings } from "../../config/Settings.ts"
 import { Unauthorized } from "../../domain/Failure.ts"
 import { makeExposition } from "../../telemetry/Readings.ts"
 import { answerFailures, nothingHere } from "../middleware/Failures.ts"
-import { Visitor } from "../middleware/Visitor.ts"
+import { RequestOrigin } from "../middleware/RequestOrigin.ts"
 
 const missing = new Unauthorized({
   code: "missing_credentials",
@@ -25,7 +25,7 @@ export const metricsLayer = HttpRouter.use((router) =>
     if (Option.isNone(METRICS_TOKEN)) return yield* router.add("GET", "/metrics", nothingHere)
     const expected = digest(Redacted.value(METRICS_TOKEN.value))
     const limits = yield* Limits
-    const visitor = yield* Visitor
+    const origin = yield* RequestOrigin
     const exposition = yield* makeExposition
 
     const page = Effect.gen(function* () {
@@ -33,7 +33,7 @@ export const metricsLayer = HttpRouter.use((router) =>
       const [scheme, token] = (request.headers.authorization ?? "").split(/ +/, 2)
       const given = scheme?.toLowerCase() === "bearer" ? token : undefined
       if (given === undefined || !timingSafeEqual(digest(given), expected)) {
-        yield* limits.failedCredential(visitor.address(request))
+        yield* limits.failedCredential(origin.address(request))
         return yield* given === undefined ? missing : wrong
       }
       return HttpServerResponse.text(yield* exposition, {

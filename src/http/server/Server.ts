@@ -8,46 +8,26 @@ import {
   HttpServerRequest,
   HttpServerResponse
 } from "effect/http"
-import { HttpApiBuilder } from "effect/http-api"
 import { createServer } from "node:http"
-import { Api } from "../../api/Api.ts"
 import { RequestId, requestIdOf } from "../../api/RequestId.ts"
-import { dashboardLayer } from "../../dashboard/Dashboard.ts"
 import { requests } from "../../telemetry/Metrics.ts"
 import { Settings } from "../../config/Settings.ts"
-import { accountLayer } from "../Account.ts"
 import { makeAdmission } from "./Admission.ts"
 import { maxBodyBytes } from "../middleware/Body.ts"
 import { unlessKnown, withValidator } from "../cache/Validators.ts"
-import { competitorsLayer } from "../Competitors.ts"
 import { Connections } from "./Connections.ts"
 import { withDeadline } from "./Deadline.ts"
 import { fromCause } from "../middleware/Failures.ts"
 import { answerFirst, FastPath } from "../cache/FastPath.ts"
-import { idempotencyLayer } from "../middleware/Idempotency.ts"
-import { keysLayer } from "../Keys.ts"
-import { marketDataLayer } from "../MarketData.ts"
-import { metricsLayer } from "../pages/Metrics.ts"
 import { makeObserver, RequestFacts } from "./Observer.ts"
-import { pagesLayer } from "../pages/Pages.ts"
-import { isMisaddressed, misaddressed, tooLate } from "./Refusal.ts"
-import { answerRefused } from "./Refused.ts"
-import { reportsLayer } from "../Reports.ts"
+import { answerClientErrors } from "./ClientErrors.ts"
+import { isMisaddressed, misaddressed, otherVersion, tooLate } from "./ErrorResponse.ts"
 import { canonical, routeOf } from "./Routes.ts"
-import { accessLayer, authenticationLayer, publicAccessLayer } from "../middleware/Security.ts"
-import { seoLayer } from "../Seo.ts"
-import { signalsLayer } from "../Signals.ts"
-import { signInLayer } from "../pages/SignIn.ts"
-import { socialTrendsLayer } from "../SocialTrends.ts"
-import { sourcesLayer } from "../Sources.ts"
-import { statusLayer } from "../Status.ts"
 import { Shutdown } from "./Shutdown.ts"
-import { validationLayer } from "../middleware/Validation.ts"
-import { Visitor } from "../middleware/Visitor.ts"
 
 /**
- * Paths are told apart by case and by every slash, but for one at the end (RFC 3986, section 6.2.2.1). What stands in a path is
- * for the endpoint to judge, however long: Node lets 16 KiB through.
+ * Paths are told apart by case and by every slash, but for one at the end (RFC 3986, section 6.2.2.1). What stands in a
+ * path is for the endpoint to judge, however long: Node lets 16 KiB through.
  */
 const routerConfig = Layer.succeed(HttpRouter.RouterConfig, {
   caseSensitive: true,
@@ -56,30 +36,10 @@ const routerConfig = Layer.succeed(HttpRouter.RouterConfig, {
   maxParamLength: 16_384
 })
 
-/** Every route, asking only for the services behind them. */
-const allRoutes = Layer.mergeAll(
-  HttpApiBuilder.layer(Api).pipe(
-    Layer.provide([
-      reportsLayer,
-      competitorsLayer,
-      seoLayer,
-      signalsLayer,
-      socialTrendsLayer,
-      marketDataLayer,
-      statusLayer,
-      keysLayer,
-      accountLayer,
-      sourcesLayer
-    ]),
-    Layer.provide([authenticationLayer, accessLayer, publicAccessLayer, validationLayer, idempotencyLayer])
-  ),
-  signInLayer,
-  dashboardLayer,
-  pagesLayer,
-  metricsLayer
-).pipe(Layer.provide(Visitor.layer))
-
-/** Around everything: the request's id, answers for what the contract does not cover, validators; then the observer is told. */
+/**
+ * Around everything: the request's id, answers for what the contract does not cover, validators; then the observer is
+ * told.
+ */
 const around = <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
   shutdown: Shutdown["Service"],
@@ -123,26 +83,34 @@ const around = <E, R>(
     )
   })
 
-const serving = Effect.fnUntraced(function* (remembering: FastPath["Service"]["remembering"]) {
-  const app = yield* HttpRouter.toHttpEffect(allRoutes).pipe(Effect.provide(routerConfig))
+const serving = Effect.fnUntraced(function* <A, E, R>(
+  routes: Layer.Layer<A, E, R>,
+  remembering: FastPath["Service"]["remembering"]
+) {
+  const app = yield* HttpRouter.toHttpEffect(routes).pipe(Effect.provide(routerConfig))
   const within = yield* withDeadline
   return around(within(app), yield* Shutdown, yield* makeObserver, remembering)
 })
 
-/** The service over HTTP: an effect that answers one request, or fails with what {@link around} makes an answer of. */
-export const application = serving((app) => app)
+/** The routes as an effect that answers one request, or fails with what {@link around} makes an answer of. */
+export const application = <A, E, R>(routes: Layer.Layer<A, E, R>) => serving(routes, (app) => app)
 
 /**
- * Connections that may wait to be taken. Who finds no place there tries again after 1, 3 and 7 s, with nothing to tell him why: so
- * there is one for as many as Linux allows (net.core.somaxconn), and they are refused with an answer. Node's own 511 is one burst.
+ * Connections that may wait to be taken. Who finds no place there tries again after 1, 3 and 7 s, with nothing to tell
+ * him why: so there is one for as many as Linux allows (net.core.somaxconn), and they are refused with an answer.
+ * Node's own 511 is one burst.
  */
 const backlog = 4_096
 
 /**
- * Serves on a port. Slow senders are cut off: headers within 10 s, the whole request within 30 s; so are readers who take
- * nothing for 30 s. A stop lets requests in hand finish, for 10 s at most; what is left is answered with 503 and closed.
+ * Serves the routes on a port. Slow senders are cut off: headers within 10 s, the whole request within 30 s; so are
+ * readers who take nothing for 30 s. A stop lets requests in hand finish, for 10 s at most; what is left is answered
+ * with 503 and closed.
  */
-export const serverLayer = (options: { readonly host: string; readonly port: number }) =>
+export const serverLayer = <A, E, R>(
+  routes: Layer.Layer<A, E, R>,
+  options: { readonly host: string; readonly port: number }
+) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const run = Effect.runForkWith(yield* Effect.context<never>())
@@ -156,13 +124,16 @@ export const serverLayer = (options: { readonly host: string; readonly port: num
         shouldUpgradeCallback: () => false
       }).setTimeout(30_000)
       const connections = new Connections(server)
-      const refuse = answerRefused(server, connections, ({ message }, id) =>
+      const refuse = answerClientErrors(server, connections, ({ message }, id) =>
         run(Effect.annotateLogs(Effect.logDebug(`refused: ${message}`), "request_id", id))
       )
       const fast = yield* FastPath
       const admit = makeAdmission((yield* Settings).MAX_REQUESTS, yield* makeObserver)
-      const answer: FastPath["Service"]["answer"] = (request, response) =>
-        fast.answer(request, response) || admit(request, response)
+      const answer: FastPath["Service"]["answer"] = (request, response) => {
+        if (request.httpVersionMajor === 1) return fast.answer(request, response) || admit(request, response)
+        refuse(response, otherVersion)
+        return true
+      }
       const shutdown = yield* Shutdown
       const end = Effect.gen(function* () {
         yield* shutdown.begun
@@ -175,7 +146,7 @@ export const serverLayer = (options: { readonly host: string; readonly port: num
         yield* Effect.forkScoped(end)
         // Finalizers run from the last to the first: this one after requests have had their time.
         yield* Effect.addFinalizer(() => Effect.sync(() => connections.destroy()))
-        yield* HttpServer.serveEffect(yield* serving(fast.remembering))
+        yield* HttpServer.serveEffect(yield* serving(routes, fast.remembering))
       })
       return Layer.effectDiscard(serve).pipe(
         // What a trace of a request is called.

@@ -1,7 +1,9 @@
-import type { SourceName } from "../../domain/Source.ts"
-
 /** What an operator can do about the reason that a source gave, first match first. */
 const cures: ReadonlyArray<readonly [RegExp, string]> = [
+  [
+    /redirected to an address that is not/,
+    "If you mean that host, put its address into SOURCES_FILE and its name into ALLOW_PRIVATE_HOSTS"
+  ],
   [/public internet/, "If you mean this host, name it in ALLOW_PRIVATE_HOSTS"],
   [/gone for good/, "Remove the source from SOURCES_FILE"],
   [/answered (401|402|403|407|451)/, "The publisher refuses: set CONTACT, ask him, or remove the source"],
@@ -19,6 +21,6 @@ const cures: ReadonlyArray<readonly [RegExp, string]> = [
   [/fault in this program/, "Look into the service's log, and report what it says"]
 ]
 
-export const adviceFor = (name: SourceName, reason: string): string =>
+export const adviceFor = (reason: string): string =>
   cures.find(([pattern]) => pattern.test(reason))?.[1] ??
-  `It is tried again by itself; if it stays so, look at the address or remove ${name}`
+  "It is tried again by itself; if it stays so, look at the address or remove the source"

@@ -1,10 +1,12 @@
 import { Cause, Duration, Effect, Stream } from "effect"
 import type { IngestEvent, SourceName } from "../../domain/Source.ts"
-import { type IngestActions, IngestControl } from "../IngestControl.ts"
+import { type IngestActions, IngestControl } from "../../ports/IngestControl.ts"
 import type { CheckEvent, Finding } from "../Protocol.ts"
 import { adviceFor } from "./advice.ts"
 
-/** Eight at a time and 20 seconds for each at worst: enough for the sixty sources of a good list, were they all stuck. */
+/**
+ * Eight at a time and 20 seconds for each at worst: enough for the sixty sources of a good list, were they all stuck.
+ */
 const longest = Duration.minutes(3)
 
 /** Servers' clocks are right to the second, on the whole; certificates and slots begin to suffer from a minute on. */
@@ -16,8 +18,8 @@ const findingOf = (event: Extract<IngestEvent, { readonly _tag: "Finished" | "Sk
   const base = { area: "sources", name: event.name } as const
   if (event._tag === "Skipped")
     return { ...base, state: "warning", message: event.reason, advice: "Set what is missing, or remove the source" }
-  if (event.error !== null)
-    return { ...base, state: "failed", message: event.error, advice: adviceFor(event.name, event.error) }
+  if (event.error !== null) return { ...base, state: "failed", message: event.error, advice: adviceFor(event.error) }
+  if (event.idle !== null) return { ...base, state: "ok", message: `nothing to read: ${event.idle}`, advice: null }
   const read = event.result === null ? "nothing new since the last time" : `${event.result.fetched} items read`
   return event.state === "empty"
     ? { ...base, state: "warning", message: "reached, but it has no items", advice: "Look at it in a browser" }
@@ -54,7 +56,8 @@ const tried = (ingest: IngestActions): Stream.Stream<CheckEvent> => {
     Stream.orDie,
     Stream.interruptWhen(Effect.sleep(longest)),
     Stream.map((event): CheckEvent => {
-      if (event._tag === "Started") return { event: "checking", name: event.name }
+      if (event._tag === "Started") return { event: "checking", name: event.name, of: event.of }
+      if (event._tag === "Progressed") return { event: "progressed", name: event.name, done: event.done, of: event.of }
       waiting.delete(event.name)
       if (event._tag === "Finished" && event.skew_seconds !== null) skews.push(event.skew_seconds)
       return found(findingOf(event))
@@ -68,7 +71,7 @@ const tried = (ingest: IngestActions): Stream.Stream<CheckEvent> => {
           name,
           state: "warning",
           message: `could not be tried within ${Duration.toMinutes(longest)} minutes`,
-          advice: `Try it alone: sonde ingest run ${name}`
+          advice: "Try it alone: sonde ingest run <name>"
         })
       ),
       ...clockOf(skews).map(found)

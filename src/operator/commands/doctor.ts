@@ -1,16 +1,44 @@
-import { Console, Effect, Schema, Stream } from "effect"
+import { Effect, Schema, Stream } from "effect"
 import { Command } from "effect/cli"
+import { tellOtherList } from "../ListInUse.ts"
 import { Operator } from "../Operator.ts"
-import { Json, print } from "../Output.ts"
-import type { Finding } from "../Protocol.ts"
+import { print } from "../Output.ts"
+import { makeProgress } from "../Progress.ts"
+import type { CheckEvent, Finding } from "../Protocol.ts"
+import { Screen } from "../Screen.ts"
 import { type Column, table } from "../Table.ts"
 
-const columns: ReadonlyArray<Column<Finding>> = [
+/** Findings that say the same of several things. */
+interface Row extends Omit<Finding, "name"> {
+  readonly names: ReadonlyArray<string>
+}
+
+/** So many names are told; of more, how many there are. */
+const mostNames = 2
+
+const named = ({ names }: Row): string =>
+  names.length <= mostNames
+    ? names.join(", ")
+    : `${names.slice(0, mostNames).join(", ")} and ${names.length - mostNames} more`
+
+/** What says the same is one row: without a network every source says it. */
+const folded = (findings: ReadonlyArray<Finding>): ReadonlyArray<Row> => {
+  const rows = new Map<string, Row & { readonly names: Array<string> }>()
+  for (const { name, ...finding } of findings) {
+    const key = JSON.stringify([finding.state, finding.area, finding.message, finding.advice])
+    const row = rows.get(key) ?? { ...finding, names: [] }
+    row.names.push(name)
+    rows.set(key, row)
+  }
+  return [...rows.values()]
+}
+
+const columns: ReadonlyArray<Column<Row>> = [
   { title: "STATE", cell: ({ state }) => state },
-  { title: "AREA", cell: ({ area }) => area },
-  { title: "NAME", cell: ({ name }) => name },
-  { title: "FOUND", cell: ({ message }) => message },
-  { title: "WHAT TO DO", cell: ({ advice }) => advice }
+  { title: "AREA", cell: ({ area }) => area, spare: 1 },
+  { title: "NAME", cell: named, least: 20 },
+  { title: "FOUND", cell: ({ message }) => message, least: 24 },
+  { title: "WHAT TO DO", cell: ({ advice }) => advice, least: 24 }
 ]
 
 /** Something is wrong: what a script should notice. */
@@ -24,17 +52,31 @@ export const doctor = Command.make(
   {},
   Effect.fnUntraced(function* () {
     const operator = yield* Operator
-    const json = yield* Json
+    const { columns: room } = yield* Screen
+    const progress = yield* makeProgress
+    yield* tellOtherList
+    const tell = (event: CheckEvent) => {
+      switch (event.event) {
+        case "checking":
+          return progress.started(event.name, event.of)
+        case "progressed":
+          return progress.progressed(event.name, event.done, event.of)
+        default:
+          return progress.ended(event.finding.name)
+      }
+    }
     const findings = yield* operator.diagnose().pipe(
-      Stream.tap((event) =>
-        event.event === "checking" && !json ? Console.error(`${event.name}: trying`) : Effect.void
-      ),
+      Stream.tap(tell),
       Stream.flatMap((event) => (event.event === "found" ? Stream.succeed(event.finding) : Stream.empty)),
-      Stream.runCollect
+      Stream.runCollect,
+      progress.during
     )
     const sorted = findings.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))
     const failed = sorted.filter(({ state }) => state === "failed").length
-    yield* print({ healthy: failed === 0, findings: sorted }, table(sorted, columns, "Nothing was found."))
+    yield* print(
+      { healthy: failed === 0, findings: sorted },
+      table(folded(sorted), columns, "Nothing was found.", room)
+    )
     if (failed > 0) yield* new Unwell({ message: failed === 1 ? "one thing is wrong" : `${failed} things are wrong` })
   })
 ).pipe(

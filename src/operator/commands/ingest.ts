@@ -1,6 +1,6 @@
 import type { Layer } from "effect"
 import { Command } from "effect/cli"
-import type { FeedList } from "../FeedList.ts"
+import type { FeedList } from "../../ports/FeedList.ts"
 import type { Operator } from "../Operator.ts"
 import { exportOpml } from "./ingest/export.ts"
 import { importOpml } from "./ingest/import.ts"

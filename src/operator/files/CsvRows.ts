@@ -1,7 +1,7 @@
 import { CsvError, type InfoRecord, parse } from "csv-parse/sync"
 import { Result } from "effect"
 import type { Fault } from "../../domain/Failure.ts"
-import { type Cell, faultAt, type Row } from "./Place.ts"
+import { type Cell, faultAt, type Row } from "./FileLocation.ts"
 
 interface Line {
   readonly info: InfoRecord
@@ -11,8 +11,22 @@ interface Line {
 const messages: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: "a quote is opened and not closed",
   INVALID_OPENING_QUOTE: "a quote stands inside of a field that does not begin with one",
-  CSV_INVALID_CLOSING_QUOTE: "something stands between a closing quote and the comma"
+  CSV_INVALID_CLOSING_QUOTE: "something stands between a closing quote and the end of its field"
 }
+
+/** What stands between fields, by its name. */
+const separators = new Map([
+  [",", "commas"],
+  [";", "semicolons"],
+  ["\t", "tabs"]
+])
+
+/**
+ * The separator of the line of names, in none of which one of them stands. Spreadsheets of many countries write
+ * semicolons.
+ */
+const separatorOf = (text: string): string =>
+  /[,;\t]/.exec(/^[^\r\n]*/.exec(text)![0].replace(/"[^"]*"/g, ""))?.[0] ?? ","
 
 /** `info` has the line on which the record ends; the breaks in its quoted fields lie before it. */
 const lineOf = ({ info, record }: Line): number => {
@@ -20,35 +34,41 @@ const lineOf = ({ info, record }: Line): number => {
   return info.lines - breaks
 }
 
-const read = (text: string): Result.Result<ReadonlyArray<Line>, Fault> =>
+const read = (text: string, delimiter: string): Result.Result<ReadonlyArray<Line>, Fault> =>
   Result.try({
     try: () =>
       parse(text, {
         bom: true,
+        delimiter,
         info: true,
         relax_column_count: true,
         skip_empty_lines: true
       }) as unknown as Array<Line>,
     catch: (error) => {
       const { code, column, lines } = error as CsvError & { readonly lines?: number; readonly column?: number }
-      const place = { line: lines ?? 1, column: (typeof column === "number" ? column : 0) + 1 }
-      return faultAt(place, messages[code] ?? "this is not CSV")
+      const location = { line: lines ?? 1, column: (typeof column === "number" ? column : 0) + 1 }
+      return faultAt(location, messages[code] ?? "this is not CSV")
     }
   })
 
-/** The rows of a CSV file (RFC 4180) below its line of names, and what is wrong with their form. `faultOf` judges a name. */
+/**
+ * The rows of a CSV file (RFC 4180, or with semicolons or tabs for commas) below its line of names, and what is wrong
+ * with their form. `faultOf` judges a name.
+ */
 export const csvRows = (
   text: string,
   faultOf: (names: ReadonlyArray<string>, n: number) => string | null
 ): { readonly rows: ReadonlyArray<Row>; readonly faults: ReadonlyArray<Fault> } => {
-  const lines = read(text)
+  const separator = separatorOf(text)
+  const lines = read(text, separator)
   if (Result.isFailure(lines)) return { rows: [], faults: [lines.failure] }
   const [header, ...rest] = lines.success
   if (header === undefined) return { rows: [], faults: [faultAt({ line: 1, column: 1 }, "the file is empty")] }
   const names = header.record.map((name) => name.trim().toLowerCase())
+  const first = lineOf(header)
   const faults = names.flatMap((name, n): ReadonlyArray<Fault> => {
     const fault = faultOf(names, n)
-    return fault === null ? [] : [faultAt({ line: lineOf(header), column: n + 1 }, fault, name)]
+    return fault === null ? [] : [faultAt({ line: first, column: n + 1 }, fault, name)]
   })
   // Without a good line of names the rows would be at fault for nothing else.
   if (faults.length > 0) return { rows: [], faults }
@@ -57,15 +77,18 @@ export const csvRows = (
     if (given.record.length !== names.length) {
       const column = Math.min(given.record.length, names.length) + 1
       faults.push(
-        faultAt({ line, column }, `the row has ${given.record.length} fields, the first line ${names.length}`)
+        faultAt(
+          { line, column },
+          `the row has ${given.record.length} fields, the first line ${names.length}, separated by ${separators.get(separator)!}`
+        )
       )
     }
     const cells = new Map<string, Cell>()
     for (const [n, name] of names.entries()) {
       const value = given.record[n]?.trim() ?? ""
-      if (value !== "") cells.set(name, { value, place: { line, column: n + 1 } })
+      if (value !== "") cells.set(name, { value, location: { line, column: n + 1 } })
     }
-    return { place: { line, column: 1 }, cells }
+    return { location: { line, column: 1 }, cells }
   })
   return { rows, faults }
 }

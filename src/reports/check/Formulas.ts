@@ -1,10 +1,11 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { quoted, shown } from "../document/Markdown.ts"
+import { daysBetween, daysOf, recentDays, staleDays } from "./Age.ts"
 import { outlines } from "../Outline.ts"
 
 /*
- * The sentences by which a report speaks of itself. They are the only ones that need no source, which is why they are all
- * listed here: a sentence that merely resembles one is a claim.
+ * The sentences by which a report speaks of itself. They are the only ones that need no source, which is why they are
+ * all listed here: a sentence that merely resembles one is a claim.
  */
 
 /** A section without evidence. */
@@ -18,14 +19,58 @@ export const restsOn = (niche: string, sources: ReadonlyArray<ReportSource>): st
   if (sources.length === 0)
     return `No stored evidence was found on ${quoted(niche)}, so this report says nothing about it.`
   const publishers = new Set(sources.flatMap(({ publisher }) => publisher ?? [])).size
-  const dates = sources.flatMap(({ published_at }) => published_at?.slice(0, 10) ?? []).sort()
+  const dates = daysOf(sources)
   const [oldest, newest] = [dates[0], dates.at(-1)]
   const of = publishers === 0 ? "" : ` of ${several(publishers, "publisher")}`
   const dated = oldest === undefined ? "" : oldest === newest ? `, dated ${oldest}` : `, dated ${oldest} to ${newest}`
   return `This report on ${quoted(niche)} rests on ${several(sources.length, "stored source")}${of}${dated}.`
 }
 
+/** `12 days`, `14 months`, `3 years`. */
+const span = (days: number): string =>
+  days < 60
+    ? several(days, "day")
+    : days < 730
+      ? several(Math.floor(days / 30.44), "month")
+      : several(Math.floor(days / 365.25), "year")
+
+const firstSeen = (count: number): string =>
+  count === 1
+    ? "has no date of its own: the day on which it was first seen stands in for it"
+    : "have no date of their own: the day on which they were first seen stands in for it"
+
+/**
+ * What a reader should know of the age of the news that a report rests on; nothing where it is dated, and most of it
+ * recent.
+ */
+export const ageOf = (sources: ReadonlyArray<ReportSource>, asOf: string | undefined): ReadonlyArray<string> => {
+  const news = sources.filter(({ kind }) => kind === "signal")
+  if (news.length === 0 || asOf === undefined) return []
+  const ages = daysOf(news).map((day) => daysBetween(day, asOf))
+  const undated = news.length - ages.length
+  const newest = Math.min(...ages)
+  const stale = ages.filter((age) => age > staleDays).length
+  const old =
+    ages.length === 0
+      ? "How old the news in this report is, is not known."
+      : newest > recentDays
+        ? `The newest dated news in this report is ${span(newest)} old.`
+        : stale > ages.length / 2
+          ? `Of ${several(ages.length, "dated news item")} in this report, ${stale} are more than ${staleDays} days old.`
+          : null
+  const unsure = `Of ${several(news.length, "news item")} in this report, ${undated} ${firstSeen(undated)}.`
+  return [...(old === null ? [] : [old]), ...(undated === 0 ? [] : [unsure])]
+}
+
 export const sourcesFirst = "Read these sources first"
+
+/**
+ * What a brief says instead of a recommendation, whoever wrote it, where its evidence weighs too little (see Sides.ts).
+ */
+export const undecided = {
+  verdict: "The evidence found does not decide: neither side has three independent sources that are about it.",
+  step: "Look for more evidence before you decide."
+}
 
 /** What a count of sources comes to, and what to do about it; said by whoever only counts. */
 export const verdicts = {
@@ -58,9 +103,11 @@ const sections = Object.values(outlines).flat()
 
 /** Everybody's. */
 const common = new Set(
-  [...sections.flatMap((section) => [section.opening, nothingFound(section)]), sourcesFirst].filter(
-    (text) => text !== ""
-  )
+  [
+    ...sections.flatMap((section) => [section.opening, nothingFound(section)]),
+    sourcesFirst,
+    ...Object.values(undecided)
+  ].filter((text) => text !== "")
 )
 
 /** The extractive writer's own: it counts, so it may say what it counted; anybody else's verdict is a claim. */
@@ -73,6 +120,14 @@ const counted = new Set([
 /** Whether a sentence, as a reader is shown it, is one of these. */
 export const isFormula = (
   text: string,
-  { niche, sources, writer }: { niche: string; sources: ReadonlyArray<ReportSource>; writer?: string | undefined }
+  {
+    asOf,
+    niche,
+    sources,
+    writer
+  }: { niche: string; sources: ReadonlyArray<ReportSource>; writer?: string | undefined; asOf?: string | undefined }
 ): boolean =>
-  common.has(text) || (writer === "extractive" && counted.has(text)) || shown(restsOn(niche, sources)) === text
+  common.has(text) ||
+  (writer === "extractive" && counted.has(text)) ||
+  shown(restsOn(niche, sources)) === text ||
+  ageOf(sources, asOf).includes(text)

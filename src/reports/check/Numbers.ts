@@ -1,15 +1,19 @@
 import { scaleAfter, scales, unitAfter, unitBefore, unitOf } from "./Units.ts"
 
 /*
- * Numbers as they are meant, not as they are written: 1.2bn, 1,200,000,000 and 1.2 billion are one value; 5 %, 5 percent
- * and five per cent another. What a number counts belongs to it: 5 % is not 5, $5 is not €5, and 5 weeks are not 5 months.
+ * Numbers as they are meant, not as they are written: 1.2bn, 1,200,000,000 and 1.2 billion are one value; 5 %, 5
+ * percent and five per cent another. What a number counts belongs to it: 5 % is not 5, $5 is not €5, and 5 weeks are
+ * not 5 months.
  */
 
 /** A number, percentage, amount or date where it stands in a {@link plainText}. */
 export interface Quantity {
   readonly start: number
   readonly end: number
-  /** `kind:value`, where the kind is `number`, a unit, `date`, `day`, `month`, `quarter` or `share`; the likeliest meaning first. */
+  /**
+   * `kind:value`, where the kind is `number`, a unit, `date`, `day`, `month`, `quarter` or `share`; the likeliest
+   * meaning first.
+   */
   readonly readings: ReadonlyArray<string>
 }
 
@@ -109,7 +113,7 @@ const figureForm = new RegExp(
 const shift = (figure: string, places: number): string => {
   const [whole = "", fraction = ""] = figure.replaceAll(",", "").split(".")
   const digits = whole + fraction.padEnd(places, "0").slice(0, places)
-  const rest = fraction.slice(places).replace(/0+$/, "")
+  const rest = fraction.slice(places).replace(/(?<!0)0+$/, "")
   return digits.replace(/^0+(?=\d)/, "") + (rest === "" ? "" : `.${rest}`)
 }
 
@@ -192,16 +196,19 @@ export const meanings = (text: string): ReadonlySet<string> => {
   return new Set([...all, ...bare.flatMap((reading) => [...kinds].map((kind) => reading.replace("number", kind)))])
 }
 
+/** What a number can be a part of: a day, a month, a quarter or a year of a date. */
+const partOfDate = /^(?:day|month|quarter):|^number:(?:19|20)\d\d$/
+
 /** Whether a number is among those of the evidence; a day, a month, a quarter or a year also when a date of it is. */
 export const isGrounded = (number: string, evidence: ReadonlySet<string>): boolean => {
   if (evidence.has(number)) return true
+  if (!partOfDate.test(number)) return false
   const [kind, value] = number.split(":") as [string, string]
-  const year = kind === "number" && /^(19|20)\d\d$/.test(value)
   const dates = [...evidence].filter((other) => /^(?:date|month|quarter):\d{4}/.test(other))
   if (kind === "day") return dates.some((other) => other.startsWith("date:") && other.endsWith(`-${value}`))
   if (kind === "quarter" && !value.includes("-"))
     return dates.some((other) => other.startsWith("quarter:") && other.endsWith(`-${value}`))
-  return (kind === "month" || year) && dates.some((other) => other.split(":")[1]!.startsWith(value))
+  return kind !== "quarter" && dates.some((other) => other.split(":")[1]!.startsWith(value))
 }
 
 /** A text without its numbers, so that what is left can be compared as words: months are no names, nor is "billion". */

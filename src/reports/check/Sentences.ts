@@ -7,9 +7,14 @@ export interface Sentence {
   readonly citations: ReadonlyArray<number>
 }
 
-// After these a full stop ends no sentence.
+// Behind these a full stop ends no sentence. Looked for backwards from there, since text may be full of stops.
 const abbreviation =
-  /(?:^|[\s(“‘'"])(?:[\p{L}]|(?:\p{Lu}\.)+\p{Lu}|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Inc|Corp|Co|Ltd|Cie|Bros|vs|No|Nos|approx|est|ca|cf|e\.g|i\.e|etc|U\.S|U\.K|E\.U|U\.N|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.$/u
+  /(?<=(?:^|[\s(“‘'"。！？])(?:[\p{L}]|(?:\p{Lu}\.)+\p{Lu}|Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Inc|Corp|Co|Ltd|Cie|Bros|vs|No|Nos|approx|est|ca|cf|e\.g|i\.e|etc|U\.S|U\.K|E\.U|U\.N|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.)/uy
+
+const isAbbreviated = (text: string, end: number): boolean => {
+  abbreviation.lastIndex = end
+  return abbreviation.test(text)
+}
 
 /**
  * A text's sentences. A full stop ends one where white space and a new beginning follow; not after an abbreviation, nor
@@ -29,7 +34,7 @@ export const split = (text: string): ReadonlyArray<string> => {
     const end = at + 1 + tail.length
     const rest = text.slice(end)
     const begins = /^\s+["“‘(*]*[\p{Lu}\p{Lo}\p{N}]/u.test(rest) || /[。！？]/.test(text[at]!)
-    if (!begins || (text[at] === "." && tail === "" && abbreviation.test(text.slice(start, at + 1)))) continue
+    if (!begins || (text[at] === "." && tail === "" && isAbbreviated(text, at + 1))) continue
     sentences.push(text.slice(start, end).trim())
     start = end
     at = end - 1
@@ -37,7 +42,7 @@ export const split = (text: string): ReadonlyArray<string> => {
   return [...sentences, text.slice(start).trim()].filter((sentence) => sentence !== "")
 }
 
-const marker = /\s*\[(\d+)\]/g
+const marker = /(?:(?<!\s)\s+)?\[(\d+)\]/g
 
 const sentenceOf = (markdown: string): Sentence => ({
   text: plain(markdown.replace(marker, "")).trim(),
@@ -57,8 +62,8 @@ export const sentencesOf = (markdown: string): ReadonlyArray<Sentence> =>
     .map(sentenceOf)
 
 /**
- * Whether a sentence claims something about the market. Only the sentences by which a report speaks of itself don't, and
- * they are counted: whatever else is written needs a source, so that no verdict can be slipped in without one.
+ * Whether a sentence claims something about the market. Only the sentences by which a report speaks of itself don't,
+ * and they are counted: whatever else is written needs a source, so that no verdict can be slipped in without one.
  */
 export const isFactual = ({ text }: Sentence, report: Parameters<typeof isFormula>[1]): boolean =>
   !isFormula(text, report)

@@ -81,9 +81,14 @@ const kinds: Readonly<Record<ReportSource["kind"], string>> = {
 }
 
 /** Where a source comes from, in the order in which a list of sources tells it. */
-export const originOf = ({ kind, published_at, publisher }: ReportSource): ReadonlyArray<string> => [
+export const originOf = ({
+  kind,
+  published_at,
+  published_at_estimated,
+  publisher
+}: ReportSource): ReadonlyArray<string> => [
   publisher ?? kinds[kind],
-  ...(published_at === null ? [] : [published_at])
+  ...(published_at === null ? [] : [published_at_estimated === true ? `first seen ${published_at}` : published_at])
 ]
 
 /** The headings of what stands around the sections. */

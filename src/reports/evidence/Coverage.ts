@@ -1,11 +1,9 @@
 import type { ReportQuality, ReportSource } from "../../domain/Report.ts"
 import { share } from "../check/Check.ts"
+import { daysBetween, daysOf, staleDays } from "../check/Age.ts"
 import type { Evidence } from "./Evidence.ts"
 import type { Piece } from "./Piece.ts"
 import { contentStems, likeness } from "../../text/Words.ts"
-
-/** After a quarter news is no longer new: forecasts have been revised and results reported since. */
-const staleDays = 90
 
 /** Pieces that share a quarter of their words tell of the same thing. */
 const related = 0.25
@@ -22,19 +20,22 @@ export const clustersOf = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Readonly
   return clusters.map((cluster) => cluster.map(({ piece }) => piece))
 }
 
-const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000
-
-/** What a report makes of the evidence: how much of it, how old, from how many voices, and for a brief from which sides. */
+/**
+ * What a report makes of the evidence: how much of it, how old, from how many voices, and for a brief from which sides.
+ */
 export const coverageOf = (
   { asOf, pieces }: Evidence,
   sources: ReadonlyArray<ReportSource>,
-  /** Numbers of the pieces that it cites, in the whole and in the sections of a brief's two sides; null for other reports. */
+  /**
+   * Numbers of the pieces that it cites, in the whole and in the sections of a brief's two sides; null for other
+   * reports.
+   */
   cited: {
     readonly all: ReadonlySet<number>
     readonly sides: readonly [ReadonlySet<number>, ReadonlySet<number>] | null
   }
 ) => {
-  const dates = sources.flatMap(({ published_at }) => published_at?.slice(0, 10) ?? []).sort()
+  const dates = daysOf(sources)
   const publishers = sources.flatMap(({ publisher }) => publisher ?? [])
   const voices = new Map<string, number>()
   for (const publisher of publishers) voices.set(publisher, (voices.get(publisher) ?? 0) + 1)

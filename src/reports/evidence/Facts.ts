@@ -5,6 +5,7 @@ import type { CalendarDate } from "../../domain/Timestamp.ts"
 import type { TrackedKeyword } from "../../domain/TrackedKeyword.ts"
 import type { TrendingKeyword } from "../../domain/TrendingKeyword.ts"
 import type { Facet } from "../check/Lexicon.ts"
+import { hostOf } from "../../text/Host.ts"
 import { quoted } from "../document/Markdown.ts"
 import type { Candidate } from "./Piece.ts"
 
@@ -127,7 +128,7 @@ export const ofCompany = ({ item: company, score }: Matching<Company>): Candidat
   return fact("company", "company", score + 1 + figures.length / 2, {
     title: name,
     url: source_url,
-    publisher: source_url === null ? null : (URL.parse(source_url)?.hostname.replace(/^www\./, "") ?? null),
+    publisher: source_url === null ? null : hostOf(source_url),
     quote: `${name}${about === "" ? "" : ` (${about})`}: ${figures.length === 0 ? "no figures stored" : figures.join("; ")}.`
   })
 }

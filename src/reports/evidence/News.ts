@@ -11,8 +11,11 @@ export const textOf = ({ title, snippet }: Signal): string => (snippet === "" ? 
 /** After 30 days news counts half as fresh. */
 const halfLifeDays = 30
 
-const freshness = (published: string, before: Date): number =>
-  0.5 ** (Math.max(0, before.getTime() - Date.parse(published)) / 86_400_000 / halfLifeDays)
+/** How fresh news is, 1 to 0; what has no date of its own is not known to be. */
+const freshness = ({ published_at, published_at_estimated }: Signal, before: Date): number =>
+  published_at_estimated
+    ? 0
+    : 0.5 ** (Math.max(0, before.getTime() - Date.parse(published_at)) / 86_400_000 / halfLifeDays)
 
 /** Feeds end a title with the publisher: `… - Reuters`, `… | Reuters`. */
 const headline = ({ title, source }: Signal): string => {
@@ -35,7 +38,7 @@ const isQuotable = (sentence: string): boolean =>
   !isAboutPage.test(sentence)
 
 /** A publisher's name as it stands inside a sentence, which `Yahoo! News` would end. */
-const withinSentence = (publisher: string): string => publisher.replace(/[.!?。！？]+(?=\s)/g, "")
+const withinSentence = (publisher: string): string => publisher.replace(/(?<![.!?。！？])[.!?。！？]+(?=\s)/g, "")
 
 /** The headline, then what the text adds to it. */
 const quotesOf = (signal: Signal): ReadonlyArray<string> => {
@@ -47,7 +50,10 @@ const quotesOf = (signal: Signal): ReadonlyArray<string> => {
   return [title, ...added]
 }
 
-/** What counts: that the title is about the niche, that it is fresh, that there is something to quote, what the context adds. */
+/**
+ * What counts: that the title is about the niche, that it is fresh, that there is something to quote, what the context
+ * adds.
+ */
 const weights = { title: 3, freshness: 2, quotable: 1, context: 1 }
 
 /** More words of the context than these make a piece no better. */
@@ -62,7 +68,7 @@ const worth = (signal: Signal, topic: Topic, before: Date): number => {
   const context = [...topic.context].filter((word) => own.has(word)).length
   return (
     Math.max(relevance(signal.title, topic), relevance(text, topic) / 2) * weights.title +
-    freshness(signal.published_at, before) * weights.freshness +
+    freshness(signal, before) * weights.freshness +
     (Math.min(quotesOf(signal).length - 1, quotesWanted) / quotesWanted) * weights.quotable +
     (Math.min(context, contextWords) / contextWords) * weights.context
   )
@@ -78,6 +84,7 @@ export const ofSignal = (signal: Signal, topic: Topic, players: ReadonlyArray<st
     url: signal.url,
     publisher: signal.source,
     published_at: signal.published_at,
+    published_at_estimated: signal.published_at_estimated,
     quote: textOf(signal),
     facets,
     attribution: `${withinSentence(signal.source)}, ${signal.published_at_estimated ? "seen " : ""}${signal.published_at}`,
@@ -97,7 +104,7 @@ export const namesIn = (signals: ReadonlyArray<Signal>): ReadonlyArray<string> =
     const found =
       textOf(signal).match(/(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}&.'’-]+(?: \p{Lu}[\p{L}\p{N}&.'’-]+){0,2}/gu) ?? []
     for (const name of new Set(
-      found.flatMap((run) => [run, run.split(" ")[0]!]).map((run) => run.replace(/(?:['’]s|[.,'’-]+)$/, ""))
+      found.flatMap((run) => [run, run.split(" ")[0]!]).map((run) => run.replace(/(?:['’]s|(?<![.,'’-])[.,'’-]+)$/, ""))
     )) {
       if (name.length > 2 && contentStems(name).length > 0) counts.set(name, (counts.get(name) ?? 0) + 1)
     }

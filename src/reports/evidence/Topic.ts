@@ -1,4 +1,5 @@
 import type { ReportRequest } from "../../domain/Report.ts"
+import { isUnspaced } from "../../text/Scripts.ts"
 import { contentStems, words } from "../../text/Words.ts"
 
 /** Words that fit every niche and so tell none apart. */
@@ -62,14 +63,11 @@ export const topicOf = (request: ReportRequest): Topic => {
 const mentionsInitials = (text: string, initials: string): boolean =>
   new RegExp(String.raw`(?<![\p{L}\p{N}])${initials}s?(?![\p{L}\p{N}])`, "u").test(text)
 
-// Scripts that write words without spaces between them.
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u
-
 const hasPhrase = (text: string, phrase: string): boolean => {
   const [whole, part] = [text.toLowerCase(), phrase.toLowerCase()]
   for (let at = whole.indexOf(part); at >= 0; at = whole.indexOf(part, at + 1)) {
     const around = `${whole[at - 1] ?? " "}${whole[at + part.length] ?? " "}`
-    if (unspaced.test(part) || !/[\p{L}\p{N}]/u.test(around)) return true
+    if (isUnspaced(part) || !/[\p{L}\p{N}]/u.test(around)) return true
   }
   return false
 }
@@ -97,7 +95,7 @@ export const confirm = (topic: Topic, texts: ReadonlyArray<string>): Topic => {
 }
 
 const legalForm =
-  /,?\s+(?:inc|incorporated|corp|corporation|co|company|ltd|limited|llc|plc|ag|se|sa|nv|ab|gmbh|group|holdings?)\b\.?/gi
+  /(?:,|(?<!\s))\s+(?:inc|incorporated|corp|corporation|co|company|ltd|limited|llc|plc|ag|se|sa|nv|ab|gmbh|group|holdings?)\b\.?/gi
 
 /** What people call a company: `Tesla` for Tesla, Inc. */
 export const shortName = (name: string): string => name.replace(legalForm, "").trim() || name
@@ -118,8 +116,8 @@ export const namesCompany = (text: string, name: string): boolean => {
 
 /**
  * Whether texts name a company of which nobody said that it belongs here. Company names can be everyday words (Target,
- * Block, Gap), and a capital in a headline or at a sentence's start says little: a name of one word must be in two texts,
- * or follow a word in small letters.
+ * Block, Gap), and a capital in a headline or at a sentence's start says little: a name of one word must be in two
+ * texts, or follow a word in small letters.
  */
 export const isNamedIn = (texts: ReadonlyArray<string>, name: string): boolean => {
   const short = shortName(name)

@@ -2,6 +2,7 @@ import { type Context, Effect, Layer } from "effect"
 import { ApiKeys } from "../ApiKeys.ts"
 import { Changes, type WatchedTable } from "./Changes.ts"
 import { Companies } from "../Companies.ts"
+import { SearchIndex } from "../search/SearchIndex.ts"
 import { Signals } from "../signals/Signals.ts"
 import { SocialTrends } from "../SocialTrends.ts"
 import { Sources } from "../Sources.ts"
@@ -42,6 +43,7 @@ const announcing = <I, S extends object>(
 export const layer = Layer.mergeAll(
   announcing(ApiKeys, ["api_keys"], ["deactivate", "remove", "rotate"]),
   announcing(Companies, ["companies"], ["upsert", "enrich"]),
+  announcing(SearchIndex, ["signals"], ["catchUp"]),
   announcing(Signals, ["signals", "signal_sightings"], ["upsert"]),
   announcing(SocialTrends, ["social_trends"], ["replace", "retain"]),
   announcing(Sources, ["sources"], ["register", "ensure", "finish"]),

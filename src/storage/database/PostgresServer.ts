@@ -2,7 +2,9 @@ import { Duration, Effect, Redacted, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { isUnavailable, reasonOf } from "./Database.ts"
 
-/** The Postgres of DATABASE_URL cannot be used. `server` is its host and port: the rest of the URL is nobody's business. */
+/**
+ * The Postgres of DATABASE_URL cannot be used. `server` is its host and port: the rest of the URL is nobody's business.
+ */
 export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("DatabaseUnusable", {
   server: Schema.String,
   reason: Schema.String
@@ -26,7 +28,7 @@ export const answers = (url: Redacted.Redacted): Effect.Effect<void, DatabaseUnu
   Effect.catch(Effect.asVoid(ask), (error) => new DatabaseUnusable({ server: serverOf(url), reason: reasonOf(error) }))
 
 /** A database that starts together with the service, and recovers from a crash maybe, is up within this. */
-const patience = Duration.seconds(30)
+const longestWait = Duration.seconds(30)
 
 /** Who waits longer than this wants to know what for. */
 const silence = Duration.seconds(2)
@@ -47,11 +49,11 @@ export const awaited = (url: Redacted.Redacted): Effect.Effect<void, DatabaseUnu
     )
     const notice = Effect.suspend(() =>
       Effect.logWarning(
-        `The database of DATABASE_URL (${server}) cannot be reached yet: ${reason}. Waiting for it, ${Duration.format(patience)} at most`
+        `The database of DATABASE_URL (${server}) cannot be reached yet: ${reason}. Waiting for it, ${Duration.format(longestWait)} at most`
       )
     ).pipe(Effect.delay(silence), Effect.andThen(Effect.never))
     return Effect.raceFirst(answer, notice).pipe(
-      Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(unusable()) }),
+      Effect.timeoutOrElse({ duration: longestWait, orElse: () => Effect.fail(unusable()) }),
       Effect.asVoid
     )
   })

@@ -5,17 +5,18 @@ import * as Net from "node:net"
 const interval = Duration.millis(250)
 
 /**
- * A TCP connection that breaks off when what was written to it stays without any answer for longer than `patience`.
+ * A TCP connection that breaks off when what was written to it stays without any answer for longer than
+ * `answerTimeout`.
  *
- * Neither side notices when a host dies or a firewall forgets the connection while data is under way: TCP repeats what it
- * sent for about a quarter of an hour, keep-alive probes wait until that is over, and Node can't set TCP_USER_TIMEOUT
- * (RFC 5482). The bytes are only counted, never touched, so that TLS may run over it. What was written in the same moment as
- * the last bytes came may be what they answer or not, and counts as unanswered: so a connection on which nothing is said for
- * `patience` after that breaks off as well, which nobody misses.
+ * Neither side notices when a host dies or a firewall forgets the connection while data is under way: TCP repeats what
+ * it sent for about a quarter of an hour, keep-alive probes wait until that is over, and Node can't set
+ * TCP_USER_TIMEOUT (RFC 5482). The bytes are only counted, never touched, so that TLS may run over it. What was written
+ * in the same moment as the last bytes came may be what they answer or not, and counts as unanswered: so a connection
+ * on which nothing is said for `answerTimeout` after that breaks off as well, which nobody misses.
  */
-export const connectWatched = (options: Net.TcpNetConnectOpts, patience: Duration.Duration): Net.Socket => {
+export const connectWatched = (options: Net.TcpNetConnectOpts, answerTimeout: Duration.Duration): Net.Socket => {
   const socket = Net.connect(options)
-  const limit = Duration.toMillis(patience)
+  const limit = Duration.toMillis(answerTimeout)
   let read = 0
   let written = 0
   let waitingSince: number | null = null
@@ -29,7 +30,7 @@ export const connectWatched = (options: Net.TcpNetConnectOpts, patience: Duratio
       if (hasRead) waitingSince = hasWritten ? now : null
       else if (hasWritten) waitingSince ??= now
       if (waitingSince !== null && now - waitingSince >= limit) {
-        socket.destroy(new Error(`no answer within ${Duration.format(patience)}`))
+        socket.destroy(new Error(`no answer within ${Duration.format(answerTimeout)}`))
       }
     },
     Math.min(Duration.toMillis(interval), limit / 2)

@@ -1,10 +1,12 @@
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { Buffer } from "node:buffer"
 import type { AccountId } from "../../domain/Account.ts"
 import { activityDays, type ApiKey, ApiKeyId, type KeyActivity, maxActiveKeys } from "../../domain/ApiKey.ts"
+import { missing } from "../../domain/Missing.ts"
 import { toCalendarDate, toTimestamp } from "../../domain/Timestamp.ts"
-import type { ApiKeys, KeyMaterial, NewApiKey } from "../ApiKeys.ts"
-import { keyLimitReached, keyNotActive, keyNotFound } from "../Refusals.ts"
+import { ApiKeys, type KeyMaterial, type NewApiKey } from "../ApiKeys.ts"
+import { keyLimitReached, keyNotActive } from "../Refusals.ts"
+import { makeIds } from "./Ids.ts"
 
 interface Row extends NewApiKey, KeyMaterial {
   readonly id: ApiKeyId
@@ -74,15 +76,15 @@ const activityOf = (row: Row, now: Date): KeyActivity => {
 }
 
 /** The keys in a map: each method is one synchronous step, so nothing can come between counting and adding. */
-export const makeMemory = (): ApiKeys["Service"] => {
+const make = (): ApiKeys["Service"] => {
   const rows = new Map<ApiKeyId, Row>()
-  let lastId = 0
+  const nextId = makeIds(ApiKeyId)
 
   const insert = (account: AccountId, key: NewApiKey, material: KeyMaterial, now: Date): ApiKey => {
     const row: Row = {
       ...key,
       ...material,
-      id: ApiKeyId.make(++lastId),
+      id: nextId(),
       account,
       created_at: now,
       deactivated_at: null,
@@ -95,7 +97,7 @@ export const makeMemory = (): ApiKeys["Service"] => {
 
   const owned = (account: AccountId, id: ApiKeyId) => {
     const row = rows.get(id)
-    return row?.account === account ? Effect.succeed(row) : Effect.fail(keyNotFound())
+    return row?.account === account ? Effect.succeed(row) : Effect.fail(missing("key_not_found"))
   }
 
   const countActive = (account: AccountId, now: Date): number =>
@@ -173,3 +175,5 @@ export const makeMemory = (): ApiKeys["Service"] => {
       })
   }
 }
+
+export const layer = Layer.sync(ApiKeys, make)

@@ -1,9 +1,9 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { type Company, CompanyId } from "../../domain/Company.ts"
 import { lexemes, type Tier, tiers } from "../../domain/CompanySearch.ts"
-import type { Companies } from "../Companies.ts"
+import { Companies } from "../Companies.ts"
+import { missing } from "../../domain/Missing.ts"
 import { changes, enriched, once, type StoredCompany } from "../CompanyChanges.ts"
-import { companyNotFound } from "../Refusals.ts"
 
 interface Row {
   readonly id: CompanyId
@@ -38,7 +38,7 @@ const bySize = (one: Row, other: Row): number =>
   one.id - other.id
 
 /** The companies in a map by their key: each method is one synchronous step. */
-export const makeMemory = (): Companies["Service"] => {
+const make = (): Companies["Service"] => {
   const rows = new Map<string, Row>()
 
   const search = (q: string, limit: number) => {
@@ -79,7 +79,7 @@ export const makeMemory = (): Companies["Service"] => {
     get: (id) =>
       Effect.suspend(() => {
         const row = [...rows.values()].find((row) => row.id === id)
-        return row === undefined ? Effect.fail(companyNotFound()) : Effect.succeed(shown(row))
+        return row === undefined ? Effect.fail(missing("company_not_found")) : Effect.succeed(shown(row))
       }),
     sectors: Effect.sync(sectors),
     upsert: (given) =>
@@ -122,3 +122,5 @@ export const makeMemory = (): Companies["Service"] => {
       })
   }
 }
+
+export const layer = Layer.sync(Companies, make)

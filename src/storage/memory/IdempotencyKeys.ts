@@ -1,8 +1,8 @@
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { Buffer } from "node:buffer"
 import { randomUUID } from "node:crypto"
 import { dayBefore } from "../../domain/Timestamp.ts"
-import { type Answer, type Claim, end, type IdempotencyKeys, type KeyedRequest } from "../IdempotencyKeys.ts"
+import { type Answer, type Claim, end, IdempotencyKeys, type KeyedRequest, latestEnd } from "../IdempotencyKeys.ts"
 import { idempotencyInProgress, idempotencyKeyReused } from "../Refusals.ts"
 
 interface Row {
@@ -14,7 +14,7 @@ interface Row {
 }
 
 /** The keys in a map. Nothing is rolled back here: an answer is written when the request has done all that it does. */
-export const makeMemory = (): IdempotencyKeys["Service"] => {
+const make = (): IdempotencyKeys["Service"] => {
   const rows = new Map<string, Row>()
 
   const nameOf = ({ account, key, route }: Pick<KeyedRequest, "account" | "key" | "route">) =>
@@ -29,7 +29,8 @@ export const makeMemory = (): IdempotencyKeys["Service"] => {
     claim: Effect.fnUntraced(function* ({ fingerprint, ...request }) {
       const now = yield* DateTime.nowAsDate
       const known = rows.get(nameOf(request))
-      const busy = known !== undefined && known.busy_until !== null && known.busy_until > now
+      const until = known?.busy_until ?? null
+      const busy = until !== null && until > now && until <= latestEnd(now)
       if (known === undefined || known.created_at <= dayBefore(now) || (known.answer === null && !busy)) {
         const claim = { ...request, id: randomUUID() }
         rows.set(nameOf(request), { fingerprint, claim: claim.id, created_at: now, busy_until: end(now), answer: null })
@@ -62,3 +63,5 @@ export const makeMemory = (): IdempotencyKeys["Service"] => {
       })
   }
 }
+
+export const layer = Layer.sync(IdempotencyKeys, make)

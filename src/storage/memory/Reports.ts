@@ -1,11 +1,13 @@
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import type { AccountId } from "../../domain/Account.ts"
+import { missing } from "../../domain/Missing.ts"
 import { maxAttempts, type Report, ReportId, type ReportItem } from "../../domain/Report.ts"
 import { toTimestamp } from "../../domain/Timestamp.ts"
+import { makeIds } from "./Ids.ts"
 import { latestOf } from "./Interests.ts"
 import { toJson } from "../database/Json.ts"
-import { attemptsUsedUp, reportNotFound } from "../Refusals.ts"
-import type { NewReport, Reports } from "../Reports.ts"
+import { attemptsUsedUp } from "../Refusals.ts"
+import { type NewReport, Reports } from "../Reports.ts"
 
 interface Row {
   readonly account: AccountId
@@ -23,8 +25,9 @@ const itemOf = ({ report }: Row): ReportItem => {
 const isUnfinished = ({ report: { status } }: Row): boolean => status === "queued" || status === "processing"
 
 /** The reports in a map: each method is one synchronous step, so nothing can come between looking and writing. */
-export const makeMemory = (): Reports["Service"] => {
+const make = (): Reports["Service"] => {
   const rows = new Map<ReportId, Row>()
+  const nextId = makeIds(ReportId)
   // When each account made a report, removed ones included.
   const made: Array<Pick<Row, "account" | "created_at">> = []
 
@@ -32,7 +35,7 @@ export const makeMemory = (): Reports["Service"] => {
 
   const owned = (account: AccountId, id: ReportId) => {
     const row = rows.get(id)
-    return row?.account === account ? Effect.succeed(row) : Effect.fail(reportNotFound())
+    return row?.account === account ? Effect.succeed(row) : Effect.fail(missing("report_not_found"))
   }
 
   const insert = (account: AccountId, { context, ...request }: NewReport, created_at: Date): Row => {
@@ -43,7 +46,7 @@ export const makeMemory = (): Reports["Service"] => {
       context,
       attempts: 0,
       report: {
-        id: ReportId.make(made.length),
+        id: nextId(),
         niche: request.niche,
         report_type: request.report_type,
         title: request.title,
@@ -153,3 +156,5 @@ export const makeMemory = (): Reports["Service"] => {
       )
   }
 }
+
+export const layer = Layer.sync(Reports, make)

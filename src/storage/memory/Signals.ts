@@ -1,11 +1,17 @@
-import { DateTime, Effect } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { atOnce } from "../database/Batch.ts"
 import { searchTerm } from "../../domain/Interest.ts"
 import { maxAlsoIn, type NewSignal, type Signal, SignalId } from "../../domain/Signal.ts"
 import type { SourceName } from "../../domain/Source.ts"
+import { missing } from "../../domain/Missing.ts"
 import { storyOf } from "../../domain/Story.ts"
 import { toCalendarDate } from "../../domain/Timestamp.ts"
-import { anyOf, score, webSearch } from "./EnglishText.ts"
+import { fallback } from "../../search/Languages.ts"
+import { anyOf, parse } from "../../search/Query.ts"
 import { toJson } from "../database/Json.ts"
+import { mostCounted, mostFaceted } from "../../domain/SignalSearch.ts"
+import { listedAt, SearchIndex } from "../search/SearchIndex.ts"
+import { makeMemory as makeMemoryIndex } from "./SearchIndex.ts"
 import { isMention } from "../signals/Mentions.ts"
 import {
   changes,
@@ -15,7 +21,7 @@ import {
   type Recognised,
   type StoredSignal
 } from "../signals/SignalChanges.ts"
-import type { Signals } from "../signals/Signals.ts"
+import { type SignalQuery, Signals } from "../signals/Signals.ts"
 import { Stories } from "../signals/Stories.ts"
 
 interface Seen {
@@ -26,14 +32,16 @@ interface Seen {
   readonly at: number
 }
 
-/** What title, snippet and publisher weigh: ts_rank's weights of A, B and C. */
-const weights = [1, 0.4, 0.2]
-
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-/** The signals in a map by their id: each method is one synchronous step. */
-export const makeMemory = (): Signals["Service"] => {
-  const signals = new Map<number, StoredSignal & { readonly first_seen_at: Date }>()
+interface Kept extends StoredSignal {
+  readonly language: string | null
+  readonly first_seen_at: Date
+}
+
+/** The signals in a map by their id, and a search index that is told of them. */
+const makeMemory = (index: SearchIndex["Service"]): Signals["Service"] => {
+  const signals = new Map<number, Kept>()
   const identities = new Map<string, number>()
   const pages = new Map<string, number>()
   const sightings = new Map<string, Seen>()
@@ -64,7 +72,7 @@ export const makeMemory = (): Signals["Service"] => {
       .map((seen) => ({ source: seen.source, url: seen.url }))
   }
 
-  const shown = (signal: StoredSignal): Signal => ({
+  const shown = (signal: Kept): Signal => ({
     id: SignalId.make(signal.id),
     title: signal.title,
     snippet: signal.snippet,
@@ -72,24 +80,12 @@ export const makeMemory = (): Signals["Service"] => {
     source: signal.source,
     published_at: toCalendarDate(signal.published_at),
     published_at_estimated: signal.published_at_estimated,
+    language: signal.language ?? fallback,
     also_in: alsoIn(signal)
   })
 
   const newest = (one: StoredSignal, other: StoredSignal): number =>
-    other.published_at.getTime() - one.published_at.getTime() || other.id - one.id
-
-  const find = (query: ReturnType<typeof webSearch>, limit: number, before?: Date) =>
-    [...signals.values()]
-      .filter((signal) => before === undefined || (signal.published_at <= before && signal.first_seen_at <= before))
-      .map((signal) => {
-        const { title, snippet, source } = signal
-        const fields = [title, snippet, source].map((text, n) => ({ text, weight: weights[n]! }))
-        return { signal, score: score(fields, query) }
-      })
-      .filter((found) => found.score !== null)
-      .sort((one, other) => other.score! - one.score! || newest(one.signal, other.signal))
-      .slice(0, limit)
-      .map(({ signal }) => shown(signal))
+    listedAt(other) - listedAt(one) || other.id - one.id
 
   const upsert = (source: SourceName, items: ReadonlyArray<NewSignal>, now: Date) => {
     const rows = listed(items)
@@ -98,32 +94,101 @@ export const makeMemory = (): Signals["Service"] => {
     const told = [...signals.values()]
       .filter(({ story }) => story !== null && keys.has(story))
       .map((signal) => ({ ...signal, carried: (carried.get(signal.id) ?? []).map(({ url }) => url!) }))
-    const changed = changes(source, rows, known, new Stories(told), now)
+    const changed = atOnce(changes(source, rows, known, new Stories(told), now))
+    const written: Array<Kept> = []
+    const keep = (signal: Kept) => {
+      signals.set(signal.id, signal)
+      written.push(signal)
+    }
     for (const { identity, ...signal } of changed.insert) {
       const id = signals.size + 1
       identities.set(identity, id)
-      signals.set(id, { ...signal, id, source_name: source, first_seen_at: now })
+      keep({ ...signal, id, source_name: source, first_seen_at: now })
     }
-    for (const change of changed.update) signals.set(change.id, { ...signals.get(change.id)!, ...change })
+    for (const change of changed.update) keep({ ...signals.get(change.id)!, ...change })
     for (const { guid, identity, page, url, ...sight } of changed.sight) {
       const seen = { id: sight.id ?? identities.get(identity)!, source: sight.source, url, page, at: now.getTime() }
       sightings.set(sighting(source, guid), seen)
       if (page !== null) pages.set(page, seen.id)
       if (url !== null) carried.set(seen.id, [...(carried.get(seen.id) ?? []), seen])
     }
-    return { new: changed.insert.length, changed: changed.update.length }
+    return { written, counts: { new: changed.insert.length, changed: changed.update.length } }
   }
 
-  const list: Signals["Service"]["list"] = ({ q, limit }) =>
-    Effect.sync(() =>
-      q === undefined ? [...signals.values()].sort(newest).slice(0, limit).map(shown) : find(webSearch(q), limit)
-    )
+  const asked = (query: SignalQuery) => {
+    const { after, before, language, limit, q = "", since, sort = "relevance", sources } = query
+    if (q.trim() !== "") {
+      const filters = {
+        ...(since !== undefined && { since }),
+        ...(before !== undefined && { before }),
+        ...(sources !== undefined && { sources }),
+        ...(language !== undefined && { language })
+      }
+      return index.search({
+        query: parse(q),
+        filters,
+        sort,
+        limit,
+        forgiving: true,
+        ...(after !== undefined && { after })
+      })
+    }
+    return Effect.sync(() => {
+      const last = after !== undefined && "at" in after ? after : undefined
+      const all = [...signals.values()]
+        .filter(
+          (signal) =>
+            (since === undefined || signal.published_at >= since) &&
+            (before === undefined || signal.published_at < before) &&
+            (sources === undefined || sources.includes(signal.source)) &&
+            (language === undefined || (signal.language ?? fallback) === language)
+        )
+        .sort(newest)
+      const rest = all.filter(
+        (signal) =>
+          last === undefined || listedAt(signal) < last.at || (listedAt(signal) === last.at && signal.id < last.id)
+      )
+      const page = rest.slice(0, limit)
+      const end = page.at(-1)
+      return {
+        start: null,
+        ids: page.map(({ id }) => SignalId.make(id)),
+        next: rest.length > limit && end !== undefined ? { at: listedAt(end), id: end.id } : null,
+        total: { count: Math.min(all.length, mostCounted), exact: all.length <= mostCounted },
+        meant: new Map<string, string>()
+      }
+    })
+  }
+
+  const ofIds = (ids: ReadonlyArray<number>): ReadonlyArray<Signal> => ids.map((id) => shown(signals.get(id)!))
+
+  const get = (id: SignalId) =>
+    Effect.suspend(() => {
+      const signal = signals.get(id)
+      return signal === undefined ? Effect.fail(missing("signal_not_found")) : Effect.succeed(shown(signal))
+    })
 
   return {
-    list,
-    listJson: (query) => Effect.map(list(query), toJson),
-    matching: ({ terms, before, limit }) => Effect.sync(() => find(anyOf(terms), limit, before)),
-    upsert: (source, items) => Effect.map(DateTime.nowAsDate, (now) => upsert(source, items, now)),
+    page: Effect.fnUntraced(function* (query) {
+      const { ids, start, ...rest } = yield* asked(query)
+      const { after: _, ...list } = query
+      const first = { ...list, limit: mostFaceted, ...(start !== null && { after: start }) }
+      const facets = query.facets === true ? yield* index.facets((yield* asked(first)).ids) : null
+      return { signals: toJson(ofIds(ids)), ...rest, facets }
+    }),
+    list: (query) => Effect.map(asked(query), ({ ids }) => ofIds(ids)),
+    get,
+    related: (id, limit) => Effect.flatMap(get(id), () => Effect.map(index.related(id, limit), ofIds)),
+    matching: ({ terms, before, limit }) =>
+      Effect.map(
+        index.search({ query: anyOf(terms), filters: { until: before }, sort: "relevance", limit }),
+        ({ ids }) => ofIds(ids)
+      ),
+    upsert: (source, items) =>
+      Effect.flatMap(DateTime.nowAsDate, (now) => {
+        const { counts, written } = upsert(source, items, now)
+        return Effect.as(index.write(written), counts)
+      }),
     link: (term, source, guids) =>
       Effect.sync(() => {
         const ids = guids.flatMap((guid) => sightings.get(sighting(source, guid))?.id ?? [])
@@ -148,3 +213,11 @@ export const makeMemory = (): Signals["Service"] => {
       })
   }
 }
+
+/** The signals, and the index that finds them. */
+export const layer = Layer.effectContext(
+  Effect.sync(() => {
+    const index = makeMemoryIndex()
+    return Context.make(Signals, makeMemory(index)).pipe(Context.add(SearchIndex, index))
+  })
+)

@@ -1,8 +1,8 @@
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import type { Move, SourceName, Validators } from "../../domain/Source.ts"
 import { clean } from "../../text/Text.ts"
 import { readings, type StoredSource, succeeded } from "../SourceReadings.ts"
-import type { RegisteredSource, Sources } from "../Sources.ts"
+import { type RegisteredSource, Sources } from "../Sources.ts"
 
 interface Entry {
   source: StoredSource
@@ -24,9 +24,11 @@ const fresh = ({ first_slot, ...registered }: RegisteredSource): Entry => ({
     next_check_at: first_slot ?? null,
     failures: 0,
     items: 0,
+    idle: null,
     last_error: null,
     moved_to: null,
-    moved_sightings: 0
+    moved_sightings: 0,
+    gone: false
   },
   validators: { etag: null, last_modified: null },
   move: null
@@ -36,7 +38,7 @@ const latest = (one: Date | null, other: Date | null): Date | null =>
   one === null || (other !== null && other > one) ? other : one
 
 /** Sources in memory, with the promises of the port. */
-export const makeMemory = (): Sources["Service"] => {
+const make = (): Sources["Service"] => {
   const entries = new Map<SourceName, Entry>()
   const runs = new Map<number, Run>()
 
@@ -61,13 +63,13 @@ export const makeMemory = (): Sources["Service"] => {
       Effect.sync(() => {
         if (!entries.has(source.name)) entries.set(source.name, fresh(source))
       }),
-    due: Effect.zipWith(stored, DateTime.nowAsDate, (sources, now) => {
-      const slots = sources
-        .flatMap(({ configured, name, next_check_at: slot }) => (configured && slot !== null ? [{ name, slot }] : []))
+    slots: Effect.map(stored, (sources) =>
+      sources
+        .flatMap(({ configured, gone, name, next_check_at: slot }) =>
+          configured && !gone && slot !== null ? [{ name, slot }] : []
+        )
         .sort((one, other) => one.slot.getTime() - other.slot.getTime())
-      const next = slots.find(({ slot }) => slot > now)?.slot ?? now
-      return slots.filter(({ slot }) => slot <= next)
-    }),
+    ),
     begin: (name, due) =>
       Effect.sync(() => {
         const entry = entries.get(name)
@@ -81,7 +83,7 @@ export const makeMemory = (): Sources["Service"] => {
         runs.set(run, { name, slot, state: "open" })
         return { run, validators: entry.validators, failures: entry.source.failures, move: entry.move, broken_off }
       }),
-    finish: (name, run, { counts, error, move, next_check_at, result, state, validators }) =>
+    finish: (name, run, { counts, error, gone, idle, move, next_check_at, result, state, validators }) =>
       Effect.map(DateTime.nowAsDate, (now) => {
         const entry = entries.get(name)
         const open = runs.get(run)
@@ -93,10 +95,12 @@ export const makeMemory = (): Sources["Service"] => {
         entry.source = {
           ...entry.source,
           state,
+          idle,
+          gone: counts ? gone : entry.source.gone,
           next_check_at: counts ? next_check_at : latest(entry.source.next_check_at, next_check_at),
           last_error: error === null ? null : clean(error),
           failures: success ? 0 : entry.source.failures + (counts ? 1 : 0),
-          last_success_at: success ? now : entry.source.last_success_at,
+          last_success_at: success && idle === null ? now : entry.source.last_success_at,
           items: result?.fetched ?? entry.source.items,
           moved_to: move?.to ?? null,
           moved_sightings: move?.sightings ?? 0
@@ -110,3 +114,5 @@ export const makeMemory = (): Sources["Service"] => {
       })
   }
 }
+
+export const layer = Layer.sync(Sources, make)

@@ -1,13 +1,16 @@
 import type { SqlClient } from "effect/sql"
 import type { Fragment } from "effect/sql/Statement"
 import { isOn, type Site, siteOf } from "../../text/Domain.ts"
+import { runs } from "../../text/Words.ts"
 import { searchTerm } from "../../domain/Interest.ts"
 import type { Signal } from "../../domain/Signal.ts"
+import { newestFirst } from "./Newest.ts"
 
 /*
- * Which signals mention a company: those that a search for its name found, those whose title or snippet has the name (its words in
- * order, as they are written: "Acmes" is not Acme), and those on its site, also where a story stands there among other places. Text
- * search passes over a name of stop words alone ("AT&T"): of such a company there is what searches found and what it published.
+ * Which signals mention a company: those that a search for its name found, those whose title or snippet has the name
+ * (its words in order, as they are written: "Acmes" is not Acme), and those on its site, also where a story stands
+ * there among other places. Text search passes over a name of stop words alone ("AT&T"): of such a company there is
+ * what searches found and what it published.
  */
 
 /** A company as an account knows it. */
@@ -27,20 +30,30 @@ const onSite = (sql: SqlClient.SqlClient, column: string, { host, subdomains }: 
     : sql`site_of(${sql(column)}) in (${key}, ${`${key}www.`})`
 }
 
-/** The ids of the newest signals that mention the company: each way of finding them brings as many as are wanted in all. */
-export const mentions = (sql: SqlClient.SqlClient, { domain, name }: Company, limit: number): Fragment => {
+/**
+ * The ids of the newest signals that mention the company: each way of finding them brings as many as are wanted in all.
+ * `alike` are those that search finds by the stems of the name's words in a row.
+ */
+export const mentions = (
+  sql: SqlClient.SqlClient,
+  { domain, name }: Company,
+  alike: ReadonlyArray<number>,
+  limit: number
+): Fragment => {
   const site = siteOf(domain)
-  const newest = sql`order by published_at desc, id desc`
-  /** Found first and sorted then: the planner would else walk through all signals from the newest on until enough of them fit. */
+  const newest = sql`order by ${newestFirst(sql)}`
+  /**
+   * Found first and sorted then: the planner would else walk through all signals from the newest on until enough of
+   * them fit.
+   */
   const found = (condition: Fragment) => sql`
-    (select id from (select id, published_at from signals where ${condition} offset 0) found ${newest} limit ${limit})`
-  // Words are compared one signal after the other, the newest first, until there are enough; `offset 0` keeps that order.
+    (select id from (select id, published_at, published_at_estimated from signals where ${condition} offset 0) found ${newest} limit ${limit})`
   return sql`
     ${found(sql`id in (select signal_id from signal_searches where term = ${searchTerm(name)})`)}
     union
     (select id from (
-       select id, title, snippet, published_at from signals
-       where search @@ phraseto_tsquery('english', ${name}) ${newest} offset 0
+       select id, title, snippet, published_at, published_at_estimated from signals
+       where id = any(${[...alike]}::int[]) ${newest} offset 0
      ) alike
      where to_tsvector('simple', title) @@ phraseto_tsquery('simple', ${name})
         or to_tsvector('simple', snippet) @@ phraseto_tsquery('simple', ${name})
@@ -51,7 +64,7 @@ export const mentions = (sql: SqlClient.SqlClient, { domain, name }: Company, li
     ${found(sql`id in (select signal_id from signal_sightings s where s.url is not null and ${onSite(sql, "s.url", site)})`)}`
 }
 
-const words = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+const words = (text: string): ReadonlyArray<string> => [...runs(text.toLowerCase())].map(([word]) => word)
 
 const names = (text: string, name: ReadonlyArray<string>): boolean => {
   const all = words(text)

@@ -3,26 +3,31 @@ import { type SqlClient, SqlSchema } from "effect/sql"
 import { type NewSignal, SignalId, type Written } from "../../domain/Signal.ts"
 import type { SourceName } from "../../domain/Source.ts"
 import { storyOf, storyWindowMillis } from "../../domain/Story.ts"
-import { chunks, inTurn, recordset } from "../database/Batch.ts"
+import { chunks, inSteps, inTurn, mapped, recordset } from "../database/Batch.ts"
+import type { SearchDocument, SearchIndex } from "../search/SearchIndex.ts"
 import { changes, headlineOf, listed, type Recognised } from "./SignalChanges.ts"
 import { comparedStories, Stories, type ToldSignal } from "./Stories.ts"
 
 /** How signals come in. */
 export interface SignalIntake {
   /**
-   * Stores what a source lists, newest first. An item is recognised by (source, guid), else by its identity, else by the story
-   * that its title tells (domain/Story.ts); what changed is updated, the rest is left alone. A story's words are those of the
-   * source that brought it first; others only add their sighting, by which it is `also_in` them, and a date where there was
-   * none. An item once recognised stays with its story when a title is edited. A date that is missing, more than a day ahead or
-   * older than the web is replaced by the time of first sight. Safe to race and to repeat.
+   * Stores what a source lists, newest first. An item is recognised by (source, guid), else by its identity, else by
+   * the story that its title tells (domain/Story.ts); what changed is updated, the rest is left alone. A story's words
+   * are those of the source that brought it first; others only add their sighting, by which it is `also_in` them, and a
+   * date where there was none. An item once recognised stays with its story when a title is edited. A date that is
+   * missing, more than a day ahead or older than the web is replaced by the time of first sight. Safe to race and to
+   * repeat.
    */
   readonly upsert: (source: SourceName, items: ReadonlyArray<NewSignal>) => Effect.Effect<Written>
-  /** Remembers that a search for the term found the items that the source knows by these guids; those not stored are passed over. */
+  /**
+   * Remembers that a search for the term found the items that the source knows by these guids; those not stored are
+   * passed over.
+   */
   readonly link: (term: string, source: SourceName, guids: ReadonlyArray<string>) => Effect.Effect<void>
 }
 
-/** The intake of a SQL database. */
-export const makeSignalIntake = (sql: SqlClient.SqlClient): SignalIntake => {
+/** The intake of a SQL database, which tells the search index what has come in. */
+export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["Service"]): SignalIntake => {
   const sha256 = (column: "guid" | "identity" | "page") => sql`sha256(convert_to(x.${sql(column)}, 'UTF8'))`
 
   const link = (term: string, source: SourceName, guids: ReadonlyArray<string>) => sql`
@@ -90,21 +95,26 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient): SignalIntake => {
       order by s.id`
   })
 
-  const insert = (source: SourceName, rows: ReadonlyArray<object>, now: Date) => sql`
-    insert into signals (identity, source_name, title, snippet, url, source, published_at, published_at_estimated, story,
-                         first_seen_at, updated_at)
-    select ${sha256("identity")}, ${source}, title, snippet, url, source, published_at, published_at_estimated, story,
-           ${now}, ${now}
-    from json_to_recordset(${recordset(rows)}::json) as x(identity text, title text, snippet text, url text,
-         source text, published_at timestamptz, published_at_estimated boolean, story integer)
-    on conflict do nothing`
+  /** What the search index is told of a signal. */
+  const indexed = sql`
+    returning signals.id, signals.title, signals.snippet, signals.source, signals.language, signals.published_at,
+              signals.published_at_estimated, signals.first_seen_at`
 
-  const update = (rows: ReadonlyArray<object>, now: Date) => sql`
+  const insert = (source: SourceName, rows: ReadonlyArray<object>, now: Date) => sql<SearchDocument>`
+    insert into signals (identity, source_name, title, snippet, url, source, published_at, published_at_estimated, story,
+                         language, first_seen_at, updated_at)
+    select ${sha256("identity")}, ${source}, title, snippet, url, source, published_at, published_at_estimated, story,
+           language, ${now}, ${now}
+    from json_to_recordset(${recordset(rows)}::json) as x(identity text, title text, snippet text, url text,
+         source text, published_at timestamptz, published_at_estimated boolean, story integer, language text)
+    on conflict do nothing ${indexed}`
+
+  const update = (rows: ReadonlyArray<object>, now: Date) => sql<SearchDocument>`
     update signals set title = x.title, snippet = x.snippet, url = x.url, source = x.source, published_at = x.published_at,
            published_at_estimated = x.published_at_estimated, story = x.story, updated_at = ${now}
     from json_to_recordset(${recordset(rows)}::json) as x(id integer, title text, snippet text, url text,
          source text, published_at timestamptz, published_at_estimated boolean, story integer)
-    where signals.id = x.id`
+    where signals.id = x.id ${indexed}`
 
   const refile = (rows: ReadonlyArray<object>) => sql`
     update signals set story = x.story
@@ -131,16 +141,17 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient): SignalIntake => {
       for (const { n, ...signal } of yield* recognise({ source, items: recordset(chunk) })) known[n] = signal
     }
     const told: Array<ToldSignal> = []
-    const headlines = rows.flatMap(({ item }, n) => {
-      const story = known[n] === null ? storyOf(headlineOf(item, now)) : null
+    const unknown = rows.filter((_, n) => known[n] === null)
+    const stories = yield* inSteps(mapped(unknown, ({ item }) => storyOf(headlineOf(item, now))))
+    const headlines = stories.flatMap((story) => {
       if (story === null) return []
       const [earliest, latest] = [-1, 1].map((way) => new Date(story.at + way * storyWindowMillis))
       return [{ story: story.key, earliest, latest }]
     })
     for (const chunk of chunks(headlines)) told.push(...(yield* telling({ items: recordset(chunk) })))
-    const changed = changes(source, rows, known, new Stories(told), now)
-    for (const chunk of chunks(changed.insert)) yield* insert(source, chunk, now)
-    for (const chunk of chunks(changed.update)) yield* update(chunk, now)
+    const changed = yield* inSteps(changes(source, rows, known, new Stories(told), now))
+    for (const chunk of chunks(changed.insert)) yield* index.write(yield* insert(source, chunk, now))
+    for (const chunk of chunks(changed.update)) yield* index.write(yield* update(chunk, now))
     for (const chunk of chunks(changed.refile)) yield* refile(chunk)
     for (const chunk of chunks(changed.sight)) yield* sight(source, chunk, now)
     return { new: changed.insert.length, changed: changed.update.length }

@@ -1,29 +1,63 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { Fragment } from "effect/sql/Statement"
-import { maxAlsoIn, Signal } from "../../domain/Signal.ts"
+import type { NotFound } from "../../domain/Failure.ts"
+import { missing } from "../../domain/Missing.ts"
+import { maxAlsoIn, Signal, SignalId } from "../../domain/Signal.ts"
+import { anyOf, parse, phrase } from "../../search/Query.ts"
 import { calendarDate } from "../database/Columns.ts"
 import { arrayOf, type Json, readJson } from "../database/Json.ts"
+import {
+  type DatePosition,
+  leastFaceted,
+  mostCounted,
+  mostFaceted,
+  type SearchPosition
+} from "../../domain/SignalSearch.ts"
+import { type SearchFacets, type SearchFilters, SearchIndex, type SearchTotal } from "../search/SearchIndex.ts"
+import * as SqlSearchIndex from "../search/SqlSearchIndex.ts"
 import { type Company, mentions } from "./Mentions.ts"
+import { newestFirst } from "./Newest.ts"
 import { makeSignalIntake, type SignalIntake } from "./SignalIntake.ts"
-import { makeMemory } from "../memory/Signals.ts"
+
+/** What is asked of the list. */
+export interface SignalQuery extends Pick<SearchFilters, "since" | "before" | "sources" | "language"> {
+  /** A question in the language of src/search/Query.ts; empty is none. */
+  readonly q?: string
+  /** With a question: the best first, or the newest that match. Without one it is always the newest. */
+  readonly sort?: "relevance" | "newest"
+  readonly limit: number
+  /** Where a page before this one ended. */
+  readonly after?: SearchPosition
+  readonly facets?: boolean
+}
+
+/** A part of the list. */
+export interface SignalPage {
+  readonly signals: Json<ReadonlyArray<Signal>>
+  /** Null at the end. */
+  readonly next: SearchPosition | null
+  readonly total: SearchTotal
+  /** Words of the question, and what was probably meant by them. */
+  readonly meant: ReadonlyMap<string, string>
+  /** Only where they were asked for. */
+  readonly facets: SearchFacets | null
+}
 
 /** News from all sources, each story once. */
 export class Signals extends Context.Service<
   Signals,
   {
+    /** A page of the list: what matches `q`, or the newest. */
+    readonly page: (query: SignalQuery) => Effect.Effect<SignalPage>
+    /** The signals of a page. */
+    readonly list: (query: SignalQuery) => Effect.Effect<ReadonlyArray<Signal>>
+    readonly get: (id: SignalId) => Effect.Effect<Signal, NotFound>
+    /** What is most like a signal, the likest first. */
+    readonly related: (id: SignalId, limit: number) => Effect.Effect<ReadonlyArray<Signal>, NotFound>
     /**
-     * Without `q` newest first. With `q` every term must match (title counts more than snippet), best first, then newest;
-     * quoted phrases and `-term` as in web search; stop words alone match nothing.
-     */
-    readonly list: (query: { readonly q?: string; readonly limit: number }) => Effect.Effect<ReadonlyArray<Signal>>
-    readonly listJson: (query: {
-      readonly q?: string
-      readonly limit: number
-    }) => Effect.Effect<Json<ReadonlyArray<Signal>>>
-    /**
-     * Signals that match any of the terms (words or phrases), best first, none published or first seen after `before`: what
-     * a report may rest on.
+     * Signals that match any of the terms (words or phrases), best first, none published or first seen after `before`:
+     * what a report may rest on.
      */
     readonly matching: (query: {
       readonly terms: ReadonlyArray<string>
@@ -35,16 +69,22 @@ export class Signals extends Context.Service<
       readonly terms: ReadonlyArray<string>
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<Signal>>
-    /** What mentions the company by the rule of Mentions.ts, newest first. A search is known by the name that it was made for. */
+    /**
+     * What mentions the company by the rule of Mentions.ts, newest first. A search is known by the name that it was
+     * made for.
+     */
     readonly mentioning: (company: Company, limit: number) => Effect.Effect<ReadonlyArray<Signal>>
   } & SignalIntake
 >()("sonde/storage/Signals") {
-  static readonly layer = Layer.effect(
+  /** Over the search index that {@link SqlSearchIndex} makes of the same database. */
+  static readonly layerOver = Layer.effect(
     Signals,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const index = yield* SearchIndex
       const columns = sql`
         id, title, snippet, url, source, ${calendarDate("published_at")} as published_at, published_at_estimated,
+        coalesce(language, (select d.language from search_documents d where d.signal_id = signals.id)) as language,
         coalesce((
           select json_agg(json_build_object('source', others.source, 'url', others.url))
           from (
@@ -54,37 +94,142 @@ export class Signals extends Context.Service<
           ) others
         ), '[]') as also_in`
 
-      const newest = ({ limit }: { readonly limit: number }) => sql`
-        select ${columns} from signals order by signals.published_at desc, id desc limit ${limit}`
+      const order = newestFirst(sql)
 
-      /** The best that match. Not prepared: a plan for whatever is asked would be a walk through all signals for a rare word. */
-      const best = (query: Fragment, among: Fragment, limit: number) => sql`
-        select ${columns} from signals where search @@ (${query}) and ${among}
-        order by ts_rank(search, ${query}) desc, signals.published_at desc, id desc
-        limit ${limit}`
-
-      const search = ({ q, limit }: { readonly q: string; readonly limit: number }) =>
-        best(sql`websearch_to_tsquery('english', ${plain(q)})`, sql`true`, limit)
-
-      const list = readJson({
-        Request: Schema.Struct({ q: Schema.optionalKey(Schema.String), limit: Schema.Int }),
+      /** The signals of these ids, in their order. */
+      const ofIds = readJson({
+        Request: Schema.Struct({ ids: Schema.Array(Schema.Int) }),
         Value: Schema.Array(Signal),
-        execute: ({ q, limit }) =>
-          q === undefined ? arrayOf(sql, newest({ limit })) : arrayOf(sql, search({ q, limit })).unprepared
+        execute: ({ ids }) =>
+          arrayOf(
+            sql,
+            sql`select ${columns} from unnest(${ids}::int[]) with ordinality as listed(listed_id, n)
+                join signals on id = listed_id order by n`
+          )
       })
 
-      const matching = SqlSchema.findAll({
-        Request: Schema.Struct({ terms: Schema.Array(Schema.String), before: Schema.Date, limit: Schema.Int }),
-        Result: Signal,
-        execute: ({ terms, before, limit }) => {
-          const phrases = terms.map((term) => sql`phraseto_tsquery('english', ${term})`)
-          return best(
-            sql.join(" || ", false)([sql`''::tsquery`, ...phrases]),
-            sql`published_at <= ${before} and first_seen_at <= ${before}`,
-            limit
-          ).unprepared
+      const newest = Effect.fnUntraced(function* ({ after, before, language, limit, since, sources }: SignalQuery) {
+        const last = after !== undefined && "at" in after ? after : undefined
+        const narrowed: ReadonlyArray<Fragment> = [
+          ...(since === undefined ? [] : [sql`published_at >= ${since}`]),
+          ...(before === undefined ? [] : [sql`published_at < ${before}`]),
+          ...(sources === undefined ? [] : [sql`source = any(${[...sources]}::text[])`]),
+          ...(language === undefined ? [] : [sql`language = ${language}`])
+        ]
+        // Without a filter from the signals themselves, whether they are indexed or not.
+        const all = narrowed.length === 0
+        const from = (more: ReadonlyArray<Fragment>) => {
+          const conditions = [...narrowed, ...more]
+          const where = conditions.length === 0 ? sql`` : sql`where ${sql.and(conditions)}`
+          return all ? sql`from signals ${where}` : sql`from search_documents ${where}`
+        }
+        const rows = yield* (all ? newestSignals(from, last, limit + 1) : newestDocuments(from, last, limit + 1))
+          .unprepared
+        const counted = sql`select count(*)::int from (select ${from([])} limit ${mostCounted + 1}) counted`
+        // What is indexed is counted already.
+        const [row] = yield* sql<{ count: number }>`
+          select ${all ? sql`case when documents > ${mostCounted}::int then documents else (${counted}) end` : sql`(${counted})`} as count
+          from search_state`.unprepared
+        const shown = rows.slice(0, limit)
+        const end = shown.at(-1)
+        return {
+          start: null,
+          ids: shown.map(({ id }) => SignalId.make(id)),
+          next: rows.length > limit && end !== undefined ? { at: end.at, id: end.id } : null,
+          total: { count: Math.min(row!.count, mostCounted), exact: row!.count <= mostCounted },
+          meant: new Map<string, string>()
         }
       })
+
+      type From = (more: ReadonlyArray<Fragment>) => Fragment
+
+      const newestDocuments = (from: From, last: DatePosition | undefined, limit: number) => {
+        const onwards =
+          last === undefined
+            ? []
+            : [sql`(listed_at, signal_id) < (to_timestamp(${last.at / 1_000}::float8), ${last.id}::int)`]
+        return sql<DatePosition>`
+          select signal_id as id, (extract(epoch from listed_at) * 1000)::float8 as at ${from(onwards)}
+          order by listed_at desc, signal_id desc limit ${limit}`
+      }
+
+      /** The same order, in the terms of the signals' own index. */
+      const newestSignals = (from: From, last: DatePosition | undefined, limit: number) => {
+        const listed = sql`listed_at(published_at, published_at_estimated)`
+        const estimated = last !== undefined && !Number.isInteger(last.at)
+        const day = last === undefined ? new Date(0) : new Date(Math.ceil(last.at))
+        const conditions =
+          last === undefined
+            ? []
+            : [
+                sql`${listed} <= ${day}`,
+                estimated
+                  ? sql`(${listed} < ${day} or (published_at_estimated and id < ${last.id}::int))`
+                  : sql`(${listed} < ${day} or published_at_estimated or id < ${last.id}::int)`
+              ]
+        return sql<DatePosition>`
+          select id, (extract(epoch from ${listed}) * 1000)::float8 - case when published_at_estimated then 0.001 else 0 end as at
+          ${from(conditions)} order by ${order} limit ${limit}`
+      }
+
+      const found = (query: SignalQuery, enough?: number) => {
+        const { after, before, language, limit, q = "", since, sort = "relevance", sources } = query
+        const filters = {
+          ...(since !== undefined && { since }),
+          ...(before !== undefined && { before }),
+          ...(sources !== undefined && { sources }),
+          ...(language !== undefined && { language })
+        }
+        const request = {
+          query: parse(q),
+          filters,
+          sort,
+          limit,
+          forgiving: true,
+          ...(enough !== undefined && { enough }),
+          ...(after !== undefined && { after })
+        }
+        return q.trim() === "" ? newest(query) : index.search(request)
+      }
+
+      const page = Effect.fnUntraced(function* (query: SignalQuery) {
+        const { ids, meant, next, start, total } = yield* found(query)
+        const signals = yield* ofIds.json({ ids })
+        const { after: _, ...list } = query
+        const first = { ...list, limit: mostFaceted, ...(start !== null && { after: start }) }
+        const facets = query.facets === true ? yield* index.facets((yield* found(first, leastFaceted)).ids) : null
+        return { signals, next, total, meant, facets } satisfies SignalPage
+      })
+
+      const list = Effect.fnUntraced(function* (query: SignalQuery) {
+        const { ids } = yield* found(query)
+        return yield* ofIds.value({ ids })
+      })
+
+      const matching = Effect.fnUntraced(function* (query: {
+        readonly terms: ReadonlyArray<string>
+        readonly before: Date
+        readonly limit: number
+      }) {
+        const { ids } = yield* index.search({
+          query: anyOf(query.terms),
+          filters: { until: query.before },
+          sort: "relevance",
+          limit: query.limit
+        })
+        return yield* ofIds.value({ ids })
+      })
+
+      const get = SqlSchema.findOneOption({
+        Request: SignalId,
+        Result: Signal,
+        execute: (id) => sql`select ${columns} from signals where id = ${id}`
+      })
+      const one = (id: SignalId) =>
+        Effect.flatMap(
+          Effect.orDie(get(id)),
+          Option.match({ onNone: () => Effect.fail(missing("signal_not_found")), onSome: Effect.succeed })
+        )
 
       const foundBy = SqlSchema.findAll({
         Request: Schema.Struct({ terms: Schema.Array(Schema.String), limit: Schema.Int }),
@@ -92,30 +237,54 @@ export class Signals extends Context.Service<
         execute: ({ terms, limit }) => sql`
           select ${columns} from signals
           where id = any(array(select signal_id from signal_searches where term = any(${terms}::text[])))
-          order by signals.published_at desc, id desc limit ${limit}`
+          order by ${order} limit ${limit}`
       })
 
-      const mentioning = SqlSchema.findAll({
-        Request: Schema.Struct({ name: Schema.String, domain: Schema.String, limit: Schema.Int }),
+      const named = SqlSchema.findAll({
+        Request: Schema.Struct({
+          name: Schema.String,
+          domain: Schema.String,
+          limit: Schema.Int,
+          alike: Schema.Array(Schema.Int)
+        }),
         Result: Signal,
-        execute: ({ limit, ...company }) =>
+        execute: ({ alike, limit, ...company }) =>
           sql`
-          select ${columns} from signals where id in (${mentions(sql, company, limit)})
-          order by signals.published_at desc, id desc limit ${limit}`.unprepared
+          select ${columns} from signals where id in (${mentions(sql, company, alike, limit)})
+          order by ${order} limit ${limit}`.unprepared
+      })
+
+      /** More than are shown have its stems: not all of them name it. */
+      const alikeFor = 5
+
+      const mentioning = Effect.fnUntraced(function* (company: Company, limit: number) {
+        const name = plain(company.name)
+        const { ids } = yield* index.search({
+          query: phrase(name),
+          filters: {},
+          sort: "newest",
+          limit: alikeFor * limit
+        })
+        return yield* named({ name, domain: company.domain, limit, alike: ids })
       })
 
       return {
-        list: (query) => Effect.orDie(list.value(query)),
-        listJson: (query) => Effect.orDie(list.json(query)),
-        matching: (query) => Effect.orDie(matching({ ...query, terms: query.terms.map(plain) })),
+        page: (query) => Effect.orDie(page(query)),
+        list: (query) => Effect.orDie(list(query)),
+        get: one,
+        related: (id, limit) =>
+          Effect.flatMap(one(id), () =>
+            Effect.orDie(Effect.flatMap(index.related(id, limit), (ids) => ofIds.value({ ids })))
+          ),
+        matching: (query) => Effect.orDie(matching(query)),
         foundBy: (query) => Effect.orDie(foundBy(query)),
-        mentioning: ({ domain, name }, limit) => Effect.orDie(mentioning({ name: plain(name), domain, limit })),
-        ...makeSignalIntake(sql)
+        mentioning: (company, limit) => Effect.orDie(mentioning(company, limit)),
+        ...makeSignalIntake(sql, index)
       }
     })
   )
 
-  static readonly layerMemory = Layer.sync(Signals, makeMemory)
+  static readonly layer = Layer.provideMerge(Signals.layerOver, SqlSearchIndex.layer)
 }
 
 /** Postgres takes no U+0000 in text, not even in a query. */

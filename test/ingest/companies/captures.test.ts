@@ -9,6 +9,7 @@ import { readTickerFile } from "../../../ingest/companies/TickerFile.ts"
 import { Ingest } from "../../../ingest/Ingest.ts"
 import { Companies } from "../../../src/storage/Companies.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
+import { document } from "../../support/Documents.ts"
 import { ingestWorld } from "../../support/IngestWorld.ts"
 
 /** SEC's own files, kept outside of the repository. The values below were read off them by hand. */
@@ -20,8 +21,8 @@ describe.skipIf(!present)(
   `SEC's own files${present ? "" : " (skipped: no ../shared/captures/open beside the repository)"}`,
   () => {
     it("of tickers, in both forms, have Apple, Tesla, and Alphabet with its two tickers", () => {
-      const plain = Result.getOrThrow(readTickerFile(read("sec-company-tickers/first-400.json")))
-      const exchange = Result.getOrThrow(readTickerFile(read("sec-company-tickers-exchange/first-400.json")))
+      const plain = Result.getOrThrow(readTickerFile(document(read("sec-company-tickers/first-400.json"))))
+      const exchange = Result.getOrThrow(readTickerFile(document(read("sec-company-tickers-exchange/first-400.json"))))
       assert.deepStrictEqual([plain.rows, plain.badRows, exchange.rows, exchange.badRows], [400, 0, 400, 0])
       for (const { companies } of [plain, exchange]) {
         const known = new Map(companies.map(({ key, name, tickers }) => [key, { name, ticker: tickers[0] }]))
@@ -37,19 +38,25 @@ describe.skipIf(!present)(
     })
 
     it("of submissions have the industries of Apple and Tesla, and both report yearly", () => {
-      assert.deepStrictEqual(Result.getOrThrow(readSubmission(read("sec-submissions/apple.json"), "cik:320193")), {
-        industry: "Electronic Computers",
-        reportsYearly: true
-      })
-      assert.deepStrictEqual(Result.getOrThrow(readSubmission(read("sec-submissions/tesla.json"), "cik:1318605")), {
-        industry: "Motor Vehicles & Passenger Car Bodies",
-        reportsYearly: true
-      })
-      assert.isTrue(Result.isFailure(readSubmission(read("sec-submissions/tesla.json"), "cik:320193")))
+      assert.deepStrictEqual(
+        Result.getOrThrow(readSubmission(document(read("sec-submissions/apple.json")), "cik:320193")),
+        {
+          industry: "Electronic Computers",
+          reportsYearly: true
+        }
+      )
+      assert.deepStrictEqual(
+        Result.getOrThrow(readSubmission(document(read("sec-submissions/tesla.json")), "cik:1318605")),
+        {
+          industry: "Motor Vehicles & Passenger Car Bodies",
+          reportsYearly: true
+        }
+      )
+      assert.isTrue(Result.isFailure(readSubmission(document(read("sec-submissions/tesla.json")), "cik:320193")))
     })
 
     it("of facts have Apple's revenue of the year that ended on 27 September 2025", () => {
-      assert.deepStrictEqual(Result.getOrThrow(readFactFile(read("sec-companyfacts/apple-revenue.json"))), {
+      assert.deepStrictEqual(Result.getOrThrow(readFactFile(document(read("sec-companyfacts/apple-revenue.json")))), {
         revenue: 416_161_000_000,
         revenue_period_end: "2025-09-27" as never
       })
@@ -57,11 +64,11 @@ describe.skipIf(!present)(
 
     it("of frames have their facts, and are refused cut off at any point", () => {
       const text = read("sec-frames/sec-frames-2026q2.json").trimEnd()
-      assert.deepStrictEqual(Result.getOrThrow(readFrame(text, "USD")), [
+      assert.deepStrictEqual(Result.getOrThrow(readFrame(document(text), "USD")), [
         { cik: 1800, start: "2026-04-01", end: "2026-06-30", val: 12_593_000_000 }
       ] as never)
       for (let length = 0; length < text.length; length++)
-        assert.isTrue(Result.isFailure(readFrame(text.slice(0, length), "USD")))
+        assert.isTrue(Result.isFailure(readFrame(document(text.slice(0, length)), "USD")))
     })
 
     it.effect("together become companies as they stand there, and nothing changes the second time", () =>

@@ -4,6 +4,8 @@ import { inspect } from "node:util"
 import { readPrices } from "../../../ingest/companies/PriceFile.ts"
 import { PriceSource } from "../../../ingest/companies/PriceSource.ts"
 import { Fetch } from "../../../ingest/fetch/Fetch.ts"
+import { Parser } from "../../../ingest/parse/Parser.ts"
+import { document } from "../../support/Documents.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
 
 const expected = new Map(Object.entries({ AAPL: 271.5, "BRK-B": 490 }))
@@ -15,7 +17,7 @@ describe("a file of share prices", () => {
     '{"AAPL": 271.5, "BRK-B": 490}',
     '[{"ticker": "AAPL", "price": 271.5, "at": "2026"}, {"ticker": "brk.b", "price": 490}]'
   ])("is read in the form %j", (text) => {
-    assert.deepStrictEqual(Result.getOrThrow(readPrices(text)), expected)
+    assert.deepStrictEqual(Result.getOrThrow(readPrices(document(text))), expected)
   })
 
   it.each([
@@ -28,7 +30,7 @@ describe("a file of share prices", () => {
     ['{"AAPL": "271.5"}', /1 of 1 rows/],
     ["<html></html>", /no price|rows/]
   ])("that reads %j is refused", (text, reason) => {
-    const read = readPrices(text)
+    const read = readPrices(document(text))
     assert(Result.isFailure(read))
     assert.match(read.failure, reason)
   })
@@ -39,7 +41,7 @@ describe("the price source", () => {
     Effect.flatMap(PriceSource, ({ prices }) => prices).pipe(
       Effect.provide(
         PriceSource.layerUrl(Redacted.make(url)).pipe(
-          Layer.provide(Fetch.layerOverClient({ gap: 0 })),
+          Layer.provide([Fetch.layerOverClient({ gap: 0 }), Parser.layerInline]),
           Layer.provide(FakeWeb.layer({ "prices.example": () => ({ body: "ticker,price\nAAPL,271.5\nBRK-B,490" }) }))
         )
       )

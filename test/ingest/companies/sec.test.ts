@@ -6,6 +6,7 @@ import { readTickerFile } from "../../../ingest/companies/TickerFile.ts"
 import { Ingest } from "../../../ingest/Ingest.ts"
 import { Companies } from "../../../src/storage/Companies.ts"
 import { type FakeAnswer, type FakeHost, FakeWeb } from "../../support/FakeWeb.ts"
+import { document } from "../../support/Documents.ts"
 import { ingestWorld } from "../../support/IngestWorld.ts"
 
 const row = (cik_str: unknown, ticker: unknown, title: unknown) => ({ cik_str, ticker, title })
@@ -311,22 +312,22 @@ describe("SEC's file of tickers", () => {
 
   it("loses one bad row in many, not the rest", () => {
     const good = Array.from({ length: 199 }, (_, n) => row(n + 1, `T${n}`, `Company ${n}`))
-    const read = Result.getOrThrow(readTickerFile(file(row("x", "BAD", "Bad"), ...good)))
+    const read = Result.getOrThrow(readTickerFile(document(file(row("x", "BAD", "Bad"), ...good))))
     assert.strictEqual(read.companies.length, 199)
     assert.deepStrictEqual([read.rows, read.badRows], [200, 1])
   })
 
   it.each([
-    ["", /no JSON object/],
-    ["null", /no JSON object/],
-    ["[]", /no JSON object|no company/],
+    ["", /no JSON, or cut off/],
+    ["null", /expected object/],
+    ["[]", /expected object/],
     ["{}", /no company/],
-    ["<html>Your request rate has exceeded the limit</html>", /no JSON object/],
+    ["<html>Your request rate has exceeded the limit</html>", /no JSON, or cut off/],
     [file(row(1, "A", "A"), row(-1, "B", "B")), /1 of 2 rows/],
     [file(row(1.5, "A", "A"), row(2, 7, "B")), /2 of 2 rows/],
     ['{"fields":["cik","name"],"data":[[1,"A"]]}', /1 of 1 rows/]
   ])("that reads %s is refused", (text, reason) => {
-    const read = readTickerFile(text)
+    const read = readTickerFile(document(text))
     assert(Result.isFailure(read))
     assert.match(read.failure, reason)
   })
@@ -341,11 +342,11 @@ describe("SEC's file of tickers", () => {
         [1067983, "BERKSHIRE HATHAWAY INC", "BRK-B", "NYSE"]
       ]
     }
-    assert.deepStrictEqual(readTickerFile(JSON.stringify(table)), readTickerFile(three))
+    assert.deepStrictEqual(readTickerFile(document(JSON.stringify(table))), readTickerFile(document(three)))
   })
 
   it("brings no control character into storage", () => {
-    const { companies } = Result.getOrThrow(readTickerFile(file(row(1, "A", "A\u0000 B\n C"))))
+    const { companies } = Result.getOrThrow(readTickerFile(document(file(row(1, "A", "A\u0000 B\n C")))))
     assert.strictEqual(companies[0]!.name, "A B C")
   })
 })

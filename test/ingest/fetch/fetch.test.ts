@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Fiber, Layer } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as Zlib from "node:zlib"
 import { Fetch, type FetchOptions } from "../../../ingest/fetch/Fetch.ts"
-import { loopback } from "../../support/Loopback.ts"
+import { loopback } from "../../../harness/Loopback.ts"
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -281,7 +281,48 @@ describe("a server that misbehaves", () => {
         (_, response) => void response.writeHead(200, { "content-length": 2e9 }).write("x")
       )
       assert.strictEqual(failure.reason, "too_large")
-      assert.strictEqual(failure.message, "larger than 15 MB")
+      assert.strictEqual(failure.message, "larger than 1 MB")
+    })
+  )
+
+  it.live("is given as much room as the source says, and no more", () =>
+    Effect.gen(function* () {
+      const { fetch, origin } = yield* world((request, response) =>
+        response.end(Buffer.alloc(Number(new URL(request.url!, "http://x").searchParams.get("size"))))
+      )
+      const sized = (size: number) => fetch.get(`${origin}/?size=${size}`, { maxBytes: 3_000_000 })
+      assert.strictEqual((yield* sized(3_000_000)).bytes.length, 3_000_000)
+      const failure = yield* Effect.flip(sized(3_000_001))
+      assert.strictEqual(failure.message, "larger than 3 MB")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live.each(["", "gzip"])("sending large documents is read one at a time, small ones meanwhile: %s", (encoding) =>
+    Effect.gen(function* () {
+      const { fetch, origin } = yield* world((request, response) => {
+        const body = Buffer.alloc(request.url === "/small" ? 1_000 : 3_000_000, "x")
+        response
+          .writeHead(200, encoding === "" ? {} : { "content-encoding": encoding })
+          .end(encoding === "" ? body : Zlib.gzipSync(body))
+      })
+      const lengthOf = (path: string) =>
+        Effect.map(fetch.get(`${origin}${path}`, { maxBytes: 5_000_000 }), ({ bytes }) => bytes.length)
+      const done: Array<string> = []
+      const second = yield* Effect.scoped(
+        Effect.gen(function* () {
+          assert.strictEqual(yield* lengthOf("/first"), 3_000_000)
+          const second = yield* Effect.scoped(lengthOf("/second")).pipe(
+            Effect.tap(() => Effect.sync(() => done.push("second"))),
+            Effect.forkDetach
+          )
+          assert.strictEqual(yield* Effect.scoped(lengthOf("/small")), 1_000)
+          yield* Effect.sleep("50 millis")
+          done.push("first")
+          return second
+        })
+      )
+      assert.strictEqual(yield* Fiber.join(second), 3_000_000)
+      assert.deepStrictEqual(done, ["first", "second"])
     })
   )
 

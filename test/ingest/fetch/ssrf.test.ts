@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Fetch } from "../../../ingest/fetch/Fetch.ts"
-import { loopback } from "../../support/Loopback.ts"
+import { loopback } from "../../../harness/Loopback.ts"
+import { beginRun, CurrentRunContext } from "../../../ingest/fetch/RunContext.ts"
 
 /** Ways to write an address of this machine or its network. */
 const inside = [
@@ -69,6 +70,42 @@ describe("addresses inside the network", () => {
       )
       assert.strictEqual(failure.reason, "refused_address")
       assert.deepStrictEqual(closed.reached, [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live.each([
+    ["named", (port: number) => [`127.0.0.1:${port}`, "localhost"]],
+    ["all", () => ["*"]]
+  ] as const)("a redirect from elsewhere into a private host is refused, though hosts are opened: %s", ([, opened]) =>
+    Effect.gen(function* () {
+      const publisher = yield* world
+      const target = `http://localhost:${publisher.port}/admin`
+      const from = `http://127.0.0.1:${publisher.port}/?to=${encodeURIComponent(target)}`
+      const failure = yield* Effect.flip(get(from, opened(publisher.port)))
+      assert.strictEqual(failure.reason, "refused_address")
+      assert.deepStrictEqual(publisher.reached, [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("a redirect back to where the operator's address lies is followed", () =>
+    Effect.gen(function* () {
+      const { port, reached } = yield* world
+      const target = encodeURIComponent(`http://127.0.0.1:${port}/here`)
+      yield* get(`http://127.0.0.1:${port}/?to=${target}`, [`127.0.0.1:${port}`])
+      assert.deepStrictEqual(reached, ["/here"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("a move that was remembered opens no private host", () =>
+    Effect.gen(function* () {
+      const { port, reached } = yield* world
+      const address = `http://127.0.0.1:${port}/feed`
+      const moved = (follow: string) =>
+        get(address, ["*"]).pipe(Effect.provideService(CurrentRunContext, beginRun({ address, follow, byHand: false })))
+      const failure = yield* Effect.flip(moved(`http://localhost:${port}/admin`))
+      assert.strictEqual(failure.reason, "refused_address")
+      yield* moved(`http://127.0.0.1:${port}/feed/new`)
+      assert.deepStrictEqual(reached, ["/feed/new"])
     }).pipe(Effect.scoped)
   )
 

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { addFeeds, emptyList } from "../../../ingest/opml/AddFeeds.ts"
 import { parse } from "../../../ingest/list/SourcesFile.ts"
+import { nameOf } from "../../../ingest/signals/feeds.ts"
 
 const feed = (url: string, title: string | null = null, line = 1) => ({ url, title, line })
 const add = (text: string, ...feeds: ReadonlyArray<ReturnType<typeof feed>>) => Result.getOrThrow(addFeeds(text, feeds))
@@ -72,7 +73,7 @@ describe("adding feeds to the list of sources", () => {
 
   it("gives a feed a name of its own where its neighbour has the same", () => {
     const { text } = add(list, feed("https://a.example/rss.xml"), feed("https://a.example/atom.xml"))
-    const names = Result.getOrThrow(parse(text)).feeds.map(({ name }) => name)
+    const names = Result.getOrThrow(parse(text)).feeds.map(nameOf)
     assert.strictEqual(new Set(names).size, 3)
     assert.match(names[1]!, /^feed:a\.example\.[0-9a-f]{8}$/)
     const { leftOut } = add("https://a.example/feed\n", feed("https://a.example/rss.xml", null, 9))

@@ -13,10 +13,10 @@ import {
 } from "node:fs"
 import { join } from "node:path"
 import * as FeedListFile from "../../../ingest/opml/FeedListFile.ts"
-import { FeedList } from "../../../src/operator/FeedList.ts"
+import { FeedList } from "../../../src/ports/FeedList.ts"
 import { Operator } from "../../../src/operator/Operator.ts"
-import { sonde } from "../../operator/commands.ts"
-import { temporaryDirectory } from "../../operator/operators.ts"
+import { sonde } from "../../operator/Commands.ts"
+import { temporaryDirectory } from "../../operator/Operators.ts"
 
 /** Commands on the list in this file; asking for the service or its database is a fault. */
 const sondeWith = (listed: string) =>

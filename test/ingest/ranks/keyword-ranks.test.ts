@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, type Duration, Effect, Layer, Result, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { FeedParser } from "../../../ingest/feed/FeedParser.ts"
+import { Parser } from "../../../ingest/parse/Parser.ts"
 import { Fetch } from "../../../ingest/fetch/Fetch.ts"
 import { Ingest } from "../../../ingest/Ingest.ts"
 import { type Found, RankFailed, RankSource, unanswered } from "../../../ingest/ranks/RankSource.ts"
@@ -10,7 +10,7 @@ import { parse } from "../../../ingest/list/SourcesFile.ts"
 import { SlotQueue } from "../../../src/queue/SlotQueue.ts"
 import * as Storage from "../../../src/storage/Storage.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
-import { World } from "../../support/World.ts"
+import { World } from "../../../harness/World.ts"
 
 const begin = "2026-03-01T00:00:00Z"
 const base = "/api/v1/public/seo/keywords"
@@ -42,14 +42,17 @@ const fakeRanks = (first: Answer) => {
   return { ranks, layer }
 }
 
-/** The whole service over memory with a rank source, its clock at midnight; `scheduled` keeps its sources on schedule as well. */
+/**
+ * The whole service over memory with a rank source, its clock at midnight; `scheduled` keeps its sources on schedule as
+ * well.
+ */
 const world = (ranks: Layer.Layer<never>, scheduled = true) =>
   Layer.unwrap(
     Effect.as(
       TestClock.setTime(Date.parse(begin)),
       (scheduled ? Scheduler.layer() : Layer.empty).pipe(
         Layer.provideMerge(Ingest.layerOfList(Result.getOrThrow(parse("{}")))),
-        Layer.provide([ranks, Fetch.layerOverClient(), FeedParser.layerInline, SlotQueue.layerMemory]),
+        Layer.provide([ranks, Fetch.layerOverClient(), Parser.layerInline, SlotQueue.layerMemory]),
         Layer.provide(FakeWeb.layer({})),
         Layer.provideMerge(World.over(Storage.layerMemory))
       )

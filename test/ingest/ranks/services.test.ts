@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { Fetch } from "../../../ingest/fetch/Fetch.ts"
+import { Parser } from "../../../ingest/parse/Parser.ts"
 import { RankSource } from "../../../ingest/ranks/RankSource.ts"
 import { ranksLayer, type RankSettings } from "../../../ingest/ranks/Settings.ts"
 import { type FakeAnswer, type FakeHost, FakeWeb } from "../../support/FakeWeb.ts"
@@ -72,8 +73,8 @@ const services: Record<string, Service> = {
 
 const world = ({ host, settings }: Service, answer: FakeHost) => {
   const web = FakeWeb.layer({ [host]: answer })
-  const fetch = Fetch.layerOverClient({ gap: 0 }).pipe(Layer.provide(web))
-  return Effect.provide(Layer.merge(ranksLayer(settings).pipe(Layer.provide(fetch)), web))
+  const reached = Layer.merge(Fetch.layerOverClient({ gap: 0 }), Parser.layerInline).pipe(Layer.provide(web))
+  return Effect.provide(Layer.merge(ranksLayer(settings).pipe(Layer.provide(reached)), web))
 }
 
 const look = (keyword = "heat pump", host = "acme.example") =>

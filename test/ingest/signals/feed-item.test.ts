@@ -43,7 +43,8 @@ describe("an item of a feed", () => {
           snippet: "Three makers of memory chips said on Monday that they will build.",
           url: "https://news.example/chips",
           source: "Example News",
-          published_at: new Date("2026-03-01T08:00:00Z")
+          published_at: new Date("2026-03-01T08:00:00Z"),
+          language: null
         }
       ],
       skipped: []

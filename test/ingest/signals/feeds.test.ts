@@ -44,6 +44,7 @@ describe("a feed of the operator's list", () => {
           source: "Example News",
           published_at: "2026-03-01",
           published_at_estimated: false,
+          language: "en",
           also_in: []
         }))
       )
@@ -99,6 +100,23 @@ describe("a feed of the operator's list", () => {
           "news.example": () => ({
             body: `{"version":"https://jsonfeed.org/version/1.1","title":"T","items":[
               {"id":"1","title":"One","url":"https://news.example/1"},{"id":"2","title":"Two"},{"id":3,"title":"Three"}]}`
+          })
+        })
+      )
+    )
+  )
+
+  it.effect("leaves out items without words, and counts them", () =>
+    Effect.gen(function* () {
+      const { result } = yield* run
+      assert.deepStrictEqual(result, { fetched: 3, new: 1, changed: 0, skipped: { empty: 2 } })
+    }).pipe(
+      Effect.provide(
+        ingestWorld(list, {
+          "news.example": () => ({
+            body: rss(
+              `${story(1)}<item><link>https://news.example/picture</link></item><item><guid>7</guid><author>Ada</author></item>`
+            )
           })
         })
       )

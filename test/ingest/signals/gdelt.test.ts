@@ -7,8 +7,9 @@ import { readArticles } from "../../../ingest/signals/gdelt.ts"
 import { AccountId } from "../../../src/domain/Account.ts"
 import { Competitors } from "../../../src/storage/Competitors.ts"
 import { Signals } from "../../../src/storage/signals/Signals.ts"
+import { document } from "../../support/Documents.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
-import { ingestWorld } from "../../support/IngestWorld.ts"
+import { ingestWorld, urlsOf } from "../../support/IngestWorld.ts"
 
 const list = { gdelt: { base: "https://gdelt.example/" } }
 
@@ -24,7 +25,8 @@ const article = (n: number, more: object = {}) => ({
   ...more
 })
 
-const found = (...articles: ReadonlyArray<unknown>) => Result.getOrThrow(readArticles(JSON.stringify({ articles })))
+const found = (...articles: ReadonlyArray<unknown>) =>
+  Result.getOrThrow(readArticles(document(JSON.stringify({ articles }))))!
 
 /** A run over as much time as its pauses take. */
 const run = Effect.gen(function* () {
@@ -91,18 +93,24 @@ describe("an article list of GDELT", () => {
 
   it("is read although a title has backslashes that escape nothing, or control characters", () => {
     const text = `{"articles":[{"url":"https://a.example/1","title":"C:\\Acme \\"wins\\" \\u0041 \\x \\\\ \u0009 end"}]}`
-    const { signals } = Result.getOrThrow(readArticles(text))
+    const { signals } = Result.getOrThrow(readArticles(document(text)))!
     assert.strictEqual(signals[0]!.title, 'C:\\Acme "wins" A \\x \\ end')
   })
 
   it("without results is an empty object; anything else is refused", () => {
-    assert.strictEqual(Result.getOrThrow(readArticles("{}")).fetched, 0)
+    assert.strictEqual(Result.getOrThrow(readArticles(document("{}")))!.fetched, 0)
     for (const text of ['{"articles": 7}', "[1]", '{"articles": [', "null"])
-      assert.isTrue(Result.isFailure(readArticles(text)))
+      assert.isTrue(Result.isFailure(readArticles(document(text))))
   })
 })
 
 describe("GDELT", () => {
+  it.effect("is asked at its own address", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* urlsOf({ gdelt: true }), ["https://api.gdeltproject.org/api/v2/doc/doc"])
+    })
+  )
+
   it.effect("is asked nothing while nobody follows anything", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* run).state, "empty")
@@ -207,7 +215,7 @@ describe.skipIf(!present)(
   `real answers of GDELT${present ? "" : " (skipped: no ../shared/captures/open beside the repository)"}`,
   () => {
     it("decode to the articles in them", () => {
-      const { fetched, signals } = Result.getOrThrow(readArticles(capture("gdelt-artlist-shape.json")))
+      const { fetched, signals } = Result.getOrThrow(readArticles(document(capture("gdelt-artlist-shape.json"))))!
       assert.strictEqual(fetched, 3)
       assert.deepStrictEqual(
         signals.map(({ published_at, source, title, url }) => [

@@ -7,8 +7,9 @@ import { readStories } from "../../../ingest/signals/hacker-news.ts"
 import { AccountId } from "../../../src/domain/Account.ts"
 import { Competitors } from "../../../src/storage/Competitors.ts"
 import { Signals } from "../../../src/storage/signals/Signals.ts"
+import { document } from "../../support/Documents.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
-import { ingestWorld } from "../../support/IngestWorld.ts"
+import { ingestWorld, urlsOf } from "../../support/IngestWorld.ts"
 
 const hit = (n: number, more: object = {}) => ({
   objectID: String(n),
@@ -23,8 +24,8 @@ const hit = (n: number, more: object = {}) => ({
   ...more
 })
 
-const bytes = (value: unknown) => new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value))
-const found = (...hits: ReadonlyArray<unknown>) => Result.getOrThrow(readStories(bytes({ hits, nbHits: 1, page: 0 })))
+const answer = (value: unknown) => document(typeof value === "string" ? value : JSON.stringify(value))
+const found = (...hits: ReadonlyArray<unknown>) => Result.getOrThrow(readStories(answer({ hits, nbHits: 1, page: 0 })))
 
 describe("stories of Hacker News", () => {
   it("become signals; one that asks has its own page there", () => {
@@ -73,7 +74,7 @@ describe("stories of Hacker News", () => {
   })
 
   it.each(["", "<html>", "{}", '{"hits": 1}', "[]"])("are not in %j", (text) => {
-    assert.isTrue(Result.isFailure(readStories(bytes(text))))
+    assert.isTrue(Result.isFailure(readStories(answer(text))))
   })
 })
 
@@ -87,6 +88,15 @@ const run = (name: string) =>
   })
 
 describe("Hacker News", () => {
+  it.effect("is asked at its own address", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* urlsOf({ hacker_news: true }), [
+        "https://hn.algolia.com/api/v1/search?tags=front_page&hitsPerPage=100",
+        "https://hn.algolia.com/api/v1/search_by_date"
+      ])
+    })
+  )
+
   it.effect("is read by its front page and by searches, and a story of both is one signal", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.parse("2026-03-10T12:34:56Z"))
@@ -135,7 +145,10 @@ describe("Hacker News", () => {
 
   it.effect("that answers with something else is reported in plain words", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* run("hacker-news:stories")).error, "not an answer of the index of Hacker News")
+      assert.strictEqual(
+        (yield* run("hacker-news:stories")).error,
+        "not an answer of the index of Hacker News: no JSON, or cut off"
+      )
     }).pipe(Effect.provide(ingestWorld(list, { "hn.example": () => ({ body: "<html>down</html>" }) })))
   )
 })
@@ -147,7 +160,7 @@ describe.skipIf(!present)(
   `a real answer of Hacker News${present ? "" : " (skipped: no ../shared/captures/open beside the repository)"}`,
   () => {
     it("decodes to the story in it", () => {
-      const { fetched, signals, skipped } = Result.getOrThrow(readStories(readFileSync(file)))
+      const { fetched, signals, skipped } = Result.getOrThrow(readStories(document(readFileSync(file))))
       assert.deepStrictEqual([fetched, skipped], [1, []])
       const [{ snippet, ...story }] = signals as [(typeof signals)[number]]
       assert.deepStrictEqual(story, {

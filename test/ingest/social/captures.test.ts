@@ -9,14 +9,15 @@ import { readViews } from "../../../ingest/social/pytrends-wikipedia.ts"
 import { readListing } from "../../../ingest/social/RedditListing.ts"
 import * as TikTok from "../../../ingest/social/tiktok.ts"
 import * as X from "../../../ingest/social/x.ts"
-import { answer } from "./platforms.ts"
+import type { Document } from "../../../ingest/parse/Document.ts"
+import { document } from "../../support/Documents.ts"
 
 /** Real answers of the platforms, kept outside of the repository because the texts are other people's. */
 const folder = new URL("../../../../shared/captures/open/", import.meta.url)
 const present = existsSync(folder)
 
-const read = <A, E>(file: string, reader: (fetched: ReturnType<typeof answer>) => Result.Result<A, E>): A =>
-  Result.getOrThrow(reader(answer(readFileSync(new URL(file, folder)))))
+const read = <A, E>(file: string, reader: (document: Document) => Result.Result<A, E>): A =>
+  Result.getOrThrow(reader(document(readFileSync(new URL(file, folder)))))
 
 const rows = ({ topics }: Listing) => topics.map(({ score, score_kind, title, url }) => [title, score, score_kind, url])
 
@@ -121,7 +122,7 @@ describe.skipIf(!present)(
       "hn-algolia/hn-item.json",
       "gdelt-doc/gdelt-ratelimit.txt"
     ])("of another kind are refused: %s", (file) => {
-      const other = answer(readFileSync(new URL(file, folder)))
+      const other = document(readFileSync(new URL(file, folder)))
       for (const reader of [
         readListing,
         X.readTrends,

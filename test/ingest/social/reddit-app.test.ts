@@ -5,7 +5,7 @@ import { inspect } from "node:util"
 import { Ingest } from "../../../ingest/Ingest.ts"
 import { type FakeAnswer, type FakeRequest, FakeWeb } from "../../support/FakeWeb.ts"
 import { ingestWorld } from "../../support/IngestWorld.ts"
-import { listed, run } from "./platforms.ts"
+import { listed, run } from "./Platforms.ts"
 
 const list = {
   reddit: {

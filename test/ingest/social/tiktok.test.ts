@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Ingest } from "../../../ingest/Ingest.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
-import { ingestWorld } from "../../support/IngestWorld.ts"
-import { listed, run } from "./platforms.ts"
+import { ingestWorld, urlsOf } from "../../support/IngestWorld.ts"
+import { listed, run } from "./Platforms.ts"
 
 const list = { tiktok: { countries: ["US"], base: "https://tiktok.example", terms_accepted: true } }
 
@@ -34,6 +34,14 @@ const hashtags = JSON.stringify({
 })
 
 describe("TikTok", () => {
+  it.effect("is asked at its own address", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* urlsOf({ tiktok: { countries: ["US"] } }), [
+        "https://ads.tiktok.com/creative_radar_api/v1/popular_trend/hashtag/list?page=1&limit=50&period=7&country_code=US&sort_by=popular"
+      ])
+    })
+  )
+
   it.effect("lists hashtags with their views, without those that somebody pays for", () =>
     Effect.gen(function* () {
       const ended = yield* run("tiktok:us")
@@ -59,6 +67,35 @@ describe("TikTok", () => {
     }).pipe(Effect.provide(ingestWorld(list, { "tiktok.example": () => ({ body: hashtags }) })))
   )
 
+  it.effect("is read in its newer form too, by posts where that has no views", () =>
+    Effect.gen(function* () {
+      const ended = yield* run("tiktok:us")
+      assert.deepStrictEqual(ended.result, { fetched: 3, new: 2, changed: 0, skipped: { bad_row: 1 } })
+      assert.deepStrictEqual(
+        (yield* listed("tiktok")).map(({ score, score_kind, title }) => [title, score, score_kind]),
+        [
+          ["#summer", 19_583_705_445, "views"],
+          ["#winter", 5_210, "posts"]
+        ]
+      )
+    }).pipe(
+      Effect.provide(
+        ingestWorld(list, {
+          "tiktok.example": () => ({
+            body: JSON.stringify({
+              BaseResp: { StatusCode: 0, StatusMessage: "" },
+              items: [
+                { hashtagID: "1", hashtagName: "summer", publishCnt: "2886791", vv: "19583705445", rankIndex: "1" },
+                { hashtagID: "2", hashtagName: "winter", publishCnt: "5210", rankIndex: "2" },
+                { hashtagID: "3" }
+              ]
+            })
+          })
+        })
+      )
+    )
+  )
+
   it.effect("is off until the operator has agreed to its terms, and says so", () =>
     Effect.gen(function* () {
       const { sources, status } = yield* Ingest
@@ -72,7 +109,8 @@ describe("TikTok", () => {
   it.effect.each([
     ['{"code":40101,"msg":"no permission"}', "blocked", "TikTok answered with code 40101 in place of hashtags"],
     ['{"code":50000,"msg":"busy","data":null}', "error", "TikTok answered with code 50000 in place of hashtags"],
-    ["{}", "error", "not the JSON that was expected"]
+    ['{"BaseResp":{"StatusCode":40101}}', "blocked", "TikTok answered with code 40101 in place of hashtags"],
+    ["{}", "error", "not the JSON that was expected: code is missing"]
   ] as const)("tells a refusal with status 200 from a list: %s", ([body, state, error]) =>
     Effect.gen(function* () {
       const ended = yield* run("tiktok:us")

@@ -2,21 +2,21 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { type Credentials, noCredentials } from "../../../ingest/Credentials.ts"
-import { FeedParser } from "../../../ingest/feed/FeedParser.ts"
+import { Parser } from "../../../ingest/parse/Parser.ts"
 import { Fetch } from "../../../ingest/fetch/Fetch.ts"
 import { Ingest } from "../../../ingest/Ingest.ts"
 import * as Scheduler from "../../../ingest/schedule/Scheduler.ts"
 import { parse } from "../../../ingest/list/SourcesFile.ts"
 import { SlotQueue } from "../../../src/queue/SlotQueue.ts"
 import { Sources } from "../../../src/storage/Sources.ts"
+import * as Storage from "../../../src/storage/Storage.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
-import { stores } from "../../support/IngestWorld.ts"
-import { listed } from "./platforms.ts"
+import { listed } from "./Platforms.ts"
 
 const list = Result.getOrThrow(parse('{"x": {"woeids": [1], "base": "https://x.example"}}'))
 
 const stored = Layer.mergeAll(
-  stores,
+  Storage.layerMemory,
   SlotQueue.layerMemory,
   FakeWeb.layer({ "x.example": () => ({ body: '{"data":[{"trend_name":"Eclipse","tweet_count":7}]}' }) })
 )
@@ -27,7 +27,7 @@ const serviceWith = (credentials: Credentials) =>
     Effect.provide(
       Layer.fresh(Scheduler.layer()).pipe(
         Layer.provide(Ingest.layerOfList(list, undefined, credentials)),
-        Layer.provide([Fetch.layerOverClient(), FeedParser.layerInline]),
+        Layer.provide([Fetch.layerOverClient(), Parser.layerInline]),
         Layer.fresh
       )
     )

@@ -10,7 +10,9 @@ export const importFile = Command.make(
   "import",
   {
     path: Argument.String("file").pipe(
-      Argument.withDescription(`A CSV file with a line of names, or a JSON array of objects: ${columnNames.join(", ")}`)
+      Argument.withDescription(
+        `A CSV file with a line of names (commas, semicolons or tabs between fields), or a JSON array of objects: ${columnNames.join(", ")}`
+      )
     )
   },
   Effect.fnUntraced(function* ({ path }) {

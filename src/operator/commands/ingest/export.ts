@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { FeedList } from "../../FeedList.ts"
+import { FeedList } from "../../../ports/FeedList.ts"
 import { print } from "../../Output.ts"
 
 export const exportOpml = Command.make(

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { clean } from "../../../text/Text.ts"
-import { FeedList } from "../../FeedList.ts"
+import { FeedList } from "../../../ports/FeedList.ts"
 import { print } from "../../Output.ts"
 
 export const importOpml = Command.make(

@@ -1,27 +1,41 @@
 import { Duration, Effect } from "effect"
 import { Command } from "effect/cli"
 import { Operator } from "../../Operator.ts"
+import { clean } from "../../../text/Text.ts"
+import { tellOtherList } from "../../ListInUse.ts"
 import { print } from "../../Output.ts"
 import type { ListedSource } from "../../Protocol.ts"
-import { type Column, table } from "../../Table.ts"
+import { Screen } from "../../Screen.ts"
+import { type Column, table, wrapped } from "../../Table.ts"
 
 const columns: ReadonlyArray<Column<ListedSource>> = [
-  { title: "NAME", cell: ({ name }) => name },
-  { title: "KIND", cell: ({ kind }) => kind },
+  { title: "NAME", cell: ({ name }) => name, least: 30 },
+  { title: "KIND", cell: ({ kind }) => kind, spare: 3 },
   { title: "EVERY", cell: ({ cron, interval_seconds }) => cron ?? Duration.format(Duration.seconds(interval_seconds)) },
   { title: "NEXT DUE", cell: ({ next_check_at }) => next_check_at },
-  { title: "TITLE", cell: ({ title }) => title },
-  { title: "URL", cell: ({ url }) => url },
-  { title: "TO BE SET", cell: ({ missing }) => missing }
+  { title: "TITLE", cell: ({ title }) => title, least: 12, spare: 1 },
+  { title: "URL", cell: ({ url }) => url, least: 24, spare: 2 }
 ]
+
+/** What has to be set is too long for a column beside others. */
+const toBeSet = (sources: ReadonlyArray<ListedSource>, room: number | null): ReadonlyArray<string> =>
+  sources.flatMap(({ missing, name }) => (missing === null ? [] : [wrapped(clean(`${name}: ${missing}`), room, "  ")]))
+
+const shown = (sources: ReadonlyArray<ListedSource>, room: number | null): string => {
+  const notes = toBeSet(sources, room)
+  const list = table(sources, columns, "The sources file names no source.", room)
+  return notes.length === 0 ? list : [list, "", "To be set before these can be read:", ...notes].join("\n")
+}
 
 export const list = Command.make(
   "list",
   {},
   Effect.fnUntraced(function* () {
     const operator = yield* Operator
+    const { columns: room } = yield* Screen
+    yield* tellOtherList
     const sources = yield* operator.listSources()
-    yield* print(sources, table(sources, columns, "The sources file names no source."))
+    yield* print(sources, shown(sources, room))
   })
 ).pipe(
   Command.withDescription(

@@ -1,17 +1,22 @@
-import { Console, Effect, Schema, Stream } from "effect"
+import { Effect, Schema, Stream } from "effect"
 import { Argument, Command } from "effect/cli"
 import { clean } from "../../../text/Text.ts"
+import { tellOtherList } from "../../ListInUse.ts"
 import { Operator } from "../../Operator.ts"
 import { Json, print } from "../../Output.ts"
+import { makeProgress } from "../../Progress.ts"
 import type { RunEvent } from "../../Protocol.ts"
 
-type Attempt = Exclude<RunEvent, { readonly event: "started" }>
+type Attempt = Extract<RunEvent, { readonly event: "finished" | "skipped" }>
+
+const isAttempt = (event: RunEvent): event is Attempt => event.event === "finished" || event.event === "skipped"
 
 const wentWell = (attempt: Attempt) => attempt.event === "finished" && attempt.error === null
 
 const reason = (attempt: Attempt): string => {
   if (attempt.event === "skipped") return `skipped: ${attempt.reason}`
   if (attempt.error !== null) return `${attempt.state}: ${attempt.error}`
+  if (attempt.idle !== null) return `nothing to read: ${attempt.idle}`
   if (attempt.result === null) return "unchanged"
   const { fetched, changed, skipped, ...counts } = attempt.result
   const leftOut = Object.entries(skipped).map(([reason, count]) => `${count} left out (${reason})`)
@@ -20,20 +25,6 @@ const reason = (attempt: Attempt): string => {
 
 /** Nothing went well: what a script should notice. */
 class NothingRead extends Schema.TaggedError<NothingRead>()("NothingRead", { message: Schema.String }) {}
-
-const progress = (event: RunEvent) =>
-  event.event === "started"
-    ? Console.error(`${event.name}: reading`)
-    : Console.log(clean(`${event.name}: ${reason(event)}`))
-
-/** A run that says nothing for this long is reported as still under way. */
-const patience = "10 seconds"
-
-/** Says on stderr, as long as it lives, which sources are being read and how many are done. */
-const heartbeat = (reading: ReadonlySet<string>, done: () => number) =>
-  Effect.suspend(() =>
-    reading.size === 0 ? Effect.void : Console.error(`${done()} done, still reading ${[...reading].join(", ")}`)
-  ).pipe(Effect.delay(patience), Effect.forever)
 
 const summary = (attempts: ReadonlyArray<Attempt>): string => {
   const count = (matches: (attempt: Attempt) => boolean) => attempts.filter(matches).length
@@ -50,18 +41,24 @@ export const run = Command.make(
   Effect.fnUntraced(function* ({ source }) {
     const operator = yield* Operator
     const json = yield* Json
-    const reading = new Set<string>()
-    let done = 0
-    const attempts = yield* operator.runSources({ name: source }).pipe(
-      Stream.tap((event) => {
-        if (event.event === "started") reading.add(event.name)
-        else if (reading.delete(event.name)) done += 1
-        return json ? Effect.void : progress(event)
-      }),
-      Stream.filter((event) => event.event !== "started"),
-      Stream.runCollect,
-      Effect.raceFirst(heartbeat(reading, () => done))
-    )
+    const progress = yield* makeProgress
+    yield* tellOtherList
+    const tell = (event: RunEvent) => {
+      switch (event.event) {
+        case "started":
+          return progress.started(event.name, event.of)
+        case "progressed":
+          return progress.progressed(event.name, event.done, event.of)
+        default:
+          return Effect.andThen(
+            progress.ended(event.name),
+            json ? Effect.void : progress.write(clean(`${event.name}: ${reason(event)}`))
+          )
+      }
+    }
+    const attempts = yield* operator
+      .runSources({ name: source })
+      .pipe(Stream.tap(tell), Stream.filter(isAttempt), Stream.runCollect, progress.during)
     yield* print(attempts, summary(attempts))
     if (attempts.length > 0 && !attempts.some(wentWell)) {
       const [first] = attempts

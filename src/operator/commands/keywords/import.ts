@@ -13,7 +13,9 @@ export const importFile = Command.make(
   {
     account,
     path: Argument.String("file").pipe(
-      Argument.withDescription(`A CSV file with a line of names: ${columnNames.join(", ")}`)
+      Argument.withDescription(
+        `A CSV file with a line of names (commas, semicolons or tabs between fields): ${columnNames.join(", ")}`
+      )
     )
   },
   Effect.fnUntraced(function* ({ account, path }) {

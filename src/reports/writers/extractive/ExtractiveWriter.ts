@@ -7,6 +7,7 @@ import { facetsOf, leaningOf } from "../../check/Lexicon.ts"
 import { quoted } from "../../document/Markdown.ts"
 import { outlineOf, type Section } from "../../Outline.ts"
 import type { Piece } from "../../evidence/Piece.ts"
+import { type Sides, sidesOf } from "../../evidence/Sides.ts"
 import { numbers } from "../../check/Numbers.ts"
 import { contentStems } from "../../../text/Words.ts"
 import { type Draft, type Paragraph, ReportWriter, type Statement } from "../Writer.ts"
@@ -102,27 +103,29 @@ const summary = (used: ReadonlyArray<Piece>, shown: ReadonlyArray<Piece>, teller
     : [list(shown.flatMap(teller.point))]
 }
 
-/** What the numbers of pieces for and against come to. */
-const verdictOf = (reasons: number, doubts: number): (typeof verdicts)[keyof typeof verdicts] =>
-  doubts === 0
+/** What the two sides come to. */
+const verdictOf = ({ found, weight }: Sides): (typeof verdicts)[keyof typeof verdicts] =>
+  found.adverse.length === 0
     ? verdicts.onlyFor
-    : reasons === 0
+    : found.favourable.length === 0
       ? verdicts.onlyAgainst
-      : reasons > doubts
+      : weight.favourable > weight.adverse
         ? verdicts.moreFor
-        : reasons === doubts
+        : weight.favourable === weight.adverse
           ? verdicts.even
           : verdicts.moreAgainst
 
-/** A decision brief's last word: what the two sides weigh, how to act on that, and what to read first. */
+/**
+ * A decision brief's last word: what the two sides weigh, how to act on that, and what to read first. None without
+ * enough of it.
+ */
 const recommendation = (
-  pieces: ReadonlyArray<Piece>,
+  sides: Sides,
   reasons: ReadonlyArray<Piece>,
   doubts: ReadonlyArray<Piece>
 ): ReadonlyArray<Paragraph> => {
-  if (reasons.length + doubts.length === 0) return []
-  const leaning = (facet: "favourable" | "adverse") => pieces.filter((piece) => piece.facets.has(facet)).length
-  const { step, verdict } = verdictOf(leaning("favourable"), leaning("adverse"))
+  if (!sides.decide) return []
+  const { step, verdict } = verdictOf(sides)
   const first = (text: string, side: ReadonlyArray<Piece>) =>
     side.length === 0 ? [] : [say(text, numbersOf(side.slice(0, pointed)))]
   return [
@@ -142,7 +145,7 @@ const draftOf = (request: ReportRequest, { pieces }: Evidence): Draft => {
     const { slug, opening } = section
     if (slug === "recommendation") {
       const doubts = [...of("evidence_against"), ...of("risks")]
-      return { slug, paragraphs: recommendation(pieces, of("evidence_for"), doubts) }
+      return { slug, paragraphs: recommendation(sidesOf(request, pieces), of("evidence_for"), doubts) }
     }
     const items = of(slug).flatMap((piece) => teller.item(piece, section))
     return {

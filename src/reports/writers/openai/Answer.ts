@@ -3,8 +3,9 @@ import { clean } from "../../../text/Text.ts"
 import { Draft, Paragraph, Statement } from "../Writer.ts"
 
 /*
- * What a model is to answer: the parts of a Draft that are the model's to write. The schemas that it is bound to name the
- * sections and the evidence that there are; answers are read with looser ones, since servers that bind nothing answer too.
+ * What a model is to answer: the parts of a Draft that are the model's to write. The schemas that it is bound to name
+ * the sections and the evidence that there are; answers are read with looser ones, since servers that bind nothing
+ * answer too.
  */
 
 const statementOf = <Citation extends Schema.Constraint>(citation: Citation) =>
@@ -57,11 +58,15 @@ const decode = <A>(schema: Schema.Codec<A, unknown>, text: string): A | null =>
 /** No sentence is longer, nor has a report more statements or a statement more citations: what is more is left out. */
 const limits = { text: 1_000, statements: 150, citations: 6 }
 
-/** `[3]` in a text names evidence all the same. */
-const marker = /\s*\[(\d{1,3})\]/g
+/** What a text may be longer by before it is tidied: markers and white space. What is longer still is not looked at. */
+const slack = 1_000
+
+/** `[3]` in a text names evidence all the same. White space is looked at once, from where it begins. */
+const marker = /(?:(?<!\s)\s+)?\[(\d{1,3})\]/g
 
 /** A statement in clean text, its citations each once; null when it says nothing. */
 const tidied = (statement: Omit<Statement, "lead">): Statement | null => {
+  if (statement.text.length > limits.text + slack) return null
   const text = clean(statement.text.replace(marker, ""))
   if (text === "" || text.length > limits.text) return null
   const marked = [...statement.text.matchAll(marker)].map(([, n]) => Number(n))
@@ -96,4 +101,8 @@ export const readAnswer = (
 
 /** The replacements by the statement's number, null for one that is to go; empty when the answer has another form. */
 export const readReplacements = (text: string): ReadonlyMap<number, Statement | null> =>
-  new Map((decode(Replacements, text)?.replacements ?? []).map((given) => [given.statement, tidied(given)]))
+  new Map(
+    (decode(Replacements, text)?.replacements ?? [])
+      .slice(0, limits.statements)
+      .map((given) => [given.statement, tidied(given)])
+  )

@@ -4,8 +4,8 @@ import type { Piece } from "../../evidence/Piece.ts"
 import { isInstruction, withoutInstructions } from "./Instructions.ts"
 
 /**
- * Tokens of evidence that a model gets at most: the 8,000 that are gathered for a report (see Evidence.ts), and a quarter more for
- * what stands around each piece.
+ * Tokens of evidence that a model gets at most: the 8,000 that are gathered for a report (see Evidence.ts), and a
+ * quarter more for what stands around each piece.
  */
 const budget = 10_000
 
@@ -13,16 +13,25 @@ const budget = 10_000
 const bytesPerToken = 4
 
 /** One piece as a line of JSON, which cannot end the fence around it. */
-export const lineOf = ({ kind, n, published_at, publisher, quote }: ReportSource): string =>
+export const lineOf = ({ kind, n, published_at, published_at_estimated, publisher, quote }: ReportSource): string =>
   JSON.stringify({
     n,
     kind,
     ...(publisher !== null && { publisher }),
-    ...(published_at !== null && { date: published_at }),
+    ...(published_at !== null && { [published_at_estimated === true ? "first_seen" : "date"]: published_at }),
     text: quote
   })
 
-const plainOf = ({ kind, n, published_at, publisher, quote, title, url }: Piece): ReportSource => ({
+const plainOf = ({
+  kind,
+  n,
+  published_at,
+  published_at_estimated = false,
+  publisher,
+  quote,
+  title,
+  url
+}: Piece): ReportSource => ({
   n,
   kind,
   // A title is all that a source without other words has; the quote of news begins with it.
@@ -30,12 +39,13 @@ const plainOf = ({ kind, n, published_at, publisher, quote, title, url }: Piece)
   url,
   publisher: publisher !== null && isInstruction(publisher) ? null : publisher,
   published_at,
+  published_at_estimated,
   quote: withoutInstructions(quote)
 })
 
 /**
- * What a model may write from: the pieces without what is addressed to a model, the most important first, as many as the
- * budget allows. What it writes is checked against these words and not against those left out.
+ * What a model may write from: the pieces without what is addressed to a model, the most important first, as many as
+ * the budget allows. What it writes is checked against these words and not against those left out.
  */
 export const materialOf = (pieces: ReadonlyArray<Piece>): ReadonlyArray<ReportSource> => {
   let left = budget * bytesPerToken

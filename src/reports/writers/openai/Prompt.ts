@@ -13,6 +13,7 @@ const rules = (fence: string): string =>
     "- A statement is one sentence of plain text in English: no Markdown, no markers such as [1], no addresses.",
     "- `citations` names the evidence that bears the statement out, by its numbers. Name no number that is not listed.",
     "- Keep to the words of the evidence. Take numbers, units, dates and names as they stand; don't round, convert or add up.",
+    "- `first_seen` is the day on which a text was found, not when it was published: don't date anything by it.",
     "- Where sources disagree, give each side a statement of its own.",
     "- Say nothing twice. Leave a section out when the evidence has nothing for it.",
     "- A statement that its evidence does not bear out word by word will be deleted.",

@@ -1,0 +1,164 @@
+import { type ReportQuality, ReportType } from "../../../src/domain/Report.ts"
+import { covered } from "../../../src/reports/check/Support.ts"
+import { type Count, halves, judge } from "../faults/Judge.ts"
+import { truths } from "../faults/Truths.ts"
+import type { Written } from "./Written.ts"
+
+interface Metric {
+  readonly name: keyof ReportQuality | "confidence" | "empty_sections"
+  readonly of: (written: Written) => number | boolean | null
+  readonly computed: string
+  readonly blind: string
+}
+
+const metric = (
+  name: keyof ReportQuality,
+  computed: string,
+  blind: string,
+  of: Metric["of"] = ({ quality }) => quality[name] as number | boolean | null
+): Metric => ({ name, of, computed, blind })
+
+const metrics: ReadonlyArray<Metric> = [
+  {
+    name: "confidence",
+    of: ({ result }) => result.confidence,
+    computed: "`citation_recall`, and 0 for a report that claims nothing.",
+    blind: "Whether the sources are right. A report that quotes a mistake correctly has confidence 1."
+  },
+  metric(
+    "citation_recall",
+    "Share of the factual sentences that the sources they cite support (ALCE). Every sentence is factual but those of a closed list by which a report speaks of itself.",
+    `Who did what to whom, where all words and numbers are in one passage; irony; what follows from a text without being in it, which counts as unsupported. A passage must have ${Math.round(covered * 100)} % of a claim's words and all its numbers.`
+  ),
+  metric(
+    "citation_precision",
+    "Share of the citations of factual sentences that a supported sentence needs: alone they support it, or without them the others don't (ALCE). The gate removes the others.",
+    "Which of two sources that say the same is the better one."
+  ),
+  metric(
+    "effective_citations",
+    "Number of citations that `citation_precision` counts (FACT).",
+    "That one source is cited by many sentences: it counts each time."
+  ),
+  metric("factual_sentences", "Number of sentences that need a source.", "How much each of them says."),
+  metric("uncited_factual_sentences", "Number of factual sentences without a marker.", "–"),
+  metric("markers_resolved", "Share of markers `[n]` that name a listed source.", "–"),
+  metric(
+    "numbers_grounded",
+    "Share of the numbers, percentages, amounts and dates of factual sentences that a cited source has, in whatever form it writes them; a number's unit belongs to it.",
+    "Sums and shares that a writer worked out itself: they count as ungrounded even when they are right."
+  ),
+  metric(
+    "duplicated_sentences",
+    "Number of sentences that share nine words in ten and all numbers with an earlier one, or repeat a quotation of eight words.",
+    "The same fact in other words."
+  ),
+  metric(
+    "dropped_sentences",
+    "Number of sentences that the writer wrote and the gate did not let through.",
+    "True ones among them: about as many as the false alarms below."
+  ),
+  metric("sources_used", "Number of sources that the report cites.", "How good they are."),
+  metric(
+    "evidence_found",
+    "Number of pieces that were gathered, each story once.",
+    "What no source of the service has."
+  ),
+  metric(
+    "unused_sources",
+    "Pieces that were gathered and are not cited; the table has their number.",
+    "Why they are not.",
+    ({ quality }) => quality.unused_sources!.length
+  ),
+  metric(
+    "clusters_covered",
+    "Share of the groups of related pieces (a quarter of their words in common) of which at least one is cited.",
+    "Related pieces in other words or languages."
+  ),
+  metric("publishers", "Number of publishers among the sources.", "That two of them print the same agency's text."),
+  metric(
+    "largest_publisher_share",
+    "Share of the sources with a publisher that come from the commonest one.",
+    "Who owns the publishers."
+  ),
+  metric(
+    "stale_sources",
+    "Share of the dated sources that are older than 90 days on the day of the report. A day of first sight is no date.",
+    "Old facts in new articles."
+  ),
+  metric(
+    "both_sides_cited",
+    "For a brief whose evidence leans both ways: whether both sides are cited. Null otherwise.",
+    "Leanings that the words don't show: the sides are told apart by a list of words."
+  ),
+  {
+    name: "empty_sections",
+    of: ({ sections }) => sections.filter(({ citations }) => citations.length === 0).length,
+    computed: "Number of sections without a citation; each is named in `gaps`. Not a member of `quality`.",
+    blind: "Whether what is there is what the reader looked for."
+  }
+]
+
+const shown = (values: ReadonlyArray<number | boolean | null>): string => {
+  const numbers = values.filter((value) => typeof value === "number")
+  if (numbers.length === 0) {
+    const told = [...new Set(values.filter((value) => value !== null).map((value) => (value === true ? "yes" : "no")))]
+    return told.length === 0 ? "–" : told.join(", ")
+  }
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)]
+  return least === most ? String(least) : `${least} to ${most}`
+}
+
+const row = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
+
+const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+  [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n")
+
+const counts = (all: Readonly<Record<string, Count>>): ReadonlyArray<ReadonlyArray<string>> =>
+  Object.entries(all).map(([kind, { found, of }]) => [
+    kind,
+    `${found} of ${of}`,
+    `${Math.round((1000 * found) / of) / 10} %`
+  ])
+
+/** docs/report-quality.md from reports on the demo's data; the same data gives the same document. */
+export const document = (reports: ReadonlyArray<Written>): string => {
+  const writers = [...new Set(reports.map(({ quality }) => quality.writer))]
+  const of = (writer: string, type: ReportType) =>
+    reports.filter(({ quality, request }) => quality.writer === writer && request.report_type === type)
+  const markets = new Set(reports.map(({ request }) => request.niche)).size
+  const told = truths.filter(({ told }) => told !== "untouched").length
+  const { controls, free, hard, planted } = judge(halves.reported)
+  return [
+    "# How good a report is, and how that is measured",
+    "Made by `npm run docs:quality`. Don't edit it.",
+    "Every report measures itself when it is written (`sections.quality`), by the words that are stored with it and nothing else, so `sonde reports check` comes to the same result later, without a network. ALCE is arXiv 2305.14627, FACT is part of DeepResearch Bench, arXiv 2506.11763; where they ask a language model whether a source supports a sentence, a rule decides here (src/reports/check/Support.ts).",
+    ...writers.flatMap((writer) => [
+      `## What the ${writer} writer measures on the demo's ${markets} markets`,
+      "From the lowest to the highest of the markets.",
+      table(
+        ["", ...ReportType.literals.map((type) => `\`${type}\``)],
+        metrics.map(({ name, of: value }) => [
+          `\`${name}\``,
+          ...ReportType.literals.map((type) => shown(of(writer, type).map(value)))
+        ])
+      )
+    ]),
+    "A writer that quotes cannot fare badly on its own check. `openai:stand-in` is the writer for OpenAI-compatible servers with a stand-in for the model, which tells the evidence's sentences and errs in one of five: a changed digit, no citation or one that isn't there, a claim of its own, another source (bench/quality/reports/StandIn.ts). So its figures show what becomes of mistakes and not how well a model writes; those of a model are in the reports that it writes. Sentences that fail don't reach the reader, so read `dropped_sentences` beside the shares.",
+    "## How each is computed, and what it cannot see",
+    table(
+      ["", "how", "blind to"],
+      metrics.map(({ blind, computed, name }) => [`\`${name}\``, computed, blind])
+    ),
+    "## How good the check is",
+    `${told} true sentences about the demo's stories and the news of the tests, written by hand in other words or retold from the source, and ${truths.length - told} that stand in their sources. Faults are planted in them by a seeded generator (bench/quality/faults); the rules were mended and the threshold chosen on one half, the figures are those of the other. Facts are merged across two cited sources of which the second doesn't name the first one's subject.`,
+    table(["planted fault", "found", ""], counts(planted)),
+    table(["true sentences", "false alarms", ""], counts(controls)),
+    "What plants the faults shares no code with the check. Of what is beyond it, where every word is in its place, or where a writer adds a claim in words too few to be told from a paraphrase:",
+    table(["planted fault", "found", ""], counts(hard)),
+    "True sentences told freely, by somebody who did not write the check (other verbs, other order, a sum done in passing), are refused more often; a model is told to keep to the words of its sources, and gets one chance to say such a sentence again. Of 60 the check refused 14 when it first saw them; some of the rules were mended since, so the figure below is not that of sentences that nobody has seen.",
+    table(["true sentences", "false alarms", ""], counts(free))
+  ]
+    .join("\n\n")
+    .concat("\n")
+}

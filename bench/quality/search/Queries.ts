@@ -1,0 +1,160 @@
+/**
+ * What people type, by kind, and the main ticker of the company that they mean. Shown by the bench, judged by the
+ * tests.
+ */
+export const queries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  ticker: {
+    AAPL: "AAPL",
+    aapl: "AAPL",
+    $TSLA: "TSLA",
+    " Msft ": "MSFT",
+    v: "V",
+    T: "T",
+    ko: "KO",
+    goog: "GOOGL",
+    "brk.b": "BRK-B",
+    "BRK/A": "BRK-B",
+    "brk-b": "BRK-B"
+  },
+  "ticker prefix": { nvd: "NVDA", GOO: "GOOGL", brk: "BRK-B", amz: "AMZN", SPG: "SPGI", tmu: "TMUS" },
+  name: {
+    apple: "AAPL",
+    nvidia: "NVDA",
+    "bank of america": "BAC",
+    "wells fargo": "WFC",
+    toyota: "TM",
+    "home depot": "HD",
+    "international business machines": "IBM",
+    "phillips 66": "PSX",
+    nestle: "NSRGY",
+    "3M": "MMM"
+  },
+  "name prefix": {
+    micros: "MSFT",
+    berksh: "BRK-B",
+    "procter & g": "PG",
+    amazo: "AMZN",
+    starb: "SBUX",
+    "johnson and j": "JNJ",
+    "eli l": "LLY",
+    nestl: "NSRGY"
+  },
+  "legal form": {
+    "Apple Inc": "AAPL",
+    "APPLE, INC.": "AAPL",
+    "Nvidia Corporation": "NVDA",
+    "The Coca-Cola Company": "KO",
+    "Walmart Incorporated": "WMT",
+    "Ford Motor Company": "F",
+    "Costco Wholesale Corp": "COST",
+    "Deere & Company": "DE",
+    "Merck and Co": "MRK",
+    "Qualcomm Inc": "QCOM",
+    "Vertex Pharmaceuticals Inc": "VRTX"
+  },
+  punctuation: {
+    "coca-cola": "KO",
+    cocacola: "KO",
+    "McDonald's": "MCD",
+    "mcdonald’s": "MCD",
+    "J.P. Morgan": "JPM",
+    "JP Morgan Chase": "JPM",
+    exxonmobil: "XOM",
+    "at&t": "T",
+    "AT & T": "T",
+    "amazon.com": "AMZN",
+    "t mobile": "TMUS",
+    "S & P Global": "SPGI",
+    "O'Reilly": "ORLY",
+    "U.S. Bancorp": "USB",
+    "anheuser busch": "BUD",
+    "freeport mcmoran": "FCX",
+    "L3 Harris": "LHX",
+    "conoco phillips": "COP",
+    "W. W. Grainger": "GWW",
+    "wal mart": "WMT",
+    Nestlé: "NSRGY"
+  },
+  "letter missing": {
+    microsft: "MSFT",
+    nvida: "NVDA",
+    boing: "BA",
+    netflx: "NFLX",
+    "berkshire hathway": "BRK-B",
+    "exon mobil": "XOM",
+    starbuks: "SBUX",
+    qualcom: "QCOM",
+    vsa: "V"
+  },
+  "letter added": {
+    microsofft: "MSFT",
+    appple: "AAPL",
+    walmartt: "WMT",
+    "bank of amerrica": "BAC",
+    oraccle: "ORCL",
+    disnney: "DIS",
+    "coca colla": "KO",
+    wallmart: "WMT",
+    niike: "NKE"
+  },
+  "letter mistyped": {
+    mikrosoft: "MSFT",
+    tezla: "TSLA",
+    amazom: "AMZN",
+    "procter and ganble": "PG",
+    "home depod": "HD",
+    walnart: "WMT",
+    kualcomm: "QCOM",
+    "wells vargo": "WFC",
+    intol: "INTC",
+    fedax: "FDX"
+  },
+  "letters swapped": {
+    telsa: "TSLA",
+    mircosoft: "MSFT",
+    nvdiia: "NVDA",
+    "jhonson & johnson": "JNJ",
+    starbukcs: "SBUX",
+    "general mtoors": "GM",
+    "procter and gambel": "PG",
+    intle: "INTC",
+    oralce: "ORCL",
+    vsia: "V"
+  },
+  "other order": {
+    "hathaway berkshire": "BRK-B",
+    "charles schwab": "SCHW",
+    "america bank": "BAC",
+    "d.r. horton": "DHI",
+    "D R Horton": "DHI",
+    "disney walt": "DIS",
+    "motors general": "GM",
+    "a. o. smith": "AOS",
+    "t. rowe price": "TROW",
+    "devices advanced micro": "AMD",
+    "lilly eli": "LLY"
+  },
+  "word inside": {
+    hathaway: "BRK-B",
+    disney: "DIS",
+    lilly: "LLY",
+    schwab: "SCHW",
+    inbev: "BUD",
+    vernova: "GEV",
+    reilly: "ORLY"
+  },
+  industry: {
+    semiconductors: "NVDA",
+    "electronic computers": "AAPL",
+    "prepackaged software": "MSFT",
+    aircraft: "BA",
+    "motor vehicles": "TSLA",
+    "pharmaceutical preparations": "LLY",
+    footwear: "NKE",
+    "eating places": "MCD",
+    "petroleum refining": "XOM",
+    "computers electronic": "AAPL",
+    beverages: "KO",
+    "commercial banks": "JPM"
+  }
+}

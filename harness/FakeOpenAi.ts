@@ -1,0 +1,114 @@
+import { Effect } from "effect"
+import type { IncomingHttpHeaders, ServerResponse } from "node:http"
+import { loopback } from "./Loopback.ts"
+
+/** One piece of evidence as the model is shown it. */
+export interface ShownPiece {
+  readonly n: number
+  readonly text: string
+}
+
+/** A request as the server sees it. */
+export interface ModelRequest {
+  readonly headers: IncomingHttpHeaders
+  readonly url: string
+  readonly body: any
+  /** All that the model reads. */
+  readonly prompt: string
+  /** The evidence between the fences. */
+  readonly pieces: ReadonlyArray<ShownPiece>
+  /** Whether it asks for other words for statements that don't hold. */
+  readonly repairs: boolean
+  /** Whether its sender went away before it had the answer. */
+  aborted: boolean
+}
+
+/** How a server deals with a request. */
+export type Mode = (request: ModelRequest, response: ServerResponse) => void
+
+const piecesIn = (prompt: string): ReadonlyArray<ShownPiece> =>
+  prompt.split("\n").flatMap((line) => {
+    if (!line.startsWith('{"n":')) return []
+    return [JSON.parse(line) as ShownPiece]
+  })
+
+/** A chat completion with this content; 1,000 tokens in and 200 out. */
+export const completion = (content: string | null, more: Record<string, unknown> = {}, finish_reason = "stop") => ({
+  id: "chatcmpl-1",
+  object: "chat.completion",
+  created: 1_770_000_000,
+  model: "fake",
+  choices: [
+    { index: 0, message: { role: "assistant", content, refusal: null, ...more }, finish_reason, logprobs: null }
+  ],
+  usage: { prompt_tokens: 1_000, completion_tokens: 200, total_tokens: 1_200 }
+})
+
+export const sendJson = (
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {}
+) => {
+  response.writeHead(status, { "content-type": "application/json", ...headers })
+  response.end(typeof body === "string" ? body : JSON.stringify(body))
+}
+
+/** Answers with this report, given as statements of the first section. */
+export const says =
+  (
+    write: (
+      request: ModelRequest
+    ) => ReadonlyArray<{ readonly text: string; readonly citations: ReadonlyArray<number> }>
+  ): Mode =>
+  (request, response) => {
+    const { properties } = request.body.response_format.json_schema.schema
+    const [slug] = properties.sections?.items.properties.slug.enum ?? []
+    const statements = write(request)
+    const answer = request.repairs
+      ? { replacements: statements.map((statement, index) => ({ statement: index, ...statement })) }
+      : { executive_summary: [], sections: [{ slug, paragraphs: [{ form: "prose", statements }] }] }
+    sendJson(response, 200, completion(JSON.stringify(answer)))
+  }
+
+/** Says of each piece of evidence its first sentence, and cites it. */
+export const honest = says(({ pieces }) =>
+  pieces.map(({ n, text }) => ({ text: `${text.split("\n")[0]!.replace(/\.$/, "")}.`, citations: [n] }))
+)
+
+export const fails =
+  (status: number, headers: Record<string, string> = {}, message = "no"): Mode =>
+  (_, response) =>
+    sendJson(response, status, { error: { message, type: "error", code: null, param: null } }, headers)
+
+/** Never answers. */
+export const hangs: Mode = () => undefined
+
+/**
+ * An OpenAI-compatible server on loopback. Each request is dealt with by the next mode, and the last one stays;
+ * `requests` is what it was sent.
+ */
+export const fakeOpenAi = Effect.fnUntraced(function* (...modes: ReadonlyArray<Mode>) {
+  const requests: Array<ModelRequest> = []
+  const { origin } = yield* loopback((incoming, response) => {
+    let text = ""
+    incoming.on("data", (chunk: Buffer) => (text += chunk.toString()))
+    incoming.on("end", () => {
+      const body = JSON.parse(text)
+      const prompt = (body.messages as ReadonlyArray<{ content: string }>).map(({ content }) => content).join("\n\n")
+      const request: ModelRequest = {
+        headers: incoming.headers,
+        url: incoming.url!,
+        body,
+        prompt,
+        pieces: piecesIn(prompt),
+        repairs: prompt.includes("`wrong`"),
+        aborted: false
+      }
+      response.on("close", () => (request.aborted = !response.writableFinished))
+      requests.push(request)
+      modes[Math.min(requests.length, modes.length) - 1]!(request, response)
+    })
+  })
+  return { baseUrl: `${origin}/v1`, requests }
+})

@@ -1,0 +1,173 @@
+import { NodeHttpServer } from "@effect/platform-node"
+import { ConfigProvider, Context, Effect, Layer } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { unbounded } from "../src/access/KeyBounds.ts"
+import { KeyRing } from "../src/access/KeyRing.ts"
+import { SignIn } from "../src/access/SignIn.ts"
+import { accessLayer, reportsLayer } from "../src/app/App.ts"
+import { routes } from "../src/app/Routes.ts"
+import { Settings } from "../src/config/Settings.ts"
+import { type AccountId, AccountName } from "../src/domain/Account.ts"
+import { allScopes, type Scope } from "../src/domain/Scope.ts"
+import { application } from "../src/http/server/Server.ts"
+import { type IngestActions, IngestControl } from "../src/ports/IngestControl.ts"
+import { Shutdown } from "../src/http/server/Shutdown.ts"
+import { ReportQueue } from "../src/queue/ReportQueue.ts"
+import { Accounts } from "../src/storage/Accounts.ts"
+import * as Storage from "../src/storage/Storage.ts"
+import * as Issuer from "./Issuer.ts"
+import { twoSources } from "./TwoSources.ts"
+
+/** An answer as a client sees it. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** The body as it was sent. */
+  readonly bytes: Uint8Array
+  /** The body as JSON; undefined when it is empty. */
+  readonly json: any
+}
+
+export interface Call {
+  readonly method?: string
+  readonly headers?: Record<string, string>
+  /** Sent as JSON, unless it is text or bytes already. */
+  readonly body?: unknown
+  readonly key?: string
+  readonly token?: string
+  /**
+   * What a browser holds of a session, which then asks from the service's own pages unless the headers say otherwise.
+   */
+  readonly session?: string
+}
+
+const bodyOf = (body: unknown): string | Uint8Array<ArrayBuffer> | undefined =>
+  body === undefined || typeof body === "string"
+    ? body
+    : body instanceof Uint8Array
+      ? new Uint8Array(body)
+      : JSON.stringify(body)
+
+/**
+ * The whole service in this process, without a network: requests go through the HTTP pipeline, storage is in memory.
+ */
+export class World extends Context.Service<
+  World,
+  {
+    readonly send: (path: string, call?: Call) => Effect.Effect<Answer>
+    readonly account: (name?: string) => Effect.Effect<AccountId>
+    /** A new key of the account (`local` unless named), with all scopes unless told. */
+    readonly key: (options?: {
+      readonly account?: string
+      readonly scopes?: ReadonlyArray<Scope>
+      readonly expires_at?: Date
+    }) => Effect.Effect<{ readonly id: number; readonly key: string }>
+    /** What the browser of somebody holds who has signed in by a link to the account (`local` unless named). */
+    readonly session: (account?: string) => Effect.Effect<string>
+  }
+>()("sonde/harness/World") {
+  static readonly make = Effect.gen(function* () {
+    const app = yield* application(routes)
+    const accounts = yield* Accounts
+    const keys = yield* KeyRing
+    const signIn = yield* SignIn
+
+    const account = (name = "local") => Effect.map(accounts.ensure(AccountName.make(name)), ({ id }) => id)
+
+    return World.of({
+      account,
+      key: (options = {}) =>
+        Effect.flatMap(account(options.account), (id) =>
+          keys.create(
+            id,
+            { name: "test", scopes: options.scopes ?? allScopes, expires_at: options.expires_at ?? null },
+            unbounded
+          )
+        ).pipe(Effect.orDie),
+      session: (name) =>
+        Effect.gen(function* () {
+          const { code } = yield* signIn.issueLink(yield* account(name))
+          return (yield* signIn.byLink(code, null))!.secret
+        }),
+      send: (path, call = {}) =>
+        Effect.gen(function* () {
+          const body = bodyOf(call.body)
+          const request = new Request(`http://sonde.test${path}`, {
+            method: call.method ?? "GET",
+            redirect: "manual",
+            headers: {
+              host: "sonde.test",
+              ...(body !== undefined && {
+                "content-type": "application/json",
+                "content-length": String(Buffer.byteLength(body))
+              }),
+              ...(call.key !== undefined && { "x-api-key": call.key }),
+              ...(call.token !== undefined && { authorization: `Bearer ${call.token}` }),
+              ...(call.session !== undefined && {
+                cookie: `sonde_session=${call.session}`,
+                "sec-fetch-site": "same-origin"
+              }),
+              ...call.headers
+            },
+            ...(body !== undefined && { body })
+          })
+          const response = yield* app.pipe(
+            Effect.provideService(HttpServerRequest.HttpServerRequest, HttpServerRequest.fromWeb(request)),
+            Effect.scoped,
+            Effect.orDie
+          )
+          const web = HttpServerResponse.toWeb(response)
+          const bytes = new Uint8Array(yield* Effect.promise(() => web.arrayBuffer()))
+          const text = new TextDecoder().decode(bytes)
+          const isJson = web.headers.get("content-type")?.startsWith("application/json") === true
+          return {
+            status: web.status,
+            headers: web.headers,
+            text,
+            bytes,
+            json: isJson && text !== "" ? JSON.parse(text) : undefined
+          }
+        })
+    })
+  })
+
+  /** A world over any storage, with settings as the environment would give them. */
+  static readonly over = <A, E, R>(
+    storage: Layer.Layer<A, E, R>,
+    environment: Record<string, string> = {},
+    others: { readonly ingest?: IngestActions; readonly fetch?: typeof globalThis.fetch } = {}
+  ) =>
+    Layer.effect(World, World.make).pipe(
+      Layer.provideMerge(
+        Layer.mergeAll(
+          accessLayer(others.fetch ?? Issuer.fetch),
+          reportsLayer,
+          Layer.succeed(IngestControl, { open: Effect.succeed(others.ingest ?? twoSources) })
+        )
+      ),
+      Layer.provideMerge(ReportQueue.layerMemory),
+      Layer.provideMerge(Shutdown.layer),
+      Layer.provideMerge(storage),
+      Layer.provideMerge(
+        Settings.layer.pipe(
+          Layer.provide(
+            ConfigProvider.layer(
+              ConfigProvider.fromEnv({
+                env: {
+                  OIDC_ISSUER: Issuer.issuer,
+                  OIDC_AUDIENCE: Issuer.audience,
+                  RATE_LIMIT_PER_MINUTE: "0",
+                  ...environment
+                }
+              })
+            )
+          )
+        )
+      ),
+      Layer.provideMerge(NodeHttpServer.layerHttpServices),
+      Layer.orDie
+    )
+
+  static readonly layer = World.over(Storage.layerMemory)
+}

@@ -1,0 +1,151 @@
+import { Context, Deferred, Duration, Effect, Fiber, Layer, Pool } from "effect"
+import { Worker } from "node:worker_threads"
+import { SourceFailed, unreadable } from "../Source.ts"
+import { type Answer, answerOf, type Call } from "./Call.ts"
+import type { Document } from "./Document.ts"
+import type { Reader } from "./Reader.ts"
+
+export interface WorkerOptions {
+  /** Workers at most. One reads a thousand feeds in a minute; each takes some 60 MB. */
+  readonly workers?: number
+  /** From handing a document over until its answer. The worst 15 MB take 1 s; the rest is for slow machines. */
+  readonly deadline?: Duration.Input
+  /** Megabytes of heap for one worker. Deno has no such limit; there the deadline ends what takes too much. */
+  readonly heap?: number
+  /** How long an idle worker is kept: longer than most pauses between two fetches. */
+  readonly idle?: Duration.Input
+  /** The module that answers; tests put one there that never does. */
+  readonly module?: URL
+}
+
+/**
+ * The hungriest documents stay below half of this. It is a last resort and must not be what holds them: one large
+ * allocation past it ends the process and not the worker, so that readers bound a document before they build anything
+ * of it.
+ */
+const usualHeap = 256
+
+const start = (module: URL, heap: number) =>
+  Effect.acquireRelease(
+    // Nothing of the environment is needed in there, and nothing in there should see the service's secrets.
+    Effect.sync(() =>
+      new Worker(module, {
+        env: {},
+        // What is short-lived gets little room: it would be kept for good, and hardly makes reading faster.
+        resourceLimits: { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: 8 }
+      })
+        // Unheard, an error in a worker that nobody waits for would end the service.
+        .on("error", () => {})
+    ),
+    (worker) => Effect.promise(() => worker.terminate())
+  )
+
+/**
+ * What a worker's end means for the document that it was reading. Ends that no document explains are worth a line in
+ * the log.
+ */
+const ended = (error: unknown): Effect.Effect<never, SourceFailed> =>
+  (error as { readonly code?: unknown }).code === "ERR_WORKER_OUT_OF_MEMORY"
+    ? Effect.fail(unreadable("the document needs more memory than it may take"))
+    : Effect.andThen(
+        Effect.logError("The worker that reads documents ended", error),
+        Effect.fail(unreadable("the document could not be read"))
+      )
+
+/** Hands one document over and waits. Fails where the worker dies of it. */
+const ask = (worker: Worker, { document, ...call }: Call): Effect.Effect<Answer, SourceFailed> =>
+  Effect.callback((resume) => {
+    const onMessage = (answer: Answer) => done(Effect.succeed(answer))
+    const onError = (error: unknown) => done(ended(error))
+    const onExit = (code: number) => onError(new Error(`exit code ${code}`))
+    const stop = () => {
+      worker.off("message", onMessage).off("error", onError).off("exit", onExit)
+    }
+    const done = (result: Effect.Effect<Answer, SourceFailed>) => {
+      stop()
+      resume(result)
+    }
+    worker.on("message", onMessage).on("error", onError).on("exit", onExit)
+    // The bytes move over whole, and are gone here. Where others share their buffer, a copy does.
+    const { bytes: given, contentType, url } = document
+    const bytes = given.byteLength === given.buffer.byteLength ? given : new Uint8Array(given)
+    const moved: Call = { ...call, document: { bytes, contentType, url } }
+    worker.postMessage(moved, [bytes.buffer as ArrayBuffer])
+    return Effect.sync(stop)
+  })
+
+const tooSlow = () => Effect.fail(unreadable("the document takes too long to read"))
+
+/** What the reader of this type said, which crosses threads without its type. */
+const settle = <A>(answer: Answer): Effect.Effect<A, SourceFailed> => {
+  if ("value" in answer) return Effect.succeed(answer.value as A)
+  if ("failed" in answer) return Effect.fail(new SourceFailed(answer.failed))
+  return Effect.andThen(
+    Effect.logError(`A reader of documents failed: ${answer.fault}`),
+    Effect.fail(unreadable("the document could not be read"))
+  )
+}
+
+const fromWorkers = Effect.fnUntraced(function* (options: WorkerOptions) {
+  const deadline = options.deadline ?? "10 seconds"
+  const pool = yield* Pool.makeWithTTL({
+    acquire: start(options.module ?? new URL("./worker.ts", import.meta.url), options.heap ?? usualHeap),
+    min: 0,
+    max: options.workers ?? 1,
+    timeToLive: options.idle ?? "5 minutes"
+  })
+  const scope = yield* Effect.scope
+  const answerTo = Effect.fnUntraced(function* (call: Call) {
+    const worker = yield* Pool.get(pool)
+    return yield* ask(worker, call).pipe(
+      Effect.timeoutOrElse({ duration: deadline, orElse: tooSlow }),
+      // A worker that was left without an answer is still busy or dead: it ends, and the next document gets a new one.
+      Effect.onError(() => Pool.invalidate(pool, worker))
+    )
+  })
+  const answered = Effect.fnUntraced(function* (call: Call) {
+    const answer = yield* Deferred.make<Answer, SourceFailed>()
+    // In a fiber of its own: a worker can take long to end, and keeps its place until then, but nobody waits for it.
+    const asking = yield* answerTo(call).pipe(Deferred.into(answer), Effect.scoped, Effect.forkIn(scope))
+    return yield* Deferred.await(answer).pipe(Effect.onInterrupt(() => Effect.forkIn(Fiber.interrupt(asking), scope)))
+  })
+  return Parser.of({
+    read: <Args extends ReadonlyArray<unknown>, A>(
+      { module, name }: Reader<Args, A>,
+      document: Document,
+      ...args: Args
+    ) => Effect.flatMap(answered({ module, name, document, args }), settle<A>)
+  })
+})
+
+/**
+ * Reads documents where none of them can stop the service: all that comes from outside is parsed, decoded and mapped
+ * off the main thread, with a deadline and a memory limit.
+ */
+export class Parser extends Context.Service<
+  Parser,
+  {
+    /** What the reader makes of the document, or why it is refused. The document's bytes are gone afterwards. */
+    readonly read: <Args extends ReadonlyArray<unknown>, A>(
+      reader: Reader<Args, A>,
+      document: Document,
+      ...args: Args
+    ) => Effect.Effect<A, SourceFailed>
+  }
+>()("sonde/ingest/Parser") {
+  /** Worker threads, started when first needed, ended when idle for long and when the layer's scope closes. */
+  static readonly layerWorkers = (options: WorkerOptions) => Layer.effect(Parser, fromWorkers(options))
+
+  static readonly layer = Parser.layerWorkers({})
+
+  /** The same thread, without deadline: for tests. What comes out is copied as if it had crossed threads. */
+  static readonly layerInline = Layer.succeed(Parser, {
+    read: <Args extends ReadonlyArray<unknown>, A>({ read }: Reader<Args, A>, document: Document, ...args: Args) =>
+      Effect.flatMap(
+        Effect.promise(async () =>
+          structuredClone(await answerOf(read as Parameters<typeof answerOf>[0], document, args))
+        ),
+        settle<A>
+      )
+  })
+}

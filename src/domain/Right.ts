@@ -1,0 +1,4 @@
+import type { HeldScope } from "./Scope.ts"
+
+/** What an endpoint asks of its caller: a scope, a signed-in user (no API key), or one who runs the service. */
+export type Right = HeldScope | "signed_in_user" | "operator"

@@ -1,0 +1,39 @@
+import { Schema } from "effect"
+
+/** Where a text has what was asked for. */
+export const Highlight = Schema.Struct({
+  field: Schema.Literals(["title", "snippet"]),
+  fragment: Schema.String.annotate({ description: "the title, or a part of the snippet" }),
+  offsets: Schema.Array(Schema.Tuple([Schema.Int, Schema.Int])).annotate({
+    description: "from and to of each match within the fragment, in UTF-16 code units as JavaScript counts them"
+  })
+}).annotate({ identifier: "Highlight" })
+export type Highlight = typeof Highlight.Type
+
+/** How far a reader has come: a list goes on from there as if nothing had come in since. */
+export type SearchPosition = RankPosition | DatePosition
+
+/** By relevance. */
+export interface RankPosition {
+  /** When the first page was asked for, in milliseconds: recency is measured from then. */
+  readonly asOf: number
+  /** The newest signal of then: what came in later is passed over. */
+  readonly newest: number
+  /** How many have been read. */
+  readonly offset: number
+}
+
+/** By date: the last that was read. */
+export interface DatePosition {
+  readonly at: number
+  readonly id: number
+}
+
+/** Matches are counted up to here; more are "at least". */
+export const mostCounted = 10_000
+
+/** Facets are counted over all matches where they are no more than this, else over the first ones in their order. */
+export const mostFaceted = 1_000
+
+/** Of more matches at least so many are counted, where there are as many. */
+export const leastFaceted = 150

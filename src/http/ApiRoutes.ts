@@ -1,0 +1,33 @@
+import { Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../api/Api.ts"
+import { accountLayer } from "./Account.ts"
+import { competitorsLayer } from "./Competitors.ts"
+import { keysLayer } from "./Keys.ts"
+import { marketDataLayer } from "./MarketData.ts"
+import { idempotencyLayer } from "./middleware/Idempotency.ts"
+import { authenticationLayer, publicAccessLayer } from "./middleware/Security.ts"
+import { validationLayer } from "./middleware/Validation.ts"
+import { reportsLayer } from "./Reports.ts"
+import { seoLayer } from "./Seo.ts"
+import { signalsLayer } from "./Signals.ts"
+import { socialTrendsLayer } from "./SocialTrends.ts"
+import { sourcesLayer } from "./Sources.ts"
+import { statusLayer } from "./Status.ts"
+
+/** Every endpoint of the contract, with what stands in front of its handler. */
+export const apiRoutes = HttpApiBuilder.layer(Api).pipe(
+  Layer.provide([
+    reportsLayer,
+    competitorsLayer,
+    seoLayer,
+    signalsLayer,
+    socialTrendsLayer,
+    marketDataLayer,
+    statusLayer,
+    keysLayer,
+    accountLayer,
+    sourcesLayer
+  ]),
+  Layer.provide([authenticationLayer, publicAccessLayer, validationLayer, idempotencyLayer])
+)

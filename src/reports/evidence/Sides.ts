@@ -1,0 +1,86 @@
+import type { ReportRequest } from "../../domain/Report.ts"
+import { contentStems, likeness } from "../../text/Words.ts"
+import { leaningOf } from "../check/Lexicon.ts"
+import type { Piece } from "./Piece.ts"
+import { confirm, relevance, type Topic, topicOf } from "./Topic.ts"
+
+/*
+ * What a brief's evidence weighs. Words like "save" or "strike" put a piece on a side by accident now and then, one
+ * agency's words stand in many papers, and one paper tells a story three times: a side counts what is about the niche,
+ * of so many publishers, with as many stories.
+ */
+
+/** Fewer than these on each side decide nothing. */
+const enough = 3
+
+/** Headlines that share two words in five, the niche's own aside, tell one story. */
+const sameStory = 0.4
+
+type Side = "favourable" | "adverse"
+
+/** Whether what puts a piece on a side is about the niche: its headline, or a sentence that leans itself. */
+const isAbout = ({ headline, sentences, title }: Piece, side: Side, topic: Topic): boolean =>
+  relevance(headline ?? title, topic) > 0 ||
+  sentences.some(({ text }) => relevance(text, topic) > 0 && leaningOf(text) === side)
+
+/** The number of the story that each piece tells. */
+const storiesOf = (pieces: ReadonlyArray<Piece>, topic: Topic): ReadonlyArray<number> => {
+  const told = pieces.map(
+    ({ headline, title }) => new Set(contentStems(headline ?? title).filter((word) => !topic.stems.includes(word)))
+  )
+  return told.map((words) => told.findIndex((other) => likeness(words, other) >= sameStory))
+}
+
+/**
+ * How many pieces there are of which no two share a publisher or a story: the largest matching of publishers and
+ * stories.
+ */
+const independent = (pieces: ReadonlyArray<Piece>, topic: Topic): number => {
+  const stories = storiesOf(pieces, topic)
+  const told = new Map<string, Array<number>>()
+  for (const [at, { publisher }] of pieces.entries()) {
+    const voice = (publisher ?? "").trim().toLowerCase()
+    told.set(voice, [...(told.get(voice) ?? []), stories[at]!])
+  }
+  const teller = new Map<number, string>()
+  const place = (voice: string, tried: Set<number>): boolean =>
+    told.get(voice)!.some((story) => {
+      if (tried.has(story)) return false
+      tried.add(story)
+      const other = teller.get(story)
+      if (other !== undefined && !place(other, tried)) return false
+      teller.set(story, voice)
+      return true
+    })
+  return [...told.keys()].filter((voice) => place(voice, new Set())).length
+}
+
+/** How much speaks for something and against it. */
+export interface Sides {
+  /** Pieces whose words lean that way. */
+  readonly found: Readonly<Record<Side, ReadonlyArray<Piece>>>
+  /** Those of them that are about the niche and don't repeat each other. */
+  readonly weight: Readonly<Record<Side, number>>
+  /** Whether a recommendation may rest on it. */
+  readonly decide: boolean
+}
+
+/** The two sides of a brief's evidence. */
+export const sidesOf = (request: ReportRequest, pieces: ReadonlyArray<Piece>): Sides => {
+  const topic = confirm(
+    topicOf(request),
+    pieces.map(({ quote }) => quote)
+  )
+  const found = (side: Side) => pieces.filter(({ facets }) => facets.has(side))
+  const weigh = (side: Side) =>
+    independent(
+      found(side).filter((piece) => isAbout(piece, side, topic)),
+      topic
+    )
+  const weight = { favourable: weigh("favourable"), adverse: weigh("adverse") }
+  return {
+    found: { favourable: found("favourable"), adverse: found("adverse") },
+    weight,
+    decide: Math.max(weight.favourable, weight.adverse) >= enough
+  }
+}

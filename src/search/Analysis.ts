@@ -1,0 +1,162 @@
+import { isUnspaced } from "../text/Scripts.ts"
+import { runs } from "../text/Words.ts"
+import { fold, isStopWord, stem } from "./Languages.ts"
+
+/*
+ * Texts as search compares them. All engines are given the same terms, made here: which words there are, their stems,
+ * accents and segments do not depend on the database.
+ */
+
+/** A word and where it stands, in UTF-16 code units. */
+export interface Word {
+  /** As it stands, in lower case. */
+  readonly word: string
+  readonly start: number
+  readonly end: number
+  /** It stands among words of a script that does not space them. */
+  readonly unspaced: boolean
+}
+
+/** Signs that dictionaries cut apart now so, now so: they are found by twos as well. */
+const ideographs = /\p{sc=Han}{2,}/gu
+
+/** One knows all such scripts: dictionaries are chosen by script. */
+const segmenter = new Intl.Segmenter("zh", { granularity: "word" })
+
+/** A longer word is no word. */
+const longest = 64
+
+/** The words of a text in their order. */
+export const words = (text: string): ReadonlyArray<Word> => {
+  const found: Array<Word> = []
+  const add = (start: number, written: string, unspaced: boolean) => {
+    if (written.length > longest) return
+    found.push({ word: written.toLowerCase(), start, end: start + written.length, unspaced })
+  }
+  for (const { 0: run, index } of runs(text)) {
+    if (!isUnspaced(run)) add(index, run, false)
+    else for (const part of segmenter.segment(run)) add(index + part.index, part.segment, isUnspaced(part.segment))
+  }
+  return found
+}
+
+/**
+ * A term in characters that every text search parser takes for one word, whatever its locale: others are written as the
+ * hex of their code units.
+ */
+const written = (term: string): string =>
+  /^[a-z0-9]+$/.test(term)
+    ? term
+    : `u${Array.from({ length: term.length }, (_, n) => term.charCodeAt(n).toString(16).padStart(4, "0")).join("")}`
+
+/** What a word is found by in texts of a language. */
+export const termOf = (word: string, language: string): string => written(stem(word, language))
+
+/** Whether it carries no meaning of its own in that language. */
+export const isEmpty = (word: string, language: string): boolean => isStopWord(fold(word), language)
+
+/** Two signs after two signs. */
+const pairs = (signs: string): ReadonlyArray<string> => {
+  const each = [...signs]
+  return each.slice(1).map((sign, n) => each[n]! + sign)
+}
+
+/** What is asked for with a text's words: signs that the dictionary leaves alone count with their neighbours. */
+export const askedWords = (text: string): ReadonlyArray<Word> => {
+  const found = words(text)
+  const asked: Array<Word> = []
+  for (let n = 0; n < found.length; n++) {
+    const word = found[n]!
+    const alone = (one: Word | undefined): one is Word => one !== undefined && /^\p{sc=Han}$/u.test(one.word)
+    if (!alone(word)) {
+      asked.push(word)
+      continue
+    }
+    let end = n
+    while (alone(found[end + 1]) && found[end + 1]!.start === found[end]!.end) end++
+    const next = found[end + 1]
+    const last = asked.at(-1)
+    const run = found
+      .slice(n, end + 1)
+      .map((one) => one.word)
+      .join("")
+    // One sign alone: with the one after it, or the one before.
+    const signs =
+      run.length > 1
+        ? run
+        : next?.unspaced === true && next.start === found[end]!.end
+          ? run + [...next.word][0]!
+          : last?.unspaced === true && last.end === word.start
+            ? [...last.word].at(-1)! + run
+            : run
+    const parts = [...signs].length > 2 ? pairs(signs) : [signs]
+    asked.push(...parts.map((part) => ({ word: part, start: word.start, end: found[end]!.end, unspaced: true })))
+    n = end
+  }
+  return asked
+}
+
+/** A text to search. */
+export interface Document {
+  readonly title: string
+  readonly text: string
+  /** Publisher's name. */
+  readonly source: string
+  readonly language: string
+}
+
+/** A document's terms: those of title and text in their order, and what else it is found by. */
+export interface Terms {
+  readonly title: ReadonlyArray<string>
+  readonly text: ReadonlyArray<string>
+  readonly other: ReadonlyArray<string>
+}
+
+/** The terms of a document. */
+export const analyse = ({ language, source, text, title }: Document): Terms => {
+  const other = new Set<string>()
+  const terms = (field: string) =>
+    words(field).map((found) => {
+      const term = termOf(found.word, language)
+      const plain = fold(found.word)
+      // As who types no accents writes it.
+      if (!found.unspaced && plain !== found.word) other.add(termOf(plain, language))
+      return term
+    })
+  const analysed = { title: terms(title), text: terms(text) }
+  for (const [signs] of `${title}\n${text}`.matchAll(ideographs))
+    for (const pair of pairs(signs)) other.add(written(pair))
+  const own = new Set([...analysed.title, ...analysed.text])
+  for (const { word } of words(source)) other.add(termOf(word, language))
+  return { ...analysed, other: [...other].filter((term) => !own.has(term)) }
+}
+
+/** Terms as one text, for engines that take text: fields apart, so that no phrase goes across. */
+export const toText = ({ other, text, title }: Terms, tags: ReadonlyArray<string>): string =>
+  [tags, title, text, other].map((terms) => terms.join(" ")).join(" | ")
+
+/** Where title and text stand in what {@link toText} wrote; behind them is what else a document is found by. */
+export const fieldsOf = (text: string) => {
+  const titleFrom = text.indexOf(" | ") + 3
+  const titleTo = text.indexOf(" | ", titleFrom)
+  const textFrom = titleTo + 3
+  return { titleFrom, titleTo, textFrom, textTo: text.indexOf(" | ", textFrom) }
+}
+
+/** What {@link toText} wrote. */
+export const fromText = (text: string): Terms => {
+  const [, title, body, other] = text.split(" | ").map((terms) => (terms === "" ? [] : terms.split(" ")))
+  return { title: title ?? [], text: body ?? [], other: other ?? [] }
+}
+
+/** Words that are worth suggesting: whole words of an alphabet. */
+const suggestible = /^\p{L}{4,30}$/u
+
+/** The words of a document that people may mistype, without accents, with the term that each is found by. */
+export const vocabularyOf = ({ language, text, title }: Document): ReadonlyMap<string, string> => {
+  const vocabulary = new Map<string, string>()
+  for (const { unspaced, word } of words(`${title}\n${text}`)) {
+    if (!unspaced && suggestible.test(word)) vocabulary.set(fold(word), termOf(word, language))
+  }
+  return vocabulary
+}

@@ -1,0 +1,169 @@
+import { francAll } from "franc-min"
+import { createRequire } from "node:module"
+import type { newStemmer } from "snowball-stemmers"
+import * as stopWords from "stopword"
+
+/*
+ * The languages that search knows, by their ISO 639-1 codes: how words lose their endings (Snowball, the stemmers of
+ * Postgres's own text search), which words carry no meaning of their own, and how a text without a stated language is
+ * told. A text in any other language is found by its words as they stand.
+ */
+
+interface Known {
+  /** The name of the Snowball stemmer; null where words have no endings to lose, or nobody wrote one. */
+  readonly stemmer: string | null
+  readonly stopWords: ReadonlyArray<string>
+  /** ISO 639-3, by which the detector and the lists of stop words go. */
+  readonly iso3: string
+}
+
+const known: Readonly<Record<string, Known>> = {
+  ar: { stemmer: "arabic", stopWords: stopWords.ara, iso3: "arb" },
+  cs: { stemmer: "czech", stopWords: stopWords.ces, iso3: "ces" },
+  de: { stemmer: "german", stopWords: stopWords.deu, iso3: "deu" },
+  el: { stemmer: null, stopWords: stopWords.ell, iso3: "ell" },
+  en: { stemmer: "english", stopWords: stopWords.eng, iso3: "eng" },
+  es: { stemmer: "spanish", stopWords: stopWords.spa, iso3: "spa" },
+  fr: { stemmer: "french", stopWords: stopWords.fra, iso3: "fra" },
+  hi: { stemmer: null, stopWords: stopWords.hin, iso3: "hin" },
+  hu: { stemmer: "hungarian", stopWords: stopWords.hun, iso3: "hun" },
+  id: { stemmer: null, stopWords: stopWords.ind, iso3: "ind" },
+  it: { stemmer: "italian", stopWords: stopWords.ita, iso3: "ita" },
+  ja: { stemmer: null, stopWords: stopWords.jpn, iso3: "jpn" },
+  ko: { stemmer: null, stopWords: stopWords.kor, iso3: "kor" },
+  nl: { stemmer: "dutch", stopWords: stopWords.nld, iso3: "nld" },
+  pl: { stemmer: null, stopWords: stopWords.pol, iso3: "pol" },
+  pt: { stemmer: "portuguese", stopWords: stopWords.por, iso3: "por" },
+  ro: { stemmer: "romanian", stopWords: stopWords.ron, iso3: "ron" },
+  ru: { stemmer: "russian", stopWords: stopWords.rus, iso3: "rus" },
+  sv: { stemmer: "swedish", stopWords: stopWords.swe, iso3: "swe" },
+  th: { stemmer: null, stopWords: stopWords.tha, iso3: "tha" },
+  tr: { stemmer: "turkish", stopWords: stopWords.tur, iso3: "tur" },
+  uk: { stemmer: null, stopWords: stopWords.ukr, iso3: "ukr" },
+  vi: { stemmer: null, stopWords: stopWords.vie, iso3: "vie" },
+  zh: { stemmer: null, stopWords: stopWords.zho, iso3: "cmn" }
+}
+
+/** The language in which a text is analysed that states none and tells none. */
+export const fallback = "en"
+
+/** The ISO 639-1 code of a BCP 47 tag (`de-AT` is `de`); null where it has none. */
+export const languageOf = (tag: string | null | undefined): string | null =>
+  /^\s*([a-z]{2})(?:[-_][a-z0-9-_]{1,30})?\s*$/i.exec(tag?.slice(0, 40) ?? "")?.[1]?.toLowerCase() ?? null
+
+const byIso3 = new Map(Object.entries(known).map(([code, { iso3 }]) => [iso3, code]))
+
+/**
+ * How much of a text tells its language, with how few letters it tells none, and of how many guesses the words decide.
+ */
+const sample = { most: 400, fewest: 20, guesses: 4 }
+
+/** What the share of stop words counts beside the detector's likeness, which is 1 for its first guess. */
+const stopWeight = 2
+
+/**
+ * The language that a text is in, where it is long enough to tell. Short titles mislead a detector that counts letters:
+ * among its first guesses, and English, the language decides that the text's small words belong to; without any the
+ * text tells nothing.
+ */
+export const detect = (text: string): string | null => {
+  const part = text.slice(0, sample.most)
+  const guesses = francAll(part, { minLength: sample.fewest, only: [...byIso3.keys()] })
+    .slice(0, sample.guesses)
+    .flatMap(([iso3, likeness]) => {
+      const code = byIso3.get(iso3)
+      return code === undefined ? [] : [{ code, likeness }]
+    })
+  const [first] = guesses
+  const found = part.toLowerCase().match(/\p{L}+/gu) ?? []
+  if (first === undefined || found.length === 0) return null
+  if (!found.some((word) => /\p{sc=Latin}/u.test(word))) return first.code
+  const last = guesses.at(-1)!.likeness
+  const candidates = guesses.some(({ code }) => code === fallback)
+    ? guesses
+    : [...guesses, { code: fallback, likeness: last }]
+  let best: { readonly code: string; readonly worth: number } | null = null
+  for (const { code, likeness } of candidates) {
+    const share = found.filter((word) => word.length > 1 && isStopWord(fold(word), code)).length / found.length
+    const worth = likeness + stopWeight * share
+    if (share > 0 && (best === null || worth > best.worth)) best = { code, worth }
+  }
+  return best?.code ?? null
+}
+
+/** Words that carry no meaning of their own, without accents. */
+const stopSets = new Map<string, ReadonlySet<string>>()
+
+/** `folded` is without accents and in lower case. */
+export const isStopWord = (folded: string, language: string): boolean => {
+  let words = stopSets.get(language)
+  if (words === undefined) {
+    words = new Set((known[language]?.stopWords ?? []).map((word) => fold(word.toLowerCase())))
+    stopSets.set(language, words)
+  }
+  return words.has(folded)
+}
+
+/** Letters that stand alone in Unicode and are written with others where they are not on the keyboard. */
+const letters: Readonly<Record<string, string>> = {
+  ß: "ss",
+  ø: "o",
+  æ: "ae",
+  œ: "oe",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i"
+}
+
+/** Scripts whose marks are accents; in others they are vowels. */
+const accented = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}]/u
+
+/** A word of lower case without accents: `österreich` and `osterreich` are one word. й is a letter of its own. */
+export const fold = (word: string): string => {
+  if (/^[a-z0-9]*$/.test(word)) return word
+  const plain = word.normalize("NFKC")
+  if (!accented.test(plain)) return plain
+  return plain
+    .normalize("NFKD")
+    .replace(/(?<!и)\p{Mn}+/gu, "")
+    .normalize("NFC")
+    .replace(/[ßøæœłđðþı]/g, (letter) => letters[letter]!)
+}
+
+type Stemmer = ReturnType<typeof newStemmer>
+
+const require = createRequire(import.meta.url)
+const stemmers = new Map<string, Stemmer | null>()
+
+/** Loaded with the first word: it is large, and a process that only answers what it remembers does without. */
+const stemmerOf = (language: string): Stemmer | null => {
+  let stemmer = stemmers.get(language)
+  if (stemmer === undefined) {
+    const name = known[language]?.stemmer ?? null
+    stemmer =
+      name === null ? null : (require("snowball-stemmers") as typeof import("snowball-stemmers")).newStemmer(name)
+    stemmers.set(language, stemmer)
+  }
+  return stemmer
+}
+
+/** Stems by language and word: language repeats its words, and nine of ten are among these. */
+const remembered = new Map<string, Map<string, string>>()
+const mostRemembered = 20_000
+
+/** A word of lower case without its endings, and then without accents. */
+export const stem = (word: string, language: string): string => {
+  const stemmer = stemmerOf(language)
+  if (stemmer === null) return fold(word)
+  let stems = remembered.get(language)
+  if (stems === undefined) remembered.set(language, (stems = new Map()))
+  let found = stems.get(word)
+  if (found === undefined) {
+    if (stems.size >= mostRemembered) stems.clear()
+    found = fold(stemmer.stem(word))
+    stems.set(word, found)
+  }
+  return found
+}

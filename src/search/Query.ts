@@ -1,0 +1,124 @@
+import { askedWords, isEmpty, termOf, type Word, words } from "./Analysis.ts"
+import { fallback } from "./Languages.ts"
+
+/*
+ * What people type: words of which any may match, "quoted phrases" that must, -words and -"phrases" that must not.
+ * Everything is a question: what is left open is closed at the end, and a sign that means nothing is passed over. One
+ * pass, and bounded.
+ */
+
+/** One word, or several in a row. */
+export interface Unit {
+  readonly kind: "any" | "must" | "not"
+  readonly words: ReadonlyArray<string>
+}
+
+export interface Query {
+  readonly units: ReadonlyArray<Unit>
+}
+
+/** Nobody asks for more; what is beyond is passed over. */
+const most = { characters: 2_000, units: 32, wordsOfUnit: 20 }
+
+const isSpace = (character: string): boolean => /\s/.test(character)
+
+/** Signs by which people quote: the first opens, any of those that follow closes. */
+const quotes: Readonly<Record<string, string>> = { '"': '"“”', "“": '”"', "„": '“”"', "«": "»", "「": "」", "『": "』" }
+
+/** Reads a question. */
+export const parse = (asked: string): Query => {
+  const text = asked.slice(0, most.characters)
+  const units: Array<Unit> = []
+  const seen = new Set<string>()
+  const add = (kind: Unit["kind"], found: ReadonlyArray<Word>) => {
+    const unit = { kind, words: found.slice(0, most.wordsOfUnit).map(({ word }) => word) }
+    const key = `${kind} ${unit.words.join(" ")}`
+    if (unit.words.length === 0 || seen.has(key) || units.length >= most.units) return
+    seen.add(key)
+    units.push(unit)
+  }
+  let at = 0
+  while (at < text.length && units.length < most.units) {
+    if (isSpace(text[at]!)) {
+      at++
+      continue
+    }
+    const excluded = text[at] === "-" && at + 1 < text.length && !isSpace(text[at + 1]!)
+    if (excluded) at++
+    const closing = quotes[text[at]!]
+    if (closing !== undefined) {
+      let end = at + 1
+      while (end < text.length && !closing.includes(text[end]!)) end++
+      add(excluded ? "not" : "must", words(text.slice(at + 1, end)))
+      at = end + 1
+      continue
+    }
+    let end = at
+    while (end < text.length && !isSpace(text[end]!) && quotes[text[end]!] === undefined) end++
+    if (excluded) add("not", words(text.slice(at, end)))
+    else for (const each of askedWords(text.slice(at, end))) add("any", [each])
+    at = Math.max(end, at + 1)
+  }
+  return { units }
+}
+
+/** A question for texts that have any of these, each a word or several in a row. */
+export const anyOf = (terms: ReadonlyArray<string>): Query => ({
+  units: terms
+    .map((term) => ({ kind: "any" as const, words: words(term).map(({ word }) => word) }))
+    .filter(({ words }) => words.length > 0)
+})
+
+/** A question for texts that have these words in a row. */
+export const phrase = (text: string): Query => ({
+  units: [{ kind: "must" as const, words: words(text).map(({ word }) => word) }].filter(({ words }) => words.length > 0)
+})
+
+/** What was typed, with other words in place of some. */
+export const corrected = (asked: string, instead: ReadonlyMap<string, string>): string => {
+  let text = ""
+  let at = 0
+  for (const { end, start, word } of words(asked)) {
+    text += asked.slice(at, start) + (instead.get(word) ?? asked.slice(start, end))
+    at = end
+  }
+  return text + asked.slice(at)
+}
+
+/** A unit as texts of one language are asked for it: null where a word is one that language passes over. */
+export type Terms = ReadonlyArray<string | null>
+
+/** A question made ready for texts in these languages. */
+export interface Plan {
+  readonly query: Query
+  readonly languages: ReadonlyArray<string>
+  /** For each language the terms of each unit. */
+  readonly terms: ReadonlyMap<string, ReadonlyArray<Terms>>
+  /** It asks for nothing: there are no words but those that say nothing, or that must not match. */
+  readonly empty: boolean
+}
+
+/**
+ * Words that say nothing in one language may say much in another; a single word says nothing only where it does so in
+ * English.
+ */
+const saysNothing = (asked: ReadonlyArray<string>, languages: ReadonlyArray<string>): boolean =>
+  asked.every((word) => isEmpty(word, fallback)) ||
+  (asked.length > 1 && languages.some((language) => asked.every((word) => isEmpty(word, language))))
+
+/** Makes a question ready for texts in these languages. */
+export const planOf = (query: Query, languages: ReadonlyArray<string>): Plan => {
+  const asked = query.units.filter(({ kind }) => kind !== "not").flatMap((unit) => unit.words)
+  const terms = new Map(
+    languages.map((language) => [
+      language,
+      query.units.map((unit) =>
+        // Within several in a row every word counts.
+        unit.words.map((word) =>
+          unit.kind === "any" && unit.words.length === 1 && isEmpty(word, language) ? null : termOf(word, language)
+        )
+      )
+    ])
+  )
+  return { query, languages, terms, empty: asked.length === 0 || saysNothing(asked, languages) }
+}

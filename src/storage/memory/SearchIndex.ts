@@ -1,0 +1,205 @@
+import { Clock, Effect } from "effect"
+import { SignalId } from "../../domain/Signal.ts"
+import { analyse, fromText, toText, vocabularyOf } from "../../search/Analysis.ts"
+import { likest, questionOf, termsOf } from "../../search/Likeness.ts"
+import { fold } from "../../search/Languages.ts"
+import { type Plan, planOf, type Query } from "../../search/Query.ts"
+import { compare, type Corpus, type Match, newest as newestFirst, scorer } from "../../search/Ranking.ts"
+import { meant, tolerance } from "../../search/Typos.ts"
+import { languageOfDocument } from "../search/SearchDocuments.ts"
+import { mostCounted } from "../../domain/SignalSearch.ts"
+import {
+  listedAt,
+  mostRanked,
+  type SearchDocument,
+  type SearchFilters,
+  type SearchIndex,
+  type SearchRequest
+} from "../search/SearchIndex.ts"
+
+/*
+ * The same index without a database: every document is a candidate for every question. It keeps what it was told and
+ * nothing else, as an engine of its own would.
+ */
+
+interface Indexed {
+  readonly document: SearchDocument
+  readonly language: string
+  readonly terms: string
+}
+
+const fewForTypos = 5
+
+export const makeMemory = (): SearchIndex["Service"] => {
+  const indexed = new Map<number, Indexed>()
+
+  const candidate = ({ document, language, terms }: Indexed) => ({
+    id: document.id,
+    at: listedAt(document),
+    language,
+    terms
+  })
+
+  /** What is known of the documents up to one, so that a list goes on as it began. */
+  const corpus = (newest = Infinity): Corpus => {
+    const frequencies = new Map<string, number>()
+    let [documents, titleTerms, textTerms] = [0, 0, 0]
+    for (const each of indexed.values()) {
+      if (each.document.id > newest) continue
+      documents++
+      const { text, title } = fromText(each.terms)
+      titleTerms += title.length
+      textTerms += text.length
+      for (const term of termsOf(each.terms)) frequencies.set(term, (frequencies.get(term) ?? 0) + 1)
+    }
+    return {
+      documents,
+      titleLength: titleTerms / Math.max(1, documents),
+      textLength: textTerms / Math.max(1, documents),
+      frequency: (term) => frequencies.get(term) ?? 0
+    }
+  }
+
+  const languages = (): ReadonlyArray<string> => {
+    const counts = new Map<string, number>()
+    for (const { language } of indexed.values()) counts.set(language, (counts.get(language) ?? 0) + 1)
+    return [...counts].sort((one, other) => other[1] - one[1]).map(([language]) => language)
+  }
+
+  const fits = ({ document, language }: Indexed, filters: SearchFilters): boolean =>
+    (filters.since === undefined || document.published_at >= filters.since) &&
+    (filters.before === undefined || document.published_at < filters.before) &&
+    (filters.until === undefined ||
+      (document.published_at <= filters.until && document.first_seen_at <= filters.until)) &&
+    (filters.sources === undefined || filters.sources.includes(document.source)) &&
+    (filters.language === undefined || filters.language === language) &&
+    filters.except !== document.id
+
+  const matching = (plan: Plan, filters: SearchFilters, newest: number, asOf: number): Array<Match> => {
+    const score = scorer(plan, corpus(newest), asOf)
+    return [...indexed.values()]
+      .filter((each) => each.document.id <= newest && fits(each, filters))
+      .map((each) => score(candidate(each)))
+      .filter((match) => match !== null)
+  }
+
+  const vocabulary = () => {
+    const words = new Map<string, number>()
+    for (const { document, language } of indexed.values()) {
+      const text = { title: document.title, text: document.snippet, source: document.source, language }
+      for (const [word] of vocabularyOf(text)) words.set(word, (words.get(word) ?? 0) + 1)
+    }
+    return [...words].map(([word, documents]) => ({ word, documents }))
+  }
+
+  const meantBy = (query: Query): ReadonlyMap<string, string> => {
+    const found = new Map<string, string>()
+    const known = vocabulary()
+    for (const word of new Set(query.units.flatMap(({ kind, words }) => (kind === "not" ? [] : words)))) {
+      if (tolerance(word) === 0) continue
+      const own = known.find((each) => each.word === fold(word))?.documents ?? 0
+      const other = meant(
+        fold(word),
+        known.filter(({ documents }) => documents > own)
+      )
+      if (other !== null) found.set(word, other)
+    }
+    return found
+  }
+
+  const search = (request: SearchRequest, now: number) => {
+    const { after, filters, forgiving, limit, query, sort } = request
+    const known = filters.language === undefined ? languages() : [filters.language]
+    const plan = planOf(query, known)
+    const onlyExcluded = query.units.every(({ kind }) => kind === "not")
+    if (plan.empty || onlyExcluded)
+      return { start: null, ids: [], next: null, total: { count: 0, exact: true }, meant: new Map() }
+    const ranked = after !== undefined && "asOf" in after ? after : undefined
+    const dated = after !== undefined && "at" in after ? after : undefined
+    const newest = ranked?.newest ?? Math.max(0, ...indexed.keys())
+    const asOf = ranked?.asOf ?? now
+    let meaning: ReadonlyMap<string, string> = new Map()
+    const order = sort === "newest" ? newestFirst : compare
+    const matches = matching(plan, filters, newest, asOf).sort(order)
+    if (sort === "relevance" && forgiving === true && matches.length < fewForTypos) {
+      meaning = meantBy(query)
+      const meantQuery = {
+        units: query.units.map((unit) => ({ ...unit, words: unit.words.map((word) => meaning.get(word) ?? word) }))
+      }
+      const seen = new Set(matches.map(({ id }) => id))
+      const others = matching(planOf(meantQuery, known), filters, newest, asOf).sort(order)
+      matches.push(...others.filter(({ id }) => !seen.has(id)))
+    }
+    const rest = dated === undefined ? matches : matches.filter((match) => newestFirst(dated, match) < 0)
+    const offset = ranked?.offset ?? 0
+    const page = rest.slice(offset, offset + limit)
+    const isMore = rest.length > offset + limit
+    const last = page.at(-1)
+    const next =
+      !isMore || last === undefined
+        ? null
+        : sort === "newest"
+          ? { at: last.at, id: last.id }
+          : offset + limit < mostRanked
+            ? { asOf, newest, offset: offset + limit }
+            : null
+    return {
+      start: sort === "newest" ? null : { asOf, newest, offset: 0 },
+      ids: page.map(({ id }) => SignalId.make(id)),
+      next,
+      total: { count: Math.min(matches.length, mostCounted), exact: matches.length <= mostCounted },
+      meant: meaning
+    }
+  }
+
+  const counted = (values: ReadonlyArray<string>) => {
+    const counts = new Map<string, number>()
+    for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+    return [...counts].map(([value, count]) => ({ value, count }))
+  }
+  const most = (one: { count: number; value: string }, other: { count: number; value: string }) =>
+    other.count - one.count || (one.value < other.value ? -1 : 1)
+
+  const asking = (request: SearchRequest) => Effect.map(Clock.currentTimeMillis, (now) => search(request, now))
+
+  return {
+    write: (documents) =>
+      Effect.sync(() => {
+        for (const document of documents) {
+          const language = languageOfDocument(document)
+          const terms = toText(
+            analyse({ title: document.title, text: document.snippet, source: document.source, language }),
+            []
+          )
+          indexed.set(document.id, { document, language, terms })
+        }
+      }),
+    forget: (documents) => Effect.sync(() => documents.forEach(({ id }) => indexed.delete(id))),
+    search: asking,
+    facets: (ids) =>
+      Effect.sync(() => {
+        const found = ids.map((id) => indexed.get(id)!)
+        return {
+          counted: found.length,
+          source: counted(found.map(({ document }) => document.source)).sort(most),
+          language: counted(found.map(({ language }) => language)).sort(most),
+          day: counted(found.map(({ document }) => document.published_at.toISOString().slice(0, 10))).sort(
+            (one, other) => (one.value < other.value ? 1 : -1)
+          )
+        }
+      }),
+    related: (id, limit) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        const own = indexed.get(id)
+        if (own === undefined) return []
+        const [mine, known] = [candidate(own), corpus()]
+        const all = [...indexed.values()].map(candidate)
+        return likest(mine, all, questionOf(mine, known, languages()), known, now)
+          .slice(0, limit)
+          .map((match) => SignalId.make(match.id))
+      }),
+    languages: Effect.sync(languages),
+    state: Effect.sync(() => ({ engine: "memory" as const, indexed: indexed.size, pending: 0 })),
+    catchUp: () => Effect.succeed(0)
+  }
+}

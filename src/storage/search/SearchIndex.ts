@@ -1,0 +1,126 @@
+import { Context, type Effect } from "effect"
+import type { SignalId } from "../../domain/Signal.ts"
+import type { SearchPosition } from "../../domain/SignalSearch.ts"
+import type { Query } from "../../search/Query.ts"
+
+/** A signal as it is indexed. */
+export interface SearchDocument {
+  readonly id: number
+  readonly title: string
+  readonly snippet: string
+  /** Publisher's name. */
+  readonly source: string
+  /** ISO 639-1; null where nobody stated it and nothing told it. */
+  readonly language: string | null
+  readonly published_at: Date
+  readonly published_at_estimated: boolean
+  readonly first_seen_at: Date
+}
+
+const day = 24 * 3_600_000
+
+/**
+ * Where a signal stands among the newest, in milliseconds: a date that is only the day of first sight stands a
+ * microsecond before its day, and so behind all that is dated on it.
+ */
+export const listedAt = ({
+  published_at,
+  published_at_estimated
+}: Pick<SearchDocument, "published_at" | "published_at_estimated">): number =>
+  published_at_estimated ? Math.floor(published_at.getTime() / day) * day - 0.001 : published_at.getTime()
+
+/** What narrows a list, whatever is searched for. */
+export interface SearchFilters {
+  /** Not published before. */
+  readonly since?: Date
+  /** Published before. */
+  readonly before?: Date
+  /** Neither published nor first seen after. */
+  readonly until?: Date
+  /** Any of these publishers. */
+  readonly sources?: ReadonlyArray<string>
+  readonly language?: string
+  /** All but this one. */
+  readonly except?: number
+}
+
+export interface SearchRequest {
+  readonly query: Query
+  readonly filters: SearchFilters
+  readonly sort: "relevance" | "newest"
+  readonly limit: number
+  /** So many will do where it costs more to find as many as the limit says. */
+  readonly enough?: number
+  readonly after?: SearchPosition
+  /** Whether words that are nearly those asked for may stand in where few match. */
+  readonly forgiving?: boolean
+}
+
+/** A page of what was found. */
+export interface SearchPage {
+  /** Where this list begins: asked for again from there it is the same list. Null where every list is. */
+  readonly start: SearchPosition | null
+  /** In their order. */
+  readonly ids: ReadonlyArray<SignalId>
+  /** Null at the end, and where nobody reads on. */
+  readonly next: SearchPosition | null
+  readonly total: SearchTotal
+  /** Words of the question, and what was probably meant by them. */
+  readonly meant: ReadonlyMap<string, string>
+}
+
+/** How many match: counted to `mostCounted`, and from there on a lower bound. */
+export interface SearchTotal {
+  readonly count: number
+  readonly exact: boolean
+}
+
+/** By relevance nobody reads further than this; by date there is no end. */
+export const mostRanked = 10_000
+
+export interface SearchFacets {
+  /** How many matches were counted. */
+  readonly counted: number
+  readonly source: ReadonlyArray<FacetCount>
+  readonly language: ReadonlyArray<FacetCount>
+  readonly day: ReadonlyArray<FacetCount>
+}
+
+export interface FacetCount {
+  readonly value: string
+  readonly count: number
+}
+
+/** How the index is. */
+export interface SearchState {
+  /** `bm25`: pg_textsearch; `gin`: what every Postgres has; `memory`. */
+  readonly engine: "bm25" | "gin" | "memory"
+  readonly indexed: number
+  /** Signals that are not indexed yet. */
+  readonly pending: number
+}
+
+/**
+ * What finds signals. It knows them by what it was told: a signal is found once it is written, which may be later than
+ * it is stored; who shows what was found looks the signals up, and passes over those that are gone.
+ */
+export class SearchIndex extends Context.Service<
+  SearchIndex,
+  {
+    /** Indexes documents, or indexes them anew. */
+    readonly write: (documents: ReadonlyArray<SearchDocument>) => Effect.Effect<void>
+    /** What matches, in pages. A question that asks for nothing finds nothing. */
+    readonly search: (request: SearchRequest) => Effect.Effect<SearchPage>
+    /** The languages of what is indexed, the most frequent first. */
+    readonly languages: Effect.Effect<ReadonlyArray<string>>
+    /** Forgets documents, which are the same as they were when they were written. */
+    readonly forget: (documents: ReadonlyArray<SearchDocument>) => Effect.Effect<void>
+    /** What is most like a signal, by the terms that tell it best from others. */
+    readonly related: (id: number, limit: number) => Effect.Effect<ReadonlyArray<SignalId>>
+    /** How often each publisher, language and day is among these. */
+    readonly facets: (ids: ReadonlyArray<number>) => Effect.Effect<SearchFacets>
+    readonly state: Effect.Effect<SearchState>
+    /** Indexes signals that are not indexed yet, up to so many, the newest first; how many are left. */
+    readonly catchUp: (limit: number) => Effect.Effect<number>
+  }
+>()("sonde/storage/SearchIndex") {}

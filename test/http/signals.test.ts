@@ -1,0 +1,116 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { hostileSearches } from "../../harness/HostileSearches.ts"
+import { World } from "../../harness/World.ts"
+import type { NewSignal } from "../../src/domain/Signal.ts"
+import { SourceName } from "../../src/domain/Source.ts"
+import { parse } from "../../src/search/Query.ts"
+import { Signals } from "../../src/storage/signals/Signals.ts"
+
+const news = (n: number, title: string): NewSignal => ({
+  identity: `https://news.example/${n}`,
+  guid: `${n}`,
+  title,
+  snippet: `"Snippet" ${n} <b>`,
+  url: `https://news.example/${n}`,
+  source: "News",
+  published_at: new Date(Date.UTC(2026, 2, n))
+})
+
+const feed = SourceName.make("feed:news.example")
+
+/** Set before anything runs that keeps time. */
+const world = World.layer.pipe(Layer.provide(Layer.effectDiscard(TestClock.setTime(Date.UTC(2026, 3, 1)))))
+
+const ask = (query = "") =>
+  Effect.gen(function* () {
+    const { key, send } = yield* World
+    return yield* send(`/api/v1/public/signals${query}`, { key: (yield* key({ scopes: ["signals"] })).key })
+  })
+
+const titles = (query?: string) =>
+  Effect.map(ask(query), ({ json, text }) => {
+    assert.isTrue(json.success, text)
+    return json.data.map(({ title }: { readonly title: string }) => title)
+  })
+
+describe("GET /signals", () => {
+  it.effect("lists the newest first, 20 unless told, each with all its members", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      yield* signals.upsert(
+        feed,
+        Array.from({ length: 25 }, (_, n) => news(n + 1, `Story number ${n + 1}`))
+      )
+      const { json } = yield* ask()
+      assert.lengthOf(json.data, 20)
+      assert.deepStrictEqual(json.data[0], {
+        id: json.data[0].id,
+        title: "Story number 25",
+        snippet: '"Snippet" 25 <b>',
+        url: "https://news.example/25",
+        source: "News",
+        language: "en",
+        published_at: "2026-03-25",
+        published_at_estimated: false,
+        also_in: []
+      })
+      assert.deepStrictEqual(yield* titles("?limit=2"), ["Story number 25", "Story number 24"])
+      assert.lengthOf(yield* titles("?limit=100"), 25)
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("finds what has every term, or the phrase, and nothing that is excluded", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      yield* signals.upsert(feed, [
+        news(1, "Heat pump sales rise"),
+        news(2, "Pump prices: the heat is on"),
+        news(3, "Oat milk overtakes almond")
+      ])
+      assert.sameMembers(yield* titles("?q=heat+pump"), ["Heat pump sales rise", "Pump prices: the heat is on"])
+      assert.deepStrictEqual(yield* titles("?q=%22heat+pump%22"), ["Heat pump sales rise"])
+      assert.deepStrictEqual(yield* titles("?q=heat+-sales"), ["Pump prices: the heat is on"])
+      assert.deepStrictEqual(yield* titles("?q=nothing+of+it"), [])
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("refuses limits out of bounds and searches that are too long, and names both", () =>
+    Effect.gen(function* () {
+      const { json, status } = yield* ask(`?limit=101&q=${"x".repeat(501)}`)
+      assert.deepStrictEqual([status, json.error.code], [422, "validation_error"])
+      assert.sameDeepMembers(
+        json.error.details.map(({ location }: { readonly location: unknown }) => location),
+        [
+          ["query", "limit"],
+          ["query", "q"]
+        ]
+      )
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("answers whatever is searched for, or refuses it, and reads no more words than it must", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      yield* signals.upsert(feed, [news(1, "Tin prices rise")])
+      const { key: newKey, send } = yield* World
+      const { key } = yield* newKey()
+      const encoded = Object.entries(hostileSearches).map(([name, q]) => [name, encodeURIComponent(q.toWellFormed())])
+      const raw = [
+        ["percent signs", "%".repeat(10_000)],
+        ["encoded percent signs", "%25".repeat(10_000)],
+        ["half a character", "%ED%A0%80%F0%9F"],
+        ["plus signs", "+".repeat(500)]
+      ]
+      for (const [name, q] of [...encoded, ...raw]) {
+        for (const more of ["", "&highlight=true&facets=source,language,day", "&sort=newest"]) {
+          const { json, status } = yield* send(`/api/v1/public/signals?q=${q}${more}`, { key })
+          assert.include([200, 422], status, `${name} ${more}`)
+          assert.strictEqual(json.success, status === 200, `${name} ${more}`)
+        }
+      }
+      for (const [name, q] of Object.entries(hostileSearches)) assert.isAtMost(parse(q).units.length, 32, name)
+    }).pipe(Effect.provide(world))
+  )
+})

@@ -1,0 +1,62 @@
+import { NodeServices } from "@effect/platform-node"
+import { Console, Effect, Layer, Option } from "effect"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import * as CommandLine from "../../src/operator/CommandLine.ts"
+import * as ControlSocket from "../../src/operator/ControlSocket.ts"
+import { FeedList } from "../../src/ports/FeedList.ts"
+import type { Operator } from "../../src/operator/Operator.ts"
+import * as RemoteOperator from "../../src/operator/RemoteOperator.ts"
+import { services, temporaryDirectory } from "./Operators.ts"
+
+/** What came of a command. */
+export interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** What these commands never ask for. */
+const noFeeds = Layer.effect(FeedList, Effect.die(new Error("no feeds here")))
+
+/**
+ * The command line in this process, over an operator and, where it is asked for, a list of feeds: `run("keys",
+ * "list")`.
+ */
+export const sonde =
+  <E>(operator: Layer.Layer<Operator, E>, feeds: Layer.Layer<FeedList> = noFeeds) =>
+  (...args: ReadonlyArray<string>): Effect.Effect<Ended> =>
+    Effect.suspend(() => {
+      const written = { stdout: "", stderr: "" }
+      const console = {
+        ...globalThis.console,
+        log: (text: string) => (written.stdout += `${text}\n`),
+        error: (text: string) => (written.stderr += `${text}\n`)
+      }
+      return CommandLine.run(args, operator, feeds).pipe(
+        Effect.map((code) => ({ code, ...written })),
+        Effect.provideService(Console.Console, console),
+        Effect.provide(NodeServices.layer)
+      )
+    })
+
+/**
+ * A running service, and the command line beside it, which reaches it through the control socket. `file` writes one to
+ * import.
+ */
+export const besideService = Effect.gen(function* () {
+  const directory = yield* temporaryDirectory()
+  const context = yield* Layer.build(Layer.provideMerge(ControlSocket.layer(directory), services))
+  const dialled = Effect.map(RemoteOperator.dial(directory), (connection) =>
+    RemoteOperator.layer(Option.getOrThrow(connection))
+  )
+  return {
+    context,
+    sonde: sonde(Layer.unwrap(dialled)),
+    file: (name: string, text: string) => {
+      const path = join(directory, name)
+      writeFileSync(path, text)
+      return path
+    }
+  }
+})

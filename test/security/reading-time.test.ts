@@ -1,0 +1,149 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Result, Schema } from "effect"
+import { parse } from "../../ingest/list/SourcesFile.ts"
+import { readOpml } from "../../ingest/opml/Opml.ts"
+import { lexemes, tiers } from "../../src/domain/CompanySearch.ts"
+import { waitSeconds as preferredWait } from "../../src/http/headers/Prefer.ts"
+import { readCompanyFile } from "../../src/operator/commands/companies/CompanyFile.ts"
+import { admit } from "../../src/reports/check/Gate.ts"
+import { parseFeedDate } from "../../ingest/feed/FeedDate.ts"
+import * as Html from "../../ingest/feed/Html.ts"
+import * as FeedText from "../../ingest/feed/Text.ts"
+import { canonicalUrl, resolveUrl } from "../../ingest/feed/Url.ts"
+import { readPrices } from "../../ingest/companies/PriceFile.ts"
+import { isWellFormedKey } from "../../src/access/KeyFormat.ts"
+import { networkOf } from "../../src/access/ClientNetwork.ts"
+import { Domain } from "../../src/text/Domain.ts"
+import { storyOf } from "../../src/domain/Story.ts"
+import { clean, HttpUrl, line, prose } from "../../src/text/Text.ts"
+import { CalendarDate, Expiry } from "../../src/domain/Timestamp.ts"
+import { preferred } from "../../src/http/headers/Negotiation.ts"
+import { allowedMethods, routeOf } from "../../src/http/server/Routes.ts"
+import { clausesOf, namesOf } from "../../src/reports/check/Clauses.ts"
+import * as Markdown from "../../src/reports/document/Markdown.ts"
+import { numbers, quantities, withoutNumbers } from "../../src/reports/check/Numbers.ts"
+import { readAnswer, readReplacements } from "../../src/reports/writers/openai/Answer.ts"
+import { withoutInstructions } from "../../src/reports/writers/openai/Instructions.ts"
+import { asEntry, makeScrub } from "../../src/telemetry/Scrub.ts"
+import { document } from "../support/Documents.ts"
+import { sentencesOf } from "../../src/reports/check/Sentences.ts"
+import { namesCompany, shortName } from "../../src/reports/evidence/Topic.ts"
+import { contentStems, nameStems } from "../../src/text/Words.ts"
+import { fastest, shapes, textOf } from "../support/HostileText.ts"
+
+/*
+ * Whatever text is given to whatever reads text: it is done in a moment. Each pattern by itself is asked in
+ * regular-expressions.test.ts; here it is what is done with them.
+ */
+
+/** A hundred times what is needed: other files run beside this one. */
+const maxMillis = 1_000
+
+const statements = (texts: ReadonlyArray<string>) => texts.map((text) => ({ text, citations: [1, 2, 3, 4, 5, 6] }))
+
+/** An answer of a model with one section of these statements. */
+const answered = (texts: ReadonlyArray<string>): string =>
+  JSON.stringify({
+    executive_summary: [],
+    sections: [{ slug: "a", paragraphs: [{ form: "list", statements: statements(texts) }] }]
+  })
+
+const replaced = (text: string): string => JSON.stringify({ replacements: [{ statement: 0, text, citations: [1] }] })
+
+const scrub = makeScrub([])
+
+const decode = (schema: Schema.Codec<unknown, string>) => (text: string) =>
+  Result.isSuccess(Schema.decodeUnknownResult(schema)(text))
+
+/** Of requests, feeds and files: they arrive in any length, and are cut only once they have been read. */
+const ofStrangers: Readonly<Record<string, (text: string) => unknown>> = {
+  "a key": isWellFormedKey,
+  "a client's address": networkOf,
+  "a path": routeOf,
+  "a path of an unknown method": allowedMethods,
+  Prefer: (text) => preferredWait(text, 45),
+  Accept: (text) => preferred(text, ["application/json", "text/html"]),
+  "a name": decode(line(1, 200)),
+  "a context": decode(prose(8_000)),
+  "a domain": decode(Domain),
+  "an address": decode(HttpUrl),
+  "a date": decode(CalendarDate),
+  "an expiry": decode(Expiry),
+  "a company's name": (text) => lexemes({ name: text, tickers: [text], industry: text }),
+  "a search for companies": tiers,
+  "text to clean": clean,
+  "a headline": (text) =>
+    storyOf({ title: text, url: "https://a.example/x", source: "a.example", published_at: new Date(0) }),
+  "HTML of a feed": (text) => Html.htmlToLine(text, 1_000),
+  references: Html.decodeReferences,
+  "a feed's date": (text) => parseFeedDate(text),
+  "a feed's line": (text) => FeedText.line(text, 500),
+  "a feed's first words": (text) => FeedText.firstWords(text, 100),
+  "a link": (text) => resolveUrl(text, "https://a.example/"),
+  "a page's address": (text) => canonicalUrl(`https://a.example/${text}`),
+  "a model's answer": (text) => readAnswer(text, ["a"]),
+  "a model's statement": (text) => readAnswer(answered([text]), ["a"]),
+  "a model's replacement": (text) => readReplacements(replaced(text)),
+  "a log's entry": (text) => asEntry(scrub(text))
+}
+
+/** Of an operator's own files. */
+const ofOperators: Readonly<Record<string, (text: string) => unknown>> = {
+  "a list of sources": parse,
+  OPML: readOpml,
+  "a file of prices": (text) => readPrices(document(text)),
+  "a file of companies": (text) => readCompanyFile(Buffer.from(text)),
+  "companies in JSON": (text) => readCompanyFile(Buffer.from(`[{"name":"${text}`))
+}
+
+/** Of stored evidence and of statements, neither of which is longer than 1,500 characters. */
+const ofReports: Readonly<Record<string, (text: string) => unknown>> = {
+  "text as Markdown": Markdown.escape,
+  "Markdown as text": Markdown.plain,
+  sentences: sentencesOf,
+  quantities,
+  numbers,
+  "text without numbers": withoutNumbers,
+  "words that count": contentStems,
+  names: nameStems,
+  clauses: clausesOf,
+  "names in clauses": namesOf,
+  "a company's short name": shortName,
+  "a company's name": (text) => namesCompany("Acme", text),
+  "a text that names a company": (text) => namesCompany(text, "Acme Inc."),
+  instructions: withoutInstructions
+}
+
+const readInTime = (readers: typeof ofStrangers, length: number) => {
+  const texts = shapes.map((shape) => textOf(shape, length))
+  it.each(Object.entries(readers))("%s", (_, read) => {
+    for (const text of texts) {
+      const millis = fastest(() => read(text), maxMillis)
+      assert.isBelow(millis, maxMillis, JSON.stringify(text.slice(0, 20)))
+    }
+  })
+}
+
+describe("100,000 characters of anything are soon read as", () => readInTime(ofStrangers, 100_000))
+describe("10,000 characters of anything are soon read as", () => readInTime(ofOperators, 10_000))
+describe("1,500 characters of anything are soon read as", () => readInTime(ofReports, 1_500))
+
+describe("the check of what a model wrote", () => {
+  const sources = Array.from({ length: 30 }, (_, n) => ({
+    n: n + 1,
+    kind: "signal" as const,
+    title: `Tea sales ${n}`,
+    url: null,
+    publisher: "Leaf Weekly",
+    published_at: "2026-03-09",
+    quote: `Tea sales rose ${n}% in Kenya in 1 year, as 1,000 growers of Acme Inc. said. `.repeat(14)
+  }))
+  const grounds = { sources, niche: "tea", asOf: "2026-03-10", writer: "openai:x" }
+
+  it.each(["1-", "A. ", "rose 6% ", "not ", "Kenya ", "“a” "])("ends soon, if all of it is %s", (unit) => {
+    const text = unit.repeat(1_000 / unit.length)
+    const written = readAnswer(answered(Array.from({ length: 30 }, () => text)), ["a"])!
+    const check = () => admit({ ...written, writer: grounds.writer, tokens: { input: 0, output: 0 } }, grounds)
+    assert.isBelow(fastest(check, 500), 500)
+  })
+})

@@ -1,0 +1,333 @@
+import { assert } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import type { NewSignal } from "../../src/domain/Signal.ts"
+import { Changes } from "../../src/storage/database/Changes.ts"
+import { SourceName } from "../../src/domain/Source.ts"
+import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
+import { type SignalQuery, Signals } from "../../src/storage/signals/Signals.ts"
+import { hostileSearches } from "../../harness/HostileSearches.ts"
+import { contract, start } from "../support/Contract.ts"
+import { assertMatches } from "../support/Matches.ts"
+
+const feed = SourceName.make("feed:news.example")
+const day = 24 * 3_600_000
+
+/** News of the day on which tests begin, unless said otherwise. */
+const news = (title: string, more: Partial<NewSignal> = {}): NewSignal => ({
+  identity: title,
+  guid: title,
+  title,
+  snippet: "",
+  url: `https://news.example/${encodeURIComponent(title)}`,
+  source: "News",
+  published_at: start,
+  language: "en",
+  ...more
+})
+
+const store = (...items: ReadonlyArray<NewSignal>) => Effect.flatMap(Signals, (signals) => signals.upsert(feed, items))
+
+const page = (query: Partial<SignalQuery>) =>
+  Effect.flatMap(Signals, (signals) => signals.page({ limit: 20, ...query }))
+
+const titlesOf = (json: string): ReadonlyArray<string> =>
+  (JSON.parse(json) as ReadonlyArray<{ readonly title: string }>).map(({ title }) => title)
+
+const find = (q: string, more: Partial<SignalQuery> = {}) =>
+  Effect.map(page({ q, ...more }), ({ signals }) => titlesOf(signals))
+
+/** In each language a text, and a question for it in other forms of its words or without their accents. */
+const languages: ReadonlyArray<readonly [language: string, title: string, q: string]> = [
+  ["en", "Companies raise prices for batteries", "battery price"],
+  ["de", "Österreichs Strompreise steigen weiter", "osterreich strompreis"],
+  ["fr", "Les économies européennes ralentissent", "economie europeenne"],
+  ["es", "La inflación golpea a los mercados", "inflacion mercado"],
+  ["pt", "As exportações brasileiras cresceram", "exportacoes brasileira"],
+  ["it", "Le aziende italiane assumono ingegneri", "azienda ingegnere"],
+  ["ru", "Цены на нефть выросли на рынках", "цена нефти рынок"],
+  ["ar", "ارتفاع أسعار النفط في الأسواق", "اسعار النفط"],
+  ["zh", "电动汽车充电桩市场快速增长", "充电"],
+  ["ja", "電気自動車の充電インフラが拡大", "充電インフラ"],
+  ["th", "ราคาน้ำมันในตลาดโลกปรับตัวสูงขึ้น", "ราคาน้ำมัน"]
+]
+
+contract("SearchIndex", Layer.provide(Signals.layer, Changes.layerAlone), (it) => {
+  it.effect("finds texts of eleven languages by other forms of their words, and without accents", () =>
+    Effect.gen(function* () {
+      yield* store(...languages.map(([language, title]) => news(title, { language })))
+      for (const [language, title, q] of languages) {
+        const [first] = yield* find(q)
+        assert.strictEqual(first, title, language)
+      }
+      assert.deepStrictEqual(
+        (yield* (yield* SearchIndex).languages).toSorted(),
+        languages.map(([code]) => code).toSorted()
+      )
+    })
+  )
+
+  it.effect("tells the language of a text that states none, and of a tag takes its language", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      yield* store(
+        news("Die Regierung will die Steuern für kleine Unternehmen senken", { language: null }),
+        news("Le gouvernement veut réduire les impôts des petites entreprises", { language: null }),
+        news("Grüezi mitenand", { language: "de-CH" }),
+        news("XKCD", { language: null })
+      )
+      const shown = new Map(
+        (yield* signals.list({ limit: 10 })).map(({ language, title }) => [title.slice(0, 6), language])
+      )
+      assert.deepStrictEqual(
+        shown,
+        new Map([
+          ["XKCD", "en"],
+          ["Grüezi", "de"],
+          ["Le gou", "fr"],
+          ["Die Re", "de"]
+        ])
+      )
+      assert.lengthOf(yield* find("unternehmen", { language: "de" }), 1)
+      assert.deepStrictEqual(yield* find("unternehmen", { language: "fr" }), [])
+    })
+  )
+
+  it.effect("puts what has all words before what has some, and the title before the text", () =>
+    Effect.gen(function* () {
+      yield* store(
+        news("Copper copper copper"),
+        news("In the text", { snippet: "A copper mine in Chile" }),
+        news("Copper mine opens"),
+        news("A mine and nothing else"),
+        news("Gold")
+      )
+      const found = yield* find("copper mine")
+      assert.deepStrictEqual(found.slice(0, 2), ["Copper mine opens", "In the text"])
+      assert.deepStrictEqual(found.slice(2).toSorted(), ["A mine and nothing else", "Copper copper copper"])
+    })
+  )
+
+  it.effect("prefers what is new, but not over what is much better", () =>
+    Effect.gen(function* () {
+      const old = new Date(start.getTime() - 300 * day)
+      yield* store(
+        news("Lithium, an old one", { published_at: old }),
+        news("Lithium, a new one"),
+        news("Something else", { snippet: `${"other words ".repeat(40)} with a word on lithium batteries` }),
+        news("Lithium batteries explained", { published_at: old })
+      )
+      const [best, next] = yield* find("lithium")
+      assert.strictEqual(best, "Lithium, a new one")
+      assert.include(next, "Lithium")
+      assert.strictEqual((yield* find("lithium batteries"))[0], "Lithium batteries explained")
+      assert.lengthOf((yield* find("lithium", { sort: "newest" })).toSorted().slice(-2), 2)
+    })
+  )
+
+  it.effect("wants quoted phrases and leaves out what is excluded, whatever else matches", () =>
+    Effect.gen(function* () {
+      yield* store(news("Interest rates rise"), news("Rates of interest rise"), news("Interest rates fall"))
+      assert.deepStrictEqual((yield* find('"interest rates"')).toSorted(), [
+        "Interest rates fall",
+        "Interest rates rise"
+      ])
+      assert.deepStrictEqual(yield* find('"interest rates" rise -fall'), ["Interest rates rise"])
+      assert.deepStrictEqual(yield* find('rise -"interest rates"'), ["Rates of interest rise"])
+      assert.deepStrictEqual(yield* find("-rise"), [])
+      assert.deepStrictEqual(yield* find('"rates rise" "interest fall"'), [])
+      // What is left open is closed at the end.
+      assert.deepStrictEqual(yield* find('"interest rates fall'), ["Interest rates fall"])
+    })
+  )
+
+  it.effect("narrows by date, publisher and language, with and without a question", () =>
+    Effect.gen(function* () {
+      const dated = (n: number) => ({ published_at: new Date(start.getTime() - n * day) })
+      yield* store(
+        news("Steel today", { source: "One" }),
+        news("Steel last week", { source: "Two", ...dated(7) }),
+        news("Stahl letzte Woche", { source: "Two", language: "de", ...dated(7) }),
+        news("Steel last year", { source: "Three", ...dated(365) })
+      )
+      const since = new Date(start.getTime() - 10 * day)
+      const before = new Date(start.getTime() - day)
+      for (const q of ["steel stahl", ""]) {
+        const ask = (query: Partial<SignalQuery>) => Effect.map(find(q, query), (found) => found.toSorted())
+        assert.deepStrictEqual(yield* ask({ since }), ["Stahl letzte Woche", "Steel last week", "Steel today"])
+        assert.deepStrictEqual(yield* ask({ since, before }), ["Stahl letzte Woche", "Steel last week"])
+        assert.deepStrictEqual(yield* ask({ sources: ["One", "Three"] }), ["Steel last year", "Steel today"])
+        assert.deepStrictEqual(yield* ask({ language: "de" }), ["Stahl letzte Woche"])
+        assert.deepStrictEqual(yield* ask({ language: "de", sources: ["One"] }), [])
+        assert.deepStrictEqual((yield* page({ q, since, sources: ["Two"] })).total, { count: 2, exact: true })
+      }
+    })
+  )
+
+  for (const [name, query] of [
+    ["by relevance", { q: "zinc" }],
+    ["by date", { q: "zinc", sort: "newest" }],
+    ["of all", {}],
+    ["of all of a time", { since: new Date(0) }]
+  ] as const satisfies ReadonlyArray<readonly [string, Partial<SignalQuery>]>) {
+    it.effect(`goes on from where a page ended, while more comes in: ${name}`, () =>
+      Effect.gen(function* () {
+        yield* store(
+          ...Array.from({ length: 60 }, (_, n) =>
+            news(`Zinc ${n}`, {
+              snippet: "zinc ".repeat(n % 7),
+              published_at: n % 5 === 0 ? null : new Date(start.getTime() - (n % 9) * day)
+            })
+          )
+        )
+        const whole = titlesOf((yield* page({ ...query, limit: 60 })).signals)
+        assert.strictEqual(new Set(whole).size, 60)
+        const read: Array<string> = []
+        let at = yield* page({ ...query, limit: 7 })
+        assert.deepStrictEqual(at.total, { count: 60, exact: true })
+        while (at.next !== null) {
+          read.push(...titlesOf(at.signals))
+          // At the head of the list, whichever it is.
+          yield* store(
+            news(`Zinc, number ${read.length}`, { published_at: new Date(start.getTime() + read.length * 1_000) })
+          )
+          at = yield* page({ ...query, limit: 7, after: at.next })
+        }
+        read.push(...titlesOf(at.signals))
+        assert.deepStrictEqual(read, whole)
+      })
+    )
+  }
+
+  it.effect("counts publishers, languages and days of what is found", () =>
+    Effect.gen(function* () {
+      yield* store(
+        news("Nickel one", { source: "A" }),
+        news("Nickel two", { source: "A", published_at: new Date(start.getTime() - day) }),
+        news("Nickel drei", { source: "B", language: "de" }),
+        news("Gold", { source: "C" })
+      )
+      assert.deepStrictEqual((yield* page({ q: "nickel", facets: true })).facets, {
+        counted: 3,
+        source: [
+          { value: "A", count: 2 },
+          { value: "B", count: 1 }
+        ],
+        language: [
+          { value: "en", count: 2 },
+          { value: "de", count: 1 }
+        ],
+        day: [
+          { value: "2026-03-10", count: 2 },
+          { value: "2026-03-09", count: 1 }
+        ]
+      })
+      // All of them, however few are shown.
+      yield* store(...Array.from({ length: 400 }, (_, n) => news(`Tungsten ${n}`, { source: n < 30 ? "D" : "E" })))
+      assertMatches((yield* page({ q: "tungsten", limit: 5, facets: true })).facets, {
+        counted: 400,
+        source: [
+          { value: "E", count: 370 },
+          { value: "D", count: 30 }
+        ]
+      })
+      assert.strictEqual((yield* page({ facets: true })).facets?.counted, 404)
+      assert.isNull((yield* page({ q: "nickel" })).facets)
+    })
+  )
+
+  it.effect("finds what was meant by a word with a typo, below what has it as it is typed", () =>
+    Effect.gen(function* () {
+      yield* store(
+        news("Semiconductor makers invest"),
+        news("Semiconductor shortage ends"),
+        news("Semiconducter is misspelt here"),
+        news("Inflation rises"),
+        news("Inflation falls")
+      )
+      const found = yield* page({ q: "semiconducter" })
+      assert.strictEqual(titlesOf(found.signals)[0], "Semiconducter is misspelt here")
+      assert.lengthOf(titlesOf(found.signals), 3)
+      assert.deepStrictEqual([...found.meant], [["semiconducter", "semiconductor"]])
+      assert.deepStrictEqual([...(yield* page({ q: "inflatoin" })).meant], [["inflatoin", "inflation"]])
+      // Four letters are too few to be wrong about, and what matches is not questioned.
+      for (const q of ["golf", "inflation semiconductor makers", "xylophones"]) {
+        assert.deepStrictEqual([...(yield* page({ q })).meant], [], q)
+      }
+    })
+  )
+
+  it.effect("gives a signal by its id, and what is most like it", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      yield* store(
+        news("Volkswagen opens battery factory in Salzgitter"),
+        news("Salzgitter battery factory of Volkswagen begins"),
+        news("Volkswagen sells more cars"),
+        news("Weather stays cold")
+      )
+      const all = yield* signals.list({ limit: 10 })
+      const one = all.find(({ title }) => title.startsWith("Volkswagen opens"))!
+      assert.deepStrictEqual(yield* signals.get(one.id), one)
+      const like = yield* signals.related(one.id, 10)
+      assert.strictEqual(like[0]?.title, "Salzgitter battery factory of Volkswagen begins")
+      assert.notInclude(
+        like.map(({ title }) => title),
+        "Weather stays cold"
+      )
+      assert.notInclude(
+        like.map(({ id }) => id),
+        one.id
+      )
+      const nobody = (all.length + 1_000) as typeof one.id
+      assert.strictEqual((yield* Effect.flip(signals.get(nobody))).code, "signal_not_found")
+      assert.strictEqual((yield* Effect.flip(signals.related(nobody, 5))).code, "signal_not_found")
+    })
+  )
+
+  it.effect("finds an edited signal by its new words and not by its old ones", () =>
+    Effect.gen(function* () {
+      yield* store(news("Cobalt", { guid: "1" }))
+      yield* store(news("Cobalt", { guid: "1", title: "Tungsten" }))
+      assert.deepStrictEqual(yield* find("tungsten"), ["Tungsten"])
+      assert.deepStrictEqual(yield* find("cobalt"), [])
+    })
+  )
+
+  it.effect("tells which engine it is, and how much is indexed", () =>
+    Effect.gen(function* () {
+      const index = yield* SearchIndex
+      yield* store(news("One"), news("Two"))
+      const { engine, indexed, pending } = yield* index.state
+      assert.include(["bm25", "gin", "memory"], engine)
+      assert.deepStrictEqual({ indexed, pending }, { indexed: 2, pending: 0 })
+    })
+  )
+
+  it.effect("answers hostile questions with a list", () =>
+    Effect.gen(function* () {
+      yield* store(news("Tin"), news("100 % tin | ! & <-> ( ) ' \\ :*"))
+      for (const [name, q] of Object.entries(hostileSearches)) {
+        assert.isAtMost((yield* find(q)).length, 2, name)
+      }
+      for (const name of ["operators of tsquery", "half a surrogate pair", "U+0000", "from right to left"]) {
+        assert.lengthOf(yield* find(hostileSearches[name]!), 2, name)
+      }
+    })
+  )
+
+  it.effect("finds phrases of words that nearly all texts have, wherever they stand", () =>
+    Effect.gen(function* () {
+      // More than are looked at where the words are not in a row.
+      yield* store(
+        ...Array.from({ length: 1_200 }, (_, n) =>
+          news(`Price of market ${n}`, { published_at: new Date(start.getTime() - n * 3_600_000) })
+        ),
+        news("Market price of tin", { published_at: new Date(start.getTime() - 1_300 * 3_600_000) })
+      )
+      const phrases = yield* page({ q: '"market price"' })
+      assert.deepStrictEqual(titlesOf(phrases.signals), ["Market price of tin"])
+      assert.deepStrictEqual(phrases.total, { count: 1, exact: true })
+      assert.deepStrictEqual((yield* page({ q: 'market -"price of market"' })).total, { count: 1, exact: true })
+    })
+  )
+})

@@ -1,0 +1,19 @@
+import { spawnSync } from "node:child_process"
+
+/*
+ * npm run test:search -- DATABASE_URL: what search promises, on that Postgres with whatever extensions it has. Its role
+ * must be allowed to create databases; each test file makes one of its own and drops it.
+ */
+
+const [url] = process.argv.slice(2)
+if (url === undefined) {
+  console.error("npm run test:search -- postgres://user:password@host:5432/database")
+  process.exit(2)
+}
+const files = ["test/storage/search.test.ts", "test/storage/signals.test.ts", "test/storage/indexing.test.ts"]
+const { status } = spawnSync("vitest", ["run", ...files], {
+  stdio: "inherit",
+  env: { ...process.env, TEST_DATABASE_URL: url },
+  shell: process.platform === "win32"
+})
+process.exit(status ?? 1)
