@@ -154,7 +154,9 @@ export class EmbeddedBackend {
     if (!inTransaction) this.#owner = undefined
     this.#notify(session, answer)
     session.answer(answer, inTransaction)
-    if (inTransaction && !session.hasWork() && session.idleTimeout > 0) {
+    // Its client may have gone on already, while it was given the answer.
+    const isIdle = inTransaction && this.#running === undefined && !session.hasWork()
+    if (isIdle && session.idleTimeout > 0) {
       const error = new Error("A transaction was idle for too long while others waited for the database")
       this.#idle = setTimeout(() => session.destroy(error), session.idleTimeout).unref()
     }
