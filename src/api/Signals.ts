@@ -133,7 +133,13 @@ export const SignalsGroup = HttpApiGroup.make("signals")
       params,
       success: enveloped(Signal),
       error: Errors.NotFound
-    }).annotateMerge(OpenApi.annotations({ summary: "Read a signal", description: "By the id that the list gave." })),
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Read a signal",
+        description:
+          "By the id that the list gave; with what is known of the page behind it, whose opening words are quoted and whose text is not passed on."
+      })
+    ),
     HttpApiEndpoint.get("related", "/signals/:signal_id/related", {
       params,
       query: { limit },

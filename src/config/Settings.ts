@@ -71,6 +71,11 @@ export const settings = {
     "where people reach the service, as `https://sonde.example`; without it the address that a request names"
   ),
   INGEST_ENABLED: setting(flag, "true", "`false` serves only: nothing is fetched"),
+  ARTICLES: setting(
+    Schema.Literals(["evidence", "all", "off"]),
+    "evidence",
+    "pages behind signals that are read: `evidence` (those about competitors and niches of reports), `all` or `off`; see articles.md"
+  ),
   SOURCES_FILE: setting(text, "./sources.default.json", "what to ingest; see Sources"),
   CONTACT: setting(
     text,
@@ -99,6 +104,11 @@ export const settings = {
   GOOGLE_CSE_KEY: secret(token, "key for Google's Custom Search JSON API"),
   GOOGLE_CSE_ID: setting(token, null, "id (`cx`) of a Programmable Search Engine"),
   RETENTION_SIGNALS_DAYS: setting(integer(0, 36_500), "0", "days for which signals are kept; `0`: for good"),
+  RETENTION_ARTICLES_DAYS: setting(
+    integer(0, 36_500),
+    "90",
+    "days for which the texts of articles are kept after they were fetched; `0`: for good"
+  ),
   RETENTION_TRENDING_DAYS: setting(
     integer(0, 36_500),
     "400",

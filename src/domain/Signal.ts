@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { SignalArticle } from "./Article.ts"
 import { Id } from "./Id.ts"
 import { Highlight } from "./SignalSearch.ts"
 import { CalendarDate } from "./Timestamp.ts"
@@ -26,6 +27,11 @@ export const Signal = Schema.Struct({
   also_in: Schema.Array(Schema.Struct({ source: Schema.String, url: Schema.String })).annotate({
     description: `others that carried the same story, in the order in which they were seen, ${maxAlsoIn} at most`
   }),
+  article: Schema.optionalKey(
+    Schema.NullOr(SignalArticle).annotate({
+      description: "what is known of the page behind it, where one signal is asked for; null where nobody reads it"
+    })
+  ),
   highlights: Schema.optionalKey(
     Schema.Array(Highlight).annotate({
       description: "where it has what was asked for, when `highlight=true` asks for that"

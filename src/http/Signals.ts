@@ -8,6 +8,7 @@ import { Signal } from "../domain/Signal.ts"
 import { fallback } from "../search/Languages.ts"
 import { highlight } from "../search/Highlights.ts"
 import { corrected, parse, planOf } from "../search/Query.ts"
+import { Articles } from "../storage/Articles.ts"
 import { SearchIndex } from "../storage/search/SearchIndex.ts"
 import { type SignalPage, Signals } from "../storage/signals/Signals.ts"
 
@@ -18,6 +19,7 @@ export const signalsLayer = HttpApiBuilder.group(
   "signals",
   Effect.fnUntraced(function* (handlers) {
     const signals = yield* Signals
+    const articles = yield* Articles
     const index = yield* SearchIndex
 
     /** The signals with where they have what was asked for. */
@@ -74,7 +76,10 @@ export const signalsLayer = HttpApiBuilder.group(
           contentType: "application/json"
         })
       }),
-      get: ({ params }) => Effect.map(signals.get(params.signal_id), ok),
+      get: Effect.fnUntraced(function* ({ params: { signal_id } }) {
+        const signal = yield* signals.get(signal_id)
+        return ok({ ...signal, article: yield* articles.ofSignal(signal_id) })
+      }),
       related: ({ params, query }) => Effect.map(signals.related(params.signal_id, query.limit), ok)
     })
   })

@@ -29,6 +29,7 @@ export const layer = Layer.effectDiscard(
     const queue = yield* SlotQueue
     const policy = {
       signals: settings.RETENTION_SIGNALS_DAYS,
+      articles: settings.RETENTION_ARTICLES_DAYS,
       trending: settings.RETENTION_TRENDING_DAYS,
       runs: settings.RETENTION_RUNS_DAYS,
       usage: settings.RETENTION_USAGE_DAYS,

@@ -11,6 +11,8 @@ import * as SqlSearchIndex from "./search/SqlSearchIndex.ts"
 export interface RetentionPolicy {
   /** Signals, from the day on which they were first seen. */
   readonly signals: number
+  /** Texts of articles, from when they were fetched. What else is known of them stays, so that none is fetched again. */
+  readonly articles: number
   /** Trending keywords that are not seen any more, daily snapshots of those that are, and those of social topics. */
   readonly trending: number
   /** Runs of sources. */
@@ -58,6 +60,22 @@ export class Retention extends Context.Service<
         return removed
       })
 
+      /** Empties the texts of articles in the same way. */
+      const removeTexts = Effect.fnUntraced(function* (before: Date) {
+        let removed = 0
+        for (let last = batch; last === batch; removed += last) {
+          const rows: ReadonlyArray<unknown> = yield* sql`
+            update articles set text = null where page = any(array(
+              select page from articles where text is not null and fetched_at < ${before} limit ${batch}
+            ))
+            returning 1`
+          last = rows.length
+          yield* changes.changed("articles")
+          yield* Effect.yieldNow
+        }
+        return removed
+      })
+
       /** The same for signals, which the search index forgets with them. */
       const removeSignals = Effect.fnUntraced(function* (before: Date) {
         let removed = 0
@@ -89,6 +107,7 @@ export class Retention extends Context.Service<
         const swept: Record<string, number> = {}
         const rules: ReadonlyArray<readonly [string, days: number, Effect.Effect<number, SqlError.SqlError>]> = [
           ["signals", policy.signals, removeSignals(before(policy.signals))],
+          ["articles", policy.articles, removeTexts(before(policy.articles))],
           [
             "trending_keywords",
             policy.trending,

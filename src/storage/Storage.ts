@@ -4,6 +4,7 @@ import { Settings } from "../config/Settings.ts"
 import { Accounts } from "./Accounts.ts"
 import * as ChangeNotifications from "./database/ChangeNotifications.ts"
 import { ApiKeys } from "./ApiKeys.ts"
+import { Articles } from "./Articles.ts"
 import { AuditTrail } from "./AuditTrail.ts"
 import { Changes } from "./database/Changes.ts"
 import { Companies } from "./Companies.ts"
@@ -37,6 +38,7 @@ import { TrendingKeywords } from "./TrendingKeywords.ts"
 const tables = Layer.mergeAll(
   Accounts.layer,
   ApiKeys.layer,
+  Articles.layer,
   AuditTrail.layer,
   Companies.layer,
   Competitors.layer,

@@ -6,6 +6,7 @@ import { World } from "../../harness/World.ts"
 import type { NewSignal } from "../../src/domain/Signal.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { parse } from "../../src/search/Query.ts"
+import { Articles } from "../../src/storage/Articles.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 
 const news = (n: number, title: string): NewSignal => ({
@@ -111,6 +112,50 @@ describe("GET /signals", () => {
         }
       }
       for (const [name, q] of Object.entries(hostileSearches)) assert.isAtMost(parse(q).units.length, 32, name)
+    }).pipe(Effect.provide(world))
+  )
+})
+
+describe("GET /signals/{id}", () => {
+  it.effect("tells what is known of the page behind a signal, and quotes 300 characters of it at most", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      const articles = yield* Articles
+      yield* signals.upsert(feed, [news(1, "One plant opens"), news(2, "Two rivals merge")])
+      const [two, one] = yield* signals.list({ limit: 2 })
+      yield* articles.want([one!.id])
+      const article = (id: number) => Effect.map(ask(`/${id}`), ({ json }) => json.data.article)
+      assert.isNull(yield* article(two!.id))
+      assert.deepInclude(yield* article(one!.id), { state: "queued", quotations: [], fetched_at: null })
+      const text = "The plant opened on Tuesday. ".repeat(40)
+      yield* articles.settle(one!.url, one!.url, {
+        state: "read",
+        reason: null,
+        text,
+        sha256: "ab".repeat(32),
+        author: "Ana Reyes",
+        language: "en-GB",
+        published_at: new Date("2026-03-01T08:00:00Z")
+      })
+      const { json, text: whole } = yield* ask(`/${one!.id}`)
+      const [quotation] = json.data.article.quotations
+      assert.isAbove(quotation.length, 250)
+      assert.isAtMost(quotation.length, 300)
+      assert.isTrue(text.startsWith(quotation.slice(0, -1)))
+      assert.notInclude(whole, text.slice(0, 320))
+      assert.deepStrictEqual(json.data, {
+        ...one,
+        article: {
+          state: "read",
+          reason: null,
+          quotations: [quotation],
+          author: "Ana Reyes",
+          language: "en-GB",
+          published_at: "2026-03-01T08:00:00",
+          fetched_at: "2026-04-01T00:00:00",
+          sha256: "ab".repeat(32)
+        }
+      })
     }).pipe(Effect.provide(world))
   )
 })

@@ -44,6 +44,7 @@ const world = Effect.gen(function* () {
 /** Statements that change each of the tables, none of which another depends on. */
 const writes = {
   api_keys: "delete from api_keys",
+  articles: "delete from articles",
   companies: "update companies set name = name",
   signal_sightings: "delete from signal_sightings",
   signals: "update signals set title = title",

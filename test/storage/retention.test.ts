@@ -8,7 +8,7 @@ import { start } from "../support/Contract.ts"
 import { forEachDatabase } from "../support/Databases.ts"
 import { assertMatches } from "../support/Matches.ts"
 
-const forGood: RetentionPolicy = { signals: 0, trending: 0, runs: 0, usage: 0, audit: 0 }
+const forGood: RetentionPolicy = { signals: 0, articles: 0, trending: 0, runs: 0, usage: 0, audit: 0 }
 
 /** Two rows of each kind: one of today, and one of so many days ago. More of those when a count is given. */
 const aged = Effect.fnUntraced(function* (days: number, count = 1) {
@@ -122,6 +122,28 @@ forEachDatabase((name, database) => {
         assert.notStrictEqual(version(["signals", "trending_keywords"]), before, "what was remembered of them is void")
         assert.deepStrictEqual(new Set(Object.values(yield* rows)), new Set([1]))
         assertMatches(yield* sweep({ signals: 30, runs: 30 }), { signals: 0, runs: 0 })
+      })
+    )
+
+    promise(
+      "empties the texts of articles that were fetched longer ago, and keeps what else is known of them",
+      Effect.gen(function* () {
+        yield* aged(31)
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          insert into articles (page, url, signal_id, state, attempts, queued_at, fetched_at, text, sha256)
+          select sha256(id::text::bytea), url, id, 'read', 1, first_seen_at, first_seen_at, 'text', 'hash' from signals`
+        const kept = sql<{ texts: number; pages: number; hashes: number }>`
+          select count(text)::int as texts, count(*)::int as pages, count(sha256)::int as hashes from articles`
+        yield* sweep({})
+        assert.deepStrictEqual(yield* kept, [{ texts: 2, pages: 2, hashes: 2 }])
+        const { version } = yield* Changes
+        const before = version(["articles"])
+        assertMatches(yield* sweep({ articles: 30 }), { articles: 1 })
+        assert.notStrictEqual(version(["articles"]), before, "what was remembered of them is void")
+        assert.deepStrictEqual(yield* kept, [{ texts: 1, pages: 2, hashes: 2 }])
+        yield* sweep({ signals: 30 })
+        assert.deepStrictEqual(yield* kept, [{ texts: 1, pages: 1, hashes: 1 }])
       })
     )
 

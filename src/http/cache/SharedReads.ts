@@ -38,7 +38,7 @@ export const reads: Record<
   "/api/v1/public/seo/trending": { tables: ["trending_keywords", "trending_snapshots"], timed: true },
   "/api/v1/public/seo/trending/history": "not remembered",
   "/api/v1/public/signals": { tables: ["signals", "signal_sightings"] },
-  "/api/v1/public/signals/:signal_id": { tables: ["signals", "signal_sightings"] },
+  "/api/v1/public/signals/:signal_id": { tables: ["signals", "signal_sightings", "articles"] },
   "/api/v1/public/signals/:signal_id/related": { tables: ["signals", "signal_sightings"] },
   "/api/v1/public/social-trends/:platform": { tables: ["social_trends", "sources"], timed: true },
   "/api/v1/public/social-trends/:platform/history": "not remembered",

@@ -1,5 +1,6 @@
 import { type Context, Effect, Layer } from "effect"
 import { ApiKeys } from "../ApiKeys.ts"
+import { Articles } from "../Articles.ts"
 import { Changes, type WatchedTable } from "./Changes.ts"
 import { Companies } from "../Companies.ts"
 import { SearchIndex } from "../search/SearchIndex.ts"
@@ -42,6 +43,7 @@ const announcing = <I, S extends object>(
 /** Around the services of the tables that are watched. */
 export const layer = Layer.mergeAll(
   announcing(ApiKeys, ["api_keys"], ["deactivate", "remove", "rotate"]),
+  announcing(Articles, ["articles", "signals"], ["want", "wantNewest", "settle", "postpone"]),
   announcing(Companies, ["companies"], ["upsert", "enrich"]),
   announcing(SearchIndex, ["signals"], ["catchUp"]),
   announcing(Signals, ["signals", "signal_sightings"], ["upsert"]),

@@ -2,9 +2,10 @@ import { PgClient, PgConnection } from "@effect/sql-pg"
 import { Clock, Context, Duration, Effect, Fiber, Layer, Queue, Schedule } from "effect"
 import { performance } from "node:perf_hooks"
 
-/** The tables whose rows are remembered outside of the database. sql/0022_changes.sql has a trigger for each. */
+/** The tables whose rows are remembered outside of the database. The migrations have a trigger for each. */
 export const watchedTables = [
   "api_keys",
+  "articles",
   "companies",
   "signal_sightings",
   "signals",

@@ -11,6 +11,8 @@ import { anyOf, parse } from "../../search/Query.ts"
 import { toJson } from "../database/Json.ts"
 import { mostCounted, mostFaceted } from "../../domain/SignalSearch.ts"
 import { listedAt, SearchIndex } from "../search/SearchIndex.ts"
+import { Articles } from "../Articles.ts"
+import { makeMemory as makeMemoryArticles } from "./Articles.ts"
 import { makeMemory as makeMemoryIndex } from "./SearchIndex.ts"
 import { isMention } from "../signals/Mentions.ts"
 import {
@@ -39,8 +41,10 @@ interface Kept extends StoredSignal {
   readonly first_seen_at: Date
 }
 
-/** The signals in a map by their id, and a search index that is told of them. */
-const makeMemory = (index: SearchIndex["Service"]): Signals["Service"] => {
+/** The signals in a map by their id with the pages behind them, and a search index that is told of them. */
+const makeMemory = (
+  index: SearchIndex["Service"]
+): { readonly signals: Signals["Service"]; readonly articles: Articles["Service"] } => {
   const signals = new Map<number, Kept>()
   const identities = new Map<string, number>()
   const pages = new Map<string, number>()
@@ -168,7 +172,18 @@ const makeMemory = (index: SearchIndex["Service"]): Signals["Service"] => {
       return signal === undefined ? Effect.fail(missing("signal_not_found")) : Effect.succeed(shown(signal))
     })
 
-  return {
+  const articles = makeMemoryArticles({
+    signals,
+    identities,
+    date: (id, change) =>
+      Effect.suspend(() => {
+        const dated = { ...signals.get(id)!, ...change }
+        signals.set(id, dated)
+        return index.write([dated])
+      })
+  })
+
+  const service: Signals["Service"] = {
     page: Effect.fnUntraced(function* (query) {
       const { ids, start, ...rest } = yield* asked(query)
       const { after: _, ...list } = query
@@ -212,12 +227,14 @@ const makeMemory = (index: SearchIndex["Service"]): Signals["Service"] => {
           .slice(0, limit)
       })
   }
+  return { signals: service, articles }
 }
 
-/** The signals, and the index that finds them. */
+/** The signals, the pages behind them, and the index that finds them. */
 export const layer = Layer.effectContext(
   Effect.sync(() => {
     const index = makeMemoryIndex()
-    return Context.make(Signals, makeMemory(index)).pipe(Context.add(SearchIndex, index))
+    const { articles, signals } = makeMemory(index)
+    return Context.make(Signals, signals).pipe(Context.add(Articles, articles), Context.add(SearchIndex, index))
   })
 )

@@ -1,0 +1,178 @@
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import {
+  type ArticleOutcome,
+  ArticleState,
+  openingWords,
+  quotationLength,
+  type SignalArticle
+} from "../domain/Article.ts"
+import { SignalId, usableDate } from "../domain/Signal.ts"
+import { SourceName } from "../domain/Source.ts"
+import { storyOf } from "../domain/Story.ts"
+import { Timestamp } from "../domain/Timestamp.ts"
+import { inTurn, recordset } from "./database/Batch.ts"
+import { timestamp } from "./database/Columns.ts"
+import { orDefect } from "./database/Defect.ts"
+import { type SearchDocument, SearchIndex } from "./search/SearchIndex.ts"
+import * as SqlSearchIndex from "./search/SqlSearchIndex.ts"
+
+/** A page that is to be read, as it is handed to who reads it. */
+export const WantedArticle = Schema.Struct({
+  url: Schema.String,
+  signal: SignalId,
+  /** The source that brought the signal. */
+  source_name: SourceName,
+  /** How often it was begun, this time included. */
+  attempts: Schema.Int,
+  queued_at: Schema.Date
+})
+export type WantedArticle = typeof WantedArticle.Type
+
+/** The pages behind signals, each once, and what was read there. */
+export class Articles extends Context.Service<
+  Articles,
+  {
+    /** Queues the pages of these signals; a page that is known is left alone. How many are new. */
+    readonly want: (signals: ReadonlyArray<SignalId>) => Effect.Effect<number>
+    /** The same for the newest signals, up to so many. */
+    readonly wantNewest: (limit: number) => Effect.Effect<number>
+    /**
+     * Takes a page that is due, the one that waits longest, and lets it rest: nobody else gets it before the rest is
+     * over, whatever becomes of the process. `rests` are in seconds, the first for the first attempt; the last goes on.
+     */
+    readonly begin: (rests: ReadonlyArray<number>) => Effect.Effect<WantedArticle | null>
+    /**
+     * Stores how the reading of a page ended. Its own date replaces the estimated one of the signal whose identity is
+     * this page's (other signals may be parts of it), where it is a date to go by.
+     */
+    readonly settle: (url: string, identity: string, outcome: ArticleOutcome) => Effect.Effect<void>
+    /**
+     * The page was not to be had, and is tried again: not before its rest is over, and not before `until`. One that was
+     * not even asked for has made no attempt, and does not rest.
+     */
+    readonly postpone: (
+      url: string,
+      why: { readonly reason: string; readonly until: Date; readonly asked: boolean }
+    ) => Effect.Effect<void>
+    /** What is known of the page behind a signal; null where nobody has asked for it. */
+    readonly ofSignal: (id: SignalId) => Effect.Effect<SignalArticle | null>
+  }
+>()("sonde/storage/Articles") {
+  static readonly layer = Layer.effect(
+    Articles,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const index = yield* SearchIndex
+
+      const pageOf = (url: string) => sql`sha256(convert_to(${url}, 'UTF8'))`
+
+      const want = Effect.fnUntraced(function* (ids: ReadonlyArray<SignalId>) {
+        if (ids.length === 0) return 0
+        const now = yield* DateTime.nowAsDate
+        const rows = yield* sql`
+          insert into articles (page, url, signal_id, state, attempts, queued_at, next_attempt_at)
+          select sha256(convert_to(url, 'UTF8')), url, id, 'queued', 0, ${now}, ${now}
+          from signals where id = any(${[...ids]}::int[]) order by id desc
+          on conflict do nothing returning 1`
+        return rows.length
+      })
+
+      const newest = (limit: number) => sql<{ id: number }>`
+        select id from (select id, url from signals order by id desc limit ${limit}) newest
+        where not exists (select from articles where page = sha256(convert_to(newest.url, 'UTF8')))`
+
+      const begin = SqlSchema.findOneOption({
+        Request: Schema.Struct({ now: Schema.Date, rests: Schema.Array(Schema.Int) }),
+        Result: WantedArticle,
+        execute: ({ now, rests }) => sql`
+          update articles set
+            attempts = attempts + 1,
+            next_attempt_at = ${now}::timestamptz
+              + make_interval(secs => (${rests}::int[])[least(attempts + 1, ${rests.length}::int)])
+          from signals
+          where signals.id = signal_id and page = (
+            select page from articles where next_attempt_at <= ${now}
+            order by next_attempt_at, signal_id desc limit 1 for update skip locked
+          )
+          returning articles.url, signal_id as signal, source_name, attempts, queued_at`
+      })
+
+      /** Gives the signal of a page its own date. */
+      const redate = Effect.fnUntraced(function* (identity: string, date: Date, now: Date) {
+        const rows = yield* sql<SearchDocument & { readonly url: string }>`
+          select id, title, snippet, url, source, language, first_seen_at from signals
+          where identity = sha256(convert_to(${identity}, 'UTF8')) and published_at_estimated`
+        for (const signal of rows) {
+          const published_at = usableDate(date, signal.first_seen_at)
+          if (published_at === null) continue
+          const story = storyOf({ ...signal, published_at })?.key ?? null
+          const dated = yield* sql<SearchDocument>`
+            update signals set published_at = ${published_at}, published_at_estimated = false, story = ${story}, updated_at = ${now}
+            where id = ${signal.id}
+            returning id, title, snippet, source, language, published_at, published_at_estimated, first_seen_at`
+          yield* index.write(dated)
+        }
+      })
+
+      const settle = Effect.fnUntraced(function* (url: string, identity: string, outcome: ArticleOutcome) {
+        const now = yield* DateTime.nowAsDate
+        const row = recordset([outcome])
+        yield* sql`
+          update articles set state = x.state, reason = x.reason, next_attempt_at = null, fetched_at = ${now},
+            text = x.text, sha256 = x.sha256, author = x.author, language = x.language, published_at = x.published_at
+          from json_to_recordset(${row}::json)
+            as x(state text, reason text, text text, sha256 text, author text, language text, published_at timestamptz)
+          where page = ${pageOf(url)}`
+        if (outcome.published_at !== null) yield* redate(identity, outcome.published_at, now)
+      })
+
+      const postpone: Articles["Service"]["postpone"] = (url, { asked, reason, until }) => {
+        const next = asked ? sql`greatest(next_attempt_at, ${until})` : sql`${until}`
+        return orDefect(
+          Effect.asVoid(sql`
+            update articles set reason = ${reason}, next_attempt_at = ${next}, attempts = attempts - ${asked ? 0 : 1}::int
+            where page = ${pageOf(url)} and state = 'queued'`)
+        )
+      }
+
+      const found = SqlSchema.findOneOption({
+        Request: SignalId,
+        Result: Schema.Struct({
+          state: ArticleState,
+          reason: Schema.NullOr(Schema.String),
+          opening: Schema.NullOr(Schema.String),
+          author: Schema.NullOr(Schema.String),
+          language: Schema.NullOr(Schema.String),
+          published_at: Schema.NullOr(Timestamp),
+          fetched_at: Schema.NullOr(Timestamp),
+          sha256: Schema.NullOr(Schema.String)
+        }),
+        execute: (id) => sql`
+          select state, reason, left(text, ${2 * quotationLength}) as opening, author, language,
+            ${timestamp("published_at")} as published_at, ${timestamp("fetched_at")} as fetched_at, sha256
+          from articles where page = (select sha256(convert_to(url, 'UTF8')) from signals where id = ${id})`
+      })
+
+      return {
+        want: (ids) => orDefect(want(ids)),
+        wantNewest: (limit) =>
+          orDefect(Effect.flatMap(newest(limit), (rows) => want(rows.map(({ id }) => SignalId.make(id))))),
+        begin: (rests) =>
+          orDefect(Effect.flatMap(DateTime.nowAsDate, (now) => Effect.map(begin({ now, rests }), Option.getOrNull))),
+        settle: (url, identity, outcome) => orDefect(inTurn(sql, "signals")(settle(url, identity, outcome))),
+        postpone,
+        ofSignal: (id) => orDefect(Effect.map(found(id), (row) => Option.getOrNull(Option.map(row, shown))))
+      }
+    })
+  ).pipe(Layer.provide(SqlSearchIndex.layer))
+}
+
+/** What is told of an article, from what is stored. */
+export const shown = ({
+  opening,
+  ...article
+}: Omit<SignalArticle, "quotations"> & { readonly opening: string | null }): SignalArticle => ({
+  ...article,
+  quotations: opening === null ? [] : [openingWords(opening)]
+})

@@ -1,0 +1,193 @@
+import { assert, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { type ArticleOutcome, openingWords } from "../../src/domain/Article.ts"
+import type { NewSignal, SignalId } from "../../src/domain/Signal.ts"
+import { SourceName } from "../../src/domain/Source.ts"
+import { Articles } from "../../src/storage/Articles.ts"
+import { Changes } from "../../src/storage/database/Changes.ts"
+import { Signals } from "../../src/storage/signals/Signals.ts"
+import { contract } from "../support/Contract.ts"
+
+const feed = SourceName.make("feed:news.example")
+const rests = [900, 7_200]
+
+const news = (title: string, more: Partial<NewSignal> = {}): NewSignal => {
+  const url = `https://news.example/${encodeURIComponent(title)}`
+  return { identity: url, guid: title, title, snippet: "", url, source: "News", published_at: null, ...more }
+}
+
+/** Stores the items, and gives their ids in that order. */
+const store = Effect.fnUntraced(function* (...items: ReadonlyArray<NewSignal>) {
+  const signals = yield* Signals
+  yield* signals.upsert(feed, items)
+  const stored = yield* signals.list({ limit: 100 })
+  return items.map(({ title }) => stored.find((signal) => signal.title === title)!.id)
+})
+
+const ended = (more: Partial<ArticleOutcome> = {}): ArticleOutcome => ({
+  state: "read",
+  reason: null,
+  text: "The plant opened on Tuesday.",
+  sha256: "ab".repeat(32),
+  author: "Ana Reyes",
+  language: "en-GB",
+  published_at: null,
+  ...more
+})
+
+const begun = Effect.flatMap(Articles, (articles) =>
+  Effect.map(articles.begin(rests), (page) => (page === null ? null : ([page.url, page.attempts] as const)))
+)
+
+it("quotations are the opening words, 300 characters at most", () => {
+  assert.strictEqual(openingWords(" Two\nlines "), "Two lines")
+  const long = openingWords("word ".repeat(200))
+  assert.isTrue(long.endsWith("word…"))
+  assert.isAtMost(long.length, 300)
+  assert.strictEqual([...openingWords("😀".repeat(301))].length, 300)
+})
+
+contract("Articles", Layer.provideMerge(Layer.merge(Signals.layer, Articles.layer), Changes.layerAlone), (it) => {
+  it.effect("are pages of signals, each queued once, however many signals lead to it", () =>
+    Effect.gen(function* () {
+      const articles = yield* Articles
+      const shared = { url: "https://news.example/live" }
+      const [one, two, three] = yield* store(
+        news("One plant opens"),
+        news("Two rivals merge", { ...shared, identity: "live#1" }),
+        news("Three banks fail", { ...shared, identity: "live#2" })
+      )
+      assert.strictEqual(yield* articles.want([one!, two!, three!, 999_999 as SignalId]), 2)
+      assert.strictEqual(yield* articles.want([one!, three!]), 0)
+      assert.strictEqual(yield* articles.wantNewest(10), 0)
+      assert.strictEqual((yield* articles.ofSignal(two!))?.state, "queued")
+      assert.deepStrictEqual(yield* articles.ofSignal(two!), yield* articles.ofSignal(three!))
+      const [four, five] = yield* store(news("Four towns flood"), news("Five mines close"))
+      assert.isNull(yield* articles.ofSignal(four!))
+      assert.strictEqual(yield* articles.wantNewest(1), 1)
+      assert.strictEqual(yield* articles.wantNewest(10), 1)
+      assert.strictEqual((yield* articles.ofSignal(five!))?.state, "queued")
+    })
+  )
+
+  it.effect("are handed out once within their rest, which grows, whatever becomes of who took them", () =>
+    Effect.gen(function* () {
+      const articles = yield* Articles
+      const [id] = yield* store(news("One plant opens"))
+      yield* articles.want([id!])
+      const page = yield* articles.begin(rests)
+      assert.deepInclude(page, { url: "https://news.example/One%20plant%20opens", signal: id!, source_name: feed })
+      assert.isNull(yield* begun)
+      yield* TestClock.adjust("899 seconds")
+      assert.isNull(yield* begun)
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(yield* begun, [page!.url, 2])
+      yield* TestClock.adjust("7199 seconds")
+      assert.isNull(yield* begun)
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(yield* begun, [page!.url, 3])
+      yield* TestClock.adjust("7200 seconds")
+      assert.deepStrictEqual(yield* begun, [page!.url, 4])
+    })
+  )
+
+  it.effect("that were not to be had come again after their rest, and no sooner than their host wants", () =>
+    Effect.gen(function* () {
+      const articles = yield* Articles
+      const [id] = yield* store(news("One plant opens"))
+      yield* articles.want([id!])
+      const { queued_at, url } = (yield* articles.begin(rests))!
+      const at = (seconds: number) => new Date(queued_at.getTime() + 1_000 * seconds)
+      yield* articles.postpone(url, { reason: "the server answered 500", until: at(60), asked: true })
+      assert.deepInclude(yield* articles.ofSignal(id!), { state: "queued", reason: "the server answered 500" })
+      yield* TestClock.adjust("60 seconds")
+      assert.isNull(yield* begun)
+      yield* TestClock.adjust("840 seconds")
+      assert.deepStrictEqual(yield* begun, [url, 2])
+      yield* articles.postpone(url, { reason: "429", until: at(20_000), asked: true })
+      yield* TestClock.adjust("19099 seconds")
+      assert.isNull(yield* begun)
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(yield* begun, [url, 3])
+      yield* articles.postpone(url, { reason: "its host rests", until: at(20_060), asked: false })
+      yield* TestClock.adjust("60 seconds")
+      assert.deepStrictEqual(yield* begun, [url, 3], "what was not asked for has made no attempt")
+    })
+  )
+
+  it.effect("that are settled stay as they are, and are told of without their text", () =>
+    Effect.gen(function* () {
+      const articles = yield* Articles
+      const [id] = yield* store(news("One plant opens"))
+      yield* articles.want([id!])
+      const { url } = (yield* articles.begin(rests))!
+      yield* articles.settle(url, url, ended({ published_at: new Date("2026-03-01T08:00:00Z") }))
+      const told = yield* articles.ofSignal(id!)
+      assert.deepStrictEqual(told, {
+        state: "read",
+        reason: null,
+        quotations: ["The plant opened on Tuesday."],
+        author: "Ana Reyes",
+        language: "en-GB",
+        published_at: "2026-03-01T08:00:00" as never,
+        fetched_at: "2026-03-10T12:00:00" as never,
+        sha256: "ab".repeat(32)
+      })
+      yield* articles.postpone(url, { reason: "late", until: new Date(0), asked: false })
+      yield* articles.want([id!])
+      yield* TestClock.adjust("30 days")
+      assert.isNull(yield* begun)
+      assert.deepStrictEqual(yield* articles.ofSignal(id!), told)
+    })
+  )
+
+  it.effect("correct the date of their signal where that was estimated, and where theirs can be right", () =>
+    Effect.gen(function* () {
+      const articles = yield* Articles
+      const signals = yield* Signals
+      const items = [
+        news("One plant opens"),
+        news("Two rivals merge", { published_at: new Date("2026-03-05T08:00:00Z") }),
+        news("Three banks fail"),
+        news("Four towns flood", { identity: "https://news.example/live#4" })
+      ]
+      const [estimated, dated, future, part] = yield* store(...items)
+      yield* articles.want([estimated!, dated!, future!, part!])
+      const read = (n: number, published_at: string) =>
+        articles.settle(items[n]!.url, items[n]!.url, ended({ published_at: new Date(published_at) }))
+      yield* read(0, "2017-05-01T08:00:00Z")
+      yield* read(1, "2017-05-01T08:00:00Z")
+      yield* read(2, "2027-05-01T08:00:00Z")
+      yield* read(3, "2017-05-01T08:00:00Z")
+      const date = (id: SignalId) =>
+        Effect.map(signals.get(id), (signal) => [signal.published_at as string, signal.published_at_estimated])
+      assert.deepStrictEqual(yield* date(estimated!), ["2017-05-01", false])
+      assert.deepStrictEqual(yield* date(dated!), ["2026-03-05", false])
+      assert.deepStrictEqual(yield* date(future!), ["2026-03-10", true])
+      assert.deepStrictEqual(yield* date(part!), ["2026-03-10", true], "its page holds other signals too")
+      // A source that still gives no date takes nothing back, and search goes by the new date.
+      yield* signals.upsert(feed, items)
+      assert.deepStrictEqual(yield* date(estimated!), ["2017-05-01", false])
+      const old = yield* signals.list({ q: "plant", before: new Date("2018-01-01"), limit: 5 })
+      assert.deepStrictEqual(
+        old.map(({ id }) => id),
+        [estimated!]
+      )
+    })
+  )
+
+  it.effect("are taken by one of several that ask at a time", () =>
+    Effect.gen(function* () {
+      const articles = yield* Articles
+      const ids = yield* store(news("One plant opens"), news("Two rivals merge"), news("Three banks fail"))
+      yield* articles.want(ids)
+      const taken = yield* Effect.all(
+        Array.from({ length: 6 }, () => begun),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(new Set(taken.flatMap((page) => (page === null ? [] : [page[0]]))).size, 3)
+      assert.strictEqual(taken.filter((page) => page === null).length, 3)
+    })
+  )
+})
