@@ -173,7 +173,10 @@ export class Ingest extends Context.Service<
   static readonly layerOfList = (list: SourcesList, contact?: string, credentials = noCredentials) =>
     Layer.effect(Ingest, Ingest.make(list, contact, credentials))
 
-  /** The operator's list over the real web. Fails when the list cannot be used. */
+  /**
+   * The operator's list over the real web, and what it fetches and parses with: whoever fetches beside it must keep the
+   * same distances to hosts. Fails when the list cannot be used.
+   */
   static readonly layer = (options: IngestOptions) =>
     Layer.effect(
       Ingest,
@@ -183,6 +186,6 @@ export class Ingest extends Context.Service<
     ).pipe(
       Layer.provide(options.priceSource === undefined ? Layer.empty : PriceSource.layerUrl(options.priceSource)),
       Layer.provide(ranksLayer(options.ranks ?? { source: "none" })),
-      Layer.provide([Fetch.layer(options), Parser.layer])
+      Layer.provideMerge(Layer.merge(Fetch.layer(options), Parser.layer))
     )
 }

@@ -1,3 +1,4 @@
+import { boundedJson, type JsonBounds } from "../feed/BoundedJson.ts"
 import { parseFeedDate } from "../feed/FeedDate.ts"
 import { line } from "../feed/Text.ts"
 import { maxJsonLd } from "./Limits.ts"
@@ -22,12 +23,14 @@ const isThing = (value: unknown): value is Thing => typeof value === "object" &&
 /** Things of one block that are looked at: a page of a shop has hundreds, an article a handful. */
 const maxThings = 200
 
+/** Publishers put an article into a block, and a list of others; what is more than that is no page's description. */
+const bounds: JsonBounds = { maxLength: maxJsonLd, maxDepth: 50, maxValues: 50_000 }
+
 /** The things of a JSON-LD block (https://www.w3.org/TR/json-ld11/), those in lists and graphs too; none where it is not JSON. */
 const thingsIn = (block: string): ReadonlyArray<Thing> => {
-  if (block.length > maxJsonLd) return []
   let json: unknown
   try {
-    json = JSON.parse(block.trim())
+    json = boundedJson(block.trim(), bounds)
   } catch {
     return []
   }

@@ -65,6 +65,8 @@ const scan = (markup: string): Scan => {
           skipped.into?.push("")
           return
         }
+        // All that follows would be empty.
+        if (length >= maxPageText) return
         if (++elements > maxElements) throw new PageRefused("too_complex", "the page has too many elements")
         if (!voidElements.has(name) && ++depth > maxNesting)
           throw new PageRefused("too_complex", "the page nests its elements too deeply")
@@ -90,7 +92,7 @@ const scan = (markup: string): Scan => {
           if (name === skipped.name && --nested === 0) skipped = null
           return
         }
-        if (voidElements.has(name)) return
+        if (voidElements.has(name) || length >= maxPageText) return
         depth--
         if (name === "title") inTitle = false
         html.push("</", name, ">")

@@ -28,6 +28,10 @@ export interface GetOptions {
   readonly maxBytes?: number | undefined
   /** The Authorization header; sent to the origin of the address and to no other that it redirects to. */
   readonly authorization?: Redacted.Redacted | undefined
+  /** A stranger has named the address: the operator's exceptions for private hosts do not hold for it. */
+  readonly found?: boolean | undefined
+  /** Is asked about each address on the way before it is fetched: the first one, and those of redirects. */
+  readonly permit?: ((url: string) => Effect.Effect<void, FetchFailed>) | undefined
 }
 
 /** A document, or the news that it has not changed. */
@@ -128,9 +132,9 @@ export class Fetch extends Context.Service<
   Fetch,
   {
     /**
-     * `url` is one that the operator wrote, or made from one: never one that was found in a document. A large document
-     * has the only place for such until the scope closes: so many sources can be read at a time because nearly all
-     * documents are small.
+     * `url` is one that the operator wrote, or made from one, unless it is said to be `found` in a document. A large
+     * document has the only place for such until the scope closes: so many sources can be read at a time because nearly
+     * all documents are small.
      */
     readonly get: (url: string, options?: GetOptions) => Effect.Effect<Fetched, FetchFailed, Scope.Scope>
     /**
@@ -231,7 +235,8 @@ export class Fetch extends Context.Service<
       let permanent = true
       for (let hop = 0; hop <= maxRedirects; hop++) {
         // What is for the address alone: the credentials that go with it, and the operator's exceptions.
-        const own = url.origin === origin
+        const own = request.found !== true && url.origin === origin
+        if (request.permit !== undefined) yield* request.permit(url.href)
         const timed = Effect.timed(answerOf(url, own ? { ...headers, ...authorization } : headers, room)).pipe(
           Effect.provideService(GuardedAgent.OperatorsAddress, own),
           Effect.timeoutOrElse({
@@ -242,7 +247,7 @@ export class Fetch extends Context.Service<
         const [took, answer] = yield* throttle.take(url.host, unlessDown(url.host, timed)).pipe(
           Effect.mapError((failure) => {
             if (context !== null && unanswered.has(failure.reason)) context.unreached = url.host
-            return own ? failure : asRedirected(failure)
+            return own || hop === 0 ? failure : asRedirected(failure)
           })
         )
         if (!("location" in answer)) {

@@ -14,6 +14,7 @@ export const FetchReason = Schema.Literals([
   "host_down", // not asked: the host has failed again and again
   "rate_limited", // 429 or 503: come back after `retryAfter`
   "too_large", // more than the cap, after decompression
+  "disallowed", // the host's robots.txt forbids it
   "bad_encoding" // compressed in a way that cannot be undone
 ])
 export type FetchReason = typeof FetchReason.Type

@@ -3,6 +3,7 @@ import { Cause, Context, Deferred, Effect, Exit, Layer, Option } from "effect"
 import cluster from "node:cluster"
 import { constants } from "node:os"
 import { resolve } from "node:path"
+import * as ArticleWorkers from "../../ingest/articles/ArticleWorkers.ts"
 import { Ingest } from "../../ingest/Ingest.ts"
 import * as Scheduler from "../../ingest/schedule/Scheduler.ts"
 import { greetingLayer, PrintsSecrets } from "../access/FirstStart.ts"
@@ -60,6 +61,7 @@ const serviceLayer = Layer.unwrap(
       Housekeeping.layer,
       Indexing.layer,
       settings.INGEST_ENABLED ? Scheduler.layer() : Layer.empty,
+      settings.INGEST_ENABLED && settings.ARTICLES !== "off" ? ArticleWorkers.layer(settings.ARTICLES) : Layer.empty,
       embedded ? control : Layer.empty
     ).pipe(
       Layer.provideMerge(PublicUrl.layer),

@@ -15,26 +15,50 @@ export interface Stall {
   readonly wall: number
 }
 
-const file = process.env["STALL_FILE"]
-
-if (isMainThread && file !== undefined) {
-  let longest: Stall = { cpu: 0, wall: 0 }
+/** Measures each turn of this thread's event loop; ends nothing when the process does. */
+const watch = (onTurn: (turn: Stall, now: number) => void): NodeJS.Timeout => {
   let at = performance.now()
   let { system, user } = process.threadCpuUsage()
-  let written = at
-  setInterval(() => {
+  return setInterval(() => {
     const now = performance.now()
     const used = process.threadCpuUsage()
-    const cpu = (used.system - system + used.user - user) / 1_000
-    longest = { cpu: Math.max(longest.cpu, cpu), wall: Math.max(longest.wall, now - at) }
-    if (now - written > 250) {
-      if (!existsSync(file)) longest = { cpu: 0, wall: 0 }
-      writeFileSync(file, JSON.stringify(longest))
-      written = now
-    }
+    onTurn({ cpu: (used.system - system + used.user - user) / 1_000, wall: now - at }, now)
     at = performance.now()
     const after = process.threadCpuUsage()
     system = after.system
     user = after.user
   }, 5).unref()
+}
+
+const longer = (one: Stall, other: Stall): Stall => ({
+  cpu: Math.max(one.cpu, other.cpu),
+  wall: Math.max(one.wall, other.wall)
+})
+
+const none: Stall = { cpu: 0, wall: 0 }
+
+/** Watches this thread until it is told to stop, and then says what its longest turn was. */
+export const watchEventLoop = (): { readonly stop: () => Stall } => {
+  let longest = none
+  const watching = watch((turn) => (longest = longer(longest, turn)))
+  return {
+    stop: () => {
+      clearInterval(watching)
+      return longest
+    }
+  }
+}
+
+const file = process.env["STALL_FILE"]
+
+if (isMainThread && file !== undefined) {
+  let longest = none
+  let written = performance.now()
+  watch((turn, now) => {
+    longest = longer(longest, turn)
+    if (now - written <= 250) return
+    if (!existsSync(file)) longest = none
+    writeFileSync(file, JSON.stringify(longest))
+    written = now
+  })
 }

@@ -1,0 +1,146 @@
+import { DateTime, Effect } from "effect"
+import type { ArticleOutcome } from "../../src/domain/Article.ts"
+import { Articles, type WantedArticle } from "../../src/storage/Articles.ts"
+import { canonicalUrl } from "../feed/Url.ts"
+import { Fetch } from "../fetch/Fetch.ts"
+import type { FetchFailed, FetchReason } from "../fetch/FetchFailed.ts"
+import { Ingest } from "../Ingest.ts"
+import { Parser } from "../parse/Parser.ts"
+import type { SourceFailed } from "../Source.ts"
+import type { PageState } from "./Article.ts"
+import { maxPageBytes } from "./Limits.ts"
+import { pageText, type PageText } from "./ReadPage.ts"
+import { makeRobots } from "./Robots.ts"
+
+/**
+ * For how many seconds a page is left alone after it was begun for the first, the second, … time, whatever became of
+ * it.
+ */
+export const rests: ReadonlyArray<number> = [900, 7_200, 86_400]
+
+/** How often a page is begun before it is given up. */
+const mostAttempts = rests.length + 1
+
+/** A page that could not be asked for in this time, because its host rested or was down, is given up. */
+const longestWait = 7 * 24 * 3_600_000
+
+/** How long to wait where a host that was not asked does not say for how long it rests. */
+const usualRest = 60
+
+const wantedTypes = "text/html, application/xhtml+xml, */*;q=0.5"
+
+const states: Readonly<Record<PageState, ArticleOutcome["state"]>> = {
+  read: "read",
+  paywall: "paywall",
+  consent: "consent",
+  index: "index",
+  missing: "gone",
+  empty: "unreadable"
+}
+
+const reasons: Readonly<Record<PageState, string | null>> = {
+  read: null,
+  paywall: "the text ends where readers have to pay",
+  consent: "the page asks for consent or for a human, and shows nothing else",
+  index: "the page lists other pages",
+  missing: "the page says that there is nothing here",
+  empty: "there is no text worth the name"
+}
+
+const nothing = { text: null, sha256: null, author: null, language: null, published_at: null }
+
+/** What came of a page that was read. */
+const outcomeOf = ({ author, language, published_at, sha256, state, text }: PageText): ArticleOutcome =>
+  state === "read"
+    ? {
+        state,
+        reason: null,
+        text,
+        sha256,
+        author,
+        language,
+        published_at: published_at === null ? null : new Date(published_at)
+      }
+    : { ...nothing, state: states[state], reason: reasons[state] }
+
+/** What may be otherwise the next time. */
+const passing: ReadonlySet<FetchReason> = new Set(["dns", "connection", "timeout", "tls", "rate_limited", "host_down"])
+
+const isPassing = ({ reason, status }: FetchFailed): boolean => passing.has(reason) || (status ?? 0) >= 500
+
+/** Whether the server was asked for something, and not left alone. */
+const isAsked = ({ reason, status }: FetchFailed): boolean =>
+  reason !== "host_down" && !(reason === "rate_limited" && status === null)
+
+const stateOf = ({ reason, status }: FetchFailed): ArticleOutcome["state"] => {
+  if (reason === "disallowed") return "robots"
+  if (reason === "gone" || status === 404) return "gone"
+  return reason === "too_large" || reason === "bad_encoding" ? "unreadable" : "failed"
+}
+
+/** What could not be had, for good. */
+const refusal = (failure: FetchFailed | SourceFailed): ArticleOutcome =>
+  failure._tag === "SourceFailed"
+    ? { ...nothing, state: "unreadable", reason: failure.message }
+    : {
+        ...nothing,
+        state: stateOf(failure),
+        // The operator's exceptions are for the list of sources: no setting would help.
+        reason:
+          failure.reason === "refused_address"
+            ? "leads to an address that is not of the public internet"
+            : failure.message
+      }
+
+/**
+ * Reads the pages behind signals and stores what came of it. A page is a stranger's: it is fetched like a redirect that
+ * a stranger sends, and not from a private host, unless it is on the site of the very source that lists it.
+ */
+export const makeArticleReader = Effect.gen(function* () {
+  const fetch = yield* Fetch
+  const parser = yield* Parser
+  const articles = yield* Articles
+  const robots = yield* makeRobots
+  const { sources } = yield* Ingest
+  const origins = new Map(sources.map(({ name, url }) => [name, URL.parse(url)?.origin]))
+
+  const fetched = ({ source_name, url }: WantedArticle) => {
+    const own = origins.get(source_name)
+    const isFound = URL.parse(url)?.origin !== own
+    return Effect.scoped(
+      Effect.gen(function* () {
+        const document = yield* fetch.get(url, {
+          accept: wantedTypes,
+          maxBytes: maxPageBytes,
+          found: isFound,
+          permit: (address) => robots(address, isFound || new URL(address).origin !== own)
+        })
+        return yield* parser.read(pageText, document)
+      })
+    )
+  }
+
+  /** Reads a page that was begun. Fails never: what the world does is stored, and a fault of ours is a defect. */
+  return Effect.fnUntraced(function* (page: WantedArticle) {
+    const { attempts, queued_at, url } = page
+    const settle = (outcome: ArticleOutcome) => articles.settle(url, canonicalUrl(url), outcome)
+    if (attempts > mostAttempts)
+      return yield* settle({
+        ...nothing,
+        state: "failed",
+        reason: `${mostAttempts} attempts to read it were broken off: the process died, or could not store what it had read`
+      })
+    yield* Effect.matchEffect(fetched(page), {
+      onSuccess: (read) => settle(outcomeOf(read)),
+      onFailure: Effect.fnUntraced(function* (failure) {
+        if (failure._tag === "SourceFailed" || !isPassing(failure)) return yield* settle(refusal(failure))
+        const now = (yield* DateTime.nowAsDate).getTime()
+        const asked = isAsked(failure)
+        if ((asked && attempts >= mostAttempts) || now - queued_at.getTime() > longestWait)
+          return yield* settle(refusal(failure))
+        const wait = failure.retryAfter ?? (asked ? 0 : usualRest)
+        yield* articles.postpone(url, { reason: failure.message, until: new Date(now + 1_000 * wait), asked })
+      })
+    })
+  })
+})

@@ -1,0 +1,68 @@
+import { Cache, Duration, Effect, Exit } from "effect"
+import { Fetch } from "../fetch/Fetch.ts"
+import { failed, type FetchFailed } from "../fetch/FetchFailed.ts"
+import { Parser } from "../parse/Parser.ts"
+import { maxRobotsBytes, permission, rules } from "./RobotsFile.ts"
+
+/** Hosts whose rules are kept. With 100,000 code units for each at most that is 20 MB, and in practice less than one. */
+const maxHosts = 200
+
+/** How long rules are good for (RFC 9309, section 2.4), and that they could not be had. */
+const life = { had: Duration.hours(24), notHad: Duration.minutes(5) }
+
+/**
+ * What hosts say about who may fetch what (RFC 9309). A host without robots.txt allows all; one that cannot be asked
+ * allows nothing for now.
+ */
+export const makeRobots = Effect.gen(function* () {
+  const fetch = yield* Fetch
+  const parser = yield* Parser
+
+  /** `found <origin>`, or `own <origin>` where it is the operator's. */
+  const rulesOf = Effect.fnUntraced(function* (key: string): Effect.fn.Return<string, FetchFailed> {
+    const [whose, origin] = key.split(" ")
+    return yield* Effect.scoped(
+      Effect.gen(function* () {
+        const fetched = yield* fetch.get(`${origin}/robots.txt`, {
+          accept: "text/plain, */*;q=0.5",
+          maxBytes: maxRobotsBytes,
+          found: whose === "found"
+        })
+        return yield* parser.read(rules, fetched)
+      })
+    ).pipe(
+      Effect.catchIf(
+        (failure) =>
+          failure._tag === "FetchFailed" &&
+          (failure.reason === "gone" ||
+            (failure.reason === "http_status" && failure.status! >= 400 && failure.status! < 500)),
+        () => Effect.succeed("")
+      ),
+      Effect.mapError((failure) =>
+        failure._tag === "FetchFailed"
+          ? failed(failure.reason, `robots.txt: ${failure.message}`, {
+              ...(failure.status !== null && { status: failure.status }),
+              retryAfter: failure.retryAfter
+            })
+          : failed("disallowed", failure.message)
+      )
+    )
+  })
+
+  const known = yield* Cache.makeWith(rulesOf, {
+    capacity: maxHosts,
+    timeToLive: (exit) => (Exit.isSuccess(exit) ? life.had : Exit.hasInterrupts(exit) ? 0 : life.notHad)
+  })
+
+  /** Fails with `disallowed` where the host does not want the page to be fetched, and as fetching does where it is not known. */
+  return Effect.fnUntraced(function* (page: string, found: boolean): Effect.fn.Return<void, FetchFailed> {
+    const { origin } = new URL(page)
+    const text = yield* Cache.get(known, `${found ? "found" : "own"} ${origin}`)
+    if (text === "") return
+    const document = { bytes: new TextEncoder().encode(text), contentType: null, url: `${origin}/robots.txt` }
+    const allowed = yield* Effect.mapError(parser.read(permission, document, page), ({ message }) =>
+      failed("disallowed", `robots.txt: ${message}`)
+    )
+    if (!allowed) return yield* failed("disallowed", "robots.txt forbids it")
+  })
+})
