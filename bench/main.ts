@@ -1,6 +1,7 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Console, Effect, References } from "effect"
 import type { Bench } from "./Bench.ts"
+import { articles } from "./quality/articles.ts"
 import { check } from "./quality/check.ts"
 import { companies } from "./companies.ts"
 import { writeDown } from "./Document.ts"
@@ -25,6 +26,7 @@ import { workers } from "./workers.ts"
  */
 
 const benches: ReadonlyArray<Bench> = [
+  articles,
   check,
   companies,
   feed,
