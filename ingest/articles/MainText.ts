@@ -100,8 +100,8 @@ const isPointer = (line: Line): boolean =>
 const headerWords = 40
 
 /**
- * Lines without what surrounds an article: bylines and dates of its header, pointers to other pages, and whatever short lines
- * stand before its first sentence and after its last.
+ * Lines without what surrounds an article: bylines and dates of its header, pointers to other pages, and whatever short
+ * lines stand before its first sentence and after its last.
  */
 const trimmed = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   const kept = lines.filter((line) => !(line.inHeader && wordCount(line.text) <= headerWords) && !isPointer(line))

@@ -35,8 +35,8 @@ const escapeText = (text: string): string => text.replaceAll("&", "&amp;").repla
 const escapeValue = (text: string): string => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;")
 
 /**
- * Reads the markup once in linear time, refuses what is too much for a tree, and writes what an article can be made of: no
- * script, no style, no embedded page, and of attributes the few that say something about text.
+ * Reads the markup once in linear time, refuses what is too much for a tree, and writes what an article can be made of:
+ * no script, no style, no embedded page, and of attributes the few that say something about text.
  */
 const scan = (markup: string): Scan => {
   const html: Array<string> = []

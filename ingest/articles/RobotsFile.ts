@@ -19,8 +19,8 @@ export const robotsName = "Sonde"
 const nameOf = (written: string): string => written.split("/", 1)[0]!.trim().toLowerCase()
 
 /**
- * The rules of the file that are for us, as a file of one group: those under our name, else those for everybody. What is
- * left is small enough to keep, and to ask again for each page.
+ * The rules of the file that are for us, as a file of one group: those under our name, else those for everybody. What
+ * is left is small enough to keep, and to ask again for each page.
  */
 const rulesIn = (file: string): string => {
   const own: Array<string> = []
