@@ -11,6 +11,7 @@ import { PublicUrl } from "../access/PublicUrl.ts"
 import { accessLayer, reportsLayer, reportWorkersLayer } from "./App.ts"
 import { Settings } from "../config/Settings.ts"
 import { FastPath } from "../http/cache/FastPath.ts"
+import { Compression } from "../http/server/Compression.ts"
 import { serverLayer } from "../http/server/Server.ts"
 import { Shutdown } from "../http/server/Shutdown.ts"
 import { ingestLayer } from "./Ingestion.ts"
@@ -64,7 +65,9 @@ const serviceLayer = Layer.unwrap(
     ).pipe(
       Layer.provideMerge(PublicUrl.layer),
       Layer.provideMerge(
-        serverLayer(routes, { host: settings.HOST, port: settings.PORT }).pipe(Layer.provide(FastPath.layer))
+        serverLayer(routes, { host: settings.HOST, port: settings.PORT }).pipe(
+          Layer.provide(Layer.provideMerge(FastPath.layer, Compression.layer))
+        )
       ),
       Layer.provide([spans(reportsLayer), Layer.provideMerge(ingestControlLayer, ingestLayer)]),
       Layer.provideMerge(spans(accessLayer())),
