@@ -88,39 +88,42 @@ const Page = Schema.Struct({
 
 const params = { signal_id: pathId(SignalId).pipe(Schema.annotateEncoded({ description: "the signal" })) }
 
+/** What a list may be asked for. */
+export const listQuery = {
+  q,
+  limit,
+  sort: described(
+    Schema.optionalKey(Schema.Literals(["relevance", "newest"])),
+    "with `q`: the best first, or the newest that match"
+  ),
+  since: described(Schema.optionalKey(CalendarDate), "published on this day or later"),
+  before: described(Schema.optionalKey(CalendarDate), "published before this day"),
+  source: described(
+    Schema.optionalKey(Schema.Array(line(1, 200)).check(Schema.isMaxLength(20))),
+    "publisher's name, as signals have it; may be given several times"
+  ),
+  language: described(
+    Schema.optionalKey(
+      Schema.String.check(Schema.isPattern(/^[a-z]{2}$/, { expected: "the code of a language, such as en" }))
+    ),
+    "ISO 639-1"
+  ),
+  cursor: described(
+    Schema.optionalKey(Cursor),
+    "`next_cursor` of the page before; everything else but `limit` is to be as it was"
+  ),
+  highlight: described(Schema.optionalKey(Flag), "whether each signal says where it has what was asked for"),
+  facets: described(
+    Schema.optionalKey(Facets),
+    "what to count among the matches: some of `source`, `language` and `day`, with commas between"
+  )
+}
+
 /** News about markets. */
 export const SignalsGroup = HttpApiGroup.make("signals")
   .add(
     HttpApiEndpoint.get("list", "/signals", {
-      query: {
-        q,
-        limit,
-        sort: described(
-          Schema.optionalKey(Schema.Literals(["relevance", "newest"])),
-          "with `q`: the best first, or the newest that match"
-        ),
-        since: described(Schema.optionalKey(CalendarDate), "published on this day or later"),
-        before: described(Schema.optionalKey(CalendarDate), "published before this day"),
-        source: described(
-          Schema.optionalKey(Schema.Array(line(1, 200)).check(Schema.isMaxLength(20))),
-          "publisher's name, as signals have it; may be given several times"
-        ),
-        language: described(
-          Schema.optionalKey(
-            Schema.String.check(Schema.isPattern(/^[a-z]{2}$/, { expected: "the code of a language, such as en" }))
-          ),
-          "ISO 639-1"
-        ),
-        cursor: described(
-          Schema.optionalKey(Cursor),
-          "`next_cursor` of the page before; everything else but `limit` is to be as it was"
-        ),
-        highlight: described(Schema.optionalKey(Flag), "whether each signal says where it has what was asked for"),
-        facets: described(
-          Schema.optionalKey(Facets),
-          "what to count among the matches: some of `source`, `language` and `day`, with commas between"
-        )
-      },
+      query: listQuery,
       success: Page
     }).annotateMerge(
       OpenApi.annotations({
