@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Buffer } from "node:buffer"
 import { maxId } from "../domain/Id.ts"
 import { Signal, SignalId } from "../domain/Signal.ts"
-import { leastFaceted, mostCounted, mostFaceted, type SearchPosition } from "../domain/SignalSearch.ts"
+import { leastFaceted, mostCounted, mostFaceted, mostNear, type SearchPosition } from "../domain/SignalSearch.ts"
 import { CalendarDate } from "../domain/Timestamp.ts"
 import { line } from "../text/Text.ts"
 import { enveloped } from "./Envelope.ts"
@@ -16,25 +16,35 @@ const id = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxId }))
 
 const Position = Schema.fromJsonString(
   Schema.Union([
-    Schema.Struct({ asOf: instant, newest: id, offset: id }),
+    Schema.Struct({
+      asOf: instant,
+      newest: id,
+      offset: id,
+      near: Schema.optionalKey(Schema.Array(id).check(Schema.isMaxLength(mostNear)))
+    }),
     Schema.Struct({ at: Schema.Finite.check(Schema.isBetween({ minimum: -6e13, maximum: 2e14 })), id })
   ])
 )
 
 const positionOf = Schema.decodeUnknownOption(Position)
 
+/** It names signals, of ten digits at most. */
+const longestCursor = 1_000
+
 /** A position as text that says nothing to who passes it on. */
 export const toCursor = (position: SearchPosition): string =>
   Buffer.from(JSON.stringify(position)).toString("base64url")
 
 const fromCursor = (cursor: string): SearchPosition | null =>
-  /^[\w-]{1,200}$/.test(cursor) ? Option.getOrNull(positionOf(Buffer.from(cursor, "base64url").toString("utf8"))) : null
+  cursor.length <= longestCursor && /^[\w-]+$/.test(cursor)
+    ? Option.getOrNull(positionOf(Buffer.from(cursor, "base64url").toString("utf8")))
+    : null
 
 /** `next_cursor` of the page before. */
 const Cursor = Schema.String.annotate({ message: "must be a next_cursor of this list" })
   .check(
     Schema.makeFilter<string>((cursor) => fromCursor(cursor) !== null || "must be a next_cursor of this list", {
-      toJsonSchema: () => ({ maxLength: 200 })
+      toJsonSchema: () => ({ maxLength: longestCursor })
     })
   )
   .pipe(
@@ -68,6 +78,12 @@ const Page = Schema.Struct({
   }),
   total: Schema.Int.annotate({ description: `how many match; counted to ${mostCounted}` }),
   total_is_exact: Schema.Boolean.annotate({ description: "false when `total` is a lower bound" }),
+  meaning: Schema.optionalKey(
+    Schema.Literals(["used", "unavailable"]).annotate({
+      description:
+        "where a model of meaning is configured and the list is by relevance: `used` when what means the same in other words is among it; `unavailable` when the model could not be asked, and the list is by words alone"
+    })
+  ),
   did_you_mean: Schema.optionalKey(
     Schema.String.annotate({
       description:
