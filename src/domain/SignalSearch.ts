@@ -25,8 +25,8 @@ export interface RankPosition {
   readonly near?: ReadonlyArray<number>
 }
 
-/** So many signals are found by their meaning. */
-export const mostNear = 50
+/** So many signals are found by their meaning: as many as a position can name. */
+export const mostNear = 32
 
 /** Whether meaning took part: not where its model could not be asked, or nothing is stored to compare with. */
 export type MeaningUse = "used" | "unavailable"

@@ -2,6 +2,9 @@ import { assert, it, layer, type Vitest } from "@effect/vitest"
 import { Effect, Fiber, Layer, Redacted, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import * as FileSystem from "node:fs"
+import { tmpdir } from "node:os"
+import * as Path from "node:path"
 import { describe } from "vitest"
 import {
   answers,
@@ -17,12 +20,14 @@ import type { NewSignal } from "../../src/domain/Signal.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import * as OpenAiEmbedder from "../../src/embeddings/OpenAiEmbedder.ts"
 import { Changes } from "../../src/storage/database/Changes.ts"
+import * as Database from "../../src/storage/database/Database.ts"
 import * as MemorySignals from "../../src/storage/memory/Signals.ts"
 import { Embedder } from "../../src/storage/search/Embedder.ts"
 import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
 import { type SignalQuery, Signals } from "../../src/storage/signals/Signals.ts"
-import { emptyPostgres, migrated, vectorDatabase } from "../support/Databases.ts"
+import { child } from "../support/Child.ts"
 import { start } from "../support/Contract.ts"
+import { emptyPostgres, migrated, placeDatabase, vectorDatabase } from "../support/Databases.ts"
 
 const feed = SourceName.make("feed:news.example")
 const day = 24 * 3_600_000
@@ -374,7 +379,7 @@ layer(vectorDatabase, { excludeTestServices: true })("Meaning on PGlite", (it) =
         yield* TestClock.adjust("31 seconds")
         assert.strictEqual((yield* fill).pending, 0)
         const { meaning, total } = yield* page("copper")
-        assert.deepStrictEqual([meaning, total.count], ["used", 50])
+        assert.deepStrictEqual([meaning, total.count], ["used", 32])
       }).pipe(Effect.provide(overSql(server.baseUrl)))
       const read = server.requests.flatMap(({ input }) => input).filter((text) => text.startsWith("Kupfer"))
       assert.deepStrictEqual([read.length, new Set(read).size], [100, 100])
@@ -407,6 +412,54 @@ layer(vectorDatabase, { excludeTestServices: true })("Meaning on PGlite", (it) =
         )
       }).pipe(Effect.provide(overSql(server.baseUrl)))
     })
+  )
+})
+
+describe("Meaning on a directory", () => {
+  it.effect(
+    "goes on after a process was killed; without the model the database is as it was, and can lose and gain rows",
+    () =>
+      Effect.gen(function* () {
+        const dataDir = yield* Effect.acquireRelease(
+          Effect.sync(() => placeDatabase(FileSystem.mkdtempSync(Path.join(tmpdir(), "sonde-meaning-")))),
+          (directory) => Effect.sync(() => FileSystem.rmSync(directory, { recursive: true, force: true }))
+        )
+        const server = yield* fakeEmbeddings()
+        const filling = yield* child("FillVectors.ts", JSON.stringify({ dataDir, baseUrl: server.baseUrl }))
+        while (Number(yield* filling.line) > 60);
+        yield* filling.kill
+        // What it held for itself is free again by then.
+        yield* TestClock.setTime(Date.now() + 60_000)
+        const database = (vectors: boolean) => Database.layerEmbedded({ dataDir, maxConnections: 2, vectors })
+        yield* Effect.gen(function* () {
+          const { pending } = (yield* state)!
+          assert.isAbove(pending, 0)
+          assert.isAtMost(pending, 60)
+          yield* fill
+          const { meaning, total } = yield* page("copper")
+          assert.deepStrictEqual([meaning, total.count, (yield* state)!.pending], ["used", 32, 0])
+          const read = server.requests.flatMap(({ input }) => input)
+          // A piece whose answer was not stored yet is read again.
+          assert.isAtMost(read.length, 150 + 32 + 1)
+        }).pipe(Effect.provide(Layer.provide(overSql(server.baseUrl), database(true))))
+        const asked = server.requests.length
+        yield* Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          assert.deepStrictEqual((yield* page("kupfer -nummer1")).meaning, undefined)
+          yield* sql`delete from signals where id <= 20`
+          yield* store(news("Kupfer ohne Modell"))
+          yield* sql`vacuum (analyze)`.unprepared
+          const [left] = yield* sql`
+            select (select count(*)::int from search_vectors) as vectors, (select count(*)::int from search_unembedded) as unembedded`
+          assert.deepStrictEqual(left, { vectors: 130, unembedded: 1 })
+        }).pipe(
+          Effect.provide(
+            Layer.provideMerge(Layer.fresh(Layer.provide(Signals.layer, Changes.layerAlone)), database(false))
+          )
+        )
+        assert.lengthOf(server.requests, asked)
+      }),
+    60_000
   )
 })
 

@@ -12,8 +12,8 @@ import type { Nearness, Vectors } from "./Vectors.ts"
 
 /*
  * Search by meaning beside search by words. What a model takes for near to the question is put among what has its
- * words, by reciprocal rank fusion of the first hundred by words and the fifty nearest; behind those the list goes
- * on by words. The fifty are chosen once, with the first page, and the position of a list names them: pages behind
+ * words, by reciprocal rank fusion of the first hundred by words and the 32 nearest; behind those the list goes
+ * on by words. The 32 are chosen once, with the first page, and the position of a list names them: pages behind
  * it need neither the model nor its vectors. Filters, exclusions and phrases hold for them as for everything else.
  */
 
@@ -71,7 +71,7 @@ export const withMeaning = Effect.fnUntraced(function* <E>(words: WordIndex, emb
   /** Those that a position names, in its order. */
   const named = Effect.fnUntraced(function* (near: ReadonlyArray<number>, within: Nearness) {
     const found = new Map((yield* vectors.among(near, within)).map((candidate) => [candidate.id, candidate]))
-    return near.flatMap((id) => found.get(id) ?? [])
+    return [...new Set(near)].flatMap((id) => found.get(id) ?? [])
   })
 
   const byRelevance = Effect.fnUntraced(function* (
