@@ -30,3 +30,17 @@ begin
   on conflict (signal_id) do update set revision = search_unembedded.revision + 1, refusals = 0;
   return null;
 end $$;
+
+-- Vectors of so many numbers, and the sign of each number as a bit. Rows of bits alone are looked through, vectors are fetched for few;
+-- their index is made with the table, before there is anything in it.
+create function make_search_vectors(numbers integer) returns void language plpgsql as $$
+begin
+  execute format(
+    'create table search_vectors (
+       signal_id integer primary key references signals on delete cascade,
+       bits      bit(%1$s) not null,
+       vector    halfvec(%1$s) not null
+     ) with (toast_tuple_target = 128)', numbers);
+  alter table search_vectors alter column bits set storage plain, alter column vector set storage external;
+  create index search_vectors_near on search_vectors using hnsw (bits bit_hamming_ops) with (m = 8, ef_construction = 32);
+end $$;

@@ -8,7 +8,8 @@ const step = 5_000
 /** How often what is left is looked for again: after an upgrade it is there at once, and hardly ever later. */
 const lookEvery = "1 hour"
 
-/** So many signals are given vectors between two lines of the log. */
+/** As many signals without vectors are worth a line in the log, and one more when so many of them have theirs. */
+const toldFrom = 1_000
 const toldEvery = 5_000
 
 /** A database that is away is asked again after this. */
@@ -28,15 +29,15 @@ const filling = Effect.gen(function* () {
         `Signals can be given no vectors of ${embedder.model} at the moment, and search goes by words alone: ${problem}`
       )
     trouble = problem
-    if (problem === null && pending >= toldEvery && Math.abs(told - pending) >= toldEvery) {
-      yield* Effect.logInfo(`${pending} signals are left to give vectors of ${embedder.model}, the newest first`)
+    if (problem === null && (told === 0 ? pending >= toldFrom : told - pending >= toldEvery)) {
+      yield* Effect.logInfo(`${pending} signals are left to be given vectors of ${embedder.model}, the newest first`)
       told = pending
     }
     if (pending === 0 && told > 0) {
       yield* Effect.logInfo(`All signals have vectors of ${embedder.model}`)
       told = 0
     }
-    yield* Effect.sleep(wait)
+    yield* wait > 0 ? Effect.sleep(wait) : Effect.yieldNow
   })
   yield* piece.pipe(
     Effect.catchCause((cause) =>

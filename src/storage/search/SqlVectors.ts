@@ -142,18 +142,11 @@ export const makeSqlVectors = (
     return held.length === 0 ? [] : yield* Effect.orDie(unembedded(limit))
   })
 
-  const makeTable = Effect.fnUntraced(function* (length: number) {
-    yield* sql.unsafe(`
-      create table search_vectors (
-        signal_id integer primary key references signals on delete cascade,
-        bits      bit(${length}) not null,
-        vector    halfvec(${length}) not null
-      ) with (toast_tuple_target = 128)`)
-    // Rows of bits alone are looked through; vectors are fetched for few.
-    yield* sql`alter table search_vectors alter column bits set storage plain, alter column vector set storage external`
-    yield* sql`create index search_vectors_near on search_vectors using hnsw (bits bit_hamming_ops) with (m = 8, ef_construction = 32)`
-    yield* sql`update search_model set dimension = ${length}`
-  })
+  const makeTable = (length: number) =>
+    Effect.andThen(
+      sql`select make_search_vectors(${length}::int)`,
+      sql`update search_model set dimension = ${length}::int`
+    )
 
   const storeSome = Effect.fnUntraced(function* (vectors: ReadonlyArray<Embedded>, length: number) {
     const [known] = yield* sql<{ dimension: number | null }>`
