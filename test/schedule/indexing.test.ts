@@ -65,7 +65,7 @@ describe("the background of search by meaning", () => {
           feed,
           Array.from({ length: 70 }, (_, n) => news(n))
         )
-        yield* TestClock.adjust("2 seconds")
+        while ((yield* pending) > 0) yield* TestClock.adjust("2 seconds")
         assert.deepStrictEqual(calls, [32, 32, 6])
         fails("it is busy", 120_000)
         yield* signals.upsert(feed, [news(100)])

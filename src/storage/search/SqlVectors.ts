@@ -131,6 +131,9 @@ export const makeSqlVectors = (
   })
 
   const next = Effect.fnUntraced(function* (limit: number) {
+    // Most of the time there is nothing to do: that is told without a write.
+    const waiting = yield* Effect.orDie(unembedded(1))
+    if (waiting.length === 0) return waiting
     const now = yield* Clock.currentTimeMillis
     const until = new Date(now + leaseMillis)
     // A lease of a clock that was wrong is none.
