@@ -111,7 +111,7 @@ const Page = Schema.Struct({
   meaning: Schema.optionalKey(
     Schema.Literals(["used", "unavailable"]).annotate({
       description:
-        "where a model of meaning is configured and the list is by relevance: `used` when what means the same in other words is among it; `unavailable` when the model could not be asked, and the list is by words alone"
+        "where a model of meaning is configured and the list is by relevance: `used` when what means the same in other words is among it; `unavailable` when the model could not be asked or has read nothing yet, and the list is by words alone"
     })
   ),
   did_you_mean: Schema.optionalKey(

@@ -291,17 +291,30 @@ const promises = <R>(
       yield* store(news("Car prices rise"))
       yield* fill
       server.mode = silent
-      const searching = yield* Effect.forkChild(page("cars"))
-      yield* until(() => server.requests.length === 2)
+      const questions = ["car", "cars 1", "cars 2"]
+      const searching = yield* Effect.forkChild(
+        Effect.all(
+          questions.map((q) => page(q)),
+          { concurrency: 3 }
+        )
+      )
+      yield* until(() => server.requests.length === 4)
       yield* TestClock.adjust("800 millis")
-      const found = yield* Fiber.join(searching)
-      assert.deepStrictEqual([found.titles, found.meaning], [["Car prices rise"], "unavailable"])
+      for (const found of yield* Fiber.join(searching))
+        assert.deepStrictEqual([found.titles, found.meaning], [["Car prices rise"], "unavailable"])
       yield* until(() => server.requests[1]!.aborted)
       assert.include((yield* state)!.problem, "did not answer in time")
+      // Questions that fail together count as one failure.
+      server.mode = embeds()
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* page("cars")).meaning, "unavailable")
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* page("cars")).meaning, "used")
+      server.mode = silent
 
       yield* store(news("Wheat"))
       const filling = yield* Effect.forkChild(fill)
-      yield* until(() => server.requests.length === 3)
+      yield* until(() => server.requests.length === 6)
       yield* TestClock.adjust("25 seconds")
       assert.include((yield* Fiber.join(filling)).problem, "did not answer in time")
 
@@ -309,11 +322,11 @@ const promises = <R>(
       yield* TestClock.adjust("1 minute")
       assert.strictEqual((yield* fill).wait, 900_000)
       yield* page("grain")
-      assert.lengthOf(server.requests, 5)
+      assert.lengthOf(server.requests, 8)
       server.mode = embeds()
       yield* TestClock.adjust("14 minutes")
       yield* Effect.all([fill, page("grain")])
-      assert.lengthOf(server.requests, 5)
+      assert.lengthOf(server.requests, 8)
       yield* TestClock.adjust("1 minute")
       yield* fill
       assert.deepStrictEqual(yield* titles("grain"), ["Wheat"])
@@ -482,6 +495,8 @@ layer(migrated(emptyPostgres), { excludeTestServices: true })("Meaning on Postgr
         const found = yield* page("car")
         assert.deepStrictEqual([found.titles, found.meaning], [["Car prices rise"], "unavailable"])
         assert.include((yield* state)!.problem, "pgvector")
+        // Nobody pays for a vector that there is nothing to compare with.
+        assert.lengthOf(server.requests, 0)
         assert.deepStrictEqual(yield* sql`select to_regclass('search_vectors') as made`, [{ made: null }])
       }).pipe(Effect.provide(overSql(server.baseUrl)))
     })

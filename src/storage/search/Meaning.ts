@@ -54,19 +54,24 @@ export const withMeaning = Effect.fnUntraced(function* <E>(words: WordIndex, emb
         : Effect.as(Effect.logDebug("A search went by words alone", cause), null)
     )
 
-  /** What is nearest to a question, or null where that cannot be told. */
-  const nearestTo = Effect.fnUntraced(function* (vector: Float32Array, within: Nearness) {
-    problem = "the database could not compare vectors"
+  /** The vector of a question, where there is anything to compare it with. */
+  const vectorOf = Effect.fnUntraced(function* (text: string) {
     const dimension = yield* vectors.dimension
-    const given = vector.length
-    if (dimension !== null && dimension !== given) {
-      problem = `the model gives vectors of ${given} numbers, and those stored have ${dimension}`
-      return null
-    }
-    const nearest = dimension === null ? null : yield* vectors.nearest(vector, within, looked)
-    problem = null
-    return nearest
+    if (dimension === null) return null
+    const vector = yield* questions.vectorOf(text)
+    const isAlike = vector.length === dimension
+    problem = isAlike ? null : `the model gives vectors of ${vector.length} numbers, and those stored have ${dimension}`
+    return isAlike ? vector : null
   })
+
+  const nearestTo = (vector: Float32Array, within: Nearness) =>
+    vectors.nearest(vector, within, looked).pipe(
+      Effect.tapCause((cause) =>
+        Effect.sync(() => {
+          if (!Cause.hasInterruptsOnly(cause)) problem = "the database could not compare vectors"
+        })
+      )
+    )
 
   /** Those that a position names, in its order. */
   const named = Effect.fnUntraced(function* (near: ReadonlyArray<number>, within: Nearness) {
@@ -90,7 +95,7 @@ export const withMeaning = Effect.fnUntraced(function* <E>(words: WordIndex, emb
     }
     const chosen = after?.near
     const [found, vector] = yield* Effect.all(
-      [words.search(whole), chosen === undefined ? orNull(questions.vectorOf(query.meaning!)) : Effect.succeed(null)],
+      [words.search(whole), chosen === undefined ? orNull(vectorOf(query.meaning!)) : Effect.succeed(null)],
       { concurrency: 2 }
     )
     const start = found.start as RankPosition | null
@@ -143,7 +148,7 @@ export const withMeaning = Effect.fnUntraced(function* <E>(words: WordIndex, emb
       const own = yield* filling.state
       return {
         ...state,
-        meaning: { model: embedder.model, ...own, problem: own.problem ?? questions.problem() ?? problem }
+        meaning: { model: embedder.model, ...own, problem: own.problem ?? (yield* questions.problem) ?? problem }
       }
     }),
     fill: filling.piece

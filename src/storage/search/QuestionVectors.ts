@@ -20,9 +20,14 @@ export const makeQuestionVectors = Effect.fnUntraced(function* ({ embed }: Embed
   let failures = 0
   /** Nobody asks before, in milliseconds. */
   let closedUntil = -Infinity
+  /** Since when. */
+  let closedAt = -Infinity
   let problem: string | null = null
 
-  const close = (now: number, { reason, retryAfter }: EmbeddingFailed): void => {
+  const close = (begun: number, now: number, { reason, retryAfter }: EmbeddingFailed): void => {
+    // Of several that were asked at a time one has done so.
+    if (begun <= closedAt) return
+    closedAt = now
     closedUntil = now + Math.max(retryAfter, Math.min(longestPause, firstPause * 2 ** failures))
     failures++
     problem = reason
@@ -43,7 +48,7 @@ export const makeQuestionVectors = Effect.fnUntraced(function* ({ embed }: Embed
         orElse: () =>
           Effect.fail(new EmbeddingFailed({ reason: "it did not answer in time", refused: false, retryAfter: 0 }))
       }),
-      Effect.tapError((failed) => Effect.map(Clock.currentTimeMillis, (after) => close(after, failed)))
+      Effect.tapError((failed) => Effect.map(Clock.currentTimeMillis, (after) => close(now, after, failed)))
     )
     failures = 0
     closedUntil = -Infinity
@@ -59,7 +64,7 @@ export const makeQuestionVectors = Effect.fnUntraced(function* ({ embed }: Embed
   return {
     /** The vector of a question, soon. */
     vectorOf: (text: string) => Cache.get(cache, text),
-    /** What was wrong when it was last asked; null when nothing was. */
-    problem: () => problem
+    /** What was wrong when it was last asked, as long as it is left alone for that. */
+    problem: Effect.map(Clock.currentTimeMillis, (now) => (now < closedUntil ? problem : null))
   }
 })
