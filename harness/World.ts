@@ -5,6 +5,7 @@ import { unbounded } from "../src/access/KeyBounds.ts"
 import { KeyRing } from "../src/access/KeyRing.ts"
 import { SignIn } from "../src/access/SignIn.ts"
 import { accessLayer, reportsLayer } from "../src/app/App.ts"
+import { embedderLayer } from "../src/app/Embeddings.ts"
 import { routes } from "../src/app/Routes.ts"
 import { Settings } from "../src/config/Settings.ts"
 import { type AccountId, AccountName } from "../src/domain/Account.ts"
@@ -151,7 +152,7 @@ export class World extends Context.Service<
       ),
       Layer.provideMerge(ReportQueue.layerMemory),
       Layer.provideMerge(Shutdown.layer),
-      Layer.provideMerge(storage),
+      Layer.provideMerge(Layer.provide(storage, embedderLayer)),
       Layer.provideMerge(
         Settings.layer.pipe(
           Layer.provide(

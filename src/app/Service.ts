@@ -10,6 +10,7 @@ import { OperatorCommand } from "../access/OperatorCommand.ts"
 import { PublicUrl } from "../access/PublicUrl.ts"
 import { accessLayer, reportsLayer, reportWorkersLayer } from "./App.ts"
 import { Settings } from "../config/Settings.ts"
+import { embedderLayer } from "./Embeddings.ts"
 import { FastPath } from "../http/cache/FastPath.ts"
 import { Compression } from "../http/server/Compression.ts"
 import { serverLayer } from "../http/server/Server.ts"
@@ -73,7 +74,8 @@ const serviceLayer = Layer.unwrap(
       Layer.provideMerge(spans(accessLayer())),
       Layer.provide(ReportQueue.layer({ exclusive: embedded })),
       Layer.provideMerge(SlotQueue.layer({ exclusive: embedded })),
-      Layer.provideMerge(spans(Storage.layerOfSettings(PostgresServer.awaited)))
+      Layer.provideMerge(spans(Storage.layerOfSettings(PostgresServer.awaited))),
+      Layer.provide(embedderLayer)
     )
   })
 )
