@@ -3,15 +3,15 @@ import { Buffer } from "node:buffer"
 import * as FileSystem from "node:fs"
 import * as Path from "node:path"
 import { parentPort, workerData } from "node:worker_threads"
-import { type Beginning, none, type Told } from "./EmbeddedEngine.ts"
 import { DurableFileSystem, flushAll, memoryStartParams, startParams } from "./EmbeddedFiles.ts"
 import { extensions } from "./Extensions.ts"
 import { roomIn } from "./Room.ts"
+import { type Beginning, none, type Told } from "./Thread.ts"
 import * as Wire from "./Wire.ts"
 
 /*
  * The thread that Postgres runs in: opens the database, runs the batches that it is given one after the other, and
- * closes. What it tells is described in EmbeddedEngine.ts.
+ * closes. What it tells is described in Thread.ts.
  */
 
 const { compiled, interrupted, location } = workerData as Beginning
