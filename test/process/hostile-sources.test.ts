@@ -2,7 +2,6 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as FileSystem from "node:fs"
 import type { ServerResponse } from "node:http"
-import { Agent, get } from "node:http"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { gzipSync } from "node:zlib"
@@ -10,6 +9,7 @@ import { loopback } from "../../harness/Loopback.ts"
 import type { definitions } from "../../ingest/Registry.ts"
 import type { Stall } from "../support/EventLoop.ts"
 import { hostileBodies } from "../support/HostileBodies.ts"
+import { probing } from "../support/Probing.ts"
 import { spawnProgram, startService, temporaryDirectory } from "../../harness/Service.ts"
 
 /*
@@ -27,32 +27,6 @@ const bodies: Readonly<Record<string, Buffer>> = Object.fromEntries(
 
 const send = (response: ServerResponse, body: Buffer): void =>
   void response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(body)
-
-/** How long each answer to /healthz took, in milliseconds, as long as the scope lives. */
-const probing = (url: string) =>
-  Effect.acquireRelease(
-    Effect.sync(() => {
-      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-      const took: Array<number> = []
-      let over = false
-      const ask = (): void => {
-        const begun = performance.now()
-        get(`${url}/healthz`, { agent }, (response) => {
-          response.resume().on("end", () => {
-            took.push(performance.now() - begun)
-            if (!over) setTimeout(ask, 20)
-          })
-        }).on("error", () => took.push(Number.POSITIVE_INFINITY))
-      }
-      ask()
-      return { took, agent, end: () => void (over = true) }
-    }),
-    ({ agent, end }) =>
-      Effect.sync(() => {
-        end()
-        agent.destroy()
-      })
-  ).pipe(Effect.map(({ took }) => took))
 
 /** The most that a process has held, in MB. */
 const peakOf = (pid: number): number =>
