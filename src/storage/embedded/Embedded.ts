@@ -7,8 +7,9 @@ import * as FileSystem from "node:fs"
 import { DatabaseLost } from "./DatabaseLost.ts"
 import * as DataDirectory from "./DataDirectory.ts"
 import { EmbeddedBackend } from "./EmbeddedBackend.ts"
-import { type DatabaseLocation, EmbeddedEngine } from "./EmbeddedEngine.ts"
+import { EmbeddedEngine } from "./EmbeddedEngine.ts"
 import { enough, megabytes, type Room, roomIn } from "./Room.ts"
+import type { DatabaseLocation } from "./Thread.ts"
 
 /** The data directory of a database that lives in memory and ends with its scope. */
 export const memory = "memory://"

@@ -2,40 +2,13 @@ import { Effect, type Scope } from "effect"
 import { Buffer } from "node:buffer"
 import { Worker } from "node:worker_threads"
 import type { Room } from "./Room.ts"
-
-/** Where the database lies: in a directory, or in memory, where it begins empty or as a tar file has it. */
-export type DatabaseLocation = { readonly directory: string } | { readonly dump: string | null }
-
-/** What the thread is given to begin with. */
-export interface Beginning {
-  readonly location: DatabaseLocation
-  /** Whether vectors may be stored. */
-  readonly vectors: boolean
-  /** The number of the batch that is asked to end, or {@link none}. */
-  readonly interrupted: Int32Array<SharedArrayBuffer>
-  /** Postgres as another thread has compiled it. */
-  readonly compiled: WebAssembly.Module | undefined
-}
+import { type Beginning, type DatabaseLocation, none, type Told } from "./Thread.ts"
 
 /**
  * Compiled once: a thread that finds it opens its database in a third of the time, and runs at full speed from the
  * first statement.
  */
 let compiled: WebAssembly.Module | undefined
-
-/** No batch has this number. */
-export const none = -1
-
-/** What the thread tells. The answer to a batch is its bytes alone. */
-export type Told =
-  | Uint8Array<ArrayBuffer>
-  | { readonly opened: WebAssembly.Module }
-  /** The engine could not be opened, or has come to an end: nothing more is heard of it. */
-  | { readonly stopped: string }
-  /** As it was asked to. */
-  | "closed"
-  /** As the database begins, and when it becomes read-only for want of room on its disk or ceases to be. */
-  | Room
 
 /** A thread that is asked to close has this long, then it is ended: what it has acknowledged is on the disk. */
 const closingMillis = 10_000
@@ -82,7 +55,9 @@ export class EmbeddedEngine {
     const worker = new Worker(new URL("./worker.ts", import.meta.url), {
       workerData: { location, vectors, interrupted, compiled } satisfies Beginning,
       // Nothing of the environment is needed in there.
-      env: {}
+      env: {},
+      // What is short-lived are copies of batches and answers. More room for them would be kept for good.
+      resourceLimits: { maxYoungGenerationSizeMb: 8 }
     })
     const engine = new EmbeddedEngine(worker, interrupted)
     const opened = new Promise<void>((resolve) => {
