@@ -4,6 +4,7 @@ import type { Bench } from "./Bench.ts"
 import { articles } from "./quality/articles.ts"
 import { check } from "./quality/check.ts"
 import { companies } from "./companies.ts"
+import { compression } from "./compression.ts"
 import { writeDown } from "./Document.ts"
 import { feed } from "./feed.ts"
 import { growth } from "./growth.ts"
@@ -29,6 +30,7 @@ const benches: ReadonlyArray<Bench> = [
   articles,
   check,
   companies,
+  compression,
   feed,
   growth,
   http,

@@ -23,8 +23,19 @@ export interface Service {
 
 const root = join(import.meta.dirname, "..")
 
+const node = join(root, "node_modules/.bin/node")
+
+/** How `npm start` begins, up to the program: `env NAME=value node`. */
+const started = (): ReadonlyArray<string> => {
+  const { scripts } = JSON.parse(FileSystem.readFileSync(join(root, "package.json"), "utf8")) as {
+    readonly scripts: { readonly start: string }
+  }
+  const [, words] = /^exec (.+?) src\/main\.ts/.exec(scripts.start)!
+  return words!.split(" ").map((word) => (word === "node" ? node : word))
+}
+
 export const runtimes = {
-  node: [join(root, "node_modules/.bin/node")],
+  node: started(),
   deno: [join(root, "node_modules/.bin/deno"), "run", "--allow-all", "--node-modules-dir=manual", "--no-check"],
   /** Its programs are the scripts of package.json. */
   npm: ["npm", "--prefix", root, "run"]

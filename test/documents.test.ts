@@ -53,6 +53,15 @@ describe("the documents", () => {
     for (const [, kind] of kinds) assert.match(kind!, /^(Added|Changed|Deprecated|Removed|Fixed|Security)$/)
   })
 
+  it("start the image and the demo as npm starts the service", () => {
+    const { scripts } = JSON.parse(read("package.json")) as { scripts: { start: string; demo: string } }
+    const dockerfile = read("deploy/Dockerfile")
+    const [, environment, flags] = /^exec env (.+) node (.+) src\/main\.ts \|\|/.exec(scripts.start)!
+    assert.include(dockerfile, `ENV ${environment}\n`)
+    assert.include(dockerfile, `CMD ["node", "${flags!.replaceAll(" ", '", "')}", "src/main.ts"]`)
+    assert.strictEqual(scripts.demo, scripts.start.replaceAll("src/main.ts", "src/demo/main.ts"))
+  })
+
   it("begin with a README that is read in five minutes", () => {
     assert.isAtMost(read("README.md").split(/\s+/).length, 1_200, "move the rest to docs/")
   })

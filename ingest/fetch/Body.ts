@@ -1,5 +1,7 @@
-import { Effect, Ref, Stream } from "effect"
+import * as NodeStream from "@effect/platform-node/NodeStream"
+import { Effect, Stream } from "effect"
 import type { Headers, HttpClientError, HttpClientResponse } from "effect/http"
+import type { Transform } from "node:stream"
 import * as Zlib from "node:zlib"
 import { failed, fromNetwork, type FetchFailed } from "./FetchFailed.ts"
 
@@ -22,57 +24,65 @@ const tooLarge = (cap: number) => failed("too_large", `larger than ${Math.round(
 const asBytes = ({ buffer, byteLength, byteOffset }: Uint8Array): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength)
 
-/** The body as it came over the wire, cut off as soon as it passes the cap. */
-const read = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse, { cap, enter }: Room) {
-  if (Number(response.headers["content-length"] ?? 0) > cap) return yield* tooLarge(cap)
-  const chunks: Array<Uint8Array> = []
-  const size = yield* Ref.make(0)
-  yield* Stream.runForEach(
-    response.stream.pipe(Stream.mapError((error: HttpClientError.HttpClientError) => fromNetwork(error.reason.cause))),
-    (chunk) =>
-      Effect.flatMap(
-        Ref.updateAndGet(size, (sum) => sum + chunk.length),
-        (sum): Effect.Effect<void, FetchFailed> => {
-          if (sum > cap) return tooLarge(cap)
-          chunks.push(chunk)
-          return sum > large ? enter : Effect.void
-        }
-      )
-  )
-  return asBytes(Buffer.concat(chunks))
-})
+/** Puts the pieces of a document together, until they pass the cap. `pieces` is where they are kept meanwhile. */
+const gather = (
+  stream: Stream.Stream<Uint8Array, FetchFailed>,
+  { cap, enter }: Room,
+  pieces: Array<Uint8Array> = []
+): Effect.Effect<Uint8Array, FetchFailed> => {
+  let size = 0
+  return Stream.runForEach(stream, (piece): Effect.Effect<void, FetchFailed> => {
+    size += piece.length
+    if (size > cap) return tooLarge(cap)
+    pieces.push(piece)
+    return size > large ? enter : Effect.void
+  }).pipe(Effect.map(() => asBytes(Buffer.concat(pieces))))
+}
 
-type Decompress = (
-  bytes: Uint8Array,
-  options: { readonly maxOutputLength: number },
-  callback: (error: NodeJS.ErrnoException | null, result: Uint8Array) => void
-) => void
+/** The body as it came over the wire. */
+const read = (
+  { headers, stream }: HttpClientResponse.HttpClientResponse,
+  room: Room
+): Effect.Effect<Uint8Array, FetchFailed> =>
+  Number(headers["content-length"] ?? 0) > room.cap
+    ? tooLarge(room.cap)
+    : gather(
+        Stream.mapError(stream, ({ reason }: HttpClientError.HttpClientError) => fromNetwork(reason.cause)),
+        room
+      )
+
+/** So many bytes are unpacked at a time. Node gives them memory of their own, smaller pieces would share one. */
+const pieceBytes = 65_536
+
+/**
+ * Gives back the memory of a piece that is full. V8 collects what lies outside of its heap when that has become some
+ * 60 MB, which the process then keeps.
+ */
+const release = ({ buffer, byteLength, byteOffset }: Uint8Array): void => {
+  const isFull = byteOffset + byteLength === pieceBytes && buffer.byteLength === pieceBytes
+  if (isFull && buffer instanceof ArrayBuffer) buffer.transfer(0)
+}
+
+type Unpacker = (options: { readonly chunkSize: number }) => Transform
+
+const unpack = (bytes: Uint8Array, make: Unpacker, room: Room): Effect.Effect<Uint8Array, FetchFailed> =>
+  Effect.suspend(() => {
+    const pieces: Array<Uint8Array> = []
+    const unpacked = NodeStream.fromReadable<Uint8Array, FetchFailed>({
+      evaluate: () => make({ chunkSize: pieceBytes }).end(bytes),
+      onError: () => failed("bad_encoding", "compressed data that is broken or cut off")
+    })
+    return Effect.ensuring(
+      gather(unpacked, room, pieces),
+      Effect.sync(() => pieces.forEach(release))
+    )
+  })
 
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
 
 /** A zlib stream announces itself (RFC 1950); without that, what is called deflate is the bare form (RFC 1951). */
 const isZlib = (bytes: Uint8Array): boolean =>
   (bytes[0] ?? 0) % 16 === 8 && ((bytes[0] ?? 0) * 256 + (bytes[1] ?? 0)) % 31 === 0
-
-const decompress = (bytes: Uint8Array, by: Decompress, cap: number): Effect.Effect<Uint8Array, FetchFailed> =>
-  Effect.callback((resume) => {
-    by(bytes, { maxOutputLength: cap }, (error, result) => {
-      if (error === null) return resume(Effect.succeed(asBytes(result)))
-      const over = error.code === "ERR_BUFFER_TOO_LARGE"
-      resume(over ? tooLarge(cap) : failed("bad_encoding", "compressed data that is broken or cut off"))
-    })
-  })
-
-/** Within the bounds of a small document first: only one that is large waits for its place, and is unpacked again. */
-const unpack = (bytes: Uint8Array, by: Decompress, { cap, enter }: Room): Effect.Effect<Uint8Array, FetchFailed> =>
-  cap <= large
-    ? decompress(bytes, by, cap)
-    : decompress(bytes, by, large).pipe(
-        Effect.catchIf(
-          ({ reason }) => reason === "too_large",
-          () => Effect.andThen(enter, decompress(bytes, by, cap))
-        )
-      )
 
 const decode = (encoding: string, bytes: Uint8Array, room: Room): Effect.Effect<Uint8Array, FetchFailed> => {
   switch (encoding) {
@@ -82,11 +92,11 @@ const decode = (encoding: string, bytes: Uint8Array, room: Room): Effect.Effect<
     case "gzip":
     case "x-gzip":
       // Some servers announce gzip and send plain text.
-      return isGzip(bytes) ? unpack(bytes, Zlib.gunzip, room) : Effect.succeed(bytes)
+      return isGzip(bytes) ? unpack(bytes, Zlib.createGunzip, room) : Effect.succeed(bytes)
     case "deflate":
-      return unpack(bytes, isZlib(bytes) ? Zlib.inflate : Zlib.inflateRaw, room)
+      return unpack(bytes, isZlib(bytes) ? Zlib.createInflate : Zlib.createInflateRaw, room)
     case "br":
-      return unpack(bytes, Zlib.brotliDecompress, room)
+      return unpack(bytes, Zlib.createBrotliDecompress, room)
     default:
       return failed("bad_encoding", "compressed in an unknown way")
   }

@@ -1,4 +1,6 @@
 import { setPriority } from "node:os"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { parentPort } from "node:worker_threads"
 import { type Answer, answerOf, type Call } from "./Call.ts"
 
@@ -15,5 +17,22 @@ const answer = async ({ args, document, module, name }: Call): Promise<Answer> =
 const reading = 10
 if (process.platform === "linux" && !("Deno" in globalThis)) setPriority(reading)
 
+/** Collects garbage at once; does nothing where only the engine may. */
+const collect = (): (() => void) => {
+  if ("Deno" in globalThis) return () => {}
+  setFlagsFromString("--expose-gc")
+  return runInNewContext("gc") as () => void
+}
+
+/** Bytes from which a document leaves so much garbage that it is collected before the next one. */
+const large = 2_000_000
+
 const port = parentPort
-port?.on("message", async (call: Call) => port.postMessage(await answer(call)))
+const collectGarbage = collect()
+port?.on("message", async (call: Call) => {
+  const { buffer, byteLength } = call.document.bytes
+  port.postMessage(await answer(call))
+  // Left to V8 the bytes of several documents would gather, and what was made of them.
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0)
+  if (byteLength > large) collectGarbage()
+})

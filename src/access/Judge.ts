@@ -56,6 +56,12 @@ const noKeys = new Forbidden({
 
 const operatorOnly = new Forbidden({ code: "operator_only", message: "This is for the service's operators." })
 
+/** A token that names some scopes is for these alone. One that holds all of them stands for its user. */
+const narrowed = new Forbidden({
+  code: "insufficient_scope",
+  message: `This needs a token with all scopes: ${allScopes.join(", ")}.`
+})
+
 const nobody = (refusal: Unauthorized | Forbidden): Ruling => ({ caller: null, refusal })
 
 /** Why a caller does not have the right; null when they have it. A session stands for its user, and has every scope. */
@@ -63,6 +69,9 @@ const lacking = ({ key, scopes, session }: Caller["Service"], { operator, right 
   switch (right) {
     case "signed_in_user":
       return key === null ? null : noKeys
+    case "unrestricted_user":
+      if (key !== null) return noKeys
+      return session !== null || allScopes.every((scope) => scopes.includes(scope)) ? null : narrowed
     case "operator":
       if (key !== null) return noKeys
       return session !== null && operator ? null : operatorOnly

@@ -1,4 +1,7 @@
 import type { HeldScope } from "./Scope.ts"
 
-/** What an endpoint asks of its caller: a scope, a signed-in user (no API key), or one who runs the service. */
-export type Right = HeldScope | "signed_in_user" | "operator"
+/**
+ * What an endpoint asks of its caller: a scope, a signed-in user (no API key), one who is not restricted to some scopes
+ * by their token, or one who runs the service.
+ */
+export type Right = HeldScope | "signed_in_user" | "unrestricted_user" | "operator"

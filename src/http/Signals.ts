@@ -56,12 +56,13 @@ export const signalsLayer = HttpApiBuilder.group(
           ...(cursor !== undefined && { after: cursor }),
           facets: wanted !== undefined
         })
-        const { facets, meant, next, total } = page
+        const { facets, meaning, meant, next, total } = page
         const data = marked === "true" && q !== "" ? yield* highlighted(q, page) : page.signals
         const beside = {
           next_cursor: next === null ? null : toCursor(next),
           total: total.count,
           total_is_exact: total.exact,
+          ...(meaning !== undefined && { meaning }),
           ...(meant.size > 0 && { did_you_mean: corrected(q, meant) }),
           ...(facets !== null && {
             facets: {
@@ -73,7 +74,9 @@ export const signalsLayer = HttpApiBuilder.group(
           })
         }
         return HttpServerResponse.text(`{"success":true,"data":${data},${JSON.stringify(beside).slice(1)}`, {
-          contentType: "application/json"
+          contentType: "application/json",
+          // The model may be back with the next question.
+          ...(meaning === "unavailable" && { headers: { "cache-control": "no-store" } })
         })
       }),
       get: Effect.fnUntraced(function* ({ params: { signal_id } }) {

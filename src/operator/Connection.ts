@@ -1,7 +1,7 @@
 import { Console, Context, Effect, Layer, Option, Schedule } from "effect"
 import { existsSync } from "node:fs"
 import { resolve } from "node:path"
-import { Settings } from "../config/Settings.ts"
+import { Settings, settings as known } from "../config/Settings.ts"
 import { databaseIn, type DataDirectoryInUse } from "../storage/embedded/DataDirectory.ts"
 import { OtherList } from "./ListInUse.ts"
 import { Operator } from "./Operator.ts"
@@ -39,6 +39,8 @@ export const layer = <E>(local: Layer.Layer<Operator, E, Settings>): Layer.Layer
       const service = yield* RemoteOperator.dial(settings.DATA_DIR)
       if (Option.isSome(service)) {
         const remote = yield* Layer.build(RemoteOperator.layer(service.value))
+        // Whoever has not said which list they mean, means that of the service.
+        if (settings.SOURCES_FILE === known.SOURCES_FILE.default) return remote
         return Context.add(remote, OtherList, otherList(Context.get(remote, Operator), settings.SOURCES_FILE))
       }
       const database = databaseIn(settings.DATA_DIR)

@@ -32,7 +32,8 @@ const rights: ReadonlyArray<readonly [path: RegExp, right: Right | null]> = [
   [/^\/api\/v1\/public\/market-data\//, "market_data"],
   [/^\/api\/v1\/public\/social-trends\//, "social_trends"],
   [/^\/api\/v1\/dashboard\/(keys(\/|$)|audit$)/, "keys"],
-  [/^\/api\/v1\/dashboard\/(account|sources)$/, "signed_in_user"],
+  [/^\/api\/v1\/dashboard\/account$/, "signed_in_user"],
+  [/^\/api\/v1\/dashboard\/sources$/, "unrestricted_user"],
   [/^\/api\/v1\/dashboard\/sources\/:source_name\/run$/, "operator"]
 ]
 
@@ -127,6 +128,7 @@ const tokenRow = (name: string, scope: string | undefined, operator?: true): Row
       Effect.map(tokenOf({ sub: account, ...(scope !== undefined && { scope }) }), (token) => ({ token })),
     verdict: ({ right }) => {
       if (right === "operator") return [403, "operator_only"]
+      if (right === "unrestricted_user") return allScopes.every((scope) => held.includes(scope)) ? null : insufficient
       return right === "signed_in_user" || held.includes(right) ? null : insufficient
     },
     // A new key, whose scopes are these two in this table.
@@ -344,7 +346,8 @@ describe("every endpoint", () => {
 
             if (verdict !== null) {
               isRefused(answer, verdict)
-              if (verdict === insufficient) assert.include(answer.json.error.message, right)
+              if (verdict === insufficient)
+                assert.include(answer.json.error.message, right === "unrestricted_user" ? "all scopes" : right)
               for (const one of absent) assert.deepStrictEqual(refusalOf(one), refusalOf(answer), "whatever is there")
               return
             }

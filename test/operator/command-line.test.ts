@@ -2,14 +2,17 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
+import { twoSources } from "../../harness/TwoSources.ts"
 import manifest from "../../package.json" with { type: "json" }
 import { allScopes } from "../../src/domain/Scope.ts"
+import { SourceName } from "../../src/domain/Source.ts"
 import * as ControlSocket from "../../src/operator/ControlSocket.ts"
 import { Doctor } from "../../src/operator/Doctor.ts"
 import { layerOfServices } from "../../src/operator/LocalOperator.ts"
 import type { CheckEvent } from "../../src/operator/Protocol.ts"
 import { Screen } from "../../src/operator/Screen.ts"
 import { FeedList } from "../../src/ports/FeedList.ts"
+import { IngestControl, type IngestActions } from "../../src/ports/IngestControl.ts"
 import { Operator } from "../../src/operator/Operator.ts"
 import { type Ended, sonde } from "./Commands.ts"
 import { services, temporaryDirectory } from "./Operators.ts"
@@ -164,6 +167,40 @@ describe("sonde", () => {
       assert.notInclude(status.stdout, "\u001b")
       const json = yield* sonde("ingest", "status", "--json")
       assert.deepInclude(JSON.parse(json.stdout)[0], { name: "feed:bad.example", state: "error", failures: 2 })
+    })
+  )
+
+  it.effect("cuts long names of sources where a terminal is narrow, and says which failure was by hand", () =>
+    Effect.gen(function* () {
+      const name = SourceName.make(`feed:${"long-".repeat(18)}`)
+      const [known] = yield* twoSources.status
+      const ingest: IngestActions = {
+        ...twoSources,
+        sources: twoSources.sources.map((source) => ({ ...source, name })),
+        status: Effect.succeed([
+          { ...known!, name, failures: 0 },
+          { ...known!, failures: 1 }
+        ])
+      }
+      const operator = yield* Layer.build(
+        layerOfServices.pipe(
+          Layer.provide(Layer.merge(services, Layer.succeed(IngestControl, { open: Effect.succeed(ingest) })))
+        )
+      )
+      const narrow = (...args: ReadonlyArray<string>) =>
+        sonde(Layer.succeedContext(operator))(...args).pipe(
+          Effect.provideService(Screen, { columns: 80, draw: null }),
+          Effect.map(({ stdout }) => stdout.trimEnd().split("\n"))
+        )
+      const [list, status] = [yield* narrow("ingest", "list"), yield* narrow("ingest", "status")]
+      for (const line of [...list, ...status]) assert.isAtMost(line.length, 80)
+      assert.match(list[1]!, /^feed:long-[long-]+… +30m /)
+      // The name gives way before the reason does.
+      assert.match(status[1]!, /^feed:long-[long-]+… +error +0 +the server answer\S*…?/)
+      assert.match(status[2]!, /^feed:bad\.example +error +1 +the server answered 404/)
+      const wide = yield* sonde(Layer.succeedContext(operator))("ingest", "status")
+      assert.match(wide.stdout, /the server answered 404.*; run by hand$/m)
+      assert.strictEqual(wide.stdout.split("run by hand").length, 2)
     })
   )
 

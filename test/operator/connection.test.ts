@@ -48,7 +48,7 @@ describe("a command", () => {
     })
   )
 
-  it.live("says that the service has read another list of sources than its own settings name", () =>
+  it.live("says that the service has read another list of sources than its own settings name, if they name any", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryDirectory()
       yield* Layer.build(
@@ -58,6 +58,7 @@ describe("a command", () => {
         )
       )
       yield* command(tellOtherList, { DATA_DIR: dataDir, SOURCES_FILE: "/srv/x/../list.json" }, untouched)
+      yield* command(tellOtherList, { DATA_DIR: dataDir }, untouched)
       assert.deepStrictEqual(yield* TestConsole.errorLines, [])
       yield* command(tellOtherList, { DATA_DIR: dataDir, SOURCES_FILE: "/home/me/mine.json" }, untouched)
       assert.deepStrictEqual(yield* TestConsole.errorLines, [

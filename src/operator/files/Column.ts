@@ -10,7 +10,7 @@ export const reader = <A, I>(schema: Schema.Codec<A, I>) => {
 
 const digits = /^-?\d{1,16}$/
 
-/** Groups of three digits. One comma or dot alone is none: `1,200` is 1200 to some and 1.2 to others. */
+/** Groups of three digits. One comma or dot alone is none, as it is {@link isAmbiguous}. */
 const grouped = /^-?\d{1,3}(?:([ \u00a0\u2009\u202f'’_])\d{3}(?:\1\d{3}){0,4}|([,.])\d{3}(?:\2\d{3}){1,4})$/
 
 /** A whole number of a CSV file is text still. What is none, or could be two, stays as it is, to be refused. */
@@ -19,6 +19,9 @@ export const number = (value: unknown): unknown => {
   if (digits.test(value)) return Number(value)
   return grouped.test(value) ? Number(value.replace(/[^\d-]/g, "")) : value
 }
+
+/** `1,200` is 1200 to some and 1.2 to others. */
+export const isAmbiguous = (value: unknown): boolean => typeof value === "string" && /^-?\d{1,3}[.,]\d{3}$/.test(value)
 
 const position = ({ location }: Fault): number => Number(location[1]) * 1e6 + Number(location[3])
 

@@ -2,38 +2,13 @@ import { Effect, type Scope } from "effect"
 import { Buffer } from "node:buffer"
 import { Worker } from "node:worker_threads"
 import type { Room } from "./Room.ts"
-
-/** Where the database lies: in a directory, or in memory, where it begins empty or as a tar file has it. */
-export type DatabaseLocation = { readonly directory: string } | { readonly dump: string | null }
-
-/** What the thread is given to begin with. */
-export interface Beginning {
-  readonly location: DatabaseLocation
-  /** The number of the batch that is asked to end, or {@link none}. */
-  readonly interrupted: Int32Array<SharedArrayBuffer>
-  /** Postgres as another thread has compiled it. */
-  readonly compiled: WebAssembly.Module | undefined
-}
+import { type Beginning, type DatabaseLocation, none, type Told } from "./Thread.ts"
 
 /**
  * Compiled once: a thread that finds it opens its database in a third of the time, and runs at full speed from the
  * first statement.
  */
 let compiled: WebAssembly.Module | undefined
-
-/** No batch has this number. */
-export const none = -1
-
-/** What the thread tells. The answer to a batch is its bytes alone. */
-export type Told =
-  | Uint8Array<ArrayBuffer>
-  | { readonly opened: WebAssembly.Module }
-  /** The engine could not be opened, or has come to an end: nothing more is heard of it. */
-  | { readonly stopped: string }
-  /** As it was asked to. */
-  | "closed"
-  /** As the database begins, and when it becomes read-only for want of room on its disk or ceases to be. */
-  | Room
 
 /** A thread that is asked to close has this long, then it is ended: what it has acknowledged is on the disk. */
 const closingMillis = 10_000
@@ -60,19 +35,29 @@ export class EmbeddedEngine {
   /** Opens the database in a new thread, until the scope closes; fails with the engine's own last words. */
   static readonly open = (
     location: DatabaseLocation,
-    onRoom: (room: Room) => void = () => {}
+    onRoom: (room: Room) => void = () => {},
+    vectors = false
   ): Effect.Effect<EmbeddedEngine, Error, Scope.Scope> =>
     Effect.acquireRelease(
-      Effect.tryPromise({ try: () => EmbeddedEngine.#open(location, onRoom), catch: (cause) => cause as Error }),
+      Effect.tryPromise({
+        try: () => EmbeddedEngine.#open(location, onRoom, vectors),
+        catch: (cause) => cause as Error
+      }),
       (engine) => Effect.promise(() => engine.#close())
     )
 
-  static async #open(location: DatabaseLocation, onRoom: (room: Room) => void): Promise<EmbeddedEngine> {
+  static async #open(
+    location: DatabaseLocation,
+    onRoom: (room: Room) => void,
+    vectors: boolean
+  ): Promise<EmbeddedEngine> {
     const interrupted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)).fill(none)
     const worker = new Worker(new URL("./worker.ts", import.meta.url), {
-      workerData: { location, interrupted, compiled } satisfies Beginning,
+      workerData: { location, vectors, interrupted, compiled } satisfies Beginning,
       // Nothing of the environment is needed in there.
-      env: {}
+      env: {},
+      // What is short-lived are copies of batches and answers. More room for them would be kept for good.
+      resourceLimits: { maxYoungGenerationSizeMb: 8 }
     })
     const engine = new EmbeddedEngine(worker, interrupted)
     const opened = new Promise<void>((resolve) => {

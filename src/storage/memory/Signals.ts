@@ -13,7 +13,7 @@ import { mostCounted, mostFaceted } from "../../domain/SignalSearch.ts"
 import { listedAt, SearchIndex } from "../search/SearchIndex.ts"
 import { Articles } from "../Articles.ts"
 import { makeMemory as makeMemoryArticles } from "./Articles.ts"
-import { makeMemory as makeMemoryIndex } from "./SearchIndex.ts"
+import { makeMemory as memoryIndex } from "./SearchIndex.ts"
 import { isMention } from "../signals/Mentions.ts"
 import {
   changes,
@@ -232,8 +232,7 @@ const makeMemory = (
 
 /** The signals, the pages behind them, and the index that finds them. */
 export const layer = Layer.effectContext(
-  Effect.sync(() => {
-    const index = makeMemoryIndex()
+  Effect.map(memoryIndex, (index) => {
     const { articles, signals } = makeMemory(index)
     return Context.make(Signals, signals).pipe(Context.add(Articles, articles), Context.add(SearchIndex, index))
   })

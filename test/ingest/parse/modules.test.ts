@@ -1,5 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { globSync, readFileSync } from "node:fs"
+import { answerOf } from "../../../ingest/parse/Call.ts"
+import { document } from "../../support/Documents.ts"
+import { hostileBodies } from "../../support/HostileBodies.ts"
+
+/** A tenth of what a source may answer, and a hundred times what it takes: other files run beside this one. */
+const bodies = hostileBodies(100_000, 1_500_000)
+const mostMillis = 2_000
 
 const folder = new URL("../../../ingest/", import.meta.url)
 
@@ -18,6 +25,17 @@ describe("readers of documents", () => {
     const module = (await import(new URL(path, folder).href)) as Readonly<Record<string, unknown>>
     assert.strictEqual(typeof module[name], "function")
     assert.strictEqual((module[name] as { readonly name: string }).name, name)
+  })
+
+  it.each(named)("answer whatever they are given: %s, %s", async (path, name) => {
+    const module = (await import(new URL(path, folder).href)) as Readonly<Record<string, unknown>>
+    const read = module[name] as Parameters<typeof answerOf>[0]
+    for (const [body, text] of Object.entries(bodies)) {
+      const begun = performance.now()
+      const answer = await answerOf(read, document(text), ["CY2025"])
+      assert.notProperty(answer, "fault", body)
+      assert.isBelow(performance.now() - begun, mostMillis, body)
+    }
   })
 
   it.each(["ingest"])("are the only ones that parse what comes from outside: no other JSON.parse in %s", () => {

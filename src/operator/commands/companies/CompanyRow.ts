@@ -3,7 +3,7 @@ import { type NewCompany } from "../../../domain/Company.ts"
 import type { Fault } from "../../../domain/Failure.ts"
 import { HttpUrl, line } from "../../../text/Text.ts"
 import { CalendarDate } from "../../../domain/Timestamp.ts"
-import { number, reader } from "../../files/Column.ts"
+import { isAmbiguous, number, reader } from "../../files/Column.ts"
 import { faultAt, type Row } from "../../files/FileLocation.ts"
 
 /*
@@ -21,11 +21,14 @@ const Tickers = Schema.Array(
 ).check(Schema.isMaxLength(maxTickers, { message: `must be at most ${maxTickers} tickers` }))
 
 const Key = line(1, 200)
-const money =
-  "must be a whole number of US dollars, up to 2^53, such as 1200000 or 1,200,000; 1,200 is ambiguous: write 1200"
-const Money = Schema.Number.annotate({ message: money }).check(
-  Schema.makeFilter<number>((value) => Number.isSafeInteger(value) || money)
-)
+const Money = Schema.Number.check(Schema.makeFilter((value) => Number.isSafeInteger(value)))
+const readMoney = reader(Money)
+const wanted = "must be a whole number of US dollars, up to 2^53, such as 1200000 or 1,200,000"
+
+const money = (value: unknown): Result.Result<number, string> =>
+  Result.mapError(readMoney(number(value)), () =>
+    isAmbiguous(value) ? `${wanted}; 1,200 is ambiguous: write 1200` : `could not be read: ${wanted}`
+  )
 
 const list = (value: unknown): unknown =>
   typeof value === "string" ? value.split(/[\s,;|]+/).filter((ticker) => ticker !== "") : value
@@ -35,8 +38,8 @@ const columns = {
   name: reader(line(1, 500)),
   tickers: (value: unknown) => reader(Tickers)(list(value)),
   industry: reader(line(1, 200)),
-  revenue: (value: unknown) => reader(Money)(number(value)),
-  market_cap: (value: unknown) => reader(Money)(number(value)),
+  revenue: money,
+  market_cap: money,
   revenue_period_end: reader(CalendarDate),
   source_url: reader(HttpUrl)
 }

@@ -8,10 +8,12 @@ import { Screen } from "../../Screen.ts"
 import { type Column, table } from "../../Table.ts"
 
 const reason = (source: SourceReport): string | null => {
-  const { idle, last_error, last_success_at, listed, missing, moved_to } = source
+  const { failures, idle, last_error, last_success_at, listed, missing, moved_to } = source
   const unread = last_success_at === null ? "not read yet" : null
   const notes = [
     missing ?? last_error ?? idle ?? unread,
+    // Only the schedule counts failures.
+    missing === null && last_error !== null && failures === 0 ? "run by hand" : null,
     moved_to === null ? null : `has moved to ${moved_to}`,
     listed ? null : "not in the list of sources"
   ].filter((note) => note !== null)
@@ -40,6 +42,6 @@ export const status = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Show how each source fares: ok, stale, empty, blocked, not_configured or error, with the reason. FAILED counts runs that failed in a row; times are UTC."
+    "Show how each source fares: ok, stale, empty, blocked, not_configured or error, with the reason. FAILED counts runs of the schedule that failed in a row, not those by hand; times are UTC."
   )
 )
