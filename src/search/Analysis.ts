@@ -131,6 +131,23 @@ export const analyse = ({ language, source, text, title }: Document): Terms => {
   return { ...analysed, other: [...other].filter((term) => !own.has(term)) }
 }
 
+/** Words of an article that its signal is found by: as many again as it has itself, or it would count as a long text. */
+const articleWords = 250
+
+/**
+ * What a signal is found by beside its own terms: the words with which the article on its page begins, each once. They
+ * count as little as a publisher's name, and stand in no order, so that no phrase is found in them.
+ */
+export const articleTerms = (article: string, language: string, own: Terms): ReadonlyArray<string> => {
+  const known = new Set([...own.title, ...own.text, ...own.other])
+  const terms = new Set<string>()
+  for (const { word } of words(article.slice(0, 4_000)).slice(0, articleWords)) {
+    const term = termOf(word, language)
+    if (!known.has(term) && !isEmpty(word, language)) terms.add(term)
+  }
+  return [...terms]
+}
+
 /** Terms as one text, for engines that take text: fields apart, so that no phrase goes across. */
 export const toText = ({ other, text, title }: Terms, tags: ReadonlyArray<string>): string =>
   [tags, title, text, other].map((terms) => terms.join(" ")).join(" | ")

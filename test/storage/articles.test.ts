@@ -177,6 +177,28 @@ contract("Articles", Layer.provideMerge(Layer.merge(Signals.layer, Articles.laye
     })
   )
 
+  it.effect(
+    "let search find their signals by the words with which they begin, behind those that have them in the title",
+    () =>
+      Effect.gen(function* () {
+        const articles = yield* Articles
+        const signals = yield* Signals
+        const items = [news("One plant opens"), news("Two rivals merge"), news("Electrolysers get cheaper")]
+        const ids = yield* store(...items)
+        yield* articles.want(ids)
+        const text = `Northvale builds electrolysers in Ostrava. ${"And so on it goes. ".repeat(100)}Saxophones are not for sale.`
+        yield* articles.settle(items[0]!.url, items[0]!.url, ended({ text }))
+        yield* articles.settle(items[1]!.url, items[1]!.url, ended({ state: "paywall", text: null }))
+        const found = (q: string) => Effect.map(signals.list({ q, limit: 5 }), (all) => all.map(({ id }) => id))
+        assert.deepStrictEqual(yield* found("electrolyser"), [ids[2], ids[0]])
+        assert.deepStrictEqual(yield* found("Ostrava"), [ids[0]])
+        assert.deepStrictEqual(yield* found('"electrolysers in Ostrava"'), [], "the order of its words is not kept")
+        assert.deepStrictEqual(yield* found("saxophones"), [], "nor what stands far behind")
+        yield* signals.upsert(feed, [{ ...items[0]!, title: "One plant opens late" }])
+        assert.deepStrictEqual(yield* found("Ostrava"), [ids[0]], "an edited title changes nothing of that")
+      })
+  )
+
   it.effect("are taken by one of several that ask at a time", () =>
     Effect.gen(function* () {
       const articles = yield* Articles

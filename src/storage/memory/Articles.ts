@@ -25,16 +25,16 @@ interface Kept extends StoredSignal {
 interface Given {
   readonly signals: ReadonlyMap<number, Kept>
   readonly identities: ReadonlyMap<string, number>
-  readonly date: (
+  readonly change: (
     id: number,
-    change: Pick<Kept, "published_at" | "published_at_estimated" | "story">
+    change: Partial<Pick<Kept, "published_at" | "published_at_estimated" | "story">>
   ) => Effect.Effect<void>
 }
 
 const stamp = (date: Date | null) => (date === null ? null : toTimestamp(date))
 
-/** Articles in memory, with the promises of the port. */
-export const makeMemory = ({ date, identities, signals }: Given): Articles["Service"] => {
+/** Articles in memory, with the promises of the port, and the text of each by its address. */
+export const makeMemory = ({ change, identities, signals }: Given) => {
   const pages = new Map<string, Page>()
 
   const want = (ids: ReadonlyArray<number>) =>
@@ -59,7 +59,7 @@ export const makeMemory = ({ date, identities, signals }: Given): Articles["Serv
       return count
     })
 
-  return {
+  const articles: Articles["Service"] = {
     want,
     wantNewest: (limit) =>
       Effect.suspend(() => want([...signals.keys()].sort((one, other) => other - one).slice(0, limit))),
@@ -83,12 +83,13 @@ export const makeMemory = ({ date, identities, signals }: Given): Articles["Serv
       const now = yield* DateTime.nowAsDate
       const page = pages.get(url)
       if (page !== undefined) pages.set(url, { ...page, ...outcome, next_attempt_at: null, fetched_at: now })
+      if (page !== undefined && outcome.text !== null) yield* change(page.signal, {})
       const signal = signals.get(identities.get(identity) ?? 0)
       if (outcome.published_at === null || signal === undefined || !signal.published_at_estimated) return
       const published_at = usableDate(outcome.published_at, signal.first_seen_at)
       if (published_at === null) return
       const story = storyOf({ ...signal, published_at })?.key ?? null
-      yield* date(signal.id, { published_at, published_at_estimated: false, story })
+      yield* change(signal.id, { published_at, published_at_estimated: false, story })
     }),
     postpone: (url, { asked, reason, until }) =>
       Effect.sync(() => {
@@ -114,4 +115,5 @@ export const makeMemory = ({ date, identities, signals }: Given): Articles["Serv
         })
       })
   }
+  return { articles, textOf: (url: string): string | null => pages.get(url)?.text ?? null }
 }

@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import { SignalId } from "../../domain/Signal.ts"
-import { analyse, fromText, toText, vocabularyOf } from "../../search/Analysis.ts"
+import { analyse, articleTerms, fromText, toText, vocabularyOf } from "../../search/Analysis.ts"
 import { likest, questionOf, termsOf } from "../../search/Likeness.ts"
 import { fold } from "../../search/Languages.ts"
 import { type Plan, planOf, type Query } from "../../search/Query.ts"
@@ -178,10 +178,9 @@ const makeWords = () => {
       Effect.sync(() => {
         for (const document of documents) {
           const language = languageOfDocument(document)
-          const terms = toText(
-            analyse({ title: document.title, text: document.snippet, source: document.source, language }),
-            []
-          )
+          const own = analyse({ title: document.title, text: document.snippet, source: document.source, language })
+          const beside = articleTerms(document.article ?? "", language, own)
+          const terms = toText({ ...own, other: [...own.other, ...beside] }, [])
           const revision = (indexed.get(document.id)?.revision ?? 0) + 1
           indexed.set(document.id, { document, language, terms, revision })
         }

@@ -172,14 +172,16 @@ const makeMemory = (
       return signal === undefined ? Effect.fail(missing("signal_not_found")) : Effect.succeed(shown(signal))
     })
 
-  const articles = makeMemoryArticles({
+  const indexed = (signal: Kept) => ({ ...signal, article: textOf(signal.url) })
+
+  const { articles, textOf } = makeMemoryArticles({
     signals,
     identities,
-    date: (id, change) =>
+    change: (id, change) =>
       Effect.suspend(() => {
-        const dated = { ...signals.get(id)!, ...change }
-        signals.set(id, dated)
-        return index.write([dated])
+        const changed = { ...signals.get(id)!, ...change }
+        signals.set(id, changed)
+        return index.write([indexed(changed)])
       })
   })
 
@@ -202,7 +204,7 @@ const makeMemory = (
     upsert: (source, items) =>
       Effect.flatMap(DateTime.nowAsDate, (now) => {
         const { counts, written } = upsert(source, items, now)
-        return Effect.as(index.write(written), counts)
+        return Effect.as(index.write(written.map(indexed)), counts)
       }),
     link: (term, source, guids) =>
       Effect.sync(() => {

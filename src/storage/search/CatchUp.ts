@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import { type SqlClient, type SqlError, SqlSchema } from "effect/sql"
 import { inTurn } from "../database/Batch.ts"
+import { articleText } from "./ArticleText.ts"
 import { analysisVersion, type SearchDocuments } from "./SearchDocuments.ts"
 
 /** Signals indexed at a time. */
@@ -28,10 +29,13 @@ export const makeCatchUp = ({ change, documents, forgetCounts, sql }: Given) => 
       language: Schema.NullOr(Schema.String),
       published_at: Schema.Date,
       published_at_estimated: Schema.Boolean,
-      first_seen_at: Schema.Date
+      first_seen_at: Schema.Date,
+      article: Schema.NullOr(Schema.String)
     }),
     execute: ({ below, limit }) => sql`
-      select id, title, snippet, source, language, published_at, published_at_estimated, first_seen_at from signals
+      select id, title, snippet, source, language, published_at, published_at_estimated, first_seen_at,
+             ${articleText(sql)}
+      from signals
       where id < ${below} order by id desc limit ${limit}`
   })
 

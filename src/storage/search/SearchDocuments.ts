@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { type SqlClient, SqlSchema } from "effect/sql"
-import { analyse, toText, vocabularyOf } from "../../search/Analysis.ts"
+import { analyse, articleTerms, toText, vocabularyOf } from "../../search/Analysis.ts"
 import { detect, fallback } from "../../search/Languages.ts"
 import { chunks, inSteps, mapped, recordset } from "../database/Batch.ts"
 import { listedAt, type SearchDocument } from "./SearchIndex.ts"
@@ -24,7 +24,10 @@ const analysed = (document: SearchDocument) => {
   const terms = analyse(text)
   const vocabulary = new Map<string, string>()
   for (const [word, term] of vocabularyOf(text)) vocabulary.set(term, word)
-  return { document, language, tags: tagsOf({ ...document, language }), terms, vocabulary }
+  // Not counted: what is forgotten must take away what was added, and articles come and go in between.
+  const beside = articleTerms(document.article ?? "", language, terms)
+  const written = toText({ ...terms, other: [...terms.other, ...beside] }, tagsOf({ ...document, language }))
+  return { document, language, tags: tagsOf({ ...document, language }), terms, written, vocabulary }
 }
 
 type Analysed = ReturnType<typeof analysed>
@@ -102,14 +105,14 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
   const write = Effect.fnUntraced(function* (documents: ReadonlyArray<SearchDocument>) {
     for (const chunk of chunks(documents)) {
       const made = yield* inSteps(mapped(chunk, analysed))
-      const rows = made.map(({ document, language, tags, terms }) => ({
+      const rows = made.map(({ document, language, written }) => ({
         signal_id: document.id,
         published_at: document.published_at,
         listed_at: listedAt(document) / 1_000,
         first_seen_at: document.first_seen_at,
         source: document.source,
         language,
-        terms: toText(terms, tags)
+        terms: written
       }))
       const added = new Set<number>()
       for (const row of yield* insert({ rows: recordset(rows) })) if (row.added) added.add(row.signal_id)

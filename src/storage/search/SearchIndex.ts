@@ -15,6 +15,8 @@ export interface SearchDocument {
   readonly published_at: Date
   readonly published_at_estimated: boolean
   readonly first_seen_at: Date
+  /** The beginning of the article on its page, where that was read. */
+  readonly article?: string | null
 }
 
 const day = 24 * 3_600_000

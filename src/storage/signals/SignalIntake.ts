@@ -4,6 +4,7 @@ import { type NewSignal, SignalId, type Written } from "../../domain/Signal.ts"
 import type { SourceName } from "../../domain/Source.ts"
 import { storyOf, storyWindowMillis } from "../../domain/Story.ts"
 import { chunks, inSteps, inTurn, mapped, recordset } from "../database/Batch.ts"
+import { articleText } from "../search/ArticleText.ts"
 import type { SearchDocument, SearchIndex } from "../search/SearchIndex.ts"
 import { changes, headlineOf, listed, type Recognised } from "./SignalChanges.ts"
 import { comparedStories, Stories, type ToldSignal } from "./Stories.ts"
@@ -98,7 +99,7 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
   /** What the search index is told of a signal. */
   const indexed = sql`
     returning signals.id, signals.title, signals.snippet, signals.source, signals.language, signals.published_at,
-              signals.published_at_estimated, signals.first_seen_at`
+              signals.published_at_estimated, signals.first_seen_at, ${articleText(sql)}`
 
   const insert = (source: SourceName, rows: ReadonlyArray<object>, now: Date) => sql<SearchDocument>`
     insert into signals (identity, source_name, title, snippet, url, source, published_at, published_at_estimated, story,
