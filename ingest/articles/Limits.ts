@@ -14,6 +14,9 @@ export const maxNesting = 150
 /** Code units of text on a page, navigation and comments included; what comes after them is cut off. Long reads have 100,000. */
 export const maxPageText = 500_000
 
+/** Signs `&`, `<` and `>` in texts, each of which makes a node of its own in a tree; those that come after are blank. */
+export const maxEscapedSigns = 2_000
+
 /** Code units of a title; what comes after them is cut off. */
 export const maxTitle = 1_000
 

@@ -2,7 +2,16 @@ import { Parser } from "htmlparser2"
 import { parseHTML } from "linkedom"
 import { decodeText } from "../feed/Charset.ts"
 import { type PageInput, PageRefused } from "./Article.ts"
-import { maxAttributes, maxElements, maxNesting, maxPageBytes, maxPageText, maxStyleRules, maxTitle } from "./Limits.ts"
+import {
+  maxAttributes,
+  maxElements,
+  maxEscapedSigns,
+  maxNesting,
+  maxPageBytes,
+  maxPageText,
+  maxStyleRules,
+  maxTitle
+} from "./Limits.ts"
 
 /** Where HTML declares its encoding: within the first 1,024 bytes, says the standard; pages put scripts before it. */
 const metaBytes = 8_192
@@ -31,7 +40,10 @@ const keptAttributes = new Set(
   )
 )
 
-const escapeText = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
+const escapes = new Map([
+  ["&", "&amp;"],
+  ["<", "&lt;"]
+])
 const escapeValue = (text: string): string => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;")
 
 /**
@@ -50,6 +62,11 @@ const scan = (markup: string): Scan => {
   let length = 0
   let inTitle = false
   let titleLength = 0
+  let signs = 0
+  const escapeText = (text: string): string =>
+    text
+      .replaceAll("\u00a0", " ")
+      .replace(/[&<>]/g, (sign) => (++signs > maxEscapedSigns ? " " : (escapes.get(sign) ?? sign)))
   const parser = new Parser(
     {
       onopentag: (name, attribs) => {
@@ -163,7 +180,9 @@ export const readPage = (input: PageInput): Page => {
   if (input.bytes.length > maxPageBytes)
     throw new PageRefused("too_large", `the page is larger than ${maxPageBytes} bytes`)
   const markup = decodeText(input.bytes, withMetaCharset(input))
-  if (!/<(?:html|head|body|article|main|div|p|title)[\s>]/i.test(markup.slice(0, 100_000)))
+  const head = markup.slice(0, 100_000)
+  const isXml = /^\s{0,100}<(?:\?xml|rss|feed|rdf:)/i.test(head) && !/<html[\s>]/i.test(head)
+  if (isXml || !/<(?:html|head|body|article|main|div|p|title)[\s>]/i.test(head))
     throw new PageRefused("not_html", "the answer is not an HTML page")
   const { html, jsonLd, styles } = scan(markup)
   const { document } = parseHTML(/<body[\s>]/.test(html) ? html : `<html><body>${html}</body></html>`)

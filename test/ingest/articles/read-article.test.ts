@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PageRefused } from "../../../ingest/articles/Article.ts"
+import { readPage } from "../../../ingest/articles/Page.ts"
 import { readArticle } from "../../../ingest/articles/ReadArticle.ts"
 
 const read = (
@@ -202,6 +203,22 @@ describe("a page that would cost too much", () => {
     assert.strictEqual(refused(`<p ${Array.from({ length: 400_000 }, (_, n) => `a${n}`).join(" ")}>`), "too_complex")
     assert.strictEqual(refused(`<p>${"x".repeat(5_000_001)}`), "too_large")
     assert.strictEqual(refused('{"json": true}'), "not_html")
+    assert.strictEqual(refused("<?xml version='1.0'?><rss><channel><title>News</title></channel></rss>"), "not_html")
+  })
+
+  it("makes a small tree where its text is full of signs, or is long", () => {
+    for (const after of ["&lt;b&gt;word &amp; ".repeat(200_000), "<p>some words</p>".repeat(58_000)]) {
+      const bytes = new TextEncoder().encode(article({ after: `<p>${after}</p>` }))
+      const page = readPage({ bytes, contentType: "text/html", url: "https://example.com/a" })
+      let nodes = 0
+      const waiting: Array<Node> = [page.document.body]
+      for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+        nodes++
+        waiting.push(...node.childNodes)
+      }
+      assert.isBelow(nodes, 100_000)
+      assert.isAtMost(page.document.body.textContent!.length, 500_000)
+    }
   })
 
   it("is read where only one element is strange", () => {
