@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { lexicon, makeLexicon } from "../../src/reports/evidence/Lexicon.ts"
+import { contentStems } from "../../src/text/Words.ts"
 import { noFaults } from "../support/NoFaults.ts"
 
 /** The codes of industries that the SEC lists for EDGAR's companies. */
@@ -36,6 +37,15 @@ describe("the lexicon that ships", () => {
     noFaults(
       topics.flatMap(({ name, terms }) => (terms.length < 10 || terms.length > 25 ? [`${name}: ${terms.length}`] : [])),
       "These topics have fewer than 10 terms, or more than 25:"
+    )
+  })
+
+  it("has no name or term of small words or numbers alone", () => {
+    noFaults(
+      topics.flatMap(({ aliases, name, terms }) =>
+        [name, ...aliases, ...terms].filter((one) => contentStems(one).length === 0).map((one) => `${name}: ${one}`)
+      ),
+      "These would be found in every text:"
     )
   })
 
