@@ -31,16 +31,19 @@ export const postgres = Layer.unwrap(
   )
 )
 
-/** The embedded database on the disk, migrated and empty; gone with the scope. */
-export const embedded = Layer.unwrap(
-  Effect.map(
-    Effect.acquireRelease(
-      Effect.sync(() => mkdtempSync(join(tmpdir(), "sonde-bench-"))),
-      (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true }))
-    ),
-    (dataDir) =>
-      Migrations.layer().pipe(
-        Layer.provideMerge(Database.layer({ databaseUrl: Option.none(), dataDir, maxConnections: 4 }))
-      )
+/** The embedded database, migrated and empty; gone with the scope. A short bench has it in memory, where it is sooner there. */
+export const embedded = (short: boolean) =>
+  Layer.unwrap(
+    Effect.map(
+      short
+        ? Effect.succeed("memory://")
+        : Effect.acquireRelease(
+            Effect.sync(() => mkdtempSync(join(tmpdir(), "sonde-bench-"))),
+            (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true }))
+          ),
+      (dataDir) =>
+        Migrations.layer().pipe(
+          Layer.provideMerge(Database.layer({ databaseUrl: Option.none(), dataDir, maxConnections: 4 }))
+        )
+    )
   )
-)

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { performance } from "node:perf_hooks"
 import { readDocument } from "../ingest/feed/Document.ts"
+import { Changes } from "../src/storage/database/Changes.ts"
 import { toSignals } from "../ingest/signals/FeedItem.ts"
 import { SourceName } from "../src/domain/Source.ts"
 import * as Database from "../src/storage/database/Database.ts"
@@ -148,8 +149,12 @@ export const ingestion: Bench = {
           const quick = yield* speed("Postgres", feeds)
           const large = yield* growth(short ? [500, 2_000] : [10_000, 100_000, 1_000_000], short ? 5 : 50)
           return { figures: { ...quick.figures, ...large.figures }, lines: [...quick.lines, ...large.lines] }
-        }).pipe(Effect.provide(Layer.provideMerge(Signals.layer, postgres))),
-        yield* speed("PGlite", feeds).pipe(Effect.provide(Layer.provideMerge(Signals.layer, embedded)))
+        }).pipe(
+          Effect.provide(Signals.layer.pipe(Layer.provideMerge(Changes.layerAlone), Layer.provideMerge(postgres)))
+        ),
+        yield* speed("PGlite", feeds).pipe(
+          Effect.provide(Signals.layer.pipe(Layer.provideMerge(Changes.layerAlone), Layer.provideMerge(embedded)))
+        )
       ]
       return {
         figures: Object.assign({}, ...reports.map(({ figures }) => figures)) as Record<string, number>,

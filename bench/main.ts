@@ -12,6 +12,7 @@ import { limits } from "./limits.ts"
 import { machine } from "./Machine.ts"
 import { replicas } from "./replicas.ts"
 import { reports } from "./quality/reports.ts"
+import { retrieval } from "./quality/retrieval.ts"
 import { search } from "./quality/search.ts"
 import { start } from "./start.ts"
 import { stories } from "./quality/stories.ts"
@@ -33,6 +34,7 @@ const benches: ReadonlyArray<Bench> = [
   limits,
   replicas,
   reports,
+  retrieval,
   search,
   start,
   stories,

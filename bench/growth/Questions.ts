@@ -17,8 +17,11 @@ import { competitor, niche, nowhere, phrase, popular, rareWord } from "./Planted
 /** What the service is asked. */
 export interface Question {
   readonly name: string
-  /** Whether what is looked at to tell the best grows with what is stored. */
-  readonly every: boolean
+  /**
+   * The number of signals from which on what is looked at may hardly grow: 0 where an index serves it, more where all matches are
+   * looked at up to a bound, and Infinity where all of them are.
+   */
+  readonly judgedFrom: number
   /** Ways to ask it, in turn. */
   readonly ask: ReadonlyArray<Effect.Effect<unknown, unknown>>
 }
@@ -42,6 +45,10 @@ const wordsIn = Effect.fnUntraced(function* (shares: ReadonlyArray<number>) {
   })
 })
 
+/** Of so many signals those that have a common word are more than are looked at. */
+export const manySignals = 100_000
+const bounded = { judgedFrom: manySignals }
+
 /** How far readers go. */
 const deepRow = 5_000
 
@@ -55,7 +62,7 @@ export const signalQuestions = Effect.gen(function* () {
   const since = new Date(Date.parse(newest) - 30 * 86_400_000)
   const ask = (name: string, query: Partial<SignalQuery>, more: Partial<Question> = {}): Question => ({
     name,
-    every: false,
+    judgedFrom: 0,
     ask: [signals.page({ limit, ...query })],
     ...more
   })
@@ -65,22 +72,25 @@ export const signalQuestions = Effect.gen(function* () {
   const deep = { ...(first.next as RankPosition), offset: deepRow }
   let asked = 0
   return [
-    ask("signals, newest", {}),
+    ask("signals, newest", {}, bounded),
     ask("signals, a rare word", { q: rareWord }),
     ask("signals, a phrase", { q: `"${phrase}"` }),
     ask("signals, no match", { q: nowhere }),
-    ask("signals, a word in every fifth", { q: word! }),
-    ask("signals, four such words", { q: four }),
-    ask("signals, a question of ten words", { q: [word, second, ...rarer].join(" ") }),
-    ask("signals, a word in every fifth, by date", { q: word!, sort: "newest" }),
-    ask("signals, a word in every fifth, last 30 days", { q: word!, since }, { every: true }),
-    ask("signals, four such words, with facets", { q: four, facets: true }),
-    ask(`signals, four such words, row ${deepRow}`, { q: four, after: deep }),
+    ask("signals, a word in every fifth", { q: word! }, bounded),
+    ask("signals, four such words", { q: four }, bounded),
+    ask("signals, a question of ten words", { q: [word, second, ...rarer].join(" ") }, bounded),
+    ask("signals, a word in every fifth, by date", { q: word!, sort: "newest" }, bounded),
+    ask("signals, a word in every fifth, last 30 days", { q: word!, since }, { judgedFrom: Infinity }),
+    ask("signals, four such words, with facets", { q: four, facets: true }, bounded),
+    ask(`signals, four such words, row ${deepRow}`, { q: four, after: deep }, bounded),
     ask(
       `signals, four such words, row ${deepRow} asked elsewhere`,
       {},
       // Nobody has the pages before in memory.
-      { ask: [Effect.suspend(() => signals.page({ q: four, limit, after: { ...deep, asOf: deep.asOf - ++asked } }))] }
+      {
+        ...bounded,
+        ask: [Effect.suspend(() => signals.page({ q: four, limit, after: { ...deep, asOf: deep.asOf - ++asked } }))]
+      }
     )
   ]
 })
@@ -95,8 +105,12 @@ export const questions = Effect.fnUntraced(function* (companies: ReadonlyArray<N
   const social = yield* SocialTrends
   const owner = AccountId.make(account)
   const [word] = yield* wordsIn([0.2])
-  const one = (name: string, ask: Effect.Effect<unknown, unknown>): Question => ({ name, every: false, ask: [ask] })
-  const all = (name: string, ask: Effect.Effect<unknown, unknown>): Question => ({ name, every: true, ask: [ask] })
+  const one = (name: string, ask: Effect.Effect<unknown, unknown>): Question => ({ name, judgedFrom: 0, ask: [ask] })
+  const all = (name: string, ask: Effect.Effect<unknown, unknown>): Question => ({
+    name,
+    judgedFrom: Infinity,
+    ask: [ask]
+  })
   const gather = (niche: string) =>
     Effect.suspend(() => evidences.gather(owner, { niche, report_type: "trend_report", context: null }, new Date()))
   return [
@@ -117,7 +131,7 @@ export const questions = Effect.fnUntraced(function* (companies: ReadonlyArray<N
     one("social, a platform", social.list("reddit", 100)),
     {
       name: "companies, 12 kinds of search",
-      every: false,
+      judgedFrom: 0,
       ask: companyQuestions(companies, 48).map((q) => search.search({ q, limit }))
     }
   ]

@@ -8,9 +8,8 @@ import { postgres, PostgresUrl } from "../Postgres.ts"
 import { kinds } from "./Mix.ts"
 import { metricsToken } from "./Vitals.ts"
 
-const signals = 20_000
-
-const directory = Effect.map(
+/** One of its own, gone with the scope. */
+export const directory = Effect.map(
   Effect.acquireRelease(Effect.sync(temporaryDirectory), ({ remove }) => Effect.sync(remove)),
   ({ path }) => path
 )
@@ -47,8 +46,22 @@ const serve = Effect.fnUntraced(function* (
 
 export type Served = Effect.Success<ReturnType<typeof serve>>
 
+/** On the embedded database, in a directory that is there already, with so many signals. */
+export const embedded = Effect.fnUntraced(function* (DATA_DIR: string, count: number) {
+  const database = Migrations.layer().pipe(
+    Layer.provideMerge(Database.layer({ databaseUrl: Option.none(), dataDir: DATA_DIR, maxConnections: 4 }))
+  )
+  // Closed again before the service opens it.
+  const data = yield* Effect.scoped(
+    Effect.flatMap(Layer.build(Layer.provideMerge(Storage.layer, database)), (context) =>
+      Effect.provideContext(prepare(count), context)
+    )
+  )
+  return yield* serve(data, { DATA_DIR })
+})
+
 /** The service over each of its databases, with an account's and everybody's data in them. */
-export const databases = {
+export const databases = (signals: number) => ({
   Postgres: Effect.gen(function* () {
     const context = yield* Layer.build(Layer.provideMerge(Storage.layer, postgres))
     return yield* Effect.gen(function* () {
@@ -56,17 +69,5 @@ export const databases = {
       return yield* serve(yield* prepare(signals), { DATABASE_URL, DATA_DIR: yield* directory })
     }).pipe(Effect.provideContext(context))
   }),
-  PGlite: Effect.gen(function* () {
-    const DATA_DIR = yield* directory
-    const database = Migrations.layer().pipe(
-      Layer.provideMerge(Database.layer({ databaseUrl: Option.none(), dataDir: DATA_DIR, maxConnections: 4 }))
-    )
-    // Closed again before the service opens it.
-    const data = yield* Effect.scoped(
-      Effect.flatMap(Layer.build(Layer.provideMerge(Storage.layer, database)), (context) =>
-        Effect.provideContext(prepare(signals), context)
-      )
-    )
-    return yield* serve(data, { DATA_DIR })
-  })
-}
+  PGlite: Effect.flatMap(directory, (path) => embedded(path, signals))
+})

@@ -30,28 +30,40 @@ export const faultsOf = (...tallies: ReadonlyArray<Tally>): Finding => {
 const line = ({ kept, measured, promise, target }: Finding): string =>
   `${kept ? "kept  " : "BROKEN"}  ${promise}: ${measured} (target: ${target})`
 
-/**
- * Runs a script over the databases that are named on the command line, or over both: prints what it found, puts it into
- * docs/reliability.md with --write, and ends with 1 when a promise is broken.
- */
+/** What is examined, under the name that the command line has for it. */
+type Examined = Readonly<Record<string, Effect.Effect<ReadonlyArray<Finding>, unknown, Scope.Scope>>>
+
+/** A script over both databases. */
 export const runPromises = (
   name: string,
   about: string,
   examine: (served: Served) => Effect.Effect<ReadonlyArray<Finding>, unknown, Scope.Scope>
-): void => {
-  const chosen = Object.entries(databases).filter(
-    ([database]) =>
-      process.argv.slice(2).every((arg) => arg.startsWith("--")) || process.argv.some((arg) => arg === database)
+): void =>
+  runExaminations(
+    name,
+    about,
+    Object.fromEntries(
+      Object.entries(databases(20_000)).map(([database, served]) => [database, Effect.flatMap(served, examine)])
+    )
+  )
+
+/**
+ * Runs what is named on the command line, or all: prints what it found, puts it into docs/reliability.md with --write, and ends
+ * with 1 when a promise is broken.
+ */
+export const runExaminations = (name: string, about: string, examined: Examined): void => {
+  const chosen = Object.entries(examined).filter(
+    ([one]) => process.argv.slice(2).every((arg) => arg.startsWith("--")) || process.argv.some((arg) => arg === one)
   )
   Effect.gen(function* () {
     const begun = `${new Date().toISOString().slice(0, 10)}, ${machine()}`
     yield* Console.log(begun)
     const lines = [begun, about]
     let broken = 0
-    for (const [database, served] of chosen) {
-      const findings = yield* Effect.scoped(Effect.flatMap(served, examine))
+    for (const [one, examine] of chosen) {
+      const findings = yield* Effect.scoped(examine)
       broken += findings.filter(({ kept }) => !kept).length
-      const block = ["", database, ...findings.map((finding) => `  ${line(finding)}`)]
+      const block = ["", one, ...findings.map((finding) => `  ${line(finding)}`)]
       lines.push(...block)
       yield* Console.log(block.join("\n"))
     }

@@ -11,6 +11,8 @@ export interface Vitals {
   readonly heapMiB: number
   /** Of the last while, in milliseconds. */
   readonly lagP99: number
+  /** Since the last look, in milliseconds. */
+  readonly lagMost: number
   readonly descriptors: number
 }
 
@@ -20,6 +22,15 @@ export const peakMiB = (pid: number): number => {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1_024
   } catch {
     return Number.NaN
+  }
+}
+
+/** How long the process's main thread has waited for a core so far (schedstat of proc(5)), in milliseconds; 0 where there is no /proc. */
+export const waitedMillis = (pid: number): number => {
+  try {
+    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ")[1]) / 1e6
+  } catch {
+    return 0
   }
 }
 
@@ -39,6 +50,7 @@ export const vitals = async (url: string, pid: number): Promise<Vitals> => {
     residentMiB: read("process_resident_memory_bytes") / 2 ** 20,
     heapMiB: read("nodejs_heap_size_used_bytes") / 2 ** 20,
     lagP99: read("nodejs_eventloop_lag_p99_seconds") * 1_000,
+    lagMost: read("nodejs_eventloop_lag_max_seconds") * 1_000,
     descriptors: openDescriptors(pid)
   }
 }

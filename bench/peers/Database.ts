@@ -55,7 +55,7 @@ export const openDatabase = (url: string) => {
     competitors: (account: number) => sql`
       select id, name, domain, status, ${instant("created_at")} as created_at from competitors
       where account_id = ${account} and status = any(${["active", "paused"]}::text[])
-      order by competitors.created_at, id`,
+      order by competitors.created_at, seq`,
 
     report: async (account: number, id: number) => {
       const [report] = await sql`

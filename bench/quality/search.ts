@@ -6,6 +6,7 @@ import * as Database from "../../src/storage/database/Database.ts"
 import * as Migrations from "../../src/storage/database/Migrations.ts"
 import { memory } from "../../src/storage/embedded/Embedded.ts"
 import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
+import { Changes } from "../../src/storage/database/Changes.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import type { Bench } from "../Bench.ts"
 import { aligned } from "../Figures.ts"
@@ -146,7 +147,7 @@ export const search: Bench = {
         const answered: Array<readonly [string, ReadonlyMap<string, ReadonlyArray<string>>]> = []
         for (const layer of [embedded, postgres]) {
           const { answers, engine } = yield* answersOfSignals(set).pipe(
-            Effect.provide(Layer.provideMerge(Signals.layer, layer)),
+            Effect.provide(Signals.layer.pipe(Layer.provideMerge(Changes.layerAlone), Layer.provideMerge(layer))),
             Effect.scoped
           )
           answered.push([engine === "bm25" ? "BM25, embedded" : "GIN, Postgres", answers])

@@ -1,12 +1,14 @@
-import { Effect } from "effect"
-import { readDocument } from "../../ingest/feed/Document.ts"
-import { toSignals } from "../../ingest/signals/FeedItem.ts"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { absent, captures } from "../../harness/captures/Captures.ts"
 import type { NewSignal } from "../../src/domain/Signal.ts"
-import { SourceName } from "../../src/domain/Source.ts"
 import * as MemorySignals from "../../src/storage/memory/Signals.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import type { Bench } from "../Bench.ts"
-import { absent, captures } from "../../harness/captures/Captures.ts"
+import { aligned } from "../Figures.ts"
+import { store } from "./Stored.ts"
+import { labels } from "./stories/Labels.ts"
+import { bCubed, mixed } from "./stories/Measure.ts"
 
 /** Words of a title as they stand: a judge that knows nothing of the rule. */
 const words = (title: string): ReadonlySet<string> => new Set(title.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [])
@@ -21,7 +23,7 @@ const days = 3 * 86_400_000
 const show = ({ published_at, title, url }: NewSignal): string =>
   `    ${published_at?.toISOString().slice(0, 16) ?? "(no date)".padEnd(16)} ${title}  ${url.slice(0, 90)}`
 
-/** How many stories the captured feeds tell, which items were taken for one, and which were not though their titles are alike. */
+/** How many stories the captured feeds tell, how well they are told apart, which items were taken for one, and which were not though alike. */
 export const stories: Bench = {
   name: "stories",
   document: null,
@@ -30,21 +32,24 @@ export const stories: Bench = {
       const files = captures()
       if (files === null) return { figures: {}, lines: [absent] }
       const signals = yield* Signals
-      const items: Array<NewSignal> = []
-      let added = 0
-      for (const [n, { bytes }] of files.entries()) {
-        const url = `https://feed-${n}.example/`
-        const feed = yield* Effect.promise(() => readDocument({ bytes, contentType: undefined, url }))
-        const mapped = toSignals(feed, url).signals
-        items.push(...mapped)
-        added += (yield* signals.upsert(SourceName.make(`feed:${n}`), mapped)).new
-      }
+      const { halves, seen, stories: told } = labels()
+      const { items, stored } = yield* store(files, seen)
+      const clusters = new Map(stored.flatMap(({ id, ids }) => ids.map((each) => [each, String(id)])))
+      const halfOf = (half: keyof typeof halves, name: string, found: ReadonlyMap<string, string>) => ({
+        half,
+        name,
+        ...bCubed(told, found, halves[half])
+      })
+      const judged = (["tuning", "reporting"] as const).map((half) => halfOf(half, `half for ${half}`, clusters))
+      const alone = (["tuning", "reporting"] as const).map((half) =>
+        halfOf(half, `half for ${half}, were each signal a story`, new Map())
+      )
       const identities = new Set(items.map(({ identity }) => identity))
       const listed = yield* signals.list({ limit: items.length })
       const merged = listed.flatMap(({ also_in, url }) =>
         also_in.filter((other) => other.url !== url).map((other) => [url, other.url] as const)
       )
-      const told = new Set(merged.map((pair) => pair.toSorted().join(" ")))
+      const known = new Set(merged.map((pair) => pair.toSorted().join(" ")))
       const byUrl = new Map(items.map((item) => [item.url, item]))
       const bags = items.map(({ title }) => words(title))
       const near: Array<readonly [NewSignal, NewSignal]> = []
@@ -54,7 +59,7 @@ export const stories: Bench = {
           if (one.identity === other.identity || likeness(bags[n]!, bags[m]!) < looksAlike) continue
           if (Math.abs((one.published_at?.getTime() ?? 0) - (other.published_at?.getTime() ?? 0)) > days) continue
           if (new URL(one.url).host === new URL(other.url).host) continue
-          if (!told.has([one.url, other.url].toSorted().join(" "))) near.push([one, other])
+          if (!known.has([one.url, other.url].toSorted().join(" "))) near.push([one, other])
         }
       })
       const pairs = (list: ReadonlyArray<readonly [NewSignal | undefined, NewSignal | undefined]>) =>
@@ -63,16 +68,31 @@ export const stories: Bench = {
         figures: {
           items: items.length,
           "one URL": items.length - identities.size,
-          "one title": identities.size - added,
-          stories: added
+          "one title": identities.size - stored.length,
+          stories: stored.length,
+          ...Object.fromEntries(
+            judged.flatMap(({ f1, half, precision }) => [
+              [`${half}: B³ precision`, precision],
+              [`${half}: B³ F1`, f1]
+            ])
+          )
         },
         lines: [
-          `${files.length} captured feeds: ${items.length} items, ${identities.size} pages, ${added} stories`,
+          `${files.length} captured feeds: ${items.length} items, ${identities.size} pages, ${stored.length} stories`,
+          `B³ of ${halves.tuning.length + halves.reporting.length} signals, and ${mixed(told, clusters)} clusters of ${told.size} signals that mix stories`,
+          ...aligned([
+            ["", "signals", "precision", "recall", "F1"],
+            ...[...judged, ...alone].map(({ f1, half, name, precision, recall }) => [
+              name,
+              String(halves[half].length),
+              ...[precision, recall, f1].map((share) => share.toFixed(3))
+            ])
+          ]).map((line) => `  ${line}`),
           `  taken for one by their titles: ${merged.length}`,
           ...pairs(merged.map(([one, other]) => [byUrl.get(one), byUrl.get(other)])),
           `  told apart, of two hosts within three days, with ${looksAlike * 100} % of their words in common: ${near.length}`,
           ...pairs(near.slice(0, 20))
         ]
       }
-    }).pipe(Effect.provide(MemorySignals.layer))
+    }).pipe(Effect.provide(Layer.merge(MemorySignals.layer, TestClock.layer())))
 }

@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import sax from "sax"
-import { escapeMarkup } from "../../src/text/Markup.ts"
+import { escapeMarkup } from "../../src/text/Html.ts"
 import { clean } from "../../src/text/Text.ts"
 
 /*

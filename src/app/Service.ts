@@ -1,5 +1,5 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Cause, Context, Effect, Exit, Layer, Option } from "effect"
+import { Cause, Context, Deferred, Effect, Exit, Layer, Option } from "effect"
 import cluster from "node:cluster"
 import { constants } from "node:os"
 import { resolve } from "node:path"
@@ -26,6 +26,7 @@ import * as Housekeeping from "../schedule/Housekeeping.ts"
 import * as Indexing from "../schedule/Indexing.ts"
 import { SlotQueue } from "../queue/SlotQueue.ts"
 import * as PostgresServer from "../storage/database/PostgresServer.ts"
+import { DatabaseLost } from "../storage/embedded/DatabaseLost.ts"
 import * as Storage from "../storage/Storage.ts"
 import { exportLayer } from "../telemetry/Export.ts"
 import { withServiceSpans } from "../telemetry/ServiceSpans.ts"
@@ -111,12 +112,18 @@ const firstSignal = (): (() => string) => {
   return () => first ?? "interrupted"
 }
 
-/** Everything stands until a signal; then requests that wait are released before anything is closed. */
-const run = <E, R>(service: Layer.Layer<Shutdown, E, R>, signal: () => string) =>
-  Layer.build(service).pipe(
-    Effect.flatMap((context) => Effect.onInterrupt(Effect.never, () => Context.get(context, Shutdown).begin(signal()))),
-    Effect.scoped
+/**
+ * Everything stands until a signal, or until the database is lost; then requests that wait are released before anything is closed.
+ */
+const run = Effect.fnUntraced(function* <E, R>(service: Layer.Layer<Shutdown, E, R>, signal: () => string) {
+  const loss = yield* Deferred.make<never, Error>()
+  const lost = Layer.succeed(DatabaseLost, (error) => Effect.asVoid(Deferred.fail(loss, error)))
+  const shutdown = Context.get(yield* Layer.build(Layer.provide(service, lost)), Shutdown)
+  return yield* Deferred.await(loss).pipe(
+    Effect.onInterrupt(() => shutdown.begin(signal())),
+    Effect.tapError(() => shutdown.begin("the database is lost"))
   )
+}, Effect.scoped)
 
 /** What is said at the start is said once, by the first of several workers. */
 const isGreeted = (): boolean => cluster.isWorker && cluster.worker?.id !== 1

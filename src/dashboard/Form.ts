@@ -5,7 +5,7 @@ import { statuses } from "../api/Errors.ts"
 import { Conflict, type Fault, Invalid, RateLimited } from "../domain/Failure.ts"
 import { refusalOf } from "../domain/Refusal.ts"
 import { faultsIn } from "../http/middleware/Faults.ts"
-import { html, type Html, type Part } from "./Html.ts"
+import { html, type Html, type Part } from "../text/Html.ts"
 
 /*
  * Forms: what was typed is checked by the contract's own schemas, and comes back with what is wrong beside the field that it
@@ -112,7 +112,12 @@ const described = (id: string, hint: Part | undefined, faults: ReadonlyArray<str
   ]
 }
 
-const around = (id: string, { hint, label, name }: FieldOptions, draft: FormState, control: (id: string) => Html): Html => {
+const around = (
+  id: string,
+  { hint, label, name }: FieldOptions,
+  draft: FormState,
+  control: (id: string) => Html
+): Html => {
   const faults = faultsOf(draft, name)
   return html`<div class="field">
     <label for="${id}">${label}</label>

@@ -1,5 +1,5 @@
+import { html, type Html, nothing } from "../text/Html.ts"
 import { assetUrl } from "./Assets.ts"
-import { html, type Html, nothing } from "./Html.ts"
 import { icon } from "./parts/Icon.ts"
 import { home, type Place, places } from "./Place.ts"
 

@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../text/Markup.ts"
+import { escapeMarkup } from "../text/Html.ts"
 
 /** What the sample web answers at one address. */
 export interface Document {

@@ -135,6 +135,14 @@ export const analyse = ({ language, source, text, title }: Document): Terms => {
 export const toText = ({ other, text, title }: Terms, tags: ReadonlyArray<string>): string =>
   [tags, title, text, other].map((terms) => terms.join(" ")).join(" | ")
 
+/** Where title and text stand in what {@link toText} wrote; behind them is what else a document is found by. */
+export const fieldsOf = (text: string) => {
+  const titleFrom = text.indexOf(" | ") + 3
+  const titleTo = text.indexOf(" | ", titleFrom)
+  const textFrom = titleTo + 3
+  return { titleFrom, titleTo, textFrom, textTo: text.indexOf(" | ", textFrom) }
+}
+
 /** What {@link toText} wrote. */
 export const fromText = (text: string): Terms => {
   const [, title, body, other] = text.split(" | ").map((terms) => (terms === "" ? [] : terms.split(" ")))

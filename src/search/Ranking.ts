@@ -1,5 +1,5 @@
-import { fromText } from "./Analysis.ts"
-import type { Plan } from "./Query.ts"
+import { fieldsOf } from "./Analysis.ts"
+import type { Plan, Terms } from "./Query.ts"
 
 /*
  * What comes first. Engines find candidates, each in its own way; this one rule orders them, so that all engines agree:
@@ -49,16 +49,22 @@ export interface Match {
   readonly complete: boolean
 }
 
-/** How often the terms stand in a row; null terms are passed over. */
-const occurrences = (field: ReadonlyArray<string>, row: ReadonlyArray<string>): number => {
-  const [first] = row
-  if (first === undefined) return 0
-  let count = 0
-  for (let at = field.indexOf(first); at !== -1; at = field.indexOf(first, at + 1)) {
-    let n = 1
-    while (n < row.length && field[at + n] === row[n]) n++
-    if (n === row.length) count++
-  }
+/** A unit of a question as texts of one language are looked through for it: between spaces; empty where they pass over it. */
+interface Sought {
+  readonly row: string
+  readonly single: boolean
+}
+
+const soughtIn = (units: ReadonlyArray<Terms>): ReadonlyArray<Sought> =>
+  units.map((unit) => {
+    const row = unit.filter((term) => term !== null)
+    return { row: row.length === 0 ? "" : ` ${row.join(" ")} `, single: row.length === 1 }
+  })
+
+const termsBetween = (text: string, from: number, to: number): number => {
+  if (from >= to) return 0
+  let count = 1
+  for (let at = text.indexOf(" ", from); at !== -1 && at < to; at = text.indexOf(" ", at + 1)) count++
   return count
 }
 
@@ -81,32 +87,42 @@ const weights = ({ query, terms }: Plan, { documents, frequency }: Corpus): Read
 export const recency = (age: number): number =>
   settings.floor + (1 - settings.floor) * 2 ** (-Math.max(0, age) / settings.halfLifeMillis)
 
-/** How well documents answer a question, or null where they don't. */
+/**
+ * How well documents answer a question, or null where they don't. Terms are counted where they stand, without being taken apart:
+ * candidates are many, and this is what they cost.
+ */
 export const scorer = (plan: Plan, corpus: Corpus, now: number): ((candidate: Candidate) => Match | null) => {
   const { b, k1, weight } = settings
   const rarity = weights(plan, corpus)
   const { units } = plan.query
+  const sought = new Map([...plan.terms].map(([language, terms]) => [language, soughtIn(terms)]))
   return ({ at, id, language, terms }) => {
-    const asked = plan.terms.get(language)
+    const asked = sought.get(language)
     if (asked === undefined) return null
-    const { other, text, title } = fromText(terms)
+    const text = `${terms} `
+    const { textFrom, textTo, titleFrom, titleTo } = fieldsOf(terms)
+    const titleLength = termsBetween(text, titleFrom, titleTo)
+    const textLength = termsBetween(text, textFrom, textTo)
     const lengths = {
-      title: 1 - b.title + (b.title * title.length) / (corpus.titleLength || 1),
-      text: 1 - b.text + (b.text * text.length) / (corpus.textLength || 1)
+      title: 1 - b.title + (b.title * titleLength) / (corpus.titleLength || 1),
+      text: 1 - b.text + (b.text * textLength) / (corpus.textLength || 1)
     }
     let score = 0
     let matched = false
     let complete = true
     for (let n = 0; n < units.length; n++) {
-      const row = asked[n]!.filter((term) => term !== null)
-      if (row.length === 0) continue
-      const found = {
-        title: occurrences(title, row),
-        text: occurrences(text, row),
-        other: row.length === 1 ? occurrences(other, row) : 0
+      const { row, single } = asked[n]!
+      if (row === "") continue
+      let inTitle = 0
+      let inText = 0
+      let inOther = 0
+      for (let from = text.indexOf(row, titleFrom - 1); from !== -1; from = text.indexOf(row, from + 1)) {
+        if (from < titleTo) inTitle++
+        else if (from < textTo) inText++
+        else if (single) inOther++
       }
-      const any = found.title + found.text + found.other > 0
       const { kind } = units[n]!
+      const any = inTitle + inText + inOther > 0
       if (kind === "not") {
         if (any) return null
         continue
@@ -118,8 +134,7 @@ export const scorer = (plan: Plan, corpus: Corpus, now: number): ((candidate: Ca
       }
       matched = true
       const frequency =
-        (weight.title * found.title) / lengths.title +
-        (weight.text * found.text + weight.other * found.other) / lengths.text
+        (weight.title * inTitle) / lengths.title + (weight.text * inText + weight.other * inOther) / lengths.text
       score += rarity[n]! * ((frequency * (k1 + 1)) / (k1 + frequency))
     }
     return matched ? { id, at, score: score * recency(now - at), complete } : null

@@ -96,7 +96,7 @@ export class ApiKeys extends Context.Service<
           ) u on true
           where k.account_id = ${account} and (${id}::integer is null or k.id = ${id})
           group by k.id
-          order by k.created_at desc, k.id desc`
+          order by k.created_at desc, k.seq desc`
       })
 
       const countActive = SqlSchema.findOne({

@@ -5,6 +5,7 @@ import { AuditEvent } from "../domain/AuditEvent.ts"
 import { toTimestamp } from "../domain/Timestamp.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
+import { makeIds } from "./memory/Ids.ts"
 
 export type NewAuditEvent = Omit<AuditEvent, "id" | "at">
 
@@ -32,7 +33,7 @@ export class AuditTrail extends Context.Service<
         execute: ({ account, limit, skip }) => sql`
           select id, ${timestamp("at")} as at, action, by, address, user_agent, key
           from audit_events where account_id = ${account}
-          order by id desc limit ${limit} offset ${skip}`
+          order by seq desc limit ${limit} offset ${skip}`
       })
 
       const count = SqlSchema.findOne({
@@ -59,11 +60,11 @@ export class AuditTrail extends Context.Service<
 
   static readonly layerMemory = Layer.sync(AuditTrail, () => {
     const trail: Array<{ readonly account: AccountId; readonly event: AuditEvent }> = []
-    const Id = AuditEvent.fields.id
+    const nextId = makeIds(AuditEvent.fields.id)
     return {
       record: (account, event) =>
         Effect.map(DateTime.nowAsDate, (now) => {
-          trail.push({ account, event: { ...event, id: Id.make(trail.length + 1), at: toTimestamp(now) } })
+          trail.push({ account, event: { ...event, id: nextId(), at: toTimestamp(now) } })
         }),
       list: (owner, { limit, skip }) =>
         Effect.sync(() => {

@@ -9,6 +9,7 @@ import { fromTimestamp, now } from "../domain/Timestamp.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
 import { arrayOf, type Json, readJson, toJson } from "./database/Json.ts"
+import { makeIds } from "./memory/Ids.ts"
 import { latestOf } from "./memory/Interests.ts"
 import { competitorArchived, domainWatched } from "./Refusals.ts"
 
@@ -57,7 +58,7 @@ export class Competitors extends Context.Service<
             sql`
               select ${columns} from competitors
               where account_id = ${account} and status = any(${statuses}::text[])
-              order by competitors.created_at, id`
+              order by competitors.created_at, seq`
           )
       })
 
@@ -109,7 +110,7 @@ export class Competitors extends Context.Service<
           select name as text, max(created_at) as since
           from (
             select name, created_at,
-                   row_number() over (partition by account_id order by created_at desc, id desc) as n
+                   row_number() over (partition by account_id order by created_at desc, seq desc) as n
             from competitors where status = 'active'
           ) latest
           where n <= ${maxInterestsOfAccount}
@@ -143,6 +144,7 @@ export class Competitors extends Context.Service<
 
   static readonly layerMemory = Layer.sync(Competitors, () => {
     const rows = new Map<CompetitorId, { readonly account: AccountId; readonly competitor: Competitor }>()
+    const nextId = makeIds(CompetitorId)
 
     const find: Competitors["Service"]["find"] = (account, id) => {
       const known = rows.get(id)
@@ -172,7 +174,7 @@ export class Competitors extends Context.Service<
             (row) => row.account === account && row.competitor.domain === domain && row.competitor.status !== "archived"
           )
         if (known) return yield* domainWatched()
-        const id = CompetitorId.make(rows.size + 1)
+        const id = nextId()
         const competitor: Competitor = { id, name, domain, status: "active", created_at }
         rows.set(id, { account, competitor })
         return competitor

@@ -112,7 +112,7 @@ export const makeReportWork = (sql: SqlClient.SqlClient): ReportWork => {
   const unfinished = SqlSchema.findAll({
     Request: Schema.Void,
     Result: Schema.Struct({ id: ReportId }),
-    execute: () => sql`select id from reports where status in ('queued', 'processing') order by id`
+    execute: () => sql`select id from reports where status in ('queued', 'processing') order by seq`
   })
 
   const backlog = SqlSchema.findOne({

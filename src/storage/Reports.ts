@@ -70,7 +70,7 @@ export class Reports extends Context.Service<
                 (select count(*)::int from reports where account_id = ${account} and not removed) as total
               from (
                 select ${item} from reports where account_id = ${account} and not removed
-                order by reports.created_at desc, id desc limit ${limit} offset ${skip}
+                order by reports.created_at desc, seq desc limit ${limit} offset ${skip}
               ) newest`
           )
       })
@@ -148,7 +148,7 @@ export class Reports extends Context.Service<
           select niche as text, max(created_at) as since
           from (
             select niche, created_at,
-                   row_number() over (partition by account_id order by created_at desc, id desc) as n
+                   row_number() over (partition by account_id order by created_at desc, seq desc) as n
             from reports where created_at >= ${since} and not removed
           ) latest
           where n <= ${maxInterestsOfAccount}

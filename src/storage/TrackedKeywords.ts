@@ -87,7 +87,7 @@ export class TrackedKeywords extends Context.Service<
             ) newest
           ) h on true
           where k.account_id = ${account} and (${id}::integer is null or k.id = ${id})
-          order by k.created_at desc, k.id desc`
+          order by k.created_at desc, k.seq desc`
       })
 
       const insert = SqlSchema.findOne({
@@ -200,15 +200,15 @@ export class TrackedKeywords extends Context.Service<
           target_url: Schema.String
         }),
         execute: ({ before, day, limit }) => sql`
-          select keyword, target_url, json_agg(id order by id) as ids
+          select keyword, target_url, json_agg(id order by seq) as ids
           from (
-            select id, keyword, target_url,
-                   row_number() over (partition by account_id order by looked_up_at nulls first, id) as turn
+            select id, seq, keyword, target_url,
+                   row_number() over (partition by account_id order by looked_up_at nulls first, seq) as turn
             from tracked_keywords k
             where (looked_up_at is null or looked_up_at <= ${before})
               and not exists (select 1 from keyword_positions where keyword_id = k.id and day = ${day}::date)
           ) waiting
-          group by keyword, target_url order by min(turn), min(id) limit ${limit}`
+          group by keyword, target_url order by min(turn), min(seq) limit ${limit}`
       })
 
       const lookedUp = Effect.fnUntraced(

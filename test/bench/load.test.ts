@@ -4,6 +4,7 @@ import { databases } from "../../bench/load/Databases.ts"
 import { overload } from "../../bench/load/Overload.ts"
 import { slope } from "../../bench/load/Slope.ts"
 import { soak } from "../../bench/load/Soak.ts"
+import { searches } from "../../bench/load/Stalls.ts"
 
 describe("the slope of memory", () => {
   const noise = [0, 3, -2, 1, -3, 2, 0, -1, 3, -2, 1, -1]
@@ -21,16 +22,17 @@ describe("the slope of memory", () => {
 })
 
 describe("the load scripts, in short", { concurrent: true, timeout: 120_000 }, () => {
-  for (const [name, database] of Object.entries(databases)) {
+  for (const [name, database] of Object.entries(databases(1_000))) {
     it.live(`keep on ${name} what does not depend on the machine`, () =>
       Effect.gen(function* () {
         const served = yield* database
         const findings = yield* Effect.promise(async () => [
           ...(await soak(served, { seconds: 1 })),
-          ...(await overload(served, { seconds: 1 }))
+          ...(await overload(served, { seconds: 1 })),
+          ...(await searches(served, { seconds: 1, count: 6 }))
         ])
         const anywhere = findings.filter(({ anywhere }) => anywhere)
-        assert.lengthOf(anywhere, 6)
+        assert.lengthOf(anywhere, 7)
         for (const { kept, measured, promise } of anywhere) assert.isTrue(kept, `${promise}: ${measured}`)
       }).pipe(Effect.provideService(References.MinimumLogLevel, "Warn"))
     )

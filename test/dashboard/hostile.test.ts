@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { chromiumPath, openTab, signIn, startBrowser, type Tab } from "../support/Browser.ts"
 import { type Service, startService, temporaryDirectory } from "../../harness/Service.ts"
+import { placeDatabase } from "../support/Databases.ts"
 
 const script = `<script>globalThis.ran = "script"</script>`
 const image = `<img src="x" onerror="globalThis.ran = 'image'">`
@@ -31,7 +32,11 @@ describe.skipIf(chromiumPath === undefined)("what hostile sources and callers br
     const SOURCES_FILE = `${directory.path}/sources.json`
     writeFileSync(SOURCES_FILE, JSON.stringify({ feeds: [{ url: `http://127.0.0.1:${port}/`, name: "feed:bad" }] }))
     ;[service, browser] = await Promise.all([
-      startService({ DATA_DIR: `${directory.path}/data`, SOURCES_FILE, ALLOW_PRIVATE_HOSTS: "127.0.0.1" }),
+      startService({
+        DATA_DIR: placeDatabase(`${directory.path}/data`),
+        SOURCES_FILE,
+        ALLOW_PRIVATE_HOSTS: "127.0.0.1"
+      }),
       startBrowser()
     ])
     me = await openTab(browser, service.url)
@@ -71,6 +76,9 @@ describe.skipIf(chromiumPath === undefined)("what hostile sources and callers br
     await page.getByLabel("Name").fill(breakOut)
     await page.getByRole("button", { name: "Create the key" }).click()
     await page.getByText("it is shown only this once").waitFor()
+    await page.goto(`${service.url}/dashboard/keys`)
+    const issued = await page.getByRole("link", { name: breakOut }).getAttribute("href")
+    assert.match(issued!, /^\/dashboard\/keys\/\d+$/)
 
     for (const path of [
       "",
@@ -83,7 +91,7 @@ describe.skipIf(chromiumPath === undefined)("what hostile sources and callers br
       "/reports",
       `/reports/${report}`,
       "/keys",
-      "/keys/2",
+      issued!.slice("/dashboard".length),
       "/activity",
       `/companies?q=${encodeURIComponent(script)}`,
       "/sources?ran=feed:bad&how=finished",

@@ -2,6 +2,7 @@ import type { Browser } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { chromiumPath, openTab, signIn, startBrowser, type Tab } from "../support/Browser.ts"
 import { type Service, startService, temporaryDirectory } from "../../harness/Service.ts"
+import { placeDatabase } from "../support/Databases.ts"
 
 /** The answer of the API to a program that has this key. */
 const useKey = async (url: string, key: string, path = "/api/v1/public/signals") => {
@@ -18,7 +19,10 @@ describe.skipIf(chromiumPath === undefined)("the life of a key in the dashboard"
   let me: Tab
 
   beforeAll(async () => {
-    ;[service, browser] = await Promise.all([startService({ DATA_DIR: `${directory.path}/data` }), startBrowser()])
+    ;[service, browser] = await Promise.all([
+      startService({ DATA_DIR: placeDatabase(`${directory.path}/data`) }),
+      startBrowser()
+    ])
     await service.createKey()
     me = await openTab(browser, service.url, { permissions: ["clipboard-read", "clipboard-write"] })
   }, 120_000)

@@ -70,11 +70,17 @@ const fill = Effect.gen(function* () {
   yield* TestClock.adjust("2 hours")
   const session = yield* world.session()
   const post = (path: string, body: unknown) => world.send(`/api/v1${path}`, { method: "POST", session, body })
-  yield* post("/public/competitors", { name: hostile, domain: "acme.example" })
-  yield* post("/public/seo/keywords", { keyword: hostile, target_url: `https://acme.example/${hostile}` })
-  yield* post("/public/reports", { niche: `heat pump ${hostile}`, context: hostile })
-  const { json } = yield* post("/dashboard/keys", { name: hostile, scopes: ["signals"] })
-  return { session, key: json.data.key as string }
+  const competitor = yield* post("/public/competitors", { name: hostile, domain: "acme.example" })
+  const keyword = yield* post("/public/seo/keywords", {
+    keyword: hostile,
+    target_url: `https://acme.example/${hostile}`
+  })
+  const report = yield* post("/public/reports", { niche: `heat pump ${hostile}`, context: hostile })
+  const key = yield* post("/dashboard/keys", { name: hostile, scopes: ["signals"] })
+  const oneOfEach = Object.entries({ keys: key, reports: report, competitors: competitor, keywords: keyword }).map(
+    ([place, { json }]) => `/dashboard/${place}/${json.data.id}`
+  )
+  return { session, key: key.json.data.key as string, oneOfEach }
 })
 
 const unescaped = (attribute: string) => attribute.replaceAll("&amp;", "&").replaceAll("&#39;", "'")
@@ -116,14 +122,12 @@ const normal = (path: string): string => {
 
 const searches = ["signals", "companies"].map((place) => `/dashboard/${place}?q=${encodeURIComponent(hostile)}`)
 
-const oneOfEach = ["keys", "reports", "competitors", "keywords"].map((place) => `/dashboard/${place}/1`)
-
 const inWorld = Effect.provide(Layer.provideMerge(reportWorkersLayer, World.layer))
 
 describe("the pages of the dashboard", () => {
   it.effect("hold nothing that could run, name no key and no session, and are kept by nobody", () =>
     Effect.gen(function* () {
-      const { key, session } = yield* fill
+      const { key, oneOfEach, session } = yield* fill
       const pages = yield* crawl(session, searches)
       for (const path of oneOfEach) assert.isTrue(pages.has(path), path)
       for (const [path, { headers, status, text }] of pages) {
@@ -184,7 +188,7 @@ describe("the pages of the dashboard", () => {
   it.effect("show nobody another account's things", () =>
     Effect.gen(function* () {
       const world = yield* World
-      yield* fill
+      const { oneOfEach } = yield* fill
       const stranger = yield* world.session("stranger")
       for (const path of oneOfEach) {
         assert.strictEqual((yield* world.send(path, { session: stranger })).status, 404, path)

@@ -2,9 +2,9 @@ import { assert, describe, it } from "vitest"
 import { exec } from "node:child_process"
 import { existsSync, readdirSync } from "node:fs"
 import { promisify } from "node:util"
-import { html } from "../../src/dashboard/Html.ts"
-import { niches } from "../../src/demo/Markets.ts"
 import { type Runtime, startService, temporaryDirectory } from "../../harness/Service.ts"
+import { niches } from "../../src/demo/Markets.ts"
+import { html } from "../../src/text/Html.ts"
 
 const root = new URL("../..", import.meta.url)
 

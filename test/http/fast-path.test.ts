@@ -69,7 +69,8 @@ const askOften = (path: string, question: Question) =>
   })
 
 const suite = <E>(
-  replica: Layer.Layer<Replica | World | Layer.Success<typeof Storage.layerMemory> | KeyRing | Usage, E>
+  replica: Layer.Layer<Replica | World | Layer.Success<typeof Storage.layerMemory> | KeyRing | Usage, E>,
+  runs: number
 ) => {
   let accounts = 0
   const ready = Effect.gen(function* () {
@@ -366,14 +367,14 @@ const suite = <E>(
             }
           }
         }),
-      { arbitrary: { runs: 25 }, timeout: 60_000 }
+      { arbitrary: { runs }, timeout: 60_000 }
     )
   })
 }
 
 describe("the fast path", () => {
-  describe("in memory", () => suite(Replica.over(Storage.layerMemory)))
-  forEachDatabase((_, database) => suite(Replica.over(Storage.layer.pipe(Layer.provideMerge(database)))))
+  describe("in memory", () => suite(Replica.over(Storage.layerMemory), 25))
+  forEachDatabase((_, database) => suite(Replica.over(Storage.layer.pipe(Layer.provideMerge(database))), 10))
 
   it.layer(Replica.over(Storage.layerMemory, { RATE_LIMIT_PER_MINUTE: "40" }))((it) => {
     it.effect("holds the limit, and says what is left of it", () =>

@@ -29,14 +29,13 @@ const usual = [15, 45] as const
 /** After the second failure in a row. */
 const doubled = [45, 75] as const
 const hours = (count: number) => [count * 60 - 1, count * 60 + 1] as const
-const never = [365 * 24 * 60 - 1, 365 * 24 * 60 + 1] as const
 
 interface Reaction {
   readonly answer: Answer
   readonly state: string
   readonly error: string | null
-  /** Minutes until the next check, at least and at most; after a second run of the same. */
-  readonly first: readonly [number, number]
+  /** Minutes until the next check, at least and at most, null where there is none; after a second run of the same. */
+  readonly first: readonly [number, number] | null
   readonly second: readonly [number, number]
   /** Requests of both runs together. */
   readonly requests: number
@@ -106,7 +105,11 @@ const reactions: Record<string, Reaction> = {
     "",
     inRest("the server asked for a rest of", hours(24))
   ),
-  "410": fails(send(410), "the server answered 410: gone for good", { state: "blocked", first: never, second: never }),
+  "410": fails(send(410), "the server answered 410: gone for good", {
+    state: "blocked",
+    first: null,
+    requests: 1
+  }),
   "403": fails(send(403), "the server answered 403", { state: "blocked" }),
   "404": fails(send(404), "the server answered 404"),
   "500": fails(send(500), "the server answered 500"),
@@ -138,11 +141,17 @@ describe("the documented reaction to", () => {
         const ingest = yield* Ingest
         const [source] = ingest.sources
         yield* (yield* Sources).register([{ ...registered(source!), first_slot: new Date(0) }])
-        for (const [least, most] of [reaction.first, reaction.second]) {
+        for (const wait of [reaction.first, reaction.second]) {
           const [due] = yield* (yield* Sources).slots
           yield* ingest.attempt(source!, due!.slot)
           const [health] = yield* ingest.status
           assert.strictEqual(health!.state, reaction.state)
+          if (wait === null) {
+            assert.isNull(health!.next_check_at)
+            assert.deepStrictEqual(yield* (yield* Sources).slots, [])
+            break
+          }
+          const [least, most] = wait
           const minutes = (fromTimestamp(health!.next_check_at!).getTime() - Date.now()) / 60_000
           assert.isAtLeast(minutes, least - 0.1)
           assert.isAtMost(minutes, most + 0.1)

@@ -42,20 +42,22 @@ describe("sonde", () => {
       const { key, ...shown } = JSON.parse(created.stdout)
       assert.match(key, /^sonde_live_[0-9a-f]{48}$/)
       assert.deepInclude(shown, {
-        id: 1,
         name: "ci",
         scopes: ["reports", "signals"],
         status: "active",
         expires_at: null
       })
 
-      // A flag right before an id that reads like a truth value.
-      const rotated = yield* sonde("keys", "rotate", "--json", "1")
-      assert.deepInclude(JSON.parse(rotated.stdout), { id: 2, name: "ci", status: "active" })
-      const off = yield* sonde("keys", "deactivate", "2", "--json")
-      assert.deepInclude(JSON.parse(off.stdout), { id: 2, status: "deactivated" })
-      const gone = yield* sonde("keys", "delete", "2", "--json")
-      assert.deepStrictEqual(JSON.parse(gone.stdout), { id: 2, deleted: true })
+      // A flag right before an id, also before one that reads like a truth value.
+      const rotated = yield* sonde("keys", "rotate", "--json", String(shown.id))
+      assert.deepInclude(JSON.parse(rotated.stdout), { name: "ci", status: "active" })
+      const truth = yield* sonde("keys", "rotate", "--json", "1")
+      assert.deepStrictEqual([truth.code, JSON.parse(truth.stderr).error.code], [1, "key_not_found"])
+      const { id } = JSON.parse(rotated.stdout)
+      const off = yield* sonde("keys", "deactivate", String(id), "--json")
+      assert.deepInclude(JSON.parse(off.stdout), { id, status: "deactivated" })
+      const gone = yield* sonde("keys", "delete", String(id), "--json")
+      assert.deepStrictEqual(JSON.parse(gone.stdout), { id, deleted: true })
 
       const listed = yield* sonde("keys", "list", "--json")
       assert.deepStrictEqual(JSON.parse(listed.stdout), [{ ...shown, status: "deactivated" }])

@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { runtimes, type Service, startService, temporaryDirectory } from "../../harness/Service.ts"
+import { placeDatabase } from "../support/Databases.ts"
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, "../..")
@@ -14,7 +15,7 @@ let SONDE_KEY = ""
 
 /** What docs/api.md tells a reader to do: a program beside the service's own, with an Effect of its own. */
 beforeAll(async () => {
-  service = await startService({ DATA_DIR: data.path })
+  service = await startService({ DATA_DIR: placeDatabase(data.path) })
   SONDE_KEY = await service.createKey()
   const modules = join(reader.path, "node_modules")
   FileSystem.mkdirSync(modules)

@@ -225,9 +225,10 @@ it.live(
           `most memory ${whole(peak)} MB`
       )
       assert.isAbove(took.length, 100)
-      assert.isBelow(turns.cpu, 100)
-      // A machine that is busy with other tests makes everybody wait.
-      assert.isBelow(slowest, process.env["ROUNDS"] === undefined ? 1_000 : 100)
+      // A machine that is busy with other tests makes everybody wait, and costs processor time too. What this is about took seconds.
+      const quiet = process.env["ROUNDS"] !== undefined
+      assert.isBelow(turns.cpu, quiet ? 100 : 500)
+      assert.isBelow(slowest, quiet ? 100 : 1_000)
       assert.isBelow(peak, 600)
     }).pipe(Effect.scoped),
   600_000

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { afterAll, assert, it } from "vitest"
 import { spawnProgram, startService, temporaryDirectory } from "../../harness/Service.ts"
+import { placeDatabase } from "../support/Databases.ts"
 
 const feeds = 6
 const items = 40
@@ -40,7 +41,7 @@ it("ingestion that is killed in the middle leaves nothing out and nothing twice"
     })
   )
   const environment = {
-    DATA_DIR: join(directory.path, "data"),
+    DATA_DIR: placeDatabase(join(directory.path, "data")),
     SOURCES_FILE,
     ALLOW_PRIVATE_HOSTS: "127.0.0.1",
     RATE_LIMIT_PER_MINUTE: "0"

@@ -1,7 +1,7 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import type { ServerResponse } from "node:http"
-import { newPostgres, run } from "../support/Databases.ts"
+import { newPostgres, placeDatabase, run } from "../support/Databases.ts"
 import { fakeOpenAi, hangs, honest, type ModelRequest } from "../../harness/FakeOpenAi.ts"
 import { type Service, startService, temporaryDirectory } from "../../harness/Service.ts"
 
@@ -38,7 +38,7 @@ const databases = {
   PGlite: async () => {
     const { path, remove } = temporaryDirectory()
     await inScope(Effect.addFinalizer(() => Effect.sync(remove)))
-    return { DATA_DIR: path }
+    return { DATA_DIR: placeDatabase(path) }
   },
   Postgres: async () => ({ DATABASE_URL: Redacted.value(await inScope(newPostgres)) })
 }

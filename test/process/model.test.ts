@@ -2,6 +2,7 @@ import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Scope } from "effect"
 import { fakeOpenAi, hangs, type Mode } from "../../harness/FakeOpenAi.ts"
 import { startService, temporaryDirectory } from "../../harness/Service.ts"
+import { placeDatabase } from "../support/Databases.ts"
 
 const directory = temporaryDirectory()
 const scope = Effect.runSync(Scope.make())
@@ -33,7 +34,7 @@ describe("a report that a model writes", { timeout: 120_000 }, () => {
   it("survives stops and kills: a stop costs no attempt, and after kills one call is repeated", async () => {
     const server = await hanging()
     const environment = {
-      DATA_DIR: directory.path,
+      DATA_DIR: placeDatabase(directory.path),
       OPENAI_API_KEY: "sk-test-secret",
       OPENAI_BASE_URL: server.baseUrl,
       OPENAI_MODEL: "fake",

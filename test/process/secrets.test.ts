@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { inject } from "vitest"
 import { loopback } from "../../harness/Loopback.ts"
 import { spawnProgram, startService, temporaryDirectory } from "../../harness/Service.ts"
+import { placeDatabase } from "../support/Databases.ts"
 
 /*
  * A service that has secrets everywhere, and whose every neighbour fails and repeats what it was sent.
@@ -57,7 +58,7 @@ describe("secrets", () => {
         const service = yield* Effect.acquireRelease(
           Effect.promise(() =>
             startService({
-              DATA_DIR: join(directory, "data"),
+              DATA_DIR: placeDatabase(join(directory, "data")),
               LOG_FORMAT: "json",
               LOG_LEVEL: "debug",
               ACCESS_LOG: "true",

@@ -2,9 +2,11 @@ import { Effect, Exit, Scope } from "effect"
 import { afterAll, assert, describe, it } from "vitest"
 import { fakeOpenAi, hangs, type Mode } from "../../harness/FakeOpenAi.ts"
 import { startService, temporaryDirectory } from "../../harness/Service.ts"
+import { placeDatabase } from "../support/Databases.ts"
 import { Wire } from "../support/Wire.ts"
 
 const directory = temporaryDirectory()
+placeDatabase(directory.path)
 const scope = Effect.runSync(Scope.make())
 
 afterAll(async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type Service, startService, temporaryDirectory } from "../../harness/Service.ts"
+import { placeDatabase } from "../support/Databases.ts"
 import { Wire } from "../support/Wire.ts"
 
 const documented = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8")
@@ -9,7 +10,7 @@ let service: Service
 let key = ""
 beforeAll(async () => {
   service = await startService({
-    DATA_DIR: directory.path,
+    DATA_DIR: placeDatabase(directory.path),
     RATE_LIMIT_PER_MINUTE: "0",
     LOG_FORMAT: "logfmt",
     LOG_LEVEL: "debug"

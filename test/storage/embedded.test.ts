@@ -1,6 +1,6 @@
 import { PgClient, PgConnection } from "@effect/sql-pg"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Deferred, Duration, Effect, Exit, Fiber, Option } from "effect"
+import { Deferred, Effect, Exit, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -9,7 +9,6 @@ import { tmpdir } from "node:os"
 import * as Path from "node:path"
 import { createInterface } from "node:readline"
 import * as Database from "../../src/storage/database/Database.ts"
-import { EmbeddedBackend } from "../../src/storage/embedded/EmbeddedBackend.ts"
 import * as Embedded from "../../src/storage/embedded/Embedded.ts"
 
 const temporaryDirectory = Effect.acquireRelease(
@@ -175,13 +174,20 @@ const open = (directory: string): ReadonlyArray<string> =>
   all(directory).filter((path) => (FileSystem.statSync(path).mode & 0o077) !== 0)
 
 const inMemory = PgClient.layerFrom(
-  Embedded.make(Embedded.open(Embedded.memory), { maxConnections: 3, idleInTransaction: Duration.millis(100) })
+  Effect.map(
+    Embedded.make({
+      dataDir: Embedded.memory,
+      maxConnections: 3,
+      startupParameters: { idle_in_transaction_session_timeout: "100" }
+    }),
+    ({ sql }) => sql
+  )
 )
 
 layer(inMemory)("sessions of the embedded database", (it) => {
   const session = Effect.gen(function* () {
     const { config } = yield* PgClient.PgClient
-    return yield* PgConnection.make({ stream: config.stream, username: "postgres" })
+    return yield* PgConnection.make(config)
   })
 
   it.effect("go on after one of them ended in the middle of its transaction", () =>
@@ -249,14 +255,3 @@ layer(inMemory)("sessions of the embedded database", (it) => {
     })
   )
 })
-
-it.effect("An engine that stops ends every session, and refuses new ones, as a connection failure", () =>
-  Effect.gen(function* () {
-    const { connect } = new EmbeddedBackend(() => Promise.reject(new Error("out of memory")), 60_000)
-    const session = PgConnection.make({ stream: connect, username: "postgres" })
-    const [one, two] = [yield* session, yield* session]
-    assert.isTrue(Database.isUnavailable(yield* Effect.flip(one.query("SELECT 1"))))
-    assert.isTrue(Database.isUnavailable(yield* Effect.flip(two.query("SELECT 1"))))
-    assert.isTrue(Database.isUnavailable(yield* Effect.flip(session)))
-  })
-)

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { Changes } from "../../src/storage/database/Changes.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import * as SqlSearchIndex from "../../src/storage/search/SqlSearchIndex.ts"
 import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
@@ -24,7 +25,10 @@ const unindexed = Effect.fnUntraced(function* (count: number) {
 
 /** A process of its own: what it remembers goes with it. */
 const process = <A, E>(effect: Effect.Effect<A, E, SearchIndex | Signals>) =>
-  Effect.provide(effect, Layer.fresh(Layer.provideMerge(Signals.layerOver, SqlSearchIndex.layer)))
+  Effect.provide(
+    effect,
+    Layer.fresh(Signals.layerOver.pipe(Layer.provideMerge(SqlSearchIndex.layer), Layer.provide(Changes.layerAlone)))
+  )
 
 forEachDatabase((name, database) => {
   layer(database, { excludeTestServices: true })(`Indexing what was stored before, on ${name}`, (it) => {
@@ -65,7 +69,10 @@ forEachDatabase((name, database) => {
               assert.strictEqual((yield* index.state).pending, 850)
               assert.strictEqual(yield* index.catchUp(10_000), 0)
               assertMatches(yield* index.state, { indexed: 1_101, pending: 0 })
-              assert.deepStrictEqual((yield* signals.page({ q: "iridium", limit: 1 })).total, { count: 1_101, exact: true })
+              assert.deepStrictEqual((yield* signals.page({ q: "iridium", limit: 1 })).total, {
+                count: 1_101,
+                exact: true
+              })
               // Again there is nothing to do.
               assert.strictEqual(yield* index.catchUp(10_000), 0)
               assert.strictEqual((yield* index.state).indexed, 1_101)

@@ -1,6 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { Changes } from "../../src/storage/database/Changes.ts"
 import { type AccountId } from "../../src/domain/Account.ts"
 import { maxInterestsOfAccount } from "../../src/domain/Interest.ts"
 import type { NewSignal } from "../../src/domain/Signal.ts"
@@ -13,7 +14,9 @@ import { Signals } from "../../src/storage/signals/Signals.ts"
 import { contract, start } from "../support/Contract.ts"
 import { newAccount } from "./NewAccount.ts"
 
-const store = Layer.mergeAll(Accounts.layer, Competitors.layer, Reports.layer, Searches.layer, Signals.layer)
+const store = Layer.mergeAll(Accounts.layer, Competitors.layer, Reports.layer, Searches.layer, Signals.layer).pipe(
+  Layer.provide(Changes.layerAlone)
+)
 
 const watch = (account: AccountId, name: string, domain: string) =>
   Effect.flatMap(Competitors, (competitors) => competitors.create(account, { name, domain }))

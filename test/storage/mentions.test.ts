@@ -1,6 +1,7 @@
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import type { NewSignal } from "../../src/domain/Signal.ts"
+import { Changes } from "../../src/storage/database/Changes.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { contract, start } from "../support/Contract.ts"
@@ -32,7 +33,7 @@ const mentioning = (company: { readonly name: string; readonly domain: string },
 
 const store = (...items: ReadonlyArray<NewSignal>) => Effect.flatMap(Signals, (signals) => signals.upsert(feed, items))
 
-contract("Mentions", Signals.layer, (it) => {
+contract("Mentions", Layer.provide(Signals.layer, Changes.layerAlone), (it) => {
   it.effect("are what searches for the name found, what names it, and what is on the site, newest first", () =>
     Effect.gen(function* () {
       const signals = yield* Signals

@@ -1,6 +1,7 @@
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import type { NewSignal } from "../../src/domain/Signal.ts"
+import { Changes } from "../../src/storage/database/Changes.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
 import { type SignalQuery, Signals } from "../../src/storage/signals/Signals.ts"
@@ -48,7 +49,7 @@ const languages: ReadonlyArray<readonly [language: string, title: string, q: str
   ["th", "ราคาน้ำมันในตลาดโลกปรับตัวสูงขึ้น", "ราคาน้ำมัน"]
 ]
 
-contract("SearchIndex", Signals.layer, (it) => {
+contract("SearchIndex", Layer.provide(Signals.layer, Changes.layerAlone), (it) => {
   it.effect("finds texts of eleven languages by other forms of their words, and without accents", () =>
     Effect.gen(function* () {
       yield* store(...languages.map(([language, title]) => news(title, { language })))
@@ -56,7 +57,10 @@ contract("SearchIndex", Signals.layer, (it) => {
         const [first] = yield* find(q)
         assert.strictEqual(first, title, language)
       }
-      assert.deepStrictEqual((yield* (yield* SearchIndex).languages).toSorted(), languages.map(([code]) => code).toSorted())
+      assert.deepStrictEqual(
+        (yield* (yield* SearchIndex).languages).toSorted(),
+        languages.map(([code]) => code).toSorted()
+      )
     })
   )
 
@@ -121,7 +125,10 @@ contract("SearchIndex", Signals.layer, (it) => {
   it.effect("wants quoted phrases and leaves out what is excluded, whatever else matches", () =>
     Effect.gen(function* () {
       yield* store(news("Interest rates rise"), news("Rates of interest rise"), news("Interest rates fall"))
-      assert.deepStrictEqual((yield* find('"interest rates"')).toSorted(), ["Interest rates fall", "Interest rates rise"])
+      assert.deepStrictEqual((yield* find('"interest rates"')).toSorted(), [
+        "Interest rates fall",
+        "Interest rates rise"
+      ])
       assert.deepStrictEqual(yield* find('"interest rates" rise -fall'), ["Interest rates rise"])
       assert.deepStrictEqual(yield* find('rise -"interest rates"'), ["Rates of interest rise"])
       assert.deepStrictEqual(yield* find("-rise"), [])
@@ -252,8 +259,14 @@ contract("SearchIndex", Signals.layer, (it) => {
       assert.deepStrictEqual(yield* signals.get(one.id), one)
       const like = yield* signals.related(one.id, 10)
       assert.strictEqual(like[0]?.title, "Salzgitter battery factory of Volkswagen begins")
-      assert.notInclude(like.map(({ title }) => title), "Weather stays cold")
-      assert.notInclude(like.map(({ id }) => id), one.id)
+      assert.notInclude(
+        like.map(({ title }) => title),
+        "Weather stays cold"
+      )
+      assert.notInclude(
+        like.map(({ id }) => id),
+        one.id
+      )
       const nobody = (all.length + 1_000) as typeof one.id
       assert.strictEqual((yield* Effect.flip(signals.get(nobody))).code, "signal_not_found")
       assert.strictEqual((yield* Effect.flip(signals.related(nobody, 5))).code, "signal_not_found")

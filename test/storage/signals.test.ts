@@ -1,7 +1,8 @@
 import { assert } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import type { NewSignal } from "../../src/domain/Signal.ts"
+import { Changes } from "../../src/storage/database/Changes.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { contract, start } from "../support/Contract.ts"
@@ -33,7 +34,7 @@ const listed = Effect.gen(function* () {
   return yield* signals.list({ limit: 100 })
 })
 
-contract("Signals", Signals.layer, (it) => {
+contract("Signals", Layer.provide(Signals.layer, Changes.layerAlone), (it) => {
   it.effect("ranks all that match, however many are newer than the best", () =>
     Effect.gen(function* () {
       const signals = yield* Signals

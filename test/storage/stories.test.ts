@@ -2,6 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { NewSignal } from "../../src/domain/Signal.ts"
+import { Changes } from "../../src/storage/database/Changes.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { forEachDatabase } from "../support/Databases.ts"
@@ -21,7 +22,9 @@ const page = (site: string): NewSignal => ({
 
 describe("rows that are older than stories", () => {
   forEachDatabase((_, database) =>
-    layer(Layer.provideMerge(Signals.layer, database), { excludeTestServices: true })((it) => {
+    layer(Signals.layer.pipe(Layer.provide(Changes.layerAlone), Layer.provideMerge(database)), {
+      excludeTestServices: true
+    })((it) => {
       it.effect("are told by their titles, and say who carried them, once their sources have listed them again", () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient

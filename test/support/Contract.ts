@@ -52,11 +52,11 @@ const on = <S, R>(tester: Vitest.Tester<R | Scope.Scope>, store: Layer.Layer<S, 
   }
 }
 
-/** Empties every table but the record of migrations. */
+/** Empties every table but what migrations put there. */
 const empty = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ tables: string }>`
     select string_agg(format('%I', tablename), ', ') as tables from pg_tables
-    where schemaname = 'public' and tablename <> 'migrations'`
+    where schemaname = 'public' and tablename not in ('migrations', 'id_keys')`
   yield* sql.unsafe(`truncate ${row!.tables} restart identity cascade`)
 }).pipe(Effect.orDie)

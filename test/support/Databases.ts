@@ -1,14 +1,14 @@
-import { PGlite } from "@electric-sql/pglite"
 import { type PgClient, PgConnection } from "@effect/sql-pg"
 import { Effect, Layer, Option, Redacted } from "effect"
 import type { Scope } from "effect"
 import type { SqlClient } from "effect/sql"
+import { execFileSync } from "node:child_process"
 import { randomUUID } from "node:crypto"
-import { openAsBlob } from "node:fs"
+import * as FileSystem from "node:fs"
 import { describe, inject } from "vitest"
 import * as Database from "../../src/storage/database/Database.ts"
-import { memoryStartParams } from "../../src/storage/embedded/EmbeddedFiles.ts"
-import { extensions } from "../../src/storage/embedded/Extensions.ts"
+import * as DataDirectory from "../../src/storage/embedded/DataDirectory.ts"
+import * as Embedded from "../../src/storage/embedded/Embedded.ts"
 import * as Migrations from "../../src/storage/database/Migrations.ts"
 
 /** A SQL client on a database of its own: migrated, empty, and gone with the layer. */
@@ -25,33 +25,32 @@ export type DatabaseName = "PGlite" | "Postgres"
  *     })
  */
 export const forEachDatabase = (suite: (name: DatabaseName, database: DatabaseLayer) => void): void => {
-  describe("PGlite", () => suite("PGlite", migrated(emptyPGlite)))
+  describe("PGlite", () => suite("PGlite", migrated(inMemory("migrated"))))
   describe("Postgres", () => suite("Postgres", migrated(emptyPostgres)))
 }
 
 /** The same without the migrations, for suites about the database itself. */
 export const forEachEmptyDatabase = (suite: (name: DatabaseName, database: DatabaseLayer) => void): void => {
-  describe("PGlite", () => suite("PGlite", emptyPGlite))
+  describe("PGlite", () => suite("PGlite", inMemory("fresh")))
   describe("Postgres", () => suite("Postgres", emptyPostgres))
 }
 
 const migrated = (database: DatabaseLayer): DatabaseLayer =>
   Migrations.layer().pipe(Layer.orDie, Layer.provideMerge(database))
 
-/** A copy of the run's template: three times as fast as a database made from nothing. */
-const emptyPGlite: DatabaseLayer = Database.layerEmbedded(
-  Effect.acquireRelease(
-    Effect.promise(async () =>
-      PGlite.create({
-        loadDataDir: await openAsBlob(inject("pgliteTemplate")),
-        extensions,
-        startParams: memoryStartParams
-      })
-    ),
-    (pglite) => Effect.promise(() => pglite.close())
-  ),
-  { maxConnections: 5 }
-).pipe(Layer.orDie, Layer.fresh)
+/** A copy of one of the run's own: it takes a third of the time that making and migrating one does. */
+const inMemory = (of: "fresh" | "migrated"): DatabaseLayer =>
+  Layer.suspend(() =>
+    Database.layerEmbedded({ dataDir: Embedded.memory, dump: inject("embedded")[of], maxConnections: 5 })
+  ).pipe(Layer.orDie, Layer.fresh)
+
+/** Puts a copy of the run's own database into a data directory, migrated and empty: a first start takes seconds. Gives the directory. */
+export const placeDatabase = (dataDir: string): string => {
+  const directory = DataDirectory.databaseIn(dataDir)
+  FileSystem.mkdirSync(directory, { recursive: true, mode: 0o700 })
+  execFileSync("tar", ["-xf", inject("embedded").migrated, "-C", directory])
+  return dataDir
+}
 
 /** The URL of a new database on the run's Postgres; dropped with the scope, whoever is still connected. */
 export const newPostgres: Effect.Effect<Redacted.Redacted, never, Scope.Scope> = Effect.gen(function* () {

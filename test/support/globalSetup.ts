@@ -1,16 +1,20 @@
-import { PGlite } from "@electric-sql/pglite"
+import { Effect, Layer, Logger } from "effect"
+import { execFileSync } from "node:child_process"
 import * as FileSystem from "node:fs"
 import { tmpdir } from "node:os"
 import * as Path from "node:path"
 import type { TestProject } from "vitest/node"
 import { startPostgres } from "../../harness/Postgres.ts"
+import * as Database from "../../src/storage/database/Database.ts"
+import * as Migrations from "../../src/storage/database/Migrations.ts"
+import * as DataDirectory from "../../src/storage/embedded/DataDirectory.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
     /** The URL of a Postgres on which tests may create databases. */
     readonly postgresUrl: string
-    /** The path of a dump of a new PGlite database. */
-    readonly pgliteTemplate: string
+    /** Tar files of what an embedded database has on its disk: of a new one, and of one that is migrated and empty. */
+    readonly embedded: { readonly fresh: string; readonly migrated: string }
   }
 }
 
@@ -31,11 +35,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const remove = () => FileSystem.rmSync(directory, { recursive: true, force: true })
   try {
     const url = process.env["TEST_DATABASE_URL"] ?? process.env["DATABASE_URL"] ?? ""
-    const [template, postgres] = await Promise.all([
-      dumpPGlite(Path.join(directory, "pglite.tar")),
+    const [embedded, postgres] = await Promise.all([
+      makeEmbedded(directory),
       url === "" ? startPostgres(Path.join(directory, "postgres")) : { url, stop: () => Promise.resolve() }
     ])
-    project.provide("pgliteTemplate", template)
+    project.provide("embedded", embedded)
     project.provide("postgresUrl", postgres.url)
     return () => postgres.stop().finally(remove)
   } catch (cause) {
@@ -44,10 +48,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-const dumpPGlite = async (path: string): Promise<string> => {
-  const pglite = await PGlite.create()
-  const dump = await pglite.dumpDataDir("none")
-  await pglite.close()
-  FileSystem.writeFileSync(path, new Uint8Array(await dump.arrayBuffer()))
-  return path
+const makeEmbedded = async (directory: string) => {
+  const dataDir = Path.join(directory, "data")
+  const database = Database.layerEmbedded({ dataDir, maxConnections: 1 })
+  const archived = async (name: string, made: Layer.Layer<never, unknown>) => {
+    await Effect.runPromise(Effect.scoped(Layer.build(made)).pipe(Effect.provide(Logger.layer([]))))
+    const archive = Path.join(directory, name)
+    execFileSync("tar", ["-cf", archive, "-C", DataDirectory.databaseIn(dataDir), "."])
+    return archive
+  }
+  return {
+    fresh: await archived("fresh.tar", Layer.effectDiscard(Effect.void).pipe(Layer.provide(database))),
+    migrated: await archived("migrated.tar", Migrations.layer().pipe(Layer.provide(database)))
+  }
 }

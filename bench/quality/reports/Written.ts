@@ -1,9 +1,7 @@
 import { DateTime, Effect, Layer, Redacted, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { performance } from "node:perf_hooks"
-import { readDocument } from "../../../ingest/feed/Document.ts"
 import { Ingest } from "../../../ingest/Ingest.ts"
-import { toSignals } from "../../../ingest/signals/FeedItem.ts"
 import { niches } from "../../../src/demo/Markets.ts"
 import { seed } from "../../../src/demo/Seed.ts"
 import { localAccount } from "../../../src/domain/Account.ts"
@@ -15,18 +13,17 @@ import {
   type ReportSource,
   ReportType
 } from "../../../src/domain/Report.ts"
-import { SourceName } from "../../../src/domain/Source.ts"
 import { Evidences } from "../../../src/reports/evidence/Evidence.ts"
 import * as ExtractiveWriter from "../../../src/reports/writers/extractive/ExtractiveWriter.ts"
 import * as OpenAiWriter from "../../../src/reports/writers/openai/OpenAiWriter.ts"
 import { render } from "../../../src/reports/Render.ts"
 import { ReportWriter } from "../../../src/reports/writers/Writer.ts"
 import { Accounts } from "../../../src/storage/Accounts.ts"
-import { Signals } from "../../../src/storage/signals/Signals.ts"
 import * as Storage from "../../../src/storage/Storage.ts"
 import { demoWorld } from "../../../harness/DemoWorld.ts"
 import { fakeOpenAi } from "../../../harness/FakeOpenAi.ts"
 import type { Capture } from "../../../harness/captures/Captures.ts"
+import { store, today } from "../Stored.ts"
 import { standIn } from "./StandIn.ts"
 
 /** A report with how long it took from the request to what is stored. */
@@ -41,9 +38,7 @@ export interface Written {
 }
 
 /** A fixed day, so that the same data gives the same figures. */
-const now = Layer.effectDiscard(TestClock.setTime(Date.parse("2026-11-21T12:00:00Z"))).pipe(
-  Layer.provideMerge(TestClock.layer())
-)
+const now = Layer.effectDiscard(TestClock.setTime(today.getTime())).pipe(Layer.provideMerge(TestClock.layer()))
 
 /** Without a model, or by the stand-in for one. */
 const writers = {
@@ -102,12 +97,7 @@ const captured = ["iPhone", "Russia", "Facebook", "startup", "open source"]
 /** Every kind of report on the captured feeds, which hold news and nothing else. */
 export const onCaptures = (files: ReadonlyArray<Capture>) =>
   Effect.gen(function* () {
-    const signals = yield* Signals
-    for (const [n, { bytes }] of files.entries()) {
-      const url = `https://feed-${n}.example/`
-      const feed = yield* Effect.promise(() => readDocument({ bytes, contentType: undefined, url }))
-      yield* signals.upsert(SourceName.make(`feed:${n}`), toSignals(feed, url).signals)
-    }
+    yield* store(files)
     return yield* writeAll(captured)
   }).pipe(
     Effect.provide(

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { AuditAction, AuditEvent, AuditWay } from "../../domain/AuditEvent.ts"
-import { html, type Html } from "../Html.ts"
+import { html, type Html } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { empty, heading } from "../parts/Heading.ts"
 import { pager, pageSize, skipOf } from "../parts/Pager.ts"

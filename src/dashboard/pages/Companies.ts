@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Company } from "../../domain/Company.ts"
 import { maxQueryLength } from "../../domain/Company.ts"
-import { html, type Html } from "../Html.ts"
+import { html, type Html } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { compact, count, counted } from "../parts/Figure.ts"
 import { empty, heading } from "../parts/Heading.ts"

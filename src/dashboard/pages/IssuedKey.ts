@@ -1,6 +1,6 @@
 import type { HttpServerRequest } from "effect/http"
 import type { CreatedKey } from "../../api/Keys.ts"
-import { html } from "../Html.ts"
+import { html } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { heading } from "../parts/Heading.ts"
 import { scopeWords } from "../parts/Key.ts"

@@ -1,4 +1,4 @@
-import { html } from "../Html.ts"
+import { html } from "../../text/Html.ts"
 import { plain } from "../Layout.ts"
 import { home } from "../Place.ts"
 import { respond } from "../Routes.ts"

@@ -6,7 +6,7 @@ import { isFinal, type Report, ReportId, ReportQuality } from "../../domain/Repo
 import { claimsNothing, contentsOf, headings } from "../../reports/document/Contents.ts"
 import { markdownDocument } from "../../reports/document/MarkdownDocument.ts"
 import { typeNames } from "../../reports/Outline.ts"
-import { html, type Html, type Part } from "../Html.ts"
+import { html, type Html, type Part } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { pathParam } from "../Params.ts"
 import { Cited } from "../parts/Cited.ts"

@@ -16,7 +16,7 @@ import {
   sent,
   textarea
 } from "../Form.ts"
-import { html, type Html } from "../Html.ts"
+import { html, type Html } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { counted, percent } from "../parts/Figure.ts"
 import { empty, heading, notice } from "../parts/Heading.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { html } from "../Html.ts"
+import { html } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { counted } from "../parts/Figure.ts"
 import { empty, heading } from "../parts/Heading.ts"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { missing } from "../../domain/Missing.ts"
 import { Platform, type SocialHistory, type SocialTrend, type SourceStatus } from "../../domain/SocialTrend.ts"
-import { html, type Html } from "../Html.ts"
+import { html, type Html } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { pathParam } from "../Params.ts"
 import { badge, type Tone } from "../parts/Badge.ts"

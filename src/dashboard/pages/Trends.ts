@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { trendingHistoryDays, type TrendingKeyword } from "../../domain/TrendingKeyword.ts"
-import { html, type Html } from "../Html.ts"
+import { html, type Html } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { chart } from "../parts/Chart.ts"
 import { empty, heading } from "../parts/Heading.ts"

@@ -1,4 +1,4 @@
-import { html, type Html } from "../Html.ts"
+import { html, type Html } from "../../text/Html.ts"
 
 /** How good or bad something is; colour only ever repeats what the words say. */
 export type Tone = "good" | "busy" | "warn" | "bad" | "off"

@@ -1,4 +1,4 @@
-import { html, type Html, type Part } from "../Html.ts"
+import { html, type Html, type Part } from "../../text/Html.ts"
 import { count } from "./Figure.ts"
 
 /** What is drawn: a value, or none, of every series for each day. */

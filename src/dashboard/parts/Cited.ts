@@ -1,7 +1,7 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { linkOf, originOf } from "../../reports/document/Contents.ts"
 import { blocks } from "../../reports/document/HtmlDocument.ts"
-import { html, type Html, type Part, trusted } from "../Html.ts"
+import { html, type Html, type Part } from "../../text/Html.ts"
 import { outbound } from "./Outbound.ts"
 
 /** The stored words, without the title that they begin with: it stands above them. */
@@ -23,14 +23,12 @@ export class Cited {
 
   /** A part of the report; parts are to be asked for in reading order, before the sources. */
   text(markdown: string): Html {
-    return trusted(
-      blocks(markdown, (n) => {
-        const before = this.#times.get(n)
-        if (before === undefined) return undefined
-        this.#times.set(n, before + 1)
-        return `<a class="cite" id="cite-${n}-${before + 1}" href="#source-${n}" aria-label="Source ${n}">${n}</a>`
-      })
-    )
+    return blocks(markdown, (n) => {
+      const before = this.#times.get(n)
+      if (before === undefined) return undefined
+      this.#times.set(n, before + 1)
+      return html`<a class="cite" id="cite-${n}-${before + 1}" href="#source-${n}" aria-label="Source ${n}">${n}</a>`
+    })
   }
 
   #back(n: number): ReadonlyArray<Html> {

@@ -1,5 +1,5 @@
 import type { CompetitorStatus } from "../../domain/Competitor.ts"
-import type { Html } from "../Html.ts"
+import type { Html } from "../../text/Html.ts"
 import { badge, type Tone } from "./Badge.ts"
 
 const tones: Record<CompetitorStatus, Tone> = { active: "good", paused: "warn", archived: "off" }

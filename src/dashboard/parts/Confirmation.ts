@@ -1,4 +1,4 @@
-import { html, type Html, type Part } from "../Html.ts"
+import { html, type Html, type Part } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import type { Place } from "../Place.ts"
 import { heading } from "./Heading.ts"

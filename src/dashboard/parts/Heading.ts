@@ -1,4 +1,4 @@
-import { html, type Html, type Part } from "../Html.ts"
+import { html, type Html, type Part } from "../../text/Html.ts"
 
 /** What a page begins with: its name, a line of what it is for, and what can be done there. */
 export const heading = (title: string, about: Part = null, actions: Part = null): Html =>

@@ -1,4 +1,4 @@
-import { html, type Html } from "../Html.ts"
+import { html, type Html } from "../../text/Html.ts"
 
 /** Line drawings on a grid of 16, in the colour of the text around them. */
 const shapes = {

@@ -1,6 +1,6 @@
 import type { ApiKey, ApiKeyStatus } from "../../domain/ApiKey.ts"
 import type { Scope } from "../../domain/Scope.ts"
-import type { Html } from "../Html.ts"
+import type { Html } from "../../text/Html.ts"
 import { badge, type Tone } from "./Badge.ts"
 
 const tones: Record<ApiKeyStatus, Tone> = { active: "good", expired: "warn", deactivated: "off" }

@@ -1,5 +1,5 @@
 import { linkOf } from "../../reports/document/Contents.ts"
-import { html, type Html } from "../Html.ts"
+import { html, type Html } from "../../text/Html.ts"
 
 /** A link to somebody else's page: only http and https are followed, and that page is not told where the reader came from. */
 export const outbound = (url: string | null, text: string): Html => {

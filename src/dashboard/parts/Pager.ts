@@ -1,4 +1,4 @@
-import { html, type Part } from "../Html.ts"
+import { html, type Part } from "../../text/Html.ts"
 import { count } from "./Figure.ts"
 
 /** Rows of a page of a list. */

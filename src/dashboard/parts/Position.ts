@@ -1,5 +1,5 @@
 import type { TrackedKeyword } from "../../domain/TrackedKeyword.ts"
-import { html, type Html } from "../Html.ts"
+import { html, type Html } from "../../text/Html.ts"
 
 /** Where a keyword's page stands: its place, not found, or not looked for yet. */
 export const placeWords = ({ current_position, position_history }: TrackedKeyword): string =>

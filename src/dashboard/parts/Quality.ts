@@ -1,5 +1,5 @@
 import type { ReportQuality } from "../../domain/Report.ts"
-import { html, type Html, type Part } from "../Html.ts"
+import { html, type Html, type Part } from "../../text/Html.ts"
 import { count, percent } from "./Figure.ts"
 import { day } from "./Time.ts"
 

@@ -1,5 +1,5 @@
 import { isFinal, type Report, type ReportStatus, ReportStep } from "../../domain/Report.ts"
-import { html, type Html } from "../Html.ts"
+import { html, type Html } from "../../text/Html.ts"
 import { badge, type Tone } from "./Badge.ts"
 
 const tones: Record<ReportStatus, Tone> = {

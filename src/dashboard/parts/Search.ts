@@ -1,4 +1,4 @@
-import { html, type Html } from "../Html.ts"
+import { html, type Html } from "../../text/Html.ts"
 
 /** A search over one list; `search.js` asks as one types and puts the answer into `#results`. */
 export const searchForm = (options: {

@@ -1,4 +1,4 @@
-import { html, type Html, type Part } from "../Html.ts"
+import { html, type Html, type Part } from "../../text/Html.ts"
 
 /** A part of a page under its own heading. */
 export const section = (title: string, body: Part, more: Part = null): Html =>

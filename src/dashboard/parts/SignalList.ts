@@ -1,5 +1,5 @@
 import type { Signal } from "../../domain/Signal.ts"
-import { html, type Html, type Part } from "../Html.ts"
+import { html, type Html, type Part } from "../../text/Html.ts"
 import { counted } from "./Figure.ts"
 import { outbound } from "./Outbound.ts"
 import { day } from "./Time.ts"

@@ -1,5 +1,5 @@
 import { placeOf, type ScoreKind, type SocialHistory, socialHistoryDays } from "../../domain/SocialTrend.ts"
-import { html, type Html } from "../Html.ts"
+import { html, type Html } from "../../text/Html.ts"
 import { chart } from "./Chart.ts"
 import { daysUpTo, units, volumes, worthDrawing } from "./Trend.ts"
 

@@ -1,4 +1,4 @@
-import { html, type Html } from "../Html.ts"
+import { html, type Html } from "../../text/Html.ts"
 
 const width = 96
 const height = 24

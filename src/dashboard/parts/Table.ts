@@ -1,4 +1,4 @@
-import { html, type Html, type Part } from "../Html.ts"
+import { html, type Html, type Part } from "../../text/Html.ts"
 
 /** One column: its title stands above it, or beside each cell where there is no room for columns. */
 export interface Column<Row> {

@@ -1,5 +1,5 @@
 import type { CalendarDate, Timestamp } from "../../domain/Timestamp.ts"
-import { html, type Html } from "../Html.ts"
+import { html, type Html } from "../../text/Html.ts"
 
 /** The units in which a distance in time is told, the longest first, in seconds. */
 const units = [

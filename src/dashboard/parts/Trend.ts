@@ -1,6 +1,6 @@
 import type { SocialTrend } from "../../domain/SocialTrend.ts"
 import type { Trend, TrendingHistory, TrendingKeyword } from "../../domain/TrendingKeyword.ts"
-import { html, type Html } from "../Html.ts"
+import { html, type Html } from "../../text/Html.ts"
 import { badge, type Tone } from "./Badge.ts"
 import type { ChartData } from "./Chart.ts"
 import { count } from "./Figure.ts"

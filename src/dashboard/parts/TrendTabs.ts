@@ -1,5 +1,5 @@
 import { Platform } from "../../domain/SocialTrend.ts"
-import { html, type Html } from "../Html.ts"
+import { html, type Html } from "../../text/Html.ts"
 import { home } from "../Place.ts"
 
 /** What people call each platform. */

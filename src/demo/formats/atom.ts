@@ -1,5 +1,5 @@
 import { type Document, iso } from "../Document.ts"
-import { escapeMarkup } from "../../text/Markup.ts"
+import { escapeMarkup } from "../../text/Html.ts"
 import type { Publisher } from "../Publishers.ts"
 import type { Article } from "../Story.ts"
 

@@ -1,5 +1,5 @@
 import { type Document, rfc822 } from "../Document.ts"
-import { escapeMarkup } from "../../text/Markup.ts"
+import { escapeMarkup } from "../../text/Html.ts"
 import { pageOf, publishers } from "../Publishers.ts"
 import { type Country, searches } from "../Searches.ts"
 import type { Article } from "../Story.ts"

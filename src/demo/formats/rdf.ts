@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer"
 import { type Document, iso } from "../Document.ts"
-import { escapeMarkup } from "../../text/Markup.ts"
+import { escapeMarkup } from "../../text/Html.ts"
 import { pageOf, type Publisher } from "../Publishers.ts"
 import type { Article } from "../Story.ts"
 

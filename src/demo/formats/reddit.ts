@@ -1,5 +1,5 @@
 import { type Document, iso } from "../Document.ts"
-import { escapeMarkup } from "../../text/Markup.ts"
+import { escapeMarkup } from "../../text/Html.ts"
 import { communities, type Post, posts } from "../Posts.ts"
 
 const site = "https://www.reddit.example"

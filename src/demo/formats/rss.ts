@@ -1,5 +1,5 @@
 import { cdata, type Document, paragraphsOf, rfc822 } from "../Document.ts"
-import { escapeMarkup } from "../../text/Markup.ts"
+import { escapeMarkup } from "../../text/Html.ts"
 import { pageOf, type Publisher } from "../Publishers.ts"
 import type { Article } from "../Story.ts"
 

@@ -5,7 +5,7 @@ import type { Finding } from "../Protocol.ts"
 
 const gigabyte = 1_000_000_000
 
-/** A Postgres that runs out of disk stops; a year of the default sources takes about a gigabyte. */
+/** Where little is left the database becomes read-only (Room.ts); a year of the default sources takes about a gigabyte. */
 const little = 2 * gigabyte
 const tooLittle = gigabyte / 4
 
@@ -23,7 +23,8 @@ export const checkDisk = Effect.map(Settings, (settings): ReadonlyArray<Finding>
     const { bavail, bsize } = FileSystem.statfsSync(settings.DATA_DIR)
     const free = bavail * bsize
     const message = `${(free / gigabyte).toFixed(1)} GB are free`
-    if (free < tooLittle) return [finding("failed", message, "Make room now: the database stops when the disk is full")]
+    if (free < tooLittle)
+      return [finding("failed", message, "Make room now: the database is read-only when the disk is nearly full")]
     return [free < little ? finding("warning", message, "Make room before it is needed") : finding("ok", message, null)]
   } catch {
     return [finding("failed", "cannot be read", "Look whether DATA_DIR is the right directory and may be read")]

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { Report, ReportSource } from "../../domain/Report.ts"
-import { escapeMarkup } from "../../text/Markup.ts"
+import { html, type Html, nothing, type Part, trusted } from "../../text/Html.ts"
 import { contentsOf, headings, linkOf, originOf, qualityLine, statusLine } from "./Contents.ts"
 
 const style =
@@ -21,95 +21,124 @@ export const htmlPolicy =
   `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+const date = /(?<![\w-])(\d{4}-\d{2}-\d{2})(?![\w-])/
+
 /** Plain text as HTML; a date is not broken at its hyphens. */
-const text = (plain: string): string =>
-  escapeMarkup(plain).replace(/(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w-])/g, (date) => `<time>${date}</time>`)
+const text = (plain: string): Html =>
+  html`${plain.split(date).map((part, n) => (n % 2 === 0 ? part : html`<time>${part}</time>`))}`
 
 // The markup that Markdown.ts and Compose.ts make, and nothing beside it: escapes, entities, bold, markers.
-const token = /\\([\\`*_~|#+=.)-])|&(lt|gt|amp);|(\*\*)|\[(\d+)\]|[^\\&*[]+|[^]/g
+const token = /\\([\\`*_~|#+=.)-])|(&(?:lt|gt|amp);)|(\*\*)|\[(\d+)\]|[^\\&*[]+|[^]/g
 
-/** How the marker `[n]` is shown, as HTML; undefined where there is no such source. */
-export type Marker = (n: number) => string | undefined
+/** How the marker `[n]` is shown; undefined where there is no such source. */
+export type Marker = (n: number) => Html | undefined
 
 /** One line of a report's Markdown as HTML. */
-const inline = (markdown: string, marker: Marker): string => {
-  let bold = false
+const inline = (markdown: string, marker: Marker): Html => {
+  const line: Array<Part> = []
+  let bold: Array<Part> | undefined
+  const endBold = () => bold !== undefined && line.push(html`<strong>${bold}</strong>`)
   // A marker stays on the line of what it is for.
-  const html = markdown
-    .replace(/ (?=\[\d+\])/g, "\u00a0")
-    .replace(token, (all: string, character?: string, entity?: string, star?: string, n?: string) => {
-      if (character !== undefined) return escapeMarkup(character)
-      if (entity !== undefined) return `&${entity};`
-      if (star !== undefined) {
-        bold = !bold
-        return bold ? "<strong>" : "</strong>"
-      }
-      return (n === undefined ? undefined : marker(Number(n))) ?? text(all)
-    })
-  return bold ? `${html}</strong>` : html
+  for (const [all, character, entity, star, n] of markdown.replace(/ (?=\[\d+\])/g, "\u00a0").matchAll(token)) {
+    if (star !== undefined) {
+      endBold()
+      bold = bold === undefined ? [] : undefined
+      continue
+    }
+    const source = n === undefined ? undefined : marker(Number(n))
+    const part = character ?? (entity === undefined ? (source ?? text(all)) : trusted(entity))
+    ;(bold ?? line).push(part)
+  }
+  endBold()
+  return html`${line}`
 }
 
-const tags = { list: "ul", quote: "blockquote", prose: "" } as const
-
-const formOf = (line: string): keyof typeof tags =>
+const formOf = (line: string): "list" | "quote" | "prose" =>
   line.startsWith("- ") ? "list" : line.startsWith(">") ? "quote" : "prose"
 
+const item = (shown: Html): Html => html`<li>${shown}</li>`
+
+/** Lines of one form, one after the other. */
+const blockOf = (form: ReturnType<typeof formOf>, shown: ReadonlyArray<Html>): Part => {
+  if (form === "list")
+    return html`<ul>
+      ${shown.map(item)}
+    </ul>`
+  const paragraphs = shown.map((line) => html`<p>${line}</p>`)
+  return form === "quote" ? html`<blockquote>${paragraphs}</blockquote>` : paragraphs
+}
+
 /** A report's Markdown as HTML: paragraphs, lists of one level, and block quotes are all that it has. */
-export const blocks = (markdown: string, marker: Marker): string => {
-  const lines = markdown.split("\n").filter((line) => line.trim() !== "" && line.trim() !== ">")
-  return lines
-    .map((line, index) => {
-      const form = formOf(line)
-      const shown = inline(line.replace(/^(?:- |> ?)/, ""), marker)
-      const item = form === "list" ? `<li>${shown}</li>` : `<p>${shown}</p>`
-      const tag = tags[form]
-      if (tag === "") return item
-      const [before, after] = [lines[index - 1], lines[index + 1]]
-      const opens = before === undefined || formOf(before) !== form
-      const closes = after === undefined || formOf(after) !== form
-      return `${opens ? `<${tag}>` : ""}${item}${closes ? `</${tag}>` : ""}`
-    })
-    .join("\n")
+export const blocks = (markdown: string, marker: Marker): Html => {
+  const runs: Array<{ readonly form: ReturnType<typeof formOf>; readonly shown: Array<Html> }> = []
+  for (const line of markdown.split("\n")) {
+    if (line.trim() === "" || line.trim() === ">") continue
+    const form = formOf(line)
+    if (runs.at(-1)?.form !== form) runs.push({ form, shown: [] })
+    runs.at(-1)!.shown.push(inline(line.replace(/^(?:- |> ?)/, ""), marker))
+  }
+  return html`${runs.map(({ form, shown }) => blockOf(form, shown))}`
 }
 
 /** A title that leads to its page. */
-const linked = ({ title, url }: Pick<ReportSource, "title" | "url">): string => {
+const linked = ({ title, url }: Pick<ReportSource, "title" | "url">): Html => {
   const link = linkOf(url)
   const name = text(title || "Untitled")
-  return link === null ? name : `<a href="${escapeMarkup(link)}" rel="noopener noreferrer nofollow">${name}</a>`
+  return link === null ? name : html`<a href="${link}" rel="noopener noreferrer nofollow">${name}</a>`
 }
 
-const source = (one: ReportSource): string =>
-  `<li id="source-${one.n}" value="${one.n}">${[linked(one), ...originOf(one).map(text)].join(", ")}</li>`
+const source = (one: ReportSource): Html =>
+  html`<li id="source-${one.n}" value="${one.n}">
+    ${linked(one)}${originOf(one).map((said) => html`, ${text(said)}`)}
+  </li>`
+
+/** A part of the page; none where there is nothing to show. */
+const part = (title: string, body: Html): Part =>
+  body.toString() !== "" &&
+  html`<h2>${text(title)}</h2>
+    ${body}`
+
+const list = (items: ReadonlyArray<Html>): Html =>
+  items.length === 0
+    ? nothing
+    : html`<ul class="gaps">
+        ${items.map(item)}
+      </ul>`
 
 /** A report as a page in HTML, whole in itself: no script, nothing loaded from anywhere. */
 export const htmlDocument = (report: Report): string => {
   const contents = contentsOf(report)
   const known = new Set(contents.sources.map(({ n }) => n))
-  const marker = (n: number) => (known.has(n) ? `<a class="n" href="#source-${n}">[${n}]</a>` : undefined)
+  const marker = (n: number) => (known.has(n) ? html`<a class="n" href="#source-${n}">[${n}]</a>` : undefined)
   const { quality } = contents
   const measured = qualityLine(contents)
-  const part = (title: string, body: string) => (body === "" ? [] : [`<h2>${text(title)}</h2>`, body])
-  const list = (tag: "ol" | "ul", items: ReadonlyArray<string>) =>
-    items.length === 0 ? "" : `<${tag} class="gaps">${items.join("\n")}</${tag}>`
-  const items = (all: ReadonlyArray<string>) =>
-    list(
-      "ul",
-      all.map((item) => `<li>${item}</li>`)
-    )
-  return [
-    "<!doctype html>",
-    `<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`,
-    `<title>${escapeMarkup(report.title)}</title><style>${style}</style></head><body><main>`,
-    `<h1>${text(report.title)}</h1>`,
-    `<p class="meta">${text(statusLine(report))}</p>`,
-    ...part(headings.summary, blocks(report.executive_summary, marker)),
-    ...contents.sections.flatMap(({ content, title }) => part(title, blocks(content, marker))),
-    ...part(headings.sources, list("ol", contents.sources.map(source))),
-    ...part(headings.unused, items((quality?.unused_sources ?? []).map(linked))),
-    ...part(headings.gaps, items(contents.gaps.map(text))),
-    ...part(headings.quality, measured === null ? "" : `<p class="meta">${text(measured)}</p>`),
-    "</main></body></html>",
-    ""
-  ].join("\n")
+  const sources = contents.sources.map(source)
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${report.title}</title>
+        ${trusted(`<style>${style}</style>`)}
+      </head>
+      <body>
+        <main>
+          <h1>${text(report.title)}</h1>
+          <p class="meta">${text(statusLine(report))}</p>
+          ${part(headings.summary, blocks(report.executive_summary, marker))}
+          ${contents.sections.map(({ content, title }) => part(title, blocks(content, marker)))}
+          ${part(
+            headings.sources,
+            sources.length === 0
+              ? nothing
+              : html`<ol class="gaps">
+                  ${sources}
+                </ol>`
+          )}
+          ${part(headings.unused, list((quality?.unused_sources ?? []).map(linked)))}
+          ${part(headings.gaps, list(contents.gaps.map(text)))}
+          ${part(headings.quality, measured === null ? nothing : html`<p class="meta">${text(measured)}</p>`)}
+        </main>
+      </body>
+    </html>`.toString()
 }

@@ -1,12 +1,11 @@
-import type { PGlite } from "@electric-sql/pglite"
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Option, Redacted } from "effect"
 import type { Scope } from "effect"
-import type { Reactivity } from "effect/reactivity"
+import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import type { DataDirectoryFailure } from "../embedded/DataDirectory.ts"
-import type * as Embedded from "../embedded/Embedded.ts"
+import * as Embedded from "../embedded/Embedded.ts"
 import { connectWatched } from "./WatchedSocket.ts"
 
 interface Options {
@@ -31,6 +30,14 @@ const keepAlive = Duration.seconds(30)
 
 /** No request waits for an answer longer than this, so no statement may run longer. */
 const statementTimeout = Duration.seconds(30)
+
+/** The bounds of a session, which the embedded database keeps as a server does. */
+const startupParameters = {
+  TimeZone: "UTC",
+  default_text_search_config: "pg_catalog.simple",
+  statement_timeout: String(Duration.toMillis(statementTimeout)),
+  idle_in_transaction_session_timeout: String(Duration.toMillis(idleInTransaction))
+}
 
 /** By then the server has answered every statement, with its timeout at the latest. */
 const defaultAnswerTimeout = Duration.sum(statementTimeout, Duration.seconds(5))
@@ -67,7 +74,7 @@ export const layer = (
   options: Options
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, DataDirectoryFailure | SqlError> =>
   Option.match(options.databaseUrl, {
-    onNone: () => Layer.unwrap(Effect.map(embedded, ({ open }) => layerEmbedded(open(options.dataDir), options))),
+    onNone: () => layerEmbedded(options),
     onSome: (url) =>
       layerOf(
         PgClient.make({
@@ -76,36 +83,29 @@ export const layer = (
           maxConnections: options.maxConnections,
           connectTimeout: "5 seconds",
           ...streamTo(url, options.answerTimeout ?? defaultAnswerTimeout),
-          startupParameters: {
-            TimeZone: "UTC",
-            default_text_search_config: "pg_catalog.simple",
-            statement_timeout: String(Duration.toMillis(statementTimeout)),
-            idle_in_transaction_session_timeout: String(Duration.toMillis(idleInTransaction))
-          }
+          startupParameters
         })
       )
   })
 
-/** `layer` over a PGlite that is opened in another way than `Embedded.open` does. */
-export const layerEmbedded = <E>(
-  open: Effect.Effect<PGlite, E, Scope.Scope>,
-  options: Pick<Options, "maxConnections">
-): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, E | SqlError> =>
-  layerOf(
-    Effect.flatMap(embedded, ({ make }) => make(open, { maxConnections: options.maxConnections, idleInTransaction }))
-  )
-
-/** Loaded only where it is used: it is large, and a service on a real Postgres does without. */
-const embedded: Effect.Effect<typeof Embedded> = Effect.promise(() => import("../embedded/Embedded.ts"))
+/** The embedded database alone; `dump` is what one in memory begins as. */
+export const layerEmbedded = (
+  options: Omit<Embedded.Options, "startupParameters">
+): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, DataDirectoryFailure | SqlError> =>
+  Layer.unwrap(
+    onMachineTime(Embedded.make({ ...options, startupParameters })).pipe(
+      Effect.map(({ isAtWork, sql }) => Layer.merge(layerOf(Effect.succeed(sql)), Layer.succeed(IsAtWork, isAtWork)))
+    )
+  ).pipe(Layer.provide(Reactivity.layer))
 
 /**
  * The pool's housekeeping keeps the machine's time, whatever clock the program runs on: a test that sets its clock
  * years ahead would else wait for every minute of them to be swept.
  */
+const onMachineTime = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
+
 const layerOf = <E>(client: Effect.Effect<PgClient.PgClient, E, Scope.Scope | Reactivity.Reactivity>) =>
-  PgClient.layerFrom(
-    Effect.map(Effect.provideService(client, Clock.Clock, Clock.Clock.defaultValue()), notifyInTransaction)
-  )
+  PgClient.layerFrom(Effect.map(onMachineTime(client), notifyInTransaction))
 
 /**
  * The client's own `notify` takes another connection than the transaction it is called in: it would be heard although
@@ -116,13 +116,18 @@ const notifyInTransaction = (sql: PgClient.PgClient): PgClient.PgClient =>
     notify: (channel: string, payload: string) => Effect.asVoid(sql`SELECT pg_notify(${channel}, ${payload})`)
   })
 
-/** Whether the database answers within two seconds; never fails. */
+/** Whether the embedded database is silent only because it is busy with a statement, which has not been running for long. */
+class IsAtWork extends Context.Reference<() => boolean>("sonde/storage/IsAtWork", {
+  defaultValue: () => () => false
+}) {}
+
+/** Whether the database answers within two seconds, or is at work; never fails. */
 export const ping: Effect.Effect<boolean, never, SqlClient.SqlClient> = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`SELECT 1`
   return true
 }).pipe(
-  Effect.timeoutOrElse({ duration: "2 seconds", orElse: () => Effect.succeed(false) }),
+  Effect.timeoutOrElse({ duration: "2 seconds", orElse: () => Effect.map(IsAtWork, (isAtWork) => isAtWork()) }),
   Effect.catch(() => Effect.succeed(false))
 )
 

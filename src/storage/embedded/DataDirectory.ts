@@ -3,6 +3,7 @@ import type { Scope } from "effect"
 import * as FileSystem from "node:fs"
 import * as Path from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { megabytes, reserve, roomIn } from "./Room.ts"
 
 /** Another process holds the data directory; `pid` is the holder's process id, null when it could not be read. */
 export class DataDirectoryInUse extends Schema.TaggedError<DataDirectoryInUse>()("DataDirectoryInUse", {
@@ -28,7 +29,7 @@ class DataDirectoryUnusable extends Schema.TaggedError<DataDirectoryUnusable>()(
 /** Why a data directory cannot be had. */
 export type DataDirectoryFailure = DataDirectoryInUse | DataDirectoryUnusable
 
-const unusable = (directory: string, cause: unknown): DataDirectoryUnusable =>
+export const unusable = (directory: string, cause: unknown): DataDirectoryUnusable =>
   new DataDirectoryUnusable({ directory, reason: messageOf(cause) })
 
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
@@ -58,7 +59,7 @@ const closeDirectory = (directory: string): void => {
     throw new Error(`other users may look into it (mode ${mode}) and ${reason}. ${advice}`)
   }
   const entries = FileSystem.readdirSync(directory)
-  if (entries.length > 0 && !entries.includes("lock")) refuse("other things lie in it")
+  if (entries.length > 0 && !entries.some((name) => name === "lock" || name === "pg")) refuse("other things lie in it")
   try {
     close(directory, stats)
   } catch (cause) {
@@ -69,27 +70,25 @@ const closeDirectory = (directory: string): void => {
 /** Closes what is ours in the directory, and counts what others could have read. The rest is guarded by the directory. */
 const closeOwn = (directory: string): number => {
   let closed = 0
-  const visit = (path: string, stats: FileSystem.Stats): void => {
+  const visit = (path: string): void => {
+    const stats = FileSystem.lstatSync(path, { throwIfNoEntry: false })
+    if (stats === undefined || stats.isSymbolicLink()) return
     if (isOpen(stats)) {
       close(path, stats)
       closed++
     }
-    if (!stats.isDirectory()) return
-    for (const entry of FileSystem.readdirSync(path, { withFileTypes: true })) {
-      const inside = Path.join(path, entry.name)
-      if (!entry.isSymbolicLink()) visit(inside, FileSystem.lstatSync(inside))
-    }
+    if (stats.isDirectory()) for (const name of FileSystem.readdirSync(path)) visit(Path.join(path, name))
   }
-  for (const path of [Path.join(directory, "lock"), Path.join(directory, "pid"), databaseIn(directory)]) {
-    const stats = FileSystem.statSync(path, { throwIfNoEntry: false })
-    if (hasModes && stats !== undefined) visit(path, stats)
-  }
+  const database = databaseIn(directory)
+  for (const path of [Path.join(directory, "lock"), Path.join(directory, "pid")]) visit(path)
+  // It may be a link to another disk.
+  if (FileSystem.existsSync(database)) visit(FileSystem.realpathSync(database))
   return closed
 }
 
 /**
  * Makes the directory and those above it, each for its owner alone (mode 0700), and closes one that is there already. One by one:
- * Node's own `recursive` never comes back where a parent is there and takes no entries, as in /proc.
+ * Node's own `recursive` never comes back where a parent is there and takes no entries, as in /proc. Its disk must have some room.
  */
 export const make = (directory: string): Result.Result<void, DataDirectoryUnusable> => {
   const ensure = (path: string): void => {
@@ -110,6 +109,9 @@ export const make = (directory: string): Result.Result<void, DataDirectoryUnusab
         directory,
         FileSystem.constants.R_OK | FileSystem.constants.W_OK | FileSystem.constants.X_OK
       )
+      const { freeBytes, isScarce } = roomIn(directory)
+      if (isScarce)
+        throw new Error(`only ${megabytes(freeBytes)} of its disk are free, and a start needs ${megabytes(reserve)}`)
     },
     catch: (cause) => unusable(directory, cause)
   })
@@ -145,7 +147,7 @@ export const hold = Effect.fnUntraced(function* (
       })
   )
   const closed = yield* Effect.try({
-    try: () => closeOwn(directory),
+    try: () => (hasModes ? closeOwn(directory) : 0),
     catch: (cause) =>
       unusable(directory, `other users may read files in it, and that cannot be changed: ${messageOf(cause)}`)
   })

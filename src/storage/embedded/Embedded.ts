@@ -1,40 +1,67 @@
-import { PGlite } from "@electric-sql/pglite"
-import { PgClient } from "@effect/sql-pg"
-import { Duration, Effect, Schedule } from "effect"
-import type { Scope } from "effect"
+import { PgClient, PgConnection } from "@effect/sql-pg"
+import { type Duration, Effect, Exit, Schedule, Scope } from "effect"
 import type { Reactivity } from "effect/reactivity"
 import type { SqlError } from "effect/sql/SqlError"
-import { Buffer } from "node:buffer"
 import { fork } from "node:child_process"
 import * as FileSystem from "node:fs"
+import { DatabaseLost } from "./DatabaseLost.ts"
 import * as DataDirectory from "./DataDirectory.ts"
-import { EmbeddedBackend, type Engine } from "./EmbeddedBackend.ts"
-import { DurableFileSystem, memoryStartParams, startParams } from "./EmbeddedFiles.ts"
-import { extensions } from "./Extensions.ts"
+import { EmbeddedBackend } from "./EmbeddedBackend.ts"
+import { EmbeddedEngine, type Place } from "./EmbeddedEngine.ts"
+import { enough, megabytes, type Room, roomIn } from "./Room.ts"
 
 /** The data directory of a database that lives in memory and ends with its scope. */
 export const memory = "memory://"
 
+export interface Options {
+  /** The database lies in `<dataDir>/pg`, or in {@link memory}. */
+  readonly dataDir: string
+  /** What a database in memory begins as: a tar file of a database's directory. Else it is empty. */
+  readonly dump?: string
+  readonly maxConnections: number
+  /** Of these a session obeys `statement_timeout` and `idle_in_transaction_session_timeout`, in milliseconds. */
+  readonly startupParameters: Readonly<Record<string, string>>
+}
+
 /**
- * Opens Postgres compiled to WebAssembly (PGlite) over `<dataDir>/pg`, or in memory, until the scope closes.
+ * Postgres compiled to WebAssembly (PGlite), in a thread of this process, until the scope closes.
  *
- * What it has answered survives kill -9 and power loss: every commit is on the disk before its answer.
+ * What it has answered survives kill -9 and power loss: every commit is on the disk before its answer. So the thread may be ended
+ * whatever it does, and is when a statement doesn't end; then the database is opened anew.
  */
-export const open = Effect.fnUntraced(function* (
-  dataDir: string
-): Effect.fn.Return<PGlite, DataDirectory.DataDirectoryFailure, Scope.Scope> {
-  if (dataDir === memory) return yield* acquire(() => PGlite.create({ extensions, startParams: memoryStartParams }))
+export const make = Effect.fnUntraced(function* (
+  options: Options
+): Effect.fn.Return<
+  { readonly sql: PgClient.PgClient; readonly isAtWork: () => boolean },
+  DataDirectory.DataDirectoryFailure | SqlError,
+  Scope.Scope | Reactivity.Reactivity
+> {
+  const backend = new EmbeddedBackend()
+  const { isScarce } = yield* keep(backend, yield* prepare(options), options.dataDir)
+  const sql = yield* PgClient.make({
+    stream: backend.connect,
+    username: "postgres",
+    maxConnections: options.maxConnections,
+    startupParameters: options.startupParameters
+  })
+  yield* Effect.forkScoped(maintain(backend, isScarce))
+  return { sql, isAtWork: backend.isAtWork }
+})
+
+/** Holds the directory for this process and makes a database in it where there is none. */
+const prepare = Effect.fnUntraced(function* ({
+  dataDir,
+  dump
+}: Options): Effect.fn.Return<Place, DataDirectory.DataDirectoryFailure, Scope.Scope> {
+  if (dataDir === memory) return { dump: dump ?? null }
   yield* DataDirectory.hold(dataDir)
   const directory = DataDirectory.databaseIn(dataDir)
   if (!FileSystem.existsSync(directory)) {
     yield* Effect.logInfo(`Making a database in ${directory}, which takes some seconds`)
     yield* initialise(directory)
   }
-  return yield* acquire(() => PGlite.create({ fs: new DurableFileSystem(directory), startParams, extensions }))
+  return { directory }
 })
-
-const acquire = (create: () => Promise<PGlite>): Effect.Effect<PGlite, never, Scope.Scope> =>
-  Effect.acquireRelease(Effect.promise(create), (pglite) => Effect.promise(() => pglite.close()))
 
 /**
  * Makes the database in a process of its own: making one takes 3 s and 600 MB, of which a process that goes on to run it
@@ -56,46 +83,93 @@ const initialise = (directory: string): Effect.Effect<void> =>
     return Effect.sync(() => maker.kill("SIGKILL"))
   })
 
-/**
- * The one way to run a batch that neither parses the answer a second time nor keeps it: with the others PGlite grows
- * by every answer it has given.
- */
-const engineOf =
-  (pglite: PGlite): Engine =>
-  async (batch) => {
-    const answer: Array<Buffer> = []
-    await pglite.execProtocolRawStream(batch, {
-      syncToFs: false,
-      // A copy: the bytes lie in memory that the next batch overwrites.
-      onRawData: (bytes) => answer.push(Buffer.from(bytes))
-    })
-    return Buffer.concat(answer)
-  }
+/** The disk is looked at this often while the database waits for room, and the database left alone for so long between attempts. */
+const pause = "1 second"
 
-/** The SQL client over a PGlite that `open` gives. */
-export const make = Effect.fnUntraced(function* <E>(
-  open: Effect.Effect<PGlite, E, Scope.Scope>,
-  options: { readonly maxConnections: number; readonly idleInTransaction: Duration.Duration }
-): Effect.fn.Return<PgClient.PgClient, E | SqlError, Scope.Scope | Reactivity.Reactivity> {
-  const engine = engineOf(yield* open)
-  const backend = new EmbeddedBackend(engine, Duration.toMillis(options.idleInTransaction))
-  const sql = yield* PgClient.make({
-    stream: backend.connect,
-    username: "postgres",
-    maxConnections: options.maxConnections
-  })
-  yield* Effect.forkScoped(maintain(sql))
-  return sql
+/** When it cannot be opened so often although there is room, it is lost for good. */
+const mostAttempts = 5
+
+/** Opens the database again, as soon as there is room on its disk; one in memory has lost all it had. */
+const reopen = Effect.fnUntraced(function* <R>(
+  open: Effect.Effect<EmbeddedEngine, Error, R>,
+  place: Place,
+  onFailure: (error: Error) => void
+): Effect.fn.Return<EmbeddedEngine, Error, R> {
+  if (!("directory" in place)) return yield* Effect.fail(new Error("it was in memory"))
+  const isScarce = Effect.sync(() => roomIn(place.directory, true).isScarce)
+  let attempts = 0
+  // The first time without a look at the disk: where the files of the log are there already it may do without room.
+  return yield* open.pipe(
+    Effect.tapError((error) =>
+      Effect.gen(function* () {
+        onFailure(error)
+        if (attempts === 0) yield* Effect.logError(`The database cannot be opened: ${error.message}`)
+        if (!(yield* isScarce)) attempts++
+        yield* Effect.sleep(pause)
+        yield* Effect.repeat(isScarce, { while: Boolean, schedule: Schedule.spaced(pause) })
+      })
+    ),
+    Effect.retry({ while: () => attempts < mostAttempts })
+  )
 })
+
+/** Gives the backend an engine, and another one whenever that has ended. */
+const keep = Effect.fnUntraced(function* (backend: EmbeddedBackend, place: Place, dataDir: string) {
+  const log = Effect.runForkWith(yield* Effect.context<never>())
+  const lost = yield* DatabaseLost
+  const around = yield* Effect.scope
+  let isScarce = false
+  const open = EmbeddedEngine.open(place, (room) => {
+    if (room.isScarce !== isScarce) log(tellRoom(room, dataDir))
+    isScarce = room.isScarce
+  })
+
+  let scope = yield* Scope.fork(around)
+  let engine = yield* Scope.provide(open, scope).pipe(
+    Effect.mapError(({ message }) => DataDirectory.unusable(dataDir, `its database cannot be opened: ${message}`))
+  )
+  backend.use(engine)
+
+  const next = Effect.gen(function* () {
+    const { message } = yield* Effect.promise(() => engine.ended)
+    backend.lose(new Error(`The database stopped: ${message}`))
+    yield* Effect.logError(`The database stopped and is opened again: ${message}`)
+    // Nothing of the old engine may be left when the new one opens the same files.
+    yield* Scope.close(scope, Exit.void)
+    scope = yield* Scope.fork(around)
+    engine = yield* Scope.provide(reopen(open, place, backend.refuse), scope)
+    backend.use(engine)
+    yield* Effect.logInfo("The database is open again")
+  })
+  yield* Effect.forkScoped(
+    Effect.catch(Effect.forever(next), ({ message }) => {
+      const error = new Error(`The database cannot be opened again: ${message}`)
+      backend.refuse(error)
+      return lost(error)
+    })
+  )
+  return { isScarce: () => isScarce }
+})
+
+const tellRoom = ({ freeBytes, isScarce }: Room, dataDir: string): Effect.Effect<void> =>
+  isScarce
+    ? Effect.logError(
+        `The disk of ${dataDir} is nearly full: ${megabytes(freeBytes)} are free. The database is read-only until it is ` +
+          `${megabytes(enough)}: what writes is answered 503.`
+      )
+    : Effect.logInfo(`The disk of ${dataDir} has room again (${megabytes(freeBytes)}): the database takes writes`)
 
 /**
  * A single-user Postgres has no background processes, so we do what they would: a checkpoint every five minutes (the
  * default of `checkpoint_timeout`) keeps the WAL and the recovery after a crash short, and an hourly vacuum gives room
- * back and keeps the planner's statistics true.
+ * back and keeps the planner's statistics true. Both write, and so wait while there is no room. They may take their time.
  */
-const maintain = (sql: PgClient.PgClient): Effect.Effect<unknown> => {
+const maintain = (backend: EmbeddedBackend, isScarce: () => boolean): Effect.Effect<unknown> => {
+  const session = PgConnection.make({ stream: backend.connect, username: "postgres" })
   const every = (interval: Duration.Input, statement: string) =>
-    sql.unsafe(statement).unprepared.pipe(
+    Effect.flatMap(session, (connection) => connection.query(statement, [], false)).pipe(
+      Effect.scoped,
+      Effect.when(Effect.sync(() => !isScarce())),
       Effect.catchCause((cause) => Effect.logWarning(`${statement} of the embedded database failed`, cause)),
       Effect.delay(interval),
       Effect.repeat(Schedule.forever)

@@ -1,55 +1,91 @@
 import { Buffer } from "node:buffer"
 import type { Duplex } from "node:stream"
+import type { EmbeddedEngine } from "./EmbeddedEngine.ts"
 import { EmbeddedSession } from "./EmbeddedSession.ts"
 import * as Wire from "./Wire.ts"
 
-/** Runs one whole protocol batch on the one embedded backend and returns everything it answered. */
-export type Engine = (batch: Uint8Array) => Promise<Buffer>
+/** What the backend needs of an engine. */
+type Running = Pick<EmbeddedEngine, "interrupt" | "run" | "stop">
+
+/** A statement that has been asked to end may go on for so long; then the engine ends, and another takes its place. */
+const graceMillis = 5_000
+
+/** For so long nobody has to be told that the database doesn't answer because it is at work: no request waits longer. */
+const longestSilence = 10_000
 
 /**
- * Shares one embedded backend between many client sessions.
+ * Shares one embedded engine between many client sessions.
  *
- * The backend is one Postgres session that runs one batch at a time; a batch is what ends in ReadyForQuery. A client
+ * The engine is one Postgres session that runs one batch at a time; a batch is what ends in ReadyForQuery. A client
  * session gets its turn in order of arrival, keeps it while its transaction is open, and gives it up with the next
  * ReadyForQuery outside of a transaction. So transactions are serial, and no statement of one session ever lands in
- * the transaction of another. What belongs to the backend rather than to a transaction is shared by all sessions:
+ * the transaction of another. What belongs to the engine rather than to a transaction is shared by all sessions:
  * settings made with SET, session-level advisory locks and temporary tables.
+ *
+ * When the engine is lost every session ends, as when a server restarts, and what new ones ask waits for the next engine.
  */
 export class EmbeddedBackend {
-  readonly #engine: Engine
-  readonly #idleInTransactionMillis: number
   readonly #sessions = new Map<number, EmbeddedSession>()
   readonly #waiting = new Set<EmbeddedSession>()
+  #engine: Running | undefined
+  #refusal: Error | undefined
   #owner: EmbeddedSession | undefined
-  #busy = false
+  /** The batch that runs: since when, and the timer that ends it. */
+  #running: { readonly since: number; limit: ReturnType<typeof setTimeout> | undefined } | undefined
   #idle: ReturnType<typeof setTimeout> | undefined
-  #broken: Error | undefined
   #nextPid = 1
-
-  /** A transaction that asks nothing for `idleInTransactionMillis` is ended, because every other session waits for it. */
-  constructor(engine: Engine, idleInTransactionMillis: number) {
-    this.#engine = engine
-    this.#idleInTransactionMillis = idleInTransactionMillis
-  }
 
   /** Opens one more session: a Duplex that speaks the server's side of the Postgres protocol. */
   readonly connect = (): Duplex => {
     const session = new EmbeddedSession(this, this.#nextPid++)
-    if (this.#broken === undefined) this.#sessions.set(session.pid, session)
-    else session.destroy(this.#broken)
+    if (this.#refusal === undefined) this.#sessions.set(session.pid, session)
+    else session.destroy(this.#refusal)
     return session
   }
 
-  /** Asks for a turn. The batch runs in a later macrotask, so that a busy database never starves the event loop. */
+  /** Whether it answers nothing now only because a statement has been running for less than a request waits. */
+  readonly isAtWork = (): boolean =>
+    this.#running !== undefined && performance.now() - this.#running.since < longestSilence
+
+  /** Runs everything on this engine from now on. */
+  use(engine: Running): void {
+    this.#engine = engine
+    this.#refusal = undefined
+    this.#schedule()
+  }
+
+  /** The engine is gone: every session ends. New ones wait for the next engine. */
+  lose(error: Error): void {
+    const sessions = Array.from(this.#sessions.values())
+    this.#engine = undefined
+    this.#owner = undefined
+    this.#settle()
+    clearTimeout(this.#idle)
+    this.#sessions.clear()
+    this.#waiting.clear()
+    for (const session of sessions) session.abandon(error)
+  }
+
+  /** There is no engine and none can be had for now: every session ends, and new ones are refused until there is one. */
+  readonly refuse = (error: Error): void => {
+    this.lose(error)
+    this.#refusal = error
+  }
+
+  /** Asks for a turn. */
   wake(session: EmbeddedSession): void {
     this.#waiting.add(session)
     this.#schedule()
   }
 
-  /** Answers a CancelRequest: a batch that still waits for its turn is withdrawn; one that runs can't be stopped. */
+  /** Answers a CancelRequest: a batch that still waits for its turn is withdrawn, one that runs is asked to end. */
   cancel(pid: number, secret: number): void {
     const session = this.#sessions.get(pid)
-    if (session === undefined || session.secret !== secret || session === this.#owner) return
+    if (session === undefined || session.secret !== secret) return
+    if (session === this.#owner) {
+      if (this.#running !== undefined) this.#end("Nobody waited for a statement any more, and it did not end")
+      return
+    }
     if (session.batches.shift() === undefined) return
     if (!session.hasWork()) this.#waiting.delete(session)
     session.push(Buffer.concat([Wire.queryCanceled, Wire.readyForQuery]))
@@ -61,41 +97,59 @@ export class EmbeddedBackend {
   }
 
   #schedule(): void {
-    if (this.#busy || this.#broken !== undefined) return
+    if (this.#running !== undefined || this.#engine === undefined) return
     const next = this.#owner ?? this.#waiting.values().next().value
     if (next === undefined || !next.hasWork()) return
-    this.#busy = true
     clearTimeout(this.#idle)
-    setImmediate(() => this.#run(next))
+    const batch = next.nextBatch()
+    // To the back of the line, so that a session with many batches doesn't keep the others waiting.
+    this.#waiting.delete(next)
+    if (next.hasWork()) this.#waiting.add(next)
+    if (batch !== undefined) void this.#run(next, batch, this.#engine)
   }
 
-  async #run(session: EmbeddedSession): Promise<void> {
-    const batch = session.nextBatch()
-    if (batch !== undefined) {
-      this.#owner = session
-      try {
-        this.#finish(session, await this.#engine(batch))
-      } catch (cause) {
-        this.#break(cause)
-      }
+  async #run(session: EmbeddedSession, batch: Uint8Array<ArrayBuffer>, engine: Running): Promise<void> {
+    this.#owner = session
+    const limit = session.statementTimeout
+    const running = {
+      since: performance.now(),
+      limit: limit > 0 ? setTimeout(() => this.#end(`A statement ran for longer than ${limit} ms`), limit) : undefined
     }
-    // To the back of the line, so that a session with many batches doesn't keep the others waiting.
-    this.#waiting.delete(session)
-    if (session.hasWork()) this.#waiting.add(session)
-    this.#busy = false
+    this.#running = running
+    // Whoever keeps the engine tells of its end.
+    const answer = await engine.run(batch).catch(() => null)
+    if (answer === null || this.#running !== running) return
+    this.#settle()
+    this.#finish(session, answer)
     this.#schedule()
   }
 
+  /** Asks the statement that runs to end; where it doesn't, the engine is ended. */
+  #end(reason: string): void {
+    const running = this.#running!
+    this.#engine!.interrupt()
+    clearTimeout(running.limit)
+    running.limit = setTimeout(() => {
+      // Its answer may have come while this thread was busy: what waits to be heard is heard first.
+      setImmediate(() => {
+        if (this.#running === running) this.#engine!.stop(new Error(reason))
+      })
+    }, graceMillis)
+  }
+
+  #settle(): void {
+    clearTimeout(this.#running?.limit)
+    this.#running = undefined
+  }
+
   #finish(session: EmbeddedSession, answer: Buffer): void {
-    const status = Wire.transactionStatus(answer)
-    if (status === undefined) throw new Error("The answer did not end in ReadyForQuery")
-    session.inTransaction = status !== "I"
-    if (!session.inTransaction) this.#owner = undefined
+    const inTransaction = Wire.transactionStatus(answer) !== "I"
+    if (!inTransaction) this.#owner = undefined
     this.#notify(session, answer)
-    if (!session.closing) session.push(answer)
-    if (session.inTransaction && !session.hasWork()) {
+    session.answer(answer, inTransaction)
+    if (inTransaction && !session.hasWork() && session.idleTimeout > 0) {
       const error = new Error("A transaction was idle for too long while others waited for the database")
-      this.#idle = setTimeout(() => session.destroy(error), this.#idleInTransactionMillis).unref()
+      this.#idle = setTimeout(() => session.destroy(error), session.idleTimeout).unref()
     }
   }
 
@@ -105,11 +159,5 @@ export class EmbeddedBackend {
     if (listeners.length === 0) return
     const notifications = Wire.notifications(answer)
     if (notifications.length > 0) for (const listener of listeners) listener.push(notifications)
-  }
-
-  /** The engine is gone (out of memory, disk full): every session ends, and each new one is refused. */
-  #break(cause: unknown): void {
-    this.#broken = new Error("The embedded database stopped", { cause })
-    for (const session of this.#sessions.values()) session.destroy(this.#broken)
   }
 }

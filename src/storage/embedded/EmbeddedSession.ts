@@ -10,11 +10,17 @@ interface Backend {
   readonly forget: (session: EmbeddedSession) => void
 }
 
+/** How long a statement may take, in milliseconds (0: as long as it likes), by SET or SET LOCAL. */
+interface Timeout {
+  readonly local: boolean
+  readonly millis: number
+}
+
 /** One client's connection to the embedded backend: collects its messages into batches and cleans up after it. */
 export class EmbeddedSession extends Duplex {
   readonly pid: number
   readonly secret = randomBytes(4).readInt32BE()
-  readonly batches: Array<Uint8Array> = []
+  readonly batches: Array<Uint8Array<ArrayBuffer>> = []
   inTransaction = false
   /** The client has left; what remains to do is to leave nothing behind. */
   closing = false
@@ -22,6 +28,11 @@ export class EmbeddedSession extends Duplex {
   readonly #backend: Backend
   /** Statements it has prepared. They can't collide with another session's: the client's names are random. */
   readonly #statements = new Set<string>()
+  /** Those of them that set `statement_timeout`. */
+  readonly #timeouts = new Map<string, Timeout>()
+  #statementTimeout = 0
+  #localTimeout: number | undefined
+  #idleTimeout = 0
   #input: Buffer = Buffer.alloc(0)
   #batch: Array<Uint8Array> = []
   #started = false
@@ -32,12 +43,39 @@ export class EmbeddedSession extends Duplex {
     this.pid = pid
   }
 
+  /**
+   * `statement_timeout` as a server has it: from the startup message, by SET, and by SET LOCAL to the end of the transaction.
+   * The engine has no timer of its own. Milliseconds; 0 is no limit.
+   */
+  get statementTimeout(): number {
+    return this.#localTimeout ?? this.#statementTimeout
+  }
+
+  /** `idle_in_transaction_session_timeout`, from the startup message. Milliseconds; 0 is no limit. */
+  get idleTimeout(): number {
+    return this.#idleTimeout
+  }
+
   hasWork(): boolean {
     return this.batches.length > 0 || (this.closing && this.inTransaction)
   }
 
-  nextBatch(): Uint8Array | undefined {
-    return this.closing && this.inTransaction ? Wire.rollback : this.batches.shift()
+  nextBatch(): Uint8Array<ArrayBuffer> | undefined {
+    return this.closing && this.inTransaction ? Wire.query("ROLLBACK") : this.batches.shift()
+  }
+
+  /** Takes what the engine has answered to its batch. */
+  answer(answer: Buffer, inTransaction: boolean): void {
+    this.inTransaction = inTransaction
+    if (!inTransaction) this.#localTimeout = undefined
+    if (!this.closing) this.push(answer)
+  }
+
+  /** Ends without a trace: the engine that had its transaction and statements is gone. */
+  abandon(error: Error): void {
+    this.inTransaction = false
+    this.#statements.clear()
+    this.destroy(error)
   }
 
   override _read(): void {}
@@ -80,6 +118,9 @@ export class EmbeddedSession extends Duplex {
       this.#backend.cancel(message.readInt32BE(8), message.readInt32BE(12))
       this.destroy()
     } else {
+      const parameters = Wire.parametersOf(message)
+      this.#statementTimeout = Number(parameters.get("statement_timeout") ?? 0)
+      this.#idleTimeout = Number(parameters.get("idle_in_transaction_session_timeout") ?? 0)
       this.#started = true
       this.push(Buffer.concat([Wire.authenticationOk, Wire.backendKeyData(this.pid, this.secret), Wire.readyForQuery]))
     }
@@ -89,9 +130,10 @@ export class EmbeddedSession extends Duplex {
     const type = Wire.typeOf(message)
     if (type === "X") return this.#leave()
     if (type === "C" && Wire.typeOf(message, 5) === "S") this.#statements.delete(Wire.nameAt(message, 6))
+    if (type === "B" && this.#timeouts.size > 0) this.#limit(this.#timeouts.get(Wire.boundOf(message)))
     this.#batch.push(type === "P" ? this.#parse(message) : message)
     if (type !== "S" && type !== "Q") return
-    this.batches.push(Buffer.concat(this.#batch))
+    this.batches.push(Wire.whole(this.#batch))
     this.#batch = []
     this.#backend.wake(this)
   }
@@ -101,10 +143,19 @@ export class EmbeddedSession extends Duplex {
    * stays on, and the client, which has dropped its own queue by then, ignores what comes in.
    */
   #parse(message: Buffer): Buffer {
-    const { name, command } = Wire.parseOf(message)
+    const { head, name } = Wire.parseOf(message)
     if (name !== "") this.#statements.add(name)
-    if (command === "LISTEN") this.listens = true
-    return command === "UNLISTEN" ? Wire.withoutUn(message) : message
+    this.#timeouts.delete(name)
+    const [, local, millis] = /^set (local )?statement_timeout = (\d+)/i.exec(head) ?? []
+    if (millis !== undefined) this.#timeouts.set(name, { local: local !== undefined, millis: Number(millis) })
+    if (head.startsWith("LISTEN ")) this.listens = true
+    return head.startsWith("UNLISTEN ") ? Wire.withoutUn(message) : message
+  }
+
+  #limit(timeout: Timeout | undefined): void {
+    if (timeout === undefined) return
+    if (timeout.local) this.#localTimeout = timeout.millis
+    else this.#statementTimeout = timeout.millis
   }
 
   /** Leaves nothing behind on the shared backend: rolls back what is open and drops the statements it prepared. */

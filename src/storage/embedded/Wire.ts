@@ -35,11 +35,23 @@ const sync = message("S")
 /** SQLSTATE 57014, what a server answers to a statement that a CancelRequest stopped. */
 export const queryCanceled = message("E", "SERROR\0VERROR\0C57014\0Mcanceling statement due to user request\0\0")
 
-export const rollback = message("Q", "ROLLBACK\0")
+/** Messages as one piece of memory of their own, which another thread can be given: a small Buffer shares its memory with others. */
+export const whole = (messages: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> => {
+  const batch = new Uint8Array(messages.reduce((length, message) => length + message.length, 0))
+  let offset = 0
+  for (const message of messages) {
+    batch.set(message, offset)
+    offset += message.length
+  }
+  return batch
+}
+
+/** One batch that is a simple query. */
+export const query = (statement: string): Uint8Array<ArrayBuffer> => whole([message("Q", `${statement}\0`)])
 
 /** One batch that closes the named statements. */
-export const closeStatements = (names: Iterable<string>): Buffer =>
-  Buffer.concat([...Array.from(names, (name) => message("C", `S${name}\0`)), sync])
+export const closeStatements = (names: Iterable<string>): Uint8Array<ArrayBuffer> =>
+  whole([...Array.from(names, (name) => message("C", `S${name}\0`)), sync])
 
 export const typeOf = (frame: Buffer, offset = 0): string => String.fromCharCode(frame[offset]!)
 
@@ -47,10 +59,19 @@ export const typeOf = (frame: Buffer, offset = 0): string => String.fromCharCode
 export const nameAt = (frame: Buffer, offset: number): string =>
   frame.toString("utf8", offset, frame.indexOf(0, offset))
 
-/** The statement's name and the SQL command (its first word) of a Parse message. */
-export const parseOf = (frame: Buffer): { readonly name: string; readonly command: string } => {
+/** The statement's name and how its SQL begins, of a Parse message. */
+export const parseOf = (frame: Buffer): { readonly name: string; readonly head: string } => {
   const start = frame.indexOf(0, 5) + 1
-  return { name: nameAt(frame, 5), command: frame.toString("latin1", start, start + 9).split(" ", 1)[0]! }
+  return { name: nameAt(frame, 5), head: frame.toString("latin1", start, start + 60) }
+}
+
+/** The name of the statement that a Bind message takes. */
+export const boundOf = (frame: Buffer): string => nameAt(frame, frame.indexOf(0, 5) + 1)
+
+/** The parameters of a startup message: names and values in turns. */
+export const parametersOf = (frame: Buffer): ReadonlyMap<string, string> => {
+  const strings = frame.toString("utf8", 8).split("\0")
+  return new Map(strings.flatMap((name, n) => (n % 2 === 0 && name !== "" ? [[name, strings[n + 1] ?? ""]] : [])))
 }
 
 /** A Parse of `UNLISTEN c` turned into one of `LISTEN c`. */

@@ -6,6 +6,7 @@ import { missing } from "../../domain/Missing.ts"
 import { toCalendarDate, toTimestamp } from "../../domain/Timestamp.ts"
 import { ApiKeys, type KeyMaterial, type NewApiKey } from "../ApiKeys.ts"
 import { keyLimitReached, keyNotActive } from "../Refusals.ts"
+import { makeIds } from "./Ids.ts"
 
 interface Row extends NewApiKey, KeyMaterial {
   readonly id: ApiKeyId
@@ -77,13 +78,13 @@ const activityOf = (row: Row, now: Date): KeyActivity => {
 /** The keys in a map: each method is one synchronous step, so nothing can come between counting and adding. */
 const make = (): ApiKeys["Service"] => {
   const rows = new Map<ApiKeyId, Row>()
-  let lastId = 0
+  const nextId = makeIds(ApiKeyId)
 
   const insert = (account: AccountId, key: NewApiKey, material: KeyMaterial, now: Date): ApiKey => {
     const row: Row = {
       ...key,
       ...material,
-      id: ApiKeyId.make(++lastId),
+      id: nextId(),
       account,
       created_at: now,
       deactivated_at: null,

@@ -3,6 +3,7 @@ import type { AccountId } from "../../domain/Account.ts"
 import { missing } from "../../domain/Missing.ts"
 import { maxAttempts, type Report, ReportId, type ReportItem } from "../../domain/Report.ts"
 import { toTimestamp } from "../../domain/Timestamp.ts"
+import { makeIds } from "./Ids.ts"
 import { latestOf } from "./Interests.ts"
 import { toJson } from "../database/Json.ts"
 import { attemptsUsedUp } from "../Refusals.ts"
@@ -26,6 +27,7 @@ const isUnfinished = ({ report: { status } }: Row): boolean => status === "queue
 /** The reports in a map: each method is one synchronous step, so nothing can come between looking and writing. */
 const make = (): Reports["Service"] => {
   const rows = new Map<ReportId, Row>()
+  const nextId = makeIds(ReportId)
   // When each account made a report, removed ones included.
   const made: Array<Pick<Row, "account" | "created_at">> = []
 
@@ -44,7 +46,7 @@ const make = (): Reports["Service"] => {
       context,
       attempts: 0,
       report: {
-        id: ReportId.make(made.length),
+        id: nextId(),
         niche: request.niche,
         report_type: request.report_type,
         title: request.title,

@@ -4,7 +4,8 @@ import { missing } from "../../domain/Missing.ts"
 import { type CalendarDate, now, type Timestamp, toTimestamp } from "../../domain/Timestamp.ts"
 import { historyDays, type Position, type TrackedKeyword, TrackedKeywordId } from "../../domain/TrackedKeyword.ts"
 import { keywordTracked } from "../Refusals.ts"
-import { type NewTrackedKeyword, TrackedKeywords, type UncheckedKeyword } from "../TrackedKeywords.ts"
+import { type NewTrackedKeyword, TrackedKeywords } from "../TrackedKeywords.ts"
+import { makeIds } from "./Ids.ts"
 
 interface Row {
   readonly account: AccountId
@@ -21,7 +22,7 @@ const show = ({ keyword, positions }: Row): TrackedKeyword => {
 /** The keywords in a map by their id: each method is one synchronous step. */
 const make = (): TrackedKeywords["Service"] => {
   const rows = new Map<TrackedKeywordId, Row>()
-  let lastId = 0
+  const nextId = makeIds(TrackedKeywordId)
 
   const owned = (account: AccountId, id: TrackedKeywordId) => {
     const row = rows.get(id)
@@ -36,7 +37,7 @@ const make = (): TrackedKeywords["Service"] => {
       )
 
   const track = (account: AccountId, keyword: NewTrackedKeyword, created_at: Timestamp): Row => {
-    const id = TrackedKeywordId.make(++lastId)
+    const id = nextId()
     const row: Row = { account, keyword: { ...keyword, id, created_at }, positions: new Map(), lookedUpAt: -Infinity }
     rows.set(id, row)
     return row
@@ -87,27 +88,31 @@ const make = (): TrackedKeywords["Service"] => {
 
     unchecked: ({ before, day, limit }) =>
       Effect.sync(() => {
-        const waiting = [...rows.values()]
-          .filter((row) => row.lookedUpAt <= before.getTime() && !row.positions.has(day))
-          .sort((one, other) => (one.lookedUpAt === other.lookedUpAt ? 0 : one.lookedUpAt - other.lookedUpAt))
+        const unchecked = [...rows.values()].filter(
+          (row) => row.lookedUpAt <= before.getTime() && !row.positions.has(day)
+        )
         const turns = new Map<AccountId, number>()
-        const pairs = new Map<string, UncheckedKeyword & { readonly turn: number }>()
-        for (const { account, keyword } of waiting) {
-          const turn = turns.get(account) ?? 0
-          turns.set(account, turn + 1)
-          const key = JSON.stringify([keyword.keyword, keyword.target_url])
-          const pair = pairs.get(key)
-          pairs.set(key, {
-            keyword: keyword.keyword,
-            target_url: keyword.target_url,
-            ids: [...(pair?.ids ?? []), keyword.id].sort((one, other) => one - other),
-            turn: Math.min(turn, pair?.turn ?? turn)
-          })
+        const turnOf = new Map<Row, number>()
+        const longestAgo = unchecked.toSorted((one, other) =>
+          one.lookedUpAt === other.lookedUpAt ? 0 : one.lookedUpAt - other.lookedUpAt
+        )
+        for (const row of longestAgo) {
+          const turn = turns.get(row.account) ?? 0
+          turns.set(row.account, turn + 1)
+          turnOf.set(row, turn)
         }
+        // In the order in which they were made, as the groups are and what is in them.
+        const pairs = Map.groupBy(unchecked, ({ keyword: { keyword, target_url } }) =>
+          JSON.stringify([keyword, target_url])
+        )
+        const turn = (pair: ReadonlyArray<Row>) => Math.min(...pair.map((row) => turnOf.get(row)!))
         return [...pairs.values()]
-          .sort((one, other) => one.turn - other.turn || one.ids[0]! - other.ids[0]!)
+          .toSorted((one, other) => turn(one) - turn(other))
           .slice(0, limit)
-          .map(({ ids, keyword, target_url }) => ({ ids, keyword, target_url }))
+          .map((pair) => {
+            const { keyword, target_url } = pair[0]!.keyword
+            return { ids: pair.map((row) => row.keyword.id), keyword, target_url }
+          })
       }),
 
     lookedUp: (ids, position) =>

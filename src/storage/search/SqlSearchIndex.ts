@@ -1,7 +1,6 @@
 import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { Fragment } from "effect/sql/Statement"
-import { performance } from "node:perf_hooks"
 import { SignalId } from "../../domain/Signal.ts"
 import { fold } from "../../search/Languages.ts"
 import { likest, questionOf, termsOf as wordsOf } from "../../search/Likeness.ts"
@@ -9,6 +8,7 @@ import { type Plan, planOf, type Query } from "../../search/Query.ts"
 import { type Candidate, compare, type Corpus, type Match, scorer } from "../../search/Ranking.ts"
 import { meant, tolerance } from "../../search/Typos.ts"
 import { inTurn } from "../database/Batch.ts"
+import { Changes } from "../database/Changes.ts"
 import { analysisVersion, makeSearchDocuments } from "./SearchDocuments.ts"
 import { type Engine, prepare } from "./Engine.ts"
 import { type DatePosition, mostCounted, mostFaceted, type RankPosition } from "../../domain/SignalSearch.ts"
@@ -35,7 +35,7 @@ import { filterTags, monthTags } from "./Tags.ts"
 const fewMatches: Readonly<Record<Engine, number>> = { bm25: 1_000, gin: 3_000 }
 
 /** How many candidates there are for the first page, for those behind it, and so on. */
-const stages = [150, 600, 3_000, mostRanked]
+const stages = [100, 600, 3_000, mostRanked]
 
 /** How far back the most recent candidates go at each stage, in months. */
 const windows = [2, 6, 24]
@@ -51,13 +51,10 @@ const stretchLength = 1_000
 const mostStretches = 100
 
 /** By relevance those that match of so many of the newest documents are candidates: where many are as good, the newest come first. */
-const newestLooked = 300
+const newestLooked = 150
 
 /** With fewer matches than this words are looked for that are nearly those asked for. */
 const fewForTypos = 5
-
-/** How long counts may be those of before, where others write. */
-const corpusMillis = 10_000
 
 /** Rankings that readers are in the midst of. */
 const mostRemembered = 64
@@ -97,16 +94,18 @@ export const layer = Layer.effect(
   SearchIndex,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const changes = yield* Changes
     const { change, typos } = yield* prepare(sql)
     const documents = makeSearchDocuments(sql)
 
     /* What is known of all documents. */
 
-    let counts: { readonly value: Counts; readonly until: number } | null = null
+    let counts: { readonly value: Counts; readonly version: number } | null = null
     const forgetCounts = Effect.sync(() => void (counts = null))
 
     const readCounts = Effect.gen(function* () {
-      if (counts !== null && performance.now() < counts.until) return counts.value
+      const version = changes.version(["signals"])
+      if (counts !== null && version === counts.version) return counts.value
       const [row] = yield* sql<{
         engine: Engine
         documents: number
@@ -128,7 +127,7 @@ export const layer = Layer.effect(
         languages: row?.languages ?? [],
         newest: row?.newest ?? 0
       }
-      counts = { value, until: performance.now() + corpusMillis }
+      counts = version === undefined ? null : { value, version }
       return value
     })
 
@@ -154,14 +153,9 @@ export const layer = Layer.effect(
       const { before, except, language, since, sources, until } = filters
       return sql.and([
         sql`signal_id <= ${newest}::int`,
-        // The same of `listed_at`, by which lists are walked through; an estimated date stands just before its day.
-        ...(since === undefined
-          ? []
-          : [sql`published_at >= ${since} and listed_at >= ${since}::timestamptz - interval '25 hours'`]),
-        ...(before === undefined ? [] : [sql`published_at < ${before} and listed_at < ${before}`]),
-        ...(until === undefined
-          ? []
-          : [sql`published_at <= ${until} and listed_at <= ${until} and first_seen_at <= ${until}`]),
+        ...(since === undefined ? [] : [sql`published_at >= ${since}`]),
+        ...(before === undefined ? [] : [sql`published_at < ${before}`]),
+        ...(until === undefined ? [] : [sql`published_at <= ${until} and first_seen_at <= ${until}`]),
         ...(sources === undefined ? [] : [sql`source = any(${[...sources]}::text[])`]),
         ...(language === undefined ? [] : [sql`language = ${language}`]),
         ...(except === undefined ? [] : [sql`signal_id <> ${except}::int`])
@@ -221,12 +215,20 @@ export const layer = Layer.effect(
 
     type Unit = ReturnType<typeof unitsOf>[number]
 
+    /** What the filters say of dates, of those by which documents are listed: an estimated one stands just before its day. */
+    const listedConditions = ({ filters: { before, since, until } }: Narrowed): Fragment =>
+      sql.and([
+        ...(since === undefined ? [] : [sql`listed_at >= ${since}::timestamptz - interval '25 hours'`]),
+        ...(before === undefined ? [] : [sql`listed_at < ${before}`]),
+        ...(until === undefined ? [] : [sql`listed_at <= ${until}`])
+      ])
+
     /** A part of all documents from the newest on; terms only of those that have one of the words. */
     const stretch = (pattern: string, narrowed: Narrowed, length: number, last?: DatePosition) =>
       sql<Omit<Candidate, "terms"> & { readonly terms: string | null }>`
         select id, at, language, case when terms ~ ${pattern} then terms end as terms
         from (
-          select ${columns} from search_documents where ${conditions(narrowed)}
+          select ${columns} from search_documents where ${conditions(narrowed)} and ${listedConditions(narrowed)}
           ${last === undefined ? sql`` : sql`and (listed_at, signal_id) < (to_timestamp(${last.at / 1_000}::float8), ${last.id}::int)`}
           order by listed_at desc, signal_id desc limit ${length}
         ) stretch order by at desc, id desc`.unprepared

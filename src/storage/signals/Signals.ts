@@ -116,8 +116,11 @@ export class Signals extends Context.Service<
         }
         const rows = yield* (all ? newestSignals(from, last, limit + 1) : newestDocuments(from, last, limit + 1))
           .unprepared
+        const counted = sql`select count(*)::int from (select ${from([])} limit ${mostCounted + 1}) counted`
+        // What is indexed is counted already.
         const [row] = yield* sql<{ count: number }>`
-          select count(*)::int as count from (select ${from([])} limit ${mostCounted + 1}) counted`.unprepared
+          select ${all ? sql`case when documents > ${mostCounted}::int then documents else (${counted}) end` : sql`(${counted})`} as count
+          from search_state`.unprepared
         const shown = rows.slice(0, limit)
         const end = shown.at(-1)
         return {

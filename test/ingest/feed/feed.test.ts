@@ -63,8 +63,14 @@ describe("parseFeed, RSS", () => {
   it.effect("reads RSS 0.91 with its DOCTYPE, and a channel without any rss around it", () =>
     Effect.gen(function* () {
       const doctype = `<!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "http://feeds.example/rss-0.91.dtd">`
-      assert.strictEqual((yield* only(`${doctype}<rss version="0.91"><channel><title>H</title>${item("")}</channel></rss>`)).title, "Cranes stand still")
-      assert.strictEqual((yield* only(`<channel><title>H</title>${item("")}</channel>`)).link, "https://harbour.example/cranes")
+      assert.strictEqual(
+        (yield* only(`${doctype}<rss version="0.91"><channel><title>H</title>${item("")}</channel></rss>`)).title,
+        "Cranes stand still"
+      )
+      assert.strictEqual(
+        (yield* only(`<channel><title>H</title>${item("")}</channel>`)).link,
+        "https://harbour.example/cranes"
+      )
     })
   )
 
@@ -114,11 +120,14 @@ describe("parseFeed, RSS", () => {
       const inside = ["<guid>7</guid>", "<link>https://harbour.example/7</link>", "<author>Ada Quay</author>"]
       const { dropped, items } = yield* parse(rss(inside.map((each) => `<item>${each}</item>`).join("")))
       assert.strictEqual(dropped.empty, 0)
-      assert.deepStrictEqual(items.map(({ author, link, summary, text, title }) => [title, text, summary, link, author]), [
-        ["", "", "", null, null],
-        ["", "", "", "https://harbour.example/7", null],
-        ["", "", "", null, "Ada Quay"]
-      ])
+      assert.deepStrictEqual(
+        items.map(({ author, link, summary, text, title }) => [title, text, summary, link, author]),
+        [
+          ["", "", "", null, null],
+          ["", "", "", "https://harbour.example/7", null],
+          ["", "", "", null, "Ada Quay"]
+        ]
+      )
       const [first, second, third, ...others] = items.map(({ guid }) => guid)
       assert.deepStrictEqual([first, second, others], ["7", "https://harbour.example/7", []])
       assert.match(third!, /^sha256:/)
@@ -153,7 +162,7 @@ describe("parseFeed, RSS", () => {
       assertMatches(read, {
         title: "Cranes stand still",
         summary: "Cranes, and why they stand",
-        categories: ["Harbour", "Ports", "cranes", "quays"]
+        categories: ["cranes", "quays", "Ports", "Harbour"]
       })
       const other = yield* only(
         rss(
@@ -300,7 +309,10 @@ describe("parseFeed, Atom", () => {
            <entry><title>b</title><source>${by("The Wire")}</source></entry><entry><title>c</title></entry><entry/>`
         )
       )
-      assert.deepStrictEqual(items.map(({ author }) => author), ["Ada", "The Wire", "The Desk"])
+      assert.deepStrictEqual(
+        items.map(({ author }) => author),
+        ["Ada", "The Wire", "The Desk"]
+      )
       assert.strictEqual(dropped.empty, 1)
     })
   )
@@ -318,8 +330,14 @@ describe("parseFeed, Atom", () => {
 
   it.effect("shows plain text as it stands", () =>
     Effect.gen(function* () {
-      assert.strictEqual((yield* only(atom(`<entry><title type="text">The &lt;b> tag &amp;amp; you</title></entry>`))).title, "The <b> tag &amp; you")
-      assert.strictEqual((yield* only(atom(`<entry><title type="html">The &lt;b>new&lt;/b> tag &amp;amp; you</title></entry>`))).title, "The new tag & you")
+      assert.strictEqual(
+        (yield* only(atom(`<entry><title type="text">The &lt;b> tag &amp;amp; you</title></entry>`))).title,
+        "The <b> tag &amp; you"
+      )
+      assert.strictEqual(
+        (yield* only(atom(`<entry><title type="html">The &lt;b>new&lt;/b> tag &amp;amp; you</title></entry>`))).title,
+        "The new tag & you"
+      )
     })
   )
 
@@ -340,10 +358,13 @@ describe("parseFeed, Atom", () => {
            <entry><id>2</id><title>b</title><link/><updated>2026-03-03T09:05:07Z</updated></entry>`
         )
       )
-      assert.deepStrictEqual(items.map(({ link, publishedAt }) => [link, second(publishedAt)]), [
-        ["https://harbour.example/1", null],
-        [null, "2026-03-03T09:05:07"]
-      ])
+      assert.deepStrictEqual(
+        items.map(({ link, publishedAt }) => [link, second(publishedAt)]),
+        [
+          ["https://harbour.example/1", null],
+          [null, "2026-03-03T09:05:07"]
+        ]
+      )
     })
   )
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { escapeMarkup } from "../../src/text/Markup.ts"
+import { escapeMarkup } from "../../src/text/Html.ts"
 
 describe("plain text in markup", () => {
   it("has no tag, no reference and no end of an attribute", () => {

@@ -15,3 +15,6 @@ export const nothing = html``
 
 /** Markup that was made elsewhere and escaped there. */
 export const trusted = (markup: string): Html => raw(markup)
+
+/** Plain text as HTML and XML hold it, in content and in quoted attributes alike: for markup that is no page. */
+export const escapeMarkup = (text: string): string => html`${text}`.toString()

@@ -1,0 +1,129 @@
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { absent, captures } from "../../harness/captures/Captures.ts"
+import { localAccount } from "../../src/domain/Account.ts"
+import { ReportType } from "../../src/domain/Report.ts"
+import { Evidences } from "../../src/reports/evidence/Evidence.ts"
+import { Accounts } from "../../src/storage/Accounts.ts"
+import { Signals } from "../../src/storage/signals/Signals.ts"
+import * as Storage from "../../src/storage/Storage.ts"
+import type { Bench } from "../Bench.ts"
+import { aligned } from "../Figures.ts"
+import { type Counts, count, macro, micro, type Shares } from "./retrieval/Measure.ts"
+import { type Niche, niches } from "./retrieval/Niches.ts"
+import { store, today } from "./Stored.ts"
+import { labels, storyOf } from "./stories/Labels.ts"
+
+/** As many pieces as a report takes of news. */
+const depth = 30
+
+interface Way {
+  readonly name: string
+  readonly counts: ReadonlyMap<Niche, Counts>
+}
+
+const percent = (share: number | null): string => (share === null ? "–" : (100 * share).toFixed(1))
+
+const cells = ({ precision, recall, recallMost }: Shares) => [percent(precision), percent(recall), percent(recallMost)]
+
+const rowOf = ({ counts, name }: Way, asked: ReadonlyArray<Niche>): ReadonlyArray<string> => {
+  const own = asked.map((niche) => counts.get(niche)!)
+  const total = (key: keyof Counts) => String(own.reduce((sum, each) => sum + each[key], 0))
+  return [
+    name,
+    total("given"),
+    total("right"),
+    total("wanted"),
+    total("found"),
+    ...cells(micro(own)),
+    ...cells(macro(own))
+  ]
+}
+
+const head = ["", "pieces", "right", "stories", "found", "P", "R", "R of 2", "macro P", "macro R", "macro R of 2"]
+
+const parts: ReadonlyArray<readonly [string, (niche: Niche) => boolean]> = (["tuning", "reporting"] as const).flatMap(
+  (half) => [
+    [`half for ${half}`, (niche: Niche) => niche.half === half],
+    [`half for ${half}, topics of the lexicon`, (niche: Niche) => niche.half === half && niche.named],
+    [`half for ${half}, other niches`, (niche: Niche) => niche.half === half && !niche.named]
+  ]
+)
+
+/** How much of what is stored about a niche a report gets to read, and how much of what it gets is about the niche. */
+export const retrieval: Bench = {
+  name: "retrieval",
+  document: null,
+  run: () =>
+    Effect.gen(function* () {
+      const files = captures()
+      if (files === null) return { figures: {}, lines: [absent] }
+      const labelled = labels()
+      const { stored } = yield* store(files, labelled.seen)
+      const key = ({ title, url }: { readonly title: string; readonly url: string | null }) =>
+        JSON.stringify([url, title])
+      const idsOf = new Map(stored.map((signal) => [key(signal), signal.ids]))
+      const all = niches()
+      const signals = yield* Signals
+      const evidences = yield* Evidences
+      const { id } = yield* (yield* Accounts).ensure(localAccount)
+      const measured = Effect.fnUntraced(function* (
+        name: string,
+        find: (niche: string) => Effect.Effect<ReadonlyArray<{ readonly title: string; readonly url: string | null }>>
+      ) {
+        const counts = new Map<Niche, Counts>()
+        for (const niche of all) {
+          const pieces = (yield* find(niche.niche)).map((piece) => idsOf.get(key(piece)) ?? [])
+          counts.set(niche, count(niche, pieces, storyOf(labelled), depth))
+        }
+        return { name, counts } satisfies Way
+      })
+      const ways = [
+        yield* measured("a report's evidence", (niche) =>
+          Effect.map(
+            evidences.gather(id, { niche, report_type: ReportType.literals[0], context: null }, today),
+            ({ pieces }) => pieces.filter(({ kind }) => kind === "signal")
+          )
+        ),
+        yield* measured(`search, first ${depth}`, (niche) => signals.list({ q: niche, limit: depth }))
+      ]
+      const figures = Object.fromEntries(
+        (["tuning", "reporting"] as const).flatMap((half) => {
+          const { precision, recall } = micro(
+            all.filter((niche) => niche.half === half).map((niche) => ways[0]!.counts.get(niche)!)
+          )
+          return [
+            [`${half}: precision`, precision ?? 0],
+            [`${half}: recall`, recall]
+          ]
+        })
+      )
+      return {
+        figures,
+        lines: [
+          `${stored.length} signals in memory, ${all.length} niches; P and R in percent, all niches in one pot and as means over niches`,
+          ...parts.flatMap(([part, has]) => {
+            const asked = all.filter(has)
+            return [
+              `${part}: ${asked.length} niches`,
+              ...aligned([head, ...ways.map((way) => rowOf(way, asked))]).map((line) => `  ${line}`)
+            ]
+          }),
+          "half for tuning, a report's evidence by niche",
+          ...aligned([
+            ["", "pieces", "right", "stories", "found"],
+            ...all
+              .filter(({ half }) => half === "tuning")
+              .map((niche) => {
+                const { found, given, right, wanted } = ways[0]!.counts.get(niche)!
+                return [niche.niche, ...[given, right, wanted, found].map(String)]
+              })
+          ]).map((line) => `  ${line}`)
+        ]
+      }
+    }).pipe(
+      Effect.provide(
+        Evidences.layer.pipe(Layer.provideMerge(Storage.layerMemory), Layer.provideMerge(TestClock.layer()))
+      )
+    )
+}

@@ -1,0 +1,81 @@
+import { assert, describe, it } from "@effect/vitest"
+import { createHash } from "node:crypto"
+import { count, macro, micro } from "../../bench/quality/retrieval/Measure.ts"
+import { niches } from "../../bench/quality/retrieval/Niches.ts"
+import { labels, storyOf } from "../../bench/quality/stories/Labels.ts"
+
+const alone = (id: string) => id
+const relevant = new Map([
+  ["a", 2],
+  ["b", 1],
+  ["c", 2],
+  ["d", 2]
+])
+
+describe("what retrieval is measured by", () => {
+  it("counts pieces for precision and stories for recall", () => {
+    const storyOf = (id: string) => (id === "d" ? "c" : id)
+    const counts = count({ relevant }, [["a"], ["x"], ["c"], ["d"], ["y", "b"]], storyOf)
+    assert.deepStrictEqual(counts, { given: 5, right: 4, wanted: 3, found: 3, wantedMost: 2, foundMost: 2 })
+  })
+
+  it("looks at no more than the limit", () => {
+    const counts = count({ relevant }, [["x"], ["a"], ["b"], ["c"]], alone, 2)
+    assert.deepStrictEqual(counts, { given: 2, right: 1, wanted: 4, found: 1, wantedMost: 3, foundMost: 1 })
+  })
+
+  it("gives no credit for the same piece twice", () => {
+    const { found, right } = count({ relevant }, [["a"], ["a"]], alone)
+    assert.deepStrictEqual({ found, right }, { found: 1, right: 2 })
+  })
+
+  it("takes all niches in one pot, or the mean over them", () => {
+    const large = { given: 8, right: 6, wanted: 12, found: 6, wantedMost: 10, foundMost: 5 }
+    const small = { given: 2, right: 0, wanted: 4, found: 0, wantedMost: 2, foundMost: 0 }
+    assert.deepStrictEqual(micro([large, small]), { precision: 0.6, recall: 0.375, recallMost: 5 / 12 })
+    assert.deepStrictEqual(macro([large, small]), { precision: 0.375, recall: 0.25, recallMost: 0.25 })
+  })
+
+  it("has no precision where nothing was given, but a recall", () => {
+    const nothing = count({ relevant }, [], alone)
+    assert.deepStrictEqual(micro([nothing]), { precision: null, recall: 0, recallMost: 0 })
+    const one = count({ relevant: new Map([["a", 2]]) }, [["a"]], alone)
+    assert.deepStrictEqual(macro([nothing, one]), { precision: 1, recall: 0.5, recallMost: 0.5 })
+  })
+})
+
+describe("the judged sets", () => {
+  it("have their halves by the rules and every signal in one story", () => {
+    const asked = niches()
+    assert.isAtLeast(asked.length, 20)
+    const hashes = asked.map(({ niche }) => createHash("sha256").update(niche).digest("hex"))
+    assert.deepStrictEqual(hashes, hashes.toSorted())
+    assert.isAtLeast(asked.filter(({ named }) => !named).length, asked.length / 2)
+    asked.forEach(({ half, niche, relevant }, n) => {
+      assert.strictEqual(half, n % 2 === 0 ? "tuning" : "reporting", niche)
+      assert.isAbove(relevant.size, 0, niche)
+      assert.isTrue(
+        [...relevant.values()].every((grade) => grade === 1 || grade === 2),
+        niche
+      )
+    })
+    const { halves, stories } = labels()
+    const judged = [...halves.tuning, ...halves.reporting]
+    assert.isAtLeast(judged.length, 300)
+    assert.strictEqual(new Set(judged).size, judged.length)
+    assert.isTrue(judged.every((id) => stories.has(id)))
+    const of = (half: "tuning" | "reporting") => new Set(halves[half].map((id) => stories.get(id)))
+    assert.strictEqual(of("tuning").intersection(of("reporting")).size, 0)
+  })
+
+  it("take a text that came under two addresses for one story", () => {
+    const all = labels()
+    const story = storyOf(all)
+    assert.isAbove(all.copies.size, 0)
+    for (const [other, one] of all.copies) {
+      assert.isFalse(all.stories.has(other), `${other} has a story of its own and is a copy`)
+      assert.strictEqual(story(other), story(one))
+    }
+    assert.strictEqual(story("without a label"), "without a label")
+  })
+})
