@@ -101,6 +101,7 @@ describe("a niche that is no topic by name takes the nearest", () => {
     ["vegan pet food", "pet food and pet care"],
     ["lab grown diamonds", "diamonds and gemstones"],
     ["hydrogen trucks", "hydrogen"],
+    ["ecommerce in Poland", "e-commerce", "Poland"],
     ["voitures électriques d'occasion", "electric vehicles"],
     ["cybersecurity for hospitals", "cybersecurity", "hospitals"],
     ["second-hand luxury watches", "luxury goods", "second-hand and resale"]
@@ -132,6 +133,7 @@ describe("a niche that is no topic by name takes the nearest", () => {
   })
 
   it("in a moment, whatever it says", () => {
+    // The longest niche of an order.
     const longest = 200
     // What most phrases have, what is read as one word, what takes many code units, and what is folded.
     const hostile = [

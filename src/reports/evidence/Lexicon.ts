@@ -159,24 +159,8 @@ const phrasesOf = (topic: LexiconTopic): ReadonlyArray<Phrase> => {
   return [...phrases([topic.name, ...topic.aliases], ofName), ...phrases(topic.terms, ofTerm)]
 }
 
-/** A lexicon of the topics in these files. */
-export const makeLexicon = (files: ReadonlyArray<File>): Lexicon => {
-  const topics: Array<LexiconTopic> = []
-  const byName = new Map<string, LexiconTopic>()
-  const bySic = new Map<string, Array<LexiconTopic>>()
-  for (const file of files) {
-    for (const topic of parse(file)) {
-      topics.push(topic)
-      for (const name of [topic.name, ...topic.aliases]) {
-        const other = byName.get(keyOf(name))
-        if (other !== undefined)
-          throw new Error(`${file.name}: "${name}" of "${topic.name}" is a name of "${other.name}"`)
-        byName.set(keyOf(name), topic)
-      }
-      for (const code of topic.sic) bySic.set(code, [...(bySic.get(code) ?? []), topic])
-    }
-  }
-
+/** What finds the topics that share a niche's words, the nearest first. */
+const nearestAmong = (topics: ReadonlyArray<LexiconTopic>) => {
   const byStem = new Map<string, Array<Phrase>>()
   const spread = new Map<string, Set<LexiconTopic>>()
   for (const phrase of topics.flatMap(phrasesOf)) {
@@ -192,53 +176,64 @@ export const makeLexicon = (files: ReadonlyArray<File>): Lexicon => {
     const having = spread.get(stem)?.size
     return having === undefined ? most / 2 : Math.log(1 + topics.length / having)
   }
-  const sum = (stems: ReadonlyArray<string>): number => stems.reduce((all, stem) => all + telling(stem), 0)
+  const sum = (stems: Iterable<string>): number => [...stems].reduce((all, stem) => all + telling(stem), 0)
 
+  return (niche: string, own: LexiconTopic | undefined, limit: number): ReadonlyArray<Near> => {
+    const specific = words(niche).filter((word) => !generic.has(word))
+    const stems = new Set(stemsOf(specific.join(" ")))
+    const phrases = new Set([...stems].flatMap((stem) => byStem.get(stem) ?? []))
+    const whole = [...phrases].filter((phrase) => phrase.stems.every((stem) => stems.has(stem)))
+    // "Heat pumps" has the name "pumps" in it, and is about something else.
+    const parts = new Set(whole.filter((phrase) => whole.some((other) => isWithin(phrase.stems, other.stems))))
+    const inNiche = new Set(
+      whole.flatMap((phrase) => (phrase.weight < ofName || parts.has(phrase) ? [] : [phrase.topic]))
+    )
+    // A word of the niche counts for a topic by how much of a phrase that has it is in the niche.
+    const counts = new Map<LexiconTopic, Map<string, number>>()
+    for (const phrase of phrases) {
+      if (parts.has(phrase) && phrase.stems.length === 1) continue
+      const shared = phrase.stems.filter((stem) => stems.has(stem))
+      const share = phrase.weight * Math.sqrt(sum(shared) / sum(phrase.stems))
+      const best = counts.get(phrase.topic) ?? new Map<string, number>()
+      counts.set(phrase.topic, best)
+      for (const stem of shared) best.set(stem, Math.max(best.get(stem) ?? 0, share))
+    }
+    const scored = [...counts].map(([topic, best]) => {
+      const score = [...best].reduce((all, [stem, share]) => all + share * telling(stem), 0) / sum(stems)
+      return { topic, score: topic === own ? 1 : Math.max(inNiche.has(topic) ? named : 0, score) }
+    })
+    const first = Math.max(0, ...scored.map(({ score }) => score))
+    return scored
+      .filter(({ score }) => score >= Math.max(least, first * leastBeside))
+      .sort((one, other) => other.score - one.score)
+      .slice(0, limit)
+  }
+}
+
+/** A lexicon of the topics in these files. */
+export const makeLexicon = (files: ReadonlyArray<File>): Lexicon => {
+  const topics: Array<LexiconTopic> = []
+  const byName = new Map<string, LexiconTopic>()
+  const bySic = new Map<string, Array<LexiconTopic>>()
+  for (const file of files) {
+    for (const topic of parse(file)) {
+      topics.push(topic)
+      for (const name of [topic.name, ...topic.aliases]) {
+        const other = byName.get(keyOf(name))
+        if (other !== undefined) {
+          throw new Error(`${file.name}: "${name}" of "${topic.name}" is a name of "${other.name}"`)
+        }
+        byName.set(keyOf(name), topic)
+      }
+      for (const code of topic.sic) bySic.set(code, [...(bySic.get(code) ?? []), topic])
+    }
+  }
+  const nearest = nearestAmong(topics)
   return {
     topics,
     named: (name) => byName.get(keyOf(name)),
     ofIndustry: (sic) => bySic.get(sic) ?? [],
-    nearest: (niche, limit = 3) => {
-      const own = byName.get(keyOf(niche))
-      const stems = new Set(
-        stemsOf(
-          words(niche)
-            .filter((word) => !generic.has(word))
-            .join(" ")
-        )
-      )
-      const shared = new Map<Phrase, number>()
-      for (const stem of stems) {
-        for (const phrase of byStem.get(stem) ?? []) shared.set(phrase, (shared.get(phrase) ?? 0) + telling(stem))
-      }
-      const whole = [...shared.keys()].filter((phrase) => phrase.stems.every((stem) => stems.has(stem)))
-      // "Heat pumps" has the name "pumps" in it, and is about something else.
-      const parts = new Set(whole.filter((phrase) => whole.some((other) => isWithin(phrase.stems, other.stems))))
-      const inNiche = new Set(
-        whole.flatMap((phrase) => (phrase.weight < ofName || parts.has(phrase) ? [] : [phrase.topic]))
-      )
-      // A word of the niche counts for a topic by how much of a phrase that has it is in the niche.
-      const best = new Map<LexiconTopic, Map<string, number>>()
-      for (const [phrase, part] of shared) {
-        if (parts.has(phrase) && phrase.stems.length === 1) continue
-        const counts = best.get(phrase.topic) ?? new Map<string, number>()
-        best.set(phrase.topic, counts)
-        const share = phrase.weight * Math.sqrt(part / sum(phrase.stems))
-        for (const stem of phrase.stems) {
-          if (stems.has(stem)) counts.set(stem, Math.max(counts.get(stem) ?? 0, share))
-        }
-      }
-      const all = sum([...stems])
-      const scored = [...best].map(([topic, counts]) => {
-        const score = [...counts].reduce((found, [stem, count]) => found + count * telling(stem), 0) / all
-        return { topic, score: topic === own ? 1 : Math.max(inNiche.has(topic) ? named : 0, score) }
-      })
-      const first = Math.max(0, ...scored.map(({ score }) => score))
-      return scored
-        .filter(({ score }) => score >= Math.max(least, first * leastBeside))
-        .sort((one, other) => other.score - one.score)
-        .slice(0, limit)
-    }
+    nearest: (niche, limit = 3) => nearest(niche, byName.get(keyOf(niche)), limit)
   }
 }
 
