@@ -13,7 +13,9 @@ export interface Report {
 export interface Bench {
   /** How it is called for on the command line. */
   readonly name: string
-  /** The document of docs/ that its figures go into: performance.md unless told; null for what shows texts of others. */
+  /**
+   * The document of docs/ that its figures go into: performance.md unless told; null for what shows texts of others.
+   */
   readonly document?: string | null
   readonly run: (options: {
     /** Small amounts, for tests and a quick look: well under a minute. */

@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** Puts what a script printed in its place in a document of docs/: between `<!-- bench: name -->` and `<!-- /bench -->`. */
+/**
+ * Puts what a script printed in its place in a document of docs/: between `<!-- bench: name -->` and `<!-- /bench -->`.
+ */
 export const writeDown = (name: string, lines: ReadonlyArray<string>, document = "performance.md"): void => {
   const file = join(import.meta.dirname, "../docs", document)
   const text = readFileSync(file, "utf8")

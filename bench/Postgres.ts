@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { Context, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -19,19 +19,31 @@ const server = Effect.acquireRelease(
     Effect.promise(() => postgres.stop().finally(() => rmSync(directory, { recursive: true, force: true })))
 )
 
-/** A real Postgres of its own with its default settings (128 MB of shared buffers), migrated and empty; gone with the scope. */
+/**
+ * A real Postgres of its own with its default settings (128 MB of shared buffers), migrated and empty; gone with the
+ * scope.
+ */
 export const postgres = Layer.unwrap(
   Effect.map(server, ({ postgres: { url } }) =>
     Migrations.layer().pipe(
       Layer.provideMerge(
-        Database.layer({ databaseUrl: Option.some(Redacted.make(url)), dataDir: "", maxConnections: 4 })
+        Database.layer({
+          databaseUrl: Option.some(Redacted.make(url)),
+          dataDir: "",
+          maxConnections: 4,
+          // Tables are filled and indexed by single statements.
+          answerTimeout: Duration.hours(1)
+        })
       ),
       Layer.merge(Layer.succeed(PostgresUrl, url))
     )
   )
 )
 
-/** The embedded database, migrated and empty; gone with the scope. A short bench has it in memory, where it is sooner there. */
+/**
+ * The embedded database, migrated and empty; gone with the scope. A short bench has it in memory, where it is sooner
+ * there.
+ */
 export const embedded = (short: boolean) =>
   Layer.unwrap(
     Effect.map(

@@ -39,7 +39,9 @@ const plain: Reader = {
 
 const readers = [ours, plain]
 
-/** Milliseconds that the processor was busy with a document, and what was read of it; nothing where the reader gave up. */
+/**
+ * Milliseconds that the processor was busy with a document, and what was read of it; nothing where the reader gave up.
+ */
 const time = async (reader: Reader, bytes: Uint8Array) => {
   const begun = process.cpuUsage()
   const items = await reader.read(bytes).catch(() => null)

@@ -71,7 +71,10 @@ const ask = ({ url }: Running, { headers, path }: Question) =>
     return { status: response.status, etag: response.headers.get("etag") ?? "", text: await response.text() }
   })
 
-/** What an answer says: of a search that it found something, since each peer reads words and ranks in its own way; else all of its data. */
+/**
+ * What an answer says: of a search that it found something, since each peer reads words and ranks in its own way; else
+ * all of its data.
+ */
 const said = ({ path }: Question, text: string): unknown => {
   const { data } = JSON.parse(text) as { readonly data: ReadonlyArray<unknown> }
   return path.includes("q=") ? data.length > 0 : data

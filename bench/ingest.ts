@@ -36,7 +36,10 @@ interface Took {
   readonly written: number
 }
 
-/** One feed from its bytes to stored rows, in one thread: parsing is not beside the database here, so that both can be told apart. */
+/**
+ * One feed from its bytes to stored rows, in one thread: parsing is not beside the database here, so that both can be
+ * told apart.
+ */
 const ingest = Effect.fnUntraced(function* (n: number, bytes: Uint8Array) {
   const signals = yield* Signals
   const url = `https://feed-${n}.example/rss`

@@ -27,7 +27,10 @@ const each = (count: number, one: Effect.Effect<unknown>) =>
     return { median: percentile(samples, 0.5), worst: percentile(samples, 1) }
   })
 
-/** What asking for leave costs a request, beside the library's own limiter and a limiter that asks the database every time. */
+/**
+ * What asking for leave costs a request, beside the library's own limiter and a limiter that asks the database every
+ * time.
+ */
 export const limits: Bench = {
   name: "limits",
   run: ({ short }) =>

@@ -20,8 +20,8 @@ import { timing } from "./timing.ts"
 import { workers } from "./workers.ts"
 
 /*
- * npm run bench -- [--short] [--write] [name …]: runs the benches, or those that are named, one after the other; with --write what
- * they print goes into docs/.
+ * npm run bench -- [--short] [--write] [name …]: runs the benches, or those that are named, one after the other; with
+ * --write what they print goes into docs/.
  */
 
 const benches: ReadonlyArray<Bench> = [

@@ -3,8 +3,8 @@ import { overload, times } from "./load/Overload.ts"
 import { runPromises } from "./load/Promises.ts"
 
 /*
- * npm run overload -- [--write] [Postgres] [PGlite]: offers ten times what the service can do, and slow clients beside it. SECONDS
- * is how long (60).
+ * npm run overload -- [--write] [Postgres] [PGlite]: offers ten times what the service can do, and slow clients beside
+ * it. SECONDS is how long (60).
  */
 
 const seconds = Number(process.env["SECONDS"] ?? 60)

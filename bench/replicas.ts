@@ -64,7 +64,10 @@ const asked = Effect.fnUntraced(function* (replicas: ReadonlyArray<Running>, key
   } satisfies Report
 })
 
-/** How long what one replica was told is unknown to the others: at rest, and while all of them are asked as much as they can answer. */
+/**
+ * How long what one replica was told is unknown to the others: at rest, and while all of them are asked as much as they
+ * can answer.
+ */
 const heard = Effect.fnUntraced(function* (replicas: ReadonlyArray<Running>, key: string, short: boolean) {
   const changes = short ? 5 : 20
   const both = Effect.gen(function* () {
@@ -147,7 +150,9 @@ const slots = Effect.fnUntraced(function* (databaseUrl: string, short: boolean) 
   } satisfies Report
 })
 
-/** What several processes on one Postgres gain, and what it costs that they agree: API replicas, and ingestion workers. */
+/**
+ * What several processes on one Postgres gain, and what it costs that they agree: API replicas, and ingestion workers.
+ */
 export const replicas: Bench = {
   name: "replicas",
   document: "scaling.md",

@@ -4,8 +4,8 @@ import { runPromises } from "./load/Promises.ts"
 import { soak, warmUpOf } from "./load/Soak.ts"
 
 /*
- * npm run soak -- [--write] [Postgres] [PGlite]: an ordinary day's mix at half of what the service can do, for MINUTES (60) on each
- * database, while slow readers come and go.
+ * npm run soak -- [--write] [Postgres] [PGlite]: an ordinary day's mix at half of what the service can do, for MINUTES
+ * (60) on each database, while slow readers come and go.
  */
 
 const minutes = Number(process.env["MINUTES"] ?? 60)

@@ -6,8 +6,9 @@ import { runExaminations } from "./load/Promises.ts"
 import { fullDisk, mountSmallDisk, searches, smallDisk } from "./load/Stalls.ts"
 
 /*
- * npm run stalls -- [--write] [searches] [disk]: what must not stop the process that runs on the embedded database: expensive searches
- * over SIGNALS (200,000), and a disk that gets full. The disk is a small one in memory, which only root may mount.
+ * npm run stalls -- [--write] [searches] [disk]: what must not stop the process that runs on the embedded database:
+ * expensive searches over SIGNALS (200,000), and a disk that gets full. The disk is a small one in memory, which only
+ * root may mount.
  */
 
 const signals = Number(process.env["SIGNALS"] ?? 200_000)

@@ -81,7 +81,10 @@ const launch = Effect.fnUntraced(function* (
   return { first, memory: residentMiB(child.pid!) }
 }, Effect.scoped)
 
-/** How long it takes from `npm start` until it is ready, and what it holds then, beside Fastify that does nothing but listen. */
+/**
+ * How long it takes from `npm start` until it is ready, and what it holds then, beside Fastify that does nothing but
+ * listen.
+ */
 export const start: Bench = {
   name: "start",
   run: ({ short }) =>

@@ -9,8 +9,9 @@ import { postgres } from "./Postgres.ts"
 const signals = "/api/v1/public/signals"
 
 /**
- * Whether the time of a refusal tells how close a guess came. What must look alike is what stands in one group: keys that can
- * be keys and are none, whatever they share with a real one. A mistyped key may be told from these, for it says so itself.
+ * Whether the time of a refusal tells how close a guess came. What must look alike is what stands in one group: keys
+ * that can be keys and are none, whatever they share with a real one. A mistyped key may be told from these, for it
+ * says so itself.
  */
 export const timing: Bench = {
   name: "timing",

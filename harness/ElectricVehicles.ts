@@ -1,8 +1,8 @@
 import type { NewSignal } from "../src/domain/Signal.ts"
 
 /*
- * A hand-made set of news on one market, with invented publishers and companies: what a feed brings in a month, among it
- * copies of one story, sources that contradict each other, stories about something else, and a hostile title.
+ * A hand-made set of news on one market, with invented publishers and companies: what a feed brings in a month, among
+ * it copies of one story, sources that contradict each other, stories about something else, and a hostile title.
  */
 
 type Row = readonly [day: string, publisher: string, title: string, snippet: string]

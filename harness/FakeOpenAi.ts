@@ -85,8 +85,8 @@ export const fails =
 export const hangs: Mode = () => undefined
 
 /**
- * An OpenAI-compatible server on loopback. Each request is dealt with by the next mode, and the last one stays; `requests` is
- * what it was sent.
+ * An OpenAI-compatible server on loopback. Each request is dealt with by the next mode, and the last one stays;
+ * `requests` is what it was sent.
  */
 export const fakeOpenAi = Effect.fnUntraced(function* (...modes: ReadonlyArray<Mode>) {
   const requests: Array<ModelRequest> = []

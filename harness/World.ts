@@ -36,7 +36,9 @@ export interface Call {
   readonly body?: unknown
   readonly key?: string
   readonly token?: string
-  /** What a browser holds of a session, which then asks from the service's own pages unless the headers say otherwise. */
+  /**
+   * What a browser holds of a session, which then asks from the service's own pages unless the headers say otherwise.
+   */
   readonly session?: string
 }
 
@@ -47,7 +49,9 @@ const bodyOf = (body: unknown): string | Uint8Array<ArrayBuffer> | undefined =>
       ? new Uint8Array(body)
       : JSON.stringify(body)
 
-/** The whole service in this process, without a network: requests go through the HTTP pipeline, storage is in memory. */
+/**
+ * The whole service in this process, without a network: requests go through the HTTP pipeline, storage is in memory.
+ */
 export class World extends Context.Service<
   World,
   {

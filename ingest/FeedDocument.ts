@@ -1,10 +1,13 @@
 import { Result } from "effect"
 import { readDocument } from "./feed/Document.ts"
 import type { Feed, FeedInput } from "./feed/Feed.ts"
-import { toRefusal } from "./feed/Refusal.ts"
+import { toUnreadable } from "./feed/UnreadableDocument.ts"
 import type { Document } from "./parse/Document.ts"
 
-/** The items that have words. Others have an identity, but nothing that a signal or a trend could show: they count as empty. */
+/**
+ * The items that have words. Others have an identity, but nothing that a signal or a trend could show: they count as
+ * empty.
+ */
 const worded = (feed: Feed): Feed => {
   const items = feed.items.filter(({ title }) => title !== "")
   const empty = feed.dropped.empty + feed.items.length - items.length
@@ -19,6 +22,6 @@ export const feedIn = async (
   try {
     return Result.succeed(worded(await readDocument({ bytes, contentType: contentType ?? undefined, url, ...wanted })))
   } catch (error) {
-    return Result.fail(toRefusal(error).message)
+    return Result.fail(toUnreadable(error).message)
   }
 }

@@ -30,7 +30,10 @@ export class UnknownSource extends Schema.TaggedError<UnknownSource>()("UnknownS
   }
 }
 
-/** Runs at the same time. Each holds at most a document of 15 MB and its rows, so that all of them fit in a small machine. */
+/**
+ * Runs at the same time. Each holds at most a document of 15 MB and its rows, so that all of them fit in a small
+ * machine.
+ */
 export const concurrency = 8
 
 /** A source as storage knows it. */
@@ -62,8 +65,9 @@ export class Ingest extends Context.Service<
     /** In the order of the operator's list. */
     readonly sources: ReadonlyArray<Source>
     /**
-     * Runs a source once and remembers how it went: for a slot, or with null by hand. Skipped when it is not configured, and
-     * when the slot is done, or done by another while this run was under way. Interrupted, it gives its slot back.
+     * Runs a source once and remembers how it went: for a slot, or with null by hand. Skipped when it is not
+     * configured, and when the slot is done, or done by another while this run was under way. Interrupted, it gives its
+     * slot back.
      */
     readonly attempt: (source: Source, slot: Date | null) => Effect.Effect<Attempt>
     /** Runs one source, or `all`, now, whether due or not. */

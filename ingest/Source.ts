@@ -19,11 +19,11 @@ export interface Source {
   /** The operator's times, where he wants the source to be read at certain ones. */
   readonly cron?: Cron.Cron | undefined
   /** Fetches, decodes, maps and stores. Safe to repeat: all writes are upserts. */
-  readonly run: (previous: Validators) => Effect.Effect<SourceRun, SourceFailed>
+  readonly run: (previous: Validators) => Effect.Effect<SuccessfulRun, SourceFailed>
 }
 
 /** A run that went well. */
-export interface SourceRun {
+export interface SuccessfulRun {
   /** What was read and stored; null when the source said that nothing has changed. */
   readonly result: RunResult | null
   /** To be sent back with the next request. */
@@ -35,7 +35,7 @@ export interface SourceRun {
 }
 
 /** The run of a source that has nothing to ask for. */
-export const idle = (why: string): SourceRun => ({
+export const idle = (why: string): SuccessfulRun => ({
   result: null,
   validators: noValidators,
   restSeconds: null,
@@ -54,7 +54,7 @@ export class SourceFailed extends Schema.TaggedError<SourceFailed>()("SourceFail
 }) {}
 
 /** Statuses that say "not you": asking again soon does not help. */
-const refusals = new Set([401, 402, 403, 407, 451])
+const blockingStatuses = new Set([401, 402, 403, 407, 451])
 
 /** A failed request, as the failure of the run. */
 export const fromFetch = ({ reason, message, retryAfter, status }: FetchFailed): SourceFailed =>
@@ -62,7 +62,7 @@ export const fromFetch = ({ reason, message, retryAfter, status }: FetchFailed):
     state:
       reason === "gone"
         ? "gone"
-        : reason === "refused_address" || (status !== null && refusals.has(status))
+        : reason === "refused_address" || (status !== null && blockingStatuses.has(status))
           ? "blocked"
           : "error",
     message,
@@ -90,14 +90,14 @@ const longest = (...wishes: ReadonlyArray<number | null>): number | null => {
 export const noValidators: Validators = { etag: null, last_modified: null }
 
 /** The run of a document that has not changed. */
-export const unchanged = (fetched: Answer): SourceRun => ({
+export const unchanged = (fetched: Answer): SuccessfulRun => ({
   result: null,
   validators: fetched.validators,
   restSeconds: longest(fetched.cacheSeconds, fetched.retryAfter)
 })
 
 /** The run of a document that was read. One without items keeps no validators, so that it is read in full again. */
-export const done = (fetched: Answer, result: RunResult, ttlSeconds: number | null = null): SourceRun => ({
+export const done = (fetched: Answer, result: RunResult, ttlSeconds: number | null = null): SuccessfulRun => ({
   result,
   validators: result.fetched === 0 ? noValidators : fetched.validators,
   restSeconds: longest(fetched.cacheSeconds, fetched.retryAfter, ttlSeconds)

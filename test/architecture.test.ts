@@ -164,6 +164,28 @@ describe("the tests", () => {
       "Rename these test files:"
     )
   })
+
+  it("assert in one style", () => {
+    noFaults(
+      files.filter(
+        (file) => /^(test|harness)\//.test(file) && /\bexpect(?:\.\w+)?\(/.test(readFileSync(join(root, file), "utf8"))
+      ),
+      "These files call `expect`. Write `assert` of @effect/vitest in its place (assert.strictEqual, assert.deepStrictEqual, assert.include …):"
+    )
+  })
+})
+
+describe("comments", () => {
+  it("are at most 120 columns wide", () => {
+    noFaults(
+      files.flatMap((file) =>
+        readFileSync(join(root, file), "utf8")
+          .split("\n")
+          .flatMap((line, n) => (/^ *(?:\*|\/\*|\/\/) /.test(line) && line.length > 120 ? [`${file}:${n + 1}`] : []))
+      ),
+      "Wrap these comments:"
+    )
+  })
 })
 
 describe("the walks", () => {

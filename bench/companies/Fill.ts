@@ -18,7 +18,9 @@ const insert = Effect.fnUntraced(function* (companies: ReadonlyArray<NewCompany>
          as x(key text, name text, tickers text[], industry text, revenue bigint, market_cap bigint, search text[])`
 })
 
-/** Fills the table past the service, whose own way checks every row against what is stored; gives some of the companies. */
+/**
+ * Fills the table past the service, whose own way checks every row against what is stored; gives some of the companies.
+ */
 export const fill = Effect.fnUntraced(function* (count: number) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`truncate companies restart identity`

@@ -52,8 +52,9 @@ const ticker = (n: number): string => {
 }
 
 /**
- * So many companies with names in the shape of the register's: an invented word, rare or less so, up to two of the words that
- * very many companies have, a legal form. Two in five have a market value, the sizes spread over seven orders of magnitude.
+ * So many companies with names in the shape of the register's: an invented word, rare or less so, up to two of the
+ * words that very many companies have, a legal form. Two in five have a market value, the sizes spread over seven
+ * orders of magnitude.
  */
 export const generate = function* (count: number): Generator<NewCompany> {
   const random = seeded(20_260_101)

@@ -81,7 +81,9 @@ const signals = Effect.fnUntraced(function* (size: number) {
   )
 })
 
-/** In each of ten countries ten keywords a day up to today, with a volume for the day: the more signals, the more days. */
+/**
+ * In each of ten countries ten keywords a day up to today, with a volume for the day: the more signals, the more days.
+ */
 const trending = Effect.fnUntraced(function* (size: number) {
   const sql = yield* SqlClient.SqlClient
   const last = size / 5 - 1
@@ -136,7 +138,13 @@ const withoutIndex = Effect.fnUntraced(function* <A, E, R>(documents: Effect.Eff
     where indexrelid in (to_regclass('search_documents_bm25'), to_regclass('search_documents_gin'))`
   yield* sql.unsafe(`drop index ${index!.name}`)
   const made = yield* documents
-  yield* sql.unsafe(index!.definition)
+  yield* sql.withTransaction(
+    Effect.gen(function* () {
+      yield* sql`set local statement_timeout = 0`
+      yield* sql`set local maintenance_work_mem = '512MB'`
+      yield* sql.unsafe(index!.definition)
+    })
+  )
   return made
 })
 

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { hostileSearches } from "../../harness/HostileSearches.ts"
 import { AccountId } from "../../src/domain/Account.ts"
 import type { NewCompany } from "../../src/domain/Company.ts"
 import type { RankPosition } from "../../src/domain/SignalSearch.ts"
@@ -18,8 +19,8 @@ import { competitor, niche, nowhere, phrase, popular, rareWord } from "./Planted
 export interface Question {
   readonly name: string
   /**
-   * The number of signals from which on what is looked at may hardly grow: 0 where an index serves it, more where all matches are
-   * looked at up to a bound, and Infinity where all of them are.
+   * The number of signals from which on what is looked at may hardly grow: 0 where an index serves it, more where all
+   * matches are looked at up to a bound, and Infinity where all of them are.
    */
   readonly judgedFrom: number
   /** Ways to ask it, in turn. */
@@ -93,6 +94,29 @@ export const signalQuestions = Effect.gen(function* () {
       }
     )
   ]
+})
+
+/**
+ * The question that costs this process the most processor time, of those that are meant to; the least of several
+ * rounds.
+ */
+export const dearest = Effect.fnUntraced(function* (rounds: number) {
+  const signals = yield* Signals
+  const [word] = yield* wordsIn([0.2])
+  const each = yield* Effect.forEach(Object.entries(hostileSearches), ([name, question]) =>
+    Effect.gen(function* () {
+      const q = question.replaceAll("tin", word!)
+      const times: Array<number> = []
+      for (let n = 0; n < rounds; n++) {
+        const before = process.cpuUsage()
+        yield* signals.page({ q, limit, facets: true })
+        const { system, user } = process.cpuUsage(before)
+        times.push((system + user) / 1_000)
+      }
+      return { name, millis: Math.min(...times) }
+    })
+  )
+  return each.reduce((most, one) => (one.millis > most.millis ? one : most))
 })
 
 /** Every list, search and report retrieval, asked of the services as the handlers ask it. */

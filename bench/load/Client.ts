@@ -26,7 +26,10 @@ const answerTimeoutMillis = 20_000
 /** Node closes what has been idle for 5 s, and one more for who is under way: none is used while it is closed. */
 const idleMost = 5_000
 
-/** An HTTP client on raw sockets, for many more requests a second than a full one can make. Bodies have a length, as all of ours do. */
+/**
+ * An HTTP client on raw sockets, for many more requests a second than a full one can make. Bodies have a length, as all
+ * of ours do.
+ */
 export class Client {
   readonly #port: number
   readonly #most: number

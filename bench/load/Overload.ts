@@ -23,8 +23,8 @@ const rest = 0.5
 const slow = 400
 
 /**
- * Each connection costs a socket, a parser and buffers of 16 KiB on both ways, some 64 KiB in all, and each of those inside an
- * answer of up to 100 KiB twice (rows and bytes); then as much again, because a collector lets garbage be.
+ * Each connection costs a socket, a parser and buffers of 16 KiB on both ways, some 64 KiB in all, and each of those
+ * inside an answer of up to 100 KiB twice (rows and bytes); then as much again, because a collector lets garbage be.
  */
 const memoryMiB = 2 * ((connections * 64 + inside * 200) / 1_024)
 
@@ -41,7 +41,8 @@ const flood = async ({ of, pid, url }: Served, seconds: number): Promise<Readonl
   const quarter = able / 4
   const before = await atRate(client, next, quarter, ordinary)
   const { residentMiB } = await vitals(url, pid)
-  // libuv takes one new connection in each turn of the event loop: under load they would wait for that, and not be shed.
+  // libuv takes one new connection in each turn of the event loop: under load they would wait for that, and not be
+  // shed.
   await client.open()
   const { all: tally, seconds: during } = await atRate(client, next, able * times, seconds)
   const took = (performance.now() - tally.begun) / 1_000
@@ -53,8 +54,9 @@ const flood = async ({ of, pid, url }: Served, seconds: number): Promise<Readonl
   // Ordinary is what was seen before, and as much again: what a second's p99 is depends on a handful of requests.
   const back = after.findIndex((_, n) => after.slice(n, n + 3).every((p99) => p99 <= 2 * worst))
   const offered = (tally.answered + tally.faults) / took
-  // Who is let in finds `inside` others before him, which are done at half of the best rate or more (the promise before this
-  // one); and before that he waits until he is read, behind all other connections, and for the rest that his own has after a refusal.
+  // Who is let in finds `inside` others before him, which are done at half of the best rate or more (the promise before
+  // this one); and before that he waits until he is read, behind all other connections, and for the rest that his own
+  // has after a refusal.
   const bound = (inside / (able / 2) + rest + connections / offered) * 1_000
   const p99 = percentile(tally.accepted, 0.99)
   const grown = peakMiB(pid) - residentMiB

@@ -48,8 +48,8 @@ export const runPromises = (
   )
 
 /**
- * Runs what is named on the command line, or all: prints what it found, puts it into docs/reliability.md with --write, and ends
- * with 1 when a promise is broken.
+ * Runs what is named on the command line, or all: prints what it found, puts it into docs/reliability.md with --write,
+ * and ends with 1 when a promise is broken.
  */
 export const runExaminations = (name: string, about: string, examined: Examined): void => {
   const chosen = Object.entries(examined).filter(

@@ -117,7 +117,8 @@ export const soak = async (
     {
       promise: "p99 does not drift",
       measured: `${digits(first)} ms in the first third, ${digits(last)} ms in the last (event loop's lag, p99: ${digits(median(warm.map(({ lagP99 }) => lagP99)))} ms)`,
-      // What else a machine does changes p99 by a half from one minute to another; a queue or a table that grows goes on doubling it.
+      // What else a machine does changes p99 by a half from one minute to another; a queue or a table that grows goes
+      // on doubling it.
       target: "not more than twice as much, or 20 ms more",
       kept: last <= Math.max(2 * first, first + 20)
     }

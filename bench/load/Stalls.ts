@@ -75,7 +75,10 @@ const watched = async (served: Pick<Served, "pid" | "url">, work: () => Promise<
   return { findings, readyz }
 }
 
-/** What costs most to answer: words that most signals have, and exclusions alone. None is asked twice, so that none is remembered. */
+/**
+ * What costs most to answer: words that most signals have, and exclusions alone. None is asked twice, so that none is
+ * remembered.
+ */
 const expensive = (n: number): string => {
   const common = item(n).text.split(" ").slice(0, 3)
   return [`-zz${n} -yyab`, `${common[0]} -zz${n}`, `${common.join(" or ")} or zz${n}`][n % 3]!
@@ -130,7 +133,10 @@ export const searches = async (
 /** The size of the disk that is filled, in bytes. */
 export const smallDisk = 256 * 1_024 * 1_024
 
-/** A disk of that size at a path, for as long as the function that is returned is not called; fails without the right to mount. */
+/**
+ * A disk of that size at a path, for as long as the function that is returned is not called; fails without the right to
+ * mount.
+ */
 export const mountSmallDisk = (path: string): (() => void) => {
   execFileSync("mount", ["-t", "tmpfs", "-o", `size=${smallDisk}`, "tmpfs", path], { stdio: "ignore" })
   return () => execFileSync("umount", ["-l", path])

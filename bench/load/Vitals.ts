@@ -25,7 +25,10 @@ export const peakMiB = (pid: number): number => {
   }
 }
 
-/** How long the process's main thread has waited for a core so far (schedstat of proc(5)), in milliseconds; 0 where there is no /proc. */
+/**
+ * How long the process's main thread has waited for a core so far (schedstat of proc(5)), in milliseconds; 0 where
+ * there is no /proc.
+ */
 export const waitedMillis = (pid: number): number => {
   try {
     return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ")[1]) / 1e6

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net"
 import { announce, type Key, keyReader, openDatabase, refusal, settings } from "./Database.ts"
 
 /*
- * The same reads with Fastify 5 and postgres.js, answers by fast-json-stringify from a schema. Remembering, it keeps the
- * serialised answers of the shared list by URL, before it serialises them again.
+ * The same reads with Fastify 5 and postgres.js, answers by fast-json-stringify from a schema. Remembering, it keeps
+ * the serialised answers of the shared list by URL, before it serialises them again.
  */
 
 const database = openDatabase(settings.databaseUrl)

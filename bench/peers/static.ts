@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net"
 import { announce, openDatabase, settings } from "./Database.ts"
 
 /*
- * The ceiling: node:http that sends one answer, made at the start, to whoever asks whatever, and an empty 304 to whoever has a tag.
+ * The ceiling: node:http that sends one answer, made at the start, to whoever asks whatever, and an empty 304 to
+ * whoever has a tag.
  */
 
 const body = Buffer.from(JSON.stringify({ success: true, data: await openDatabase(settings.databaseUrl).newest(20) }))

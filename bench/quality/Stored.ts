@@ -16,7 +16,10 @@ export interface Stored extends Pick<Signal, "id" | "title" | "url"> {
 /** On this day the benches read what has no day of its own. */
 export const today = new Date("2026-11-21T12:00:00Z")
 
-/** Stores the captured feeds, each on the day on which it is told to have been read; gives their items and what became of them. */
+/**
+ * Stores the captured feeds, each on the day on which it is told to have been read; gives their items and what became
+ * of them.
+ */
 export const store = Effect.fnUntraced(function* (
   files: ReadonlyArray<Capture>,
   seen: ReadonlyMap<string, Date> = new Map()

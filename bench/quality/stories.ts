@@ -23,7 +23,10 @@ const days = 3 * 86_400_000
 const show = ({ published_at, title, url }: NewSignal): string =>
   `    ${published_at?.toISOString().slice(0, 16) ?? "(no date)".padEnd(16)} ${title}  ${url.slice(0, 90)}`
 
-/** How many stories the captured feeds tell, how well they are told apart, which items were taken for one, and which were not though alike. */
+/**
+ * How many stories the captured feeds tell, how well they are told apart, which items were taken for one, and which
+ * were not though alike.
+ */
 export const stories: Bench = {
   name: "stories",
   document: null,

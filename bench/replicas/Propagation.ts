@@ -5,7 +5,9 @@ import * as Issuer from "../../harness/Issuer.ts"
 import { loopback } from "../../harness/Loopback.ts"
 import type { Running } from "../http/Server.ts"
 
-/** What is remembered of another process's rows is never older than this, as src/storage/database/Changes.ts promises. */
+/**
+ * What is remembered of another process's rows is never older than this, as src/storage/database/Changes.ts promises.
+ */
 export const target = 1_000
 
 /** A change that takes longer to be seen is lost. */
@@ -63,7 +65,10 @@ const timed = async (
   return performance.now() - begun
 }
 
-/** A key is made and withdrawn at the first replica: how long until all others refuse it, who knew it from the request before. */
+/**
+ * A key is made and withdrawn at the first replica: how long until all others refuse it, who knew it from the request
+ * before.
+ */
 export const revoked = Effect.fnUntraced(function* ([first, ...others]: ReadonlyArray<Running>, count: number) {
   const token = yield* Effect.promise(() =>
     Issuer.token({ scope: "keys signals" }, { now: Math.floor(Date.now() / 1_000) })
@@ -92,7 +97,10 @@ export const revoked = Effect.fnUntraced(function* ([first, ...others]: Readonly
   return took
 })
 
-/** A signal is stored past all replicas, as one that ingests does: how long until their lists show it, which they knew before. */
+/**
+ * A signal is stored past all replicas, as one that ingests does: how long until their lists show it, which they knew
+ * before.
+ */
 export const stored = Effect.fnUntraced(function* (replicas: ReadonlyArray<Running>, key: string, count: number) {
   const signals = yield* Signals
   const store = Effect.runPromiseWith(yield* Effect.context<never>())

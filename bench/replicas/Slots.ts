@@ -121,8 +121,9 @@ const attempt = Effect.fnUntraced(function* (
 }, Effect.scoped)
 
 /**
- * Has so many services with ingestion read every feed, which are all due at one moment, and fails unless each was asked for once,
- * had one run and gave all of its signals. What is timed is from that moment until the last is done; the processes are up before.
+ * Has so many services with ingestion read every feed, which are all due at one moment, and fails unless each was asked
+ * for once, had one run and gave all of its signals. What is timed is from that moment until the last is done; the
+ * processes are up before.
  */
 export const ingested = Effect.fnUntraced(function* (web: Web, options: Parameters<typeof attempt>[1]) {
   for (let lead = 4_000; ; lead *= 2) {

@@ -2,12 +2,15 @@ import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 
 /*
- * What a reader has to find in the captured feeds, as hashes: the texts are their publishers'. An independent reader (expat,
- * html.parser and email.utils of Python's library) made them, and every value that it and ours differed in was settled by looking at the
- * document: undeclared and wrongly declared encodings, dates in forms of their own, pictures that are no words, text escaped twice.
+ * What a reader has to find in the captured feeds, as hashes: the texts are their publishers'. An independent reader
+ * (expat, html.parser and email.utils of Python's library) made them, and every value that it and ours differed in was
+ * settled by looking at the document: undeclared and wrongly declared encodings, dates in forms of their own, pictures
+ * that are no words, text escaped twice.
  */
 
-/** For each capture its items in order, each as four hashes with a space between: title, link, date, text; `-` for none. */
+/**
+ * For each capture its items in order, each as four hashes with a space between: title, link, date, text; `-` for none.
+ */
 const expected = JSON.parse(readFileSync(new URL("./expected.json", import.meta.url), "utf8")) as Readonly<
   Record<string, ReadonlyArray<string>>
 >
@@ -31,14 +34,20 @@ export interface Marks {
 const hash = (value: string | null): string =>
   value === null ? "-" : createHash("sha256").update(value).digest("hex").slice(0, 10)
 
-/** Letters and digits: how much space stands between paragraphs is a matter of taste. Beyond 10,000, readers cut texts off. */
+/**
+ * Letters and digits: how much space stands between paragraphs is a matter of taste. Beyond 10,000, readers cut texts
+ * off.
+ */
 const letters = (text: string): string =>
   (text.normalize("NFKC").match(/[\p{L}\p{N}]/gu) ?? []).slice(0, 10_000).join("")
 
 const second = (date: Date | null): string | null =>
   date === null || Number.isNaN(date.getTime()) ? null : date.toISOString().slice(0, 19)
 
-/** How much of what a capture holds the items have right; none of them where the reader failed. An item without a title may be given any. */
+/**
+ * How much of what a capture holds the items have right; none of them where the reader failed. An item without a title
+ * may be given any.
+ */
 export const mark = (name: string, items: ReadonlyArray<Read>): Marks => {
   const wrong: Array<string> = []
   let fields = 0

@@ -7,8 +7,8 @@ import { reader } from "../parse/Reader.ts"
 import { readRows } from "./Rows.ts"
 
 /*
- * SEC's `companyfacts` of one company: all that it ever filed. A fact is repeated for every filing that mentions it; `fy` and
- * `fp` are the filing's, not the fact's, so that only `start` and `end` say which time it is about.
+ * SEC's `companyfacts` of one company: all that it ever filed. A fact is repeated for every filing that mentions it;
+ * `fy` and `fp` are the filing's, not the fact's, so that only `start` and `end` say which time it is about.
  */
 
 const Facts = Schema.optionalKey(

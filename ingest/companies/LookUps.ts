@@ -29,8 +29,8 @@ export interface LookedUp {
 }
 
 /**
- * Asks for the details of companies one by one, the never-asked first, until none is due, or until the run has had its share;
- * the next one goes on from there. One run at a time.
+ * Asks for the details of companies one by one, the never-asked first, until none is due, or until the run has had its
+ * share; the next one goes on from there. One run at a time.
  */
 export const lookUps = Effect.fnUntraced(function* (data: SecData) {
   const companies = yield* Companies

@@ -11,7 +11,9 @@ const quarters = 5
 const path = ({ quarter, year }: { readonly quarter: number; readonly year: number }): string =>
   `dei/EntityCommonStockSharesOutstanding/shares/CY${year}Q${quarter}I`
 
-/** The shares of each company at the latest day for which it stated them. A company with several classes states no sum. */
+/**
+ * The shares of each company at the latest day for which it stated them. A company with several classes states no sum.
+ */
 const sharesOutstanding = Effect.fnUntraced(function* (data: SecData) {
   const now = DateTime.toParts(yield* DateTime.now)
   const latest = new Map<string, FrameFact>()

@@ -6,8 +6,8 @@ import { reader } from "../parse/Reader.ts"
 import { fileBounds, mostRows, readRows } from "./Rows.ts"
 
 /*
- * A file of share prices in US dollars: CSV with the columns `ticker` and `price` (others are ignored), a JSON object of prices
- * by ticker, or a JSON array of objects with `ticker` and `price`.
+ * A file of share prices in US dollars: CSV with the columns `ticker` and `price` (others are ignored), a JSON object
+ * of prices by ticker, or a JSON array of objects with `ticker` and `price`.
  */
 
 const Price = Schema.Finite.check(Schema.isGreaterThan(0))

@@ -5,7 +5,10 @@ import { faultOf, usualBounds } from "../parse/Json.ts"
 /** A file with more bad rows than this is another file than it was: it is refused whole. */
 const mostBadRows = 0.01
 
-/** Rows of one file: some 10,000 companies file with SEC, and a list of share prices may have those of other countries as well. */
+/**
+ * Rows of one file: some 10,000 companies file with SEC, and a list of share prices may have those of other countries
+ * as well.
+ */
 export const mostRows = 50_000
 
 /** SEC's files of all companies have 1.5 MB and 100,000 values. */
@@ -18,7 +21,7 @@ export interface Rows<A> {
   readonly bad: number
 }
 
-/** The rows that can be read, or why the file is refused: too many that cannot. `file` names it in the refusal. */
+/** The rows that can be read, or why the file is refused: too many that cannot. `file` names it in the message. */
 export const readRows = <A>(
   file: string,
   schema: Schema.Codec<A, unknown>,

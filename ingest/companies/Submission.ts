@@ -5,8 +5,8 @@ import { readJson } from "../parse/Json.ts"
 import { reader } from "../parse/Reader.ts"
 
 /*
- * SEC's `submissions` of one company: who it is, and the last thousand of what it has filed. The industry is that of the Standard
- * Industrial Classification; funds and foreign governments have none.
+ * SEC's `submissions` of one company: who it is, and the last thousand of what it has filed. The industry is that of
+ * the Standard Industrial Classification; funds and foreign governments have none.
  */
 
 const File = Schema.Struct({

@@ -7,9 +7,9 @@ import { reader } from "../parse/Reader.ts"
 import { Cik, fileBounds, keyOf, readRows } from "./Rows.ts"
 
 /*
- * SEC's `company_tickers.json`: an object keyed "0", "1", … whose rows name one ticker each, the largest companies first. A company
- * is a CIK (Central Index Key); about one in seven owns several tickers. `company_tickers_exchange.json` says the same as a table:
- * `fields` names the columns, `data` has the rows.
+ * SEC's `company_tickers.json`: an object keyed "0", "1", … whose rows name one ticker each, the largest companies
+ * first. A company is a CIK (Central Index Key); about one in seven owns several tickers.
+ * `company_tickers_exchange.json` says the same as a table: `fields` names the columns, `data` has the rows.
  */
 
 const Row = Schema.Struct({

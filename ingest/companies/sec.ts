@@ -4,7 +4,7 @@ import { SourceName } from "../../src/domain/Source.ts"
 import { Companies } from "../../src/storage/Companies.ts"
 import { address, interval, service } from "../list/Definition.ts"
 import { reading } from "../parse/Reading.ts"
-import { asSourceFailed, idle, noValidators, type Source, type SourceRun } from "../Source.ts"
+import { asSourceFailed, idle, noValidators, type Source, type SuccessfulRun } from "../Source.ts"
 import { lookUps } from "./LookUps.ts"
 import { marketValues } from "./MarketValue.ts"
 import { PriceSource } from "./PriceSource.ts"
@@ -36,8 +36,9 @@ const revenues = Effect.fnUntraced(function* (data: SecData) {
 const dataHost = (base: string): string => (base === "https://www.sec.gov" ? "https://data.sec.gov" : base)
 
 /**
- * Companies that file with the United States Securities and Exchange Commission: names and tickers, revenue in bulk, market values
- * where there is a price source, and the industry of as many as one run can ask for; the second source goes on with these.
+ * Companies that file with the United States Securities and Exchange Commission: names and tickers, revenue in bulk,
+ * market values where there is a price source, and the industry of as many as one run can ask for; the second source
+ * goes on with these.
  */
 const sources = Effect.fnUntraced(function* (base: string, every: Duration.Duration, contact: string | undefined) {
   const { read } = yield* reading
@@ -74,7 +75,7 @@ const sources = Effect.fnUntraced(function* (base: string, every: Duration.Durat
       },
       validators: noValidators,
       restSeconds: answer.retryAfter
-    } satisfies SourceRun
+    } satisfies SuccessfulRun
   })
 
   const goOn: Source["run"] = Effect.fnUntraced(function* () {
@@ -90,7 +91,7 @@ const sources = Effect.fnUntraced(function* (base: string, every: Duration.Durat
       result: asked === 0 ? null : { fetched: asked, new: 0, changed, skipped },
       validators: noValidators,
       restSeconds: null
-    } satisfies SourceRun
+    } satisfies SuccessfulRun
   })
 
   const both: ReadonlyArray<Source> = [

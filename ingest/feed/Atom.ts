@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer"
 import { categoriesOf } from "./Categories.ts"
-import { type Draft, type DraftFeed, html, type Markup, NOTHING, plain } from "./Draft.ts"
 import { showsMarkup, showsReferences } from "./Html.ts"
+import { html, type Markup, NOTHING, plain, type RawFeed, type RawItem } from "./RawItem.ts"
 import { ttlOf } from "./Syndication.ts"
 import { resolveUrl } from "./Url.ts"
 import type { XmlElement } from "./Xml.ts"
@@ -76,7 +76,7 @@ const authorsOf = (node: XmlElement): ReadonlyArray<string> =>
   )
 
 /** One entry. */
-export const readEntry = (entry: XmlElement, outer: string): Draft => {
+export const readEntry = (entry: XmlElement, outer: string): RawItem => {
   const source = entry.child("source")
   const own = authorsOf(entry)
   const title = firstMarkup(entry, "title", "dc:title")
@@ -107,7 +107,7 @@ export const readEntry = (entry: XmlElement, outer: string): Draft => {
 }
 
 /** A feed, without its entries. */
-export const readFeedElement = (feed: XmlElement, url: string): Omit<DraftFeed, "items"> => ({
+export const readFeedElement = (feed: XmlElement, url: string): Omit<RawFeed, "items"> => ({
   title: firstMarkup(feed, "title"),
   link: linkOf(feed, feed.base(url)),
   language: feed.attribute("xml:lang") || feed.firstText("dc:language", "language"),

@@ -1,4 +1,4 @@
-import { Refusal } from "./Refusal.ts"
+import { UnreadableDocument } from "./UnreadableDocument.ts"
 
 /** What a JSON text may hold at most. Each of them is checked before `JSON.parse` sees the text. */
 export interface JsonBounds {
@@ -25,8 +25,8 @@ const stringEnd = (text: string, open: number): number => {
 }
 
 /**
- * Passes over the text once, in linear time and without memory. The count is never below that of the values in valid JSON: each
- * but the first comes after a comma or an opening bracket.
+ * Passes over the text once, in linear time and without memory. The count is never below that of the values in valid
+ * JSON: each but the first comes after a comma or an opening bracket.
  */
 const check = (text: string, { maxDepth, maxValues }: JsonBounds): void => {
   let depth = 0
@@ -39,7 +39,8 @@ const check = (text: string, { maxDepth, maxValues }: JsonBounds): void => {
       case 0x5b: // [
       case 0x7b: // {
         values++
-        if (++depth > maxDepth) throw new Refusal("too_deep", `the JSON is nested more than ${maxDepth} deep`)
+        if (++depth > maxDepth)
+          throw new UnreadableDocument("too_deep", `the JSON is nested more than ${maxDepth} deep`)
         break
       case 0x2c: // ,
         values++
@@ -49,21 +50,22 @@ const check = (text: string, { maxDepth, maxValues }: JsonBounds): void => {
         depth--
         break
     }
-    if (values > maxValues) throw new Refusal("too_large", `the JSON holds more than ${maxValues} values`)
+    if (values > maxValues) throw new UnreadableDocument("too_large", `the JSON holds more than ${maxValues} values`)
   }
 }
 
 /**
- * `JSON.parse` for text of strangers. Nothing can interrupt that function, neither a worker's end nor its memory limit, and 14 MB of
- * brackets keep it for seconds and take gigabytes. So the text is measured first, and refused as `too_large`, `too_deep` or `bad_json`.
+ * `JSON.parse` for text of strangers. Nothing can interrupt that function, neither a worker's end nor its memory limit,
+ * and 14 MB of brackets keep it for seconds and take gigabytes. So the text is measured first, and refused as
+ * `too_large`, `too_deep` or `bad_json`.
  */
 export const boundedJson = (text: string, bounds: JsonBounds): unknown => {
   if (text.length > bounds.maxLength)
-    throw new Refusal("too_large", `the JSON is longer than ${bounds.maxLength} characters`)
+    throw new UnreadableDocument("too_large", `the JSON is longer than ${bounds.maxLength} characters`)
   check(text, bounds)
   try {
     return JSON.parse(text)
   } catch {
-    throw new Refusal("bad_json", "the document is not valid JSON")
+    throw new UnreadableDocument("bad_json", "the document is not valid JSON")
   }
 }

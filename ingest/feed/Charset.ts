@@ -6,8 +6,8 @@ const ASCII_COMPATIBLE = "latin1"
 const PROLOG_BYTES = 4_096
 
 /**
- * Non-ASCII characters that must all be valid UTF-8 before that outweighs a label with a multi-byte encoding: two characters of
- * GBK can be valid UTF-8 by chance, eight in a row are not.
+ * Non-ASCII characters that must all be valid UTF-8 before that outweighs a label with a multi-byte encoding: two
+ * characters of GBK can be valid UTF-8 by chance, eight in a row are not.
  */
 const CONVINCING = 8
 
@@ -24,7 +24,10 @@ const decoderOf = (label: string, fatal: boolean): TextDecoder | null => {
   }
 }
 
-/** The text, or null where the bytes are not of that encoding. A sequence cut off at the end is forgiven: documents get truncated. */
+/**
+ * The text, or null where the bytes are not of that encoding. A sequence cut off at the end is forgiven: documents get
+ * truncated.
+ */
 const strict = (label: string, bytes: Uint8Array): string | null => {
   try {
     return decoderOf(label, true)?.decode(bytes, { stream: true }) ?? null
@@ -59,9 +62,9 @@ const labelsOf = (bytes: Uint8Array, contentType: string | undefined): ReadonlyA
 }
 
 /**
- * The text of a document: byte order mark, charset of the HTTP header, XML prolog (RFC 7303), else UTF-8, else
- * what the letters look like, else windows-1252.
- * Bytes that are valid UTF-8 are UTF-8 even where a single-byte label says otherwise: servers add such labels by default.
+ * The text of a document: byte order mark, charset of the HTTP header, XML prolog (RFC 7303), else UTF-8, else what the
+ * letters look like, else windows-1252. Bytes that are valid UTF-8 are UTF-8 even where a single-byte label says
+ * otherwise: servers add such labels by default.
  */
 export const decodeText = (bytes: Uint8Array, contentType: string | undefined): string => {
   const utf16 = utf16Of(bytes)

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { REFUSAL_REASONS } from "./Refusal.ts"
+import { UNREADABLE_REASONS } from "./UnreadableDocument.ts"
 
 /** What was fetched: the body as it came, its Content-Type header if there was one, and the URL after all redirects. */
 export interface FeedInput {
@@ -7,8 +7,8 @@ export interface FeedInput {
   readonly contentType: string | undefined
   readonly url: string
   /**
-   * Elements beside those of FeedItem whose texts are wanted, as paths below the item in lower case with the usual prefixes:
-   * `ht:approx_traffic`, `ht:news_item/ht:news_item_title`.
+   * Elements beside those of FeedItem whose texts are wanted, as paths below the item in lower case with the usual
+   * prefixes: `ht:approx_traffic`, `ht:news_item/ht:news_item_title`.
    */
   readonly extensions?: ReadonlyArray<string>
 }
@@ -18,13 +18,15 @@ export interface FeedItem {
   /** What this item is known by within its feed: guid, else link, else a hash. At most 512 characters. */
   readonly guid: string
   /**
-   * At most 500 code points: without a title of its own, the first words of the text. "" marks an item without any words: it
-   * has a guid, a link or an author, and nothing to show.
+   * At most 500 code points: without a title of its own, the first words of the text. "" marks an item without any
+   * words: it has a guid, a link or an author, and nothing to show.
    */
   readonly title: string
   /** Absolute http(s) URL, at most 2,048 characters. */
   readonly link: string | null
-  /** The publisher's short form, else the beginning of the text; at most 1,000 code points, "" where there is neither. */
+  /**
+   * The publisher's short form, else the beginning of the text; at most 1,000 code points, "" where there is neither.
+   */
   readonly summary: string
   /** The longest form that the item carries, at most 20,000 code points, "" where there is none. */
   readonly text: string
@@ -35,13 +37,18 @@ export interface FeedItem {
   readonly categories: ReadonlyArray<string>
   /** The publisher that an aggregator took the item from. */
   readonly source: string | null
-  /** For each path asked for, the texts found there in order, one line each of at most 2,048 code points; HTML in them is left. */
+  /**
+   * For each path asked for, the texts found there in order, one line each of at most 2,048 code points; HTML in them
+   * is left.
+   */
   readonly extensions: Readonly<Record<string, ReadonlyArray<string>>>
 }
 
 /** A feed of any format. Plain data: it crosses from worker to main thread as it is. */
 export interface Feed {
-  /** `rss` is RSS 0.9x and 2.0, `rdf` RSS 1.0 and its forerunner, `atom` Atom 0.3 and 1.0, `json` JSON Feed 1 and 1.1. */
+  /**
+   * `rss` is RSS 0.9x and 2.0, `rdf` RSS 1.0 and its forerunner, `atom` Atom 0.3 and 1.0, `json` JSON Feed 1 and 1.1.
+   */
   readonly format: "rss" | "atom" | "rdf" | "json"
   readonly title: string
   /** The site's page, absolute http(s). */
@@ -52,12 +59,14 @@ export interface Feed {
   readonly ttlMinutes: number | null
   /** In the order of the document. */
   readonly items: ReadonlyArray<FeedItem>
-  /** Items left out: without words, guid, link and author, past the cap of 2,000, cut off by the end of the document. */
+  /**
+   * Items left out: without words, guid, link and author, past the cap of 2,000, cut off by the end of the document.
+   */
   readonly dropped: { readonly empty: number; readonly overLimit: number; readonly cutOff: number }
 }
 
 /** Why a document is not read as a feed. The message is for people and quotes nothing of the document. */
-export class FeedRefused extends Schema.TaggedError<FeedRefused>()("FeedRefused", {
-  reason: Schema.Literals(REFUSAL_REASONS),
+export class UnreadableFeed extends Schema.TaggedError<UnreadableFeed>()("UnreadableFeed", {
+  reason: Schema.Literals(UNREADABLE_REASONS),
   message: Schema.String
 }) {}

@@ -229,7 +229,10 @@ class WordDate {
     return true
   }
 
-  /** Two numbers and a year: the weekday says which of the two is the month, else the language, else the sign between them. */
+  /**
+   * Two numbers and a year: the weekday says which of the two is the month, else the language, else the sign between
+   * them.
+   */
   #numeric(first: string, second: string, year: number, slashes: boolean): void {
     this.#year = year
     const monthFirst = slashes && isMonthFirst(this.#language)
@@ -268,9 +271,9 @@ class WordDate {
 }
 
 /**
- * A feed's date, to the second, or null where it can't be read: never the present. Reads RFC 822 with zone names, ISO 8601, and dates in
- * words and numbers in any order, with month names of `language` (a BCP 47 tag or null) and of the common languages. Dates in the future
- * stay as written.
+ * A feed's date, to the second, or null where it can't be read: never the present. Reads RFC 822 with zone names, ISO
+ * 8601, and dates in words and numbers in any order, with month names of `language` (a BCP 47 tag or null) and of the
+ * common languages. Dates in the future stay as written.
  */
 export const parseFeedDate = (written: string, language: string | null = null): Date | null => {
   if (written.length > 4 * MAX_LENGTH) return null

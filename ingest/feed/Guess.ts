@@ -1,4 +1,7 @@
-/** The most frequent characters of the languages that each encoding was made for: they are a fifth or more of any real text. */
+/**
+ * The most frequent characters of the languages that each encoding was made for: they are a fifth or more of any real
+ * text.
+ */
 const FREQUENT: Readonly<Record<string, string>> = {
   shift_jis: "のにはをたがでてとしれさるいかなすま",
   "euc-jp": "のにはをたがでてとしれさるいかなすま",
@@ -9,7 +12,10 @@ const FREQUENT: Readonly<Record<string, string>> = {
   "koi8-r": "оеаинтсрвл"
 }
 
-/** Share of a text's non-ASCII characters that must be frequent ones; a wrong encoding scatters them and gets below 0.05. */
+/**
+ * Share of a text's non-ASCII characters that must be frequent ones; a wrong encoding scatters them and gets below
+ * 0.05.
+ */
 const ENOUGH = 0.12
 
 /** Bytes looked at, and the non-ASCII ones among them that make a guess possible. */
@@ -38,7 +44,10 @@ const score = (label: string, frequent: string, sample: Uint8Array): number => {
   }
 }
 
-/** The encoding of bytes that carry no usable label and are not UTF-8: what their letters look like, windows-1252 where that says nothing. */
+/**
+ * The encoding of bytes that carry no usable label and are not UTF-8: what their letters look like, windows-1252 where
+ * that says nothing.
+ */
 export const guessEncoding = (bytes: Uint8Array): string => {
   const sample = bytes.subarray(0, SAMPLE)
   if (isLatin(sample)) return "windows-1252"

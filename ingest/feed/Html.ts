@@ -191,7 +191,8 @@ class HtmlReader {
       } else if (code === GREATER) return at
       else if ((code === DOUBLE_QUOTE || code === SINGLE_QUOTE) && html.charCodeAt(at - 1) === EQUALS) quote = code
     }
-    // A quote that never closes: the first `>` ends this tag and all behind it. Else each of them would be read to the end.
+    // A quote that never closes: the first `>` ends this tag and all behind it. Else each of them would be read to the
+    // end.
     this.#quotes = false
     return html.indexOf(">", start)
   }
@@ -206,8 +207,9 @@ const CDATA = "<![CDATA["
 const HAS_TAGS = /<[a-z/!]/i
 
 /**
- * An HTML fragment as one line of plain text of at most `max` code points, in linear time: tags, comments, scripts and styles go, blocks
- * are kept apart, character references are decoded once. A fragment that has no tags until it is decoded was escaped twice and is read twice.
+ * An HTML fragment as one line of plain text of at most `max` code points, in linear time: tags, comments, scripts and
+ * styles go, blocks are kept apart, character references are decoded once. A fragment that has no tags until it is
+ * decoded was escaped twice and is read twice.
  */
 export const htmlToLine = (html: string, max: number): string => {
   if (!html.includes("<") && !html.includes("&")) return line(html, max)

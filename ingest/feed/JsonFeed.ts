@@ -1,7 +1,7 @@
 import { boundedJson } from "./BoundedJson.ts"
-import { type Draft, type DraftFeed, html, plain } from "./Draft.ts"
 import { MAX_BYTES, MAX_DEPTH, MAX_ELEMENTS, MAX_ITEMS } from "./Limits.ts"
-import { Refusal } from "./Refusal.ts"
+import { html, plain, type RawFeed, type RawItem } from "./RawItem.ts"
+import { UnreadableDocument } from "./UnreadableDocument.ts"
 import { resolveUrl } from "./Url.ts"
 
 type Fields = { readonly [name: string]: unknown }
@@ -37,7 +37,7 @@ const linkIn = (fields: Fields, url: string, ...names: ReadonlyArray<string>): s
   return null
 }
 
-const readItem = (item: Fields, url: string): Draft => {
+const readItem = (item: Fields, url: string): RawItem => {
   const text = stringIn(item, "content_text")
   const id = stringIn(item, "id")
   return {
@@ -54,11 +54,13 @@ const readItem = (item: Fields, url: string): Draft => {
   }
 }
 
-/** A JSON Feed 1 or 1.1 document, and how many of its items are past the cap. Fields of the wrong type count as absent. */
-export const readJsonFeed = (text: string, url: string): { readonly feed: DraftFeed; readonly overLimit: number } => {
+/**
+ * A JSON Feed 1 or 1.1 document, and how many of its items are past the cap. Fields of the wrong type count as absent.
+ */
+export const readJsonFeed = (text: string, url: string): { readonly feed: RawFeed; readonly overLimit: number } => {
   const document = boundedJson(text, { maxLength: MAX_BYTES, maxDepth: MAX_DEPTH, maxValues: MAX_ELEMENTS })
   if (!isFields(document) || !Array.isArray(document["items"])) {
-    throw new Refusal("not_a_feed", "the document is JSON, but no JSON Feed")
+    throw new UnreadableDocument("not_a_feed", "the document is JSON, but no JSON Feed")
   }
   const items = document["items"].filter(isFields)
   const version = stringIn(document, "version")
@@ -67,7 +69,7 @@ export const readJsonFeed = (text: string, url: string): { readonly feed: DraftF
     !/jsonfeed\.org/i.test(version) &&
     (stringIn(document, "title") === "" || !items.some((item) => "id" in item || "url" in item))
   ) {
-    throw new Refusal("not_a_feed", "the document is JSON, but no JSON Feed")
+    throw new UnreadableDocument("not_a_feed", "the document is JSON, but no JSON Feed")
   }
   return {
     feed: {

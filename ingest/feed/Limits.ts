@@ -11,10 +11,14 @@ export const MAX_ITEMS = 2_000
 /** Elements of one XML document, or values of one JSON document: 125 for each of its items. Real items have 5 to 30. */
 export const MAX_ELEMENTS = 250_000
 
-/** Nested elements outside of text, or arrays and objects of JSON. Real feeds reach 8; the rest is room for extensions. */
+/**
+ * Nested elements outside of text, or arrays and objects of JSON. Real feeds reach 8; the rest is room for extensions.
+ */
 export const MAX_DEPTH = 100
 
-/** UTF-16 units of one tag, after which it counts as text: some ten thousand attributes, or a picture as `data:` URL. */
+/**
+ * UTF-16 units of one tag, after which it counts as text: some ten thousand attributes, or a picture as `data:` URL.
+ */
 export const MAX_TAG = 2_000_000
 
 /** Tags that never end, after which a document is no markup. */
@@ -44,7 +48,10 @@ export const MAX_NAME = 200
 /** Categories of one item, or authors. */
 export const MAX_NAMES = 30
 
-/** Characters of a URL: what browsers and proxies agree on, and less than the 2,704 bytes that a Postgres index row holds. */
+/**
+ * Characters of a URL: what browsers and proxies agree on, and less than the 2,704 bytes that a Postgres index row
+ * holds.
+ */
 export const MAX_URL = 2_048
 
 /** Characters of an identity; a longer one is hashed. */

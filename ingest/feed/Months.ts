@@ -1,4 +1,7 @@
-/** Languages whose month names are understood without knowing the feed's language; where two disagree about a word, the first wins. */
+/**
+ * Languages whose month names are understood without knowing the feed's language; where two disagree about a word, the
+ * first wins.
+ */
 const LOCALES =
   "en de fr es it pt nl da nb sv fi is pl cs sk hu ro ru uk bg el tr et lv lt sl sr sr-Latn mk ca gl eu id vi ar he hi".split(
     " "
@@ -75,7 +78,10 @@ const supported = (language: string): boolean => {
 
 const monthFirst = new Map<string, boolean>()
 
-/** Whether the month stands before the day in dates of that language with slashes; so it does where the language is unknown, as in America. */
+/**
+ * Whether the month stands before the day in dates of that language with slashes; so it does where the language is
+ * unknown, as in America.
+ */
 export const isMonthFirst = (language: string | null): boolean => {
   if (language === null || !supported(language)) return true
   const known = monthFirst.get(language)
@@ -86,7 +92,10 @@ export const isMonthFirst = (language: string | null): boolean => {
   return first
 }
 
-/** The month, 1 to 12, that a word names in English, in the given language, or in any known one; null where it names none. */
+/**
+ * The month, 1 to 12, that a word names in English, in the given language, or in any known one; null where it names
+ * none.
+ */
 export const monthOf = (word: string, language: string | null): number | null => {
   const plain = plainWord(word)
   const inEnglish = table("en", english).get(plain)

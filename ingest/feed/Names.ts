@@ -1,4 +1,7 @@
-/** Namespaces that feeds use, by the prefix they get here whatever prefix the document chose; "" is the feed's own vocabulary. */
+/**
+ * Namespaces that feeds use, by the prefix they get here whatever prefix the document chose; "" is the feed's own
+ * vocabulary.
+ */
 const NAMESPACES: ReadonlyMap<string, string> = new Map([
   ["www.w3.org/2005/atom", "atom"],
   ["purl.org/atom/ns", "atom"],
@@ -32,8 +35,8 @@ const prefixOf = (uri: string): string | undefined =>
   )
 
 /**
- * The one name of an element or attribute: lower case, the usual prefix of its namespace. Prefixes are the document's, not the
- * element's: no feed binds one prefix twice.
+ * The one name of an element or attribute: lower case, the usual prefix of its namespace. Prefixes are the document's,
+ * not the element's: no feed binds one prefix twice.
  */
 export class Names {
   readonly #prefixes = new Map<string, string>()
@@ -51,7 +54,9 @@ export class Names {
     this.#names.clear()
   }
 
-  /** Says what the root's own prefix stands for, and whether Atom is the document's vocabulary or a guest in another. */
+  /**
+   * Says what the root's own prefix stands for, and whether Atom is the document's vocabulary or a guest in another.
+   */
   adopt(root: string, prefix: string, atom: boolean): void {
     const colon = root.indexOf(":")
     if (colon > 0) this.#prefixes.set(root.slice(0, colon).toLowerCase(), prefix)

@@ -1,10 +1,12 @@
 import { categoriesOf } from "./Categories.ts"
-import { type Draft, type DraftFeed, html } from "./Draft.ts"
+import { html, type RawFeed, type RawItem } from "./RawItem.ts"
 import { ttlOf } from "./Syndication.ts"
 import { resolveUrl } from "./Url.ts"
 import type { XmlElement } from "./Xml.ts"
 
-/** The page of a channel or an item: its `link`, else a guest `atom:link`, else an identity that says it is an address. */
+/**
+ * The page of a channel or an item: its `link`, else a guest `atom:link`, else an identity that says it is an address.
+ */
 const linkOf = (element: XmlElement, base: string): string | null => {
   for (const candidate of addressesOf(element)) {
     const url = resolveUrl(candidate, base)
@@ -33,8 +35,9 @@ const authorsOf = (item: XmlElement): ReadonlyArray<string> => {
 }
 
 /** One item of RSS 0.9x, 1.0 or 2.0 with the modules in common use. */
-export const readRssItem = (item: XmlElement, outer: string): Draft => ({
-  // A Dublin Core identifier may be anything, an ISBN or a section of the site; `rdf:about` is what the item is known by.
+export const readRssItem = (item: XmlElement, outer: string): RawItem => ({
+  // A Dublin Core identifier may be anything, an ISBN or a section of the site; `rdf:about` is what the item is known
+  // by.
   guid: item.firstText("guid", "atom:id") || item.attribute("rdf:about") || item.firstText("dc:identifier"),
   link: linkOf(item, item.base(outer)),
   title: html(item.firstText("title", "dc:title", "atom:title", "itunes:title") || item.mediaText("media:title")),
@@ -62,7 +65,7 @@ export const readRssItem = (item: XmlElement, outer: string): Draft => ({
 })
 
 /** A channel, without its items. */
-export const readChannel = (channel: XmlElement, root: XmlElement, url: string): Omit<DraftFeed, "items"> => ({
+export const readChannel = (channel: XmlElement, root: XmlElement, url: string): Omit<RawFeed, "items"> => ({
   title: html(channel.firstText("title", "dc:title")),
   link: linkOf(channel, channel.base(root.base(url))),
   language: channel.firstText("language", "dc:language") || channel.attribute("xml:lang") || root.attribute("xml:lang"),

@@ -1,5 +1,5 @@
 import { MAX_BROKEN_LENGTH, MAX_BROKEN_TAGS, MAX_TAG } from "./Limits.ts"
-import { Refusal } from "./Refusal.ts"
+import { UnreadableDocument } from "./UnreadableDocument.ts"
 
 export type Token =
   | { readonly kind: "text" | "cdata"; readonly text: string }
@@ -30,7 +30,10 @@ const isLetter = (code: number): boolean => (code >= 0x61 && code <= 0x7a) || (c
 const isNamePart = (code: number): boolean =>
   isLetter(code) || (code >= 0x30 && code <= 0x3a) || code === 0x5f || code === 0x2e || code === 0x2d
 
-/** Names as written whose end tags are looked for, each once through the document. Nobody writes one element in so many ways. */
+/**
+ * Names as written whose end tags are looked for, each once through the document. Nobody writes one element in so many
+ * ways.
+ */
 const MAX_ENDINGS = 200
 
 const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d)
@@ -54,7 +57,10 @@ class Needle {
   }
 }
 
-/** Walks through markup of any quality in linear time. Comments, processing instructions and the DOCTYPE with all it declares are passed over. */
+/**
+ * Walks through markup of any quality in linear time. Comments, processing instructions and the DOCTYPE with all it
+ * declares are passed over.
+ */
 export class Scanner {
   readonly source: string
   #at = 0
@@ -109,7 +115,10 @@ export class Scanner {
     }
   }
 
-  /** All between here and the end tag of `name`, CDATA respected, or null where that end tag is missing or belongs to another item. */
+  /**
+   * All between here and the end tag of `name`, CDATA respected, or null where that end tag is missing or belongs to
+   * another item.
+   */
   inside(name: string): string | null {
     const from = this.#at
     const end = this.#ending(name, from)
@@ -122,7 +131,10 @@ export class Scanner {
     return this.source.slice(from, end)
   }
 
-  /** Where the end tag of `name` begins that ends a text from here. What was found once holds for all texts that begin before it. */
+  /**
+   * Where the end tag of `name` begins that ends a text from here. What was found once holds for all texts that begin
+   * before it.
+   */
   #ending(name: string, from: number): number {
     const known = this.#endings.get(name)
     if (known !== undefined && (known === -1 || known >= from)) return known
@@ -207,7 +219,7 @@ export class Scanner {
     }
     this.#brokenLength += at - from
     if (++this.#brokenTags > MAX_BROKEN_TAGS || this.#brokenLength > MAX_BROKEN_LENGTH)
-      throw new Refusal("malformed", "the document is full of tags that never end")
+      throw new UnreadableDocument("malformed", "the document is full of tags that never end")
     const end = this.#greater.find(source, from)
     const open = this.#less.find(source, from)
     return end === -1 || end >= limit || (open !== -1 && open < end) ? -1 : end

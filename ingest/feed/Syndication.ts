@@ -9,7 +9,10 @@ const PERIODS: ReadonlyMap<string, number> = new Map([
   ["yearly", 525_600]
 ])
 
-/** How many minutes the publisher asks to wait: RSS 2.0's `ttl`, else the syndication module, which stands in feeds of any format. */
+/**
+ * How many minutes the publisher asks to wait: RSS 2.0's `ttl`, else the syndication module, which stands in feeds of
+ * any format.
+ */
 export const ttlOf = (feed: XmlElement): number | null => {
   const ttl = Number.parseInt(feed.firstText("ttl"), 10)
   if (ttl > 0) return ttl

@@ -1,6 +1,8 @@
 const WINDOWS_1252 = new TextDecoder("windows-1252")
 
-/** What has no place in a line of text: controls, noncharacters, marks that break words for search or reorder the line. */
+/**
+ * What has no place in a line of text: controls, noncharacters, marks that break words for search or reorder the line.
+ */
 const UNWANTED =
   // eslint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u200b\u2060\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g
@@ -37,9 +39,10 @@ const withoutScript = (text: string): string =>
     : text
 
 /**
- * One line of well-formed plain text of at most `max` code points: white space runs become one space, characters of the range that
- * Windows software writes for quotes and dashes become those, controls go, and so does what would start a script in a careless page.
- * Of a longer text, only as much is looked at as can fill the line (most of it may be white space).
+ * One line of well-formed plain text of at most `max` code points: white space runs become one space, characters of the
+ * range that Windows software writes for quotes and dashes become those, controls go, and so does what would start a
+ * script in a careless page. Of a longer text, only as much is looked at as can fill the line (most of it may be white
+ * space).
  */
 export const line = (text: string, max: number): string => {
   const head = text.slice(0, 16 * max)

@@ -1,8 +1,8 @@
 import { MAX_DEPTH, MAX_ELEMENTS, MAX_ITEMS, MAX_MARKUP } from "./Limits.ts"
 import { Names } from "./Names.ts"
 import { decodeXml } from "./References.ts"
-import { Refusal } from "./Refusal.ts"
 import { attributesIn, Scanner, type Token } from "./Scanner.ts"
+import { UnreadableDocument } from "./UnreadableDocument.ts"
 import { XmlElement } from "./Xml.ts"
 
 /** A document as a tree with one name for each thing, and what was left out on the way. */
@@ -58,7 +58,7 @@ class TreeBuilder {
       }
     }
     const root = this.#root
-    if (root === null) throw new Refusal("not_a_feed", "the document has no element that a feed begins with")
+    if (root === null) throw new UnreadableDocument("not_a_feed", "the document has no element that a feed begins with")
     const cutOff = token === null && this.#item !== -1 ? 1 : 0
     const overLimit = this.#items < MAX_ITEMS ? 0 : (this.#scanner.rest.match(ITEM_TAG)?.length ?? 0)
     if (this.#item !== -1) this.#open[this.#item - 1]!.elements.pop()
@@ -77,7 +77,7 @@ class TreeBuilder {
       this.#item = this.#open.length
     }
     if (++this.#elements > MAX_ELEMENTS)
-      throw new Refusal("too_large", `the document has more than ${MAX_ELEMENTS} elements`)
+      throw new UnreadableDocument("too_large", `the document has more than ${MAX_ELEMENTS} elements`)
     const element = new XmlElement(name, tag, this.#names)
     this.#root ??= element
     this.#open.at(-1)?.elements.push(element)
@@ -85,14 +85,15 @@ class TreeBuilder {
     if (inside !== null) return element.hold(inside)
     this.#open.push(element)
     this.#written.push(written)
-    if (this.#open.length > MAX_DEPTH) throw new Refusal("too_deep", `elements are nested more than ${MAX_DEPTH} deep`)
+    if (this.#open.length > MAX_DEPTH)
+      throw new UnreadableDocument("too_deep", `elements are nested more than ${MAX_DEPTH} deep`)
     if (empty || VOID.has(name)) this.#closeTo(this.#open.length - 1)
   }
 
   /** What the root is called in the tree; null for what stands before it. */
   #rootName(written: string): string | null {
     const local = written.slice(written.indexOf(":") + 1).toLowerCase()
-    if (PAGE.has(local)) throw new Refusal("html", "the document is a web page, not a feed")
+    if (PAGE.has(local)) throw new UnreadableDocument("html", "the document is a web page, not a feed")
     const name = Object.hasOwn(ROOTS, local) ? ROOTS[local]! : null
     if (name !== null) this.#names.adopt(written, local === "rdf" ? "rdf" : "", local === "feed")
     return name
@@ -120,7 +121,10 @@ class TreeBuilder {
 // eslint-disable-next-line no-control-regex
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
 
-/** The text without the characters that XML forbids. Unit by unit: replacing each of some millions takes more memory than the worker has. */
+/**
+ * The text without the characters that XML forbids. Unit by unit: replacing each of some millions takes more memory
+ * than the worker has.
+ */
 const withoutForbidden = (text: string): string => {
   if (!FORBIDDEN.test(text)) return text
   const units = new Uint16Array(text.length)
@@ -133,8 +137,8 @@ const withoutForbidden = (text: string): string => {
 }
 
 /**
- * The tree of whatever publishers send: what stands before the first tag goes, so do comments, the DOCTYPE (no entity is ever expanded
- * and nothing is ever fetched), and characters that XML forbids; ampersands, tags and attributes are mended; prefixes and case
- * follow the namespaces; the document ends after MAX_ITEMS items or at the last complete one.
+ * The tree of whatever publishers send: what stands before the first tag goes, so do comments, the DOCTYPE (no entity
+ * is ever expanded and nothing is ever fetched), and characters that XML forbids; ampersands, tags and attributes are
+ * mended; prefixes and case follow the namespaces; the document ends after MAX_ITEMS items or at the last complete one.
  */
 export const buildTree = (source: string): Tree => new TreeBuilder(withoutForbidden(source).toWellFormed()).build()

@@ -16,8 +16,8 @@ export const resolveUrl = (href: string, base: string): string | null => {
 const TRACKING = /^(?:utm_\w*|fbclid|gclid|gclsrc|dclid|msclkid|yclid|igshid|mc_cid|mc_eid)(?:=|$)/i
 
 /**
- * The same story's URL whoever links to it: fragment and tracking parameters off, host in lower case, default port off. The
- * other parameters keep their bytes and their order. Text that is no absolute URL comes back trimmed.
+ * The same story's URL whoever links to it: fragment and tracking parameters off, host in lower case, default port off.
+ * The other parameters keep their bytes and their order. Text that is no absolute URL comes back trimmed.
  */
 export const canonicalUrl = (url: string): string => {
   const parsed = URL.parse(url)

@@ -28,7 +28,9 @@ const sectionsOf = (inside: string): ReadonlyArray<{ readonly cdata: boolean; re
   return sections
 }
 
-/** An element of the tree. Its attributes and its inside stay as written until somebody asks: most of them nobody reads. */
+/**
+ * An element of the tree. Its attributes and its inside stay as written until somebody asks: most of them nobody reads.
+ */
 export class XmlElement {
   readonly name: string
   /** All its children, in order. */
@@ -140,7 +142,9 @@ export class XmlElement {
     return attributes
   }
 
-  /** Markup inside of text stays in its order: together they are the HTML that the text would be if it had been escaped. */
+  /**
+   * Markup inside of text stays in its order: together they are the HTML that the text would be if it had been escaped.
+   */
   #read(): void {
     if (this.#inside === null) return
     const inside = this.#inside.slice(0, MAX_MARKUP)

@@ -1,11 +1,11 @@
 import Parser from "rss-parser"
 import { readEntry, readFeedElement } from "./Atom.ts"
-import type { Draft, DraftFeed } from "./Draft.ts"
+import type { RawFeed, RawItem } from "./RawItem.ts"
 import { readChannel, readRssItem } from "./Rss.ts"
 import type { XmlElement } from "./Xml.ts"
 
-/** What the parser builds: a draft, and which of its readers was asked. */
-export interface XmlFeed extends DraftFeed {
+/** What the parser builds: a raw feed, and which of its readers was asked. */
+export interface XmlFeed extends RawFeed {
   readonly format: "rss" | "atom" | "rdf"
 }
 
@@ -16,8 +16,9 @@ const xmlParser = {
 }
 
 /**
- * rss-parser with its inner readers replaced. It tells the formats apart and says who builds the feed; what it does with the parts
- * itself is quadratic in an item's length, fails on one bad date or link, and puts XHTML out of order. Its `parseURL` is never used.
+ * rss-parser with its inner readers replaced. It tells the formats apart and says who builds the feed; what it does
+ * with the parts itself is quadratic in an item's length, fails on one bad date or link, and puts XHTML out of order.
+ * Its `parseURL` is never used.
  */
 class FeedXml extends Parser {
   readonly #url: string
@@ -65,9 +66,9 @@ class FeedXml extends Parser {
     }
   }
 
-  #extended(item: XmlElement, draft: Draft): Draft {
-    if (this.#extensions.length === 0) return draft
-    return { ...draft, extensions: Object.fromEntries(this.#extensions.map((path) => [path, item.textsAt(path)])) }
+  #extended(item: XmlElement, raw: RawItem): RawItem {
+    if (this.#extensions.length === 0) return raw
+    return { ...raw, extensions: Object.fromEntries(this.#extensions.map((path) => [path, item.textsAt(path)])) }
   }
 }
 

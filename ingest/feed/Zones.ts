@@ -1,6 +1,6 @@
 /**
- * Minutes east of UTC of the zone names found in feeds: RFC 822's own and those that publishers add. Where a name has several
- * meanings, the one most feeds mean: BST is British, IST Indian, CST American.
+ * Minutes east of UTC of the zone names found in feeds: RFC 822's own and those that publishers add. Where a name has
+ * several meanings, the one most feeds mean: BST is British, IST Indian, CST American.
  */
 const ZONES: Readonly<Record<string, number>> = {
   z: 0,
@@ -151,6 +151,7 @@ const offsetAt = (clock: Intl.DateTimeFormat, time: number): number => {
 export const offsetIn = (place: string, local: number): number => {
   const clock = clockOf(place)
   if (clock === null) return 0
-  // The offset of a moment nearby; asked again for the moment that it gives, which may lie on the other side of a change.
+  // The offset of a moment nearby; asked again for the moment that it gives, which may lie on the other side of a
+  // change.
   return offsetAt(clock, local - offsetAt(clock, local) * 60_000)
 }

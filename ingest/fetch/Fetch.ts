@@ -50,10 +50,16 @@ export interface Fetched {
 
 export const maxRedirects = 5
 
-/** Bytes of an answer, as it came and decompressed, unless the source says otherwise: a hundred rows of an API take a tenth of it. */
+/**
+ * Bytes of an answer, as it came and decompressed, unless the source says otherwise: a hundred rows of an API take a
+ * tenth of it.
+ */
 const usualBytes = 1_000_000
 
-/** How long a host is left alone that answers 429 or 503 without saying for how long: a shorter hold would count as retrying. */
+/**
+ * How long a host is left alone that answers 429 or 503 without saying for how long: a shorter hold would count as
+ * retrying.
+ */
 const defaultHold = 300
 
 const wantedTypes =
@@ -122,13 +128,20 @@ export class Fetch extends Context.Service<
   Fetch,
   {
     /**
-     * `url` is one that the operator wrote, or made from one: never one that was found in a document. A large document has the only
-     * place for such until the scope closes: so many sources can be read at a time because nearly all documents are small.
+     * `url` is one that the operator wrote, or made from one: never one that was found in a document. A large document
+     * has the only place for such until the scope closes: so many sources can be read at a time because nearly all
+     * documents are small.
      */
     readonly get: (url: string, options?: GetOptions) => Effect.Effect<Fetched, FetchFailed, Scope.Scope>
-    /** Leaves the URL's host alone for five minutes, as after a 429: for servers that ask for a rest inside of an answer. */
+    /**
+     * Leaves the URL's host alone for five minutes, as after a 429: for servers that ask for a rest inside of an
+     * answer.
+     */
     readonly rest: (url: string) => Effect.Effect<never, FetchFailed>
-    /** Sends a form, as OAuth asks for a token (RFC 6749, section 4.4). No redirect is followed: the credentials are for this address. */
+    /**
+     * Sends a form, as OAuth asks for a token (RFC 6749, section 4.4). No redirect is followed: the credentials are for
+     * this address.
+     */
     readonly post: (
       url: string,
       options: {

@@ -1,7 +1,8 @@
 import type { Headers } from "effect/http"
 
 /*
- * What an answer says about when to come back: RFC 9111 (Cache-Control, Expires) and RFC 9110, section 10.2.3 (Retry-After).
+ * What an answer says about when to come back: RFC 9111 (Cache-Control, Expires) and RFC 9110, section 10.2.3
+ * (Retry-After).
  */
 
 const seconds = (text: string | undefined): number | null =>
@@ -29,7 +30,10 @@ export const cacheSeconds = (headers: Headers.Headers, now: number): number | nu
 export const retryAfterSeconds = (headers: Headers.Headers, now: number): number | null =>
   seconds(headers["retry-after"]) ?? secondsUntil(headers["retry-after"], serverTime(headers, now))
 
-/** How far the server's clock is ahead of ours; null when an answer does not tell the time, or is an old one out of a cache. */
+/**
+ * How far the server's clock is ahead of ours; null when an answer does not tell the time, or is an old one out of a
+ * cache.
+ */
 export const skewSeconds = (headers: Headers.Headers, now: number): number | null => {
   const time = Date.parse(headers["date"] ?? "")
   return Number.isNaN(time) || Number(headers["age"] ?? 0) > 0 ? null : Math.round((time - now) / 1000)

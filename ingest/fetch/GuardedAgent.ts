@@ -40,8 +40,8 @@ const connector = (allowHosts: ReadonlyArray<string>): buildConnector.connector 
 }
 
 /**
- * Whether a request goes to an address that the operator wrote. His exceptions hold only for such a request: a publisher who redirects
- * must not choose what is asked of a private host. Whoever does not know says no.
+ * Whether a request goes to an address that the operator wrote. His exceptions hold only for such a request: a
+ * publisher who redirects must not choose what is asked of a private host. Whoever does not know says no.
  */
 export const OperatorsAddress = Context.Reference<boolean>("sonde/ingest/OperatorsAddress", {
   defaultValue: () => false
@@ -55,8 +55,8 @@ const clientOver = (allowHosts: ReadonlyArray<string>) =>
   )
 
 /**
- * An HTTP client whose every connection goes to the public internet or, for an {@link OperatorsAddress}, to a host that the operator
- * has named. Checked when connecting, so that a name cannot change its address between check and use.
+ * An HTTP client whose every connection goes to the public internet or, for an {@link OperatorsAddress}, to a host that
+ * the operator has named. Checked when connecting, so that a name cannot change its address between check and use.
  */
 export const layer = (allowHosts: ReadonlyArray<string>): Layer.Layer<HttpClient.HttpClient> =>
   Layer.effect(

@@ -26,15 +26,17 @@ const classify = (exit: Exit.Exit<unknown, FetchFailed>): CircuitBreaker.Outcome
 }
 
 /**
- * Keeps the sources of a host that is down from asking it one after the other. Kept in memory, for each host. What is run by
- * hand asks it all the same: that it fails again is not counted, and with an answer the host is up for all.
+ * Keeps the sources of a host that is down from asking it one after the other. Kept in memory, for each host. What is
+ * run by hand asks it all the same: that it fails again is not counted, and with an answer the host is up for all.
  */
 export const make = Effect.gen(function* () {
   const breaker = yield* CircuitBreaker.make({
     tripPolicy: CircuitBreaker.consecutive(failuresToOpen),
     openDuration: openFor
   })
-  /** How often each host was found to be up by hand: every time it gets a circuit that knows nothing of what was before. */
+  /**
+   * How often each host was found to be up by hand: every time it gets a circuit that knows nothing of what was before.
+   */
   const renewals = new Map<string, number>()
   const renewed = (host: string): number => renewals.get(host) ?? 0
 

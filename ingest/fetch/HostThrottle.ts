@@ -13,12 +13,19 @@ interface Turn {
 /** Hosts that are remembered; past this the idle ones are forgotten, so that redirects cannot fill the memory. */
 const maxHosts = 1_000
 
-/** Longest time for which a server can have us stay away: a typing error of theirs must not silence a source for a year. */
+/**
+ * Longest time for which a server can have us stay away: a typing error of theirs must not silence a source for a year.
+ */
 const longestHold = Duration.toMillis("1 day")
 
-/** Politeness towards hosts, kept in memory: requests to one host follow each other with a gap, and a host can ask for a rest. */
+/**
+ * Politeness towards hosts, kept in memory: requests to one host follow each other with a gap, and a host can ask for a
+ * rest.
+ */
 export interface HostThrottle {
-  /** Runs the request when the host's turn has come. Fails at once, with the time that is left, while the host is held. */
+  /**
+   * Runs the request when the host's turn has come. Fails at once, with the time that is left, while the host is held.
+   */
   readonly take: <A, E, R>(host: string, request: Effect.Effect<A, E, R>) => Effect.Effect<A, E | FetchFailed, R>
   /** Leaves the host alone for so many seconds. */
   readonly hold: (host: string, seconds: number) => Effect.Effect<void>

@@ -46,7 +46,9 @@ export const readKeywords = async (document: Document, country: string) =>
 
 const trending = reader(import.meta.url, readKeywords)
 
-/** What a country searches for at present. One document fills two lists: trending keywords, and social trends of Google. */
+/**
+ * What a country searches for at present. One document fills two lists: trending keywords, and social trends of Google.
+ */
 const ofCountry = Effect.fnUntraced(function* (base: string, every: Duration.Duration, country: string) {
   const { readIfChanged } = yield* reading
   const trendingKeywords = yield* TrendingKeywords

@@ -11,7 +11,10 @@ export interface Given {
   readonly listed: ReadonlySet<string>
 }
 
-/** What the operator's list may say of a service, and the sources that this makes. The whole of a service is in one file. */
+/**
+ * What the operator's list may say of a service, and the sources that this makes. The whole of a service is in one
+ * file.
+ */
 export interface Definition<Entry extends Schema.Constraint, R> {
   /** What may stand in the list. Decoded, every default is filled in. */
   readonly entry: Entry

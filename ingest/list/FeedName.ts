@@ -8,8 +8,8 @@ const generic = /^(www|feeds?|rss\d*|xml|atom|index|default|v\d+)$/
 const longest = 80
 
 /**
- * The name of a feed whose operator gave none, made from its URL alone so that it never depends on the rest of the list:
- * `https://feeds.bbci.co.uk/news/business/rss.xml` is `feed:bbci.co.uk-news-business`.
+ * The name of a feed whose operator gave none, made from its URL alone so that it never depends on the rest of the
+ * list: `https://feeds.bbci.co.uk/news/business/rss.xml` is `feed:bbci.co.uk-news-business`.
  */
 export const feedName = (address: string): SourceName => {
   const url = new URL(address)

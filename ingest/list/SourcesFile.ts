@@ -15,9 +15,9 @@ export { longestInterval, shortestInterval } from "./Entry.ts"
  *     "sec_companies": true,
  *     "schedule": { "sec-companies": "30 6 * * 1-5", "google-trends:us": "2 hours" } }
  *
- * or plain text with the URL of a feed on each line (`#` begins a comment). What may stand under a name is for the source of that
- * name to say (Registry.ts has them all). `schedule` gives sources, by the names that `sonde ingest list` shows, another interval or
- * the times of a cron expression (UTC).
+ * or plain text with the URL of a feed on each line (`#` begins a comment). What may stand under a name is for the
+ * source of that name to say (Registry.ts has them all). `schedule` gives sources, by the names that `sonde ingest
+ * list` shows, another interval or the times of a cron expression (UTC).
  */
 
 type EntrySchemas = {

@@ -64,7 +64,10 @@ export const layer = (listed: string) =>
           Effect.mapError(unreadable(path))
         )
 
-      /** Written beside the list, brought to disk, then put in its place: whoever reads it finds the old list or the new one. */
+      /**
+       * Written beside the list, brought to disk, then put in its place: whoever reads it finds the old list or the new
+       * one.
+       */
       const replace = Effect.fnUntraced(function* (path: string, before: string, after: string) {
         const mode = yield* files.stat(path).pipe(
           Effect.map((info) => info.mode & 0o777),

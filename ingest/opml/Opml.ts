@@ -1,5 +1,6 @@
 import { Result } from "effect"
 import sax from "sax"
+import { hostnameOf } from "../../src/text/Host.ts"
 import { escapeMarkup } from "../../src/text/Html.ts"
 import { clean } from "../../src/text/Text.ts"
 
@@ -28,7 +29,7 @@ const maxFeeds = 10_000
 /** Folders inside each other; people make two or three. */
 const maxDepth = 100
 
-class Refused extends Error {}
+class OpmlError extends Error {}
 
 /** Attributes are `xmlUrl` in the specification, and `xmlurl` where it was read carelessly. */
 const attribute = (attributes: Readonly<Record<string, string>>, name: string): string =>
@@ -40,14 +41,17 @@ const attribute = (attributes: Readonly<Record<string, string>>, name: string): 
 const withoutFeedScheme = (url: string): string =>
   url.replace(/^feed:(?:\/\/)?(?=https?:)/i, "").replace(/^feed:\/\//i, "http://")
 
-/** The feeds of the document in its order, folders left aside. Well-formed OPML or nothing: a half-read list would look like a whole one. */
+/**
+ * The feeds of the document in its order, folders left aside. Well-formed OPML or nothing: a half-read list would look
+ * like a whole one.
+ */
 export const readOpml = (text: string): Result.Result<ReadonlyArray<OpmlFeed>, OpmlFault> => {
   const parser = sax.parser(true, { strictEntities: true })
   const feeds: Array<OpmlFeed> = []
   let depth = 0
   let found = false
   const refuse = (reason: string): never => {
-    throw new Refused(reason)
+    throw new OpmlError(reason)
   }
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- sax has no other way
   parser.onerror = (error) => refuse(error.message.split("\n")[0]!.toLowerCase())
@@ -69,7 +73,7 @@ export const readOpml = (text: string): Result.Result<ReadonlyArray<OpmlFeed>, O
     parser.write(text.replace(/^\ufeff/, "")).close()
     return found ? Result.succeed(feeds) : refuse("the document is empty")
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof OpmlError)) throw error
     return Result.fail({ line: parser.line + 1, column: parser.column + 1, reason: error.message })
   }
 }
@@ -83,7 +87,7 @@ export const writeOpml = (
   created: Date
 ): string => {
   const outlines = feeds.map(({ title, url }) => {
-    const name = quoted(title ?? new URL(url).hostname)
+    const name = quoted(title ?? hostnameOf(url) ?? url)
     return `    <outline type="rss" text=${name} title=${name} xmlUrl=${quoted(url)}/>\n`
   })
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -9,24 +9,27 @@ export interface Call {
 }
 
 /** Why a document is refused, as it crosses from thread to thread. */
-export interface Refused {
+export interface ReadFailure {
   readonly state: "error" | "blocked" | "gone"
   readonly message: string
   readonly restSeconds: number | null
 }
 
 /** What a worker answers. `fault`: the reader stumbled, and where; that is a fault of ours. */
-export type Answer = { readonly value: unknown } | { readonly refused: Refused } | { readonly fault: string }
+export type Answer = { readonly value: unknown } | { readonly failed: ReadFailure } | { readonly fault: string }
 
 /** Where it happened, without the message: that may repeat the document. */
-const placeOf = (error: unknown): string =>
+const stackOf = (error: unknown): string =>
   error instanceof Error
     ? [error.name, ...(error.stack ?? "").split("\n").filter((line) => line.startsWith("    at "))]
         .slice(0, 6)
         .join("\n")
     : typeof error
 
-/** Any function of a reader's form, given back as plain data. It knows nothing of Effect, so that a worker starts quickly. */
+/**
+ * Any function of a reader's form, given back as plain data. It knows nothing of Effect, so that a worker starts
+ * quickly.
+ */
 export const answerOf = async (
   read: (document: Document, ...args: ReadonlyArray<unknown>) => unknown,
   document: Document,
@@ -35,13 +38,13 @@ export const answerOf = async (
   try {
     const result = (await read(document, ...args)) as
       | { readonly _tag: "Success"; readonly success: unknown }
-      | { readonly _tag: "Failure"; readonly failure: string | Refused }
+      | { readonly _tag: "Failure"; readonly failure: string | ReadFailure }
     if (result._tag === "Success") return { value: result.success }
     if (typeof result.failure === "string")
-      return { refused: { state: "error", message: result.failure, restSeconds: null } }
+      return { failed: { state: "error", message: result.failure, restSeconds: null } }
     const { message, restSeconds, state } = result.failure
-    return { refused: { state, message, restSeconds } }
+    return { failed: { state, message, restSeconds } }
   } catch (error) {
-    return { fault: placeOf(error) }
+    return { fault: stackOf(error) }
   }
 }

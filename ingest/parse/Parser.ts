@@ -19,8 +19,9 @@ export interface WorkerOptions {
 }
 
 /**
- * The hungriest documents stay below half of this. It is a last resort and must not be what holds them: one large allocation past
- * it ends the process and not the worker, so that readers bound a document before they build anything of it.
+ * The hungriest documents stay below half of this. It is a last resort and must not be what holds them: one large
+ * allocation past it ends the process and not the worker, so that readers bound a document before they build anything
+ * of it.
  */
 const usualHeap = 256
 
@@ -39,7 +40,10 @@ const start = (module: URL, heap: number) =>
     (worker) => Effect.promise(() => worker.terminate())
   )
 
-/** What a worker's end means for the document that it was reading. Ends that no document explains are worth a line in the log. */
+/**
+ * What a worker's end means for the document that it was reading. Ends that no document explains are worth a line in
+ * the log.
+ */
 const ended = (error: unknown): Effect.Effect<never, SourceFailed> =>
   (error as { readonly code?: unknown }).code === "ERR_WORKER_OUT_OF_MEMORY"
     ? Effect.fail(unreadable("the document needs more memory than it may take"))
@@ -75,7 +79,7 @@ const tooSlow = () => Effect.fail(unreadable("the document takes too long to rea
 /** What the reader of this type said, which crosses threads without its type. */
 const settle = <A>(answer: Answer): Effect.Effect<A, SourceFailed> => {
   if ("value" in answer) return Effect.succeed(answer.value as A)
-  if ("refused" in answer) return Effect.fail(new SourceFailed(answer.refused))
+  if ("failed" in answer) return Effect.fail(new SourceFailed(answer.failed))
   return Effect.andThen(
     Effect.logError(`A reader of documents failed: ${answer.fault}`),
     Effect.fail(unreadable("the document could not be read"))
@@ -115,8 +119,8 @@ const fromWorkers = Effect.fnUntraced(function* (options: WorkerOptions) {
 })
 
 /**
- * Reads documents where none of them can stop the service: all that comes from outside is parsed, decoded and mapped off the main
- * thread, with a deadline and a memory limit.
+ * Reads documents where none of them can stop the service: all that comes from outside is parsed, decoded and mapped
+ * off the main thread, with a deadline and a memory limit.
  */
 export class Parser extends Context.Service<
   Parser,

@@ -2,12 +2,15 @@ import type { Result } from "effect"
 import type { SourceFailed } from "../Source.ts"
 import type { Document } from "./Document.ts"
 
-/** What a reader gives: plain data, or why the document is refused. Words alone are the reason of a document that is not what was expected. */
+/**
+ * What a reader gives: plain data, or why the document is refused. Words alone are the reason of a document that is not
+ * what was expected.
+ */
 export type Read<A> = Result.Result<A, SourceFailed | string>
 
 /**
- * A function that reads documents of strangers, for a worker to call. The worker finds it by the module that exports it and by its
- * name; what goes in beside the document, and what comes out, has to survive `structuredClone`.
+ * A function that reads documents of strangers, for a worker to call. The worker finds it by the module that exports it
+ * and by its name; what goes in beside the document, and what comes out, has to survive `structuredClone`.
  */
 export interface Reader<Args extends ReadonlyArray<unknown>, A> {
   readonly module: string

@@ -8,13 +8,15 @@ export const mostRows = 1_000
 const words: Readonly<Record<string, string>> = {
   bad_row: "it lacks a title or a web address that can be used",
   no_title: "it has no title",
-  no_link: "it has no link"
+  no_link: "it has no link",
+  empty: "it has no words"
 }
 
 /**
- * Decodes the rows of an answer, each by itself, and hands them to `take`, which may give a reason to leave one out. What comes
- * back are the reasons, one for each row that was left out: a bad row costs nothing but itself. Rows of which not one can be used
- * are another format than the source promises, and the refusal says what is wrong with the first.
+ * Decodes the rows of an answer, each by itself, and hands them to `take`, which may give a reason to leave one out.
+ * What comes back are the reasons, one for each row that was left out: a bad row costs nothing but itself. Rows of
+ * which not one can be used are another format than the source promises, and the refusal says what is wrong with the
+ * first.
  */
 export const takeRows = <Row>(
   rows: ReadonlyArray<unknown>,
@@ -42,7 +44,10 @@ export const takeRows = <Row>(
   return Result.succeed([...reasons, ...Array.from({ length: rows.length - looked }, () => "over_limit")])
 }
 
-/** Refuses a list of which not one item is left, for reasons that no list should give; `left` has one for each that was left out. */
+/**
+ * Refuses a list of which not one item is left, for reasons that no list should give; `left` has one for each that was
+ * left out.
+ */
 export const unlessUseless = (left: ReadonlyArray<string>, items: number): Result.Result<void, string> => {
   const useless = left.flatMap((reason) => words[reason] ?? [])
   return items > 0 && useless.length === items

@@ -28,7 +28,10 @@ const longestUrl = 2_000
 
 const isTooLong = (url: string): boolean => url.length > longestUrl
 
-/** Asks for page after page until the host is found, or enough results have been seen. One that comes again has its first place. */
+/**
+ * Asks for page after page until the host is found, or enough results have been seen. One that comes again has its
+ * first place.
+ */
 const look = ({ read }: Effect.Success<typeof reading>, { address, page: reader, words }: Paged) =>
   Effect.fnUntraced(function* (keyword: string, host: string): Effect.fn.Return<Found | null, RankFailed> {
     const seen = new Set<string>()

@@ -8,7 +8,10 @@ export interface Found {
   readonly url: string | null
 }
 
-/** How many results are looked at: three pages of ten. Hardly anybody looks further, and each page costs a request that may be paid. */
+/**
+ * How many results are looked at: three pages of ten. Hardly anybody looks further, and each page costs a request that
+ * may be paid.
+ */
 export const depth = 30
 
 /** A look-up that brought no answer: nobody knows where the host stands. */
@@ -26,7 +29,10 @@ export interface Ranks {
   readonly url: string
   /** What has to be set before it can be asked; null when nothing is missing. */
   readonly missing: string | null
-  /** Where the host, `www.` aside, first stands in the results for the keyword; null when it is not among the first thirty. */
+  /**
+   * Where the host, `www.` aside, first stands in the results for the keyword; null when it is not among the first
+   * thirty.
+   */
   readonly look: (keyword: string, host: string) => Effect.Effect<Found | null, RankFailed>
 }
 

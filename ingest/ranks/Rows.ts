@@ -2,8 +2,8 @@ import { Result } from "effect"
 import { mostRows } from "../parse/Rows.ts"
 
 /**
- * The addresses of an answer's rows, under the name that the service gives them. A row without one keeps its place; rows of which
- * not one has an address are another format than the service promises.
+ * The addresses of an answer's rows, under the name that the service gives them. A row without one keeps its place;
+ * rows of which not one has an address are another format than the service promises.
  */
 export const addresses = (
   rows: ReadonlyArray<unknown>,

@@ -6,8 +6,8 @@ import { type Page, pagedRanks } from "./Pages.ts"
 import { addresses } from "./Rows.ts"
 
 /*
- * Google's Custom Search JSON API (https://developers.google.com/custom-search/v1/reference/rest/v1/cse/list). An answer
- * without results has no `items`.
+ * Google's Custom Search JSON API (https://developers.google.com/custom-search/v1/reference/rest/v1/cse/list). An
+ * answer without results has no `items`.
  */
 
 const Answer = Schema.Struct({

@@ -4,14 +4,16 @@ import { toCalendarDate } from "../../src/domain/Timestamp.ts"
 import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
 import { hostOf } from "../../src/text/Host.ts"
 import { progressed } from "../fetch/RunContext.ts"
-import { idle, noValidators, type Source, SourceFailed, type SourceRun, tally } from "../Source.ts"
+import { idle, noValidators, type Source, SourceFailed, type SuccessfulRun, tally } from "../Source.ts"
 import type { Ranks } from "./RankSource.ts"
 
 /** With thirty look-ups in each run, nearly three thousand keywords have their turn in a day. */
 const every = Duration.minutes(15)
 const perRun = 30
 
-/** A run is cut off after nine minutes; no look-up, three pages of 20 seconds at worst, is begun that could meet that. */
+/**
+ * A run is cut off after nine minutes; no look-up, three pages of 20 seconds at worst, is begun that could meet that.
+ */
 const longest = Duration.minutes(7)
 
 /** A look-up that failed is tried again after so long. */
@@ -20,15 +22,16 @@ const rest = Duration.hours(1)
 /** After so many failures in a row it is the service that fails, not the keywords. */
 const mostFailures = 3
 
-const nothing: SourceRun = { result: null, validators: noValidators, restSeconds: null }
+const nothing: SuccessfulRun = { result: null, validators: noValidators, restSeconds: null }
 
 /** Not the service is at fault, as far as one knows: the others have their turn at the usual times. */
 const paced = ({ message, restSeconds, state }: SourceFailed): SourceFailed =>
   new SourceFailed({ state, message, restSeconds, paced: true })
 
 /**
- * Positions of tracked keywords, each looked up once a UTC day. Found, it has a position of the day; not found, a null one; a
- * look-up that failed leaves the day without, and is tried again later. Each answer is stored before the next question.
+ * Positions of tracked keywords, each looked up once a UTC day. Found, it has a position of the day; not found, a null
+ * one; a look-up that failed leaves the day without, and is tried again later. Each answer is stored before the next
+ * question.
  */
 export const keywordRanks = Effect.fnUntraced(function* ({ look, missing, title, url }: Ranks) {
   const keywords = yield* TrackedKeywords

@@ -6,7 +6,8 @@ import { type Page, pagedRanks } from "./Pages.ts"
 import { addresses } from "./Rows.ts"
 
 /*
- * SerpApi's Google results (https://serpapi.com/search-api). A search without results is a success that has an `error` as well.
+ * SerpApi's Google results (https://serpapi.com/search-api). A search without results is a success that has an `error`
+ * as well.
  */
 
 const Answer = Schema.Struct({

@@ -4,7 +4,8 @@ import { clockToleranceMillis } from "../../src/domain/Timestamp.ts"
 import { longestInterval } from "../list/Entry.ts"
 
 /*
- * When a source is due. Its slots are computed from its name and the clock alone, so that every process finds the same ones.
+ * When a source is due. Its slots are computed from its name and the clock alone, so that every process finds the same
+ * ones.
  */
 
 /** How often a source is to be read: at an interval, or at the times of a cron expression (UTC). */
@@ -13,7 +14,10 @@ export interface Cadence {
   readonly cron?: Cron.Cron | undefined
 }
 
-/** A number from 0 to `bound` that belongs to the name: the same always and everywhere, and different from the neighbours'. */
+/**
+ * A number from 0 to `bound` that belongs to the name: the same always and everywhere, and different from the
+ * neighbours'.
+ */
 const share = (name: string, bound: number): number =>
   createHash("sha256").update(name).digest().readUIntBE(0, 6) % Math.max(1, bound)
 
@@ -27,16 +31,18 @@ export const firstSlot = (name: string, now: Date, spread: Duration.Duration): D
 const wholeSecond = (millis: number): Date => new Date(Math.ceil(millis / second) * second)
 
 /**
- * The interval's slots lie on a grid that begins at the source's own share of the interval: sources of one interval never
- * come all at once, and a slow run does not push the next one. The slot is the first that comes after half an interval, so
- * that one who was late or run by hand is not asked twice in a row.
+ * The interval's slots lie on a grid that begins at the source's own share of the interval: sources of one interval
+ * never come all at once, and a slow run does not push the next one. The slot is the first that comes after half an
+ * interval, so that one who was late or run by hand is not asked twice in a row.
  */
 const gridSlot = (name: string, every: number, now: number, wait: number): number => {
   const phase = share(name, every / second) * second
   return Math.ceil((now + wait - every / 2 - phase) / every) * every + phase
 }
 
-/** A cron's times name a minute; within it each source has its own second. `wait` skips the times that come before it. */
+/**
+ * A cron's times name a minute; within it each source has its own second. `wait` skips the times that come before it.
+ */
 const cronSlot = (name: string, cron: Cron.Cron, now: number, times: number): number => {
   const jitter = share(name, minute / second) * second
   const first = Cron.next(cron, new Date(now - jitter)).getTime()
@@ -51,8 +57,8 @@ export const restEnd = (now: Date, restSeconds: number): Date =>
   wholeSecond(now.getTime() + Math.min(restSeconds * second, Duration.toMillis(longestInterval)))
 
 /**
- * The slot after a run that ended now. After failures in a row the interval is `times` as long (at most a day); the source's
- * own wish to be left alone only ever makes it later.
+ * The slot after a run that ended now. After failures in a row the interval is `times` as long (at most a day); the
+ * source's own wish to be left alone only ever makes it later.
  */
 export const nextSlot = (
   name: string,
@@ -73,8 +79,8 @@ export const nextSlot = (
 const mostTimes = 2 ** 20
 
 /**
- * The latest slot that any run until now can have settled. One that lies further away is the mistake of a clock that was wrong,
- * or of a schedule that the operator has changed since.
+ * The latest slot that any run until now can have settled. One that lies further away is the mistake of a clock that
+ * was wrong, or of a schedule that the operator has changed since.
  */
 export const latestSlot = (name: string, cadence: Cadence, now: Date): Date =>
   nextSlot(name, cadence, new Date(now.getTime() + clockToleranceMillis), {

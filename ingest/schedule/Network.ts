@@ -4,17 +4,21 @@ import type { RunContext } from "../fetch/RunContext.ts"
 /** Hosts that nobody answered at, one after the other: so many are not down by chance. */
 const hostsWhenOffline = 3
 
-/** How long the failure of one host is kept back: by then others have shown whether it is the host's or the machine's. */
+/**
+ * How long the failure of one host is kept back: by then others have shown whether it is the host's or the machine's.
+ */
 const suspense = Duration.seconds(10)
 
 /**
- * Tells one machine without a network from many hosts that are down. The first is said once, and not for each source; the second
- * for each source, as any other failure.
+ * Tells one machine without a network from many hosts that are down. The first is said once, and not for each source;
+ * the second for each source, as any other failure.
  */
 export const makeNetwork = Effect.gen(function* () {
   const scope = yield* Scope.Scope
   const silent = new Set<string>()
   let offline = false
+  /** How often this machine was offline: what failed just before was a part of it. */
+  let times = 0
 
   const reached = Effect.suspend(() => {
     silent.clear()
@@ -27,13 +31,16 @@ export const makeNetwork = Effect.gen(function* () {
     Effect.suspend(() => {
       silent.add(host)
       if (offline) return Effect.void
-      if (silent.size < hostsWhenOffline)
-        return Effect.suspend(() => (offline ? Effect.void : warning)).pipe(
+      if (silent.size < hostsWhenOffline) {
+        const before = times
+        return Effect.suspend(() => (times > before ? Effect.void : warning)).pipe(
           Effect.delay(suspense),
           Effect.forkIn(scope),
           Effect.asVoid
         )
+      }
       offline = true
+      times += 1
       return Effect.logWarning(
         `This machine seems to be offline: no host answers (${silent.size} in a row). Sources are tried again by themselves.`
       )

@@ -3,7 +3,7 @@ import type { Move, SourceName } from "../../src/domain/Source.ts"
 import type { RunOutcome } from "../../src/storage/Sources.ts"
 import { type Cadence, nextSlot, restEnd } from "./Cadence.ts"
 import type { RunContext } from "../fetch/RunContext.ts"
-import { SourceFailed, type SourceRun } from "../Source.ts"
+import { SourceFailed, type SuccessfulRun } from "../Source.ts"
 
 /** What the operator reads of a fault of ours; the log has the cause. */
 const fault = new SourceFailed({
@@ -15,7 +15,9 @@ const fault = new SourceFailed({
 /** After failures in a row the interval doubles each time; the first success brings it back. */
 const backoff = (failures: number): number => 2 ** Math.min(failures, 10)
 
-/** What is remembered of a move: sightings of the same address in a row, and nothing once a run did not see it any more. */
+/**
+ * What is remembered of a move: sightings of the same address in a row, and nothing once a run did not see it any more.
+ */
 const moveOf = (known: Move | null, { follow, movedTo }: Pick<RunContext, "follow" | "movedTo">): Move | null => {
   if (movedTo !== null) return { to: movedTo, sightings: movedTo === known?.to ? known.sightings + 1 : 1 }
   return follow === null ? null : known
@@ -23,11 +25,12 @@ const moveOf = (known: Move | null, { follow, movedTo }: Pick<RunContext, "follo
 
 /**
  * How a run is remembered, and when the next one is due. `failures` counts those in a row before this run. A failure
- * forgets where the source has moved, so that its own address is asked again. But one by hand changes no plan: an operator who
- * looks what is wrong while the network is away must not make it worse. A rest that the source asks for is observed all the same.
+ * forgets where the source has moved, so that its own address is asked again. But one by hand changes no plan: an
+ * operator who looks what is wrong while the network is away must not make it worse. A rest that the source asks for is
+ * observed all the same.
  */
 export const outcomeOf = (
-  exit: Exit.Exit<SourceRun, SourceFailed>,
+  exit: Exit.Exit<SuccessfulRun, SourceFailed>,
   source: {
     readonly name: SourceName
     readonly cadence: Cadence

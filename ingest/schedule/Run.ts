@@ -13,7 +13,10 @@ export type Attempt = Extract<IngestEvent, { readonly _tag: "Finished" | "Skippe
 /** No document of 15 MB takes longer to fetch, read and store; what does is stuck. */
 const longestRun = Duration.minutes(9)
 
-/** After so many runs of one slot that nobody lived to end, it is the source that kills them: it waits for its next slot. */
+/**
+ * After so many runs of one slot that nobody lived to end, it is the source that kills them: it waits for its next
+ * slot.
+ */
 const mostBrokenOff = 10
 
 const brokenOff = new SourceFailed({

@@ -25,9 +25,10 @@ const keyOf = ({ name, slot }: SourceSlot): string => `${name} ${slot.getTime()}
 class NotOnThisList extends Schema.TaggedError<NotOnThisList>()("NotOnThisList", { name: Schema.String }) {}
 
 /**
- * Keeps every source fresh, together with whatever other processes there are on the database: the slot of each source that is
- * due is offered to the queue under its name and time, and whoever takes it runs the source and settles its next slot. Slots
- * that passed while nobody was there are one slot. Sources know nothing of each other, so that none can stop another.
+ * Keeps every source fresh, together with whatever other processes there are on the database: the slot of each source
+ * that is due is offered to the queue under its name and time, and whoever takes it runs the source and settles its
+ * next slot. Slots that passed while nobody was there are one slot. Sources know nothing of each other, so that none
+ * can stop another.
  */
 export const layer = (options: SchedulerOptions = {}) =>
   Layer.effectDiscard(
@@ -57,7 +58,9 @@ export const layer = (options: SchedulerOptions = {}) =>
       /** When a slot that lies too far away was last taken for due. */
       const recalled = new Map<string, number>()
 
-      /** Whether a slot is too far away to be right, for a source that had its turn longer ago than it is to be read. */
+      /**
+       * Whether a slot is too far away to be right, for a source that had its turn longer ago than it is to be read.
+       */
       const isRecalled = ({ name, slot }: SourceSlot, now: Date, elapsed: number): boolean => {
         const source = sources.get(name)
         if (source === undefined || slot <= latestSlot(name, source, now)) return false

@@ -42,8 +42,8 @@ const sharedPages = (items: ReadonlyArray<FeedItem>): ReadonlySet<string> => {
 }
 
 /**
- * A feed's items as signals. The same story has the same identity from whatever feed it comes: its canonical URL. Only where a
- * feed gives several items one URL, or an item none, its own name within the feed is added to tell them apart.
+ * A feed's items as signals. The same story has the same identity from whatever feed it comes: its canonical URL. Only
+ * where a feed gives several items one URL, or an item none, its own name within the feed is added to tell them apart.
  */
 export const toSignals = (feed: Feed, feedUrl: string, title: string | null = null): Mapped => {
   const signals = new Map<string, NewSignal>()
@@ -89,7 +89,8 @@ export const readNews = async (document: Document, title: string | null): Promis
   Result.flatMap(await feedIn(document), (feed) => {
     const { dropped, items, ttlMinutes } = feed
     const mapped = toSignals(feed, document.url, title)
-    return Result.map(unlessUseless(mapped.skipped, items.length), () => ({
+    const left = [...mapped.skipped, ...Array.from({ length: dropped.empty }, () => "empty")]
+    return Result.map(unlessUseless(left, items.length + dropped.empty), () => ({
       ...mapped,
       dropped,
       ttlMinutes,

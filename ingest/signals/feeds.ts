@@ -1,6 +1,7 @@
 import { Duration, Effect, Schema } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
+import { hostnameOf } from "../../src/text/Host.ts"
 import { MAX_BYTES } from "../feed/Limits.ts"
 import { type Definition, interval } from "../list/Definition.ts"
 import { WebAddress } from "../list/Entry.ts"
@@ -52,7 +53,7 @@ export const source = Effect.fnUntraced(function* (feed: Feed) {
     name,
     kind: "signals",
     platform: null,
-    title: title ?? new URL(url).hostname,
+    title: title ?? hostnameOf(url) ?? url,
     url,
     missing: null,
     every,

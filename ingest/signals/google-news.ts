@@ -19,8 +19,8 @@ const tidy = (signal: NewSignal): NewSignal => {
 const pause = Duration.seconds(5)
 
 /**
- * What Google News finds about competitors and niches. Google's terms of service do not allow programs without further ado, so the
- * operator decides: off until the list of sources says `terms_accepted`.
+ * What Google News finds about competitors and niches. Google's terms of service do not allow programs without further
+ * ado, so the operator decides: off until the list of sources says `terms_accepted`.
  */
 export const googleNews = service(
   {

@@ -73,7 +73,10 @@ const frontPageStories = reader(import.meta.url, readFrontPage)
 /** Stories older than this are no news. */
 const recent = Duration.days(30)
 
-/** Hacker News through Algolia's index: what is on its front page, as news and as topics of the feed, and what its members posted about competitors and niches. */
+/**
+ * Hacker News through Algolia's index: what is on its front page, as news and as topics of the feed, and what its
+ * members posted about competitors and niches.
+ */
 export const hackerNews = service(
   {
     base: address("https://hn.algolia.com"),

@@ -10,7 +10,10 @@ import { progressed } from "../fetch/RunContext.ts"
 import { takeRows } from "../parse/Rows.ts"
 import { asSourceFailed, idle, type Source, type SourceFailed, tally } from "../Source.ts"
 
-/** What to look for: the words of an interest, in lower case, without anything that a search engine reads as an operator. */
+/**
+ * What to look for: the words of an interest, in lower case, without anything that a search engine reads as an
+ * operator.
+ */
 export interface Wanted {
   readonly words: ReadonlyArray<string>
   readonly kind: Interest["kind"]
@@ -96,8 +99,9 @@ const stops = (failure: FetchFailed | SourceFailed): boolean =>
   failure._tag === "FetchFailed" && !(failure.status !== null && ownFault.has(failure.status))
 
 /**
- * News about what accounts follow. A run makes a few searches, those whose turn it is, one after the other; each result is stored
- * before the next search, with the search that found it. One that the site does not answer costs the others nothing.
+ * News about what accounts follow. A run makes a few searches, those whose turn it is, one after the other; each result
+ * is stored before the next search, with the search that found it. One that the site does not answer costs the others
+ * nothing.
  */
 export const searches = Effect.fnUntraced(function* (site: SearchSite) {
   const { ask, pause, perRun, ...described } = site
@@ -144,7 +148,8 @@ export const searches = Effect.fnUntraced(function* (site: SearchSite) {
         } else {
           const { failure } = result
           failed = asSourceFailed(failure)
-          // A site that was not asked has not searched; any other failure may be the term's, and must not keep the rest waiting.
+          // A site that was not asked has not searched; any other failure may be the term's, and must not keep the rest
+          // waiting.
           if (failure._tag === "FetchFailed" && notAsked.has(failure.reason)) break
           skipped.push("search_failed")
         }

@@ -48,8 +48,8 @@ const named = (subreddit: string | undefined): string | undefined =>
   /^\w{2,30}$/.test(subreddit ?? "") ? subreddit : undefined
 
 /**
- * The posts in reddit's order with their points. Those that moderators hold on top stand there for no merit and are left out; subreddits
- * have no points.
+ * The posts in reddit's order with their points. Those that moderators hold on top stand there for no merit and are
+ * left out; subreddits have no points.
  */
 export const readListing = (document: Document): Result.Result<Listing, string> =>
   Result.flatMap(readJson(document, Answer, undefined, bounds), ({ data: { children } }) =>

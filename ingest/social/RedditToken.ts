@@ -42,7 +42,9 @@ const refused = new SourceFailed({
   restSeconds: null
 })
 
-/** Runs a request with a token, which is kept between runs; when reddit takes it for expired, once more with a new one. */
+/**
+ * Runs a request with a token, which is kept between runs; when reddit takes it for expired, once more with a new one.
+ */
 export const withRedditToken = Effect.fnUntraced(function* (base: string, app: NonNullable<Credentials["reddit"]>) {
   const fetch = yield* Fetch
   const parser = yield* Parser

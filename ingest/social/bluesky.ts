@@ -8,8 +8,8 @@ import { jsonSource } from "./JsonSource.ts"
 import { type Listing, listing, pageOn } from "./Listing.ts"
 
 /*
- * Bluesky's trends (lexicon app.bsky.unspecced.getTrends, which Bluesky may change without notice). `postCount` is since the trend
- * began; links are paths of the web application.
+ * Bluesky's trends (lexicon app.bsky.unspecced.getTrends, which Bluesky may change without notice). `postCount` is
+ * since the trend began; links are paths of the web application.
  */
 
 const Answer = Schema.Struct({ trends: Schema.Array(Schema.Unknown) })

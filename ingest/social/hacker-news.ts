@@ -4,7 +4,8 @@ import { readJson } from "../parse/Json.ts"
 import { type Listing, listing } from "./Listing.ts"
 
 /*
- * The front page of Hacker News as Algolia's search has it: the stories that are on it, those with the most points first.
+ * The front page of Hacker News as Algolia's search has it: the stories that are on it, those with the most points
+ * first.
  */
 
 const Answer = Schema.Struct({ hits: Schema.Array(Schema.Unknown) })

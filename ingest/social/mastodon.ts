@@ -9,7 +9,8 @@ import { jsonSource } from "./JsonSource.ts"
 import { countOf, type Listing, listing } from "./Listing.ts"
 
 /*
- * What an instance of Mastodon calls trending: tags, and links to pages elsewhere. Counts are strings, by UTC day, newest first.
+ * What an instance of Mastodon calls trending: tags, and links to pages elsewhere. Counts are strings, by UTC day,
+ * newest first.
  */
 
 const Rows = Schema.Array(Schema.Unknown)

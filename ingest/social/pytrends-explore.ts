@@ -10,8 +10,9 @@ import { exploreUrl } from "./google-trends.ts"
 import { countOf, ranked } from "./Listing.ts"
 
 /*
- * Google Trends' explore, as pytrends asks it: a first request names the widgets of a comparison, each with a token; the second gets
- * the series of one. Google answers most programs with 429, so that it is asked only where the operator knows an address that answers.
+ * Google Trends' explore, as pytrends asks it: a first request names the widgets of a comparison, each with a token;
+ * the second gets the series of one. Google answers most programs with 429, so that it is asked only where the operator
+ * knows an address that answers.
  */
 
 const Widgets = Schema.Struct({ widgets: Schema.Array(Schema.Unknown) })

@@ -11,8 +11,8 @@ import { ranked } from "./Listing.ts"
 const most = 100
 
 /**
- * What was searched most over a week, computed from our own snapshots of Google Trends: nothing is fetched. Google shows what trends
- * now; what was searched for three days ago and no longer, only the snapshots know.
+ * What was searched most over a week, computed from our own snapshots of Google Trends: nothing is fetched. Google
+ * shows what trends now; what was searched for three days ago and no longer, only the snapshots know.
  */
 export const pytrendsSearches = Effect.fnUntraced(function* (every: Duration.Duration, hasSnapshots: boolean) {
   const trendingKeywords = yield* TrendingKeywords

@@ -11,7 +11,8 @@ import { asSourceFailed, noValidators, type Source, type SourceFailed, tally } f
 import { countOf, ranked } from "./Listing.ts"
 
 /*
- * Wikimedia's pageviews (REST, per article, daily): how often the article about a topic was read, by people and not by robots.
+ * Wikimedia's pageviews (REST, per article, daily): how often the article about a topic was read, by people and not by
+ * robots.
  */
 
 const Answer = Schema.Struct({ items: Schema.Array(Schema.Struct({ views: Schema.Unknown })) })

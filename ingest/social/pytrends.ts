@@ -21,7 +21,10 @@ const fields = {
   explore_base: Schema.optionalKey(WebAddress)
 }
 
-/** How much people look for topics: our own snapshots of Google Trends, pageviews of Wikipedia, and Google's own comparison. */
+/**
+ * How much people look for topics: our own snapshots of Google Trends, pageviews of Wikipedia, and Google's own
+ * comparison.
+ */
 export const pytrends = service(
   fields,
   Effect.fnUntraced(function* (entry, { listed }) {

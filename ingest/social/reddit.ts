@@ -82,8 +82,8 @@ const withApp = Effect.fnUntraced(function* (entry: Entry, app: NonNullable<Cred
 })
 
 /**
- * Without credentials, in the Atom form. All subreddits in one request: reddit answers an address about once a minute, and mixes the
- * posts of several so that each has its share.
+ * Without credentials, in the Atom form. All subreddits in one request: reddit answers an address about once a minute,
+ * and mixes the posts of several so that each has its share.
  */
 const withoutApp = Effect.fnUntraced(function* (entry: Entry) {
   const { readIfChanged } = yield* reading

@@ -10,7 +10,8 @@ import { jsonSource } from "./JsonSource.ts"
 import { type Listing, listing } from "./Listing.ts"
 
 /*
- * TikTok Creative Center, popular hashtags of the last seven days. Views and posts are of TikTok's own count for the country.
+ * TikTok Creative Center, popular hashtags of the last seven days. Views and posts are of TikTok's own count for the
+ * country.
  */
 
 const Rows = Schema.optional(Schema.NullOr(Schema.Array(Schema.Unknown)))

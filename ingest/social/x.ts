@@ -9,7 +9,8 @@ import { jsonSource } from "./JsonSource.ts"
 import { type Listing, listing } from "./Listing.ts"
 
 /*
- * X API v2, trends by WOEID (where-on-earth id: 1 is the world). `tweet_count` is of the last 24 hours, and many trends have none.
+ * X API v2, trends by WOEID (where-on-earth id: 1 is the world). `tweet_count` is of the last 24 hours, and many trends
+ * have none.
  */
 
 const Answer = Schema.Struct({

@@ -1,7 +1,9 @@
 import { Result } from "effect"
 import { NetAddress } from "effect/net"
 
-/** The network that one client has for itself: its IPv4 address, or the /64 of its IPv6 address (RFC 6177: never less). */
+/**
+ * The network that one client has for itself: its IPv4 address, or the /64 of its IPv6 address (RFC 6177: never less).
+ */
 export const networkOf = (address: string): string =>
   Result.match(NetAddress.ipFromString(address), {
     onFailure: () => "unknown",

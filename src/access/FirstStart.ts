@@ -13,16 +13,16 @@ import { loginUrl, PublicUrl } from "./PublicUrl.ts"
 import { SignIn } from "./SignIn.ts"
 
 /**
- * Whether keys and sign-in links may be printed at the start: to a terminal, where somebody reads them. What goes elsewhere is kept:
- * by the journal, by a container's log, by whoever collects them.
+ * Whether keys and sign-in links may be printed at the start: to a terminal, where somebody reads them. What goes
+ * elsewhere is kept: by the journal, by a container's log, by whoever collects them.
  */
 export const PrintsSecrets = Context.Reference<boolean>("sonde/access/PrintsSecrets", {
   defaultValue: () => process.stdout.isTTY === true
 })
 
 /**
- * The local account, made once. Whoever made it gets a first key of all scopes with it, if it can be shown to somebody: otherwise
- * nobody would ever have it.
+ * The local account, made once. Whoever made it gets a first key of all scopes with it, if it can be shown to somebody:
+ * otherwise nobody would ever have it.
  */
 const makeLocalAccount = Effect.gen(function* () {
   const accounts = yield* Accounts
@@ -89,8 +89,8 @@ const commands = Effect.fnUntraced(function* (local: AccountId) {
 })
 
 /**
- * What is said at the start: where the service is, how to open the dashboard and how to come by a key, or the first key itself.
- * Where another process has said it already (`known`) only a first key is worth the words: null without one.
+ * What is said at the start: where the service is, how to open the dashboard and how to come by a key, or the first key
+ * itself. Where another process has said it already (`known`) only a first key is worth the words: null without one.
  */
 export const greeting = Effect.fnUntraced(function* (more: ReadonlyArray<string>, known: boolean) {
   const { firstKey, id } = yield* makeLocalAccount

@@ -15,8 +15,8 @@ export interface Aim {
 }
 
 /**
- * Lets requests in, and counts those that are somebody's. Who may is the {@link Judge}'s to say; this asks and counts, for the
- * application, which can wait, and for the response cache in front of it, which can't.
+ * Lets requests in, and counts those that are somebody's. Who may is the {@link Judge}'s to say; this asks and counts,
+ * for the application, which can wait, and for the response cache in front of it, which can't.
  */
 export class Gate extends Context.Service<
   Gate,
@@ -26,8 +26,8 @@ export class Gate extends Context.Service<
       aim: Aim & Pick<Asked, "elsewhere">
     ) => Effect.Effect<Ruling & { readonly allowance: Allowance | null }>
     /**
-     * The same at once, for a key that is known here; `now` is the clock's, in milliseconds. Undefined means that nothing has been
-     * counted: it is refused, or it takes a look at the database to know.
+     * The same at once, for a key that is known here; `now` is the clock's, in milliseconds. Undefined means that
+     * nothing has been counted: it is refused, or it takes a look at the database to know.
      */
     readonly passNow: (
       key: string,
@@ -55,8 +55,9 @@ export class Gate extends Context.Service<
           const first = judge(asked)
           if (first.caller === null) return { ...first, allowance: null }
           const { account, key, session } = first.caller
-          // People's clicks and programs' calls are counted apart: a key that runs wild must not keep its owner from switching it off.
-          const allowance = yield* (session === null ? limits.request : limits.visit)(account)
+          // People's clicks and programs' calls are counted apart: a key that runs wild must not keep its owner from
+          // switching it off.
+          const allowance = yield* (session === null ? limits.request : limits.pageRequest)(account)
           if (key !== null) usage.count(key, endpoint, now)
           return { ...judge(asked, allowance), allowance }
         }),

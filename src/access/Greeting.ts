@@ -12,8 +12,9 @@ const entriesOf = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
     .filter((line) => line !== "")
 
 /**
- * Says these lines to whoever starts the service: as they are, or each as an entry where the log is for machines, for nothing else
- * may stand on their stream. On the terminal only, whatever the level, and past the log's own console: that shows no key.
+ * Says these lines to whoever starts the service: as they are, or each as an entry where the log is for machines, for
+ * nothing else may stand on their stream. On the terminal only, whatever the level, and past the log's own console:
+ * that shows no key.
  */
 export const greet = Effect.fnUntraced(function* (lines: ReadonlyArray<string>) {
   const { LOG_FORMAT } = yield* Settings

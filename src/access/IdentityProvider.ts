@@ -7,7 +7,9 @@ import { type AccountName, accountOf } from "../domain/Account.ts"
 export const Attempt = Schema.Struct({ state: Schema.String, nonce: Schema.String, verifier: Schema.String })
 export type Attempt = typeof Attempt.Type
 
-/** The provider did not vouch for anybody. `reason` is a word of the protocol or the library's: never a code or a token. */
+/**
+ * The provider did not vouch for anybody. `reason` is a word of the protocol or the library's: never a code or a token.
+ */
 export class NotVouched extends Schema.TaggedError<NotVouched>()("NotVouched", {
   reason: Schema.String,
   /** False when the provider could not be asked: then it is worth another try. */
@@ -20,7 +22,10 @@ export interface Provider {
   readonly begin: (redirectUri: string) => Effect.Effect<{ readonly url: URL; readonly attempt: Attempt }, NotVouched>
   /** The account of whom the provider vouches for, after the browser came back to the redirect URI with this query. */
   readonly finish: (redirectUri: string, query: string, attempt: Attempt) => Effect.Effect<AccountName, NotVouched>
-  /** Where to send the browser to end its session with the provider (RP-Initiated Logout 1.0); null when it has no such page. */
+  /**
+   * Where to send the browser to end its session with the provider (RP-Initiated Logout 1.0); null when it has no such
+   * page.
+   */
   readonly signOut: (returnTo: string) => Effect.Effect<URL | null, NotVouched>
 }
 

@@ -8,7 +8,9 @@ import type { KeyLookup } from "../storage/ApiKeys.ts"
 import type { Session } from "../storage/Sessions.ts"
 import { type Allowance, rateLimited } from "./Limits.ts"
 
-/** What a request came with, as it was found: a key as it is stored, a token that was verified, a session that is open. */
+/**
+ * What a request came with, as it was found: a key as it is stored, a token that was verified, a session that is open.
+ */
 export type Credential =
   | { readonly by: "key"; readonly stored: KeyLookup | null }
   | { readonly by: "token"; readonly account: AccountId; readonly scopes: ReadonlyArray<HeldScope> }
@@ -79,9 +81,9 @@ const ruling = (caller: Caller["Service"], asked: Asked, allowance: Allowance | 
 }
 
 /**
- * Whether a request may have what it asks for: the one place where that is decided. First who is calling (401), then the right
- * (403), then the rate (429). `allowance` is what is left of the caller's limit, null when there is none; the request has to be
- * counted to know it, so this is asked without it first.
+ * Whether a request may have what it asks for: the one place where that is decided. First who is calling (401), then
+ * the right (403), then the rate (429). `allowance` is what is left of the caller's limit, null when there is none; the
+ * request has to be counted to know it, so this is asked without it first.
  */
 export const judge = (asked: Asked, allowance?: Allowance | null): Ruling => {
   const { credential, elsewhere, now } = asked

@@ -1,7 +1,7 @@
 import type { Caller } from "../domain/Caller.ts"
 import { Forbidden, type Invalid } from "../domain/Failure.ts"
-import { refusalOf } from "../domain/Refusal.ts"
 import { allScopes, type HeldScope, type Scope } from "../domain/Scope.ts"
+import { validationError } from "../domain/ValidationError.ts"
 
 const dayMillis = 86_400_000
 
@@ -36,7 +36,7 @@ export const outlives = ({ days }: KeyBounds, expires_at: Date | null, now: numb
 
 /** The refusal of an expiry that is asked for and that {@link outlives} the bounds. */
 export const expiryBeyond = ({ days }: KeyBounds): Invalid =>
-  refusalOf([
+  validationError([
     {
       location: ["body", "expires_at"],
       message: `must be set, and at most ${days} days from now, for a key that a token issues`

@@ -3,7 +3,7 @@ import type { AccountId } from "../domain/Account.ts"
 import type { ApiKey, ApiKeyId, KeyLabel } from "../domain/ApiKey.ts"
 import type { AuditAction } from "../domain/AuditEvent.ts"
 import type { Conflict, Forbidden, Invalid, NotFound } from "../domain/Failure.ts"
-import { refusalOf } from "../domain/Refusal.ts"
+import { validationError } from "../domain/ValidationError.ts"
 import { fromTimestamp } from "../domain/Timestamp.ts"
 import { ApiKeys, type NewApiKey } from "../storage/ApiKeys.ts"
 import { AuditTrail } from "../storage/AuditTrail.ts"
@@ -16,13 +16,19 @@ import { generateKey, materialOf } from "./KeyFormat.ts"
 /** A key at the only moment when its value is known. */
 export type IssuedKey = ApiKey & { readonly key: string }
 
-/** Issues and withdraws API keys: what the dashboard and the command line share. What is done is in the account's audit trail. */
+/**
+ * Issues and withdraws API keys: what the dashboard and the command line share. What is done is in the account's audit
+ * trail.
+ */
 export class KeyRing extends Context.Service<
   KeyRing,
   {
     readonly list: ApiKeys["Service"]["list"]
     readonly activity: ApiKeys["Service"]["activity"]
-    /** An expiry in the past, or beyond the issuer's bounds, is `validation_error`, a scope beyond them `insufficient_scope`. */
+    /**
+     * An expiry in the past, or beyond the issuer's bounds, is `validation_error`, a scope beyond them
+     * `insufficient_scope`.
+     */
     readonly create: (
       account: AccountId,
       key: NewApiKey,
@@ -67,7 +73,7 @@ export class KeyRing extends Context.Service<
           const beyond = scopesBeyond(bounds, key.scopes)
           if (beyond !== null) return yield* beyond
           if (key.expires_at !== null && key.expires_at.getTime() <= now) {
-            return yield* refusalOf([{ location: ["body", "expires_at"], message: "must be in the future" }])
+            return yield* validationError([{ location: ["body", "expires_at"], message: "must be in the future" }])
           }
           if (outlives(bounds, key.expires_at, now)) return yield* expiryBeyond(bounds)
           const secret = generateKey()

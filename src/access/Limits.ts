@@ -18,10 +18,16 @@ const linksPerMinute = 30
 /** /status calls per minute from everyone together: monitors are few, and the answer costs two queries. */
 const statusPerMinute = 600
 
-/** Calls of an account's pages per minute, whatever programs may do: one page makes six at most, and nobody opens a hundred. */
-const visitsPerMinute = 600
+/**
+ * Calls of an account's pages per minute, whatever programs may do: one page makes six at most, and nobody opens a
+ * hundred.
+ */
+const pageRequestsPerMinute = 600
 
-/** Client networks share this many buckets: how many rows there are must not be for callers to say. Two meet in one by chance only. */
+/**
+ * Client networks share this many buckets: how many rows there are must not be for callers to say. Two meet in one by
+ * chance only.
+ */
 const networkBuckets = 65_536
 
 /** The answer to whoever is over a limit. */
@@ -33,8 +39,9 @@ export const rateLimited = (seconds: number) =>
   })
 
 /**
- * Counts requests against the limits, which all processes on the database share: in a minute of the clock no more than the
- * limit is let through, by all of them together. While the database cannot be asked, each process holds the limit by itself.
+ * Counts requests against the limits, which all processes on the database share: in a minute of the clock no more than
+ * the limit is let through, by all of them together. While the database cannot be asked, each process holds the limit
+ * by itself.
  */
 export class Limits extends Context.Service<
   Limits,
@@ -42,16 +49,20 @@ export class Limits extends Context.Service<
     /** One request of an account; null when the limit is switched off. */
     readonly request: (account: AccountId) => Effect.Effect<Allowance | null>
     /** One request of an account's own pages. */
-    readonly visit: (account: AccountId) => Effect.Effect<Allowance>
+    readonly pageRequest: (account: AccountId) => Effect.Effect<Allowance>
     /**
      * The same at once, for a caller that cannot wait; `now` is the clock's, in milliseconds. An allowance that is not
-     * `exceeded` means that the request has been counted and may be answered; null that there is no limit. An `exceeded` one,
-     * and undefined (it takes a look at the database to know), mean that nothing has been counted: let `request` decide.
+     * `exceeded` means that the request has been counted and may be answered; null that there is no limit. An
+     * `exceeded` one, and undefined (it takes a look at the database to know), mean that nothing has been counted: let
+     * `request` decide.
      */
     readonly requestNow: (account: AccountId, now: number) => Allowance | null | undefined
     /** One failed credential from an address: fails once there were too many. */
     readonly failedCredential: (address: string) => Effect.Effect<void, RateLimited>
-    /** One try to open a one-time link from an address. Failed credentials don't count here: they keep nobody from signing in. */
+    /**
+     * One try to open a one-time link from an address. Failed credentials don't count here: they keep nobody from
+     * signing in.
+     */
     readonly triedLink: (address: string) => Effect.Effect<void, RateLimited>
     /** One call of an endpoint that is open to everyone. */
     readonly open: Effect.Effect<void, RateLimited>
@@ -86,7 +97,7 @@ export class Limits extends Context.Service<
           request: (account) =>
             perMinute === 0 ? Effect.succeed(null) : take("account", bucketOf(account), perMinute),
           requestNow: (account, now) => (perMinute === 0 ? null : leases.takeNow(bucketOf(account), perMinute, now)),
-          visit: (account) => take("visits", `visit:${account}`, visitsPerMinute),
+          pageRequest: (account) => take("visits", `visit:${account}`, pageRequestsPerMinute),
           failedCredential: (address) =>
             takeOrFail("failed_credentials", `failed:${networkBucket(address)}`, failuresPerMinute),
           triedLink: (address) => takeOrFail("sign_in_links", `link:${networkBucket(address)}`, linksPerMinute),

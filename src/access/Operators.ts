@@ -5,8 +5,9 @@ import type { SignInKind } from "../domain/Session.ts"
 import { Accounts } from "../storage/Accounts.ts"
 
 /**
- * Who runs the service: whoever signed in to `local` by a one-time link, for only somebody at its command line can make one,
- * and who signed in to an account that the settings name. A token never does, whoever's it is: no scope stands for it.
+ * Who runs the service: whoever signed in to `local` by a one-time link, for only somebody at its command line can make
+ * one, and who signed in to an account that the settings name. A token never does, whoever's it is: no scope stands for
+ * it.
  */
 export class Operators extends Context.Service<
   Operators,

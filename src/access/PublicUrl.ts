@@ -31,5 +31,8 @@ export class PublicUrl extends Context.Service<PublicUrl, string>()("sonde/acces
   )
 }
 
-/** The page on which a one-time link's code is exchanged for a session. After `#` it is sent to no server and noted in no log. */
+/**
+ * The page on which a one-time link's code is exchanged for a session. After `#` it is sent to no server and noted in
+ * no log.
+ */
 export const loginUrl = (publicUrl: string, code: string): string => `${publicUrl}/dashboard/sign-in#${code}`

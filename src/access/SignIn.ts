@@ -27,14 +27,16 @@ export interface IssuedLink {
 }
 
 /**
- * How people come and go. A session that begins always has a new secret, and the one that the browser had before ends with it:
- * nobody can have somebody else sign in to a session that he knows.
+ * How people come and go. A session that begins always has a new secret, and the one that the browser had before ends
+ * with it: nobody can have somebody else sign in to a session that he knows.
  */
 export class SignIn extends Context.Service<
   SignIn,
   {
     readonly issueLink: (account: AccountId) => Effect.Effect<IssuedLink>
-    /** Null when the link is used, has expired or never was. `before`: the secret of the session that the browser has. */
+    /**
+     * Null when the link is used, has expired or never was. `before`: the secret of the session that the browser has.
+     */
     readonly byLink: (code: string, before: string | null) => Effect.Effect<IssuedSession | null>
     readonly byProvider: (account: AccountName, before: string | null) => Effect.Effect<IssuedSession>
     /** Ends the session; null when there was none. */

@@ -17,10 +17,10 @@ export interface Allowance {
 const windowMillis = 60_000
 
 /**
- * One part in so many of what is left is taken at a time, and at least one part in `leastShare` of the limit: 15 requests of 120
- * at first, 4 at the end, so that an account that uses all of its limit asks 18 times. What a process has taken and not spent is
- * lost for the minute: of a limit that N processes share, at least (1 - (N - 1)/8) gets through, and all but a few requests where
- * they are spread evenly.
+ * One part in so many of what is left is taken at a time, and at least one part in `leastShare` of the limit: 15
+ * requests of 120 at first, 4 at the end, so that an account that uses all of its limit asks 18 times. What a process
+ * has taken and not spent is lost for the minute: of a limit that N processes share, at least (1 - (N - 1)/8) gets
+ * through, and all but a few requests where they are spread evenly.
  */
 const share = 8
 const leastShare = 32
@@ -42,10 +42,13 @@ interface Lease {
   readonly turn: Semaphore.Semaphore
 }
 
-/** Takes parts of shared limits and spends them request by request. Synchronous as long as there is something to spend. */
+/**
+ * Takes parts of shared limits and spends them request by request. Synchronous as long as there is something to spend.
+ */
 export const makeTokenBuckets = (store: RateLimits["Service"]) => {
   let window = -1
-  // All windows end together, so what is held of the last one goes at once; there are no more leases than active callers.
+  // All windows end together, so what is held of the last one goes at once; there are no more leases than active
+  // callers.
   let leases = new Map<string, Lease>()
   let warned = -1
 
@@ -75,7 +78,10 @@ export const makeTokenBuckets = (store: RateLimits["Service"]) => {
     return { limit, remaining: lease.tokens + lease.left, reset, exceeded }
   }
 
-  /** The whole limit, less what was spent of it here: more than the limit if other processes do the same, but never without end. */
+  /**
+   * The whole limit, less what was spent of it here: more than the limit if other processes do the same, but never
+   * without end.
+   */
   const holdAlone = (lease: Lease, limit: number) =>
     Effect.fnUntraced(function* (cause: Cause.Cause<unknown>) {
       lease.tokens = Math.max(0, limit - lease.spent)

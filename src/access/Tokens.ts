@@ -42,8 +42,8 @@ const Claims = Schema.Struct({
 })
 
 /**
- * All six scopes, unless the token carries `scope` (RFC 8693) or `scp`: then those that it names. Keys are managed only by a token
- * that names the scope for it: many providers name none, and hand their tokens to scripts in pages.
+ * All six scopes, unless the token carries `scope` (RFC 8693) or `scp`: then those that it names. Keys are managed only
+ * by a token that names the scope for it: many providers name none, and hand their tokens to scripts in pages.
  */
 const scopesOf = (claims: typeof Claims.Type): ReadonlyArray<HeldScope> => {
   const named = claims.scope ?? claims.scp
@@ -101,8 +101,8 @@ export class Tokens extends Context.Service<
   })
 
   /**
-   * Checks signature, `iss`, `aud`, `exp` and `nbf` against the issuer's keys, which are cached for ten minutes and fetched
-   * again for an unknown key id, at most every 30 seconds.
+   * Checks signature, `iss`, `aud`, `exp` and `nbf` against the issuer's keys, which are cached for ten minutes and
+   * fetched again for an unknown key id, at most every 30 seconds.
    */
   static readonly layer = (settings: TokenSettings, fetch: typeof globalThis.fetch = globalThis.fetch) =>
     Layer.effect(

@@ -39,7 +39,10 @@ export type Client = typeof Api extends HttpApi.HttpApi<infer _, infer Groups> ?
 
 type Send = (request?: Record<string, unknown>) => Effect.Effect<unknown, unknown>
 
-/** `HttpApiClient` wants every part and every member with a default: here they are added. An error names the part and the member. */
+/**
+ * `HttpApiClient` wants every part and every member with a default: here they are added. An error names the part and
+ * the member.
+ */
 const completing = (endpoint: HttpApiEndpoint.Top, send: Send): Send => {
   const parts = Object.entries<Schema.Top | undefined>({
     params: endpoint.params,
@@ -62,9 +65,9 @@ const completing = (endpoint: HttpApiEndpoint.Top, send: Send): Send => {
 }
 
 /**
- * A typed client of a Sonde service, made from the contract itself: `client.signals.list({ query: { q: "heat pump" } })`. What the
- * contract doesn't require may be left out. Failures come back as the domain's tagged errors. Needs an `HttpClient`, for instance
- * `FetchHttpClient.layer`.
+ * A typed client of a Sonde service, made from the contract itself: `client.signals.list({ query: { q: "heat pump" }
+ * })`. What the contract doesn't require may be left out. Failures come back as the domain's tagged errors. Needs an
+ * `HttpClient`, for instance `FetchHttpClient.layer`.
  */
 export const make = (options: {
   /** `http://localhost:4646` */

@@ -24,8 +24,8 @@ export const idempotent = {
 }
 
 /**
- * For a handler whose answer takes longer than what it does: what it has done is stored with the answer that it returns, and the
- * request is then answered by what it hands over here.
+ * For a handler whose answer takes longer than what it does: what it has done is stored with the answer that it
+ * returns, and the request is then answered by what it hands over here.
  */
 export class DeferredResponse extends Context.Service<
   DeferredResponse,
@@ -33,8 +33,9 @@ export class DeferredResponse extends Context.Service<
 >()("sonde/api/DeferredResponse") {}
 
 /**
- * Answers a request that is repeated with the same `Idempotency-Key` as it was answered before, and does what it asks for once.
- * On every POST of the public API; a POST without it refuses the header, so that nobody relies on what isn't there.
+ * Answers a request that is repeated with the same `Idempotency-Key` as it was answered before, and does what it asks
+ * for once. On every POST of the public API; a POST without it refuses the header, so that nobody relies on what isn't
+ * there.
  */
 export class Idempotency extends HttpApiMiddleware.Service<
   Idempotency,

@@ -1,8 +1,8 @@
 import { Effect, Option, Predicate, Schema, SchemaGetter } from "effect"
 
 /*
- * Members of request bodies that may be left out. `null` says the same as leaving one out: many programs write it for what they
- * don't have.
+ * Members of request bodies that may be left out. `null` says the same as leaving one out: many programs write it for
+ * what they don't have.
  */
 
 const given = <A>(member: Option.Option<A | null>): Option.Option<A> => Option.filter(member, Predicate.isNotNull)

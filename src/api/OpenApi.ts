@@ -2,8 +2,8 @@ import { examples } from "./Examples.ts"
 import { integerKey } from "./Query.ts"
 
 /*
- * What the generated OpenAPI document cannot know by itself: parameters that are integers once decoded, the answers that
- * every path can give, the headers that go with them, and that keys do not manage keys.
+ * What the generated OpenAPI document cannot know by itself: parameters that are integers once decoded, the answers
+ * that every path can give, the headers that go with them, and that keys do not manage keys.
  */
 
 type Json = Record<string, any>
@@ -47,7 +47,10 @@ const errorResponse = (description: string, code: string): Json => ({
   }
 })
 
-/** An integer parameter becomes the integer that it is after decoding; the description of its schema becomes the parameter's. */
+/**
+ * An integer parameter becomes the integer that it is after decoding; the description of its schema becomes the
+ * parameter's.
+ */
 const describeParameter = (parameter: Json): void => {
   const { allOf = [], ...own } = parameter.schema
   const { [integerKey]: integer, description, ...text } = Object.assign(own, ...allOf)

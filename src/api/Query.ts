@@ -9,7 +9,10 @@ export interface IntegerParameter {
   readonly default?: number
 }
 
-/** Under this key a parameter's JSON schema carries what it is after decoding: OpenApi.ts puts it in place of the string. */
+/**
+ * Under this key a parameter's JSON schema carries what it is after decoding: OpenApi.ts puts it in place of the
+ * string.
+ */
 export const integerKey = "x-integer"
 
 /**

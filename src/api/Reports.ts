@@ -47,8 +47,8 @@ const prefer = Schema.optionalKey(Schema.String).pipe(
 )
 
 /**
- * The media types in which a report can be read. The document tells of the last two in words: as alternatives with a schema they
- * would turn the type of `data` in generated clients into "object or string".
+ * The media types in which a report can be read. The document tells of the last two in words: as alternatives with a
+ * schema they would turn the type of `data` in generated clients into "object or string".
  */
 export const reportForms = ["application/json", "text/markdown", "text/html"] as const
 

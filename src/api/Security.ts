@@ -11,10 +11,10 @@ export class Requirement extends Context.Service<Requirement, Right>()("sonde/ap
 export const CountedAs = Context.Reference<"reports" | null>("sonde/api/CountedAs", { defaultValue: () => null })
 
 /**
- * Credential (API key, JWT or session), then right, then rate; sets `RateLimit-Policy` and `RateLimit`. The first credential that is
- * sent decides, in this order: a bad key is 401 even beside a
- * good token. A header that is absent or empty counts as no credential. What a session asks for that is more than reading must
- * come from the service's own pages: its `Sec-Fetch-Site` or `Origin` says so, or it is 403 `cross_origin`.
+ * Credential (API key, JWT or session), then right, then rate; sets `RateLimit-Policy` and `RateLimit`. The first
+ * credential that is sent decides, in this order: a bad key is 401 even beside a good token. A header that is absent or
+ * empty counts as no credential. What a session asks for that is more than reading must come from the service's own
+ * pages: its `Sec-Fetch-Site` or `Origin` says so, or it is 403 `cross_origin`.
  */
 export class Authentication extends HttpApiMiddleware.Service<Authentication, { provides: Caller }>()(
   "sonde/api/Authentication",
@@ -46,7 +46,10 @@ export class Authentication extends HttpApiMiddleware.Service<Authentication, { 
   }
 ) {}
 
-/** Turns what the schemas of a request refuse into 400, 413, 415 and 422 with all faults listed, and failures into answers. */
+/**
+ * Turns what the schemas of a request refuse into 400, 413, 415 and 422 with all faults listed, and failures into
+ * answers.
+ */
 export class Validation extends HttpApiMiddleware.Service<Validation>()("sonde/api/Validation", {
   error: [Errors.Malformed, Errors.PayloadTooLarge, Errors.UnsupportedMediaType, Errors.Invalid]
 }) {}

@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Buffer } from "node:buffer"
 import { maxId } from "../domain/Id.ts"
 import { Signal, SignalId } from "../domain/Signal.ts"
-import { mostCounted, mostFaceted, type SearchPosition } from "../domain/SignalSearch.ts"
+import { leastFaceted, mostCounted, mostFaceted, type SearchPosition } from "../domain/SignalSearch.ts"
 import { CalendarDate } from "../domain/Timestamp.ts"
 import { line } from "../text/Text.ts"
 import { enveloped } from "./Envelope.ts"
@@ -76,7 +76,9 @@ const Page = Schema.Struct({
   ),
   facets: Schema.optionalKey(
     Schema.Struct({
-      counted: Schema.Int.annotate({ description: `over how many the counts are: the first ${mostFaceted} at most` }),
+      counted: Schema.Int.annotate({
+        description: `over how many matches the counts are: all where they are no more than ${mostFaceted}, else the first ones, ${leastFaceted} at least`
+      }),
       source: Schema.optionalKey(FacetCounts),
       language: Schema.optionalKey(FacetCounts),
       day: Schema.optionalKey(FacetCounts)
@@ -116,7 +118,7 @@ export const SignalsGroup = HttpApiGroup.make("signals")
         highlight: described(Schema.optionalKey(Flag), "whether each signal says where it has what was asked for"),
         facets: described(
           Schema.optionalKey(Facets),
-          "what to count among the first matches: some of `source`, `language` and `day`, with commas between"
+          "what to count among the matches: some of `source`, `language` and `day`, with commas between"
         )
       },
       success: Page

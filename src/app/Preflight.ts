@@ -31,8 +31,9 @@ const address: Check = ({ HOST: host, PORT: port }): Fault =>
     : Effect.map(tryListening(host, port), (fault) => (fault === null ? [] : [fault]))
 
 /**
- * What stands in the way of a service although its settings are well-formed: the files, the directory and the address that
- * they name. The embedded database takes seconds to open and migrations change a real one, so this comes before either.
+ * What stands in the way of a service although its settings are well-formed: the files, the directory and the address
+ * that they name. The embedded database takes seconds to open and migrations change a real one, so this comes before
+ * either.
  */
 export const preflight: Check = (settings) =>
   Effect.map(Effect.all([sources(settings), dataDirectory(settings), address(settings)]), (faults) => faults.flat())

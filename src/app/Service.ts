@@ -75,7 +75,10 @@ const serviceLayer = Layer.unwrap(
   })
 )
 
-/** An error's own words and those of what caused it, each once: a refused connection is told by the one, why by the other. */
+/**
+ * An error's own words and those of what caused it, each once: a refused connection is told by the one, why by the
+ * other.
+ */
 const told = (error: unknown): ReadonlyArray<string> => {
   const words: Array<string> = []
   for (let next = error; next instanceof Error && words.length < 5; next = next.cause) {
@@ -95,7 +98,10 @@ const explain = (cause: Cause.Cause<unknown>): string => {
 /** What runs beside the service, in its process and over its storage. */
 export type Companion = Layer.Layer<never, never, Layer.Success<typeof serviceLayer>>
 
-/** Nobody asks twice within this: npm, and the process that keeps workers, pass on a Ctrl-C that the terminal has sent to all. */
+/**
+ * Nobody asks twice within this: npm, and the process that keeps workers, pass on a Ctrl-C that the terminal has sent
+ * to all.
+ */
 const sameRequestMillis = 500
 
 /** Tells which signal asked the process to stop. A second one ends it at once. */
@@ -113,7 +119,8 @@ const firstSignal = (): (() => string) => {
 }
 
 /**
- * Everything stands until a signal, or until the database is lost; then requests that wait are released before anything is closed.
+ * Everything stands until a signal, or until the database is lost; then requests that wait are released before anything
+ * is closed.
  */
 const run = Effect.fnUntraced(function* <E, R>(service: Layer.Layer<Shutdown, E, R>, signal: () => string) {
   const loss = yield* Deferred.make<never, Error>()
@@ -129,9 +136,9 @@ const run = Effect.fnUntraced(function* <E, R>(service: Layer.Layer<Shutdown, E,
 const isGreeted = (): boolean => cluster.isWorker && cluster.worker?.id !== 1
 
 /**
- * Runs the service until a signal stops it: requests in hand are finished, then the exit code is 0. `greeting` adds lines to
- * what is printed at the start, `operatorCommand` stands in for the usual one, and with `printsSecrets` the first key and a sign-in
- * link are printed wherever the output goes.
+ * Runs the service until a signal stops it: requests in hand are finished, then the exit code is 0. `greeting` adds
+ * lines to what is printed at the start, `operatorCommand` stands in for the usual one, and with `printsSecrets` the
+ * first key and a sign-in link are printed wherever the output goes.
  */
 export const launch = (
   options: {

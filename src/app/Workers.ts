@@ -8,18 +8,23 @@ export class WorkerFailed extends Schema.TaggedError<WorkerFailed>()("WorkerFail
   }
 }
 
-/** A worker that dies is replaced after a second, then two, four … half a minute; one that lived for a minute begins anew. */
+/**
+ * A worker that dies is replaced after a second, then two, four … half a minute; one that lived for a minute begins
+ * anew.
+ */
 const firstDelay = Duration.seconds(1)
 const longestDelay = Duration.seconds(30)
 const longLifeMillis = 60_000
 
 /**
- * The settings of the nth worker that differ from the operator's. One of them ingests for all: how a host is spared is known
- * within one process only.
+ * The settings of the nth worker that differ from the operator's. One of them ingests for all: how a host is spared is
+ * known within one process only.
  */
 const environmentOf = (n: number): Record<string, string> => (n === 0 ? {} : { INGEST_ENABLED: "false" })
 
-/** Runs a worker until it ends by itself, and says how. When it is interrupted the worker finishes its requests first. */
+/**
+ * Runs a worker until it ends by itself, and says how. When it is interrupted the worker finishes its requests first.
+ */
 const live = (n: number, listening: Deferred.Deferred<void, WorkerFailed>) =>
   Effect.callback<string>((resume) => {
     const worker = cluster.fork(environmentOf(n))
@@ -44,8 +49,8 @@ const keep = Effect.fnUntraced(function* (n: number, listening: Deferred.Deferre
 })
 
 /**
- * Runs so many processes that serve on one port, and keeps them running. The first one is alone until it listens: it migrates the
- * database and shows the first key. Never ends by itself; interrupted, it ends when all of them have.
+ * Runs so many processes that serve on one port, and keeps them running. The first one is alone until it listens: it
+ * migrates the database and shows the first key. Never ends by itself; interrupted, it ends when all of them have.
  */
 export const supervise = Effect.fnUntraced(function* (count: number) {
   const listening = yield* Deferred.make<void, WorkerFailed>()

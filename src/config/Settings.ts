@@ -16,8 +16,8 @@ import {
 } from "./SettingForms.ts"
 
 /*
- * Every setting, once: its name in the environment, its form, its default and what it means. The table in docs/settings.md and
- * .env.example are checked against this list.
+ * Every setting, once: its name in the environment, its form, its default and what it means. The table in
+ * docs/settings.md and .env.example are checked against this list.
  */
 
 /** The settings by their names in the environment. */
@@ -238,7 +238,9 @@ const disagreements = (values: Partial<Values>): ReadonlyArray<string> => {
   return faults
 }
 
-/** What is wrong with what settings name outside of this process. A setting that is not there has a fault of its own. */
+/**
+ * What is wrong with what settings name outside of this process. A setting that is not there has a fault of its own.
+ */
 export type Check = (settings: Partial<Values>) => Effect.Effect<ReadonlyArray<string>>
 
 const load = Effect.fnUntraced(function* (check: Check) {
@@ -256,7 +258,9 @@ const load = Effect.fnUntraced(function* (check: Check) {
 
 /** The settings that the process runs with. */
 export class Settings extends Context.Service<Settings, Values>()("sonde/Settings") {
-  /** From the environment; fails with every bad variable named, those included whose content does not pass the check. */
+  /**
+   * From the environment; fails with every bad variable named, those included whose content does not pass the check.
+   */
   static readonly layerChecked = (check: Check) => Layer.effect(Settings, load(check))
 
   /** From the environment; fails with every bad variable named. */

@@ -8,8 +8,8 @@ import { brotliCompressSync, gzipSync } from "node:zlib"
 import { home } from "./Place.ts"
 
 /*
- * What pages load: our own files and uPlot's. They stand in a folder named by a digest of them all, so that browsers keep them for
- * good, a new version has new addresses, and a module may name its neighbour by a relative path.
+ * What pages load: our own files and uPlot's. They stand in a folder named by a digest of them all, so that browsers
+ * keep them for good, a new version has new addresses, and a module may name its neighbour by a relative path.
  */
 
 const types: Readonly<Record<string, string>> = {

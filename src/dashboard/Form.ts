@@ -3,13 +3,13 @@ import { HttpServerRequest } from "effect/http"
 import { randomUUID } from "node:crypto"
 import { statuses } from "../api/Errors.ts"
 import { Conflict, type Fault, Invalid, RateLimited } from "../domain/Failure.ts"
-import { refusalOf } from "../domain/Refusal.ts"
+import { validationError } from "../domain/ValidationError.ts"
 import { faultsIn } from "../http/middleware/Faults.ts"
 import { html, type Html, type Part } from "../text/Html.ts"
 
 /*
- * Forms: what was typed is checked by the contract's own schemas, and comes back with what is wrong beside the field that it
- * is about.
+ * Forms: what was typed is checked by the contract's own schemas, and comes back with what is wrong beside the field
+ * that it is about.
  */
 
 /** The fields of the form that the current request is. */
@@ -30,10 +30,14 @@ export const onceOf = (form: URLSearchParams): { readonly "idempotency-key"?: st
   return name === "" ? {} : { "idempotency-key": name }
 }
 
-/** Reads a body of the API out of a form; what the schema does not allow is `Invalid`, with every fault, as in the API. */
+/**
+ * Reads a body of the API out of a form; what the schema does not allow is `Invalid`, with every fault, as in the API.
+ */
 export const body = <A>(schema: Schema.Codec<A, unknown>, value: unknown): Effect.Effect<A, Invalid> => {
   const faults = faultsIn("Payload", schema, value)
-  return faults.length > 0 ? Effect.fail(refusalOf(faults)) : Effect.orDie(Schema.decodeUnknownEffect(schema)(value))
+  return faults.length > 0
+    ? Effect.fail(validationError(faults))
+    : Effect.orDie(Schema.decodeUnknownEffect(schema)(value))
 }
 
 /** What a form shows: what was typed, and what was wrong with it. */
@@ -46,18 +50,18 @@ export interface FormState {
 
 export const emptyForm: FormState = { values: new URLSearchParams(), faults: [], problem: null }
 
-type Refusal = Invalid | Conflict | RateLimited
+type FormError = Invalid | Conflict | RateLimited
 
-const isRefusal = (error: unknown): error is Refusal =>
+const isFormError = (error: unknown): error is FormError =>
   error instanceof Invalid || error instanceof Conflict || error instanceof RateLimited
 
 /** What is wrong with a form that was refused: with a field where one is named, with the whole otherwise. */
-const refused = (values: URLSearchParams, refusal: Refusal, taken: Taken | undefined): FormState => {
-  if (refusal._tag === "Invalid") return { values, faults: refusal.details ?? [], problem: null }
-  if (refusal._tag === "Conflict" && taken !== undefined) {
+const stateAfter = (values: URLSearchParams, error: FormError, taken: Taken | undefined): FormState => {
+  if (error._tag === "Invalid") return { values, faults: error.details ?? [], problem: null }
+  if (error._tag === "Conflict" && taken !== undefined) {
     return { values, faults: [{ location: ["body", taken.field], message: taken.message }], problem: null }
   }
-  return { values, faults: [], problem: refusal.message }
+  return { values, faults: [], problem: error.message }
 }
 
 /** The field that a conflict is about, and what is said there. */
@@ -66,23 +70,26 @@ interface Taken {
   readonly message: string
 }
 
-/** Where what a form asks for is refused, shows the form again: with what was typed, and with what is wrong at its place. */
+/**
+ * Where what a form asks for is refused, shows the form again: with what was typed, and with what is wrong at its
+ * place.
+ */
 export const orAgain =
   <B, E2, R2>(
     form: URLSearchParams,
-    page: (draft: FormState, status: number) => Effect.Effect<B, E2, R2>,
+    page: (state: FormState, status: number) => Effect.Effect<B, E2, R2>,
     options: { readonly taken?: Taken } = {}
   ) =>
-  <A, E, R>(asked: Effect.Effect<A, E, R>): Effect.Effect<A | B, Exclude<E, Refusal> | E2, R | R2> =>
-    Effect.catch(asked, (error): Effect.Effect<B, Exclude<E, Refusal> | E2, R2> =>
-      isRefusal(error)
-        ? page(refused(form, error, options.taken), statuses[error._tag])
-        : Effect.fail(error as Exclude<E, Refusal>)
+  <A, E, R>(asked: Effect.Effect<A, E, R>): Effect.Effect<A | B, Exclude<E, FormError> | E2, R | R2> =>
+    Effect.catch(asked, (error): Effect.Effect<B, Exclude<E, FormError> | E2, R2> =>
+      isFormError(error)
+        ? page(stateAfter(form, error, options.taken), statuses[error._tag])
+        : Effect.fail(error as Exclude<E, FormError>)
     )
 
 /** The faults of one field, or of what is inside of it. */
-export const faultsOf = (draft: FormState, name: string): ReadonlyArray<string> => [
-  ...new Set(draft.faults.filter(({ location }) => location[1] === name).map(({ message }) => message))
+export const faultsOf = (state: FormState, name: string): ReadonlyArray<string> => [
+  ...new Set(state.faults.filter(({ location }) => location[1] === name).map(({ message }) => message))
 ]
 
 /** The words under a field; none when it is right. */
@@ -92,8 +99,8 @@ const faultLine = (id: string, faults: ReadonlyArray<string>): Part =>
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 /** What stands above a form that was refused. */
-export const problem = (draft: FormState): Part =>
-  draft.problem !== null && html`<p class="notice bad" role="alert">${draft.problem}</p>`
+export const problem = (state: FormState): Part =>
+  state.problem !== null && html`<p class="notice bad" role="alert">${state.problem}</p>`
 
 interface FieldOptions {
   readonly name: string
@@ -115,10 +122,10 @@ const described = (id: string, hint: Part | undefined, faults: ReadonlyArray<str
 const around = (
   id: string,
   { hint, label, name }: FieldOptions,
-  draft: FormState,
+  state: FormState,
   control: (id: string) => Html
 ): Html => {
-  const faults = faultsOf(draft, name)
+  const faults = faultsOf(state, name)
   return html`<div class="field">
     <label for="${id}">${label}</label>
     ${control(id)} ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`} ${faultLine(id, faults)}
@@ -126,39 +133,39 @@ const around = (
 }
 
 /** A line to type; `type` as HTML has it. */
-export const input = (draft: FormState, options: FieldOptions & { readonly type?: string }): Html =>
-  around(`field-${options.name}`, options, draft, (id) => {
-    const value = draft.values.get(options.name) ?? options.initial ?? ""
+export const input = (state: FormState, options: FieldOptions & { readonly type?: string }): Html =>
+  around(`field-${options.name}`, options, state, (id) => {
+    const value = state.values.get(options.name) ?? options.initial ?? ""
     return html`<input
       id="${id}"
       name="${options.name}"
       type="${options.type ?? "text"}"
       value="${value}"
-      ${options.attributes}${described(id, options.hint, faultsOf(draft, options.name))}
+      ${options.attributes}${described(id, options.hint, faultsOf(state, options.name))}
     />`
   })
 
 /** Room for more than a line. */
-export const textarea = (draft: FormState, options: FieldOptions & { readonly rows: number }): Html =>
-  around(`field-${options.name}`, options, draft, (id) => {
+export const textarea = (state: FormState, options: FieldOptions & { readonly rows: number }): Html =>
+  around(`field-${options.name}`, options, state, (id) => {
     // A line break right after the tag is HTML's own: the one that was typed comes after it.
     return html`<textarea
       id="${id}"
       name="${options.name}"
       rows="${options.rows}"
-      ${options.attributes}${described(id, options.hint, faultsOf(draft, options.name))}
+      ${options.attributes}${described(id, options.hint, faultsOf(state, options.name))}
     >
-${draft.values.get(options.name) ?? ""}</textarea>`
+${state.values.get(options.name) ?? ""}</textarea>`
   })
 
 /** One of a few. */
 export const select = (
-  draft: FormState,
+  state: FormState,
   options: FieldOptions & { readonly options: ReadonlyArray<{ readonly value: string; readonly label: string }> }
 ): Html =>
-  around(`field-${options.name}`, options, draft, (id) => {
-    const chosen = draft.values.get(options.name) ?? options.initial
-    return html`<select id="${id}" name="${options.name}" ${described(id, options.hint, faultsOf(draft, options.name))}>
+  around(`field-${options.name}`, options, state, (id) => {
+    const chosen = state.values.get(options.name) ?? options.initial
+    return html`<select id="${id}" name="${options.name}" ${described(id, options.hint, faultsOf(state, options.name))}>
       ${options.options.map(
         ({ label, value }) => html`<option value="${value}" ${value === chosen && html`selected`}>${label}</option>`
       )}
@@ -167,7 +174,7 @@ export const select = (
 
 /** Any of a few. */
 export const checkboxes = (
-  draft: FormState,
+  state: FormState,
   options: FieldOptions & {
     readonly options: ReadonlyArray<{ readonly value: string; readonly label: string; readonly about: string }>
     /** Whether all are chosen at first. */
@@ -175,9 +182,9 @@ export const checkboxes = (
   }
 ): Html => {
   const { hint, label, name } = options
-  const faults = faultsOf(draft, name)
+  const faults = faultsOf(state, name)
   const chosen =
-    draft === emptyForm && options.all ? options.options.map(({ value }) => value) : draft.values.getAll(name)
+    state === emptyForm && options.all ? options.options.map(({ value }) => value) : state.values.getAll(name)
   return html`<fieldset class="field" ${described(`field-${name}`, hint, faults)}>
     <legend>${label}</legend>
     <div class="choices">

@@ -2,7 +2,7 @@ import { Clock, Effect, type Schema } from "effect"
 import { type HttpClientError, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { AnyFailure } from "../api/Errors.ts"
 import { statuses } from "../api/Errors.ts"
-import { refusalOf } from "../domain/Refusal.ts"
+import { validationError } from "../domain/ValidationError.ts"
 import { faultsOf } from "../http/middleware/Faults.ts"
 import { html, type Html } from "../text/Html.ts"
 import { framed, type Page, plain } from "./Layout.ts"
@@ -11,7 +11,8 @@ import { pageHeaders } from "./Policy.ts"
 import { signedIn, type SignedIn } from "./PageApi.ts"
 
 /*
- * How a page's address is answered: with the page in its frame, with another address to go to, or with a page that says why not.
+ * How a page's address is answered: with the page in its frame, with another address to go to, or with a page that says
+ * why not.
  */
 
 /** Who asks for a page, when, and for what. */
@@ -91,7 +92,7 @@ const answer = (answerer: Answerer) =>
     }).pipe(
       Effect.catch((error) => {
         // What was asked for cannot even be put into a call: a search that is too long, or with a line break in it.
-        if (error._tag === "SchemaError") return Effect.succeed(failed(refusalOf(faultsOf("Query", error.issue))))
+        if (error._tag === "SchemaError") return Effect.succeed(failed(validationError(faultsOf("Query", error.issue))))
         if (!isFailure(error)) return Effect.die(error)
         return Effect.succeed(error._tag === "Unauthorized" ? signIn(request) : failed(error))
       })

@@ -10,14 +10,16 @@ import { home } from "./Place.ts"
 import { pageHeaders } from "./Policy.ts"
 
 /*
- * The ways into the dashboard and out of it. None of them is a page: each ends in going to one, so that loading a page again does
- * nothing again, and no code or token stays in an address.
+ * The ways into the dashboard and out of it. None of them is a page: each ends in going to one, so that loading a page
+ * again does nothing again, and no code or token stays in an address.
  */
 
 const signInPage = `${home}/sign-in`
 const callback = `${signInPage}/callback`
 
-/** Where somebody wanted to go: a path of the dashboard, or the dashboard itself. Never another site, whatever was sent. */
+/**
+ * Where somebody wanted to go: a path of the dashboard, or the dashboard itself. Never another site, whatever was sent.
+ */
 export const ownPath = (next: string | null): string => {
   const url = next === null || !next.startsWith("/") ? null : URL.parse(next, "http://sonde.internal")
   if (url === null || url.origin !== "http://sonde.internal") return home

@@ -1,6 +1,6 @@
 /*
- * Everything that the demo tells is invented: publishers, companies, figures and events. Names end in `.example`, which nobody can
- * register (RFC 2606).
+ * Everything that the demo tells is invented: publishers, companies, figures and events. Names end in `.example`, which
+ * nobody can register (RFC 2606).
  */
 
 /** A publisher of the demo, with the format that its feed has. */

@@ -28,7 +28,9 @@ export const sites = (start: Date): Readonly<Record<SiteId, Readonly<Record<stri
   }
 }
 
-/** The operator's list of sources that reads the sites at these origins; its form is that of ingest/list/SourcesFile.ts. */
+/**
+ * The operator's list of sources that reads the sites at these origins; its form is that of ingest/list/SourcesFile.ts.
+ */
 export const sourcesList = (origins: Readonly<Record<SiteId, string>>): object => ({
   feeds: publisherIds.map((id) => ({
     name: `feed:${publishers[id].host.replace(/^www\.|\.example$/g, "")}`,
@@ -41,8 +43,8 @@ export const sourcesList = (origins: Readonly<Record<SiteId, string>>): object =
 })
 
 /**
- * Serves the sample sites as long as the scope is open. Each has a port, and so a host, of its own: one host is asked for
- * only one document at a time, with a rest between two.
+ * Serves the sample sites as long as the scope is open. Each has a port, and so a host, of its own: one host is asked
+ * for only one document at a time, with a rest between two.
  */
 export const open = Effect.fnUntraced(function* (start: Date) {
   const origins = yield* Effect.all(Record.map(sites(start), serve))

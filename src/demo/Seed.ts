@@ -106,7 +106,9 @@ const postsBefore = (days: number): ReadonlyArray<NewSocialTrend> =>
       rank: place + 1
     }))
 
-/** The searches and discussions of the last weeks up to yesterday, so that today's have something to rise and fall from. */
+/**
+ * The searches and discussions of the last weeks up to yesterday, so that today's have something to rise and fall from.
+ */
 const remember = Effect.gen(function* () {
   const stored = yield* TrendingKeywords
   const social = yield* SocialTrends

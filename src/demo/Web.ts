@@ -25,7 +25,10 @@ const answerTo = (documents: ReadonlyMap<string, Answer>): Http.RequestListener 
   }
 }
 
-/** Answers with these documents by path, as long as the scope is open, at the returned origin: a free port of this machine. */
+/**
+ * Answers with these documents by path, as long as the scope is open, at the returned origin: a free port of this
+ * machine.
+ */
 export const serve = Effect.fnUntraced(function* (documents: Readonly<Record<string, Document>>) {
   const answers = new Map(
     Object.entries(documents).map(([path, { body, type }]) => {

@@ -14,7 +14,10 @@ export const AuditAction = Schema.Literals([
 ])
 export type AuditAction = typeof AuditAction.Type
 
-/** By what way: in the dashboard, with a token of the identity provider, by an operator's command, or by the service's first start. */
+/**
+ * By what way: in the dashboard, with a token of the identity provider, by an operator's command, or by the service's
+ * first start.
+ */
 export const AuditWay = Schema.Literals(["dashboard", "token", "command_line", "first_start"])
 export type AuditWay = typeof AuditWay.Type
 

@@ -1,8 +1,8 @@
 import type { NewCompany } from "./Company.ts"
 
 /*
- * How companies are found, written once for every store. A company is a set of lexemes, a query is a list of tiers, the best
- * first, and a tier is a condition on the lexemes. The first character says what a lexeme is:
+ * How companies are found, written once for every store. A company is a set of lexemes, a query is a list of tiers, the
+ * best first, and a tier is a condition on the lexemes. The first character says what a lexeme is:
  *
  *   $brk-b          a ticker
  *   =cocacola       the name without its legal form, in one piece: "Coca-Cola Co" is "coca cola"
@@ -14,8 +14,8 @@ import type { NewCompany } from "./Company.ts"
  */
 
 /**
- * The edition of these rules. Stored lexemes of another edition are made anew when their company is next written: raise it
- * with every change of what `lexemes` gives.
+ * The edition of these rules. Stored lexemes of another edition are made anew when their company is next written: raise
+ * it with every change of what `lexemes` gives.
  */
 export const lexicon = 2
 
@@ -44,7 +44,9 @@ const joinInitials = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
   return joined
 }
 
-/** The words of a text in small letters, without accents; `U.S.` is one word, `McDonald's` too, "and" and "&" are none. */
+/**
+ * The words of a text in small letters, without accents; `U.S.` is one word, `McDonald's` too, "and" and "&" are none.
+ */
 const words = (text: string): ReadonlyArray<string> => {
   const all = joinInitials(
     text
@@ -64,8 +66,9 @@ const words = (text: string): ReadonlyArray<string> => {
 }
 
 /**
- * What SEC puts behind a name to tell namesakes apart: state, country, "new", "ADR", in all these ways: `CORP /DE/`, `INC /NY`,
- * `COMPANY/MN`, `LTD/ CAN`, `INC / MA`, `CORP/`, `BANCORP \DE\`. A slash inside of a name ("AC/DC") is none of them.
+ * What SEC puts behind a name to tell namesakes apart: state, country, "new", "ADR", in all these ways: `CORP /DE/`,
+ * `INC /NY`, `COMPANY/MN`, `LTD/ CAN`, `INC / MA`, `CORP/`, `BANCORP \DE\`. A slash inside of a name ("AC/DC") is none
+ * of them.
  */
 const namesakeMark =
   /(?:(?<!\s)\s+[/\\]\s*[a-z]{2,4}\s*[/\\]?|[/\\][a-z]{2,4}[/\\]|(?<=\b(?:inc|corp|co|company|ltd|limited|ag|cv)\.?)[/\\]\s*[a-z]{0,4}|[/\\])$/i
@@ -97,8 +100,8 @@ const minTypoLength = 4
 
 /**
  * The word, and all that is left of it with one letter dropped. Two words are a typo apart when they share one of
- * these: a letter missing, added or mistyped, or two letters swapped. A word one letter too short to be misspelt itself may be
- * what a longer one lost a letter to become, or gained one from.
+ * these: a letter missing, added or mistyped, or two letters swapped. A word one letter too short to be misspelt itself
+ * may be what a longer one lost a letter to become, or gained one from.
  */
 const misspellings = (word: string): ReadonlyArray<string> => {
   const letters = [...word]

@@ -19,7 +19,10 @@ export type ReportType = typeof ReportType.Type
 export const ReportStatus = Schema.Literals(["queued", "processing", "completed", "failed", "cancelled"])
 export type ReportStatus = typeof ReportStatus.Type
 
-/** What is being done to a report that is `processing`, in this order; an attempt that is repeated begins with the first. */
+/**
+ * What is being done to a report that is `processing`, in this order; an attempt that is repeated begins with the
+ * first.
+ */
 export const ReportStep = Schema.Literals(["gathering", "writing", "checking"])
 export type ReportStep = typeof ReportStep.Type
 

@@ -39,7 +39,10 @@ export const snippetLength = 600
 
 /** A signal as ingestion found it; every text is plain and clean. */
 export interface NewSignal {
-  /** The same story has the same identity wherever it is seen: the canonical URL, or that and more where a feed reuses one URL. */
+  /**
+   * The same story has the same identity wherever it is seen: the canonical URL, or that and more where a feed reuses
+   * one URL.
+   */
   readonly identity: string
   /** The item's own name within its source: guid, else link, else hash. */
   readonly guid: string
@@ -60,7 +63,9 @@ export interface Written {
   readonly changed: number
 }
 
-/** How far ahead of the clock a date may lie: a publisher's wrong time zone explains up to a day, nothing explains more. */
+/**
+ * How far ahead of the clock a date may lie: a publisher's wrong time zone explains up to a day, nothing explains more.
+ */
 export const maxAheadMillis = 24 * 3_600_000
 
 /** Nothing on the web is older; what claims to be is a placeholder such as year 1 or 1970. */

@@ -32,5 +32,8 @@ export interface DatePosition {
 /** Matches are counted up to here; more are "at least". */
 export const mostCounted = 10_000
 
-/** Facets are counted over so many matches, the first ones in their order. */
-export const mostFaceted = 150
+/** Facets are counted over all matches where they are no more than this, else over the first ones in their order. */
+export const mostFaceted = 1_000
+
+/** Of more matches at least so many are counted, where there are as many. */
+export const leastFaceted = 150

@@ -11,7 +11,10 @@ export interface ListedTrend extends NewSocialTrend {
 export const storyOf = ({ url, title }: Pick<NewSocialTrend, "url" | "title">): string =>
   (url === null ? null : page(url)) ?? title.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim()
 
-/** The address without what differs between links to one page: scheme, `www.`, campaign parameters, fragment, last slash. */
+/**
+ * The address without what differs between links to one page: scheme, `www.`, campaign parameters, fragment, last
+ * slash.
+ */
 const page = (link: string): string | null => {
   const url = URL.parse(link)
   if (url === null) return null
@@ -29,10 +32,11 @@ export const nameOf = (title: string): string => {
 }
 
 /**
- * The topics in the order that they are shown in, each story once. One story are topics that lead to one page, and topics of one name from
- * different sources; what a single source lists under one name with different pages it means to tell apart. Raw scores of different platforms are not comparable: what
- * counts is how high a topic stands within its own platform, as the share of the platform's topics above it. There
- * topics stand by rank, those of equal rank by source.
+ * The topics in the order that they are shown in, each story once. One story are topics that lead to one page, and
+ * topics of one name from different sources; what a single source lists under one name with different pages it means to
+ * tell apart. Raw scores of different platforms are not comparable: what counts is how high a topic stands within its
+ * own platform, as the share of the platform's topics above it. There topics stand by rank, those of equal rank by
+ * source.
  */
 export const interleave = (trends: ReadonlyArray<ListedTrend>): ReadonlyArray<SocialTrend> => {
   const placed = Platform.literals.flatMap((platform, order) => {

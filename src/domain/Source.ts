@@ -7,7 +7,9 @@ export const SourceName = Schema.String.check(Schema.isPattern(/^[a-z0-9][a-z0-9
 )
 export type SourceName = typeof SourceName.Type
 
-/** `empty`: reached, but never had an item. `blocked`: refused by the other side or by our own rules. `stale`: overdue. */
+/**
+ * `empty`: reached, but never had an item. `blocked`: refused by the other side or by our own rules. `stale`: overdue.
+ */
 export const SourceState = Schema.Literals(["ok", "stale", "empty", "blocked", "not_configured", "error"])
 export type SourceState = typeof SourceState.Type
 
@@ -19,8 +21,9 @@ const leastOverdueMillis = 3_600_000
 
 /**
  * The rule for a source's state, in its one place: how its last run ended, but `not_configured` while credentials are
- * missing, and `stale` after a good run when the next one is overdue by more than an hour and by more than the time that was
- * to pass between the two, or when nobody knows how old it is: a clock that was wrong has put it into the future.
+ * missing, and `stale` after a good run when the next one is overdue by more than an hour and by more than the time
+ * that was to pass between the two, or when nobody knows how old it is: a clock that was wrong has put it into the
+ * future.
  */
 export const stateOf = (source: {
   readonly now: Date

@@ -1,18 +1,21 @@
+import { hostnameOf } from "../text/Host.ts"
 import { unspacedScripts } from "../text/Scripts.ts"
 
 /*
- * When two items are one story: the same canonical URL, or the same article under another one. The second is told by the title
- * alone, so it is decided for precision: two stories shown as one hide news, one story shown twice only repeats it.
+ * When two items are one story: the same canonical URL, or the same article under another one. The second is told by
+ * the title alone, so it is decided for precision: two stories shown as one hide news, one story shown twice only
+ * repeats it.
  *
- *   - The words are equal in order, once case, accents, punctuation, articles, the publisher's name (` - Reuters`), alarms
- *     (`UPDATE 2-`, `Breaking:`) and attributions (`, sources say`) are off and figures are written one way (`$1.2 billion`, `$1.2bn`).
- *     Every other word counts, every number above all: "Q1 results" is not "Q2 results". A title that was cut off with an
- *     ellipsis is the one that it begins.
+ *   - The words are equal in order, once case, accents, punctuation, articles, the publisher's name (` - Reuters`),
+ *     alarms (`UPDATE 2-`, `Breaking:`) and attributions (`, sources say`) are off and figures are written one way
+ *     (`$1.2 billion`, `$1.2bn`). Every other word counts, every number above all: "Q1 results" is not "Q2 results". A
+ *     title that was cut off with an ellipsis is the one that it begins.
  *   - There are at least six words; shorter titles are used again for other news.
- *   - They appeared within a day of each other, from nine words on within three: wire stories are taken up for days, but
- *     "Markets open higher ahead of central bank meeting" is written anew on some mornings.
- *   - They stand on different hosts: what a site says twice under two addresses is a rubric ("What to know before the opening
- *     bell") or two filings of one form. Of one publisher on two hosts (its feed, and an aggregator's link to it), half a day.
+ *   - They appeared within a day of each other, from nine words on within three: wire stories are taken up for days,
+ *     but "Markets open higher ahead of central bank meeting" is written anew on some mornings.
+ *   - They stand on different hosts: what a site says twice under two addresses is a rubric ("What to know before the
+ *     opening bell") or two filings of one form. Of one publisher on two hosts (its feed, and an aggregator's link to
+ *     it), half a day.
  */
 
 /** What of an item tells its story. */
@@ -33,7 +36,9 @@ const cutTitle = 8
 /** Nothing further apart is the same story. */
 export const storyWindowMillis = 72 * hour
 
-/** Numbers with sign and decimals, currency signs and words; scripts that don't space words go by pairs of characters. */
+/**
+ * Numbers with sign and decimals, currency signs and words; scripts that don't space words go by pairs of characters.
+ */
 const word = new RegExp(
   String.raw`(?<![\p{L}\p{N}])[+−\-](?=[\p{Sc}\d])|\p{Sc}|%|(?<!\d)\d+(?:\.\d+)+|[${unspacedScripts}]{1,2}|[[\p{L}\p{M}\p{N}]--[${unspacedScripts}]]+`,
   "gv"
@@ -86,7 +91,7 @@ const wordsOf = (text: string): ReadonlyArray<string> => {
 }
 
 /** Who carries a page: its host, without what one publisher calls its servers. */
-const carrierOf = (url: string): string => URL.parse(url)?.hostname.replace(/^(?:www|m|amp|feeds|rss)\./, "") ?? url
+const carrierOf = (url: string): string => hostnameOf(url)?.replace(/^(?:www|m|amp|feeds|rss)\./, "") ?? url
 
 /** A title and what stands behind its last dash or bar; null where there is nothing on one side. */
 const cutAtMark = (title: string): readonly [rest: string, last: string] | null => {
@@ -113,7 +118,10 @@ const withoutPublisher = (title: string, { source, url }: Headline): string => {
 
 /** A headline made ready to compare. */
 export interface Story {
-  /** By which stories are looked up: FNV-1a (32 bits with sign) of the first six words. Others may have it too; `sameStory` decides. */
+  /**
+   * By which stories are looked up: FNV-1a (32 bits with sign) of the first six words. Others may have it too;
+   * `sameStory` decides.
+   */
   readonly key: number
   readonly words: ReadonlyArray<string>
   /** The title ends in an ellipsis: it goes on elsewhere. */
@@ -131,7 +139,10 @@ const keyOf = (words: ReadonlyArray<string>): number => {
   return hash | 0
 }
 
-/** The story that an item tells, which the pages at `alsoAt` are known to carry too; null where its title is too short to tell. */
+/**
+ * The story that an item tells, which the pages at `alsoAt` are known to carry too; null where its title is too short
+ * to tell.
+ */
 export const storyOf = (headline: Headline, alsoAt: ReadonlyArray<string> = []): Story | null => {
   const title = withoutPublisher(plain(headline.title), headline).replace(alarm, "").replace(attribution, "")
   const cut = /\.\.\.\s*$/.test(title)

@@ -57,7 +57,10 @@ export const today: Effect.Effect<CalendarDate> = Effect.map(DateTime.now, toCal
 const expiryForm =
   /^(\d{4}-\d{2}-\d{2})(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?$/
 
-/** When something ends: an ISO 8601 instant that exists, or a date, which means its beginning in UTC; to the end of 9999. */
+/**
+ * When something ends: an ISO 8601 instant that exists, or a date, which means its beginning in UTC; to the end of
+ * 9999.
+ */
 export const Expiry = Schema.String.check(
   Schema.makeFilter<string>((text) => {
     const day = expiryForm.exec(text)?.[1]
@@ -71,7 +74,10 @@ export type Expiry = typeof Expiry.Type
 export const parseExpiry = (text: string): Date =>
   new Date(/[Zz]$|[+-]\d{2}:\d{2}$/.test(text) || !text.includes("T") ? text : `${text}Z`)
 
-/** Clocks of processes on one database may differ by so much; what lies further in the future was written by one that was wrong. */
+/**
+ * Clocks of processes on one database may differ by so much; what lies further in the future was written by one that
+ * was wrong.
+ */
 export const clockToleranceMillis = 300_000
 
 /** Milliseconds since some moment, which no setting of the clock changes: for time that is measured and not dated. */

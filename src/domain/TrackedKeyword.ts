@@ -6,7 +6,9 @@ import { CalendarDate, Timestamp } from "./Timestamp.ts"
 export const TrackedKeywordId = Id.pipe(Schema.brand("TrackedKeywordId"))
 export type TrackedKeywordId = typeof TrackedKeywordId.Type
 
-/** One look at the search results, at most one per UTC day. `position` null: looked for and not found within the depth. */
+/**
+ * One look at the search results, at most one per UTC day. `position` null: looked for and not found within the depth.
+ */
 export const Position = Schema.Struct({
   date: CalendarDate,
   position: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: maxId }))),
@@ -24,7 +26,10 @@ export const NewPosition = Schema.Struct({
   url: Schema.NullOr(HttpUrl)
 })
 
-/** What is wrong with a position's day; null when nothing is. Nobody has looked tomorrow yet, and it would be the current position. */
+/**
+ * What is wrong with a position's day; null when nothing is. Nobody has looked tomorrow yet, and it would be the
+ * current position.
+ */
 export const dayFault = (day: CalendarDate, today: CalendarDate): string | null =>
   day > today ? `must not be after today, ${today} (UTC)` : null
 

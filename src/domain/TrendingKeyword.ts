@@ -43,12 +43,16 @@ export type TrendingHistory = typeof TrendingHistory.Type
 /** A keyword under 24 hours old is `new`. */
 export const newForMillis = 24 * 3_600_000
 
-/** A change counts from a fifth (20 %) of the previous day's snapshot on; as a whole number, since 0.2 is none in binary. */
+/**
+ * A change counts from a fifth (20 %) of the previous day's snapshot on; as a whole number, since 0.2 is none in
+ * binary.
+ */
 export const significantPart = 5
 
 /**
- * The rule for `trend`, in its one place: `new` when first seen under 24 hours ago; otherwise `rising` or `falling` when
- * the volume is 20 % or more above or below the previous day's snapshot; otherwise, or when either is unknown, `stable`.
+ * The rule for `trend`, in its one place: `new` when first seen under 24 hours ago; otherwise `rising` or `falling`
+ * when the volume is 20 % or more above or below the previous day's snapshot; otherwise, or when either is unknown,
+ * `stable`.
  */
 export const trendOf = (input: {
   readonly now: Date

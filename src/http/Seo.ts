@@ -3,9 +3,9 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { ok } from "../api/Envelope.ts"
 import { Caller } from "../domain/Caller.ts"
-import { refusalOf } from "../domain/Refusal.ts"
 import { today } from "../domain/Timestamp.ts"
 import { dayFault } from "../domain/TrackedKeyword.ts"
+import { validationError } from "../domain/ValidationError.ts"
 import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
 import { TrendingKeywords } from "../storage/TrendingKeywords.ts"
 
@@ -30,7 +30,7 @@ export const seoLayer = HttpApiBuilder.group(
           const message = dayFault(date, now)
           return message === null ? [] : [{ location: ["body", "positions", n, "date"], message }]
         })
-        if (faults.length > 0) return yield* refusalOf(faults)
+        if (faults.length > 0) return yield* validationError(faults)
         return ok(yield* tracked.record(account, params.keyword_id, positions))
       }),
       trending: ({ query }) => Effect.map(trending.list(query), ok),

@@ -40,7 +40,8 @@ export const statusLayer = HttpApiBuilder.group(
           engine,
           pending
         }))
-        // Where most sources fail, or went stale, the service has little news; that none is configured is the operator's choice.
+        // Where most sources fail, or went stale, the service has little news; that none is configured is the
+        // operator's choice.
         const silent = ingestion.stale + ingestion.failed > ingestion.fresh
         return ok({
           status: silent ? ("degraded" as const) : ("ok" as const),

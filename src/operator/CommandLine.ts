@@ -13,7 +13,9 @@ import type { FeedList } from "../ports/FeedList.ts"
 import type { Operator } from "./Operator.ts"
 import { Json } from "./Output.ts"
 
-/** Each command is given what it needs by itself: a group of them only prints its help, and must open nothing for that. */
+/**
+ * Each command is given what it needs by itself: a group of them only prints its help, and must open nothing for that.
+ */
 const sonde = <E, F>(operator: Layer.Layer<Operator, E>, feeds: Layer.Layer<FeedList, F>) =>
   Command.make("sonde").pipe(
     Command.withDescription(
@@ -55,8 +57,9 @@ const presenter = (json: boolean): CliOutput.Presenter => ({
 const withoutValue = (arg: string): string => (arg === "--json" ? "--json=true" : arg)
 
 /**
- * Runs one command line and gives the exit code: 0 when it was done, 1 when it failed, 2 when it could not be understood.
- * The operator, or the list of feeds, is called for only when a command runs that needs it. Only the answer goes to stdout; failures, progress and, with `--log-level`, the log go to stderr.
+ * Runs one command line and gives the exit code: 0 when it was done, 1 when it failed, 2 when it could not be
+ * understood. The operator, or the list of feeds, is called for only when a command runs that needs it. Only the answer
+ * goes to stdout; failures, progress and, with `--log-level`, the log go to stderr.
  */
 export const run = (
   args: ReadonlyArray<string>,

@@ -7,7 +7,10 @@ import { OtherList } from "./ListInUse.ts"
 import { Operator } from "./Operator.ts"
 import * as RemoteOperator from "./RemoteOperator.ts"
 
-/** A service that is starting holds the data directory for some seconds before it listens; another command is done sooner. */
+/**
+ * A service that is starting holds the data directory for some seconds before it listens; another command is done
+ * sooner.
+ */
 const retrySchedule = Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: "30 seconds" }))
 
 const isInUse = (error: unknown): error is DataDirectoryInUse =>
@@ -25,8 +28,8 @@ const otherList = (operator: Operator["Service"], own: string): Effect.Effect<st
   )
 
 /**
- * How a command reaches the data: through the service that runs on the embedded database, since only one process can have
- * that open; in this process when no service runs, or when the database is a real Postgres, which serves many.
+ * How a command reaches the data: through the service that runs on the embedded database, since only one process can
+ * have that open; in this process when no service runs, or when the database is a real Postgres, which serves many.
  */
 export const layer = <E>(local: Layer.Layer<Operator, E, Settings>): Layer.Layer<Operator, E, Settings> =>
   Layer.effectContext(

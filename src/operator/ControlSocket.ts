@@ -8,8 +8,8 @@ import { OperatorRpcs } from "./Protocol.ts"
 import { socketAddress, socketPath } from "./SocketAddress.ts"
 
 /**
- * Listens at the data directory's socket. Its caller holds the directory, so a socket that is there already belongs to a
- * process that was killed.
+ * Listens at the data directory's socket. Its caller holds the directory, so a socket that is there already belongs to
+ * a process that was killed.
  */
 const listen = Effect.fnUntraced(function* (dataDir: string) {
   const path = socketPath(dataDir)
@@ -23,8 +23,8 @@ const listen = Effect.fnUntraced(function* (dataDir: string) {
 
 /**
  * Lets `sonde` commands work through this process while it holds the embedded database of `dataDir`; started after the
- * database, which takes the hold, and gone before it. Some mounted directories cannot have a socket: then the service does
- * without, and says so.
+ * database, which takes the hold, and gone before it. Some mounted directories cannot have a socket: then the service
+ * does without, and says so.
  */
 export const layer = (dataDir: string) =>
   RpcServer.layer(OperatorRpcs, { disableTracing: true, disableFatalDefects: true }).pipe(

@@ -23,7 +23,10 @@ const checks: ReadonlyArray<Effect.Effect<ReadonlyArray<Finding>, never, Needed>
 export class Doctor extends Context.Service<
   Doctor,
   {
-    /** Settings, database, disk and search index first, then each source, then the clock, which the sources' servers help to judge. */
+    /**
+     * Settings, database, disk and search index first, then each source, then the clock, which the sources' servers
+     * help to judge.
+     */
     readonly examine: Stream.Stream<CheckEvent>
   }
 >()("sonde/operator/Doctor") {

@@ -5,7 +5,7 @@ import { loginUrl, PublicUrl } from "../access/PublicUrl.ts"
 import { SignIn } from "../access/SignIn.ts"
 import { type AccountName, nameFault } from "../domain/Account.ts"
 import { Invalid, NotFound } from "../domain/Failure.ts"
-import { refusalOf } from "../domain/Refusal.ts"
+import { validationError } from "../domain/ValidationError.ts"
 import { missing } from "../domain/Missing.ts"
 import type { ReportId } from "../domain/Report.ts"
 import type { IngestEvent } from "../domain/Source.ts"
@@ -83,11 +83,12 @@ export const layer = OperatorRpcs.toLayer(
           Effect.flatMap(keys.list),
           Effect.catchTag("NotFound", () => Effect.succeed([]))
         ),
-      // In one transaction, so that a key that is refused leaves no account behind. For an operator no key is beyond bounds.
+      // In one transaction, so that a key that is refused leaves no account behind. For an operator no key is beyond
+      // bounds.
       createKey: Effect.fnUntraced(
         function* ({ account, name, scopes, expires_at }) {
           const fault = nameFault(account)
-          if (fault !== null) return yield* refusalOf([{ location: ["body", "account"], message: fault }])
+          if (fault !== null) return yield* validationError([{ location: ["body", "account"], message: fault }])
           const { id } = yield* accounts.ensure(account)
           const expiry = expires_at === null ? null : parseExpiry(expires_at)
           return yield* keys.create(id, { name, scopes, expires_at: expiry }, unbounded)

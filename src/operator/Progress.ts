@@ -83,7 +83,10 @@ export const makeTally = () => {
 const drawn = "250 millis"
 const written = "10 seconds"
 
-/** Tells on stderr how far a command is: in lines that are drawn anew on a terminal, and elsewhere in a line now and then. */
+/**
+ * Tells on stderr how far a command is: in lines that are drawn anew on a terminal, and elsewhere in a line now and
+ * then.
+ */
 export const makeProgress = Effect.gen(function* () {
   const { columns, draw } = yield* Screen
   const tally = makeTally()

@@ -13,8 +13,8 @@ import { KeywordText, NewPosition } from "../domain/TrackedKeyword.ts"
 import { ReportCheck } from "../domain/ReportCheck.ts"
 
 /*
- * What an operator can do, in this process or in a running service. An operator is whoever may open the data directory or
- * the database: there is no other credential, and any account can be named.
+ * What an operator can do, in this process or in a running service. An operator is whoever may open the data directory
+ * or the database: there is no other credential, and any account can be named.
  */
 
 /** A key at the only moment when its value is known. */
@@ -59,8 +59,8 @@ const Counts = Schema.Struct({
 }) satisfies Schema.Codec<RunResult>
 
 /**
- * What a run tells while it goes on. `result` is null when nothing has changed, or when the run failed, `idle` says why there was
- * nothing to ask for, and `next_check_at` is null when the next check stays when it was.
+ * What a run tells while it goes on. `result` is null when nothing has changed, or when the run failed, `idle` says why
+ * there was nothing to ask for, and `next_check_at` is null when the next check stays when it was.
  */
 export const RunEvent = Schema.Union([
   Schema.Struct({ event: Schema.Literal("started"), name: SourceName, of: Schema.Int }),

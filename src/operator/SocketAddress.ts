@@ -13,8 +13,8 @@ const longestAddress = 103
 
 /**
  * A name of that socket that can be bound and connected to. The path of a deep data directory is too long for an
- * address; then the directory gets a short second name, a link in a private temporary directory, for as long as the scope
- * is open. Each side makes its own, so they need not agree on a place for it.
+ * address; then the directory gets a short second name, a link in a private temporary directory, for as long as the
+ * scope is open. Each side makes its own, so they need not agree on a place for it.
  */
 export const socketAddress = (dataDir: string): Effect.Effect<string, never, Scope.Scope> => {
   const path = socketPath(dataDir)

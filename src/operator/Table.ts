@@ -40,8 +40,8 @@ const cut = <Row>(
 }
 
 /**
- * Rows as aligned text under their headings; `empty` when there are none. Unknown values show as a dash. Cells are cleaned:
- * what comes from outside must not steer the terminal. No line is longer than `room` where there is one.
+ * Rows as aligned text under their headings; `empty` when there are none. Unknown values show as a dash. Cells are
+ * cleaned: what comes from outside must not steer the terminal. No line is longer than `room` where there is one.
  */
 export const table = <Row>(
   rows: ReadonlyArray<Row>,

@@ -18,8 +18,8 @@ export interface FeedListFailure {
 }
 
 /**
- * The port to the feeds of the operator's list of sources: a file, which needs neither a database nor a running service. The form
- * in which feeds come and go is OPML 2.0.
+ * The port to the feeds of the operator's list of sources: a file, which needs neither a database nor a running
+ * service. The form in which feeds come and go is OPML 2.0.
  */
 export class FeedList extends Context.Service<
   FeedList,

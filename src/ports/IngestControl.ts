@@ -7,7 +7,9 @@ export interface SourceReport extends SourceHealth {
   readonly url: string | null
   /** What has to be set before it can run. */
   readonly missing: string | null
-  /** False for one that is remembered and not on the list of this process: another process's, or one of earlier days. */
+  /**
+   * False for one that is remembered and not on the list of this process: another process's, or one of earlier days.
+   */
   readonly listed: boolean
 }
 

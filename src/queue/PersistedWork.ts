@@ -18,8 +18,8 @@ export interface WorkQueue<A> {
   /** The same for work whose owner knows that it is not done: where the queue has it as settled, it is opened again. */
   readonly insist: (work: ReadonlyArray<A>) => Effect.Effect<void>
   /**
-   * Waits for a piece of work, does it, and returns it. When `handle` fails, the answer is null, and the work comes again
-   * after 1 second, then 2, 4, … 30; when it is interrupted, at once, to whoever takes next.
+   * Waits for a piece of work, does it, and returns it. When `handle` fails, the answer is null, and the work comes
+   * again after 1 second, then 2, 4, … 30; when it is interrupted, at once, to whoever takes next.
    */
   readonly take: <E>(handle: (work: A) => Effect.Effect<void, E>) => Effect.Effect<A | null>
 }
@@ -27,7 +27,10 @@ export interface WorkQueue<A> {
 export interface WorkTable {
   /** The library makes it, and one beside it for its own migrations. */
   readonly table: string
-  /** How often a worker renews its lease on the work in its hands. A run may be longer: it lives from renewal to renewal. */
+  /**
+   * How often a worker renews its lease on the work in its hands. A run may be longer: it lives from renewal to
+   * renewal.
+   */
   readonly lockRefreshInterval: Duration.Input
   /** When a lease ends that nobody renews; then the work goes to the next who takes. */
   readonly lockExpiration: Duration.Input
@@ -35,7 +38,9 @@ export interface WorkTable {
   readonly pollInterval: Duration.Input
   /** How long settled work is kept, for whoever looks into a fault and so that it is not offered twice. */
   readonly keep: Duration.Input
-  /** No other process uses the database: each lease that a start finds belongs to a process that died, and ends at once. */
+  /**
+   * No other process uses the database: each lease that a start finds belongs to a process that died, and ends at once.
+   */
   readonly exclusive: boolean
 }
 
@@ -98,9 +103,9 @@ const reopeningInMemory = (): Reopening => {
 }
 
 /**
- * Work that outlives the process: it is kept in a table until it is done, and handed to one of any number of processes, and to
- * another when that one dies. Delivery is at least once: whoever does the work makes sure that doing it again changes nothing.
- * No work is ever given up; whoever wants that counts attempts with the work.
+ * Work that outlives the process: it is kept in a table until it is done, and handed to one of any number of processes,
+ * and to another when that one dies. Delivery is at least once: whoever does the work makes sure that doing it again
+ * changes nothing. No work is ever given up; whoever wants that counts attempts with the work.
  */
 export class PersistedWork extends Context.Service<
   PersistedWork,
@@ -116,8 +121,8 @@ export class PersistedWork extends Context.Service<
         const sql = yield* SqlClient.SqlClient
         if (exclusive)
           yield* sql`update ${sql(table)} set acquired_at = null, acquired_by = null where state = 'pending'`
-        // What is settled although its work is not done: restored from a backup, or edited by hand. What waits or is in hand in
-        // the future: written by a clock that was wrong; nothing is tried again later than after half a minute.
+        // What is settled although its work is not done: restored from a backup, or edited by hand. What waits or is in
+        // hand in the future: written by a clock that was wrong; nothing is tried again later than after half a minute.
         const reopen: Reopening["reopen"] = (queue, ids) =>
           sql`
           update ${sql(table)}

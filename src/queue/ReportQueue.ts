@@ -19,8 +19,8 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * The work to be done: ids of reports. An id stays in the queue until its report is final; how often a report is tried is
- * counted with the report.
+ * The work to be done: ids of reports. An id stays in the queue until its report is final; how often a report is tried
+ * is counted with the report.
  */
 export class ReportQueue extends Context.Service<
   ReportQueue,
@@ -29,7 +29,9 @@ export class ReportQueue extends Context.Service<
     readonly offer: (id: ReportId) => Effect.Effect<void>
     /** Takes one id after the other and never ends. */
     readonly work: <E>(handle: (id: ReportId) => Effect.Effect<void, E>) => Effect.Effect<never>
-    /** Puts reports that are not final back where they are missing; those that wait or are being written are left alone. */
+    /**
+     * Puts reports that are not final back where they are missing; those that wait or are being written are left alone.
+     */
     readonly mend: (ids: ReadonlyArray<ReportId>) => Effect.Effect<void>
     /** Reports that this process has finished, as it happens. */
     readonly ended: PubSub.PubSub<ReportId>

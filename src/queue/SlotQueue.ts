@@ -35,13 +35,18 @@ export class SlotQueue extends Context.Service<
   {
     /** Adds a slot; one that is waiting, under way or done already is left alone. */
     readonly offer: (line: Line, slot: Slot) => Effect.Effect<void>
-    /** The same for a slot of which its owner knows that it is not done: if the queue thinks otherwise, it is mistaken. */
+    /**
+     * The same for a slot of which its owner knows that it is not done: if the queue thinks otherwise, it is mistaken.
+     */
     readonly insist: (line: Line, slot: Slot) => Effect.Effect<void>
     /** Takes one slot after the other and never ends. */
     readonly work: <E>(line: Line, handle: (slot: Slot) => Effect.Effect<void, E>) => Effect.Effect<never>
   }
 >()("sonde/queue/SlotQueue") {
-  /** In the database. The slot of a process that died is taken up within about 35 seconds, as two renewals may come late. */
+  /**
+   * In the database. The slot of a process that died is taken up within about 35 seconds, as two renewals may come
+   * late.
+   */
   static readonly layer = (options: SlotQueueOptions) =>
     Layer.effect(SlotQueue, make).pipe(
       Layer.provide(

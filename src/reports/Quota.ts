@@ -10,8 +10,8 @@ const hour = 3_600_000
 export const hourBefore = (now: Date): Date => new Date(now.getTime() - hour)
 
 /**
- * What is left of an account's reports for this hour; `reset` counts to when the oldest of the last hour no longer does. A limit
- * of 0 means no limit, and null. Inside a transaction the account's requests take turns.
+ * What is left of an account's reports for this hour; `reset` counts to when the oldest of the last hour no longer
+ * does. A limit of 0 means no limit, and null. Inside a transaction the account's requests take turns.
  */
 export const allowanceOf = Effect.fnUntraced(function* (
   reports: Reports["Service"],

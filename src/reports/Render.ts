@@ -40,7 +40,9 @@ const question = ({ niche, context }: ReportRequest): string => {
 /** How many sources of a side a reader is pointed to where the evidence decides nothing. */
 const pointed = 3
 
-/** What stands in the place of a recommendation that would rest on too little; nothing where nothing leans either way. */
+/**
+ * What stands in the place of a recommendation that would rest on too little; nothing where nothing leans either way.
+ */
 const hesitation = ({ found }: Sides): ReadonlyArray<Paragraph> => {
   const first = [...found.favourable.slice(0, pointed), ...found.adverse.slice(0, pointed)].map(({ n }) => n)
   if (first.length === 0) return []
@@ -62,8 +64,8 @@ const renumber = (paragraphs: ReadonlyArray<Paragraph>, to: ReadonlyMap<number, 
   }))
 
 /**
- * The report as it is stored: the draft's sentences that pass the check, sources numbered in the order in which a reader
- * meets them, and the report's measurement of itself. Sections without evidence say so and are listed as gaps.
+ * The report as it is stored: the draft's sentences that pass the check, sources numbered in the order in which a
+ * reader meets them, and the report's measurement of itself. Sections without evidence say so and are listed as gaps.
  */
 export const render = (request: ReportRequest, evidence: Evidence, written: Draft): ReportResult => {
   const pieces = evidence.pieces.map(sourceOf)

@@ -29,13 +29,16 @@ export class ReportDesk extends Context.Service<
     /** What is left of the account's quota; null when there is none. */
     readonly allowance: (account: AccountId) => Effect.Effect<Allowance | null>
     /**
-     * Waits until the report is final, at most so long, and returns it as it then is. A caller that goes away doesn't stop
-     * the work; a report that is deleted meanwhile is returned as last seen.
+     * Waits until the report is final, at most so long, and returns it as it then is. A caller that goes away doesn't
+     * stop the work; a report that is deleted meanwhile is returned as last seen.
      */
     readonly await: (account: AccountId, report: ReportItem, timeout: Duration.Input) => Effect.Effect<ReportItem>
   }
 >()("sonde/reports/ReportDesk") {
-  /** `perHour`: new reports of an account per hour, 0 for no limit. `pollInterval`: how soon another replica's work is seen. */
+  /**
+   * `perHour`: new reports of an account per hour, 0 for no limit. `pollInterval`: how soon another replica's work is
+   * seen.
+   */
   static readonly layer = (options: { readonly perHour: number; readonly pollInterval?: Duration.Input }) =>
     Layer.effect(
       ReportDesk,

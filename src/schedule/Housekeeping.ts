@@ -9,8 +9,14 @@ const work = "retention"
 /** What a sweep removes is gone: a process that has just started waits until its machine may have set its clock. */
 const settling = "15 minutes"
 
-/** A clock that was set by more than this since the process last looked may be wrong for a while. Machines sleep for a weekend. */
+/**
+ * A clock that was set by more than this since the process last looked may be wrong for a while. Machines sleep for a
+ * weekend.
+ */
 const longestLeap = Duration.toMillis("7 days")
+
+/** How long such a clock has to stand before anything is removed by it. */
+const probation = Duration.toMillis("1 day")
 
 /** How often each process offers the day's slot: a day begins within the hour, whoever is there. */
 const lookEvery = "1 hour"
@@ -32,19 +38,28 @@ export const layer = Layer.effectDiscard(
     /** Changes only when the clock is set, in milliseconds. */
     const offset = Effect.zipWith(Clock.currentTimeMillis, elapsedMillis, (time, elapsed) => time - elapsed)
     let known = yield* offset
+    let leapt = -Infinity
 
-    const sweep = Effect.gen(function* () {
+    /** Notes when the clock was set, by what has passed since the process began. */
+    const watchClock = Effect.gen(function* () {
       const before = known
       known = yield* offset
-      if (Math.abs(known - before) > longestLeap)
+      if (Math.abs(known - before) > longestLeap) leapt = yield* elapsedMillis
+    })
+
+    const sweep = Effect.gen(function* () {
+      yield* watchClock
+      if ((yield* elapsedMillis) - leapt < probation)
         return yield* Effect.logWarning("The clock was set by more than a week: nothing is removed before tomorrow")
       const swept = yield* retention.sweep(policy)
       yield* Effect.logDebug("Removed what is past its time", swept)
     })
 
-    const offerToday = Effect.flatMap(DateTime.now, (now) =>
-      queue.offer("housekeeping", { name: work, at: DateTime.toDateUtc(DateTime.startOf(now, "day")) })
-    )
+    const offerToday = Effect.gen(function* () {
+      yield* watchClock
+      const day = DateTime.startOf(yield* DateTime.now, "day")
+      yield* queue.offer("housekeeping", { name: work, at: DateTime.toDateUtc(day) })
+    })
 
     yield* offerToday.pipe(
       Effect.catchCause((cause) => Effect.logWarning("The day's housekeeping could not be offered", cause)),

@@ -7,7 +7,10 @@ const step = 5_000
 /** How often what is left is looked for again: after an upgrade it is there at once, and hardly ever later. */
 const lookEvery = "1 hour"
 
-/** Brings what was stored before there was an index, or under other rules, into the search index, beside everything else. */
+/**
+ * Brings what was stored before there was an index, or under other rules, into the search index, beside everything
+ * else.
+ */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const index = yield* SearchIndex

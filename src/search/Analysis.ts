@@ -3,8 +3,8 @@ import { runs } from "../text/Words.ts"
 import { fold, isStopWord, stem } from "./Languages.ts"
 
 /*
- * Texts as search compares them. All engines are given the same terms, made here: which words there are, their stems, accents and
- * segments do not depend on the database.
+ * Texts as search compares them. All engines are given the same terms, made here: which words there are, their stems,
+ * accents and segments do not depend on the database.
  */
 
 /** A word and where it stands, in UTF-16 code units. */
@@ -41,8 +41,8 @@ export const words = (text: string): ReadonlyArray<Word> => {
 }
 
 /**
- * A term in characters that every text search parser takes for one word, whatever its locale: others are written as the hex of
- * their code units.
+ * A term in characters that every text search parser takes for one word, whatever its locale: others are written as the
+ * hex of their code units.
  */
 const written = (term: string): string =>
   /^[a-z0-9]+$/.test(term)

@@ -4,9 +4,9 @@ import type { newStemmer } from "snowball-stemmers"
 import * as stopWords from "stopword"
 
 /*
- * The languages that search knows, by their ISO 639-1 codes: how words lose their endings (Snowball, the stemmers of Postgres's own
- * text search), which words carry no meaning of their own, and how a text without a stated language is told. A text in any other
- * language is found by its words as they stand.
+ * The languages that search knows, by their ISO 639-1 codes: how words lose their endings (Snowball, the stemmers of
+ * Postgres's own text search), which words carry no meaning of their own, and how a text without a stated language is
+ * told. A text in any other language is found by its words as they stand.
  */
 
 interface Known {
@@ -53,15 +53,18 @@ export const languageOf = (tag: string | null | undefined): string | null =>
 
 const byIso3 = new Map(Object.entries(known).map(([code, { iso3 }]) => [iso3, code]))
 
-/** How much of a text tells its language, with how few letters it tells none, and of how many guesses the words decide. */
+/**
+ * How much of a text tells its language, with how few letters it tells none, and of how many guesses the words decide.
+ */
 const sample = { most: 400, fewest: 20, guesses: 4 }
 
 /** What the share of stop words counts beside the detector's likeness, which is 1 for its first guess. */
 const stopWeight = 2
 
 /**
- * The language that a text is in, where it is long enough to tell. Short titles mislead a detector that counts letters: among its
- * first guesses, and English, the language decides that the text's small words belong to; without any the text tells nothing.
+ * The language that a text is in, where it is long enough to tell. Short titles mislead a detector that counts letters:
+ * among its first guesses, and English, the language decides that the text's small words belong to; without any the
+ * text tells nothing.
  */
 export const detect = (text: string): string | null => {
   const part = text.slice(0, sample.most)

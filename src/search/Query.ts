@@ -2,8 +2,9 @@ import { askedWords, isEmpty, termOf, type Word, words } from "./Analysis.ts"
 import { fallback } from "./Languages.ts"
 
 /*
- * What people type: words of which any may match, "quoted phrases" that must, -words and -"phrases" that must not. Everything is a
- * question: what is left open is closed at the end, and a sign that means nothing is passed over. One pass, and bounded.
+ * What people type: words of which any may match, "quoted phrases" that must, -words and -"phrases" that must not.
+ * Everything is a question: what is left open is closed at the end, and a sign that means nothing is passed over. One
+ * pass, and bounded.
  */
 
 /** One word, or several in a row. */
@@ -17,7 +18,7 @@ export interface Query {
 }
 
 /** Nobody asks for more; what is beyond is passed over. */
-const most = { characters: 2_000, units: 50, wordsOfUnit: 20 }
+const most = { characters: 2_000, units: 32, wordsOfUnit: 20 }
 
 const isSpace = (character: string): boolean => /\s/.test(character)
 
@@ -97,7 +98,10 @@ export interface Plan {
   readonly empty: boolean
 }
 
-/** Words that say nothing in one language may say much in another; a single word says nothing only where it does so in English. */
+/**
+ * Words that say nothing in one language may say much in another; a single word says nothing only where it does so in
+ * English.
+ */
 const saysNothing = (asked: ReadonlyArray<string>, languages: ReadonlyArray<string>): boolean =>
   asked.every((word) => isEmpty(word, fallback)) ||
   (asked.length > 1 && languages.some((language) => asked.every((word) => isEmpty(word, language))))

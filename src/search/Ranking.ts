@@ -4,7 +4,8 @@ import type { Plan, Terms } from "./Query.ts"
 /*
  * What comes first. Engines find candidates, each in its own way; this one rule orders them, so that all engines agree:
  *
- *   - BM25 over title and text (BM25F: a word in the title counts as several in the text, fields are measured by their own lengths);
+ *   - BM25 over title and text (BM25F: a word in the title counts as several in the text, fields are measured by their
+ *     own lengths);
  *   - documents with all words before those with some;
  *   - times a recency that halves in 30 days, down to a floor: an excellent old match still beats a poor new one.
  */
@@ -49,7 +50,10 @@ export interface Match {
   readonly complete: boolean
 }
 
-/** A unit of a question as texts of one language are looked through for it: between spaces; empty where they pass over it. */
+/**
+ * A unit of a question as texts of one language are looked through for it: between spaces; empty where they pass over
+ * it.
+ */
 interface Sought {
   readonly row: string
   readonly single: boolean
@@ -88,8 +92,8 @@ export const recency = (age: number): number =>
   settings.floor + (1 - settings.floor) * 2 ** (-Math.max(0, age) / settings.halfLifeMillis)
 
 /**
- * How well documents answer a question, or null where they don't. Terms are counted where they stand, without being taken apart:
- * candidates are many, and this is what they cost.
+ * How well documents answer a question, or null where they don't. Terms are counted where they stand, without being
+ * taken apart: candidates are many, and this is what they cost.
  */
 export const scorer = (plan: Plan, corpus: Corpus, now: number): ((candidate: Candidate) => Match | null) => {
   const { b, k1, weight } = settings

@@ -1,6 +1,6 @@
 /*
- * Words that somebody may have meant: one letter wrong, missing, too many or changed with its neighbour from five letters on, two
- * from nine.
+ * Words that somebody may have meant: one letter wrong, missing, too many or changed with its neighbour from five
+ * letters on, two from nine.
  */
 
 /** A word of the vocabulary, with how many documents have it. */
@@ -12,7 +12,10 @@ export interface Known {
 /** How many letters may be wrong. */
 export const tolerance = (word: string): number => (word.length < 5 ? 0 : word.length < 9 ? 1 : 2)
 
-/** Letters to change, to add, to leave out or to swap until the words are equal; `most + 1` where it is more than `most`. */
+/**
+ * Letters to change, to add, to leave out or to swap until the words are equal; `most + 1` where it is more than
+ * `most`.
+ */
 export const distance = (one: string, other: string, most: number): number => {
   if (Math.abs(one.length - other.length) > most) return most + 1
   let before: Array<number> = []

@@ -45,7 +45,8 @@ export class Accounts extends Context.Service<
 
       const find = (name: AccountName) => orDefect(Effect.map(byName(name), Option.getOrNull))
 
-      // Looked up first: an insert that loses to the unique name uses up an id every time, and this runs for every sign-in.
+      // Looked up first: an insert that loses to the unique name uses up an id every time, and this runs for every
+      // sign-in.
       const ensure = Effect.fnUntraced(function* (name: AccountName) {
         const known = yield* byName(name)
         if (Option.isSome(known)) return { ...known.value, created: false }

@@ -36,11 +36,17 @@ export const KeyLookup = Schema.Struct({
 })
 export type KeyLookup = typeof KeyLookup.Type
 
-/** API keys of accounts. An account's row is locked while its keys are counted, so that racing creates stay within the limit. */
+/**
+ * API keys of accounts. An account's row is locked while its keys are counted, so that racing creates stay within the
+ * limit.
+ */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
-    /** Newest first, deactivated and expired ones included, with usage; `last_24h` is this UTC hour and the 23 before it. */
+    /**
+     * Newest first, deactivated and expired ones included, with usage; `last_24h` is this UTC hour and the 23 before
+     * it.
+     */
     readonly list: (account: AccountId) => Effect.Effect<ReadonlyArray<ApiKey>>
     /** How many of the account's keys are active. */
     readonly countActive: (account: AccountId) => Effect.Effect<number>
@@ -50,7 +56,9 @@ export class ApiKeys extends Context.Service<
     readonly deactivate: (account: AccountId, id: ApiKeyId) => Effect.Effect<ApiKey, NotFound | Conflict>
     /** Deletes the key with its usage for good, and says what it was called. */
     readonly remove: (account: AccountId, id: ApiKeyId) => Effect.Effect<KeyLabel, NotFound>
-    /** At once: the new key inherits name, scopes and expiry, the old one is deactivated. Fails as `deactivate` does. */
+    /**
+     * At once: the new key inherits name, scopes and expiry, the old one is deactivated. Fails as `deactivate` does.
+     */
     readonly rotate: (
       account: AccountId,
       id: ApiKeyId,

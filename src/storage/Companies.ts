@@ -22,22 +22,22 @@ export class Companies extends Context.Service<
   Companies,
   {
     /**
-     * Exact ticker, ticker prefix, exact name, name prefix, words of the name, the same with a typo forgiven, industry: in
-     * this order, ties by market_cap with unknown last, then by revenue in the same way, then in the order in which they came
-     * (SEC's file has the largest first). See domain/CompanySearch.ts for what matches.
+     * Exact ticker, ticker prefix, exact name, name prefix, words of the name, the same with a typo forgiven, industry:
+     * in this order, ties by market_cap with unknown last, then by revenue in the same way, then in the order in which
+     * they came (SEC's file has the largest first). See domain/CompanySearch.ts for what matches.
      */
     readonly search: (query: { readonly q: string; readonly limit: number }) => Effect.Effect<ReadonlyArray<Company>>
     readonly get: (id: CompanyId) => Effect.Effect<Company, NotFound>
     /** Industries by number of companies, the largest first. */
     readonly sectors: Effect.Effect<ReadonlyArray<Sector>>
     /**
-     * Stores companies by their key, all or none; of one key the last given counts. Tickers are replaced; what is unknown now
-     * (null) does not replace what is known.
+     * Stores companies by their key, all or none; of one key the last given counts. Tickers are replaced; what is
+     * unknown now (null) does not replace what is known.
      */
     readonly upsert: (companies: ReadonlyArray<NewCompany>) => Effect.Effect<Written>
     /**
-     * Adds to stored companies what has become known of them, and says how many that changed. Null changes nothing, nor does
-     * the revenue of an earlier period than the known one; keys that are not stored are left out.
+     * Adds to stored companies what has become known of them, and says how many that changed. Null changes nothing, nor
+     * does the revenue of an earlier period than the known one; keys that are not stored are left out.
      */
     readonly enrich: (facts: ReadonlyArray<CompanyFacts>) => Effect.Effect<{ readonly changed: number }>
     /** Companies whose key begins so and that were not looked up since `before`: never first, then the longest ago. */
@@ -84,8 +84,8 @@ export class Companies extends Context.Service<
       })
 
       /**
-       * When some tier has answers enough among the largest companies already, they are that tier's best, and worse tiers do
-       * not count: only what fits better is left to look for, and of that there is not much.
+       * When some tier has answers enough among the largest companies already, they are that tier's best, and worse
+       * tiers do not count: only what fits better is left to look for, and of that there is not much.
        */
       const search = Effect.fnUntraced(function* (q: string, limit: number) {
         const asked = tiers(q).map(tsquery)

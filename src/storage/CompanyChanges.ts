@@ -35,7 +35,9 @@ const merged = (company: NewCompany, known: StoredCompany | undefined): StoredCo
   source_url: company.source_url ?? known?.source_url ?? null
 })
 
-/** The given companies that are not stored, and those that are and say something else, or were stored by older rules. */
+/**
+ * The given companies that are not stored, and those that are and say something else, or were stored by older rules.
+ */
 export const changes = (
   companies: ReadonlyArray<NewCompany>,
   known: ReadonlyMap<string, StoredCompany>,

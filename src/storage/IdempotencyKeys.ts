@@ -34,8 +34,8 @@ export interface Claim extends Omit<KeyedRequest, "fingerprint"> {
 type Claimed = { readonly _tag: "New"; readonly claim: Claim } | { readonly _tag: "Answered"; readonly answer: Answer }
 
 /**
- * How long a claim holds that nobody renews. Whoever answers renews it three times as often, so that two renewals may come
- * late; the key of a process that died is free after this.
+ * How long a claim holds that nobody renews. Whoever answers renews it three times as often, so that two renewals may
+ * come late; the key of a process that died is free after this.
  */
 export const lease = Duration.seconds(15)
 
@@ -44,13 +44,14 @@ export class IdempotencyKeys extends Context.Service<
   IdempotencyKeys,
   {
     /**
-     * One of many that race gets a new claim, and every later one what it answered. `idempotency_in_progress` until there is
-     * an answer; `idempotency_key_reused` when the key was used for something else.
+     * One of many that race gets a new claim, and every later one what it answered. `idempotency_in_progress` until
+     * there is an answer; `idempotency_key_reused` when the key was used for something else.
      */
     readonly claim: (request: KeyedRequest) => Effect.Effect<Claimed, Invalid | Conflict>
     /**
-     * Writes the answer, in the caller's transaction where there is one. One that is not final yet stands when its process
-     * dies. `idempotency_in_progress` when the claim ran out and went to another: then nothing of the request may stay.
+     * Writes the answer, in the caller's transaction where there is one. One that is not final yet stands when its
+     * process dies. `idempotency_in_progress` when the claim ran out and went to another: then nothing of the request
+     * may stay.
      */
     readonly answer: (claim: Claim, answer: Answer, last: boolean) => Effect.Effect<void, Conflict>
     /** Holds the claim for another {@link lease}. */
@@ -136,5 +137,8 @@ const Asked = {
 /** When a claim that is made or renewed now runs out. */
 export const end = (now: Date): Date => new Date(now.getTime() + Duration.toMillis(lease))
 
-/** No claim that is held runs out later than this: one that does was made while a clock was wrong, by a process that has ended. */
+/**
+ * No claim that is held runs out later than this: one that does was made while a clock was wrong, by a process that has
+ * ended.
+ */
 export const latestEnd = (now: Date): Date => new Date(end(now).getTime() + clockToleranceMillis)

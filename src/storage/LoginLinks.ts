@@ -11,7 +11,10 @@ interface NewLoginLink {
   readonly expires_at: Date
 }
 
-/** No link is good for longer: one that ends later than this was made while a clock was wrong, and would be good for as long. */
+/**
+ * No link is good for longer: one that ends later than this was made while a clock was wrong, and would be good for as
+ * long.
+ */
 const longestLifeMillis = 3_600_000
 
 /** One-time links by which people sign in. */

@@ -28,14 +28,18 @@ const keptMillis = 600_000
 const secretBytes = 32
 
 /**
- * Limits that any number of processes share. Each takes a part of a limit at a time and spends it by itself, so that most
- * requests ask nobody. Since what was taken is counted at once, all of them together never spend more than the limit.
+ * Limits that any number of processes share. Each takes a part of a limit at a time and spends it by itself, so that
+ * most requests ask nobody. Since what was taken is counted at once, all of them together never spend more than the
+ * limit.
  */
 export class RateLimits extends Context.Service<
   RateLimits,
   {
     readonly take: (claim: Claim) => Effect.Effect<Grant>
-    /** Random bytes that all processes on this store share: by them callers are put into buckets that nobody can work out. */
+    /**
+     * Random bytes that all processes on this store share: by them callers are put into buckets that nobody can work
+     * out.
+     */
     readonly secret: Uint8Array
   }
 >()("sonde/storage/RateLimits") {

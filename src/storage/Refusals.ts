@@ -3,8 +3,8 @@ import { Conflict, Invalid, NotFound } from "../domain/Failure.ts"
 import { maxAttempts } from "../domain/Report.ts"
 
 /*
- * What storage refuses, each with its one sentence, so that a service and its memory fake say the same; domain/Missing.ts has
- * what is missing.
+ * What storage refuses, each with its one sentence, so that a service and its memory fake say the same;
+ * domain/Missing.ts has what is missing.
  */
 
 export const accountNotFound = (name: string) =>

@@ -33,7 +33,10 @@ type ReportBacklog = typeof ReportBacklog.Type
 
 /** A report's way from `queued` to its final state. */
 export interface ReportWork {
-  /** Takes a report up: `processing`, one attempt more. Null when it is final or gone; `failed` when its attempts are used up. */
+  /**
+   * Takes a report up: `processing`, one attempt more. Null when it is final or gone; `failed` when its attempts are
+   * used up.
+   */
   readonly begin: (id: ReportId) => Effect.Effect<Work | null>
   /** Says what is being done to a report that is `processing`; `begin` says `gathering`. */
   readonly advance: (id: ReportId, step: ReportStep) => Effect.Effect<void>

@@ -35,9 +35,9 @@ export class Reports extends Context.Service<
     /** Stores the request as `queued`. */
     readonly create: (account: AccountId, request: NewReport) => Effect.Effect<ReportItem>
     /**
-     * How many reports the account has made since then (at most a day ago), whatever became of them, and when the oldest of
-     * them was made. Inside a transaction the account's other counts wait for its end, so that racing requests can't all
-     * count before any of them creates.
+     * How many reports the account has made since then (at most a day ago), whatever became of them, and when the
+     * oldest of them was made. Inside a transaction the account's other counts wait for its end, so that racing
+     * requests can't all count before any of them creates.
      */
     readonly countSince: (
       account: AccountId,
@@ -45,7 +45,9 @@ export class Reports extends Context.Service<
     ) => Effect.Effect<{ readonly count: number; readonly oldest: Date | null }>
     /** Cancels a report that is not final; removes one that is. Returns it as it was left. */
     readonly remove: (account: AccountId, id: ReportId) => Effect.Effect<ReportItem, NotFound>
-    /** Niches of the reports made since then, each once, over all accounts (of each the latest 25), the latest first. */
+    /**
+     * Niches of the reports made since then, each once, over all accounts (of each the latest 25), the latest first.
+     */
     readonly interests: (since: Date, limit: number) => Effect.Effect<ReadonlyArray<Interest>>
   } & ReportWork
 >()("sonde/storage/Reports") {

@@ -27,7 +27,9 @@ type Swept = Readonly<Record<string, number>>
 /** Rows that one statement deletes: some ten milliseconds of work, so that nobody waits for it. */
 const batch = 1_000
 
-/** Removes what is past its time. Accounts' own things (reports, competitors, tracked keywords) are theirs to remove. */
+/**
+ * Removes what is past its time. Accounts' own things (reports, competitors, tracked keywords) are theirs to remove.
+ */
 export class Retention extends Context.Service<
   Retention,
   {

@@ -25,8 +25,8 @@ export class Sessions extends Context.Service<
   {
     readonly create: (session: NewSession) => Effect.Effect<void>
     /**
-     * The session, used now; null when there is none, it is past its end, or nobody has used it for as long as `idle`. One that
-     * was begun in the future has no end that could be right, and is none.
+     * The session, used now; null when there is none, it is past its end, or nobody has used it for as long as `idle`.
+     * One that was begun in the future has no end that could be right, and is none.
      */
     readonly use: (hash: Uint8Array, idle: Duration.Duration) => Effect.Effect<Session | null>
     /** Ends it; null when there was none. */

@@ -20,11 +20,14 @@ export class SocialTrends extends Context.Service<
   SocialTrends,
   {
     /**
-     * The platform's topics by rank; at most `limit` (100). For `feed` those of every platform, interleaved by percentile
-     * within their platform, since raw scores are not comparable. The same story (URL, else title) once.
+     * The platform's topics by rank; at most `limit` (100). For `feed` those of every platform, interleaved by
+     * percentile within their platform, since raw scores are not comparable. The same story (URL, else title) once.
      */
     readonly list: (platform: Platform, limit: number) => Effect.Effect<ReadonlyArray<SocialTrend>>
-    /** What the topics that `list` gives scored on each of the last 30 days, in its order, and the platform's topics together. */
+    /**
+     * What the topics that `list` gives scored on each of the last 30 days, in its order, and the platform's topics
+     * together.
+     */
     readonly history: (platform: Platform, limit: number) => Effect.Effect<SocialHistory>
     /** Replaces what the source listed before and records the day's highest scores, in one transaction. */
     readonly replace: (

@@ -23,7 +23,9 @@ export const succeeded = (state: RunState): boolean => state === "ok" || state =
 export interface SourceReadings {
   /** By name. */
   readonly list: Effect.Effect<ReadonlyArray<SourceHealth>>
-  /** Freshness of one platform: newest success of its sources, and the state of the best of them. `feed` has them all. */
+  /**
+   * Freshness of one platform: newest success of its sources, and the state of the best of them. `feed` has them all.
+   */
   readonly platform: (
     platform: Platform
   ) => Effect.Effect<{ readonly updated_at: Timestamp | null; readonly status: SourceStatus }>

@@ -50,7 +50,9 @@ export interface RunOutcome {
   readonly error: string | null
   /** Why there was nothing to ask for: such a run has reached nothing, and is no success. */
   readonly idle: string | null
-  /** False for a failure that is only remembered: it is none of those in a row, and can at most put the next slot off. */
+  /**
+   * False for a failure that is only remembered: it is none of those in a row, and can at most put the next slot off.
+   */
   readonly counts: boolean
   /** Null: those that are known stay. */
   readonly validators: Validators | null
@@ -73,11 +75,14 @@ export class Sources extends Context.Service<
     readonly slots: Effect.Effect<ReadonlyArray<SourceSlot>>
     /**
      * Begins the run of a slot. From here on an earlier run of the slot counts no more, whether its process has died or
-     * only been slow. Null when the slot is done, or the source not configured or not registered. With null for the slot
-     * the run is one by hand: it begins whether due or not.
+     * only been slow. Null when the slot is done, or the source not configured or not registered. With null for the
+     * slot the run is one by hand: it begins whether due or not.
      */
     readonly begin: (name: SourceName, slot: Date | null) => Effect.Effect<BegunRun | null>
-    /** Ends a run and settles the next slot. False when the run does not count: another has taken its place, or it has ended. */
+    /**
+     * Ends a run and settles the next slot. False when the run does not count: another has taken its place, or it has
+     * ended.
+     */
     readonly finish: (name: SourceName, run: number, outcome: RunOutcome) => Effect.Effect<boolean>
     /** Gives a run up without an outcome: its slot stays due. */
     readonly abandon: (run: number) => Effect.Effect<void>
@@ -119,7 +124,8 @@ export class Sources extends Context.Service<
           order by next_check_at, name collate "C"`
       })
 
-      // Whoever begins or ends a run holds the source's row first: a run is either ended before its successor begins, or closed by it.
+      // Whoever begins or ends a run holds the source's row first: a run is either ended before its successor begins,
+      // or closed by it.
       const begin = SqlSchema.findOneOption({
         Request: Schema.Struct({ name: Schema.String, now: Schema.Date, slot: Schema.NullOr(Schema.Date) }),
         Result: Begun,

@@ -83,7 +83,10 @@ const fakes = Layer.mergeAll(
 )
 
 /** The same promises, kept in memory: for tests, and for trying things out. */
-export const layerMemory = ChangeNotifications.layer.pipe(Layer.provideMerge(fakes), Layer.provideMerge(Changes.layerAlone))
+export const layerMemory = ChangeNotifications.layer.pipe(
+  Layer.provideMerge(fakes),
+  Layer.provideMerge(Changes.layerAlone)
+)
 
 /** An embedded database has one process, so its limits are kept in that process's memory: no request waits for them. */
 const embeddedLayer = Layer.merge(
@@ -92,8 +95,8 @@ const embeddedLayer = Layer.merge(
 )
 
 /**
- * Every table on the configured database, which is brought up to date first; an embedded one is held until the scope closes.
- * `reach` decides how long a real Postgres may be away.
+ * Every table on the configured database, which is brought up to date first; an embedded one is held until the scope
+ * closes. `reach` decides how long a real Postgres may be away.
  */
 export const layerOfSettings = (
   reach: (url: Redacted.Redacted) => Effect.Effect<void, DatabaseUnusable, SqlClient.SqlClient>
@@ -106,7 +109,8 @@ export const layerOfSettings = (
         maxConnections: settings.DATABASE_MAX_CONNECTIONS
       }
       const onPostgres = (url: Redacted.Redacted) => {
-        // Migrations may take their time over large tables, and have connections of their own for that, which close when idle.
+        // Migrations may take their time over large tables, and have connections of their own for that, which close
+        // when idle.
         const migrations = Layer.provide(
           Migrations.layer(),
           Database.layer({ ...options, answerTimeout: Duration.infinity })

@@ -44,24 +44,32 @@ export class TrackedKeywords extends Context.Service<
     readonly create: (account: AccountId, keyword: NewTrackedKeyword) => Effect.Effect<TrackedKeyword, Conflict>
     /** Deletes the keyword with its positions. */
     readonly remove: (account: AccountId, id: TrackedKeywordId) => Effect.Effect<void, NotFound>
-    /** Sets the positions of the days named; a day that has one is replaced, of a day named twice the last one stays. */
+    /**
+     * Sets the positions of the days named; a day that has one is replaced, of a day named twice the last one stays.
+     */
     readonly record: (
       account: AccountId,
       id: TrackedKeywordId,
       positions: ReadonlyArray<Position>
     ) => Effect.Effect<TrackedKeyword, NotFound>
-    /** Tracks the keywords that are missing and sets the positions of the days named, as `record` does: all of it or nothing. */
+    /**
+     * Tracks the keywords that are missing and sets the positions of the days named, as `record` does: all of it or
+     * nothing.
+     */
     readonly import: (account: AccountId, keywords: ReadonlyArray<ImportedKeyword>) => Effect.Effect<Imported>
     /**
-     * Keywords of all accounts that have no position of the day and were not looked up since `before`. Accounts take turns, so
-     * that one with many keywords leaves room for others; of each, those that were looked up longest ago come first.
+     * Keywords of all accounts that have no position of the day and were not looked up since `before`. Accounts take
+     * turns, so that one with many keywords leaves room for others; of each, those that were looked up longest ago come
+     * first.
      */
     readonly unchecked: (query: {
       readonly day: CalendarDate
       readonly before: Date
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<UncheckedKeyword>>
-    /** The keywords were looked up now; null: the look-up failed. A position does not replace what the day has by then. */
+    /**
+     * The keywords were looked up now; null: the look-up failed. A position does not replace what the day has by then.
+     */
     readonly lookedUp: (ids: ReadonlyArray<TrackedKeywordId>, position: Position | null) => Effect.Effect<void>
   }
 >()("sonde/storage/TrackedKeywords") {

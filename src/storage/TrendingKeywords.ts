@@ -28,8 +28,9 @@ export class TrendingKeywords extends Context.Service<
      */
     readonly upsert: (keywords: ReadonlyArray<NewTrendingKeyword>) => Effect.Effect<Written>
     /**
-     * The keywords searched most since a day, by our own snapshots: each country's highest volume of a day, since a volume is that
-     * of the whole trend and not of the day alone, and the countries together. Keywords without a known volume are left out.
+     * The keywords searched most since a day, by our own snapshots: each country's highest volume of a day, since a
+     * volume is that of the whole trend and not of the day alone, and the countries together. Keywords without a known
+     * volume are left out.
      */
     readonly mostSearched: (query: {
       readonly since: CalendarDate
@@ -53,7 +54,8 @@ export class TrendingKeywords extends Context.Service<
       const current = SqlSchema.findAll({
         Request: Schema.Struct({ country: Schema.NullOr(CountryCode), limit: Schema.Int }),
         Result: Schema.Struct({ ...Seen.fields, previous_volume: Volume }),
-        // By country and keyword, or the planner, which can't know how few were seen of late, reads all there ever were.
+        // By country and keyword, or the planner, which can't know how few were seen of late, reads all there ever
+        // were.
         execute: ({ country, limit }) => sql`
           with recursive countries as (${country === null ? everyCountry : sql`select ${country}::text as country`}),
           newest as (

@@ -32,7 +32,10 @@ const scrubbed = (scrub: (text: string) => string) =>
     })
   )
 
-/** Statements outside of any request, run or report are the queues looking for work, every second: nobody wants to see those. */
+/**
+ * Statements outside of any request, run or report are the queues looking for work, every second: nobody wants to see
+ * those.
+ */
 const withoutIdleStatements = Layer.effect(
   Tracer.Tracer,
   Effect.map(Tracer.Tracer, (tracer) =>

@@ -1,8 +1,8 @@
 import { counter, histogram } from "./Series.ts"
 
 /*
- * What the service counts while it works. Each is a function that anyone may call; the values that are looked up when somebody
- * asks are in Readings.ts.
+ * What the service counts while it works. Each is a function that anyone may call; the values that are looked up when
+ * somebody asks are in Readings.ts.
  */
 
 /** From a memo's answer (under a millisecond) to a report that is waited for (60 s). */

@@ -12,8 +12,8 @@ import { requests } from "./Metrics.ts"
 import { type Readings, reading, readings, total } from "./Series.ts"
 
 /*
- * What is looked up when somebody asks for the metrics. Values of the database (reports, slots, sources, connections) are the same
- * whichever process is asked; those of the process are its own.
+ * What is looked up when somebody asks for the metrics. Values of the database (reports, slots, sources, connections)
+ * are the same whichever process is asked; those of the process are its own.
  */
 
 const databaseUp = reading("sonde_database_up", "1 when the database answers, else 0.")

@@ -1,13 +1,14 @@
 /*
- * The last line before text leaves the process for a log or a trace. Secrets should not be in there in the first place; this is
- * for what libraries and other servers put into their errors.
+ * The last line before text leaves the process for a log or a trace. Secrets should not be in there in the first place;
+ * this is for what libraries and other servers put into their errors.
  */
 
 const hidden = "[redacted]"
 
 /**
- * What looks like a credential wherever it stands: our keys, JWTs, the Authorization header and its like, user and password in a
- * URL, parameters with telling names. Every repetition is bounded or ends where it began, so that long text costs linear time.
+ * What looks like a credential wherever it stands: our keys, JWTs, the Authorization header and its like, user and
+ * password in a URL, parameters with telling names. Every repetition is bounded or ends where it began, so that long
+ * text costs linear time.
  */
 const patterns: ReadonlyArray<readonly [RegExp, string]> = [
   [/sonde_live_[0-9a-f]{5,64}/gi, `sonde_live_${hidden}`],
@@ -24,7 +25,9 @@ const patterns: ReadonlyArray<readonly [RegExp, string]> = [
   ]
 ]
 
-/** C0 and C1 controls but tab and line feed, and the characters that turn the direction of text or break lines unseen. */
+/**
+ * C0 and C1 controls but tab and line feed, and the characters that turn the direction of text or break lines unseen.
+ */
 // oxlint-disable-next-line no-control-regex
 const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
 

@@ -1,9 +1,9 @@
 import { Context, Metric } from "effect"
 
 /*
- * Metrics by label, recorded synchronously: whoever counts waits for nothing and cannot fail. A series is made by its first
- * value, or begins at 0 where its labels are known, and then kept; so labels take their values from closed sets: route templates,
- * codes, sources of the operator's list.
+ * Metrics by label, recorded synchronously: whoever counts waits for nothing and cannot fail. A series is made by its
+ * first value, or begins at 0 where its labels are known, and then kept; so labels take their values from closed sets:
+ * route templates, codes, sources of the operator's list.
  */
 
 /** What each metric is called, and its labels: what dashboards and alerts may name. */
@@ -38,8 +38,8 @@ const recorder = <Label extends string>(
 }
 
 /**
- * A count that only grows. What is `known` is shown as 0 before anything is counted: from nothing to 1 is no increase to
- * Prometheus, and an alert would miss the first.
+ * A count that only grows. What is `known` is shown as 0 before anything is counted: from nothing to 1 is no increase
+ * to Prometheus, and an alert would miss the first.
  */
 export const counter = <const Label extends string = never>(
   name: string,

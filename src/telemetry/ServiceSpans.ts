@@ -2,7 +2,10 @@ import { Context, Effect, Layer, Option, Tracer } from "effect"
 
 type Method = (...args: ReadonlyArray<unknown>) => unknown
 
-/** Work that nobody has asked for (queues that look for work, housekeeping) has no trace to be a part of, and gets no span. */
+/**
+ * Work that nobody has asked for (queues that look for work, housekeeping) has no trace to be a part of, and gets no
+ * span.
+ */
 const withinTrace = <A, E, R>(effect: Effect.Effect<A, E, R>, span: string): Effect.Effect<A, E, R> =>
   Effect.flatMap(
     Effect.serviceOption(Tracer.ParentSpan),
@@ -33,8 +36,8 @@ const isOurs = (key: string, service: unknown): service is Readonly<Record<strin
   Object.getPrototypeOf(service) === Object.prototype
 
 /**
- * The services of a layer, each of whose effects is a span `Service.method` of the trace that it runs in. Done once for all of
- * them, and only where traces are exported: without that, a service is what it was, and nothing is paid.
+ * The services of a layer, each of whose effects is a span `Service.method` of the trace that it runs in. Done once for
+ * all of them, and only where traces are exported: without that, a service is what it was, and nothing is paid.
  */
 export const withServiceSpans = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E, R> =>
   Layer.flatMap(layer, (context) => {

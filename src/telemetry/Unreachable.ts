@@ -15,8 +15,8 @@ const reasonIn = (cause: Cause.Cause<unknown>): string | null => {
 }
 
 /**
- * The queues' library logs a bare cause when it cannot ask: no message, and a stack of its own code. When all there is to it is
- * that the database is away, this says so in words.
+ * The queues' library logs a bare cause when it cannot ask: no message, and a stack of its own code. When all there is
+ * to it is that the database is away, this says so in words.
  */
 export const inWords = <Output>(logger: Logger.Logger<unknown, Output>): Logger.Logger<unknown, Output | void> => {
   let next = -Infinity

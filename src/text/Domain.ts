@@ -1,6 +1,6 @@
 import { Schema, SchemaGetter } from "effect"
 import { parse } from "tldts"
-import { bareHost } from "./Host.ts"
+import { bareHost, hostnameOf } from "./Host.ts"
 
 const message = "must be a registrable host name such as acme.com, without scheme, path or port"
 
@@ -8,28 +8,34 @@ const message = "must be a registrable host name such as acme.com, without schem
 // one is not a number, so that no IP address passes.
 const hostName = /^(?=.{3,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])$/
 
-// URL parsers let a host of ASCII through as it is. Behind a label that is not, they check every label, so that punycode which stands
-// for nothing, or for what would be spelled otherwise, is refused (UTS 46, section 4).
+// URL parsers let a host of ASCII through as it is. Behind a label that is not, they check every label, so that
+// punycode which stands for nothing, or for what would be spelled otherwise, is refused (UTS 46, section 4).
 const witness = { typed: "ü.", stored: "xn--tda." }
 
-/** The name in lower case and punycode (RFC 5891), by the URL parser's own rules; empty when that refuses it. One final dot goes. */
+/**
+ * The name in lower case and punycode (RFC 5891), by the URL parser's own rules; empty when that refuses it. One final
+ * dot goes.
+ */
 const normalise = (text: string): string => {
   const bare = text.trim()
   if (!/^[^\s\p{Cc}/?#:@\\%[\]]+$/u.test(bare)) return ""
-  const host = URL.parse(`http://${witness.typed}${bare}`)?.hostname ?? ""
+  const host = hostnameOf(`http://${witness.typed}${bare}`) ?? ""
   return host.slice(witness.stored.length).replace(/\.$/, "")
 }
 
 const suffixOf = (host: string, allowPrivateDomains: boolean) =>
   parse(host, { allowPrivateDomains, extractHostname: false, validateHostname: false, detectIp: false })
 
-/** By the public suffix list, its section of registries; a top-level domain that it doesn't know is a suffix (its rule `*`). */
+/**
+ * By the public suffix list, its section of registries; a top-level domain that it doesn't know is a suffix (its rule
+ * `*`).
+ */
 const registrable = (host: string): boolean => suffixOf(host, false).domain !== null
 
 /**
- * A host name that someone has registered, or one below it: `acme.com`, `acme.co.uk`, `shop.acme.com`; not `co.uk`. Where the
- * public suffix list has a private suffix (`github.io`), both it and what stands below it (`acme.github.io`) pass: the one is
- * its owner's, the other a customer's.
+ * A host name that someone has registered, or one below it: `acme.com`, `acme.co.uk`, `shop.acme.com`; not `co.uk`.
+ * Where the public suffix list has a private suffix (`github.io`), both it and what stands below it (`acme.github.io`)
+ * pass: the one is its owner's, the other a customer's.
  */
 export const Domain = Schema.String.pipe(
   Schema.decodeTo(
@@ -58,6 +64,6 @@ export const siteOf = (domain: string): Site => {
 
 /** Whether a page is on the site: on its host, with or without `www.`, or on one below it. */
 export const isOn = (url: string, { host, subdomains }: Site): boolean => {
-  const own = URL.parse(url)?.hostname
-  return own !== undefined && (own === host || own === `www.${host}` || (subdomains && own.endsWith(`.${host}`)))
+  const own = hostnameOf(url)
+  return own !== null && (own === host || own === `www.${host}` || (subdomains && own.endsWith(`.${host}`)))
 }

@@ -15,8 +15,8 @@ const codePoints = (text: string): number => {
 }
 
 /**
- * A single line, taken as it is: `minimum` to `maximum` Unicode code points; control characters and lone surrogates are refused.
- * `counted` is what of it is looked at.
+ * A single line, taken as it is: `minimum` to `maximum` Unicode code points; control characters and lone surrogates are
+ * refused. `counted` is what of it is looked at.
  */
 export const exactLine = (minimum: number, maximum: number, counted = (text: string) => text) =>
   Schema.String.annotate({ message: "must be a string" }).check(
@@ -36,15 +36,18 @@ export const exactLine = (minimum: number, maximum: number, counted = (text: str
 const trim = (text: string): string => text.trim()
 
 /**
- * A single line typed by a client, as {@link exactLine}, without white space around it. The check stands before the trimming, so
- * that the bounds show in the OpenAPI document.
+ * A single line typed by a client, as {@link exactLine}, without white space around it. The check stands before the
+ * trimming, so that the bounds show in the OpenAPI document.
  */
 export const line = (minimum: number, maximum: number) =>
   exactLine(minimum, maximum, trim).pipe(
     Schema.decodeTo(Schema.String, { decode: SchemaGetter.transform(trim), encode: SchemaGetter.passthrough() })
   )
 
-/** Running text typed by a client: at most `maximum` code points; line breaks and tabs are allowed, other controls are not. */
+/**
+ * Running text typed by a client: at most `maximum` code points; line breaks and tabs are allowed, other controls are
+ * not.
+ */
 export const prose = (maximum: number) =>
   Schema.String.annotate({ message: "must be a string" }).check(
     Schema.makeFilter<string>(
@@ -57,7 +60,9 @@ export const prose = (maximum: number) =>
     )
   )
 
-/** Removes what storage cannot hold or a line must not have: control characters become spaces, lone surrogates U+FFFD. */
+/**
+ * Removes what storage cannot hold or a line must not have: control characters become spaces, lone surrogates U+FFFD.
+ */
 export const clean = (text: string): string =>
   text
     .toWellFormed()

@@ -1,8 +1,8 @@
 /*
  * Words as reports compare them: lower case, without endings, so that "charging" and "charged" are one word. Rules for
- * English; other languages keep their words as they are. Search has stemmers and stop words of its own (search/Languages.ts): it
- * finds what is alike, while a report's check must not take "universal" for "university", and its lists of words go by these
- * stems.
+ * English; other languages keep their words as they are. Search has stemmers and stop words of its own
+ * (search/Languages.ts): it finds what is alike, while a report's check must not take "universal" for "university", and
+ * its lists of words go by these stems.
  */
 
 /** What carries no meaning of its own. "not", "no" and the like are left out: they turn a meaning round. */

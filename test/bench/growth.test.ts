@@ -21,6 +21,6 @@ describe("the bench of growth", () => {
             index
           )
       }),
-    180_000
+    300_000
   )
 })

@@ -22,7 +22,7 @@ describe("the benches of ingestion", () => {
           assert.isAbove(figures[name]!, 0, name)
         }
       }),
-    60_000
+    180_000
   )
 
   it("generate the same items in every run", () => {
@@ -38,7 +38,7 @@ describe("the benches of ingestion", () => {
         assert.isAbove(figures["generated feeds: ours ms per MB"]!, 0)
         if (present) assert.isAtLeast(figures["ours: fields right %"]!, 99)
       }),
-    60_000
+    180_000
   )
 
   it.live.skipIf(!present)(

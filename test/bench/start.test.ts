@@ -11,6 +11,6 @@ describe("the bench of the start", () => {
         assert.lengthOf(Object.keys(figures), 5)
         for (const [name, value] of Object.entries(figures)) assert.isAbove(value, 0, name)
       }),
-    120_000
+    300_000
   )
 })

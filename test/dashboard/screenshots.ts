@@ -6,7 +6,8 @@ import { startService } from "../../harness/Service.ts"
 import { everyPage, fill } from "./Pages.ts"
 
 /*
- * Pictures of every page over the demo's data, at both widths and in both schemes, for people to look at: `npm run screenshots [page …]`.
+ * Pictures of every page over the demo's data, at both widths and in both schemes, for people to look at: `npm run
+ * screenshots [page …]`.
  */
 
 const directory = join(import.meta.dirname, "../../.tmp/screenshots")

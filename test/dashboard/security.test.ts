@@ -11,8 +11,8 @@ import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
 import { type Answer, World } from "../../harness/World.ts"
 
 /*
- * All pages at once: whatever one can come to from the overview by following links, over data whose every text would like to
- * run as script. What the browser makes of it is tested in a browser.
+ * All pages at once: whatever one can come to from the overview by following links, over data whose every text would
+ * like to run as script. What the browser makes of it is tested in a browser.
  */
 
 const script = `<script>alert(1)</script>`
@@ -131,6 +131,11 @@ describe("the pages of the dashboard", () => {
       const pages = yield* crawl(session, searches)
       for (const path of oneOfEach) assert.isTrue(pages.has(path), path)
       for (const [path, { headers, status, text }] of pages) {
+        assert.notStrictEqual(
+          status,
+          404,
+          `a link leads to ${path}, where no page is: list the page's routes in src/dashboard/Dashboard.ts, or mend the link (src/dashboard/Place.ts has those of the navigation)`
+        )
         assert.strictEqual(status, 200, path)
         if (path.endsWith("/markdown")) {
           assert.match(headers.get("content-disposition")!, /^attachment;/, path)

@@ -16,8 +16,8 @@ import * as Storage from "../../src/storage/Storage.ts"
 import { things } from "../support/Things.ts"
 
 /*
- * Who may what: every endpoint × every kind of credential × the caller's own thing, another's and one that never was. The
- * endpoints, their bodies and their answers come from the contract, so that a new one is in the table by itself.
+ * Who may what: every endpoint × every kind of credential × the caller's own thing, another's and one that never was.
+ * The endpoints, their bodies and their answers come from the contract, so that a new one is in the table by itself.
  */
 
 type Right = Context.Service.Shape<typeof Requirement>
@@ -145,7 +145,10 @@ const sessionRow = (name: string, as: Pick<Row, "account" | "operator"> = {}): R
   verdict: ({ right }) => (right === "operator" && as.operator === undefined ? [403, "operator_only"] : null)
 })
 
-/** A session of an operator, and from where it asks: all that is more than reading must come from the service's own pages. */
+/**
+ * A session of an operator, and from where it asks: all that is more than reading must come from the service's own
+ * pages.
+ */
 const siteRow = (name: string, headers: Record<string, string>): Row => ({
   name: `session from ${name}`,
   operator: true,

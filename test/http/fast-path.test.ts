@@ -92,7 +92,8 @@ const suite = <E>(
         const { ask, fast, key } = yield* ready
         yield* (yield* Signals).upsert(source, [news("a")])
         const question = { headers: { "x-api-key": key, "x-request-id": "abc" } }
-        // A machine that is busy elsewhere for a second hears of no changes meanwhile, and nothing is taken from memory then.
+        // A machine that is busy elsewhere for a second hears of no changes meanwhile, and nothing is taken from memory
+        // then.
         const replies = yield* Effect.repeat(askOften(`${api}/signals`, question), {
           until: () => fast.includes("200 /api/v1/public/signals")
         })

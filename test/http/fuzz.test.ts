@@ -9,8 +9,8 @@ import * as Issuer from "../../harness/Issuer.ts"
 import { type Answer, World } from "../../harness/World.ts"
 
 /*
- * Requests made from our own document: mostly as it asks for, here and there not. Whatever they are, the answer is one that
- * the document names, in the envelope, of its schema, and never a failure of ours.
+ * Requests made from our own document: mostly as it asks for, here and there not. Whatever they are, the answer is one
+ * that the document names, in the envelope, of its schema, and never a failure of ours.
  */
 
 /** Requests per storage: some hundreds with every run of the tests, and 100,000 in memory with `npm run fuzz`. */

@@ -8,7 +8,8 @@ import * as Issuer from "../../harness/Issuer.ts"
 import { type Call, World } from "../../harness/World.ts"
 
 /*
- * Nothing that a client can send makes the service fail: every endpoint with every kind of nonsense in path, query and body.
+ * Nothing that a client can send makes the service fail: every endpoint with every kind of nonsense in path, query and
+ * body.
  */
 
 const long = "x".repeat(1_000_000)

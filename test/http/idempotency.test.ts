@@ -14,7 +14,8 @@ import { things } from "../support/Things.ts"
 import { type Answer, type Call, World } from "../../harness/World.ts"
 
 /*
- * Every POST of the contract with an `Idempotency-Key`. A new one fails here until somebody says what may be sent to it.
+ * Every POST of the contract with an `Idempotency-Key`. A new one fails here until somebody says what may be sent to
+ * it.
  */
 
 const day = (position: number) => ({ positions: [{ date: "1970-01-01", position, url: null }] })
@@ -75,7 +76,10 @@ const assertReplayed = (again: Answer, first: Answer) => {
   }
 }
 
-/** Storage in which a keyed request stops in the middle of what it does until the gate opens; what is no request goes on. */
+/**
+ * Storage in which a keyed request stops in the middle of what it does until the gate opens; what is no request goes
+ * on.
+ */
 const held = (gate: Deferred.Deferred<void>) =>
   Layer.merge(
     Storage.layerMemory,

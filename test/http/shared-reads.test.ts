@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { OpenApi } from "effect/http-api"
 import { SqlClient } from "effect/sql"
@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { Api } from "../../src/api/Api.ts"
 import { toCursor } from "../../src/api/Signals.ts"
 import { SourceName } from "../../src/domain/Source.ts"
-import { reads } from "../../src/http/cache/SharedReads.ts"
+import { reads, sharedReadAt } from "../../src/http/cache/SharedReads.ts"
 import { Companies } from "../../src/storage/Companies.ts"
 import { watchedTables } from "../../src/storage/database/Changes.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
@@ -17,8 +17,8 @@ import { forEachDatabase } from "../support/Databases.ts"
 import { World } from "../../harness/World.ts"
 
 /*
- * What src/http/cache/SharedReads.ts says of each read, compared with what the database says that it read: an answer that is made of
- * a table which nobody names there would be remembered beyond its change.
+ * What src/http/cache/SharedReads.ts says of each read, compared with what the database says that it read: an answer
+ * that is made of a table which nobody names there would be remembered beyond its change.
  */
 
 type Json = Record<string, any>
@@ -70,6 +70,19 @@ const endpoints = Object.entries(reads).map(([path, made]) => {
   return { path, made, addresses: addresses(template, document["paths"][template].get.parameters) }
 })
 
+describe("The address of a read", () => {
+  for (const { addresses, made, path } of endpoints) {
+    it(`${path} is taken for no other`, () => {
+      for (const address of addresses)
+        assert.strictEqual(
+          sharedReadAt(address)?.endpoint,
+          typeof made === "object" ? `GET ${path}` : undefined,
+          `${address} is taken for another read: mend the order of the templates in src/http/server/Routes.ts`
+        )
+    })
+  }
+})
+
 const seed = Effect.gen(function* () {
   const source = SourceName.make("feed:one")
   const url = "https://one.example/1"
@@ -115,7 +128,10 @@ const tablesRead = Effect.gen(function* () {
   return rows.map(({ name }) => name)
 })
 
-/** The search index is made of signals, in the transaction that writes them, and what indexes older ones tells of signals. */
+/**
+ * The search index is made of signals, in the transaction that writes them, and what indexes older ones tells of
+ * signals.
+ */
 const writtenFor = (table: string): string => (table.startsWith("search_") ? "signals" : table)
 
 forEachDatabase((name, database) => {
@@ -142,7 +158,10 @@ forEachDatabase((name, database) => {
           }
           assert.isAbove(read.size, 0, "nothing was read: ask for something that is there")
           const isOwn = [...read].some((table) => own.has(table))
-          assert.strictEqual(made === "own", isOwn, `${path} reads ${[...read].join(", ")}`)
+          const cure = isOwn
+            ? "which belong to accounts: say `own` of it in src/http/cache/SharedReads.ts"
+            : "none of which belongs to an account: in place of `own`, say in src/http/cache/SharedReads.ts `{ tables: [these] }`, or `not remembered`"
+          assert.strictEqual(made === "own", isOwn, `${path} reads ${[...read].sort().join(", ")}, ${cure}`)
           if (typeof made !== "object") return
           assert.deepStrictEqual(
             [...read].sort(),

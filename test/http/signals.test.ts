@@ -1,9 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { hostileSearches } from "../../harness/HostileSearches.ts"
 import { World } from "../../harness/World.ts"
 import type { NewSignal } from "../../src/domain/Signal.ts"
 import { SourceName } from "../../src/domain/Source.ts"
+import { parse } from "../../src/search/Query.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 
 const news = (n: number, title: string): NewSignal => ({
@@ -85,6 +87,30 @@ describe("GET /signals", () => {
           ["query", "q"]
         ]
       )
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("answers whatever is searched for, or refuses it, and reads no more words than it must", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      yield* signals.upsert(feed, [news(1, "Tin prices rise")])
+      const { key: newKey, send } = yield* World
+      const { key } = yield* newKey()
+      const encoded = Object.entries(hostileSearches).map(([name, q]) => [name, encodeURIComponent(q.toWellFormed())])
+      const raw = [
+        ["percent signs", "%".repeat(10_000)],
+        ["encoded percent signs", "%25".repeat(10_000)],
+        ["half a character", "%ED%A0%80%F0%9F"],
+        ["plus signs", "+".repeat(500)]
+      ]
+      for (const [name, q] of [...encoded, ...raw]) {
+        for (const more of ["", "&highlight=true&facets=source,language,day", "&sort=newest"]) {
+          const { json, status } = yield* send(`/api/v1/public/signals?q=${q}${more}`, { key })
+          assert.include([200, 422], status, `${name} ${more}`)
+          assert.strictEqual(json.success, status === 200, `${name} ${more}`)
+        }
+      }
+      for (const [name, q] of Object.entries(hostileSearches)) assert.isAtMost(parse(q).units.length, 32, name)
     }).pipe(Effect.provide(world))
   )
 })

@@ -3,7 +3,7 @@ import { Cause, Duration, Exit } from "effect"
 import { nextSlot } from "../../ingest/schedule/Cadence.ts"
 import { outcomeOf } from "../../ingest/schedule/Outcome.ts"
 import { type Move, SourceName } from "../../src/domain/Source.ts"
-import { idle, SourceFailed, type SourceRun } from "../../ingest/Source.ts"
+import { idle, SourceFailed, type SuccessfulRun } from "../../ingest/Source.ts"
 
 const validators = { etag: '"1"', last_modified: null }
 const result = { fetched: 3, new: 1, changed: 0, skipped: {} }
@@ -16,7 +16,7 @@ const stays = { byHand: false, follow: null, movedTo: null as string | null }
 const now = nextSlot(name, cadence, new Date("2026-03-01T12:00:00Z"), { times: 1, restSeconds: null })
 
 const outcome = (
-  exit: Exit.Exit<SourceRun, SourceFailed>,
+  exit: Exit.Exit<SuccessfulRun, SourceFailed>,
   failures = 0,
   more: {
     readonly move?: Move
@@ -27,8 +27,8 @@ const outcome = (
 const minutesUntilNext = (...args: Parameters<typeof outcome>) =>
   (outcome(...args).next_check_at!.getTime() - now.getTime()) / 60_000
 
-const success = (restSeconds: number | null, given: SourceRun["result"] = result) =>
-  Exit.succeed<SourceRun>({ result: given, validators, restSeconds })
+const success = (restSeconds: number | null, given: SuccessfulRun["result"] = result) =>
+  Exit.succeed<SuccessfulRun>({ result: given, validators, restSeconds })
 
 const failure = (restSeconds: number | null = null, state: SourceFailed["state"] = "error") =>
   Exit.fail(new SourceFailed({ state, message: "the server answered 500", restSeconds }))

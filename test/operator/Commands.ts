@@ -19,7 +19,10 @@ export interface Ended {
 /** What these commands never ask for. */
 const noFeeds = Layer.effect(FeedList, Effect.die(new Error("no feeds here")))
 
-/** The command line in this process, over an operator and, where it is asked for, a list of feeds: `run("keys", "list")`. */
+/**
+ * The command line in this process, over an operator and, where it is asked for, a list of feeds: `run("keys",
+ * "list")`.
+ */
 export const sonde =
   <E>(operator: Layer.Layer<Operator, E>, feeds: Layer.Layer<FeedList> = noFeeds) =>
   (...args: ReadonlyArray<string>): Effect.Effect<Ended> =>
@@ -37,7 +40,10 @@ export const sonde =
       )
     })
 
-/** A running service, and the command line beside it, which reaches it through the control socket. `file` writes one to import. */
+/**
+ * A running service, and the command line beside it, which reaches it through the control socket. `file` writes one to
+ * import.
+ */
 export const besideService = Effect.gen(function* () {
   const directory = yield* temporaryDirectory()
   const context = yield* Layer.build(Layer.provideMerge(ControlSocket.layer(directory), services))

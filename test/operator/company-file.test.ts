@@ -3,7 +3,7 @@ import { Result } from "effect"
 import { getNodeValue } from "jsonc-parser"
 import { readCompanyFile } from "../../src/operator/commands/companies/CompanyFile.ts"
 import { parseJson } from "../../src/operator/commands/companies/JsonText.ts"
-import { describeFault } from "../../src/operator/files/Place.ts"
+import { describeFault } from "../../src/operator/files/FileLocation.ts"
 
 const read = (text: string) => readCompanyFile(new TextEncoder().encode(text))
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { CalendarDate } from "../../src/domain/Timestamp.ts"
 import { readKeywordFile } from "../../src/operator/commands/keywords/KeywordFile.ts"
-import { describeFault } from "../../src/operator/files/Place.ts"
+import { describeFault } from "../../src/operator/files/FileLocation.ts"
 
 const today = CalendarDate.make("2026-03-10")
 

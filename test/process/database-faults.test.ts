@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Exit, Fiber, Redacted, Schedule, Scope } from "effect"
+import { Effect, Exit, Fiber, Redacted, Schedule, Scope } from "effect"
 import { PgConnection } from "@effect/sql-pg"
 import { randomUUID } from "node:crypto"
 import { inject } from "vitest"
 import { newPostgres, run } from "../support/Databases.ts"
 import { faultProxy } from "../support/FaultProxy.ts"
 import { startService, temporaryDirectory } from "../../harness/Service.ts"
+import { makeTimedCall } from "../support/TimedCall.ts"
 
 /** A user who is bound by limits, as the one who runs the tests is not; gone with the scope. */
 const newRole = Effect.gen(function* () {
@@ -48,20 +49,7 @@ const world = Effect.gen(function* () {
   const hangUp = operator
     .query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1", [role])
     .pipe(Effect.repeat({ until: ({ rows }) => rows.length === 0, schedule: Schedule.spaced("20 millis") }))
-  const call = (path: string, body?: unknown) =>
-    Effect.gen(function* () {
-      const begun = yield* Clock.currentTimeMillis
-      const response = yield* Effect.promise(() =>
-        fetch(`${service.url}/api/v1/public${path}`, {
-          method: body === undefined ? "GET" : "POST",
-          headers: { "x-api-key": key, "content-type": "application/json" },
-          ...(body !== undefined && { body: JSON.stringify(body) })
-        })
-      )
-      const text = yield* Effect.promise(() => response.text())
-      const took = (yield* Clock.currentTimeMillis) - begun
-      return { status: response.status, retryAfter: response.headers.get("retry-after"), body: JSON.parse(text), took }
-    })
+  const call = makeTimedCall(`${service.url}/api/v1/public`, key)
   const recovered = call("/signals").pipe(
     Effect.repeat({ until: ({ status }) => status === 200, schedule: Schedule.spaced("100 millis") }),
     Effect.timeoutOrElse({

@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Fiber, Schedule } from "effect"
+import { Effect, Fiber, Schedule } from "effect"
 import * as FileSystem from "node:fs"
 import { join } from "node:path"
 import { type Disk, roomy } from "../support/FailingDisk.ts"
 import { spawnProgram, startService, temporaryDirectory } from "../../harness/Service.ts"
 import { placeDatabase } from "../support/Databases.ts"
+import { makeTimedCall } from "../support/TimedCall.ts"
 
 /** The service as a process on an embedded database. */
 const world = Effect.fnUntraced(function* (program: string) {
@@ -26,20 +27,7 @@ const world = Effect.fnUntraced(function* (program: string) {
     ({ stop }) => Effect.promise(() => stop("SIGKILL"))
   )
   const key = yield* Effect.promise(() => service.createKey())
-  const call = (path: string, body?: unknown) =>
-    Effect.gen(function* () {
-      const begun = yield* Clock.currentTimeMillis
-      const response = yield* Effect.promise(() =>
-        fetch(`${service.url}${path}`, {
-          method: body === undefined ? "GET" : "POST",
-          headers: { "x-api-key": key, "content-type": "application/json" },
-          ...(body !== undefined && { body: JSON.stringify(body) })
-        })
-      )
-      const text = yield* Effect.promise(() => response.text())
-      const took = (yield* Clock.currentTimeMillis) - begun
-      return { status: response.status, retryAfter: response.headers.get("retry-after"), body: JSON.parse(text), took }
-    })
+  const call = makeTimedCall(service.url, key)
   const add = (domain: string) => call("/api/v1/public/competitors", { name: "A", domain })
   const domains = Effect.map(call("/api/v1/public/competitors"), ({ body }) =>
     body.data.map(({ domain }: { readonly domain: string }) => domain).sort()

@@ -153,7 +153,8 @@ describe("secrets", () => {
         assert.include(exported.logs, "Answered")
         assert.include(exported.traces, "GET /api/v1/public/signals")
         assert.include(exported.traces, "source.run")
-        for (const method of ["Signals.page", "Gate.pass", "ReportDesk.request"]) assert.include(exported.traces, method)
+        for (const method of ["Signals.page", "Gate.pass", "ReportDesk.request"])
+          assert.include(exported.traces, method)
         assert.include(service.output(), "The model could not be used")
         assert.include(service.output(), "Source failed")
 

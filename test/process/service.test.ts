@@ -53,7 +53,9 @@ const opensOnce = async (link: string, url: string) => {
   assert.include((await openLink(link)).headers.get("location"), "problem=link")
 }
 
-/** Starts the service as somebody does who sits at a terminal: script(1) gives it one, and writes down what it shows. */
+/**
+ * Starts the service as somebody does who sits at a terminal: script(1) gives it one, and writes down what it shows.
+ */
 const startOnTerminal = async (DATA_DIR: string) => {
   const command = [process.execPath, join(import.meta.dirname, "../../src/main.ts")]
   const args =

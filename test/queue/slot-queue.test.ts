@@ -134,9 +134,11 @@ forEachDatabase((name, database) => {
               )
               yield* leftByDead
             }).pipe(Effect.scoped)
-            const lockExpiration = exclusive ? ("1 hour" as const) : ("1 second" as const)
-            const next = yield* Layer.build(Layer.fresh(SlotQueue.layer({ ...quick, exclusive, lockExpiration })))
-            assert.strictEqual(yield* Queue.take(yield* Effect.provide(worker, next)), String(exclusive))
+            yield* Effect.gen(function* () {
+              const lockExpiration = exclusive ? ("1 hour" as const) : ("1 second" as const)
+              const next = yield* Layer.build(Layer.fresh(SlotQueue.layer({ ...quick, exclusive, lockExpiration })))
+              assert.strictEqual(yield* Queue.take(yield* Effect.provide(worker, next)), String(exclusive))
+            }).pipe(Effect.scoped)
           }
         }).pipe(Effect.scoped)
     )

@@ -13,7 +13,8 @@ import { materialOf, lineOf } from "../../src/reports/writers/openai/Material.ts
 import * as World from "./ReportWorld.ts"
 
 /*
- * How old evidence is, and which of its dates are real: a publisher's own, or the day on which a feed first showed an item.
+ * How old evidence is, and which of its dates are real: a publisher's own, or the day on which a feed first showed an
+ * item.
  */
 
 const tea = { niche: "tea", report_type: "comprehensive_analysis" as const, context: null }
@@ -128,7 +129,7 @@ describe("a date that is only the day of first sight", () => {
     Effect.gen(function* () {
       const { evidence, report, sources } = yield* mixed
       assert.match(markdownDocument(report), /, Ceylon Post, first seen 2026-03-10$/m)
-      assert.match(htmlDocument(report), /, Ceylon Post, first seen <time>2026-03-10<\/time><\/li>/)
+      assert.match(htmlDocument(report), /, Ceylon Post, first seen <time>2026-03-10<\/time>\s*<\/li>/)
       assert.include(String(new Cited(sources).sources()), "Ceylon Post · first seen 2026-03-10")
       assert.include(
         report.sections["market_overview"] && JSON.stringify(report.sections),

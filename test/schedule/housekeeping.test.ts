@@ -46,7 +46,7 @@ describe("housekeeping", () => {
         yield* TestClock.adjust("15 minutes")
         assert.strictEqual(sweeps.length, 1)
         yield* clock.set("400 days")
-        yield* TestClock.adjust("1 hour")
+        yield* TestClock.adjust("1 day")
         assert.strictEqual(sweeps.length, 1)
         yield* TestClock.adjust("1 day")
         assert.strictEqual(sweeps.length, 2)

@@ -54,7 +54,8 @@ describe("a name", () => {
       const asked = answering(...answers)
       assert.strictEqual((yield* get(`http://rebinding.example:${port}/`)).reason, "refused_address")
       assert.deepStrictEqual(reached, [])
-      // Judged where the connection is made, and by the same answer that it is made with: there is no second one to change.
+      // Judged where the connection is made, and by the same answer that it is made with: there is no second one to
+      // change.
       assert.strictEqual(asked(), 1)
     }).pipe(Effect.scoped)
   )

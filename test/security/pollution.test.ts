@@ -8,7 +8,10 @@ import * as Issuer from "../../harness/Issuer.ts"
 import { operations } from "../support/Operations.ts"
 import { World } from "../../harness/World.ts"
 
-/** Names by which an object's prototype can be reached; feeds' are in ingest/feed/hostile.test.ts, CSV headers in keyword-file.test.ts. */
+/**
+ * Names by which an object's prototype can be reached; feeds' are in ingest/feed/hostile.test.ts, CSV headers in
+ * keyword-file.test.ts.
+ */
 const tricks = [
   '{"__proto__":{"polluted":true,"niche":"polluted","name":"polluted","limit":1}}',
   '{"constructor":{"prototype":{"polluted":true}}}',
@@ -30,7 +33,7 @@ describe("no object's prototype is reached", () => {
       const { key, send } = yield* World
       const { key: secret } = yield* key()
       const token = yield* Effect.promise(() => Issuer.token({ sub: "keys", scope: Issuer.everyScope }))
-      for (const { method, path, places } of operations) {
+      for (const { method, path, inputs } of operations) {
         const address = path.replace("{platform}", "reddit").replace(/\{\w+\}/g, "1")
         const credential = path.startsWith("/api/v1/dashboard") ? { token } : { key: secret }
         const queries = [
@@ -39,7 +42,7 @@ describe("no object's prototype is reached", () => {
           "?constructor.prototype.polluted=1&toString=1"
         ]
         for (const query of queries)
-          for (const body of places.some((place) => place.in === "body") ? tricks : [undefined]) {
+          for (const body of inputs.some((input) => input.in === "body") ? tricks : [undefined]) {
             const answer = yield* send(address + query, { method, ...credential, ...(body !== undefined && { body }) })
             assert.isBelow(answer.status, 500, answer.text)
             assert.notInclude(answer.text, "polluted")

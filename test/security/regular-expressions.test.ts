@@ -6,11 +6,11 @@ import { fastest, type Shape, shapes, shapesOf, textOf } from "../support/Hostil
 import { type Literal, literals, madeDuring, makers, root } from "../support/RegularExpressions.ts"
 
 /*
- * Every regular expression of src and ingest reads 100,000 characters of anything in a moment; a new one is in this test by
- * itself. One that it finds slow is made linear, or listed with what bounds the text that it is given.
+ * Every regular expression of src and ingest reads 100,000 characters of anything in a moment; a new one is in this
+ * test by itself. One that it finds slow is made linear, or listed with what bounds the text that it is given.
  *
- * What is slow is mostly a repetition that may begin at any place of a run, and so is tried from each. Let it begin where
- * the run does, `(?<!\s)\s+$` for `\s+$`, or use methods of strings.
+ * What is slow is mostly a repetition that may begin at any place of a run, and so is tried from each. Let it begin
+ * where the run does, `(?<!\s)\s+$` for `\s+$`, or use methods of strings.
  */
 
 interface Bounded {
@@ -106,7 +106,10 @@ const worst = (literal: Literal, length: number, enough: number): readonly [mill
 
 const at = ({ file, flags, line, source }: Literal): string => `${file}:${line} /${source}/${flags}`
 
-/** What is slow about a pattern, or null: what analysis finds, and what it needs for a text ten times and a hundred times as long. */
+/**
+ * What is slow about a pattern, or null: what analysis finds, and what it needs for a text ten times and a hundred
+ * times as long.
+ */
 const slowness = (literal: Literal): string | null => {
   const { flags, source } = literal
   const [report] = analyse({ source, flags }, { maxReports: 1, reportTypes: { Move: true } }).reports

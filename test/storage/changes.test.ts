@@ -11,7 +11,9 @@ import { faultProxy } from "../support/FaultProxy.ts"
 /** What is promised: known everywhere within a second. */
 const bound = 1_000
 
-/** A process that hears of changes on a Postgres that it reaches over a network that can fail, and another that writes. */
+/**
+ * A process that hears of changes on a Postgres that it reaches over a network that can fail, and another that writes.
+ */
 const world = Effect.gen(function* () {
   const url = yield* newPostgres
   const through = new URL(Redacted.value(url))

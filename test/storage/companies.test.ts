@@ -196,7 +196,8 @@ contract("Companies", Companies.layer, (it) => {
   it.effect("finds the largest of a kind that is frequent among very many, in their order", () =>
     Effect.gen(function* () {
       const companies = yield* Companies
-      // Four in the first 250, which are looked at first: too few for an answer, enough to look for more in the same way.
+      // Four in the first 250, which are looked at first: too few for an answer, enough to look for more in the same
+      // way.
       const all = Array.from({ length: 7_000 }, (_, n) =>
         company(n % 70 === 1 ? `New Vega ${n}` : `Filler ${n}`, { key: `import:${n}`, market_cap: 7_000 - n })
       )

@@ -2,14 +2,12 @@ import { PgClient, PgConnection } from "@effect/sql-pg"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import * as FileSystem from "node:fs"
 import { tmpdir } from "node:os"
 import * as Path from "node:path"
-import { createInterface } from "node:readline"
 import * as Database from "../../src/storage/database/Database.ts"
 import * as Embedded from "../../src/storage/embedded/Embedded.ts"
+import { child } from "../support/Child.ts"
 
 const temporaryDirectory = Effect.acquireRelease(
   Effect.sync(() => FileSystem.mkdtempSync(Path.join(tmpdir(), "sonde-data-"))),
@@ -17,31 +15,6 @@ const temporaryDirectory = Effect.acquireRelease(
 )
 
 const databaseIn = (dataDir: string) => Database.layer({ databaseUrl: Option.none(), dataDir, maxConnections: 3 })
-
-/** Runs a script of test/support in a child process; `lines` are what it writes, `kill` is kill -9. */
-const child = (script: string, directory: string) =>
-  Effect.acquireRelease(
-    Effect.sync(() => {
-      const path = Path.join(import.meta.dirname, "..", "support", script)
-      const running = spawn(process.execPath, [path, directory], { stdio: ["ignore", "pipe", "inherit"] })
-      const exited = once(running, "exit")
-      const lines = createInterface({ input: running.stdout })[Symbol.asyncIterator]()
-      return {
-        pid: running.pid!,
-        line: Effect.promise(async () => String((await lines.next()).value)),
-        rest: Effect.promise(async () => {
-          const rest: Array<string> = []
-          for (let next = await lines.next(); !next.done; next = await lines.next()) rest.push(next.value)
-          return rest
-        }),
-        kill: Effect.promise(async () => {
-          running.kill("SIGKILL")
-          await exited
-        })
-      }
-    }),
-    (running) => running.kill
-  )
 
 describe("the embedded database", () => {
   it.live(

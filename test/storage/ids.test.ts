@@ -1,4 +1,4 @@
-import { assert, expect, layer } from "@effect/vitest"
+import { assert, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { randomBytes } from "node:crypto"
@@ -13,12 +13,13 @@ import { Accounts } from "../../src/storage/Accounts.ts"
 import { ApiKeys } from "../../src/storage/ApiKeys.ts"
 import { AuditTrail } from "../../src/storage/AuditTrail.ts"
 import { Competitors } from "../../src/storage/Competitors.ts"
-import { migrate } from "../../src/storage/database/Migrations.ts"
+import * as Migrations from "../../src/storage/database/Migrations.ts"
 import { Reports } from "../../src/storage/Reports.ts"
 import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
 import { contract } from "../support/Contract.ts"
 import { forEachDatabase, forEachEmptyDatabase } from "../support/Databases.ts"
 import { newAccount, race } from "./NewAccount.ts"
+import { assertMatches } from "../support/Matches.ts"
 
 const store = Layer.mergeAll(
   Accounts.layer,
@@ -106,12 +107,18 @@ contract("Ids", store, (it) => {
           ids.push((yield* make(account)).id)
           if (n % 6 === 5) yield* TestClock.adjust("1 second")
         }
-        for (const id of ids) expect(id > 0 && id <= maxId).toBe(true)
+        for (const id of ids) assert.strictEqual(id > 0 && id <= maxId, true)
         // By chance alone one of these fails once in a hundred million runs.
-        expect(ids.toSorted((one, other) => one - other)).not.toEqual(ids)
-        expect(Math.max(...ids)).toBeGreaterThan(10_000_000)
+        assert.notDeepEqual(
+          ids.toSorted((one, other) => one - other),
+          ids
+        )
+        assert.isAbove(Math.max(...ids), 10_000_000)
         // What was made within one instant stays in its order too.
-        expect((yield* list(account)).map(({ id }) => id)).toEqual(ids.toReversed())
+        assert.deepStrictEqual(
+          (yield* list(account)).map(({ id }) => id),
+          ids.toReversed()
+        )
       })
     )
 
@@ -120,8 +127,11 @@ contract("Ids", store, (it) => {
         const accounts = yield* Effect.all(Array.from({ length: 8 }, () => newAccount))
         yield* race(accounts.flatMap((account) => Array.from({ length: 5 }, () => make(account))))
         const lists = yield* Effect.forEach(accounts, list)
-        expect(lists.map(({ length }) => length)).toEqual(accounts.map(() => 5))
-        expect(new Set(lists.flat().map(({ id }) => id)).size).toBe(40)
+        assert.deepStrictEqual(
+          lists.map(({ length }) => length),
+          accounts.map(() => 5)
+        )
+        assert.strictEqual(new Set(lists.flat().map(({ id }) => id)).size, 40)
       })
     )
   }
@@ -132,18 +142,21 @@ const idKeys = Effect.flatMap(
   (sql) => sql<{ table_name: string; key: Uint8Array }>`select table_name, key from id_keys order by table_name`
 )
 
+forEachEmptyDatabase((name, database) => {
+  it.effect(`Ids on ${name} are given by a secret of each installation and table`, () =>
+    Effect.gen(function* () {
+      const installed = idKeys.pipe(Effect.provide(Migrations.layer().pipe(Layer.provideMerge(Layer.fresh(database)))))
+      const keys = [...(yield* installed), ...(yield* installed)]
+      const secrets = keys.map(({ key }) => Buffer.from(key).toString("hex"))
+      assert.lengthOf(secrets, 10)
+      assert.strictEqual(new Set(secrets).size, 10)
+      for (const secret of secrets) assert.lengthOf(secret, 64)
+    })
+  )
+})
+
 forEachDatabase((name, database) => {
   layer(database)(`Ids on ${name}`, (it) => {
-    it.effect("are given by a secret of each installation and table", () =>
-      Effect.gen(function* () {
-        const [here, there] = yield* Effect.all([idKeys, Effect.provide(idKeys, Layer.fresh(database))])
-        const secrets = [...here, ...there].map(({ key }) => Buffer.from(key).toString("hex"))
-        assert.lengthOf(secrets, 10)
-        assert.strictEqual(new Set(secrets).size, 10)
-        for (const secret of secrets) assert.lengthOf(secret, 64)
-      })
-    )
-
     it.effect("are a permutation of the numbers that rows are counted by, without any pattern in their bits", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -192,7 +205,7 @@ forEachEmptyDatabase((name, database) => {
     it.effect("stay as they are, name what they named, and no new one is or was another's", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        yield* migrate(yield* migrationsUpTo(59))
+        yield* Migrations.migrate(yield* migrationsUpTo(59))
         yield* sql`insert into accounts (name, created_at) values ('local', now())`
         const at = "2026-03-10T12:00:00Z"
         const insert: Record<string, (n: number) => Effect.Effect<ReadonlyArray<{ id: number }>, SqlError.SqlError>> = {
@@ -219,7 +232,7 @@ forEachEmptyDatabase((name, database) => {
           yield* sql`update ${sql(table)} set account_id = account_id where id = 2`
         }
         yield* sql`insert into keyword_positions (keyword_id, day, position) values (3, '2026-03-09', 7)`
-        yield* migrate(yield* migrationsUpTo(60))
+        yield* Migrations.migrate(yield* migrationsUpTo(60))
         const account = AccountId.make(1)
         const page = { skip: 0, limit: 100 }
         const listed = Effect.gen(function* () {
@@ -232,27 +245,29 @@ forEachEmptyDatabase((name, database) => {
           }
         })
         for (const [table, rows] of Object.entries(yield* listed)) {
-          expect(
+          assert.deepStrictEqual(
             rows.map(({ id }) => id),
+            [4, 3, 2],
             table
-          ).toEqual([4, 3, 2])
+          )
         }
         const [, kept] = (yield* listed).tracked_keywords
-        expect(kept).toMatchObject({ id: 3, keyword: "n2", current_position: 7 })
+        assertMatches(kept, { id: 3, keyword: "n2", current_position: 7 })
         const made: Record<string, Array<number>> = {}
         for (const [table, row] of Object.entries(insert)) {
           made[table] = []
           for (let n = 5; n < 15; n++) made[table].unshift((yield* row(n))[0]!.id)
-          expect(Math.min(...made[table])).toBeGreaterThan(5)
+          assert.isAbove(Math.min(...made[table]), 5)
         }
         for (const [table, rows] of Object.entries(yield* listed)) {
-          expect(
+          assert.deepStrictEqual(
             rows.map(({ id }) => id),
+            [...made[table]!, 4, 3, 2],
             table
-          ).toEqual([...made[table]!, 4, 3, 2])
+          )
         }
         const report = made["reports"]![0]!
-        expect(yield* (yield* Reports).get(account, ReportId.make(report))).toMatchObject({ id: report, niche: "n14" })
+        assertMatches(yield* (yield* Reports).get(account, ReportId.make(report)), { id: report, niche: "n14" })
       }).pipe(Effect.provide(store), Effect.scoped)
     )
   })

@@ -1,12 +1,15 @@
-import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { assert, it, layer } from "@effect/vitest"
+import { Duration, Effect, Fiber, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { Changes } from "../../src/storage/database/Changes.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import * as SqlSearchIndex from "../../src/storage/search/SqlSearchIndex.ts"
 import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
-import { forEachDatabase } from "../support/Databases.ts"
+import * as Database from "../../src/storage/database/Database.ts"
+import * as Migrations from "../../src/storage/database/Migrations.ts"
+import { child } from "../support/Child.ts"
+import { forEachDatabase, newPostgres, run } from "../support/Databases.ts"
 import { assertMatches } from "../support/Matches.ts"
 
 const feed = SourceName.make("feed:news.example")
@@ -24,7 +27,7 @@ const unindexed = Effect.fnUntraced(function* (count: number) {
 })
 
 /** A process of its own: what it remembers goes with it. */
-const process = <A, E>(effect: Effect.Effect<A, E, SearchIndex | Signals>) =>
+const process = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.provide(
     effect,
     Layer.fresh(Signals.layerOver.pipe(Layer.provideMerge(SqlSearchIndex.layer), Layer.provide(Changes.layerAlone)))
@@ -99,5 +102,142 @@ forEachDatabase((name, database) => {
         )
       })
     )
+
+    it.effect("changes the index of many documents in the background, and finds them all the while", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const many = 10_000
+        yield* unindexed(many)
+        const found = Effect.gen(function* () {
+          const { signals, total } = yield* (yield* Signals).page({ q: "iridium -number5", limit: 3 })
+          return { signals, total }
+        })
+        // As their own engine would have indexed them, only sooner.
+        yield* process(
+          Effect.gen(function* () {
+            yield* (yield* SearchIndex).catchUp(250)
+            yield* sql`
+              insert into search_documents (signal_id, published_at, listed_at, first_seen_at, source, language, terms)
+              select id, published_at, published_at, first_seen_at, source, 'en', 'zlen | iridium number' || id || ' | | ' from signals
+              on conflict (signal_id) do update set terms = excluded.terms`
+            yield* sql`update search_words set documents = ${many}::int where term = 'iridium'`
+            yield* sql`update search_state set documents = ${many}::int, below = 1`
+          })
+        )
+        const [best] = yield* sql<{ engine: "bm25" | "gin" }>`select engine from search_state`
+        const before = yield* process(found)
+        assert.deepStrictEqual(before.total, { count: many - 1, exact: true })
+        // Where there is none better, nothing changes.
+        if (best!.engine === "gin") return
+        // As before the database had the extension.
+        yield* sql`drop index search_documents_bm25`
+        yield* sql`create index search_documents_gin on search_documents using gin (to_tsvector('simple', terms)) with (fastupdate = off)`
+        yield* sql`update search_state set engine = 'gin'`
+        yield* process(
+          Effect.gen(function* () {
+            const index = yield* SearchIndex
+            assert.strictEqual((yield* index.state).engine, "gin")
+            assert.deepStrictEqual(yield* found, before)
+            yield* index.catchUp(250)
+            assert.strictEqual((yield* index.state).engine, "bm25")
+            assert.deepStrictEqual(yield* found, before)
+          })
+        )
+        const indexes = yield* sql<{ name: string }>`
+          select indexname as name from pg_indexes where indexname in ('search_documents_bm25', 'search_documents_gin')`
+        assert.deepStrictEqual(indexes, [{ name: "search_documents_bm25" }])
+      })
+    )
+
+    it.effect("makes the index that there can be, where the one that served is gone with its extension", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* unindexed(30)
+        yield* process(Effect.flatMap(SearchIndex, (index) => index.catchUp(10_000)))
+        const [best] = yield* sql<{ engine: "bm25" | "gin" }>`select engine from search_state`
+        const other = best!.engine === "gin" ? "bm25" : "gin"
+        yield* sql`drop index ${sql(`search_documents_${best!.engine}`)}`
+        yield* sql`update search_state set engine = ${other}`
+        yield* process(
+          Effect.gen(function* () {
+            assert.strictEqual((yield* (yield* SearchIndex).state).engine, best!.engine)
+            assert.strictEqual((yield* (yield* Signals).page({ q: "iridium", limit: 1 })).total.count, 30)
+          })
+        )
+      })
+    )
   })
 })
+
+/** The index over a Postgres at this URL, with a pool that gives up on a silent server soon. */
+const over = (url: Redacted.Redacted) =>
+  Layer.provideMerge(
+    Signals.layer,
+    Layer.provideMerge(
+      Migrations.layer(),
+      Database.layer({
+        databaseUrl: Option.some(url),
+        dataDir: "",
+        maxConnections: 3,
+        answerTimeout: Duration.seconds(2)
+      })
+    )
+  ).pipe(Layer.provide(Changes.layerAlone), Layer.fresh)
+
+it.live(
+  "making the index may take longer than a server may else be silent",
+  () =>
+    Effect.gen(function* () {
+      const url = yield* newPostgres
+      yield* Effect.provide(
+        Effect.gen(function* () {
+          yield* unindexed(10)
+          yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`drop index search_documents_gin`)
+        }),
+        over(url)
+      )
+      // Nobody can make an index on it for as long.
+      const busy = "do $$ begin lock table search_documents in share row exclusive mode; perform pg_sleep(3); end $$"
+      const holding = yield* Effect.forkChild(run(url, busy))
+      yield* Effect.sleep("500 millis")
+      const { engine } = yield* Effect.provide(
+        Effect.flatMap(SearchIndex, (index) => index.state),
+        over(url)
+      )
+      assert.strictEqual(engine, "gin")
+      yield* Fiber.join(holding)
+    }),
+  30_000
+)
+
+it.live(
+  "a process that is killed in the midst leaves what it has done, and the next does the rest",
+  () =>
+    Effect.gen(function* () {
+      const url = yield* newPostgres
+      yield* Effect.gen(function* () {
+        yield* unindexed(1_500)
+        const indexing = yield* child("IndexSignals.ts", Redacted.value(url))
+        while (Number(yield* indexing.line) > 1_000);
+        yield* indexing.kill
+        yield* process(
+          Effect.gen(function* () {
+            const index = yield* SearchIndex
+            const sql = yield* SqlClient.SqlClient
+            const { indexed, pending } = yield* index.state
+            assert.strictEqual(indexed + pending, 1_500)
+            assert.isAtLeast(indexed, 500)
+            assert.isAbove(pending, 0)
+            const { total } = yield* (yield* Signals).page({ q: "iridium", limit: 1 })
+            assert.deepStrictEqual(total, { count: indexed, exact: true })
+            yield* index.catchUp(10_000)
+            const counted = yield* sql`
+            select (select documents from search_state)::int as state, (select count(*) from search_documents)::int as rows,
+                   (select documents from search_words where term = 'iridium')::int as word`
+            assert.deepStrictEqual(counted, [{ state: 1_500, rows: 1_500, word: 1_500 }])
+          })
+        )
+      }).pipe(Effect.provide(over(url)))
+    }),
+  60_000
+)

@@ -13,7 +13,9 @@ const usual = [
 /** The browser that tests drive; undefined where there is none, and then they are skipped. */
 export const chromiumPath = process.env["CHROMIUM_PATH"] ?? usual.find((path) => existsSync(path))
 
-/** Starts the browser, without a window and with a profile that is thrown away; it asks nobody for anything by itself. */
+/**
+ * Starts the browser, without a window and with a profile that is thrown away; it asks nobody for anything by itself.
+ */
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: chromiumPath!,

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs"
 
 /*
- * Loaded into a service with `--import`: its time of day is ahead by as many milliseconds as stand in the file CLOCK_FILE, in
- * every thread. What is measured goes on as before, as on a machine whose clock is set.
+ * Loaded into a service with `--import`: its time of day is ahead by as many milliseconds as stand in the file
+ * CLOCK_FILE, in every thread. What is measured goes on as before, as on a machine whose clock is set.
  */
 
 const file = process.env["CLOCK_FILE"]

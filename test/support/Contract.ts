@@ -21,8 +21,8 @@ export interface Promises<S> {
 }
 
 /**
- * One suite for every form of a store: in memory, and `store` on the embedded database and on a real Postgres, so that none of
- * them drifts from the others.
+ * One suite for every form of a store: in memory, and `store` on the embedded database and on a real Postgres, so that
+ * none of them drifts from the others.
  */
 export const contract = <S extends Layer.Success<typeof Storage.layerMemory>>(
   name: string,

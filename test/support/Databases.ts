@@ -44,7 +44,10 @@ const inMemory = (of: "fresh" | "migrated"): DatabaseLayer =>
     Database.layerEmbedded({ dataDir: Embedded.memory, dump: inject("embedded")[of], maxConnections: 5 })
   ).pipe(Layer.orDie, Layer.fresh)
 
-/** Puts a copy of the run's own database into a data directory, migrated and empty: a first start takes seconds. Gives the directory. */
+/**
+ * Puts a copy of the run's own database into a data directory, migrated and empty: a first start takes seconds. Gives
+ * the directory.
+ */
 export const placeDatabase = (dataDir: string): string => {
   const directory = DataDirectory.databaseIn(dataDir)
   FileSystem.mkdirSync(directory, { recursive: true, mode: 0o700 })

@@ -2,12 +2,15 @@ import { existsSync, writeFileSync } from "node:fs"
 import { isMainThread } from "node:worker_threads"
 
 /*
- * Loaded into a service with `--import`: writes the longest turn of the main thread's event loop to the file STALL_FILE, four times
- * a second, and counts anew when somebody takes the file away.
+ * Loaded into a service with `--import`: writes the longest turn of the main thread's event loop to the file
+ * STALL_FILE, four times a second, and counts anew when somebody takes the file away.
  */
 
-/** In milliseconds: the thread's own processor time says what it did, the clock includes what else the machine was busy with. */
-export interface Turns {
+/**
+ * In milliseconds: the thread's own processor time says what it did, the clock includes what else the machine was busy
+ * with.
+ */
+export interface Stall {
   readonly cpu: number
   readonly wall: number
 }
@@ -15,7 +18,7 @@ export interface Turns {
 const file = process.env["STALL_FILE"]
 
 if (isMainThread && file !== undefined) {
-  let longest: Turns = { cpu: 0, wall: 0 }
+  let longest: Stall = { cpu: 0, wall: 0 }
   let at = performance.now()
   let { system, user } = process.threadCpuUsage()
   let written = at

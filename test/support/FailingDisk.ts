@@ -2,8 +2,8 @@ import FileSystem from "node:fs"
 import { syncBuiltinESMExports } from "node:module"
 
 /*
- * Makes the disk of the thread that loads it as full as a file says, whose path follows in the address (`?disk=`), and which the test
- * writes. A file keeps the room that it has; nothing becomes larger, and nothing more comes to the disk.
+ * Makes the disk of the thread that loads it as full as a file says, whose path follows in the address (`?disk=`), and
+ * which the test writes. A file keeps the room that it has; nothing becomes larger, and nothing more comes to the disk.
  */
 
 /** How the disk is. */

@@ -1,9 +1,12 @@
 /*
- * Text that patterns stumble over: something that they look for, said again and again, and then something else than what they
- * hope for. A pattern that goes back over what it has read, or reads the same once for each place, needs minutes for it.
+ * Text that patterns stumble over: something that they look for, said again and again, and then something else than
+ * what they hope for. A pattern that goes back over what it has read, or reads the same once for each place, needs
+ * minutes for it.
  */
 
-/** What is repeated: white space, digits, dots, hyphens, letters, brackets, quotes, marks, and the beginnings of markup. */
+/**
+ * What is repeated: white space, digits, dots, hyphens, letters, brackets, quotes, marks, and the beginnings of markup.
+ */
 const units = (
   " ¦\n¦\n\n¦\t¦\u00a0¦a¦A¦1¦1 ¦1,¦1.¦0¦.¦...¦ .¦…¦,¦, ¦'¦;¦; ¦-¦--¦1-¦1–¦$¦€1¦%¦%41¦\\¦\\\"¦_¦|¦»¦*¦#¦(¦((¦[¦" +
   '](¦[1] ¦]¦{¦[{"a":¦"¦’¦“¦“a” ¦<¦<a ¦<!--¦&¦&#¦&#x1¦&amp;¦://¦http://¦https://a.¦a.¦A. ¦a@¦@¦x-¦!¦?¦=¦+¦' +
@@ -18,7 +21,10 @@ export interface Shape {
   readonly end: string
 }
 
-/** What every reader and every pattern is given. The wide letter in front keeps the engine from ruling out wide ones at once. */
+/**
+ * What every reader and every pattern is given. The wide letter in front keeps the engine from ruling out wide ones at
+ * once.
+ */
 export const shapes: ReadonlyArray<Shape> = units.flatMap((unit) => [
   { start: "", unit, end: "" },
   { start: "", unit, end: "!\n" },
@@ -47,7 +53,10 @@ export const textOf = (shape: Shape, length: number): string => {
   return text
 }
 
-/** Milliseconds of processor time that something takes, at the best of a few times: what else the machine does is not meant. */
+/**
+ * Milliseconds of processor time that something takes, at the best of a few times: what else the machine does is not
+ * meant.
+ */
 export const fastest = (run: () => unknown, enough: number): number => {
   let best = Infinity
   for (let times = 0; times < 4 && best > enough; times++) {

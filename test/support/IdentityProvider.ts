@@ -12,7 +12,10 @@ const makeKey = (kid: string) =>
     return { ...(await exportJWK(privateKey)), kid, alg: "ES256", use: "sig" }
   })
 
-/** A certified identity provider on loopback, which grants tokens to a program for the resource that it names (RFC 8707). */
+/**
+ * A certified identity provider on loopback, which grants tokens to a program for the resource that it names (RFC
+ * 8707).
+ */
 export const identityProvider = Effect.gen(function* () {
   let keys = [yield* makeKey("key-1")]
   let handle: RequestListener

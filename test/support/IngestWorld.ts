@@ -1,4 +1,4 @@
-import { Layer, Result } from "effect"
+import { Effect, Layer, Result } from "effect"
 import type { Credentials } from "../../ingest/Credentials.ts"
 import { Parser } from "../../ingest/parse/Parser.ts"
 import { Fetch, type FetchOptions } from "../../ingest/fetch/Fetch.ts"
@@ -16,4 +16,10 @@ export const ingestWorld = (
   Ingest.layerOfList(Result.getOrThrow(parse(JSON.stringify(list))), contact, credentials).pipe(
     Layer.provide([Fetch.layerOverClient({ gap: 0, contact, ...options }), Parser.layerInline]),
     Layer.provideMerge(Layer.merge(Storage.layerMemory, FakeWeb.layer(hosts)))
+  )
+
+/** Where the sources of a list lead. */
+export const urlsOf = (list: object, options?: Parameters<typeof ingestWorld>[2]) =>
+  Effect.map(Ingest, ({ sources }) => sources.map(({ url }) => url)).pipe(
+    Effect.provide(ingestWorld(list, {}, options))
   )

@@ -4,8 +4,9 @@ import * as FileSystem from "node:fs"
 import * as Database from "../../src/storage/database/Database.ts"
 
 /**
- * A child process that inserts 1, 2, 3… (or goes on where it was) into the embedded database of the data directory given as its argument, each
- * number in a transaction of its own, and writes a number to its output once it has been answered.
+ * A child process that inserts 1, 2, 3… (or goes on where it was) into the embedded database of the data directory
+ * given as its argument, each number in a transaction of its own, and writes a number to its output once it has been
+ * answered.
  */
 const [dataDir = ""] = process.argv.slice(2)
 

@@ -3,8 +3,9 @@ import { ReportQueue } from "../../src/queue/ReportQueue.ts"
 import { Reports } from "../../src/storage/Reports.ts"
 
 /*
- * The service, which kills itself as `kill -9` does when a report on a niche that ends with the name of the point in KILL_AT comes
- * to that point. Only in the process from which it was ordered: what another has left is written in peace.
+ * The service, which kills itself as `kill -9` does when a report on a niche that ends with the name of the point in
+ * KILL_AT comes to that point. Only in the process from which it was ordered: what another has left is written in
+ * peace.
  */
 
 const point = process.env["KILL_AT"]!

@@ -1,18 +1,18 @@
 import { OpenApi } from "effect/http-api"
 import { Api } from "../../src/api/Api.ts"
 
-/** One place of a request that takes a value of the caller's. */
-export interface Place {
+/** One part of a request that takes a value of the caller's. */
+export interface Input {
   readonly in: "path" | "query" | "header" | "body"
   readonly name: string
 }
 
-/** An operation of the contract, and every place of it that the caller fills. */
+/** An operation of the contract, and every input of it that the caller fills. */
 export interface Operation {
   readonly method: string
   /** With its parameters in braces. */
   readonly path: string
-  readonly places: ReadonlyArray<Place>
+  readonly inputs: ReadonlyArray<Input>
 }
 
 const document = JSON.parse(JSON.stringify(OpenApi.fromApi(Api)))
@@ -34,8 +34,8 @@ export const operations: ReadonlyArray<Operation> = Object.entries<any>(document
   Object.entries<any>(methods).map(([method, { parameters = [], requestBody }]) => ({
     method: method.toUpperCase(),
     path,
-    places: [
-      ...parameters.map((parameter: Place) => ({ in: parameter.in, name: parameter.name })),
+    inputs: [
+      ...parameters.map((parameter: Input) => ({ in: parameter.in, name: parameter.name })),
       ...properties(requestBody?.content?.["application/json"]?.schema).map((name) => ({ in: "body" as const, name }))
     ]
   }))

@@ -3,8 +3,8 @@ import Oidc from "oidc-provider"
 import { loopback } from "../../harness/Loopback.ts"
 
 /*
- * A real identity provider on this machine, and as much of a browser as goes through it: the provider asks nothing and takes
- * everyone for one user.
+ * A real identity provider on this machine, and as much of a browser as goes through it: the provider asks nothing and
+ * takes everyone for one user.
  */
 
 export const clientId = "sonde"
@@ -12,8 +12,8 @@ export const clientSecret = "a secret that the provider has given"
 export const user = "user-7"
 
 /**
- * Of the dashboard at this origin, whose one user has this `sub`. Errors of the protocol are answered as they are: nothing is
- * written to the console.
+ * Of the dashboard at this origin, whose one user has this `sub`. Errors of the protocol are answered as they are:
+ * nothing is written to the console.
  */
 export const provider = Effect.fnUntraced(function* (dashboard: string, sub = user) {
   const { origin, server } = yield* loopback(() => undefined)
@@ -56,7 +56,9 @@ export const provider = Effect.fnUntraced(function* (dashboard: string, sub = us
   })
   return {
     issuer: origin,
-    /** Goes where the dashboard sent the browser, through all that the provider asks, and says where that leads back to. */
+    /**
+     * Goes where the dashboard sent the browser, through all that the provider asks, and says where that leads back to.
+     */
     visit: (url: string): Effect.Effect<URL> =>
       Effect.promise(async () => {
         const cookies = new Map<string, string>()

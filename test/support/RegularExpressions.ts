@@ -3,8 +3,8 @@ import { join } from "node:path"
 import { parseAst } from "vitest/node"
 
 /*
- * The regular expressions of the project's own code, as the parser finds them: literals, and places where one is put together
- * while the program runs.
+ * The regular expressions of the project's own code, as the parser finds them: literals, and places where one is put
+ * together while the program runs.
  */
 
 /** The project's own directory. */
@@ -62,8 +62,8 @@ export const literals: ReadonlyArray<Literal> = found.literals
 export const makers: ReadonlyArray<Maker> = found.makers
 
 /**
- * What the program makes of `RegExp` meanwhile, by the file that asks. A file's own are made when it is loaded: it must not have
- * been loaded before.
+ * What the program makes of `RegExp` meanwhile, by the file that asks. A file's own are made when it is loaded: it must
+ * not have been loaded before.
  */
 export const madeDuring = async (run: () => Promise<unknown>): Promise<ReadonlyArray<Literal>> => {
   const made: Array<Literal> = []

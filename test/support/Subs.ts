@@ -1,4 +1,7 @@
-/** What an identity provider may call somebody, and nobody may be called here: each looks like `boss` or `local`, or breaks a line. */
+/**
+ * What an identity provider may call somebody, and nobody may be called here: each looks like `boss` or `local`, or
+ * breaks a line.
+ */
 export const refusedSubs: Readonly<Record<string, string>> = {
   "the operator's own account": "local",
   "a space before the operator's own account": " local",
@@ -17,6 +20,15 @@ export const refusedSubs: Readonly<Record<string, string>> = {
   "an Arabic letter mark": "\u061cboss",
   "a space without width": "bo\u200bss",
   "a soft hyphen": "bo\u00adss",
+  "a filler of Hangul": "boss\u3164",
+  "a filler of Hangul alone": "\u3164",
+  "half a filler of Hangul": "\uffa0boss",
+  "a joiner of graphemes": "bo\u034fss",
+  "a selector of variants": "boss\ufe0f",
+  "a selector of variants for ideographs": "boss\u{e0100}",
+  "a selector of Mongolian": "bo\u180bss",
+  "a vowel of Khmer that is not drawn": "boss\u17b4",
+  "an empty pattern of Braille": "boss\u2800",
   "a letter whose accent stands by itself": "bo\u0301ss",
   "a letter with two names": "\u212bngstrom",
   "half a character": "boss\ud800",

@@ -44,7 +44,10 @@ const signal = Effect.gen(function* () {
   return found!.id
 })
 
-/** What a path can name, by the parameter. A new parameter fails the tests until somebody says here how the thing comes to be. */
+/**
+ * What a path can name, by the parameter. A new parameter fails the tests until somebody says here how the thing comes
+ * to be.
+ */
 export const things: Readonly<Record<string, Owned | Shared>> = {
   report_id: { path: `${base}/reports`, body: (word) => ({ niche: `heat pumps ${word}` }) },
   competitor_id: { path: `${base}/competitors`, body: (word) => ({ name: word, domain: `${word}.example` }) },

@@ -31,7 +31,9 @@ const answersIn = (received: string): ReadonlyArray<WireAnswer> => {
   return answers
 }
 
-/** A connection on which a test says what it wants, HTTP or not. What comes is read as Latin-1: a character is a byte. */
+/**
+ * A connection on which a test says what it wants, HTTP or not. What comes is read as Latin-1: a character is a byte.
+ */
 export class Wire {
   readonly #socket: Socket
   #received = ""

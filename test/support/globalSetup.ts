@@ -18,7 +18,9 @@ declare module "vitest" {
   }
 }
 
-/** The oldest Node that the project runs on; an npm script puts the one that comes with the project first on the PATH. */
+/**
+ * The oldest Node that the project runs on; an npm script puts the one that comes with the project first on the PATH.
+ */
 const oldestNode = 26
 
 /**

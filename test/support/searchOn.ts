@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process"
 
 /*
- * npm run test:search -- DATABASE_URL: what search promises, on that Postgres with whatever extensions it has. Its role must be allowed
- * to create databases; each test file makes one of its own and drops it.
+ * npm run test:search -- DATABASE_URL: what search promises, on that Postgres with whatever extensions it has. Its role
+ * must be allowed to create databases; each test file makes one of its own and drops it.
  */
 
 const [url] = process.argv.slice(2)

@@ -2,8 +2,8 @@ import type { ReportSource } from "../../../src/domain/Report.ts"
 import type { Truth } from "./Truths.ts"
 
 /*
- * Nothing here comes from the code that is on trial: what it takes for a number, a unit or a name must not decide where faults are
- * planted, or those that it can't see would never be.
+ * Nothing here comes from the code that is on trial: what it takes for a number, a unit or a name must not decide where
+ * faults are planted, or those that it can't see would never be.
  */
 
 /** A sentence made false, or a citation made wrong, and the sources that the report then has. */
@@ -297,7 +297,10 @@ export const kinds: Readonly<Record<string, Plant>> = {
   "merge two facts": mergeFacts
 }
 
-/** Those that it is too short-sighted for, and how much too short-sighted: all words are in their place but who did what to whom. */
+/**
+ * Those that it is too short-sighted for, and how much too short-sighted: all words are in their place but who did what
+ * to whom.
+ */
 export const hardKinds: Readonly<Record<string, Plant>> = {
   "exchange two numbers of a sentence": exchangeNumbers,
   "change a company for another of the same source": changeWithin,

@@ -1,6 +1,7 @@
 /**
- * The same stories told freely, by somebody who did not write the check and after it was written: other verbs, other order,
- * passive for active, a sum done in passing. The sentence, then how the titles of the stories that it cites begin.
+ * The same stories told freely, by somebody who did not write the check and after it was written: other verbs, other
+ * order, passive for active, a sum done in passing. The sentence, then how the titles of the stories that it cites
+ * begin.
  */
 export const freelyTold: ReadonlyArray<readonly [text: string, ...titles: ReadonlyArray<string>]> = [
   [

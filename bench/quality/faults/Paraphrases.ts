@@ -1,4 +1,7 @@
-/** What the demo's stories say in words of our own: the sentence, then how the titles of the stories that it cites begin. */
+/**
+ * What the demo's stories say in words of our own: the sentence, then how the titles of the stories that it cites
+ * begin.
+ */
 export const paraphrases: ReadonlyArray<readonly [text: string, ...titles: ReadonlyArray<string>]> = [
   ["Revenue at Voltmarsh Networks climbed by 41 percent to $212m in Q3 2026.", "Voltmarsh raises"],
   ["Voltmarsh cut its net loss from $37 million to $18 million within a year.", "Voltmarsh raises"],

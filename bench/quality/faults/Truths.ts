@@ -12,8 +12,8 @@ export interface Truth {
   readonly text: string
   readonly citations: ReadonlyArray<number>
   /**
-   * `paraphrase`: written by hand in other words, close to the source as the model is told to be; `free`: as people retell the news;
-   * `retold`: the source's sentence after who said it; `untouched`: as it stands there.
+   * `paraphrase`: written by hand in other words, close to the source as the model is told to be; `free`: as people
+   * retell the news; `retold`: the source's sentence after who said it; `untouched`: as it stands there.
    */
   readonly told: "paraphrase" | "free" | "retold" | "untouched"
 }

@@ -2,8 +2,8 @@ import { split } from "../../../src/reports/check/Sentences.ts"
 import { completion, type ModelRequest, type Mode, sendJson, type ShownPiece } from "../../../harness/FakeOpenAi.ts"
 
 /*
- * In place of a model: says what the evidence says, and errs in one statement of five, each time in another way. Asked again it
- * mends every other one. It shows what becomes of a model's mistakes, not how many a model makes.
+ * In place of a model: says what the evidence says, and errs in one statement of five, each time in another way. Asked
+ * again it mends every other one. It shows what becomes of a model's mistakes, not how many a model makes.
  */
 
 interface Said {

@@ -24,8 +24,8 @@ export interface Shares {
 }
 
 /**
- * Counts what was given for a niche, the best first; each piece is the ids of the signals that it stands for, and no more pieces than
- * the limit are looked at. Several signals of a story are wanted once.
+ * Counts what was given for a niche, the best first; each piece is the ids of the signals that it stands for, and no
+ * more pieces than the limit are looked at. Several signals of a story are wanted once.
  */
 export const count = (
   { relevant }: Pick<Niche, "relevant">,

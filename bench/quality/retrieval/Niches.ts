@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs"
 
-/** What somebody asks a report for, and the signals that are evidence for it: 2 about it, 1 bearing on it. README.md has the rules. */
+/**
+ * What somebody asks a report for, and the signals that are evidence for it: 2 about it, 1 bearing on it. README.md has
+ * the rules.
+ */
 export interface Niche {
   readonly niche: string
   readonly language: string

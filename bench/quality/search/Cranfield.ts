@@ -3,8 +3,8 @@ import { join } from "node:path"
 import type { Collection } from "./Measure.ts"
 
 /*
- * The Cranfield collection: 1,400 abstracts of aerodynamics, 225 questions, and for each question the abstracts that answer it. Read
- * from where it is; nothing of it is kept here.
+ * The Cranfield collection: 1,400 abstracts of aerodynamics, 225 questions, and for each question the abstracts that
+ * answer it. Read from where it is; nothing of it is kept here.
  */
 
 const directory = join(import.meta.dirname, "../../../../shared/search")

@@ -7,11 +7,13 @@ import type { NewSignal } from "../../../src/domain/Signal.ts"
 import type { JudgedQuestion } from "./Measure.ts"
 
 /*
- * Questions about the captured feeds, in eight languages. The rules by which they were judged, before anything was tuned by them:
+ * Questions about the captured feeds, in eight languages. The rules by which they were judged, before anything was
+ * tuned by them:
  *
- *   - Titles and the first words of all items were read; questions are what somebody might ask who looks for one of them, in words
- *     of our own: other forms of the words, other words, without accents.
- *   - 2: the item is about what is asked for. 1: it touches it, or tells of it in another language. Everything else is not relevant.
+ *   - Titles and the first words of all items were read; questions are what somebody might ask who looks for one of
+ *     them, in words of our own: other forms of the words, other words, without accents.
+ *   - 2: the item is about what is asked for. 1: it touches it, or tells of it in another language. Everything else is
+ *     not relevant.
  *   - What is relevant is kept as the beginning of the SHA-256 of the item's identity, and no word of the publishers.
  *   - Questions in even places are for tuning, those in odd places for reporting.
  */

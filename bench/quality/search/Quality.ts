@@ -7,7 +7,9 @@ export interface Quality {
   readonly asked: number
   readonly first: number
   readonly firstFive: number
-  /** Every query whose company is not first, with its place (0: not among the first five) and what came first instead. */
+  /**
+   * Every query whose company is not first, with its place (0: not among the first five) and what came first instead.
+   */
   readonly misses: ReadonlyArray<string>
 }
 

@@ -1,4 +1,7 @@
-/** What people type, by kind, and the main ticker of the company that they mean. Shown by the bench, judged by the tests. */
+/**
+ * What people type, by kind, and the main ticker of the company that they mean. Shown by the bench, judged by the
+ * tests.
+ */
 export const queries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ticker: {
     AAPL: "AAPL",

@@ -5,9 +5,9 @@ export interface BCubed {
 }
 
 /**
- * B³ (Bagga and Baldwin 1998): for each signal the share of its cluster that tells its story, and the share of its story that is in its
- * cluster; then the mean over the signals. Only labelled signals count; one without a cluster is alone. `of` are the signals to take the
- * mean over, and all labelled ones count as their neighbours.
+ * B³ (Bagga and Baldwin 1998): for each signal the share of its cluster that tells its story, and the share of its
+ * story that is in its cluster; then the mean over the signals. Only labelled signals count; one without a cluster is
+ * alone. `of` are the signals to take the mean over, and all labelled ones count as their neighbours.
  */
 export const bCubed = (
   stories: ReadonlyMap<string, string>,

@@ -1,5 +1,6 @@
 /*
- * Draws the charts of a page from the tables in them, with uPlot, in the colours of the page, and again whenever width or colours change.
+ * Draws the charts of a page from the tables in them, with uPlot, in the colours of the page, and again whenever width
+ * or colours change.
  */
 
 const { uPlot } = /** @type {{ uPlot: typeof import("uplot") }} */ (/** @type {unknown} */ (globalThis))

@@ -52,7 +52,7 @@ const turned = ({ id, status }: Competitor) => {
   return html`<form method="post" action="${place}/${id}/${verb}"><button>${word}</button></form>`
 }
 
-const page = Effect.fnUntraced(function* (asked: PageRequest, draft: FormState, status = 200) {
+const page = Effect.fnUntraced(function* (asked: PageRequest, state: FormState, status = 200) {
   const { api, now, query } = asked
   const competitor = yield* find(asked)
   const { data: signals } = yield* api.competitors.signals({
@@ -87,8 +87,8 @@ const page = Effect.fnUntraced(function* (asked: PageRequest, draft: FormState, 
       ${section(
         "Rename",
         html`<form method="post" action="${place}/${competitor.id}/rename" class="form">
-          ${problem(draft)}
-          ${input(draft, { name: "name", label: "Name", initial: competitor.name, hint: "As the news writes it.", attributes: html`required maxlength="200"` })}
+          ${problem(state)}
+          ${input(state, { name: "name", label: "Name", initial: competitor.name, hint: "As the news writes it.", attributes: html`required maxlength="200"` })}
           <div class="actions"><button>Rename</button></div>
         </form>`
       )}`
@@ -109,7 +109,7 @@ const rename = Effect.fnUntraced(function* (asked: PageRequest) {
   return yield* body(CompetitorChange, { name: field(form, "name") }).pipe(
     Effect.flatMap((payload) => asked.api.competitors.update({ params: { competitor_id: id }, payload })),
     Effect.as(new Moved(`${place}/${id}?done=renamed`)),
-    orAgain(form, (draft, status) => page(asked, draft, status))
+    orAgain(form, (state, status) => page(asked, state, status))
   )
 })
 

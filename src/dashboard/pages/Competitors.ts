@@ -35,7 +35,7 @@ const competitorTable = (competitors: ReadonlyArray<Competitor>, now: Date): Htm
     { title: "Actions", kind: "actions", cell: switchForm }
   ])
 
-const page = Effect.fnUntraced(function* ({ api, now, query }: PageRequest, draft: FormState, status = 200) {
+const page = Effect.fnUntraced(function* ({ api, now, query }: PageRequest, state: FormState, status = 200) {
   const { data: competitors } = yield* api.competitors.list({ query: {} })
   const page: Page = {
     title: "Competitors",
@@ -55,10 +55,10 @@ const page = Effect.fnUntraced(function* ({ api, now, query }: PageRequest, draf
     ${section(
       "Watch a competitor",
       html`<form method="post" action="${place}" class="form">
-        ${once()} ${problem(draft)}
+        ${once()} ${problem(state)}
         <div class="pair">
-          ${input(draft, { name: "name", label: "Name", hint: "As the news writes it.", attributes: html`required maxlength="200"` })}
-          ${input(draft, { name: "domain", label: "Domain", hint: "The host name alone: example.com.", attributes: html`required inputmode="url" autocapitalize="off"` })}
+          ${input(state, { name: "name", label: "Name", hint: "As the news writes it.", attributes: html`required maxlength="200"` })}
+          ${input(state, { name: "domain", label: "Domain", hint: "The host name alone: example.com.", attributes: html`required inputmode="url" autocapitalize="off"` })}
         </div>
         <div class="actions"><button class="primary">Watch</button></div>
       </form>`
@@ -72,7 +72,7 @@ const create = Effect.fnUntraced(function* (asked: PageRequest) {
   return yield* body(NewCompetitor, { name: field(form, "name"), domain: field(form, "domain") }).pipe(
     Effect.flatMap((payload) => asked.api.competitors.create({ payload, headers: onceOf(form) })),
     Effect.as(new Moved(`${place}?done=added`)),
-    orAgain(form, (draft, status) => page(asked, draft, status), {
+    orAgain(form, (state, status) => page(asked, state, status), {
       taken: { field: "domain", message: "is on your list already" }
     })
   )

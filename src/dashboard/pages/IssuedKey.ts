@@ -22,8 +22,9 @@ const copied = (label: string, id: string, text: string) =>
   </div>`
 
 /**
- * A new key, at the only moment when it is known. It is the form's own answer: nothing keeps the key until a next page. `once.js` gives the
- * entry in the browser's history the key's own address, so that loading it again does not send the form again.
+ * A new key, at the only moment when it is known. It is the form's own answer: nothing keeps the key until a next page.
+ * `once.js` gives the entry in the browser's history the key's own address, so that loading it again does not send the
+ * form again.
  */
 export const issuedPage = (
   key: typeof CreatedKey.Type,

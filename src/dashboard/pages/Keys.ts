@@ -42,17 +42,17 @@ const keyTable = (keys: ReadonlyArray<ApiKey>, now: Date): Html =>
 
 const tomorrow = (now: Date): string => new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10)
 
-const form = (draft: FormState, now: Date): Html =>
+const form = (state: FormState, now: Date): Html =>
   html`<form method="post" action="${place}" class="form">
-    ${problem(draft)}
+    ${problem(state)}
     <div class="pair">
-      ${input(draft, {
+      ${input(state, {
         name: "name",
         label: "Name",
         hint: "What will use it, so that you know it again: “ci”, “spreadsheet”.",
         attributes: html`required maxlength="100" autocomplete="off"`
       })}
-      ${input(draft, {
+      ${input(state, {
         name: "expires_at",
         label: "Expires (optional)",
         type: "date",
@@ -60,7 +60,7 @@ const form = (draft: FormState, now: Date): Html =>
         attributes: html`min="${tomorrow(now)}"`
       })}
     </div>
-    ${checkboxes(draft, {
+    ${checkboxes(state, {
       name: "scopes",
       label: "What it may call",
       all: true,
@@ -69,14 +69,14 @@ const form = (draft: FormState, now: Date): Html =>
     <div class="actions"><button class="primary">Create the key</button></div>
   </form>`
 
-const full = (draft: FormState, limit: number): Html =>
-  html`${problem(draft)}
+const full = (state: FormState, limit: number): Html =>
+  html`${problem(state)}
     <p>
       ${limit} keys are active, and an account can have no more. Deactivate or delete one that is not used any more, and
       there is room for another. To replace a key, rotate it: that takes no room.
     </p>`
 
-const page = ({ account: { keys: room }, api, now, query }: PageRequest, draft: FormState, status = 200) =>
+const page = ({ account: { keys: room }, api, now, query }: PageRequest, state: FormState, status = 200) =>
   Effect.map(api.keys.list(), ({ data: keys }): Page => ({
     title: "API keys",
     place,
@@ -84,7 +84,7 @@ const page = ({ account: { keys: room }, api, now, query }: PageRequest, draft: 
     main: html`${heading("API keys", html`Programs send a key as <code>X-API-Key</code> with every request.`)}
     ${notice(done, query)}
     ${section("Your keys", keyTable(keys, now), html`<span class="quiet">${room.active} of ${room.limit} active keys</span>`)}
-    ${section("Create a key", room.active < room.limit ? form(draft, now) : full(draft, room.limit))}`
+    ${section("Create a key", room.active < room.limit ? form(state, now) : full(state, room.limit))}`
   }))
 
 const create = Effect.fnUntraced(function* (asked: PageRequest) {
@@ -97,7 +97,7 @@ const create = Effect.fnUntraced(function* (asked: PageRequest) {
   }).pipe(
     Effect.flatMap((payload) => asked.api.keys.create({ payload })),
     Effect.map(({ data }) => issuedPage(data, request, "created")),
-    orAgain(form, (draft, status) => page(asked, draft, status))
+    orAgain(form, (state, status) => page(asked, state, status))
   )
 })
 

@@ -38,7 +38,7 @@ const keywordTable = (keywords: ReadonlyArray<TrackedKeyword>): Html =>
     }
   ])
 
-const page = Effect.fnUntraced(function* ({ api, query }: PageRequest, draft: FormState, status = 200) {
+const page = Effect.fnUntraced(function* ({ api, query }: PageRequest, state: FormState, status = 200) {
   const { data: keywords } = yield* api.seo.keywords()
   const page: Page = {
     title: "Keywords",
@@ -58,10 +58,10 @@ const page = Effect.fnUntraced(function* ({ api, query }: PageRequest, draft: Fo
     ${section(
       "Track a keyword",
       html`<form method="post" action="${place}" class="form">
-        ${once()} ${problem(draft)}
+        ${once()} ${problem(state)}
         <div class="pair">
-          ${input(draft, { name: "keyword", label: "Keyword", hint: "What people type into a search.", attributes: html`required maxlength="200"` })}
-          ${input(draft, { name: "target_url", label: "Your page", type: "url", hint: "The page, or site, that should be found: https://…", attributes: html`required maxlength="2000"` })}
+          ${input(state, { name: "keyword", label: "Keyword", hint: "What people type into a search.", attributes: html`required maxlength="200"` })}
+          ${input(state, { name: "target_url", label: "Your page", type: "url", hint: "The page, or site, that should be found: https://…", attributes: html`required maxlength="2000"` })}
         </div>
         <div class="actions"><button class="primary">Track</button></div>
       </form>`
@@ -75,7 +75,7 @@ const create = Effect.fnUntraced(function* (asked: PageRequest) {
   return yield* body(NewKeyword, { keyword: field(form, "keyword"), target_url: field(form, "target_url") }).pipe(
     Effect.flatMap((payload) => asked.api.seo.create({ payload, headers: onceOf(form) })),
     Effect.as(new Moved(`${place}?done=added`)),
-    orAgain(form, (draft, status) => page(asked, draft, status), {
+    orAgain(form, (state, status) => page(asked, state, status), {
       taken: { field: "keyword", message: "is tracked for this page already" }
     })
   )

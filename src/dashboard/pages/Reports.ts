@@ -47,19 +47,19 @@ const reportTable = (reports: ReadonlyArray<ReportItem>, now: Date): Html =>
     { title: "Asked for", cell: ({ created_at }) => when(created_at, now) }
   ])
 
-const form = (draft: FormState, { account: { reports } }: PageRequest): Html =>
+const form = (state: FormState, { account: { reports } }: PageRequest): Html =>
   html`<form method="post" action="${place}" class="form">
-    ${once()} ${problem(draft)}
+    ${once()} ${problem(state)}
     <div class="pair">
-      ${input(draft, {
+      ${input(state, {
         name: "niche",
         label: "Market or industry",
         hint: "The words that its news would use: “heat pumps”, “electric vehicle charging”.",
         attributes: html`required minlength="2" maxlength="200"`
       })}
-      ${select(draft, { name: "report_type", label: "Kind of report", options: types, initial: "comprehensive_analysis" })}
+      ${select(state, { name: "report_type", label: "Kind of report", options: types, initial: "comprehensive_analysis" })}
     </div>
-    ${textarea(draft, {
+    ${textarea(state, {
       name: "context",
       label: "Context (optional)",
       rows: 3,
@@ -72,7 +72,7 @@ const form = (draft: FormState, { account: { reports } }: PageRequest): Html =>
     </div>
   </form>`
 
-const page = Effect.fnUntraced(function* (asked: PageRequest, draft: FormState, status = 200) {
+const page = Effect.fnUntraced(function* (asked: PageRequest, state: FormState, status = 200) {
   const { api, now, query } = asked
   const skip = skipOf(query)
   const {
@@ -83,7 +83,7 @@ const page = Effect.fnUntraced(function* (asked: PageRequest, draft: FormState, 
     place,
     status,
     main: html`${heading("Reports", "Research on a market whose every claim cites stored evidence.")}
-    ${notice(done, query)} ${section("Make a report", form(draft, asked))}
+    ${notice(done, query)} ${section("Make a report", form(state, asked))}
     ${section(
       "Your reports",
       total === 0
@@ -106,7 +106,7 @@ const create = Effect.fnUntraced(function* (asked: PageRequest) {
       asked.api.reports.create({ payload, headers: { prefer: "respond-async", ...onceOf(form) } })
     ),
     Effect.map(({ body: { data } }) => new Moved(`${place}/${data.id}`)),
-    orAgain(form, (draft, status) => page(asked, draft, status))
+    orAgain(form, (state, status) => page(asked, state, status))
   )
 })
 

@@ -46,7 +46,10 @@ const byLink = (command: string, next: string): Html =>
       <div class="actions"><button class="primary">Sign in</button></div>
     </form>`
 
-/** Where visitors without a session are sent. A link's code stands behind `#`, where no server and no log sees it; `page.js` puts it into the form. */
+/**
+ * Where browsers without a session are sent. A link's code stands behind `#`, where no server and no log sees it;
+ * `page.js` puts it into the form.
+ */
 export const signInPage = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const { provider } = yield* IdentityProvider

@@ -8,8 +8,8 @@ export interface ChartData {
 }
 
 /**
- * A chart over days. The numbers stand in a table, which is what everyone can read; `charts.js` draws them. `rank` has 1 at
- * the top, since the first place is the best.
+ * A chart over days. The numbers stand in a table, which is what everyone can read; `charts.js` draws them. `rank` has
+ * 1 at the top, since the first place is the best.
  */
 export const chart = (options: {
   readonly caption: string

@@ -10,7 +10,10 @@ const quoted = ({ quote, title }: ReportSource): Part => {
   return rest !== title && html`<blockquote>${rest}</blockquote>`
 }
 
-/** The text of a report whose citations lead to their sources, and whose sources lead back to each place that cites them. */
+/**
+ * The text of a report whose citations lead to their sources, and whose sources lead back to each place that cites
+ * them.
+ */
 export class Cited {
   readonly #sources: ReadonlyArray<ReportSource>
   /** How often each source has been cited so far. */

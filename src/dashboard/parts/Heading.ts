@@ -18,7 +18,10 @@ export const empty = (title: string, text: Part, actions: Part = null): Html =>
     ${actions}
   </div>`
 
-/** What was just done, said once; `page.js` takes it out of the address, so that it is gone when the page is loaded again. */
+/**
+ * What was just done, said once; `page.js` takes it out of the address, so that it is gone when the page is loaded
+ * again.
+ */
 export const notice = (messages: Readonly<Record<string, string>>, query: URLSearchParams): Part => {
   const done = query.get("done") ?? ""
   return Object.hasOwn(messages, done) && html`<p class="notice good" role="status">${messages[done]}</p>`

@@ -11,7 +11,10 @@ const captions: Record<ScoreKind, string> = {
   rank: "Place a day"
 }
 
-/** Where topics live for hours a month would be all gap: the days drawn begin with the first on which one was seen, a week at least. */
+/**
+ * Where topics live for hours a month would be all gap: the days drawn begin with the first on which one was seen, a
+ * week at least.
+ */
 const fewestDays = 7
 
 /** The days that are drawn, up to today. */
@@ -29,8 +32,8 @@ const nameOf = (title: string): string =>
   title.length > longestName ? `${title.slice(0, longestName).toWellFormed().trimEnd()}…` : title || "Untitled"
 
 /**
- * A platform's volume over time: topics of one kind of score, since others cannot share its scale, and all together. Where
- * the source gives an order alone places are drawn, which do not add up.
+ * A platform's volume over time: topics of one kind of score, since others cannot share its scale, and all together.
+ * Where the source gives an order alone places are drawn, which do not add up.
  */
 export const socialCharts = (history: SocialHistory, days: ReadonlyArray<string>): Html => {
   const lines = history.topics.map(({ days, score_kind, title }) => ({

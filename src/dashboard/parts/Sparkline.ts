@@ -6,8 +6,8 @@ const height = 24
 const margin = 3
 
 /**
- * A small line beside a number that says the same; a gap where a value is missing. `lowIsGood` turns it over: the first place
- * of a ranking is at the top.
+ * A small line beside a number that says the same; a gap where a value is missing. `lowIsGood` turns it over: the first
+ * place of a ranking is at the top.
  */
 export const sparkline = (
   values: ReadonlyArray<number | null>,

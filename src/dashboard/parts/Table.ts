@@ -18,7 +18,10 @@ const cell = <Row>({ cell, kind, title }: Column<Row>, row: Row): Html =>
     ? html`<td class="end">${cell(row)}</td>`
     : html`<td data-label="${title}" class="${kind ?? ""}">${cell(row)}</td>`
 
-/** Rows under named columns, of which the first says what a row is about. The caption is for who cannot see what stands around it. */
+/**
+ * Rows under named columns, of which the first says what a row is about. The caption is for who cannot see what stands
+ * around it.
+ */
 export const table = <Row>(
   caption: string,
   rows: ReadonlyArray<Row>,

@@ -19,7 +19,10 @@ const newsItem = ({ by, path, title }: Article): string => `<ht:news_item>
         <ht:news_item_source>${escapeMarkup(publishers[by].title)}</ht:news_item_source>
       </ht:news_item>`
 
-/** A country's trending searches in the form that Google gives them: every link is that of the feed itself, descriptions are empty. */
+/**
+ * A country's trending searches in the form that Google gives them: every link is that of the feed itself, descriptions
+ * are empty.
+ */
 export const googleTrends = (country: Country, articles: ReadonlyArray<Article>, start: Date): Document => {
   const link = `https://trends.google.com/trending/rss?geo=${country}`
   return {

@@ -11,7 +11,9 @@ const latin1 = (text: string): Uint8Array =>
     "latin1"
   )
 
-/** RSS 1.0: items beside the channel, Dublin Core dates in Central European time, and an encoding from the last century. */
+/**
+ * RSS 1.0: items beside the channel, Dublin Core dates in Central European time, and an encoding from the last century.
+ */
 export const rdf = (publisher: Publisher, articles: ReadonlyArray<Article>): Document => {
   const { about, host, title } = publisher
   const urls = articles.map(({ path }) => pageOf(publisher, path))

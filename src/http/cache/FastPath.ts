@@ -8,7 +8,7 @@ import { Changes } from "../../storage/database/Changes.ts"
 import { matches, notModified } from "./Validators.ts"
 import { makeObserver } from "../server/Observer.ts"
 import { remainderOf } from "../headers/RateLimit.ts"
-import { isMisaddressed } from "../server/Refusal.ts"
+import { isMisaddressed } from "../server/ErrorResponse.ts"
 import { routeOf } from "../server/Routes.ts"
 import { type Head, ResponseCache, type Remembered } from "./ResponseCache.ts"
 import { sharedReadAt } from "./SharedReads.ts"
@@ -16,20 +16,27 @@ import { sharedReadAt } from "./SharedReads.ts"
 /** Room for three thousand lists of 20 signals, or some hundred of the longest answers. */
 const most = 32 * 2 ** 20
 
-/** What an answer of a shared read may vary by: its name has the first, the fast path leaves the last to the application. */
+/**
+ * What an answer of a shared read may vary by: its name has the first, the fast path leaves the last to the
+ * application.
+ */
 const varied = new Set(["accept", "x-api-key", "authorization", "cookie"])
 
 /**
- * What has been answered before is answered again, the same bytes, before the application is asked: whole 200 answers of the
- * shared reads, by exact address, and 304 to who has them. Only for a key that the gate lets in at once, and only while nothing has
- * changed of what the answer is made of. Everything else, every error and every first time is the application's.
+ * What has been answered before is answered again, the same bytes, before the application is asked: whole 200 answers
+ * of the shared reads, by exact address, and 304 to who has them. Only for a key that the gate lets in at once, and
+ * only while nothing has changed of what the answer is made of. Everything else, every error and every first time is
+ * the application's.
  */
 export class FastPath extends Context.Service<
   FastPath,
   {
     /** Answers, or leaves the request as it is and says false. */
     readonly answer: (request: IncomingMessage, response: ServerResponse) => boolean
-    /** The application with its answers remembered. It must give whole answers: one that says 304 has nothing to remember. */
+    /**
+     * The application with its answers remembered. It must give whole answers: one that says 304 has nothing to
+     * remember.
+     */
     readonly remembering: <E, R>(
       app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
     ) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | HttpServerRequest.HttpServerRequest>

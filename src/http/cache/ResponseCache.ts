@@ -35,8 +35,9 @@ const overhead = 2_000
 const mostNoted = 10_000
 
 /**
- * Answers by name, as many as have room. When there is none the oldest go, but for those that were asked for since they were last
- * looked at (second chance). What is asked for once is not worth the room: see {@link ResponseCache.isWanted}.
+ * Answers by name, as many as have room. When there is none the oldest go, but for those that were asked for since they
+ * were last looked at (second chance). What is asked for once is not worth the room: see {@link
+ * ResponseCache.isWanted}.
  */
 export class ResponseCache {
   readonly #most: number

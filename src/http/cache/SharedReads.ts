@@ -4,6 +4,7 @@ import { Api } from "../../api/Api.ts"
 import { Requirement } from "../../api/Security.ts"
 import type { Right } from "../../domain/Right.ts"
 import type { WatchedTable } from "../../storage/database/Changes.ts"
+import { routeOf } from "../server/Routes.ts"
 
 /** A read whose answer is the same for everybody who may ask for it. */
 export interface SharedRead {
@@ -21,9 +22,9 @@ type Endpoint = HttpApiGroup.Endpoints<GroupsOf<typeof Api>>
 type ReadPath = Extract<Extract<Endpoint, { readonly method: "GET" }>["path"], `/api/v1/public/${string}`>
 
 /**
- * What each read of the public API is made of: the tables of a shared one, `own` where each account has its own answer, and
- * `not remembered` where the answer is the same for all but is made anew each time. test/http/shared-reads.test.ts compares this
- * with the tables that are read.
+ * What each read of the public API is made of: the tables of a shared one, `own` where each account has its own answer,
+ * and `not remembered` where the answer is the same for all but is made anew each time. test/http/shared-reads.test.ts
+ * compares this with the tables that are read.
  */
 export const reads: Record<
   ReadPath,
@@ -47,23 +48,17 @@ export const reads: Record<
   "/api/v1/public/status": "not remembered"
 }
 
-const patterns: Array<{ readonly path: RegExp; readonly read: SharedRead }> = []
+/** The shared reads by the path of the contract. */
+const shared = new Map<string, SharedRead>()
 HttpApi.reflect(Api, {
   onGroup: () => undefined,
   onEndpoint: ({ endpoint: { method, path }, mergedAnnotations }) => {
     const made = method === "GET" ? reads[path as ReadPath] : undefined
     const right = Option.getOrNull(Context.getOption(mergedAnnotations, Requirement))
     if (typeof made !== "object" || right === null) return
-    patterns.push({
-      path: new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`),
-      read: { endpoint: `${method} ${path}`, right, timed: false, ...made }
-    })
+    shared.set(path, { endpoint: `${method} ${path}`, right, timed: false, ...made })
   }
 })
 
 /** The shared read at an address; undefined when what is there is nobody's, or somebody's own. */
-export const sharedReadAt = (url: string): SharedRead | undefined => {
-  const query = url.indexOf("?")
-  const path = query === -1 ? url : url.slice(0, query)
-  return patterns.find((pattern) => pattern.path.test(path))?.read
-}
+export const sharedReadAt = (url: string): SharedRead | undefined => shared.get(routeOf(url))

@@ -2,7 +2,10 @@ import { HttpServerResponse } from "effect/http"
 import type { HttpServerRequest } from "effect/http"
 import { hash } from "node:crypto"
 
-/** The `ETag` of a body: the first 128 bits of its SHA-256, strong, for the bytes are what is compared. Text is hashed as UTF-8. */
+/**
+ * The `ETag` of a body: the first 128 bits of its SHA-256, strong, for the bytes are what is compared. Text is hashed
+ * as UTF-8.
+ */
 const etagOf = (body: Uint8Array | string): string => `"${hash("sha256", body, "base64url").slice(0, 22)}"`
 
 /** Whether `If-None-Match` (RFC 9110, section 13.1.2: weak comparison) names the tag. */

@@ -2,11 +2,12 @@ import { Duration } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 
 /**
- * A cookie that is the service's alone: no script reads it, and other sites' forms and frames don't send it (`Lax`, and not
- * `Strict`: somebody who follows a link to the dashboard, or comes back from the identity provider, is still signed in).
+ * A cookie that is the service's alone: no script reads it, and other sites' forms and frames don't send it (`Lax`, and
+ * not `Strict`: somebody who follows a link to the dashboard, or comes back from the identity provider, is still signed
+ * in).
  *
- * Over HTTPS its name begins with `__Host-` and it is `Secure`: no other host of the domain can set it (RFC 6265bis, section
- * 4.1.3.2). Over plain HTTP browsers would not take such a cookie, so it does without both.
+ * Over HTTPS its name begins with `__Host-` and it is `Secure`: no other host of the domain can set it (RFC 6265bis,
+ * section 4.1.3.2). Over plain HTTP browsers would not take such a cookie, so it does without both.
  */
 interface Cookie {
   readonly read: (request: HttpServerRequest.HttpServerRequest, origin: string) => string | null

@@ -24,7 +24,9 @@ const weightOf = (type: string, ranges: ReadonlyArray<Range>): number => {
   return 0
 }
 
-/** The one of these types that the caller likes best, of equally liked ones the first; undefined when it accepts none. */
+/**
+ * The one of these types that the caller likes best, of equally liked ones the first; undefined when it accepts none.
+ */
 export const preferred = (accept: string | undefined, types: readonly [string, ...ReadonlyArray<string>]) => {
   if (accept === undefined || accept.trim() === "") return types[0]
   const ranges = accept

@@ -21,8 +21,8 @@ const preferencesOf = (header: string): ReadonlyMap<string, string> => {
 }
 
 /**
- * The seconds that a caller is willing to wait: with `wait=5` five, with `respond-async` alone none, otherwise as long as the
- * service's own limit, which nobody exceeds.
+ * The seconds that a caller is willing to wait: with `wait=5` five, with `respond-async` alone none, otherwise as long
+ * as the service's own limit, which nobody exceeds.
  */
 export const waitSeconds = (prefer: string | undefined, limit: number): number => {
   const preferences = preferencesOf(prefer ?? "")

@@ -34,7 +34,10 @@ const isUtf8Parameter = (parameter: string): boolean => {
   return name !== "charset" || ["utf-8", "utf8"].includes(value.replace(/^"(.*)"$/, "$1"))
 }
 
-/** What the headers say against the body. RFC 8259, section 8.1: JSON is in UTF-8; a parameter that says so does no harm. */
+/**
+ * What the headers say against the body. RFC 8259, section 8.1: JSON is in UTF-8; a parameter that says so does no
+ * harm.
+ */
 const faultOfHeaders = (headers: Headers) => {
   const [type = "", ...parameters] = (headers["content-type"] ?? "").toLowerCase().split(";")
   if (type.trim() !== "application/json") return notJson
@@ -45,7 +48,10 @@ const faultOfHeaders = (headers: Headers) => {
 const isTooLarge = (error: HttpServerError.HttpServerError): boolean =>
   error.reason._tag === "RequestParseError" && error.reason.reason === "BodyTooLarge"
 
-/** What is wrong with a body that is to be JSON, before it is parsed; undefined when nothing is. Its bytes can be read again. */
+/**
+ * What is wrong with a body that is to be JSON, before it is parsed; undefined when nothing is. Its bytes can be read
+ * again.
+ */
 export const bodyFault = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
   const { headers } = request
   if (!hasBody(headers)) return empty

@@ -68,7 +68,10 @@ const brokenOff = new Malformed({ code: "malformed_json", message: "The body bro
 /** The answer to what the stop of the service cuts off: it can be done again elsewhere, or later. */
 export const stopped = new Unavailable({ code: "unavailable", message: "The service is being stopped.", retryAfter: 5 })
 
-/** Nobody reads this, and it is no fault of ours; the status is for counters (nginx's, and Effect's, for a client that is gone). */
+/**
+ * Nobody reads this, and it is no fault of ours; the status is for counters (nginx's, and Effect's, for a client that
+ * is gone).
+ */
 const nobody = HttpServerResponse.empty({ status: 499 })
 
 /** The answer where there is nothing. */
@@ -95,7 +98,9 @@ const hasReason = (error: unknown, tag: HttpServerError.HttpServerError["reason"
 const isHangUp = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some((reason) => reason._tag === "Interrupt" && reason.annotations.has(HttpServerError.ClientAbort.key))
 
-/** Whatever went wrong outside of the contract: unknown addresses, bodies that break off, defects, the service's stop. */
+/**
+ * Whatever went wrong outside of the contract: unknown addresses, bodies that break off, defects, the service's stop.
+ */
 export const fromCause = Effect.fnUntraced(function* (cause: Cause.Cause<unknown>, stopping: boolean) {
   const errors = reasons(cause)
   if (errors.some((error) => hasReason(error, "RouteNotFound"))) return yield* notRouted

@@ -2,7 +2,7 @@ import { Effect, Result, Schema, SchemaIssue } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import type { Fault } from "../../domain/Failure.ts"
-import { refusalOf } from "../../domain/Refusal.ts"
+import { validationError } from "../../domain/ValidationError.ts"
 
 /*
  * What is wrong with a request, all of it at once. The endpoint's own decoders stop at the first part that is wrong;
@@ -29,8 +29,8 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
 const types: Readonly<Record<string, string>> = { string: "a string", number: "a number", boolean: "a boolean" }
 
 /**
- * What the schemas say of themselves, as a sentence about the client's value. Values are never echoed: they may be huge, or
- * secret. A shape is called an object, for its name is ours.
+ * What the schemas say of themselves, as a sentence about the client's value. Values are never echoed: they may be
+ * huge, or secret. A shape is called an object, for its name is ours.
  */
 const phrase = (message: string): string => {
   const expected = /^Expected ([\s\S]*?)(?:, got [\s\S]*)?$/.exec(message)?.[1]
@@ -83,7 +83,7 @@ export const allFaults = Effect.fnUntraced(function* (endpoint: HttpApiEndpoint.
   const query = yield* HttpServerRequest.ParsedSearchParams
   const payload = endpoint.payload.get("application/json")?.schemas[0]
   const body = payload === undefined ? undefined : parseJson(yield* Effect.orDie(request.text))
-  return refusalOf([
+  return validationError([
     ...faultsIn("Params", endpoint.params, params),
     ...faultsIn("Headers", endpoint.headers, request.headers),
     ...faultsIn("Query", endpoint.query && Schema.toCodecArrayFromSingle(endpoint.query), query),

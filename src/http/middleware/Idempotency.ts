@@ -5,7 +5,7 @@ import { createHash } from "node:crypto"
 import { DeferredResponse, Idempotency, idempotent } from "../../api/Idempotency.ts"
 import { Caller } from "../../domain/Caller.ts"
 import { Conflict, type Invalid, NotFound } from "../../domain/Failure.ts"
-import { refusalOf } from "../../domain/Refusal.ts"
+import { validationError } from "../../domain/ValidationError.ts"
 import { type Answer, type Claim, IdempotencyKeys, lease } from "../../storage/IdempotencyKeys.ts"
 import { Transaction } from "../../storage/database/Transaction.ts"
 import { toResponse } from "./Failures.ts"
@@ -14,9 +14,9 @@ import { parseJson } from "./Faults.ts"
 const isKey = Schema.is(idempotent["idempotency-key"].schema)
 
 /**
- * The key of the current request, and what it is used for: the route with its ids, and the body once it is decoded, so that
- * spaces, the order of members, unknown members and defaults that are spelled out make no difference. Null without a key, and for
- * what the endpoint's schemas will refuse.
+ * The key of the current request, and what it is used for: the route with its ids, and the body once it is decoded, so
+ * that spaces, the order of members, unknown members and defaults that are spelled out make no difference. Null without
+ * a key, and for what the endpoint's schemas will refuse.
  */
 const keyedRequest = Effect.fnUntraced(function* (endpoint: HttpApiEndpoint.Top) {
   const request = yield* HttpServerRequest.HttpServerRequest
@@ -37,7 +37,7 @@ const keyedRequest = Effect.fnUntraced(function* (endpoint: HttpApiEndpoint.Top)
 })
 
 /** What a POST answers whose answer may not be kept, and that therefore does not promise to do a thing once. */
-const noKeys = refusalOf([
+const noKeys = validationError([
   {
     location: ["header", "idempotency-key"],
     message: "is not accepted here: the answer is not kept, so a repeated request would be done again"
@@ -57,7 +57,10 @@ const answerOf = ({ body, headers, status }: HttpServerResponse.HttpServerRespon
 const replayed = ({ body, headers, status }: Answer) =>
   HttpServerResponse.text(body, { status, headers: { ...headers, "idempotent-replayed": "true" } })
 
-/** What a request was told of the state of things is its answer; whatever else fails has done nothing, and may be tried again. */
+/**
+ * What a request was told of the state of things is its answer; whatever else fails has done nothing, and may be tried
+ * again.
+ */
 const isAnswer = (error: unknown): error is Conflict | NotFound =>
   error instanceof Conflict || error instanceof NotFound
 

@@ -16,8 +16,8 @@ export class RequestOrigin extends Context.Service<
     /** The service's own origin, as the browser that sent the request knows it. */
     readonly origin: (request: HttpServerRequest.HttpServerRequest) => string
     /**
-     * Whether one of the service's own pages sent the request. Browsers say so in `Sec-Fetch-Site`; those that don't, and all of
-     * them over plain HTTP, send the `Origin` with whatever is more than reading.
+     * Whether one of the service's own pages sent the request. Browsers say so in `Sec-Fetch-Site`; those that don't,
+     * and all of them over plain HTTP, send the `Origin` with whatever is more than reading.
      */
     readonly isOwnPage: (request: HttpServerRequest.HttpServerRequest) => boolean
     /** The same for the audit trail. */

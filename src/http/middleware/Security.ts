@@ -56,7 +56,9 @@ export const authenticationLayer = Layer.effect(
     const limits = yield* Limits
     const origin = yield* RequestOrigin
 
-    /** The answer to who has no good credential: too many of them from one network, and it is that they are too many. */
+    /**
+     * The answer to who has no good credential: too many of them from one network, and it is that they are too many.
+     */
     const refuse = Effect.fnUntraced(
       function* (refusal: Unauthorized | Forbidden | Unavailable, request: HttpServerRequest.HttpServerRequest) {
         if (refusal._tag !== "Unavailable") credentialRefused({ reason: refusal.code })
@@ -69,7 +71,10 @@ export const authenticationLayer = Layer.effect(
       Effect.catch((tooMany: RateLimited) => toResponse(tooMany))
     )
 
-    /** Refusals end the request here: failing would let the next scheme try, and a bad key must not be saved by a good token. */
+    /**
+     * Refusals end the request here: failing would let the next scheme try, and a bad key must not be saved by a good
+     * token.
+     */
     const as = Effect.fnUntraced(function* (
       handler: Effect.Effect<HttpServerResponse.HttpServerResponse, unhandled, Caller>,
       { endpoint, group }: { readonly endpoint: HttpApiEndpoint.Top; readonly group: HttpApiGroup.Top },

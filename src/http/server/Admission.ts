@@ -1,14 +1,17 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import { requestIdOf } from "../../api/RequestId.ts"
+import { answerOf, busy } from "./ErrorResponse.ts"
 import type { Answered } from "./Observer.ts"
-import { answerOf, busy } from "./Refusal.ts"
 import { routeOf } from "./Routes.ts"
 
 /** Who watches over the service must be answered above all when it is busy. */
 const always = new Set(["/healthz", "/metrics"])
 
-/** The rest of a connection after a refusal, in milliseconds; the longest is shorter than Node keeps one that says nothing. */
+/**
+ * The rest of a connection after a refusal, in milliseconds; the longest is shorter than Node keeps one that says
+ * nothing.
+ */
 const shortestRest = 500
 const longestRest = 4_000
 
@@ -16,8 +19,9 @@ const longestRest = 4_000
 const mostRefusals = 4_000
 
 /**
- * Reads nothing from a connection for a while. Whoever asks again as soon as he is refused would else be refused again at once, and
- * refusing would leave no time for the requests that were let in. The more connections rest, the longer they do.
+ * Reads nothing from a connection for a while. Whoever asks again as soon as he is refused would else be refused again
+ * at once, and refusing would leave no time for the requests that were let in. The more connections rest, the longer
+ * they do.
  */
 const makeRest = () => {
   let resting = 0
@@ -36,8 +40,9 @@ const makeRest = () => {
 const isWork = ({ req, writableEnded }: ServerResponse): boolean => req.complete && !writableEnded
 
 /**
- * Lets so many requests in at a time. The others are refused at once, for a queue without an end would make all of them late: who is let
- * in finds `most` others before them at worst. Who sends or reads slowly takes nobody's place: Node's timeouts see to them.
+ * Lets so many requests in at a time. The others are refused at once, for a queue without an end would make all of them
+ * late: who is let in finds `most` others before them at worst. Who sends or reads slowly takes nobody's place: Node's
+ * timeouts see to them.
  */
 export const makeAdmission = (most: number, observe: (answered: Answered) => void) => {
   const inside = new Set<ServerResponse>()

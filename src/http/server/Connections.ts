@@ -24,7 +24,10 @@ export class Connections {
     return this.#answers.get(socket)
   }
 
-  /** From now on each connection is closed with its answer, and at once when nothing was said on it: browsers open some in advance. */
+  /**
+   * From now on each connection is closed with its answer, and at once when nothing was said on it: browsers open some
+   * in advance.
+   */
   end(): void {
     this.#ending = true
     for (const [socket, answer] of this.#answers) {

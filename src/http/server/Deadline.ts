@@ -4,10 +4,15 @@ import { makeAlarm } from "./Alarm.ts"
 import { unavailable } from "../middleware/Failures.ts"
 import { routeOf } from "./Routes.ts"
 
-/** Longer than any answer takes that is not waited for on purpose: a database that is silent for so long is not there. */
+/**
+ * Longer than any answer takes that is not waited for on purpose: a database that is silent for so long is not there.
+ */
 const deadline = Duration.seconds(10)
 
-/** Who makes the caller wait on purpose says for how long the request in hand may take, rounded up to whole deadlines, on top of its own. */
+/**
+ * Who makes the caller wait on purpose says for how long the request in hand may take, rounded up to whole deadlines,
+ * on top of its own.
+ */
 export class ExtendDeadline extends Context.Reference<(longer: Duration.Duration) => Effect.Effect<void>>(
   "sonde/http/ExtendDeadline",
   { defaultValue: () => () => Effect.void }
@@ -20,8 +25,8 @@ const tooLong = (method: string, url: string) =>
   Effect.logWarning(`No answer within ${Duration.toSeconds(deadline)} s: ${method} ${routeOf(url)}`)
 
 /**
- * No request stays without an answer: what takes longer is 503. A network that swallows packets breaks no connection, so a
- * query over it would wait for as long as the operating system does, a quarter of an hour.
+ * No request stays without an answer: what takes longer is 503. A network that swallows packets breaks no connection,
+ * so a query over it would wait for as long as the operating system does, a quarter of an hour.
  */
 export const withDeadline = Effect.gen(function* () {
   const alarm = yield* makeAlarm(deadline)
@@ -33,8 +38,11 @@ export const withDeadline = Effect.gen(function* () {
       Effect.sync(() => {
         extensions += Math.ceil(Duration.toMillis(longer) / Duration.toMillis(deadline))
       })
-    // In a fiber that is not waited for once the deadline has passed: a query takes seconds to let go of a dead connection.
-    const answering = yield* Effect.forkDetach(Effect.provideService(app, ExtendDeadline, extend), { startImmediately: true })
+    // In a fiber that is not waited for once the deadline has passed: a query takes seconds to let go of a dead
+    // connection.
+    const answering = yield* Effect.forkDetach(Effect.provideService(app, ExtendDeadline, extend), {
+      startImmediately: true
+    })
     const done = answering.pollUnsafe()
     if (done !== undefined) return yield* done
     return yield* Effect.callback<HttpServerResponse.HttpServerResponse, E>((resume) => {

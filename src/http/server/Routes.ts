@@ -29,7 +29,12 @@ HttpApi.reflect(Api, {
 
 /** Paths without parameters are most of the traffic: they need no search. */
 const literal = new Map(templates.map((template) => [template.path, template]))
-const parametric = templates.filter(({ path }) => path.includes(":"))
+
+/** As the router does it, a segment that is written out goes before a parameter, which would take it too. */
+const order = ({ path }: Template) => path.replace(/:\w+/g, "\uffff")
+const parametric = templates
+  .filter(({ path }) => path.includes(":"))
+  .sort((one, other) => (order(one) < order(other) ? -1 : 1))
 
 const templateOf = (url: string): Template | undefined => {
   const end = url.search(/[?#]/)
@@ -46,9 +51,9 @@ const canonicalSegment = (segment: string): string => {
 }
 
 /**
- * An address whose path can be decoded, and means what it says: a percent sign that begins no UTF-8 stands for itself (as in
- * the URL standard), and a semicolon or a number sign ends no path: where a proxy in front closes `/metrics`, `/metrics;x` must
- * not get through. Without either the address as it is.
+ * An address whose path can be decoded, and means what it says: a percent sign that begins no UTF-8 stands for itself
+ * (as in the URL standard), and a semicolon or a number sign ends no path: where a proxy in front closes `/metrics`,
+ * `/metrics;x` must not get through. Without either the address as it is.
  */
 export const canonical = (url: string): string => {
   const [path = ""] = url.split("?", 1)

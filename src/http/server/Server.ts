@@ -20,14 +20,14 @@ import { withDeadline } from "./Deadline.ts"
 import { fromCause } from "../middleware/Failures.ts"
 import { answerFirst, FastPath } from "../cache/FastPath.ts"
 import { makeObserver, RequestFacts } from "./Observer.ts"
-import { isMisaddressed, misaddressed, otherVersion, tooLate } from "./Refusal.ts"
-import { answerRefused } from "./Refused.ts"
+import { answerClientErrors } from "./ClientErrors.ts"
+import { isMisaddressed, misaddressed, otherVersion, tooLate } from "./ErrorResponse.ts"
 import { canonical, routeOf } from "./Routes.ts"
 import { Shutdown } from "./Shutdown.ts"
 
 /**
- * Paths are told apart by case and by every slash, but for one at the end (RFC 3986, section 6.2.2.1). What stands in a path is
- * for the endpoint to judge, however long: Node lets 16 KiB through.
+ * Paths are told apart by case and by every slash, but for one at the end (RFC 3986, section 6.2.2.1). What stands in a
+ * path is for the endpoint to judge, however long: Node lets 16 KiB through.
  */
 const routerConfig = Layer.succeed(HttpRouter.RouterConfig, {
   caseSensitive: true,
@@ -36,7 +36,10 @@ const routerConfig = Layer.succeed(HttpRouter.RouterConfig, {
   maxParamLength: 16_384
 })
 
-/** Around everything: the request's id, answers for what the contract does not cover, validators; then the observer is told. */
+/**
+ * Around everything: the request's id, answers for what the contract does not cover, validators; then the observer is
+ * told.
+ */
 const around = <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
   shutdown: Shutdown["Service"],
@@ -93,14 +96,16 @@ const serving = Effect.fnUntraced(function* <A, E, R>(
 export const application = <A, E, R>(routes: Layer.Layer<A, E, R>) => serving(routes, (app) => app)
 
 /**
- * Connections that may wait to be taken. Who finds no place there tries again after 1, 3 and 7 s, with nothing to tell him why: so
- * there is one for as many as Linux allows (net.core.somaxconn), and they are refused with an answer. Node's own 511 is one burst.
+ * Connections that may wait to be taken. Who finds no place there tries again after 1, 3 and 7 s, with nothing to tell
+ * him why: so there is one for as many as Linux allows (net.core.somaxconn), and they are refused with an answer.
+ * Node's own 511 is one burst.
  */
 const backlog = 4_096
 
 /**
- * Serves the routes on a port. Slow senders are cut off: headers within 10 s, the whole request within 30 s; so are readers who take
- * nothing for 30 s. A stop lets requests in hand finish, for 10 s at most; what is left is answered with 503 and closed.
+ * Serves the routes on a port. Slow senders are cut off: headers within 10 s, the whole request within 30 s; so are
+ * readers who take nothing for 30 s. A stop lets requests in hand finish, for 10 s at most; what is left is answered
+ * with 503 and closed.
  */
 export const serverLayer = <A, E, R>(
   routes: Layer.Layer<A, E, R>,
@@ -119,7 +124,7 @@ export const serverLayer = <A, E, R>(
         shouldUpgradeCallback: () => false
       }).setTimeout(30_000)
       const connections = new Connections(server)
-      const refuse = answerRefused(server, connections, ({ message }, id) =>
+      const refuse = answerClientErrors(server, connections, ({ message }, id) =>
         run(Effect.annotateLogs(Effect.logDebug(`refused: ${message}`), "request_id", id))
       )
       const fast = yield* FastPath

@@ -1,8 +1,8 @@
 import { Context, Effect, Latch, Layer } from "effect"
 
 /**
- * The end of the service's life. From its beginning on nothing waits any longer for what it could answer now, connections are
- * closed with their next answer, and requests in hand are finished.
+ * The end of the service's life. From its beginning on nothing waits any longer for what it could answer now,
+ * connections are closed with their next answer, and requests in hand are finished.
  */
 export class Shutdown extends Context.Service<
   Shutdown,

@@ -10,7 +10,10 @@ const warning = (name: string, message: string, advice: string): Finding => ({
   advice
 })
 
-/** Settings that cannot be used stop every command with all their faults; this is about those that can and may be a mistake. */
+/**
+ * Settings that cannot be used stop every command with all their faults; this is about those that can and may be a
+ * mistake.
+ */
 export const checkSettings = Effect.map(Settings, (settings): ReadonlyArray<Finding> => {
   const findings: ReadonlyArray<Finding | null> = [
     Option.isNone(settings.CONTACT)

@@ -4,7 +4,9 @@ import { type IngestActions, IngestControl } from "../../ports/IngestControl.ts"
 import type { CheckEvent, Finding } from "../Protocol.ts"
 import { adviceFor } from "./advice.ts"
 
-/** Eight at a time and 20 seconds for each at worst: enough for the sixty sources of a good list, were they all stuck. */
+/**
+ * Eight at a time and 20 seconds for each at worst: enough for the sixty sources of a good list, were they all stuck.
+ */
 const longest = Duration.minutes(3)
 
 /** Servers' clocks are right to the second, on the whole; certificates and slots begin to suffer from a minute on. */

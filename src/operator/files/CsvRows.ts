@@ -1,7 +1,7 @@
 import { CsvError, type InfoRecord, parse } from "csv-parse/sync"
 import { Result } from "effect"
 import type { Fault } from "../../domain/Failure.ts"
-import { type Cell, faultAt, type Row } from "./Place.ts"
+import { type Cell, faultAt, type Row } from "./FileLocation.ts"
 
 interface Line {
   readonly info: InfoRecord
@@ -21,7 +21,10 @@ const separators = new Map([
   ["\t", "tabs"]
 ])
 
-/** The separator of the line of names, in none of which one of them stands. Spreadsheets of many countries write semicolons. */
+/**
+ * The separator of the line of names, in none of which one of them stands. Spreadsheets of many countries write
+ * semicolons.
+ */
 const separatorOf = (text: string): string =>
   /[,;\t]/.exec(/^[^\r\n]*/.exec(text)![0].replace(/"[^"]*"/g, ""))?.[0] ?? ","
 
@@ -43,12 +46,15 @@ const read = (text: string, delimiter: string): Result.Result<ReadonlyArray<Line
       }) as unknown as Array<Line>,
     catch: (error) => {
       const { code, column, lines } = error as CsvError & { readonly lines?: number; readonly column?: number }
-      const place = { line: lines ?? 1, column: (typeof column === "number" ? column : 0) + 1 }
-      return faultAt(place, messages[code] ?? "this is not CSV")
+      const location = { line: lines ?? 1, column: (typeof column === "number" ? column : 0) + 1 }
+      return faultAt(location, messages[code] ?? "this is not CSV")
     }
   })
 
-/** The rows of a CSV file (RFC 4180, or with semicolons or tabs for commas) below its line of names, and what is wrong with their form. `faultOf` judges a name. */
+/**
+ * The rows of a CSV file (RFC 4180, or with semicolons or tabs for commas) below its line of names, and what is wrong
+ * with their form. `faultOf` judges a name.
+ */
 export const csvRows = (
   text: string,
   faultOf: (names: ReadonlyArray<string>, n: number) => string | null
@@ -80,9 +86,9 @@ export const csvRows = (
     const cells = new Map<string, Cell>()
     for (const [n, name] of names.entries()) {
       const value = given.record[n]?.trim() ?? ""
-      if (value !== "") cells.set(name, { value, place: { line, column: n + 1 } })
+      if (value !== "") cells.set(name, { value, location: { line, column: n + 1 } })
     }
-    return { place: { line, column: 1 }, cells }
+    return { location: { line, column: 1 }, cells }
   })
   return { rows, faults }
 }

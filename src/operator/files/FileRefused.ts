@@ -1,7 +1,7 @@
 import { Effect, FileSystem, Schema } from "effect"
 import { Fault } from "../../domain/Failure.ts"
 import { fileFault } from "../../domain/FileFault.ts"
-import { describeFault } from "./Place.ts"
+import { describeFault } from "./FileLocation.ts"
 
 /** More of them help nobody: they are mostly one fault, repeated. */
 const shownFaults = 50

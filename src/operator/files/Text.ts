@@ -1,6 +1,6 @@
 import { Result } from "effect"
 import type { Fault } from "../../domain/Failure.ts"
-import { faultAt } from "./Place.ts"
+import { faultAt } from "./FileLocation.ts"
 
 /** The text of a file in UTF-8, or where it is none. */
 export const textOf = (bytes: Uint8Array): Result.Result<string, Fault> => {
@@ -9,7 +9,7 @@ export const textOf = (bytes: Uint8Array): Result.Result<string, Fault> => {
   } catch {
     const lines = new TextDecoder().decode(bytes).split("\n")
     const line = lines.findIndex((text) => text.includes("\ufffd"))
-    const place = { line: line + 1, column: (lines[line]?.indexOf("\ufffd") ?? 0) + 1 }
-    return Result.fail(faultAt(place, "here are bytes that are no UTF-8 text"))
+    const location = { line: line + 1, column: (lines[line]?.indexOf("\ufffd") ?? 0) + 1 }
+    return Result.fail(faultAt(location, "here are bytes that are no UTF-8 text"))
   }
 }

@@ -79,8 +79,9 @@ export const share = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 1000) / 1000
 
 /**
- * The citations that a supported sentence needs: those that support it by themselves, and those without which the others
- * don't (ALCE's citation precision, arXiv 2305.14627, with this room's support rule in place of a language model's).
+ * The citations that a supported sentence needs: those that support it by themselves, and those without which the
+ * others don't (ALCE's citation precision, arXiv 2305.14627, with this room's support rule in place of a language
+ * model's).
  */
 export const needed = ({ citations, text }: Sentence, sources: ReadonlyArray<ReportSource>): ReadonlyArray<number> => {
   const known = byNumber(sources)
@@ -94,10 +95,10 @@ export const needed = ({ citations, text }: Sentence, sources: ReadonlyArray<Rep
 const sum = (counts: ReadonlyArray<number>): number => counts.reduce((all, count) => all + count, 0)
 
 /**
- * Measures a report on its stored words, without any network. Recall: the share of factual sentences that their citations
- * support; an uncited one counts as unsupported. Precision: the share of their citations that a supported sentence needs;
- * their number is that of effective citations (FACT, DeepResearch Bench, arXiv 2506.11763). Null where there is nothing to
- * measure; confidence is recall, and 0 then.
+ * Measures a report on its stored words, without any network. Recall: the share of factual sentences that their
+ * citations support; an uncited one counts as unsupported. Precision: the share of their citations that a supported
+ * sentence needs; their number is that of effective citations (FACT, DeepResearch Bench, arXiv 2506.11763). Null where
+ * there is nothing to measure; confidence is recall, and 0 then.
  */
 export const measure = (checked: Checked): Measured => {
   const all = findings(checked)

@@ -3,8 +3,9 @@ import type { Passage } from "./Stored.ts"
 import type { Token } from "./Tokens.ts"
 
 /*
- * Whether a passage says the opposite of a clause that otherwise uses its words. A passage often moves both ways ("shares,
- * which had risen 18 %, fell 6 %"), so words of direction are compared with those that stand beside the same words.
+ * Whether a passage says the opposite of a clause that otherwise uses its words. A passage often moves both ways
+ * ("shares, which had risen 18 %, fell 6 %"), so words of direction are compared with those that stand beside the same
+ * words.
  */
 
 /** How many words to either side tell what a word of direction is about. */
@@ -55,7 +56,9 @@ const movesElsewhere = (clause: ReadonlyArray<Token>, lines: Passage["lines"]): 
   })
 }
 
-/** Whether the passage has the opposite of a word where the clause has the word, and the word's own side is further off. */
+/**
+ * Whether the passage has the opposite of a word where the clause has the word, and the word's own side is further off.
+ */
 const saysOpposite = (clause: ReadonlyArray<Token>, lines: Passage["lines"]): boolean =>
   clause.some((token, at) => {
     if (token.is !== "word") return false

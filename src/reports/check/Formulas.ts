@@ -4,8 +4,8 @@ import { daysBetween, daysOf, recentDays, staleDays } from "./Age.ts"
 import { outlines } from "../Outline.ts"
 
 /*
- * The sentences by which a report speaks of itself. They are the only ones that need no source, which is why they are all
- * listed here: a sentence that merely resembles one is a claim.
+ * The sentences by which a report speaks of itself. They are the only ones that need no source, which is why they are
+ * all listed here: a sentence that merely resembles one is a claim.
  */
 
 /** A section without evidence. */
@@ -39,7 +39,10 @@ const firstSeen = (count: number): string =>
     ? "has no date of its own: the day on which it was first seen stands in for it"
     : "have no date of their own: the day on which they were first seen stands in for it"
 
-/** What a reader should know of the age of the news that a report rests on; nothing where it is dated, and most of it recent. */
+/**
+ * What a reader should know of the age of the news that a report rests on; nothing where it is dated, and most of it
+ * recent.
+ */
 export const ageOf = (sources: ReadonlyArray<ReportSource>, asOf: string | undefined): ReadonlyArray<string> => {
   const news = sources.filter(({ kind }) => kind === "signal")
   if (news.length === 0 || asOf === undefined) return []
@@ -61,7 +64,9 @@ export const ageOf = (sources: ReadonlyArray<ReportSource>, asOf: string | undef
 
 export const sourcesFirst = "Read these sources first"
 
-/** What a brief says instead of a recommendation, whoever wrote it, where its evidence weighs too little (see Sides.ts). */
+/**
+ * What a brief says instead of a recommendation, whoever wrote it, where its evidence weighs too little (see Sides.ts).
+ */
 export const undecided = {
   verdict: "The evidence found does not decide: neither side has three independent sources that are about it.",
   step: "Look for more evidence before you decide."

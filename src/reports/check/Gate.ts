@@ -17,8 +17,9 @@ export interface Admitted {
 /**
  * The draft without the sentences that must not be stored: those that their citations don't support, that cite nothing,
  * what isn't there or what is from after the report, and those said before. Of the citations that stay, those that a
- * sentence doesn't need go. What is left of a section that cites nothing goes too: without evidence it has no opening to
- * keep. So every marker resolves, every number is grounded, and recall and precision are 1 by the check's own measure.
+ * sentence doesn't need go. What is left of a section that cites nothing goes too: without evidence it has no opening
+ * to keep. So every marker resolves, every number is grounded, and recall and precision are 1 by the check's own
+ * measure.
  */
 export const admit = (draft: Draft, grounds: Omit<Grounds, "writer">): Admitted => {
   const inspect = inspector({ ...grounds, writer: draft.writer })

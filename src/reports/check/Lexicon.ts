@@ -80,8 +80,8 @@ const negations = new Set(
 const bounds = new Set(["more", "fewer", "less", "later", "only", "just", "least", "sooner", "earlier"].map(stem))
 
 /**
- * Words that turn what follows round: after "no" or "without", growth is not favourable. `next` is the word that follows:
- * with it "no more than" is an amount and turns nothing.
+ * Words that turn what follows round: after "no" or "without", growth is not favourable. `next` is the word that
+ * follows: with it "no more than" is an amount and turns nothing.
  */
 export const isNegation = (word: string, next?: string): boolean =>
   /n['’]t$/.test(word) || (negations.has(word) && !(/^(?:no|not)$/.test(word) && bounds.has(next ?? "")))
@@ -142,13 +142,17 @@ for (const pair of opposites.map(([one, other]) => [stems(one), stems(other)] as
   }
 }
 
-/** The stems that say about the same as one, itself among them, and those that say the opposite; null when none does. */
+/**
+ * The stems that say about the same as one, itself among them, and those that say the opposite; null when none does.
+ */
 export const sidesOf = (word: string): Sides | null => sides.get(word) ?? null
 
 const hits = (text: ReadonlyArray<string>, lexicon: ReadonlySet<string>): number =>
   text.filter((word) => lexicon.has(word)).length
 
-/** Whether words speak for a market, against it, or for neither side by at least so many words more than for the other. */
+/**
+ * Whether words speak for a market, against it, or for neither side by at least so many words more than for the other.
+ */
 export const leaningOf = (text: string, least = 1): "favourable" | "adverse" | null => {
   const stemmed = words(text).map(stem)
   let balance = 0
@@ -203,12 +207,18 @@ export const facetsOf = (title: string, more = ""): ReadonlySet<Facet> => {
   return facets
 }
 
-/** Words with which a report tells who says something. What they stand for is in the citation, so a source need not have them. */
+/**
+ * Words with which a report tells who says something. What they stand for is in the citation, so a source need not have
+ * them.
+ */
 export const reporting = stems(`
   according report reports reported reporting say says said state states stated write writes wrote note notes noted tell tells told note
   announce announces announced source sources evidence article story piece paper publisher newspaper news account news word words seen`)
 
-/** Plain words with which a sentence may open though its source puts it otherwise; elsewhere a word in capitals is a name. */
+/**
+ * Plain words with which a sentence may open though its source puts it otherwise; elsewhere a word in capitals is a
+ * name.
+ */
 export const openers = stems(`
   sales revenue demand prices costs buyers sellers makers manufacturers producers shares stock growth operators researchers regulators analysts
   investors consumers customers households companies firms suppliers retailers shops stores drivers owners people officials lawmakers workers employees

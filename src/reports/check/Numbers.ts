@@ -1,15 +1,19 @@
 import { scaleAfter, scales, unitAfter, unitBefore, unitOf } from "./Units.ts"
 
 /*
- * Numbers as they are meant, not as they are written: 1.2bn, 1,200,000,000 and 1.2 billion are one value; 5 %, 5 percent
- * and five per cent another. What a number counts belongs to it: 5 % is not 5, $5 is not €5, and 5 weeks are not 5 months.
+ * Numbers as they are meant, not as they are written: 1.2bn, 1,200,000,000 and 1.2 billion are one value; 5 %, 5
+ * percent and five per cent another. What a number counts belongs to it: 5 % is not 5, $5 is not €5, and 5 weeks are
+ * not 5 months.
  */
 
 /** A number, percentage, amount or date where it stands in a {@link plainText}. */
 export interface Quantity {
   readonly start: number
   readonly end: number
-  /** `kind:value`, where the kind is `number`, a unit, `date`, `day`, `month`, `quarter` or `share`; the likeliest meaning first. */
+  /**
+   * `kind:value`, where the kind is `number`, a unit, `date`, `day`, `month`, `quarter` or `share`; the likeliest
+   * meaning first.
+   */
   readonly readings: ReadonlyArray<string>
 }
 

@@ -4,7 +4,10 @@ import type { ReportCheck } from "../../domain/ReportCheck.ts"
 import { type Checked, findings, measure } from "./Check.ts"
 import { hashOf } from "./Hash.ts"
 
-/** What a report must measure at least: nine of ten claims borne out, nine of ten citations needed, every number and marker found. */
+/**
+ * What a report must measure at least: nine of ten claims borne out, nine of ten citations needed, every number and
+ * marker found.
+ */
 const gate = { citation_precision: 0.9, citation_recall: 0.9, numbers_grounded: 1, markers_resolved: 1 } as const
 
 const sourcesOf = Schema.decodeUnknownSync(Schema.Array(ReportSource))
@@ -20,8 +23,8 @@ const checkedOf = ({ created_at, executive_summary, niche, sections }: Report): 
 })
 
 /**
- * Checks a completed report again on the words that are stored with it (no network, no other evidence, no clock), and says
- * whether it passes.
+ * Checks a completed report again on the words that are stored with it (no network, no other evidence, no clock), and
+ * says whether it passes.
  */
 export const recheck = (report: Report): ReportCheck => {
   const checked = checkedOf(report)

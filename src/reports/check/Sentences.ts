@@ -62,8 +62,8 @@ export const sentencesOf = (markdown: string): ReadonlyArray<Sentence> =>
     .map(sentenceOf)
 
 /**
- * Whether a sentence claims something about the market. Only the sentences by which a report speaks of itself don't, and
- * they are counted: whatever else is written needs a source, so that no verdict can be slipped in without one.
+ * Whether a sentence claims something about the market. Only the sentences by which a report speaks of itself don't,
+ * and they are counted: whatever else is written needs a source, so that no verdict can be slipped in without one.
  */
 export const isFactual = ({ text }: Sentence, report: Parameters<typeof isFormula>[1]): boolean =>
   !isFormula(text, report)

@@ -8,16 +8,16 @@ import { type Passage, running, type Stored, storedOf } from "./Stored.ts"
 import { type Token, tokens } from "./Tokens.ts"
 
 /**
- * How much of what a sentence says one passage of what it cites must have, 0 to 1; the rest is room to paraphrase. Chosen on
- * one half of the planted faults (bench/quality/check.ts), where it catches most at no more than 5 % of false alarms.
+ * How much of what a sentence says one passage of what it cites must have, 0 to 1; the rest is room to paraphrase.
+ * Chosen on one half of the planted faults (bench/quality/check.ts), where it catches most at no more than 5 % of false
+ * alarms.
  */
 export const covered = 0.8
 
 /**
- * Why a sentence is not supported: it cites nothing; it cites what is not there, what was published after the report, or what
- * is no longer stored as it was; a
- * number, a name or a quotation is not in what it cites; too many other words are not; what it cites says the opposite; or
- * what it puts together stands in different places.
+ * Why a sentence is not supported: it cites nothing; it cites what is not there, what was published after the report,
+ * or what is no longer stored as it was; a number, a name or a quotation is not in what it cites; too many other words
+ * are not; what it cites says the opposite; or what it puts together stands in different places.
  */
 export type Fault =
   | "uncited"
@@ -74,7 +74,10 @@ const has = (token: Token, { moves, numbers, stems }: Passage): boolean =>
 /** How much numbers count beside words: what is measured matters more than how it is told. */
 const weightOf = (token: Token): number => (token.is === "number" ? 2 : token.is === "negation" ? 0 : 1)
 
-/** The share of a clause that a passage has; 0 as soon as that is less than enough, since most passages are about something else. */
+/**
+ * The share of a clause that a passage has; 0 as soon as that is less than enough, since most passages are about
+ * something else.
+ */
 const coverage = (clause: ReadonlyArray<Token>, passage: Passage, enough: number): number => {
   const all = clause.reduce((sum, token) => sum + weightOf(token), 0)
   let found = all
@@ -85,7 +88,9 @@ const coverage = (clause: ReadonlyArray<Token>, passage: Passage, enough: number
   return all === 0 ? 1 : found / all
 }
 
-/** So many words in a row that no source has say something of their own; two may be a way to put what the source says. */
+/**
+ * So many words in a row that no source has say something of their own; two may be a way to put what the source says.
+ */
 const ownWords = 3
 
 /** Whether a text adds a claim of its own to what its sources say. */
@@ -141,9 +146,9 @@ const clauseFault = (
 }
 
 /**
- * What keeps these sources from supporting that text, or null when they do. Every number, name and quotation must be among
- * their words. Then the text must be found in one passage of one source, whole or clause by clause: nearly all its words and
- * all its numbers, with the same direction and without being denied there.
+ * What keeps these sources from supporting that text, or null when they do. Every number, name and quotation must be
+ * among their words. Then the text must be found in one passage of one source, whole or clause by clause: nearly all
+ * its words and all its numbers, with the same direction and without being denied there.
  */
 export const faultOf = (text: string, sources: ReadonlyArray<ReportSource>, enough: number = covered): Fault | null => {
   if (ungrounded(text, sources).length > 0) return "number"

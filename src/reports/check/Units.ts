@@ -1,5 +1,6 @@
 /*
- * What a number can count, with the ways to write it. What is missing here is a noun like any other: 31 tokens, 9,300 bays.
+ * What a number can count, with the ways to write it. What is missing here is a noun like any other: 31 tokens, 9,300
+ * bays.
  */
 
 /** Powers of ten by the words and letters that stand for them. */

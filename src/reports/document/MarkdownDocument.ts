@@ -12,7 +12,10 @@ const linked = ({ title, url }: Pick<ReportSource, "title" | "url">): string => 
 const sourceLine = (source: ReportSource): string =>
   `${source.n}. ${[linked(source), ...originOf(source).map(escape)].join(", ")}`
 
-/** A report as a document in Markdown (CommonMark), whole in itself. Its parts come escaped from Render.ts, the rest is escaped here. */
+/**
+ * A report as a document in Markdown (CommonMark), whole in itself. Its parts come escaped from Render.ts, the rest is
+ * escaped here.
+ */
 export const markdownDocument = (report: Report): string => {
   const contents = contentsOf(report)
   const quality = qualityLine(contents)

@@ -20,11 +20,16 @@ export const clustersOf = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Readonly
   return clusters.map((cluster) => cluster.map(({ piece }) => piece))
 }
 
-/** What a report makes of the evidence: how much of it, how old, from how many voices, and for a brief from which sides. */
+/**
+ * What a report makes of the evidence: how much of it, how old, from how many voices, and for a brief from which sides.
+ */
 export const coverageOf = (
   { asOf, pieces }: Evidence,
   sources: ReadonlyArray<ReportSource>,
-  /** Numbers of the pieces that it cites, in the whole and in the sections of a brief's two sides; null for other reports. */
+  /**
+   * Numbers of the pieces that it cites, in the whole and in the sections of a brief's two sides; null for other
+   * reports.
+   */
   cited: {
     readonly all: ReadonlySet<number>
     readonly sides: readonly [ReadonlySet<number>, ReadonlySet<number>] | null

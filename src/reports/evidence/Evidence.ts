@@ -37,8 +37,9 @@ export const limits = {
 }
 
 /**
- * How many tokens all quotes together come to at most. The limits above rarely reach it; where titles are long or a script
- * takes many bytes the least important pieces give way, so that a model with a small window reads all that is numbered.
+ * How many tokens all quotes together come to at most. The limits above rarely reach it; where titles are long or a
+ * script takes many bytes the least important pieces give way, so that a model with a small window reads all that is
+ * numbered.
  */
 export const tokenBudget = 8_000
 
@@ -103,7 +104,8 @@ export class Evidences extends Context.Service<
           })
           const players = [...named, ...listed.map(({ item }) => item)].map(({ name }) => name)
 
-          // What is searched for in several countries is one thing, and Google's social topics are those searches again.
+          // What is searched for in several countries is one thing, and Google's social topics are those searches
+          // again.
           const searches = Map.groupBy(keywords, ({ keyword }) => keyword.toLowerCase())
           const discussed = topics.filter(
             ({ platform, title }) => platform !== "google_trends" || !searches.has(title.toLowerCase())

@@ -50,7 +50,10 @@ const quotesOf = (signal: Signal): ReadonlyArray<string> => {
   return [title, ...added]
 }
 
-/** What counts: that the title is about the niche, that it is fresh, that there is something to quote, what the context adds. */
+/**
+ * What counts: that the title is about the niche, that it is fresh, that there is something to quote, what the context
+ * adds.
+ */
 const weights = { title: 3, freshness: 2, quotable: 1, context: 1 }
 
 /** More words of the context than these make a piece no better. */

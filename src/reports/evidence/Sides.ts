@@ -5,9 +5,9 @@ import type { Piece } from "./Piece.ts"
 import { confirm, relevance, type Topic, topicOf } from "./Topic.ts"
 
 /*
- * What a brief's evidence weighs. Words like "save" or "strike" put a piece on a side by accident now and then, one agency's words
- * stand in many papers, and one paper tells a story three times: a side counts what is about the niche, of so many publishers,
- * with as many stories.
+ * What a brief's evidence weighs. Words like "save" or "strike" put a piece on a side by accident now and then, one
+ * agency's words stand in many papers, and one paper tells a story three times: a side counts what is about the niche,
+ * of so many publishers, with as many stories.
  */
 
 /** Fewer than these on each side decide nothing. */
@@ -31,7 +31,10 @@ const storiesOf = (pieces: ReadonlyArray<Piece>, topic: Topic): ReadonlyArray<nu
   return told.map((words) => told.findIndex((other) => likeness(words, other) >= sameStory))
 }
 
-/** How many pieces there are of which no two share a publisher or a story: the largest matching of publishers and stories. */
+/**
+ * How many pieces there are of which no two share a publisher or a story: the largest matching of publishers and
+ * stories.
+ */
 const independent = (pieces: ReadonlyArray<Piece>, topic: Topic): number => {
   const stories = storiesOf(pieces, topic)
   const told = new Map<string, Array<number>>()

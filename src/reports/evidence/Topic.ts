@@ -116,8 +116,8 @@ export const namesCompany = (text: string, name: string): boolean => {
 
 /**
  * Whether texts name a company of which nobody said that it belongs here. Company names can be everyday words (Target,
- * Block, Gap), and a capital in a headline or at a sentence's start says little: a name of one word must be in two texts,
- * or follow a word in small letters.
+ * Block, Gap), and a capital in a headline or at a sentence's start says little: a name of one word must be in two
+ * texts, or follow a word in small letters.
  */
 export const isNamedIn = (texts: ReadonlyArray<string>, name: string): boolean => {
   const short = shortName(name)

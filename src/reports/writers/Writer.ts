@@ -18,7 +18,10 @@ export const Paragraph = Schema.Struct({
 })
 export type Paragraph = typeof Paragraph.Type
 
-/** What a writer makes of the evidence. Slugs are the outline's; those that are missing have no evidence, others are ignored. */
+/**
+ * What a writer makes of the evidence. Slugs are the outline's; those that are missing have no evidence, others are
+ * ignored.
+ */
 export const Draft = Schema.Struct({
   executive_summary: Schema.Array(Paragraph),
   sections: Schema.Array(Schema.Struct({ slug: Schema.String, paragraphs: Schema.Array(Paragraph) })),
@@ -38,7 +41,10 @@ export class WriterFailed extends Schema.TaggedError<WriterFailed>()("WriterFail
   reason: Schema.String
 }) {}
 
-/** HostThrottle evidence into a draft. Nothing it says is trusted: every sentence is checked against the evidence before it is stored. */
+/**
+ * Turns evidence into a draft. Nothing it says is trusted: every sentence is checked against the evidence before it is
+ * stored.
+ */
 export class ReportWriter extends Context.Service<
   ReportWriter,
   {

@@ -11,7 +11,10 @@ export const inTurn =
   <A, E, R>(writes: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
     sql.withTransaction(Effect.andThen(sql`select pg_advisory_xact_lock(${table}::regclass::bigint)`, writes))
 
-/** How many rows one statement carries: enough that round trips do not count, few enough that embedded Postgres, which runs in this thread, lets others in between. */
+/**
+ * How many rows one statement carries: enough that round trips do not count, few enough that embedded Postgres, which
+ * runs in this thread, lets others in between.
+ */
 const batchSize = 500
 
 /** The parts of a batch, each for one statement. */
@@ -26,3 +29,27 @@ export const recordset = (rows: ReadonlyArray<object>): string =>
   JSON.stringify(rows, (_, value: unknown) =>
     typeof value === "string" ? value.toWellFormed().replaceAll("\u0000", "") : value
   )
+
+/** Work of this thread in steps, between which others have their turn. */
+export const inSteps = <A>(steps: Generator<void, A>): Effect.Effect<A> =>
+  Effect.gen(function* () {
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done === true) return step.value
+      yield* Effect.yieldNow
+    }
+  })
+
+/** The same at once, where nothing may come in between. */
+export const atOnce = <A>(steps: Generator<void, A>): A => {
+  for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
+}
+
+/** What `make` makes of each, so many in a step. */
+export function* mapped<A, B>(given: ReadonlyArray<A>, make: (one: A) => B, inStep = 50): Generator<void, Array<B>> {
+  const made: Array<B> = []
+  for (const one of given) {
+    made.push(make(one))
+    if (made.length % inStep === 0) yield
+  }
+  return made
+}

@@ -24,15 +24,15 @@ const Pending = Context.Reference<Set<WatchedTable> | null>("sonde/storage/Chang
 })
 
 /**
- * When rows have changed, for whoever remembers some. A write of this process is known when it is done, one of another within a
- * second; while that cannot be promised, nothing may be taken from memory.
+ * When rows have changed, for whoever remembers some. A write of this process is known when it is done, one of another
+ * within a second; while that cannot be promised, nothing may be taken from memory.
  */
 export class Changes extends Context.Service<
   Changes,
   {
     /**
-     * A number that is another one after each change of these tables; undefined while changes may go unheard. What was read
-     * after the number was taken is good for as long as the number stays.
+     * A number that is another one after each change of these tables; undefined while changes may go unheard. What was
+     * read after the number was taken is good for as long as the number stays.
      */
     readonly version: (tables: ReadonlyArray<WatchedTable>) => number | undefined
     /** Says that rows of a table may have changed; inside of {@link together} it counts from its end on. */
@@ -67,7 +67,9 @@ export class Changes extends Context.Service<
   )
 }
 
-/** How long a sign of life is good for: what is remembered is never older than this, whatever becomes of the network. */
+/**
+ * How long a sign of life is good for: what is remembered is never older than this, whatever becomes of the network.
+ */
 const leaseMillis = 900
 
 /** A sign of life is asked for this often, so that one may be late by twice as much. */
@@ -117,7 +119,9 @@ const hear = Effect.fnUntraced(function* (
     })
   )
   const silence = Effect.suspend(() =>
-    performance.now() - last < longestSilenceMillis ? Effect.void : Effect.fail(new Error("The database has fallen silent"))
+    performance.now() - last < longestSilenceMillis
+      ? Effect.void
+      : Effect.fail(new Error("The database has fallen silent"))
   ).pipe(Effect.repeat(Schedule.spaced(pulse)))
   yield* Effect.raceFirst(Fiber.join(listening), silence).pipe(
     Effect.ensuring(Effect.sync(() => listening.interruptUnsafe()))
@@ -125,8 +129,8 @@ const hear = Effect.fnUntraced(function* (
 })
 
 /**
- * Hears of changes on a connection of its own until it breaks. A query on that connection is answered after what was to be heard
- * before: an answer is a sign of life from the moment at which it was asked for.
+ * Hears of changes on a connection of its own until it breaks. A query on that connection is answered after what was to
+ * be heard before: an answer is a sign of life from the moment at which it was asked for.
  */
 const listen = Effect.fnUntraced(function* (
   sql: PgClient.PgClient,

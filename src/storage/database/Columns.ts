@@ -1,8 +1,8 @@
 import { Statement } from "effect/sql"
 
 /*
- * Instants as rows bring them: in the form of the wire, so that the domain's schemas decode a row as it is. The column is
- * always a name from our own source, never text from outside.
+ * Instants as rows bring them: in the form of the wire, so that the domain's schemas decode a row as it is. The column
+ * is always a name from our own source, never text from outside.
  */
 
 const format = (column: string, pattern: string): Statement.Fragment =>

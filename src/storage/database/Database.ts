@@ -14,11 +14,14 @@ interface Options {
   /** Where the embedded database lives (`<dataDir>/pg`), or `memory://`. Unused with a URL. */
   readonly dataDir: string
   /**
-   * Connections of the pool. Each statement, open transaction and LISTEN has one for itself while it lasts: on a connection that
-   * statements share, a slow one would hold up all behind it, and could not be cancelled when nobody waits for it any more.
+   * Connections of the pool. Each statement, open transaction and LISTEN has one for itself while it lasts: on a
+   * connection that statements share, a slow one would hold up all behind it, and could not be cancelled when nobody
+   * waits for it any more.
    */
   readonly maxConnections: number
-  /** How long the server may be silent about a statement before its connection counts as lost; 35 seconds unless told. */
+  /**
+   * How long the server may be silent about a statement before its connection counts as lost; 35 seconds unless told.
+   */
   readonly answerTimeout?: Duration.Duration
 }
 
@@ -41,6 +44,21 @@ const startupParameters = {
 
 /** By then the server has answered every statement, with its timeout at the latest. */
 const defaultAnswerTimeout = Duration.sum(statementTimeout, Duration.seconds(5))
+
+/** Indexes of large tables take minutes, and the server says nothing meanwhile. */
+const longestStatement = Duration.days(1)
+
+/**
+ * Runs statements about which the server may be silent for as long as they take, on a connection of their own. The
+ * embedded database has no connection that could be lost, so there they run as all others do.
+ */
+export const Unhurried = Context.Reference<
+  (
+    statements: (sql: SqlClient.SqlClient) => Effect.Effect<void, SqlError>
+  ) => Effect.Effect<void, SqlError, SqlClient.SqlClient>
+>("sonde/storage/Unhurried", {
+  defaultValue: () => (statements) => Effect.flatMap(SqlClient.SqlClient, statements)
+})
 
 /** The address of a URL that names a host; a Unix socket has none, and needs no watching. */
 const addressOf = (url: URL): { readonly host: string; readonly port: number } | null =>
@@ -75,17 +93,25 @@ export const layer = (
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, DataDirectoryFailure | SqlError> =>
   Option.match(options.databaseUrl, {
     onNone: () => layerEmbedded(options),
-    onSome: (url) =>
-      layerOf(
-        PgClient.make({
-          url,
-          applicationName: "sonde",
-          maxConnections: options.maxConnections,
-          connectTimeout: "5 seconds",
-          ...streamTo(url, options.answerTimeout ?? defaultAnswerTimeout),
-          startupParameters
-        })
+    onSome: (url) => {
+      const server = (maxConnections: number, answerTimeout: Duration.Duration) =>
+        layerOf(
+          PgClient.make({
+            url,
+            applicationName: "sonde",
+            maxConnections,
+            connectTimeout: "5 seconds",
+            ...streamTo(url, answerTimeout),
+            startupParameters
+          })
+        )
+      return Layer.merge(
+        server(options.maxConnections, options.answerTimeout ?? defaultAnswerTimeout),
+        Layer.succeed(Unhurried, (statements) =>
+          Effect.provide(Effect.flatMap(SqlClient.SqlClient, statements), Layer.fresh(server(1, longestStatement)))
+        )
       )
+    }
   })
 
 /** The embedded database alone; `dump` is what one in memory begins as. */
@@ -116,7 +142,10 @@ const notifyInTransaction = (sql: PgClient.PgClient): PgClient.PgClient =>
     notify: (channel: string, payload: string) => Effect.asVoid(sql`SELECT pg_notify(${channel}, ${payload})`)
   })
 
-/** Whether the embedded database is silent only because it is busy with a statement, which has not been running for long. */
+/**
+ * Whether the embedded database is silent only because it is busy with a statement, which has not been running for
+ * long.
+ */
 class IsAtWork extends Context.Reference<() => boolean>("sonde/storage/IsAtWork", {
   defaultValue: () => () => false
 }) {}
@@ -136,14 +165,16 @@ export const reasonOf = ({ reason }: SqlError): string =>
   reason.cause instanceof Error && reason.cause.message !== "" ? reason.cause.message : reason._tag
 
 /**
- * Server states that pass by themselves: shutting down (57P01), restarted after a crash (57P02), starting (57P03); out of
- * disk, memory or connections (53100, 53200, 53300); a statement that took too long or waited too long for a lock (57014,
- * 55P03), lost against another (40001, 40P01), or met a server that is a standby, as in a failover (25006); and 25P03, a
- * session ended for being idle in a transaction.
+ * Server states that pass by themselves: shutting down (57P01), restarted after a crash (57P02), starting (57P03); out
+ * of disk, memory or connections (53100, 53200, 53300); a statement that took too long or waited too long for a lock
+ * (57014, 55P03), lost against another (40001, 40P01), or met a server that is a standby, as in a failover (25006); and
+ * 25P03, a session ended for being idle in a transaction.
  */
 const passingStates = new Set("57P01 57P02 57P03 53100 53200 53300 57014 55P03 40001 40P01 25006 25P03".split(" "))
 
-/** True when the database could not be reached, broke off, or has no room at the moment: trying again later makes sense. */
+/**
+ * True when the database could not be reached, broke off, or has no room at the moment: trying again later makes sense.
+ */
 export const isUnavailable = (error: unknown): boolean => {
   if (!isSqlError(error)) return false
   const { reason } = error

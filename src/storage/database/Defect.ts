@@ -4,8 +4,9 @@ import type { SqlError } from "effect/sql"
 type StorageFailure = SqlError.SqlError | Schema.SchemaError | Cause.NoSuchElementError
 
 /**
- * HostThrottle what storage can fail with into a defect, since no caller can act on it, and leaves the domain's own errors as
- * they are: a statement that the database refuses, a row that its schema doesn't decode, a row that must be there and isn't.
+ * Turns what storage can fail with into a defect, since no caller can act on it, and leaves the domain's own errors as
+ * they are: a statement that the database refuses, a row that its schema doesn't decode, a row that must be there and
+ * isn't.
  */
 export const orDefect = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, StorageFailure>, R> =>
   Effect.catchTags(effect as Effect.Effect<A, StorageFailure, R>, {

@@ -2,7 +2,9 @@ import { Duration, Effect, Redacted, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { isUnavailable, reasonOf } from "./Database.ts"
 
-/** The Postgres of DATABASE_URL cannot be used. `server` is its host and port: the rest of the URL is nobody's business. */
+/**
+ * The Postgres of DATABASE_URL cannot be used. `server` is its host and port: the rest of the URL is nobody's business.
+ */
 export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("DatabaseUnusable", {
   server: Schema.String,
   reason: Schema.String

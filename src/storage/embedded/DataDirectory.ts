@@ -48,7 +48,10 @@ const close = (path: string, stats: FileSystem.Stats): void => {
   if (isOpen(FileSystem.statSync(path))) throw new Error("the file system keeps no permissions")
 }
 
-/** Closes the directory to all but its owner, if it is there for the database alone: to close `/srv` or `/tmp` would hurt others. */
+/**
+ * Closes the directory to all but its owner, if it is there for the database alone: to close `/srv` or `/tmp` would
+ * hurt others.
+ */
 const closeDirectory = (directory: string): void => {
   const stats = FileSystem.statSync(directory)
   if (!stats.isDirectory()) throw new Error("it is no directory")
@@ -67,7 +70,9 @@ const closeDirectory = (directory: string): void => {
   }
 }
 
-/** Closes what is ours in the directory, and counts what others could have read. The rest is guarded by the directory. */
+/**
+ * Closes what is ours in the directory, and counts what others could have read. The rest is guarded by the directory.
+ */
 const closeOwn = (directory: string): number => {
   let closed = 0
   const visit = (path: string): void => {
@@ -87,8 +92,9 @@ const closeOwn = (directory: string): number => {
 }
 
 /**
- * Makes the directory and those above it, each for its owner alone (mode 0700), and closes one that is there already. One by one:
- * Node's own `recursive` never comes back where a parent is there and takes no entries, as in /proc. Its disk must have some room.
+ * Makes the directory and those above it, each for its owner alone (mode 0700), and closes one that is there already.
+ * One by one: Node's own `recursive` never comes back where a parent is there and takes no entries, as in /proc. Its
+ * disk must have some room.
  */
 export const make = (directory: string): Result.Result<void, DataDirectoryUnusable> => {
   const ensure = (path: string): void => {

@@ -7,7 +7,7 @@ import * as FileSystem from "node:fs"
 import { DatabaseLost } from "./DatabaseLost.ts"
 import * as DataDirectory from "./DataDirectory.ts"
 import { EmbeddedBackend } from "./EmbeddedBackend.ts"
-import { EmbeddedEngine, type Place } from "./EmbeddedEngine.ts"
+import { type DatabaseLocation, EmbeddedEngine } from "./EmbeddedEngine.ts"
 import { enough, megabytes, type Room, roomIn } from "./Room.ts"
 
 /** The data directory of a database that lives in memory and ends with its scope. */
@@ -26,8 +26,8 @@ export interface Options {
 /**
  * Postgres compiled to WebAssembly (PGlite), in a thread of this process, until the scope closes.
  *
- * What it has answered survives kill -9 and power loss: every commit is on the disk before its answer. So the thread may be ended
- * whatever it does, and is when a statement doesn't end; then the database is opened anew.
+ * What it has answered survives kill -9 and power loss: every commit is on the disk before its answer. So the thread
+ * may be ended whatever it does, and is when a statement doesn't end; then the database is opened anew.
  */
 export const make = Effect.fnUntraced(function* (
   options: Options
@@ -52,7 +52,7 @@ export const make = Effect.fnUntraced(function* (
 const prepare = Effect.fnUntraced(function* ({
   dataDir,
   dump
-}: Options): Effect.fn.Return<Place, DataDirectory.DataDirectoryFailure, Scope.Scope> {
+}: Options): Effect.fn.Return<DatabaseLocation, DataDirectory.DataDirectoryFailure, Scope.Scope> {
   if (dataDir === memory) return { dump: dump ?? null }
   yield* DataDirectory.hold(dataDir)
   const directory = DataDirectory.databaseIn(dataDir)
@@ -64,8 +64,8 @@ const prepare = Effect.fnUntraced(function* ({
 })
 
 /**
- * Makes the database in a process of its own: making one takes 3 s and 600 MB, of which a process that goes on to run it
- * would keep a part.
+ * Makes the database in a process of its own: making one takes 3 s and 600 MB, of which a process that goes on to run
+ * it would keep a part.
  */
 const initialise = (directory: string): Effect.Effect<void> =>
   Effect.callback((resume) => {
@@ -83,7 +83,10 @@ const initialise = (directory: string): Effect.Effect<void> =>
     return Effect.sync(() => maker.kill("SIGKILL"))
   })
 
-/** The disk is looked at this often while the database waits for room, and the database left alone for so long between attempts. */
+/**
+ * The disk is looked at this often while the database waits for room, and the database left alone for so long between
+ * attempts.
+ */
 const pause = "1 second"
 
 /** When it cannot be opened so often although there is room, it is lost for good. */
@@ -92,11 +95,11 @@ const mostAttempts = 5
 /** Opens the database again, as soon as there is room on its disk; one in memory has lost all it had. */
 const reopen = Effect.fnUntraced(function* <R>(
   open: Effect.Effect<EmbeddedEngine, Error, R>,
-  place: Place,
+  location: DatabaseLocation,
   onFailure: (error: Error) => void
 ): Effect.fn.Return<EmbeddedEngine, Error, R> {
-  if (!("directory" in place)) return yield* Effect.fail(new Error("it was in memory"))
-  const isScarce = Effect.sync(() => roomIn(place.directory, true).isScarce)
+  if (!("directory" in location)) return yield* Effect.fail(new Error("it was in memory"))
+  const isScarce = Effect.sync(() => roomIn(location.directory, true).isScarce)
   let attempts = 0
   // The first time without a look at the disk: where the files of the log are there already it may do without room.
   return yield* open.pipe(
@@ -114,12 +117,12 @@ const reopen = Effect.fnUntraced(function* <R>(
 })
 
 /** Gives the backend an engine, and another one whenever that has ended. */
-const keep = Effect.fnUntraced(function* (backend: EmbeddedBackend, place: Place, dataDir: string) {
+const keep = Effect.fnUntraced(function* (backend: EmbeddedBackend, location: DatabaseLocation, dataDir: string) {
   const log = Effect.runForkWith(yield* Effect.context<never>())
   const lost = yield* DatabaseLost
   const around = yield* Effect.scope
   let isScarce = false
-  const open = EmbeddedEngine.open(place, (room) => {
+  const open = EmbeddedEngine.open(location, (room) => {
     if (room.isScarce !== isScarce) log(tellRoom(room, dataDir))
     isScarce = room.isScarce
   })
@@ -137,7 +140,7 @@ const keep = Effect.fnUntraced(function* (backend: EmbeddedBackend, place: Place
     // Nothing of the old engine may be left when the new one opens the same files.
     yield* Scope.close(scope, Exit.void)
     scope = yield* Scope.fork(around)
-    engine = yield* Scope.provide(reopen(open, place, backend.refuse), scope)
+    engine = yield* Scope.provide(reopen(open, location, backend.refuse), scope)
     backend.use(engine)
     yield* Effect.logInfo("The database is open again")
   })
@@ -162,7 +165,8 @@ const tellRoom = ({ freeBytes, isScarce }: Room, dataDir: string): Effect.Effect
 /**
  * A single-user Postgres has no background processes, so we do what they would: a checkpoint every five minutes (the
  * default of `checkpoint_timeout`) keeps the WAL and the recovery after a crash short, and an hourly vacuum gives room
- * back and keeps the planner's statistics true. Both write, and so wait while there is no room. They may take their time.
+ * back and keeps the planner's statistics true. Both write, and so wait while there is no room. They may take their
+ * time.
  */
 const maintain = (backend: EmbeddedBackend, isScarce: () => boolean): Effect.Effect<unknown> => {
   const session = PgConnection.make({ stream: backend.connect, username: "postgres" })

@@ -10,7 +10,9 @@ type Running = Pick<EmbeddedEngine, "interrupt" | "run" | "stop">
 /** A statement that has been asked to end may go on for so long; then the engine ends, and another takes its place. */
 const graceMillis = 5_000
 
-/** For so long nobody has to be told that the database doesn't answer because it is at work: no request waits longer. */
+/**
+ * For so long nobody has to be told that the database doesn't answer because it is at work: no request waits longer.
+ */
 const longestSilence = 10_000
 
 /**
@@ -22,7 +24,8 @@ const longestSilence = 10_000
  * the transaction of another. What belongs to the engine rather than to a transaction is shared by all sessions:
  * settings made with SET, session-level advisory locks and temporary tables.
  *
- * When the engine is lost every session ends, as when a server restarts, and what new ones ask waits for the next engine.
+ * When the engine is lost every session ends, as when a server restarts, and what new ones ask waits for the next
+ * engine.
  */
 export class EmbeddedBackend {
   readonly #sessions = new Map<number, EmbeddedSession>()
@@ -66,7 +69,9 @@ export class EmbeddedBackend {
     for (const session of sessions) session.abandon(error)
   }
 
-  /** There is no engine and none can be had for now: every session ends, and new ones are refused until there is one. */
+  /**
+   * There is no engine and none can be had for now: every session ends, and new ones are refused until there is one.
+   */
   readonly refuse = (error: Error): void => {
     this.lose(error)
     this.#refusal = error

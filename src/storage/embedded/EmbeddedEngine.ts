@@ -4,18 +4,21 @@ import { Worker } from "node:worker_threads"
 import type { Room } from "./Room.ts"
 
 /** Where the database lies: in a directory, or in memory, where it begins empty or as a tar file has it. */
-export type Place = { readonly directory: string } | { readonly dump: string | null }
+export type DatabaseLocation = { readonly directory: string } | { readonly dump: string | null }
 
 /** What the thread is given to begin with. */
 export interface Beginning {
-  readonly place: Place
+  readonly location: DatabaseLocation
   /** The number of the batch that is asked to end, or {@link none}. */
   readonly interrupted: Int32Array<SharedArrayBuffer>
   /** Postgres as another thread has compiled it. */
   readonly compiled: WebAssembly.Module | undefined
 }
 
-/** Compiled once: a thread that finds it opens its database in a third of the time, and runs at full speed from the first statement. */
+/**
+ * Compiled once: a thread that finds it opens its database in a third of the time, and runs at full speed from the
+ * first statement.
+ */
 let compiled: WebAssembly.Module | undefined
 
 /** No batch has this number. */
@@ -36,7 +39,8 @@ export type Told =
 const closingMillis = 10_000
 
 /**
- * Postgres in a thread of its own, so that no statement holds up this one. It runs one batch at a time, and is asked for one at a time.
+ * Postgres in a thread of its own, so that no statement holds up this one. It runs one batch at a time, and is asked
+ * for one at a time.
  */
 export class EmbeddedEngine {
   readonly #worker: Worker
@@ -55,18 +59,18 @@ export class EmbeddedEngine {
 
   /** Opens the database in a new thread, until the scope closes; fails with the engine's own last words. */
   static readonly open = (
-    place: Place,
+    location: DatabaseLocation,
     onRoom: (room: Room) => void = () => {}
   ): Effect.Effect<EmbeddedEngine, Error, Scope.Scope> =>
     Effect.acquireRelease(
-      Effect.tryPromise({ try: () => EmbeddedEngine.#open(place, onRoom), catch: (cause) => cause as Error }),
+      Effect.tryPromise({ try: () => EmbeddedEngine.#open(location, onRoom), catch: (cause) => cause as Error }),
       (engine) => Effect.promise(() => engine.#close())
     )
 
-  static async #open(place: Place, onRoom: (room: Room) => void): Promise<EmbeddedEngine> {
+  static async #open(location: DatabaseLocation, onRoom: (room: Room) => void): Promise<EmbeddedEngine> {
     const interrupted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)).fill(none)
     const worker = new Worker(new URL("./worker.ts", import.meta.url), {
-      workerData: { place, interrupted, compiled } satisfies Beginning,
+      workerData: { location, interrupted, compiled } satisfies Beginning,
       // Nothing of the environment is needed in there.
       env: {}
     })
@@ -95,7 +99,10 @@ export class EmbeddedEngine {
     return this.#ended.promise
   }
 
-  /** Runs one whole protocol batch and gives everything it answered; rejects when the engine ends before. The batch is handed over. */
+  /**
+   * Runs one whole protocol batch and gives everything it answered; rejects when the engine ends before. The batch is
+   * handed over.
+   */
   run(batch: Uint8Array<ArrayBuffer>): Promise<Buffer> {
     this.#batches++
     this.#asked = Promise.withResolvers()
@@ -127,8 +134,8 @@ export class EmbeddedEngine {
     if (!this.#isEnded) {
       this.#isEnded = true
       this.#worker.postMessage("close", [])
-      const patience = setTimeout(() => void this.#worker.terminate(), closingMillis)
-      void this.#exited.then(() => clearTimeout(patience))
+      const deadline = setTimeout(() => void this.#worker.terminate(), closingMillis)
+      void this.#exited.then(() => clearTimeout(deadline))
     }
     await this.#exited
   }

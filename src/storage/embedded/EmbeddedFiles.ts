@@ -3,7 +3,10 @@ import { NodeFS } from "@electric-sql/pglite/nodefs"
 import * as FileSystem from "node:fs"
 import * as Path from "node:path"
 
-/** Search makes its own terms: they are words as they stand. PGlite's own time zone is GMT, which is the same under another name. */
+/**
+ * Search makes its own terms: they are words as they stand. PGlite's own time zone is GMT, which is the same under
+ * another name.
+ */
 const session = ["-c", "default_text_search_config=pg_catalog.simple", "-c", "TimeZone=UTC"]
 
 /** Of a database in memory. */
@@ -12,7 +15,8 @@ export const memoryStartParams = [...PGlite.defaultStartParams, ...session]
 /**
  * PGlite's own settings but for `-F`, which turns fsync off. The method is `fsync` because `fdatasync` does nothing in
  * its C library. Its shared buffers lie in WebAssembly memory on top of the system's page cache: 64 MB of them instead
- * of 128 save as much of the process. WAL is recycled up to 64 MB rather than 1 GB. Of its log we want last words alone.
+ * of 128 save as much of the process. WAL is recycled up to 64 MB rather than 1 GB. Of its log we want last words
+ * alone.
  */
 export const startParams = [
   ...PGlite.defaultStartParams.filter((param) => param !== "-F"),
@@ -34,8 +38,8 @@ export interface HostOptions {
 }
 
 /**
- * The files of the host as Postgres needs them. PGlite answers fsync without doing it: this does it. New files and directories are
- * their owner's alone.
+ * The files of the host as Postgres needs them. PGlite answers fsync without doing it: this does it. New files and
+ * directories are their owner's alone.
  */
 export class DurableFileSystem extends NodeFS {
   readonly #options: HostOptions
@@ -142,8 +146,8 @@ export const flush = (path: string): void => {
 }
 
 /**
- * Brings a directory and all in it to the disk. Many at a time: a journal brings to the disk together what is asked for together, a
- * thousand files in a tenth of the time.
+ * Brings a directory and all in it to the disk. Many at a time: a journal brings to the disk together what is asked for
+ * together, a thousand files in a tenth of the time.
  */
 export const flushAll = async (directory: string): Promise<void> => {
   if (!flushesDirectories) return

@@ -5,9 +5,9 @@ import * as Path from "node:path"
 import { flush, flushAll, startParams } from "./EmbeddedFiles.ts"
 
 /*
- * A process that makes a new database in the directory that it is given. It does so under a name of its own and renames it:
- * one that dies half-way leaves no half database, and one that outlives its parent is in nobody's way. Nothing of it counts
- * before that, so that it is brought to the disk once, at the end.
+ * A process that makes a new database in the directory that it is given. It does so under a name of its own and renames
+ * it: one that dies half-way leaves no half database, and one that outlives its parent is in nobody's way. Nothing of
+ * it counts before that, so that it is brought to the disk once, at the end.
  */
 
 const directory = Path.resolve(process.argv[2]!)

@@ -44,8 +44,8 @@ export class EmbeddedSession extends Duplex {
   }
 
   /**
-   * `statement_timeout` as a server has it: from the startup message, by SET, and by SET LOCAL to the end of the transaction.
-   * The engine has no timer of its own. Milliseconds; 0 is no limit.
+   * `statement_timeout` as a server has it: from the startup message, by SET, and by SET LOCAL to the end of the
+   * transaction. The engine has no timer of its own. Milliseconds; 0 is no limit.
    */
   get statementTimeout(): number {
     return this.#localTimeout ?? this.#statementTimeout

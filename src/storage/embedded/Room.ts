@@ -7,8 +7,8 @@ export interface Room {
 }
 
 /**
- * So much is left alone for what reading and recovering have to write: four files of WAL. Before the disk is full the database
- * becomes read-only, for a Postgres that cannot write its log stops altogether.
+ * So much is left alone for what reading and recovering have to write: four files of WAL. Before the disk is full the
+ * database becomes read-only, for a Postgres that cannot write its log stops altogether.
  */
 export const reserve = 64 * 1024 * 1024
 

@@ -35,7 +35,10 @@ const sync = message("S")
 /** SQLSTATE 57014, what a server answers to a statement that a CancelRequest stopped. */
 export const queryCanceled = message("E", "SERROR\0VERROR\0C57014\0Mcanceling statement due to user request\0\0")
 
-/** Messages as one piece of memory of their own, which another thread can be given: a small Buffer shares its memory with others. */
+/**
+ * Messages as one piece of memory of their own, which another thread can be given: a small Buffer shares its memory
+ * with others.
+ */
 export const whole = (messages: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> => {
   const batch = new Uint8Array(messages.reduce((length, message) => length + message.length, 0))
   let offset = 0

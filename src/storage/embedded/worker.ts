@@ -10,18 +10,21 @@ import { roomIn } from "./Room.ts"
 import * as Wire from "./Wire.ts"
 
 /*
- * The thread that Postgres runs in: opens the database, runs the batches that it is given one after the other, and closes. What it
- * tells is described in EmbeddedEngine.ts.
+ * The thread that Postgres runs in: opens the database, runs the batches that it is given one after the other, and
+ * closes. What it tells is described in EmbeddedEngine.ts.
  */
 
-const { compiled, interrupted, place } = workerData as Beginning
+const { compiled, interrupted, location } = workerData as Beginning
 const port = parentPort!
 const tell = (told: Told) => port.postMessage(told)
 
 let lastWords = ""
 let isOpen = false
 
-/** Postgres ends with its reason on this stream; after a PANIC it can answer nothing any more, and may not come back to us. */
+/**
+ * Postgres ends with its reason on this stream; after a PANIC it can answer nothing any more, and may not come back to
+ * us.
+ */
 const hear = (line: string): false => {
   const words = /^(?:FATAL|PANIC): {2}(.*)/.exec(line)?.[1]
   if (words !== undefined) {
@@ -59,14 +62,15 @@ const compile = async (): Promise<WebAssembly.Module> =>
   )
 
 const open = async (pgliteWasmModule: WebAssembly.Module): Promise<PGlite> => {
-  if ("directory" in place) {
-    // After a crash Postgres flushes every file, one after the other, which takes seconds: this way they are flushed already.
-    const isFlushed = FileSystem.existsSync(Path.join(place.directory, "postmaster.pid"))
-    if (isFlushed) await flushAll(place.directory)
-    const fs = new DurableFileSystem(place.directory, { isFlushed, onTransfer: passOnInterruption })
+  if ("directory" in location) {
+    // After a crash Postgres flushes every file, one after the other, which takes seconds: this way they are flushed
+    // already.
+    const isFlushed = FileSystem.existsSync(Path.join(location.directory, "postmaster.pid"))
+    if (isFlushed) await flushAll(location.directory)
+    const fs = new DurableFileSystem(location.directory, { isFlushed, onTransfer: passOnInterruption })
     return PGlite.create({ pgliteWasmModule, fs, startParams, extensions, onStderr: hear })
   }
-  const begun = place.dump === null ? {} : { loadDataDir: await FileSystem.openAsBlob(place.dump) }
+  const begun = location.dump === null ? {} : { loadDataDir: await FileSystem.openAsBlob(location.dump) }
   return PGlite.create({ pgliteWasmModule, ...begun, startParams: memoryStartParams, extensions })
 }
 
@@ -106,7 +110,7 @@ const makeRoomKeeper = (pglite: PGlite, directory: string) => {
 }
 
 const serve = async (pglite: PGlite): Promise<void> => {
-  const keepRoom = "directory" in place ? makeRoomKeeper(pglite, place.directory) : async () => {}
+  const keepRoom = "directory" in location ? makeRoomKeeper(pglite, location.directory) : async () => {}
   await keepRoom()
   let inTransaction = false
   const run = async (batch: Uint8Array): Promise<void> => {

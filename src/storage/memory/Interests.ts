@@ -1,7 +1,9 @@
 import type { AccountId } from "../../domain/Account.ts"
 import { type Interest, maxInterestsOfAccount } from "../../domain/Interest.ts"
 
-/** What a memory layer holds of interests, oldest first: of each account the latest, each text once, the latest first. */
+/**
+ * What a memory layer holds of interests, oldest first: of each account the latest, each text once, the latest first.
+ */
 export const latestOf = (
   kind: Interest["kind"],
   rows: ReadonlyArray<{ readonly account: AccountId; readonly text: string; readonly since: Date }>,

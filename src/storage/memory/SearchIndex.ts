@@ -18,8 +18,8 @@ import {
 } from "../search/SearchIndex.ts"
 
 /*
- * The same index without a database: every document is a candidate for every question. It keeps what it was told and nothing else,
- * as an engine of its own would.
+ * The same index without a database: every document is a candidate for every question. It keeps what it was told and
+ * nothing else, as an engine of its own would.
  */
 
 interface Indexed {

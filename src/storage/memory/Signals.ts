@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
+import { atOnce } from "../database/Batch.ts"
 import { searchTerm } from "../../domain/Interest.ts"
 import { maxAlsoIn, type NewSignal, type Signal, SignalId } from "../../domain/Signal.ts"
 import type { SourceName } from "../../domain/Source.ts"
@@ -93,7 +94,7 @@ const makeMemory = (index: SearchIndex["Service"]): Signals["Service"] => {
     const told = [...signals.values()]
       .filter(({ story }) => story !== null && keys.has(story))
       .map((signal) => ({ ...signal, carried: (carried.get(signal.id) ?? []).map(({ url }) => url!) }))
-    const changed = changes(source, rows, known, new Stories(told), now)
+    const changed = atOnce(changes(source, rows, known, new Stories(told), now))
     const written: Array<Kept> = []
     const keep = (signal: Kept) => {
       signals.set(signal.id, signal)

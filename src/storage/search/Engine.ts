@@ -1,11 +1,11 @@
 import { Effect } from "effect"
-import type { SqlClient } from "effect/sql"
-import { reasonOf } from "../database/Database.ts"
+import { SqlClient } from "effect/sql"
+import { reasonOf, Unhurried } from "../database/Database.ts"
 import { analysisVersion } from "./SearchDocuments.ts"
 
 /*
- * Which index serves search. BM25 by pg_textsearch where the database has it: it finds the best of many matches without looking at
- * all of them. Everywhere else GIN, which every Postgres has and which finds all of few.
+ * Which index serves search. BM25 by pg_textsearch where the database has it: it finds the best of many matches without
+ * looking at all of them. Everywhere else GIN, which every Postgres has and which finds all of few.
  */
 
 export type Engine = "bm25" | "gin"
@@ -59,13 +59,13 @@ const makeIndex = (sql: SqlClient.SqlClient, engine: Engine) =>
           : sql`create index search_documents_gin on search_documents using gin (to_tsvector('simple', terms)) with (fastupdate = off)`
       }
       yield* sql`drop index if exists ${sql(indexes[engine === "bm25" ? "gin" : "bm25"])}`
-      yield* sql`update search_state set engine = ${engine}`
+      yield* Effect.asVoid(sql`update search_state set engine = ${engine}`)
     })
   )
 
 /**
- * Brings the index about: at once where there is little to index, else in the background; until then the other engine serves. True
- * for `typos` when the vocabulary can be searched for words that are nearly right.
+ * Brings the index about: at once where there is little to index, else in the background; until then the other engine
+ * serves. True for `typos` when the vocabulary can be searched for words that are nearly right.
  */
 export const prepare = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const { engine, typos } = yield* best(sql)
@@ -78,6 +78,8 @@ export const prepare = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const [{ many } = { many: false }] = yield* sql<{ many: boolean }>`
     select count(*) >= ${mostAtStart}::int as many from (select from search_documents limit ${mostAtStart}) x`
   const later = !there.has(indexes[engine]) && many && (there.has(indexes.bm25) || there.has(indexes.gin))
-  if (!later) yield* makeIndex(sql, engine)
-  return { typos, change: later ? makeIndex(sql, engine) : null }
+  const unhurried = yield* Unhurried
+  const change = unhurried((client) => makeIndex(client, engine)).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+  if (!later) yield* there.has(indexes[engine]) ? makeIndex(sql, engine) : change
+  return { typos, change: later ? change : null }
 })

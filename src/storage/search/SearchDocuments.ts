@@ -2,13 +2,13 @@ import { Effect, Schema } from "effect"
 import { type SqlClient, SqlSchema } from "effect/sql"
 import { analyse, toText, vocabularyOf } from "../../search/Analysis.ts"
 import { detect, fallback } from "../../search/Languages.ts"
-import { chunks, recordset } from "../database/Batch.ts"
+import { chunks, inSteps, mapped, recordset } from "../database/Batch.ts"
 import { listedAt, type SearchDocument } from "./SearchIndex.ts"
 import { tagsOf } from "./Tags.ts"
 
 /*
- * What the database's own engines are given, and the counts that ranking goes by. Whoever writes does so in the transaction that
- * writes the signals, one at a time.
+ * What the database's own engines are given, and the counts that ranking goes by. Whoever writes does so in the
+ * transaction that writes the signals, one at a time.
  */
 
 /** The version of the rules by which terms are made: when it changes, all is indexed anew. */
@@ -30,8 +30,8 @@ const analysed = (document: SearchDocument) => {
 type Analysed = ReturnType<typeof analysed>
 
 /**
- * From so many documents on the terms of one in eight stand for those of all: ranking needs to know how rare a word is, not more, and
- * counting every word of every document would cost as much as storing it.
+ * From so many documents on the terms of one in eight stand for those of all: ranking needs to know how rare a word is,
+ * not more, and counting every word of every document would cost as much as storing it.
  */
 const sampled = { from: 2_000, oneIn: 8 }
 
@@ -101,7 +101,7 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
 
   const write = Effect.fnUntraced(function* (documents: ReadonlyArray<SearchDocument>) {
     for (const chunk of chunks(documents)) {
-      const made = chunk.map(analysed)
+      const made = yield* inSteps(mapped(chunk, analysed))
       const rows = made.map(({ document, language, tags, terms }) => ({
         signal_id: document.id,
         published_at: document.published_at,
@@ -131,3 +131,5 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
 
   return { write, forget }
 }
+
+export type SearchDocuments = ReturnType<typeof makeSearchDocuments>

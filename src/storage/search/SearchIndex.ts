@@ -20,8 +20,8 @@ export interface SearchDocument {
 const day = 24 * 3_600_000
 
 /**
- * Where a signal stands among the newest, in milliseconds: a date that is only the day of first sight stands a microsecond before
- * its day, and so behind all that is dated on it.
+ * Where a signal stands among the newest, in milliseconds: a date that is only the day of first sight stands a
+ * microsecond before its day, and so behind all that is dated on it.
  */
 export const listedAt = ({
   published_at,
@@ -49,6 +49,8 @@ export interface SearchRequest {
   readonly filters: SearchFilters
   readonly sort: "relevance" | "newest"
   readonly limit: number
+  /** So many will do where it costs more to find as many as the limit says. */
+  readonly enough?: number
   readonly after?: SearchPosition
   /** Whether words that are nearly those asked for may stand in where few match. */
   readonly forgiving?: boolean
@@ -99,8 +101,8 @@ export interface SearchState {
 }
 
 /**
- * What finds signals. It knows them by what it was told: a signal is found once it is written, which may be later than it is stored;
- * who shows what was found looks the signals up, and passes over those that are gone.
+ * What finds signals. It knows them by what it was told: a signal is found once it is written, which may be later than
+ * it is stored; who shows what was found looks the signals up, and passes over those that are gone.
  */
 export class SearchIndex extends Context.Service<
   SearchIndex,

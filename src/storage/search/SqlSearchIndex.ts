@@ -7,9 +7,9 @@ import { likest, questionOf, termsOf as wordsOf } from "../../search/Likeness.ts
 import { type Plan, planOf, type Query } from "../../search/Query.ts"
 import { type Candidate, compare, type Corpus, type Match, scorer } from "../../search/Ranking.ts"
 import { meant, tolerance } from "../../search/Typos.ts"
-import { inTurn } from "../database/Batch.ts"
 import { Changes } from "../database/Changes.ts"
-import { analysisVersion, makeSearchDocuments } from "./SearchDocuments.ts"
+import { makeCatchUp } from "./CatchUp.ts"
+import { makeSearchDocuments } from "./SearchDocuments.ts"
 import { type Engine, prepare } from "./Engine.ts"
 import { type DatePosition, mostCounted, mostFaceted, type RankPosition } from "../../domain/SignalSearch.ts"
 import {
@@ -21,14 +21,16 @@ import {
   type SearchTotal
 } from "./SearchIndex.ts"
 import { filterTags, monthTags } from "./Tags.ts"
+import { anyOf, isPhrase, matchesAtMost, patternOf, rowsOf, tsqueryOf, type Unit, unitsOf } from "./Units.ts"
 
 /*
  * Search in the database itself. The index finds candidates, src/search/Ranking.ts orders them:
  *
  *   - Where few documents have any of the words, all of them are candidates, and the answer is exact.
- *   - Where many have, BM25 gives the best of all times and the best of the last months (tags stand for months, see Tags.ts), as many
- *     as the page is far down the list. GIN has no best: there the rare words of a question select and the common ones only rank; of
- *     common words alone, documents with all of them and the most recent with any.
+ *   - Where many have, the rare words of a question select and the common ones only rank. BM25 gives the best of all
+ *     times and of the last months (tags stand for months, see Tags.ts), as many as the page is far down the list. GIN
+ *     has no best: there the words that select are rarer. Of common words alone candidates are documents with the
+ *     rarest of them together, and the most recent.
  */
 
 /** With no more matches than this all are candidates. */
@@ -40,17 +42,25 @@ const stages = [100, 600, 3_000, mostRanked]
 /** How far back the most recent candidates go at each stage, in months. */
 const windows = [2, 6, 24]
 
-/** With more occurrences than this to go through, a question of common words is answered from the last months. */
-const mostPostings = 1_000_000
+/** The words that select candidates are in no more documents than this, taken together. */
+const mostSelected: Readonly<Record<Engine, number>> = { bm25: 50_000, gin: 3_000 }
 
-/** By date: with no more matches than this they are found by the index and sorted, else found from the newest on. */
+/** No more documents than this are fetched at a time to see whether they match. */
+const mostLooked = 2_000
+
+/**
+ * By date: no more matches than this are found by the index and sorted, more are found from the newest documents on.
+ */
 const mostSorted = 10_000
 
-/** So many documents are looked through at a time, and so often. */
+/** So many documents are looked through at a time, and by date so often for a page. */
 const stretchLength = 1_000
-const mostStretches = 100
+const mostRounds = 20
 
-/** By relevance those that match of so many of the newest documents are candidates: where many are as good, the newest come first. */
+/**
+ * By relevance those that match of so many of the newest documents are candidates: where many are as good, the newest
+ * come first.
+ */
 const newestLooked = 150
 
 /** With fewer matches than this words are looked for that are nearly those asked for. */
@@ -58,9 +68,6 @@ const fewForTypos = 5
 
 /** Rankings that readers are in the midst of. */
 const mostRemembered = 64
-
-/** Signals indexed at a time. */
-const piece = 250
 
 interface Counts {
   readonly engine: Engine
@@ -70,6 +77,8 @@ interface Counts {
   readonly languages: ReadonlyArray<string>
   /** Where the newest document stands, in milliseconds. */
   readonly newest: number
+  /** How many documents there are of each month, by its tag. */
+  readonly months: ReadonlyMap<string, number>
 }
 
 /** A ranking as far as it has been asked for. */
@@ -77,6 +86,8 @@ interface Ranking {
   readonly ids: Array<number>
   readonly seen: Set<number>
   stage: number
+  /** How many candidates its last stage had. */
+  candidates: number
   total: SearchTotal | null
   meant: ReadonlyMap<string, string>
 }
@@ -113,11 +124,13 @@ export const layer = Layer.effect(
         text: number
         languages: ReadonlyArray<string>
         newest: number
+        months: Readonly<Record<string, number>>
       }>`
         select engine, documents, (title_terms::float8 / greatest(documents, 1)) as title,
                (text_terms::float8 / greatest(documents, 1)) as text,
                array(select language from search_languages where documents > 0 order by documents desc, language limit 30) as languages,
-               coalesce((select extract(epoch from max(listed_at)) * 1000 from search_documents), 0)::float8 as newest
+               coalesce((select extract(epoch from max(listed_at)) * 1000 from search_documents), 0)::float8 as newest,
+               (select coalesce(json_object_agg(term, documents), '{}') from search_words where term between 'zm' and 'zn') as months
         from search_state`
       const value: Counts = {
         engine: row?.engine ?? "gin",
@@ -125,7 +138,8 @@ export const layer = Layer.effect(
         titleLength: row?.title ?? 0,
         textLength: row?.text ?? 0,
         languages: row?.languages ?? [],
-        newest: row?.newest ?? 0
+        newest: row?.newest ?? 0,
+        months: new Map(Object.entries(row?.months ?? {}))
       }
       counts = version === undefined ? null : { value, version }
       return value
@@ -168,13 +182,6 @@ export const layer = Layer.effect(
 
     const columns = sql`signal_id as id, (extract(epoch from listed_at) * 1000)::float8 as at, language, terms`
 
-    /** All that meet a condition, the newest first. */
-    const meeting = (engine: Engine, tsquery: string, narrowed: Narrowed, limit: number, after?: DatePosition) =>
-      sql<Candidate>`
-        select * from (select ${columns} from search_documents where ${meets(engine, tsquery)} and ${conditions(narrowed)}) found
-        ${after === undefined ? sql`` : sql`where (at, id) < (${after.at}::float8, ${after.id}::int)`}
-        order by at desc, id desc limit ${limit}`.unprepared
-
     /** The best by BM25, some more than asked for where filters leave few. */
     const topBy = Effect.fnUntraced(function* (terms: ReadonlyArray<string>, narrowed: Narrowed, wanted: number) {
       const words = terms.join(" ")
@@ -191,31 +198,10 @@ export const layer = Layer.effect(
 
     /* Which documents may be among the best. */
 
-    /** A unit's terms in a row, in each language. */
-    const rowsOf = (plan: Plan, n: number): ReadonlyArray<ReadonlyArray<string>> => [
-      ...new Map(
-        [...plan.terms.values()].flatMap((units) => {
-          const row = units[n]!.filter((term) => term !== null)
-          return row.length === 0 ? [] : [[row.join(" "), row] as const]
-        })
-      ).values()
-    ]
-
-    const anyOf = (parts: ReadonlyArray<string>): string => (parts.length === 1 ? parts[0]! : `(${parts.join(" | ")})`)
-
-    /** The units of a question as the index is asked for them, with an upper bound of how many documents each is in. */
-    const unitsOf = (plan: Plan, corpus: Corpus) =>
-      plan.query.units.flatMap(({ kind }, n) => {
-        const rows = rowsOf(plan, n)
-        if (rows.length === 0) return []
-        const among = rows.reduce((sum, row) => sum + Math.min(...row.map(corpus.frequency)), 0)
-        const text = anyOf(rows.map((row) => (row.length === 1 ? row[0]! : `(${row.join(" <-> ")})`)))
-        return [{ kind, rows, among, text }]
-      })
-
-    type Unit = ReturnType<typeof unitsOf>[number]
-
-    /** What the filters say of dates, of those by which documents are listed: an estimated one stands just before its day. */
+    /**
+     * What the filters say of dates, of those by which documents are listed: an estimated one stands just before its
+     * day.
+     */
     const listedConditions = ({ filters: { before, since, until } }: Narrowed): Fragment =>
       sql.and([
         ...(since === undefined ? [] : [sql`listed_at >= ${since}::timestamptz - interval '25 hours'`]),
@@ -233,26 +219,14 @@ export const layer = Layer.effect(
           order by listed_at desc, signal_id desc limit ${length}
         ) stretch order by at desc, id desc`.unprepared
 
-    /** What terms have that have one of the units, or begin to. */
-    const patternOf = (units: ReadonlyArray<Unit>): string =>
-      String.raw`\m(${[...new Set(units.flatMap(({ rows }) => rows.map((row) => row[0]!)))].join("|")})\M`
-
-    const tsqueryOf = (units: ReadonlyArray<Unit>, more: ReadonlyArray<string> = []): string => {
-      const of = (kind: Unit["kind"]) => units.filter((unit) => unit.kind === kind).map(({ text }) => text)
-      const must = of("must")
-      const any = must.length > 0 ? [] : of("any")
-      return [...must, ...(any.length > 0 ? [anyOf(any)] : []), ...of("not").map((text) => `!${text}`), ...more].join(
-        " & "
+    /** Whether the words of phrases stand in a row. */
+    const inARow = (units: ReadonlyArray<Unit>): Fragment =>
+      sql.and(
+        units.filter(isPhrase).map(({ kind, rows }) => {
+          const found = sql.or(rows.map((row) => sql`strpos(' ' || terms || ' ', ${` ${row.join(" ")} `}) > 0`))
+          return kind === "not" ? sql`not ${found}` : found
+        })
       )
-    }
-
-    /** How many documents match at most. */
-    const matchesAtMost = (units: ReadonlyArray<Unit>): number => {
-      const must = units.filter(({ kind }) => kind === "must")
-      return must.length > 0
-        ? Math.min(...must.map(({ among }) => among))
-        : units.reduce((sum, { among, kind }) => sum + (kind === "any" ? among : 0), 0)
-    }
 
     /** The tags of the last months that a list looks at; null for all of them. */
     const recent = (
@@ -272,23 +246,97 @@ export const layer = Layer.effect(
       return [...filterTags(narrowed.filters), ...(tags === null || tags.length === 0 ? [] : [tags])].map(anyOf)
     }
 
-    /** Those that meet a condition, from the newest months on until there are enough. */
-    const fromNewest = Effect.fnUntraced(function* (
+    /** All that meet a condition, the newest first. */
+    const meeting = (
       engine: Engine,
+      units: ReadonlyArray<Unit>,
+      narrowed: Narrowed,
+      {
+        after,
+        limit,
+        months
+      }: { readonly limit: number; readonly months?: number | undefined; readonly after?: DatePosition | undefined }
+    ) =>
+      sql<Candidate>`
+        select * from (select ${columns} from search_documents where ${matching(engine, units, narrowed, months)}) found
+        ${after === undefined ? sql`` : sql`where (at, id) < (${after.at}::float8, ${after.id}::int)`}
+        order by at desc, id desc limit ${limit}`.unprepared
+
+    const matching = (engine: Engine, units: ReadonlyArray<Unit>, narrowed: Narrowed, months?: number): Fragment =>
+      sql.and([meets(engine, tsqueryOf(units, tagConditions(narrowed, months))), conditions(narrowed), inARow(units)])
+
+    /** How many documents the index gives, were words independent of each other. */
+    const expected = (units: ReadonlyArray<Unit>, documents: number): number => {
+      const share = ({ among }: Unit) => Math.min(1, among / Math.max(1, documents))
+      const must = units.filter(({ kind }) => kind === "must")
+      const any = units.filter(({ kind }) => kind === "any")
+      return (
+        documents *
+        (must.length > 0
+          ? must.reduce((product, unit) => product * share(unit), 1)
+          : Math.min(
+              1,
+              any.reduce((sum, unit) => sum + share(unit), 0)
+            ))
+      )
+    }
+
+    /**
+     * Those that may match of the newest documents, until there are enough or as many as were to be looked through are.
+     */
+    const ofNewest = Effect.fnUntraced(function* (
+      units: ReadonlyArray<Unit>,
+      narrowed: Narrowed,
+      wanted: number,
+      most: number
+    ) {
+      const pattern = patternOf(units)
+      const found: Array<Candidate> = []
+      let last: DatePosition | undefined
+      for (let looked = 0; looked < most && found.length < wanted; looked += stretchLength) {
+        const length = Math.min(stretchLength, most - looked)
+        const rows = yield* stretch(pattern, narrowed, length, last)
+        found.push(...rows.filter((row): row is Candidate => row.terms !== null))
+        if (rows.length < length) break
+        last = rows.at(-1)
+      }
+      return found
+    })
+
+    /**
+     * Those that match, from the newest on, until there are enough or more had to be looked at than a question may
+     * cost: of common words by looking through the newest documents, of others by the index, of more and more months.
+     */
+    const fromNewest = Effect.fnUntraced(function* (
+      of: Counts,
       units: ReadonlyArray<Unit>,
       narrowed: Narrowed,
       wanted: number
     ) {
-      const few = matchesAtMost(units) <= 4 * wanted
-      for (const months of few ? [undefined] : [...windows, undefined]) {
-        const rows = yield* meeting(engine, tsqueryOf(units, tagConditions(narrowed, months)), narrowed, wanted)
-        if (rows.length >= wanted || months === undefined) return rows
+      const among = expected(units, of.documents)
+      const most = units.some(isPhrase) ? mostLooked : Math.max(mostLooked, 4 * wanted)
+      const within = (months: number | undefined): number => {
+        const tags = months === undefined ? null : recent(narrowed, months)
+        const documents = tags?.reduce((sum, tag) => sum + (of.months.get(tag) ?? 0), 0) ?? of.documents
+        return (among * documents) / Math.max(1, of.documents)
       }
-      return []
+      const through = Math.ceil((wanted * of.documents) / among)
+      if (through <= Math.max(wanted, within(windows[0]))) {
+        const few = Math.max(2 * through, newestLooked)
+        return yield* ofNewest(units, narrowed, wanted, units.some(isPhrase) ? most : few)
+      }
+      let found: ReadonlyArray<Candidate> = []
+      for (const months of among <= 4 * wanted ? [undefined] : [...windows, undefined]) {
+        if (within(months) > most) break
+        found = yield* meeting(of.engine, units, narrowed, { limit: wanted, months })
+        if (found.length >= wanted) break
+      }
+      return found
     })
 
     const candidatesOf = Effect.fnUntraced(function* (
-      engine: Engine,
+      of: Counts,
+      corpus: Corpus,
       units: ReadonlyArray<Unit>,
       narrowed: Narrowed,
       stage: number
@@ -298,60 +346,72 @@ export const layer = Layer.effect(
       const add = (rows: ReadonlyArray<Candidate>) => rows.forEach((row) => found.set(row.id, row))
       const asked = units.filter(({ kind }) => kind !== "not")
       if (asked.some(({ kind }) => kind === "must")) {
-        add(yield* fromNewest(engine, units, narrowed, wanted))
+        add(yield* fromNewest(of, units, narrowed, wanted))
         return [...found.values()]
       }
-      if (engine === "bm25") {
-        const terms = [...new Set(asked.flatMap(({ rows }) => rows.flat()))]
-        const filtered = filterTags(narrowed.filters).flat()
-        const months = recent(narrowed, windows[stage]) ?? []
-        const steered = [...filtered, ...months]
-        if (steered.length > 0) add(yield* topBy([...terms, ...steered], narrowed, wanted))
-        if (stage === 0) {
-          const newest = yield* stretch(patternOf(asked), narrowed, newestLooked)
-          add(newest.filter((row): row is Candidate => row.terms !== null))
-        }
-        const postings = asked.reduce((sum, { among }) => sum + among, 0)
-        if (
-          steered.length === 0 ||
-          (filtered.length === 0 && narrowed.filters.since === undefined && postings <= mostPostings)
-        ) {
-          add(yield* topBy(terms, narrowed, wanted))
-        }
-        return [...found.values()]
-      }
-      // The rare words select as many as there is room for.
+      // The rare words select as many as there is room for, the common ones only rank. BM25 has no trouble with one
+      // word.
+      const room = Math.max(mostSelected[of.engine], wanted)
+      const excluded = units.filter(({ kind }) => kind === "not")
+      const byRarity = asked.toSorted((one, other) => one.among - other.among)
       const rare: Array<Unit> = []
       let among = 0
-      for (const unit of asked.toSorted((one, other) => one.among - other.among)) {
-        if (among + unit.among > Math.max(wanted, fewMatches.gin)) break
+      for (const unit of byRarity) {
+        if (among + unit.among > room && (of.engine === "gin" || asked.length > 1)) break
         among += unit.among
         rare.push(unit)
       }
-      const excluded = units.filter(({ kind }) => kind === "not")
-      if (among > 0)
-        add(yield* meeting(engine, tsqueryOf([...rare, ...excluded]), narrowed, Math.max(wanted, fewMatches.gin)))
+      if (rare.length > 0 && of.engine === "gin")
+        add(yield* meeting(of.engine, [...rare, ...excluded], narrowed, { limit: room }))
+      if (rare.length > 0 && of.engine === "bm25") {
+        const terms = [...new Set(rare.flatMap(({ rows }) => rows.flat()))]
+        const filtered = filterTags(narrowed.filters).flat()
+        const months = recent(narrowed, windows[stage]) ?? []
+        const few = (tag: string) => (of.months.get(tag) ?? corpus.frequency(tag)) <= 2 * room
+        const steered = [...filtered, ...months].filter(few)
+        if (steered.length > 0) add(yield* topBy([...terms, ...steered], narrowed, wanted))
+        if (steered.length === 0 || (filtered.length === 0 && narrowed.filters.since === undefined))
+          add(yield* topBy(terms, narrowed, wanted))
+      }
+      // Where many are as good the newest come first.
+      if (of.engine === "bm25" && stage === 0) add(yield* ofNewest(asked, narrowed, newestLooked, newestLooked))
+      // Of common words alone those that have the rarest of them together, and the newest.
       if (among < wanted) {
-        if (asked.length > 1) {
-          const all = asked.map((unit): Unit => ({ ...unit, kind: "must" }))
-          add(yield* fromNewest(engine, [...all, ...excluded], narrowed, wanted))
+        const together: Array<Unit> = []
+        for (const unit of byRarity.slice(rare.length)) {
+          together.push({ ...unit, kind: "must" })
+          if (expected(together, of.documents) <= mostSelected.gin) break
         }
-        add(yield* fromNewest(engine, units, narrowed, wanted))
+        if (together.length > 1) add(yield* fromNewest(of, [...together, ...excluded], narrowed, wanted / 2))
+        add(yield* fromNewest(of, units, narrowed, wanted))
       }
       return [...found.values()]
     })
 
-    /** How many match: counted where that is cheap enough, and a lower bound where more match than are ever counted. */
-    const totalOf = Effect.fnUntraced(function* (engine: Engine, units: ReadonlyArray<Unit>, narrowed: Narrowed) {
-      const plain = Object.keys(narrowed.filters).length === 0 && units.every(({ kind }) => kind === "any")
+    /**
+     * How many match: counted where that is cheap enough, else a lower bound: what is ever counted, or what is found
+     * already.
+     */
+    const totalOf = Effect.fnUntraced(function* (
+      { of, units }: Pick<Planned, "of" | "units">,
+      narrowed: Narrowed,
+      known: number
+    ) {
+      const [first] = units
+      const plain =
+        Object.keys(narrowed.filters).length === 0 &&
+        (units.every(({ kind }) => kind === "any") || (units.length === 1 && first!.kind === "must"))
       // Later edits may have taken a word away, so there must be some more.
-      if (plain && units.some(({ among, rows }) => rows.length === 1 && among > 1.2 * mostCounted)) {
+      if (
+        plain &&
+        units.some(({ among, rows }) => rows.length === 1 && rows[0]!.length === 1 && among > 1.2 * mostCounted)
+      ) {
         return { count: mostCounted, exact: false }
       }
+      if (units.some(isPhrase) && expected(units, of.documents) > mostLooked) return { count: known, exact: false }
       const [row] = yield* sql<{ count: number }>`
         select count(*)::int as count from (
-          select from search_documents where ${meets(engine, tsqueryOf(units, tagConditions(narrowed, undefined)))}
-            and ${conditions(narrowed)} limit ${mostCounted + 1}
+          select from search_documents where ${matching(of.engine, units, narrowed)} limit ${mostCounted + 1}
         ) counted`.unprepared
       const { count } = row!
       return { count: Math.min(count, mostCounted), exact: count <= mostCounted }
@@ -428,7 +488,7 @@ export const layer = Layer.effect(
       )
       const most = matchesAtMost(units)
       const matches = Math.min(most, left, Math.ceil((2 * most * left) / Math.max(1, of.documents)))
-      return { corpus, engine: of.engine, matches, plan, units, upTo: of.newest }
+      return { corpus, engine: of.engine, matches, of, plan, units, upTo: of.newest }
     })
 
     type Planned = Exclude<Effect.Success<ReturnType<typeof planned>>, null>
@@ -436,7 +496,7 @@ export const layer = Layer.effect(
     /** All that match, where they are few. */
     const exactly = Effect.fnUntraced(function* ({ corpus, engine, plan, units }: Planned, narrowed: Narrowed) {
       if (units.every(({ kind }) => kind === "not")) return []
-      const rows = yield* meeting(engine, tsqueryOf(units, tagConditions(narrowed, undefined)), narrowed, mostRanked)
+      const rows = yield* meeting(engine, units, narrowed, { limit: mostRanked })
       const score = scorer(plan, corpus, narrowed.asOf)
       return rows.map(score).filter((match) => match !== null)
     })
@@ -466,14 +526,17 @@ export const layer = Layer.effect(
       const score = scorer(asked.plan, asked.corpus, narrowed.asOf)
       while (ranking.ids.length < wanted && ranking.stage < stages.length - 1) {
         ranking.stage++
-        const rows = yield* candidatesOf(asked.engine, asked.units, narrowed, ranking.stage)
+        const rows = yield* candidatesOf(asked.of, asked.corpus, asked.units, narrowed, ranking.stage)
+        // There are no more, or none that a question may cost.
+        if (rows.length <= ranking.candidates) ranking.stage = stages.length
+        ranking.candidates = rows.length
         const fresh = rows.filter(({ id }) => !ranking.seen.has(id))
         append(
           ranking,
           fresh.map(score).filter((match) => match !== null)
         )
       }
-      ranking.total ??= yield* totalOf(asked.engine, asked.units, narrowed)
+      ranking.total ??= yield* totalOf(asked, narrowed, ranking.ids.length)
     })
 
     const newestSignal = Effect.map(
@@ -484,7 +547,7 @@ export const layer = Layer.effect(
     const nothing: SearchPage = { start: null, ids: [], next: null, total: { count: 0, exact: true }, meant: new Map() }
 
     const byRelevance = Effect.fnUntraced(function* (request: SearchRequest, after: RankPosition | undefined) {
-      const { filters, forgiving, limit, query } = request
+      const { enough, filters, forgiving, limit, query } = request
       const asked = yield* planned(query, filters)
       if (asked === null) return nothing
       const asOf = after?.asOf ?? (yield* Clock.currentTimeMillis)
@@ -495,18 +558,26 @@ export const layer = Layer.effect(
         ids: [],
         seen: new Set(),
         stage: -1,
+        candidates: 0,
         total: null,
         meant: new Map()
       }
       const first = ranking.stage < 0
       const offset = after?.offset ?? 0
-      yield* extendTo(ranking, asked, narrowed, Math.min(offset + limit + 1, mostRanked))
+      yield* extendTo(ranking, asked, narrowed, Math.min(offset + (enough ?? limit + 1), mostRanked))
       if (first && forgiving === true && ranking.total!.count < fewForTypos) {
         ranking.meant = yield* meantBy(query, asked.plan, asked.corpus)
         if (ranking.meant.size > 0) {
           const other = yield* planned(withMeant(query, ranking.meant), filters)
           if (other !== null) {
-            const more: Ranking = { ids: [], seen: new Set(ranking.seen), stage: -1, total: null, meant: ranking.meant }
+            const more: Ranking = {
+              ids: [],
+              seen: new Set(ranking.seen),
+              stage: -1,
+              candidates: 0,
+              total: null,
+              meant: ranking.meant
+            }
             yield* extendTo(more, other, narrowed, mostFaceted)
             // Below those that have the words as they were asked for.
             ranking.ids.push(...more.ids)
@@ -528,50 +599,55 @@ export const layer = Layer.effect(
       } satisfies SearchPage
     })
 
-    /** From the newest on, as many as match, until there are enough. */
+    /**
+     * From the newest on, as many as match, until there are enough or as many documents are looked at as a question may
+     * cost; then the list goes on from there.
+     */
     const walk = Effect.fnUntraced(function* (
-      { corpus, engine, matches, plan, units }: Planned,
+      { corpus, matches, of, plan, units }: Planned,
       narrowed: Narrowed,
       limit: number,
       after: DatePosition | undefined
     ) {
       const score = scorer(plan, corpus, narrowed.asOf)
-      const must = units.filter(({ kind }) => kind === "must")
-      const any = units.filter(({ kind }) => kind === "any")
-      const telling = must.length > 0 ? [must.toSorted((one, other) => one.among - other.among)[0]!] : any
-      const pattern = patternOf(telling)
-      const most = 2 * limit + 10
+      const pattern = patternOf(units)
+      const enough = 2 * limit + 10
+      const few = Math.min(matches, expected(units, of.documents)) <= mostSorted
+      const through = units.some(isPhrase) ? stretchLength : Math.ceil((enough * of.documents) / Math.max(1, matches))
+      const rounds = units.some(isPhrase) ? mostLooked / stretchLength : mostRounds
       const found: Array<Match> = []
       let last = after
-      for (let round = 0; round < mostStretches && found.length <= limit; round++) {
-        const few = matches <= mostSorted
+      for (let round = 0; round < rounds; round++) {
+        const length = few ? enough * 4 ** round : round === 0 ? Math.min(stretchLength, through) : stretchLength
         const rows = yield* few
-          ? meeting(engine, tsqueryOf(units, tagConditions(narrowed, undefined)), narrowed, most, last)
-          : stretch(pattern, narrowed, stretchLength, last)
+          ? meeting(of.engine, units, narrowed, { limit: length, after: last })
+          : stretch(pattern, narrowed, length, last)
         for (const { terms, ...row } of rows) {
           const match = terms === null ? null : score({ ...row, terms })
           if (match !== null) found.push(match)
         }
         const end = rows.at(-1)
-        if (end === undefined || rows.length < (few ? most : stretchLength)) break
+        if (end === undefined || rows.length < length) return { found, onwards: null }
         last = { at: end.at, id: end.id }
+        if (found.length > limit) break
       }
-      return found
+      return { found, onwards: last ?? null }
     })
 
     const byDate = Effect.fnUntraced(function* (request: SearchRequest, after: DatePosition | undefined) {
-      const { filters, limit, query } = request
+      const { enough, filters, query } = request
+      const limit = enough ?? request.limit
       const asked = yield* planned(query, filters)
       if (asked === null || asked.units.every(({ kind }) => kind === "not")) return nothing
       const narrowed = { filters, asOf: yield* Clock.currentTimeMillis, newest: 2 ** 31 - 1, upTo: asked.upTo }
-      const found = yield* walk(asked, narrowed, limit, after)
+      const { found, onwards } = yield* walk(asked, narrowed, limit, after)
       const page = found.slice(0, limit)
       const last = page.at(-1)
       return {
         start: null,
         ids: page.map(({ id }) => SignalId.make(id)),
-        next: found.length > limit && last !== undefined ? { at: last.at, id: last.id } : null,
-        total: yield* totalOf(asked.engine, asked.units, narrowed),
+        next: found.length > limit && last !== undefined ? { at: last.at, id: last.id } : onwards,
+        total: yield* totalOf(asked, narrowed, found.length),
         meant: new Map<string, string>()
       } satisfies SearchPage
     })
@@ -613,86 +689,14 @@ export const layer = Layer.effect(
       const units = unitsOf(plan, corpus)
       const candidates =
         matchesAtMost(units) <= fewMatches[of.engine]
-          ? yield* meeting(of.engine, tsqueryOf(units), narrowed, fewMatches[of.engine])
-          : yield* candidatesOf(of.engine, units, narrowed, 0)
+          ? yield* meeting(of.engine, units, narrowed, { limit: fewMatches[of.engine] })
+          : yield* candidatesOf(of, corpus, units, narrowed, 0)
       return likest(own, candidates, plan, corpus, asOf)
         .slice(0, limit)
         .map((match) => SignalId.make(match.id))
     })
 
-    /* Signals that are not indexed yet. */
-
-    const unindexed = SqlSchema.findAll({
-      Request: Schema.Struct({ below: Schema.Int, limit: Schema.Int }),
-      Result: Schema.Struct({
-        id: Schema.Int,
-        title: Schema.String,
-        snippet: Schema.String,
-        source: Schema.String,
-        language: Schema.NullOr(Schema.String),
-        published_at: Schema.Date,
-        published_at_estimated: Schema.Boolean,
-        first_seen_at: Schema.Date
-      }),
-      execute: ({ below, limit }) => sql`
-        select id, title, snippet, source, language, published_at, published_at_estimated, first_seen_at from signals
-        where id < ${below} order by id desc limit ${limit}`
-    })
-
-    const pending = Effect.map(
-      sql<{ pending: number }>`
-        select count(*)::int as pending from signals where id < (select below from search_state)`,
-      ([row]) => row!.pending
-    )
-
-    /** One piece in one transaction: a process that dies leaves what it had done, and the next goes on from there. */
-    const indexPiece = inTurn(
-      sql,
-      "signals"
-    )(
-      Effect.gen(function* () {
-        const [state] = yield* sql<{
-          below: number
-          analysis: number
-        }>`select below, analysis from search_state for update`
-        if (state === undefined) return false
-        if (state.analysis !== analysisVersion) {
-          // Other rules: counts begin anew, documents are written over one after the other.
-          yield* sql`truncate search_words, search_languages, search_documents`
-          yield* sql`
-            update search_state set analysis = ${analysisVersion}, documents = 0, title_terms = 0, text_terms = 0,
-                   below = (select coalesce(max(id), 0) + 1 from signals)`
-          return true
-        }
-        const rows = yield* unindexed({ below: state.below, limit: piece })
-        if (rows.length === 0) {
-          if (state.below > 1) yield* sql`update search_state set below = 1`
-          return false
-        }
-        yield* documents.write(rows)
-        yield* sql`update search_state set below = ${rows.at(-1)!.id}`
-        // Answers that are remembered lack them.
-        yield* sql`select pg_notify('sonde_changes', 'signals')`
-        return true
-      })
-    )
-
-    let changed = change === null
-
-    const catchUp = Effect.fnUntraced(function* (limit: number) {
-      if (!changed && change !== null) {
-        yield* change
-        changed = true
-        yield* forgetCounts
-      }
-      let more = true
-      for (let done = 0; more && done < limit; done += piece) {
-        more = yield* indexPiece
-        yield* Effect.yieldNow
-      }
-      yield* forgetCounts
-      return more ? yield* pending : 0
-    })
+    const { catchUp, pending } = makeCatchUp({ sql, documents, change, forgetCounts })
 
     return {
       write: (of) => Effect.orDie(Effect.andThen(documents.write(of), forgetCounts)),

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 
 /*
- * Terms that no text has: when a document was published, by whom, in which language. With them an index that only knows terms finds
- * recent documents, or those of a filter, without looking through all the others.
+ * Terms that no text has: when a document was published, by whom, in which language. With them an index that only knows
+ * terms finds recent documents, or those of a filter, without looking through all the others.
  */
 
 const monthOf = (year: number, month: number): string => `zm${year}${String(month + 1).padStart(2, "0")}`

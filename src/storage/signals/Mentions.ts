@@ -7,9 +7,10 @@ import type { Signal } from "../../domain/Signal.ts"
 import { newestFirst } from "./Newest.ts"
 
 /*
- * Which signals mention a company: those that a search for its name found, those whose title or snippet has the name (its words in
- * order, as they are written: "Acmes" is not Acme), and those on its site, also where a story stands there among other places. Text
- * search passes over a name of stop words alone ("AT&T"): of such a company there is what searches found and what it published.
+ * Which signals mention a company: those that a search for its name found, those whose title or snippet has the name
+ * (its words in order, as they are written: "Acmes" is not Acme), and those on its site, also where a story stands
+ * there among other places. Text search passes over a name of stop words alone ("AT&T"): of such a company there is
+ * what searches found and what it published.
  */
 
 /** A company as an account knows it. */
@@ -30,8 +31,8 @@ const onSite = (sql: SqlClient.SqlClient, column: string, { host, subdomains }: 
 }
 
 /**
- * The ids of the newest signals that mention the company: each way of finding them brings as many as are wanted in all. `alike` are
- * those that search finds by the stems of the name's words in a row.
+ * The ids of the newest signals that mention the company: each way of finding them brings as many as are wanted in all.
+ * `alike` are those that search finds by the stems of the name's words in a row.
  */
 export const mentions = (
   sql: SqlClient.SqlClient,
@@ -41,7 +42,10 @@ export const mentions = (
 ): Fragment => {
   const site = siteOf(domain)
   const newest = sql`order by ${newestFirst(sql)}`
-  /** Found first and sorted then: the planner would else walk through all signals from the newest on until enough of them fit. */
+  /**
+   * Found first and sorted then: the planner would else walk through all signals from the newest on until enough of
+   * them fit.
+   */
   const found = (condition: Fragment) => sql`
     (select id from (select id, published_at, published_at_estimated from signals where ${condition} offset 0) found ${newest} limit ${limit})`
   return sql`

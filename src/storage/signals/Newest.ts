@@ -1,6 +1,9 @@
 import type { SqlClient } from "effect/sql"
 import type { Fragment } from "effect/sql/Statement"
 
-/** Newest first; what is dated by its first sight stands behind what is dated on that day. The index `signals_newest` has this order. */
+/**
+ * Newest first; what is dated by its first sight stands behind what is dated on that day. The index `signals_newest`
+ * has this order.
+ */
 export const newestFirst = (sql: SqlClient.SqlClient): Fragment =>
   sql`listed_at(published_at, published_at_estimated) desc, published_at_estimated, id desc`

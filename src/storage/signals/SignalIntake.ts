@@ -3,7 +3,7 @@ import { type SqlClient, SqlSchema } from "effect/sql"
 import { type NewSignal, SignalId, type Written } from "../../domain/Signal.ts"
 import type { SourceName } from "../../domain/Source.ts"
 import { storyOf, storyWindowMillis } from "../../domain/Story.ts"
-import { chunks, inTurn, recordset } from "../database/Batch.ts"
+import { chunks, inSteps, inTurn, mapped, recordset } from "../database/Batch.ts"
 import type { SearchDocument, SearchIndex } from "../search/SearchIndex.ts"
 import { changes, headlineOf, listed, type Recognised } from "./SignalChanges.ts"
 import { comparedStories, Stories, type ToldSignal } from "./Stories.ts"
@@ -11,14 +11,18 @@ import { comparedStories, Stories, type ToldSignal } from "./Stories.ts"
 /** How signals come in. */
 export interface SignalIntake {
   /**
-   * Stores what a source lists, newest first. An item is recognised by (source, guid), else by its identity, else by the story
-   * that its title tells (domain/Story.ts); what changed is updated, the rest is left alone. A story's words are those of the
-   * source that brought it first; others only add their sighting, by which it is `also_in` them, and a date where there was
-   * none. An item once recognised stays with its story when a title is edited. A date that is missing, more than a day ahead or
-   * older than the web is replaced by the time of first sight. Safe to race and to repeat.
+   * Stores what a source lists, newest first. An item is recognised by (source, guid), else by its identity, else by
+   * the story that its title tells (domain/Story.ts); what changed is updated, the rest is left alone. A story's words
+   * are those of the source that brought it first; others only add their sighting, by which it is `also_in` them, and a
+   * date where there was none. An item once recognised stays with its story when a title is edited. A date that is
+   * missing, more than a day ahead or older than the web is replaced by the time of first sight. Safe to race and to
+   * repeat.
    */
   readonly upsert: (source: SourceName, items: ReadonlyArray<NewSignal>) => Effect.Effect<Written>
-  /** Remembers that a search for the term found the items that the source knows by these guids; those not stored are passed over. */
+  /**
+   * Remembers that a search for the term found the items that the source knows by these guids; those not stored are
+   * passed over.
+   */
   readonly link: (term: string, source: SourceName, guids: ReadonlyArray<string>) => Effect.Effect<void>
 }
 
@@ -137,14 +141,15 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
       for (const { n, ...signal } of yield* recognise({ source, items: recordset(chunk) })) known[n] = signal
     }
     const told: Array<ToldSignal> = []
-    const headlines = rows.flatMap(({ item }, n) => {
-      const story = known[n] === null ? storyOf(headlineOf(item, now)) : null
+    const unknown = rows.filter((_, n) => known[n] === null)
+    const stories = yield* inSteps(mapped(unknown, ({ item }) => storyOf(headlineOf(item, now))))
+    const headlines = stories.flatMap((story) => {
       if (story === null) return []
       const [earliest, latest] = [-1, 1].map((way) => new Date(story.at + way * storyWindowMillis))
       return [{ story: story.key, earliest, latest }]
     })
     for (const chunk of chunks(headlines)) told.push(...(yield* telling({ items: recordset(chunk) })))
-    const changed = changes(source, rows, known, new Stories(told), now)
+    const changed = yield* inSteps(changes(source, rows, known, new Stories(told), now))
     for (const chunk of chunks(changed.insert)) yield* index.write(yield* insert(source, chunk, now))
     for (const chunk of chunks(changed.update)) yield* index.write(yield* update(chunk, now))
     for (const chunk of chunks(changed.refile)) yield* refile(chunk)

@@ -7,7 +7,13 @@ import { maxAlsoIn, Signal, SignalId } from "../../domain/Signal.ts"
 import { anyOf, parse, phrase } from "../../search/Query.ts"
 import { calendarDate } from "../database/Columns.ts"
 import { arrayOf, type Json, readJson } from "../database/Json.ts"
-import { type DatePosition, mostCounted, mostFaceted, type SearchPosition } from "../../domain/SignalSearch.ts"
+import {
+  type DatePosition,
+  leastFaceted,
+  mostCounted,
+  mostFaceted,
+  type SearchPosition
+} from "../../domain/SignalSearch.ts"
 import { type SearchFacets, type SearchFilters, SearchIndex, type SearchTotal } from "../search/SearchIndex.ts"
 import * as SqlSearchIndex from "../search/SqlSearchIndex.ts"
 import { type Company, mentions } from "./Mentions.ts"
@@ -50,8 +56,8 @@ export class Signals extends Context.Service<
     /** What is most like a signal, the likest first. */
     readonly related: (id: SignalId, limit: number) => Effect.Effect<ReadonlyArray<Signal>, NotFound>
     /**
-     * Signals that match any of the terms (words or phrases), best first, none published or first seen after `before`: what
-     * a report may rest on.
+     * Signals that match any of the terms (words or phrases), best first, none published or first seen after `before`:
+     * what a report may rest on.
      */
     readonly matching: (query: {
       readonly terms: ReadonlyArray<string>
@@ -63,7 +69,10 @@ export class Signals extends Context.Service<
       readonly terms: ReadonlyArray<string>
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<Signal>>
-    /** What mentions the company by the rule of Mentions.ts, newest first. A search is known by the name that it was made for. */
+    /**
+     * What mentions the company by the rule of Mentions.ts, newest first. A search is known by the name that it was
+     * made for.
+     */
     readonly mentioning: (company: Company, limit: number) => Effect.Effect<ReadonlyArray<Signal>>
   } & SignalIntake
 >()("sonde/storage/Signals") {
@@ -163,7 +172,7 @@ export class Signals extends Context.Service<
           ${from(conditions)} order by ${order} limit ${limit}`
       }
 
-      const found = (query: SignalQuery) => {
+      const found = (query: SignalQuery, enough?: number) => {
         const { after, before, language, limit, q = "", since, sort = "relevance", sources } = query
         const filters = {
           ...(since !== undefined && { since }),
@@ -177,6 +186,7 @@ export class Signals extends Context.Service<
           sort,
           limit,
           forgiving: true,
+          ...(enough !== undefined && { enough }),
           ...(after !== undefined && { after })
         }
         return q.trim() === "" ? newest(query) : index.search(request)
@@ -187,7 +197,7 @@ export class Signals extends Context.Service<
         const signals = yield* ofIds.json({ ids })
         const { after: _, ...list } = query
         const first = { ...list, limit: mostFaceted, ...(start !== null && { after: start }) }
-        const facets = query.facets === true ? yield* index.facets((yield* found(first)).ids) : null
+        const facets = query.facets === true ? yield* index.facets((yield* found(first, leastFaceted)).ids) : null
         return { signals, next, total, meant, facets } satisfies SignalPage
       })
 

@@ -13,7 +13,9 @@ export interface ToldSignal extends Headline {
   readonly carried: ReadonlyArray<string>
 }
 
-/** How many signals of one key are compared: titles made from a form ("Transaction in own shares of …") have thousands. */
+/**
+ * How many signals of one key are compared: titles made from a form ("Transaction in own shares of …") have thousands.
+ */
 export const comparedStories = 20
 
 /** The stories that a listing's items may tell: those stored, and those that the listing itself has brought so far. */
@@ -32,7 +34,10 @@ export class Stories {
     else if (others.push({ lead, story }) > comparedStories) others.shift()
   }
 
-  /** The signal that tells the item's story, of several the one nearest in time; from then on the item's page carries it too. */
+  /**
+   * The signal that tells the item's story, of several the one nearest in time; from then on the item's page carries it
+   * too.
+   */
   tell({ identity }: NewSignal, story: Story | null): Lead | null {
     const page = this.#pages.get(identity)
     if (page !== undefined) return page

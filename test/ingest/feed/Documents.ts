@@ -2,7 +2,7 @@ import { Effect, Result } from "effect"
 import { readDocument } from "../../../ingest/feed/Document.ts"
 import type { Feed, FeedInput } from "../../../ingest/feed/Feed.ts"
 import { parseFeed } from "../../../ingest/feed/ParseFeed.ts"
-import { type RefusalReason, toRefusal } from "../../../ingest/feed/Refusal.ts"
+import { toUnreadable, type UnreadableReason } from "../../../ingest/feed/UnreadableDocument.ts"
 import type { Document } from "../../../ingest/parse/Document.ts"
 import { type Read, reader } from "../../../ingest/parse/Reader.ts"
 
@@ -37,11 +37,11 @@ export const atom = (inside: string, attributes = ""): string =>
 export const second = (date: Date | null): string | null => date?.toISOString().slice(0, 19) ?? null
 
 /** The feed, or why the document is none; for a worker to read. */
-export const readOutcome = async ({ bytes, contentType, url }: Document): Promise<Read<Feed | RefusalReason>> => {
+export const readOutcome = async ({ bytes, contentType, url }: Document): Promise<Read<Feed | UnreadableReason>> => {
   try {
     return Result.succeed(await readDocument({ bytes, contentType: contentType ?? undefined, url }))
   } catch (error) {
-    return Result.succeed(toRefusal(error).reason)
+    return Result.succeed(toUnreadable(error).reason)
   }
 }
 

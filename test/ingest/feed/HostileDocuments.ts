@@ -1,13 +1,13 @@
 import { Buffer } from "node:buffer"
 import { deflateSync, gzipSync } from "node:zlib"
-import type { RefusalReason } from "../../../ingest/feed/Refusal.ts"
+import type { UnreadableReason } from "../../../ingest/feed/UnreadableDocument.ts"
 import { atom, item, rss } from "./Documents.ts"
 
 /** What is sent, and what comes of it: so many items, or the reason of the refusal. */
 export interface HostileDocument {
   readonly document: string | Uint8Array
   readonly contentType?: string
-  readonly gives: number | RefusalReason
+  readonly gives: number | UnreadableReason
 }
 
 const of = (document: string | Uint8Array, gives: HostileDocument["gives"], contentType?: string): HostileDocument => ({

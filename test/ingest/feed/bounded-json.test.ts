@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { performance } from "node:perf_hooks"
 import { boundedJson, type JsonBounds } from "../../../ingest/feed/BoundedJson.ts"
-import { Refusal } from "../../../ingest/feed/Refusal.ts"
+import { UnreadableDocument } from "../../../ingest/feed/UnreadableDocument.ts"
 
 const read = (text: string, bounds: Partial<JsonBounds> = {}) =>
   boundedJson(text, { maxLength: 15_000_000, maxDepth: 100, maxValues: 250_000, ...bounds })
@@ -12,7 +12,7 @@ const outcome = (text: string, bounds: Partial<JsonBounds> = {}): unknown => {
   try {
     return { read: read(text, bounds) }
   } catch (error) {
-    if (error instanceof Refusal) return error.reason
+    if (error instanceof UnreadableDocument) return error.reason
     throw error
   }
 }

@@ -18,10 +18,24 @@ describe.skipIf(files === null)(`real feeds${files === null ? ` (${absent})` : "
         const { items } = yield* parse(bytes)
         const share = (has: (item: (typeof items)[number]) => boolean) =>
           items.length === 0 ? 1 : items.filter(has).length / items.length
-        assert.strictEqual(share(({ title }) => title !== "" && !/<\/?(?:p|a|b|br|div|img|span)\b|Ã.|â€/.test(title)), 1)
-        if (!WITHOUT_LINKS.test(file)) assert.strictEqual(share(({ link }) => link !== null && /^https?:\/\//.test(link)), 1)
-        if (!WITHOUT_DATES.test(file)) assert.strictEqual(share(({ publishedAt }) => publishedAt !== null), 1)
-        assert.strictEqual(items.every(({ text, title, summary }) => [text, title, summary].every((each) => each.isWellFormed())), true)
+        assert.strictEqual(
+          share(({ title }) => title !== "" && !/<\/?(?:p|a|b|br|div|img|span)\b|Ã.|â€/.test(title)),
+          1
+        )
+        if (!WITHOUT_LINKS.test(file))
+          assert.strictEqual(
+            share(({ link }) => link !== null && /^https?:\/\//.test(link)),
+            1
+          )
+        if (!WITHOUT_DATES.test(file))
+          assert.strictEqual(
+            share(({ publishedAt }) => publishedAt !== null),
+            1
+          )
+        assert.strictEqual(
+          items.every(({ text, title, summary }) => [text, title, summary].every((each) => each.isWellFormed())),
+          true
+        )
         assert.strictEqual(new Set(items.map(({ guid }) => guid)).size, items.length)
       })
   )

@@ -29,8 +29,12 @@ describe("decodeText", () => {
   it("reads UTF-16 of either order, marked or not", () => {
     const little = Buffer.from(`<a>${GERMAN}</a>`, "utf16le")
     const big = Buffer.from(little).swap16()
-    for (const body of [little, big]) assert.strictEqual(decodeText(new Uint8Array(body), undefined), `<a>${GERMAN}</a>`)
-    assert.strictEqual(decodeText(Buffer.concat([bytes("fffe"), little]), "text/xml; charset=utf-8"), `<a>${GERMAN}</a>`)
+    for (const body of [little, big])
+      assert.strictEqual(decodeText(new Uint8Array(body), undefined), `<a>${GERMAN}</a>`)
+    assert.strictEqual(
+      decodeText(Buffer.concat([bytes("fffe"), little]), "text/xml; charset=utf-8"),
+      `<a>${GERMAN}</a>`
+    )
     assert.strictEqual(decodeText(Buffer.concat([bytes("feff"), big]), undefined), `<a>${GERMAN}</a>`)
   })
 
@@ -42,7 +46,10 @@ describe("decodeText", () => {
   })
 
   it("takes bytes that are valid UTF-8 for that, whatever single-byte label they carry", () => {
-    assert.strictEqual(decodeText(utf8(`${prolog("iso-8859-1")}${GERMAN}`), "text/xml; charset=windows-1251"), `${prolog("iso-8859-1")}${GERMAN}`)
+    assert.strictEqual(
+      decodeText(utf8(`${prolog("iso-8859-1")}${GERMAN}`), "text/xml; charset=windows-1251"),
+      `${prolog("iso-8859-1")}${GERMAN}`
+    )
   })
 
   it("reads a multi-byte encoding by its label", () => {

@@ -81,7 +81,10 @@ describe("documents in disrepair", () => {
     Effect.gen(function* () {
       const whole = rss(item("<guid>1</guid>") + item("<guid>2</guid>", "Größer"))
       const feed = yield* parse(whole.slice(0, whole.indexOf("<guid>2") + 4))
-      assert.deepStrictEqual(feed.items.map(({ guid }) => guid), ["1"])
+      assert.deepStrictEqual(
+        feed.items.map(({ guid }) => guid),
+        ["1"]
+      )
       assert.strictEqual(feed.dropped.cutOff, 1)
     })
   )
@@ -103,7 +106,10 @@ describe("documents in disrepair", () => {
       const feed = yield* parse(
         rss(item("<pubDate>not today</pubDate>") + item("<pubDate>Tue, 03 Mar 2026 09:05:07 GMT</pubDate>", "b"))
       )
-      assert.deepStrictEqual(feed.items.map(({ publishedAt }) => second(publishedAt)), [null, "2026-03-03T09:05:07"])
+      assert.deepStrictEqual(
+        feed.items.map(({ publishedAt }) => second(publishedAt)),
+        [null, "2026-03-03T09:05:07"]
+      )
     })
   )
 })
@@ -168,7 +174,10 @@ describe("documents that mean harm", () => {
           )
         )
       )
-      assert.deepStrictEqual([read.title, read.text, read.summary, read.categories[0]!].map((text) => Array.from(text).length), [500, 19_999, 1_000, 200])
+      assert.deepStrictEqual(
+        [read.title, read.text, read.summary, read.categories[0]!].map((text) => Array.from(text).length),
+        [500, 19_999, 1_000, 200]
+      )
     })
   )
 

@@ -48,7 +48,10 @@ describe("htmlToLine", () => {
   })
 
   it("decodes each reference once, by name and by number", () => {
-    assert.strictEqual(line("Marks &amp; Spencer &ndash; &#8220;5&nbsp;&euro;&#x201d; &amp;copy; &#150;"), "Marks & Spencer – “5 €” &copy; –")
+    assert.strictEqual(
+      line("Marks &amp; Spencer &ndash; &#8220;5&nbsp;&euro;&#x201d; &amp;copy; &#150;"),
+      "Marks & Spencer – “5 €” &copy; –"
+    )
   })
 
   it("leaves an ampersand alone that begins no reference", () => {

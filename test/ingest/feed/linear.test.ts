@@ -6,8 +6,8 @@ import { shapes, textOf } from "../../support/HostileText.ts"
 import { parse, rss } from "./Documents.ts"
 
 /*
- * Wherever a document has text, a hundred thousand characters of anything are soon read. A pattern that goes back over what it has read
- * needs ten billion steps for them, half a minute; a linear one a few milliseconds.
+ * Wherever a document has text, a hundred thousand characters of anything are soon read. A pattern that goes back over
+ * what it has read needs ten billion steps for them, half a minute; a linear one a few milliseconds.
  */
 
 /** Beginnings of markup, of which the shapes for any text have few. */

@@ -33,12 +33,18 @@ describe("resolveUrl", () => {
 
 describe("canonicalUrl", () => {
   it("takes off what says where the reader came from, and the fragment", () => {
-    assert.strictEqual(canonicalUrl("HTTPS://Harbour.Example:443/Cranes?utm_source=x&b=%20&a=1&fbclid=2&gclid=3&UTM_medium=4#top"), "https://harbour.example/Cranes?b=%20&a=1")
+    assert.strictEqual(
+      canonicalUrl("HTTPS://Harbour.Example:443/Cranes?utm_source=x&b=%20&a=1&fbclid=2&gclid=3&UTM_medium=4#top"),
+      "https://harbour.example/Cranes?b=%20&a=1"
+    )
     assert.strictEqual(canonicalUrl("http://harbour.example:80/?utm_campaign=x"), "http://harbour.example/")
   })
 
   it("keeps parameters that only resemble those", () => {
-    assert.strictEqual(canonicalUrl("https://harbour.example/?utmost=1&my_utm_x=2&gclid2=3"), "https://harbour.example/?utmost=1&my_utm_x=2&gclid2=3")
+    assert.strictEqual(
+      canonicalUrl("https://harbour.example/?utmost=1&my_utm_x=2&gclid2=3"),
+      "https://harbour.example/?utmost=1&my_utm_x=2&gclid2=3"
+    )
   })
 
   it.prop(

@@ -7,7 +7,10 @@ import { makeWrongClock } from "../../support/WrongClock.ts"
 
 const begin = Date.parse("2026-03-01T12:00:00Z")
 
-/** Asks a host while the clock is wrong, and again by the right one: what the host answers by then is what it is asked for. */
+/**
+ * Asks a host while the clock is wrong, and again by the right one: what the host answers by then is what it is asked
+ * for.
+ */
 const after = (answer: FakeAnswer, requests: number, wait: Parameters<typeof TestClock.adjust>[0]) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(begin)

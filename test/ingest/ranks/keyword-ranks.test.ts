@@ -42,7 +42,10 @@ const fakeRanks = (first: Answer) => {
   return { ranks, layer }
 }
 
-/** The whole service over memory with a rank source, its clock at midnight; `scheduled` keeps its sources on schedule as well. */
+/**
+ * The whole service over memory with a rank source, its clock at midnight; `scheduled` keeps its sources on schedule as
+ * well.
+ */
 const world = (ranks: Layer.Layer<never>, scheduled = true) =>
   Layer.unwrap(
     Effect.as(

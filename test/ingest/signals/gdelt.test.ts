@@ -9,7 +9,7 @@ import { Competitors } from "../../../src/storage/Competitors.ts"
 import { Signals } from "../../../src/storage/signals/Signals.ts"
 import { document } from "../../support/Documents.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
-import { ingestWorld } from "../../support/IngestWorld.ts"
+import { ingestWorld, urlsOf } from "../../support/IngestWorld.ts"
 
 const list = { gdelt: { base: "https://gdelt.example/" } }
 
@@ -105,6 +105,12 @@ describe("an article list of GDELT", () => {
 })
 
 describe("GDELT", () => {
+  it.effect("is asked at its own address", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* urlsOf({ gdelt: true }), ["https://api.gdeltproject.org/api/v2/doc/doc"])
+    })
+  )
+
   it.effect("is asked nothing while nobody follows anything", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* run).state, "empty")

@@ -7,7 +7,7 @@ import { AccountId } from "../../../src/domain/Account.ts"
 import { Competitors } from "../../../src/storage/Competitors.ts"
 import { Signals } from "../../../src/storage/signals/Signals.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
-import { ingestWorld } from "../../support/IngestWorld.ts"
+import { ingestWorld, urlsOf } from "../../support/IngestWorld.ts"
 
 const base = "https://google.example"
 
@@ -27,6 +27,12 @@ const run = Effect.gen(function* () {
 })
 
 describe("Google News", () => {
+  it.effect("is asked at its own address", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* urlsOf({ google_news: true }), ["https://news.google.com/rss/search"])
+    })
+  )
+
   it.effect.each([true, { base }, { base, terms_accepted: false }])(
     "is listed and left alone while its terms are not agreed to: %j",
     (google_news) =>

@@ -9,7 +9,7 @@ import { Competitors } from "../../../src/storage/Competitors.ts"
 import { Signals } from "../../../src/storage/signals/Signals.ts"
 import { document } from "../../support/Documents.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
-import { ingestWorld } from "../../support/IngestWorld.ts"
+import { ingestWorld, urlsOf } from "../../support/IngestWorld.ts"
 
 const hit = (n: number, more: object = {}) => ({
   objectID: String(n),
@@ -88,6 +88,15 @@ const run = (name: string) =>
   })
 
 describe("Hacker News", () => {
+  it.effect("is asked at its own address", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* urlsOf({ hacker_news: true }), [
+        "https://hn.algolia.com/api/v1/search?tags=front_page&hitsPerPage=100",
+        "https://hn.algolia.com/api/v1/search_by_date"
+      ])
+    })
+  )
+
   it.effect("is read by its front page and by searches, and a story of both is one signal", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.parse("2026-03-10T12:34:56Z"))

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { Ingest } from "../../../ingest/Ingest.ts"
 import { Signals } from "../../../src/storage/signals/Signals.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
-import { ingestWorld } from "../../support/IngestWorld.ts"
+import { ingestWorld, urlsOf } from "../../support/IngestWorld.ts"
 
 const number = (n: number) => `0000${n}-26-000001`
 
@@ -39,6 +39,14 @@ const run = Effect.gen(function* () {
 })
 
 describe("latest filings of SEC EDGAR", () => {
+  it.effect("is asked at its own address", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* urlsOf({ sec_filings: true }), [
+        "https://www.sec.gov/cgi-bin/browse-edgar?action=getcurrent&type=8-K&owner=include&start=0&count=100&output=atom"
+      ])
+    })
+  )
+
   it.effect("become signals: company and form, what happened, the filing's index page", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* run).result, { fetched: 2, new: 2, changed: 0, skipped: {} })

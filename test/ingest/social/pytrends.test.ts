@@ -6,7 +6,7 @@ import { articleOf } from "../../../ingest/social/pytrends-wikipedia.ts"
 import { Sources } from "../../../src/storage/Sources.ts"
 import { TrendingKeywords } from "../../../src/storage/TrendingKeywords.ts"
 import { type FakeRequest, FakeWeb } from "../../support/FakeWeb.ts"
-import { ingestWorld } from "../../support/IngestWorld.ts"
+import { ingestWorld, urlsOf } from "../../support/IngestWorld.ts"
 import { listed, run } from "./Platforms.ts"
 
 const list = {
@@ -113,6 +113,15 @@ describe("search interest", () => {
 })
 
 describe("Wikipedia's pageviews", () => {
+  it.effect("is asked at its own address", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* urlsOf({ pytrends: { topics: ["Bitcoin"] } }), [
+        "https://trends.google.com",
+        "https://wikimedia.org/api/rest_v1/metrics/pageviews/per-article/en.wikipedia/all-access/user"
+      ])
+    })
+  )
+
   it.effect("are summed over the last seven whole days, for the topics that have an article", () =>
     Effect.gen(function* () {
       yield* at

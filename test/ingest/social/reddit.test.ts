@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Stream } from "effect"
+import { Effect, Redacted, Stream } from "effect"
 import { Ingest } from "../../../ingest/Ingest.ts"
 import { SocialTrends } from "../../../src/storage/SocialTrends.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
-import { ingestWorld } from "../../support/IngestWorld.ts"
+import { ingestWorld, urlsOf } from "../../support/IngestWorld.ts"
 
 const post = (n: number, title: string, subreddit: string) =>
   `<entry><author><name>/u/someone</name></author><category term="${subreddit}" label="r/${subreddit}"/>
@@ -20,6 +20,19 @@ const list = { reddit: { subreddits: ["stocks", "technology"], base: "https://re
 const run = Effect.gen(function* () {
   const events = yield* Stream.runCollect((yield* Ingest).run("reddit"))
   return events.at(-1)!
+})
+
+describe("reddit", () => {
+  it.effect("is asked at its own addresses, one for everybody and one for apps", () =>
+    Effect.gen(function* () {
+      const list = { reddit: { subreddits: ["stocks"] } }
+      const credentials = { reddit: { id: "my-app", secret: Redacted.make("s3cret") }, xBearer: null }
+      assert.deepStrictEqual(yield* urlsOf(list), ["https://www.reddit.com/r/stocks/hot/.rss?limit=100"])
+      assert.deepStrictEqual(yield* urlsOf(list, { credentials }), [
+        "https://oauth.reddit.com/r/stocks/hot?limit=100&raw_json=1"
+      ])
+    })
+  )
 })
 
 describe("reddit without credentials", () => {

@@ -1,9 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Sources } from "../../../src/storage/Sources.ts"
-import { type FakeRequest, FakeWeb } from "../../support/FakeWeb.ts"
 import { ingestWorld } from "../../support/IngestWorld.ts"
-import { listed, run } from "./Platforms.ts"
+import { blueskyAnswer, listed, mastodonAnswer, run } from "./Platforms.ts"
 
 const list = {
   hacker_news: { base: "https://algolia.example" },
@@ -26,37 +25,11 @@ const stories = {
   ]
 }
 
-const uses = (...counts: ReadonlyArray<string>) =>
-  counts.map((uses, day) => ({ day: String(day), accounts: "1", uses }))
-
-const tags = [
-  { name: "SolarEclipse", url: "https://social.example/tags/SolarEclipse", history: uses("12", "30", "400") },
-  { name: "quiet", url: "javascript:alert(1)", history: [] }
-]
-
-const links = [
-  { url: "https://www.news.example/battery", title: "Batteries are here", type: "link", history: uses("5", "6") },
-  { url: "https://news.example/rates", title: "Rates rise", type: "link", history: "unknown" }
-]
-
-const trends = {
-  trends: [
-    {
-      topic: "rates",
-      displayName: "Interest Rates",
-      link: "/profile/trending.example/feed/1",
-      postCount: 1_741,
-      status: "hot"
-    },
-    { topic: "No Name", link: "//evil.example/", postCount: -1 }
-  ]
-}
-
 const hosts = {
   "algolia.example": () => ({ body: JSON.stringify(stories) }),
-  "social.example": ({ url }: FakeRequest) => ({ body: JSON.stringify(url.pathname.endsWith("/tags") ? tags : links) }),
+  "social.example": mastodonAnswer,
   "other.example": () => ({ status: 401 }),
-  "bluesky.example": () => ({ body: JSON.stringify(trends) })
+  "bluesky.example": blueskyAnswer
 }
 
 const own = ["hacker-news:stories", "mastodon:social.example:tags", "mastodon:social.example:links", "bluesky"]
@@ -94,51 +67,6 @@ describe("sites outside the six platforms", () => {
           rank: 3
         }
       ])
-    }).pipe(Effect.provide(ingestWorld(list, hosts)))
-  )
-
-  it.effect("of Mastodon count the posts of two days, for tags and for links", () =>
-    Effect.gen(function* () {
-      yield* run("mastodon:social.example:tags")
-      yield* run("mastodon:social.example:links")
-      assert.deepStrictEqual(
-        (yield* listed("feed")).map(({ score, score_kind, source, title, url }) => [
-          title,
-          score,
-          score_kind,
-          url,
-          source
-        ]),
-        [
-          ["Batteries are here", 11, "posts", "https://www.news.example/battery", "Mastodon"],
-          ["#SolarEclipse", 42, "posts", "https://social.example/tags/SolarEclipse", "Mastodon"],
-          ["Rates rise", 99, "rank", "https://news.example/rates", "Mastodon"],
-          ["#quiet", 99, "rank", null, "Mastodon"]
-        ]
-      )
-      assert.deepStrictEqual(
-        (yield* FakeWeb).requests.map(({ url }) => url.href),
-        ["https://social.example/api/v1/trends/tags?limit=20", "https://social.example/api/v1/trends/links?limit=20"]
-      )
-    }).pipe(Effect.provide(ingestWorld(list, hosts)))
-  )
-
-  it.effect("of Bluesky lead to its application", () =>
-    Effect.gen(function* () {
-      yield* run("bluesky")
-      assert.deepStrictEqual(
-        (yield* listed("feed")).map(({ score, score_kind, source, title, url }) => [
-          title,
-          score,
-          score_kind,
-          url,
-          source
-        ]),
-        [
-          ["Interest Rates", 1_741, "posts", "https://bsky.app/profile/trending.example/feed/1", "Bluesky"],
-          ["No Name", 99, "rank", null, "Bluesky"]
-        ]
-      )
     }).pipe(Effect.provide(ingestWorld(list, hosts)))
   )
 

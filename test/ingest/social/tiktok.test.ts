@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Ingest } from "../../../ingest/Ingest.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
-import { ingestWorld } from "../../support/IngestWorld.ts"
+import { ingestWorld, urlsOf } from "../../support/IngestWorld.ts"
 import { listed, run } from "./Platforms.ts"
 
 const list = { tiktok: { countries: ["US"], base: "https://tiktok.example", terms_accepted: true } }
@@ -34,6 +34,14 @@ const hashtags = JSON.stringify({
 })
 
 describe("TikTok", () => {
+  it.effect("is asked at its own address", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* urlsOf({ tiktok: { countries: ["US"] } }), [
+        "https://ads.tiktok.com/creative_radar_api/v1/popular_trend/hashtag/list?page=1&limit=50&period=7&country_code=US&sort_by=popular"
+      ])
+    })
+  )
+
   it.effect("lists hashtags with their views, without those that somebody pays for", () =>
     Effect.gen(function* () {
       const ended = yield* run("tiktok:us")

@@ -3,7 +3,7 @@ import { Effect, Redacted } from "effect"
 import { noCredentials } from "../../../ingest/Credentials.ts"
 import { Ingest } from "../../../ingest/Ingest.ts"
 import { FakeWeb } from "../../support/FakeWeb.ts"
-import { ingestWorld } from "../../support/IngestWorld.ts"
+import { ingestWorld, urlsOf } from "../../support/IngestWorld.ts"
 import { listed, run } from "./Platforms.ts"
 
 const list = { x: { woeids: [1, 44418, 1], base: "https://x.example/" } }
@@ -19,6 +19,14 @@ const trends = JSON.stringify({
 })
 
 describe("X", () => {
+  it.effect("is asked at its own address", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* urlsOf({ x: { woeids: [1] } }), [
+        "https://api.x.com/2/trends/by/woeid/1?max_trends=50&trend.fields=trend_name,tweet_count"
+      ])
+    })
+  )
+
   it.effect("lists the trends of each place with their posts", () =>
     Effect.gen(function* () {
       const ended = yield* run("x:44418")

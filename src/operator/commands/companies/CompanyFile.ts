@@ -4,7 +4,7 @@ import type { Fault } from "../../../domain/Failure.ts"
 import { columnFault, readCompany } from "./CompanyRow.ts"
 import { inOrder } from "../../files/Column.ts"
 import { csvRows } from "../../files/CsvRows.ts"
-import { faultAt } from "../../files/Place.ts"
+import { faultAt } from "../../files/FileLocation.ts"
 import { textOf } from "../../files/Text.ts"
 import { jsonRows } from "./JsonRows.ts"
 
@@ -19,7 +19,7 @@ export const readCompanyFile = (bytes: Uint8Array): Result.Result<ReadonlyArray<
   const { faults: formal, rows } = /^\s*[[{]/.test(text) ? jsonRows(text) : csvRows(text, columnFault)
   const faults = [...formal]
   if (rows.length > maxRows)
-    faults.push(faultAt(rows[maxRows]!.place, `the file has ${rows.length} rows, and may have ${maxRows}`))
+    faults.push(faultAt(rows[maxRows]!.location, `the file has ${rows.length} rows, and may have ${maxRows}`))
   const companies = new Map<string, { readonly company: NewCompany; readonly line: number }>()
   for (const row of rows.slice(0, maxRows)) {
     const read = readCompany(row)
@@ -27,10 +27,12 @@ export const readCompanyFile = (bytes: Uint8Array): Result.Result<ReadonlyArray<
     else {
       const { key } = read.success
       const same = companies.get(key)
-      if (same === undefined) companies.set(key, { company: read.success, line: row.place.line })
+      if (same === undefined) companies.set(key, { company: read.success, line: row.location.line })
       else {
         const cell = row.cells.get("key") ?? row.cells.get("name")
-        faults.push(faultAt(cell?.place ?? row.place, `the company of line ${same.line} has the same key, ${key}`))
+        faults.push(
+          faultAt(cell?.location ?? row.location, `the company of line ${same.line} has the same key, ${key}`)
+        )
       }
     }
   }

@@ -4,7 +4,7 @@ import type { Fault } from "../../../domain/Failure.ts"
 import { HttpUrl, line } from "../../../text/Text.ts"
 import { CalendarDate } from "../../../domain/Timestamp.ts"
 import { number, reader } from "../../files/Column.ts"
-import { faultAt, type Row } from "../../files/Place.ts"
+import { faultAt, type Row } from "../../files/FileLocation.ts"
 
 /*
  * The columns of an import: what each may hold, and the company that they make.
@@ -59,7 +59,9 @@ export const columnFault = (names: ReadonlyArray<string>, n: number): string | n
   return n === 0 && !names.includes("name") ? "a column `name` is missing" : null
 }
 
-/** `cik:320193` is SEC's company; whatever else the operator calls one is his own. Without a key its name is its key. */
+/**
+ * `cik:320193` is SEC's company; whatever else the operator calls one is his own. Without a key its name is its key.
+ */
 const keyOf = (key: string | undefined, name: string): string =>
   key === undefined
     ? `import:${name.toLowerCase()}`
@@ -68,20 +70,20 @@ const keyOf = (key: string | undefined, name: string): string =>
       : `import:${key}`
 
 /** The company of a row, or all that is wrong with it. */
-export const readCompany = ({ cells, place }: Row): Result.Result<NewCompany, ReadonlyArray<Fault>> => {
+export const readCompany = ({ cells, location }: Row): Result.Result<NewCompany, ReadonlyArray<Fault>> => {
   const faults: Array<Fault> = []
   const values: { [C in Column]?: Result.Result.Success<ReturnType<(typeof columns)[C]>> } = {}
   for (const [name, cell] of cells) {
     const column = columnOf(name)
     if (column === null) {
-      faults.push(faultAt(cell.place, unknown, name))
+      faults.push(faultAt(cell.location, unknown, name))
       continue
     }
     const read: Result.Result<unknown, string> = columns[column](cell.value)
-    if (Result.isFailure(read)) faults.push(faultAt(cell.place, read.failure, name))
+    if (Result.isFailure(read)) faults.push(faultAt(cell.location, read.failure, name))
     else Object.assign(values, { [column]: read.success })
   }
-  if (!cells.has("name")) faults.push(faultAt(place, "the row has no name", "name"))
+  if (!cells.has("name")) faults.push(faultAt(location, "the row has no name", "name"))
   const { name } = values
   if (faults.length > 0 || name === undefined) return Result.fail(faults)
   return Result.succeed({

@@ -2,10 +2,10 @@ import { Result } from "effect"
 import { getNodeValue } from "jsonc-parser"
 import type { Fault } from "../../../domain/Failure.ts"
 import { type JsonFault, parseJson } from "./JsonText.ts"
-import { type Cell, faultAt, type Place, type Row } from "../../files/Place.ts"
+import { type Cell, faultAt, type FileLocation, type Row } from "../../files/FileLocation.ts"
 
-/** The places of a text's characters. */
-const places = (text: string): ((at: number) => Place) => {
+/** The locations of a text's characters. */
+const locations = (text: string): ((at: number) => FileLocation) => {
   const starts = [0, ...text.matchAll(/\n/g).map(({ index }) => index + 1)]
   return (at) => {
     let [low, high] = [0, starts.length - 1]
@@ -22,8 +22,8 @@ const places = (text: string): ((at: number) => Place) => {
 export const jsonRows = (
   text: string
 ): { readonly rows: ReadonlyArray<Row>; readonly faults: ReadonlyArray<Fault> } => {
-  const placeOf = places(text)
-  const fault = ({ at, message }: JsonFault) => faultAt(placeOf(at), message)
+  const locationOf = locations(text)
+  const fault = ({ at, message }: JsonFault) => faultAt(locationOf(at), message)
   const root = parseJson(text)
   if (Result.isFailure(root)) return { rows: [], faults: [fault(root.failure)] }
   const { children = [], offset, type } = root.success
@@ -32,18 +32,18 @@ export const jsonRows = (
   const rows: Array<Row> = []
   const faults: Array<Fault> = []
   for (const { children: members = [], offset, type } of children) {
-    const place = placeOf(offset)
+    const location = locationOf(offset)
     if (type !== "object") {
-      faults.push(faultAt(place, "must be an object"))
+      faults.push(faultAt(location, "must be an object"))
       continue
     }
     const cells = new Map<string, Cell>()
     for (const { children: [name, member] = [] } of members) {
       const value: unknown = getNodeValue(member!)
       if (value !== null && value !== "")
-        cells.set(String(name!.value).trim().toLowerCase(), { value, place: placeOf(member!.offset) })
+        cells.set(String(name!.value).trim().toLowerCase(), { value, location: locationOf(member!.offset) })
     }
-    rows.push({ place, cells })
+    rows.push({ location, cells })
   }
   return { rows, faults }
 }

@@ -9,7 +9,7 @@ import { Screen } from "../../Screen.ts"
 import { type Column, table, wrapped } from "../../Table.ts"
 
 const columns: ReadonlyArray<Column<ListedSource>> = [
-  { title: "NAME", cell: ({ name }) => name },
+  { title: "NAME", cell: ({ name }) => name, least: 30 },
   { title: "KIND", cell: ({ kind }) => kind, spare: 3 },
   { title: "EVERY", cell: ({ cron, interval_seconds }) => cron ?? Duration.format(Duration.seconds(interval_seconds)) },
   { title: "NEXT DUE", cell: ({ next_check_at }) => next_check_at },

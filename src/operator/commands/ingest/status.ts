@@ -19,7 +19,7 @@ const reason = (source: SourceReport): string | null => {
 }
 
 const columns: ReadonlyArray<Column<SourceReport>> = [
-  { title: "NAME", cell: ({ name }) => name },
+  { title: "NAME", cell: ({ name }) => name, least: 30 },
   { title: "STATE", cell: ({ state }) => state },
   { title: "ITEMS", cell: ({ items }) => items, numeric: true, spare: 3 },
   { title: "LAST SUCCESS", cell: ({ last_success_at }) => last_success_at, spare: 1 },

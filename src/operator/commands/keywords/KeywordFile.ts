@@ -4,7 +4,7 @@ import type { CalendarDate } from "../../../domain/Timestamp.ts"
 import type { Position } from "../../../domain/TrackedKeyword.ts"
 import { inOrder } from "../../files/Column.ts"
 import { csvRows } from "../../files/CsvRows.ts"
-import { faultAt } from "../../files/Place.ts"
+import { faultAt } from "../../files/FileLocation.ts"
 import { textOf } from "../../files/Text.ts"
 import { columnFault, type KeywordRow, readKeyword } from "./KeywordRow.ts"
 
@@ -22,7 +22,10 @@ export interface KeywordFile {
   readonly keywords: ReadonlyArray<FiledKeyword>
 }
 
-/** The keywords of a CSV file, or everything that is wrong with it, in the order of the file. No day may be after `today`. */
+/**
+ * The keywords of a CSV file, or everything that is wrong with it, in the order of the file. No day may be after
+ * `today`.
+ */
 export const readKeywordFile = (
   bytes: Uint8Array,
   today: CalendarDate
@@ -32,7 +35,7 @@ export const readKeywordFile = (
   const { faults: formal, rows } = csvRows(text.success, columnFault)
   const faults = [...formal]
   if (rows.length > maxRows)
-    faults.push(faultAt(rows[maxRows]!.place, `the file has ${rows.length} rows, and may have ${maxRows}`))
+    faults.push(faultAt(rows[maxRows]!.location, `the file has ${rows.length} rows, and may have ${maxRows}`))
   const keywords = new Map<string, FiledKeyword & { readonly positions: Array<Position> }>()
   const lines = new Map<string, number>()
   for (const row of rows.slice(0, maxRows)) {
@@ -46,10 +49,10 @@ export const readKeywordFile = (
     const dated = `${key} ${day?.date ?? ""}`
     const same = lines.get(dated)
     if (same !== undefined) {
-      const place = row.cells.get("date")?.place ?? row.place
-      faults.push(faultAt(place, `line ${same} has this keyword${day === null ? "" : " and day"} already`))
+      const location = row.cells.get("date")?.location ?? row.location
+      faults.push(faultAt(location, `line ${same} has this keyword${day === null ? "" : " and day"} already`))
     }
-    lines.set(dated, same ?? row.place.line)
+    lines.set(dated, same ?? row.location.line)
     const known = keywords.get(key) ?? { keyword, target_url, positions: [] }
     if (day !== null) known.positions.push(day)
     keywords.set(key, known)

@@ -4,7 +4,7 @@ import { HttpUrl } from "../../../text/Text.ts"
 import { CalendarDate } from "../../../domain/Timestamp.ts"
 import { dayFault, KeywordText, NewPosition, type Position } from "../../../domain/TrackedKeyword.ts"
 import { number, reader } from "../../files/Column.ts"
-import { faultAt, type Row } from "../../files/Place.ts"
+import { faultAt, type Row } from "../../files/FileLocation.ts"
 
 /*
  * The columns of an import: what each may hold, and what a row says of a keyword.
@@ -48,11 +48,11 @@ export interface KeywordRow {
 }
 
 /**
- * The keyword of a row, or all that is wrong with it. A day without a position is one on which nothing was found; none is after
- * `today`.
+ * The keyword of a row, or all that is wrong with it. A day without a position is one on which nothing was found; none
+ * is after `today`.
  */
 export const readKeyword = (
-  { cells, place }: Row,
+  { cells, location }: Row,
   today: CalendarDate
 ): Result.Result<KeywordRow, ReadonlyArray<Fault>> => {
   const faults: Array<Fault> = []
@@ -60,17 +60,17 @@ export const readKeyword = (
   for (const [name, cell] of cells) {
     if (!isColumn(name)) continue
     const read: Result.Result<unknown, string> = columns[name](cell.value)
-    if (Result.isFailure(read)) faults.push(faultAt(cell.place, read.failure, name))
+    if (Result.isFailure(read)) faults.push(faultAt(cell.location, read.failure, name))
     else Object.assign(values, { [name]: read.success })
   }
-  for (const name of needed) if (!cells.has(name)) faults.push(faultAt(place, `the row has no ${name}`, name))
+  for (const name of needed) if (!cells.has(name)) faults.push(faultAt(location, `the row has no ${name}`, name))
   for (const name of ["position", "url"]) {
     const cell = cells.get(name)
-    if (cell !== undefined && !cells.has("date")) faults.push(faultAt(cell.place, "needs the date of its day", name))
+    if (cell !== undefined && !cells.has("date")) faults.push(faultAt(cell.location, "needs the date of its day", name))
   }
   const { date, keyword, position = null, target_url, url = null } = values
   const ahead = date === undefined ? null : dayFault(date, today)
-  if (ahead !== null) faults.push(faultAt(cells.get("date")!.place, ahead, "date"))
+  if (ahead !== null) faults.push(faultAt(cells.get("date")!.location, ahead, "date"))
   if (faults.length > 0 || keyword === undefined || target_url === undefined) return Result.fail(faults)
   return Result.succeed({ keyword, target_url, day: date === undefined ? null : { date, position, url } })
 }

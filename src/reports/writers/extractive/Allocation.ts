@@ -5,8 +5,9 @@ import type { Piece } from "../../evidence/Piece.ts"
 const perSection = 6
 
 /**
- * Gives each piece to one section. In rounds, every section takes the best piece left that fits it, of each of its facets
- * in turn; those that few pieces fit choose first, so that the general ones don't take what the particular ones need.
+ * Gives each piece to one section. In rounds, every section takes the best piece left that fits it, of each of its
+ * facets in turn; those that few pieces fit choose first, so that the general ones don't take what the particular ones
+ * need.
  */
 export const allocate = (
   outline: ReadonlyArray<Section>,

@@ -115,7 +115,10 @@ const verdictOf = ({ found, weight }: Sides): (typeof verdicts)[keyof typeof ver
           ? verdicts.even
           : verdicts.moreAgainst
 
-/** A decision brief's last word: what the two sides weigh, how to act on that, and what to read first. None without enough of it. */
+/**
+ * A decision brief's last word: what the two sides weigh, how to act on that, and what to read first. None without
+ * enough of it.
+ */
 const recommendation = (
   sides: Sides,
   reasons: ReadonlyArray<Piece>,

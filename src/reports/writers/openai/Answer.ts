@@ -3,8 +3,9 @@ import { clean } from "../../../text/Text.ts"
 import { Draft, Paragraph, Statement } from "../Writer.ts"
 
 /*
- * What a model is to answer: the parts of a Draft that are the model's to write. The schemas that it is bound to name the
- * sections and the evidence that there are; answers are read with looser ones, since servers that bind nothing answer too.
+ * What a model is to answer: the parts of a Draft that are the model's to write. The schemas that it is bound to name
+ * the sections and the evidence that there are; answers are read with looser ones, since servers that bind nothing
+ * answer too.
  */
 
 const statementOf = <Citation extends Schema.Constraint>(citation: Citation) =>

@@ -32,8 +32,8 @@ export interface Reply {
 const retries = 2
 
 /**
- * Bytes of an answer for each token that it may have: a token is some 4 characters, and one outside of ASCII is 6 bytes when
- * JSON escapes it. On top of it the envelope, and thoughts that some servers send along.
+ * Bytes of an answer for each token that it may have: a token is some 4 characters, and one outside of ASCII is 6 bytes
+ * when JSON escapes it. On top of it the envelope, and thoughts that some servers send along.
  */
 const bytesPerToken = 32
 const bytesOfEnvelope = 64 * 1024
@@ -44,7 +44,9 @@ const chain = (error: unknown): ReadonlyArray<unknown> => {
   return causes
 }
 
-/** Milliseconds from `Retry-After` (RFC 9110, section 10.2.3: seconds or a date) or `retry-after-ms`; 0 without either. */
+/**
+ * Milliseconds from `Retry-After` (RFC 9110, section 10.2.3: seconds or a date) or `retry-after-ms`; 0 without either.
+ */
 const retryAfterOf = (headers: unknown, now: number): number => {
   if (!(headers instanceof Headers)) return 0
   const given = headers.get("retry-after") ?? ""
@@ -97,8 +99,9 @@ const replyOf = (completion: OpenAI.ChatCompletion): Reply | ModelFailed => {
 const lacksSchemas = new Set([400, 404, 415, 422, 501])
 
 /**
- * Calls one model. Each call is retried twice when the server is busy or fails, not sooner than it wants; interruption ends
- * the request. A server that refuses answers bound to a schema is told the schema in words instead, from then on at once.
+ * Calls one model. Each call is retried twice when the server is busy or fails, not sooner than it wants; interruption
+ * ends the request. A server that refuses answers bound to a schema is told the schema in words instead, from then on
+ * at once.
  */
 export const makeChat = Effect.fnUntraced(function* (options: ChatOptions) {
   const { maxOutputTokens, model } = options

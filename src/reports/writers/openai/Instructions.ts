@@ -1,8 +1,9 @@
 import { split } from "../../check/Sentences.ts"
 
 /*
- * Sentences that speak to a language model rather than to a reader. News says what happened; it doesn't tell its reader to
- * ignore instructions. The list is short and plain, so it misses some: the fence, the schema and the check stand behind it.
+ * Sentences that speak to a language model rather than to a reader. News says what happened; it doesn't tell its reader
+ * to ignore instructions. The list is short and plain, so it misses some: the fence, the schema and the check stand
+ * behind it.
  */
 const patterns: ReadonlyArray<RegExp> = [
   /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instructions?|prompts?|rules|guidelines|everything (?:above|before)|the above|(?:previous|prior|earlier) (?:text|messages?|context))\b/i,

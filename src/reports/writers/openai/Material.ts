@@ -4,8 +4,8 @@ import type { Piece } from "../../evidence/Piece.ts"
 import { isInstruction, withoutInstructions } from "./Instructions.ts"
 
 /**
- * Tokens of evidence that a model gets at most: the 8,000 that are gathered for a report (see Evidence.ts), and a quarter more for
- * what stands around each piece.
+ * Tokens of evidence that a model gets at most: the 8,000 that are gathered for a report (see Evidence.ts), and a
+ * quarter more for what stands around each piece.
  */
 const budget = 10_000
 
@@ -44,8 +44,8 @@ const plainOf = ({
 })
 
 /**
- * What a model may write from: the pieces without what is addressed to a model, the most important first, as many as the
- * budget allows. What it writes is checked against these words and not against those left out.
+ * What a model may write from: the pieces without what is addressed to a model, the most important first, as many as
+ * the budget allows. What it writes is checked against these words and not against those left out.
  */
 export const materialOf = (pieces: ReadonlyArray<Piece>): ReadonlyArray<ReportSource> => {
   let left = budget * bytesPerToken

@@ -3,8 +3,8 @@ import { Schema } from "effect"
 /** A call to the model that gave nothing to work with. */
 export class ModelFailed extends Schema.TaggedError<ModelFailed>()("ModelFailed", {
   /**
-   * Why, in our own words, fit to follow "the model could not be used:". Nothing that a server sent goes in here: servers repeat
-   * parts of keys and of questions in their messages.
+   * Why, in our own words, fit to follow "the model could not be used:". Nothing that a server sent goes in here:
+   * servers repeat parts of keys and of questions in their messages.
    */
   reason: Schema.String,
   /** The HTTP status, where there was one. */

@@ -37,9 +37,10 @@ const sum = (one: Tokens, other: Tokens): Tokens => ({
 })
 
 /**
- * Has a model write from the evidence, over an OpenAI-compatible API. Nothing that the model does keeps the client from a report:
- * statements that the check refuses are sent back once and then dropped, sections that have none left are quoted from
- * the sources by the writer below this layer, and that one writes everything when the model gives nothing to work with.
+ * Has a model write from the evidence, over an OpenAI-compatible API. Nothing that the model does keeps the client from
+ * a report: statements that the check refuses are sent back once and then dropped, sections that have none left are
+ * quoted from the sources by the writer below this layer, and that one writes everything when the model gives nothing
+ * to work with.
  */
 export const layer = (options: Options): Layer.Layer<ReportWriter, never, ReportWriter> =>
   Layer.effect(
@@ -95,8 +96,8 @@ export const layer = (options: Options): Layer.Layer<ReportWriter, never, Report
       })
 
       /**
-       * Sections without a statement quote the sources instead, where there are any. A section that rests on the others is no
-       * quotation: what is recommended follows from what else its writer wrote.
+       * Sections without a statement quote the sources instead, where there are any. A section that rests on the others
+       * is no quotation: what is recommended follows from what else its writer wrote.
        */
       const completed = (draft: Draft, quoted: Draft, request: ReportRequest): Draft => {
         const filled: Array<string> = []

@@ -3,8 +3,8 @@ import { type Fault, Invalid } from "./Failure.ts"
 /** Of very many faults the first are enough to see what is wrong. */
 const maxFaults = 50
 
-/** The refusal of what has these faults; its message is the first of them. */
-export const refusalOf = (faults: ReadonlyArray<Fault>): Invalid => {
+/** The error of a request that has these faults; its message is the first of them. */
+export const validationError = (faults: ReadonlyArray<Fault>): Invalid => {
   const details = faults.slice(0, maxFaults)
   const [first] = details
   const message =

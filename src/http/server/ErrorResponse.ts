@@ -4,20 +4,24 @@ import { toEnvelope } from "../../api/Errors.ts"
 import { stopped } from "../middleware/Failures.ts"
 
 /*
- * What is refused before the contract is asked: requests that are no HTTP, and what HTTP has but this service does not. The
- * answers are in the envelope too.
+ * What is refused before the contract is asked: requests that are no HTTP, and what HTTP has but this service does not.
+ * The answers are in the envelope too.
  */
 
-export interface Refusal {
+export interface ErrorResponse {
   readonly status: string
   readonly code: string
   readonly message: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-const malformed = (message: string): Refusal => ({ status: "400 Bad Request", code: "malformed_request", message })
+const malformed = (message: string): ErrorResponse => ({
+  status: "400 Bad Request",
+  code: "malformed_request",
+  message
+})
 
-const tooSlow: Refusal = {
+const tooSlow: ErrorResponse = {
   status: "408 Request Timeout",
   code: "request_timeout",
   message: "The request took too long to arrive."
@@ -26,13 +30,13 @@ const tooSlow: Refusal = {
 /** For HTTP/0.9 and 2.0, which Node's parser takes on a line of text (RFC 9112, section 2.3). */
 export const otherVersion = malformed("The version must be HTTP/1.1 or HTTP/1.0.")
 
-export const expectation: Refusal = {
+export const expectation: ErrorResponse = {
   status: "417 Expectation Failed",
   code: "expectation_failed",
   message: "The only expectation that is met is 100-continue."
 }
 
-export const noProxy: Refusal = {
+export const noProxy: ErrorResponse = {
   status: "405 Method Not Allowed",
   code: "method_not_allowed",
   message: "CONNECT is not allowed here.",
@@ -40,7 +44,7 @@ export const noProxy: Refusal = {
 }
 
 /** For bodies that have not come when the service has to end. */
-export const tooLate: Refusal = {
+export const tooLate: ErrorResponse = {
   status: "503 Service Unavailable",
   code: stopped.code,
   message: stopped.message,
@@ -48,7 +52,7 @@ export const tooLate: Refusal = {
 }
 
 /** For what comes while there is no room for it. */
-export const busy: Refusal = {
+export const busy: ErrorResponse = {
   status: "503 Service Unavailable",
   code: "unavailable",
   message: "The service has as many requests in hand as it can serve.",
@@ -56,7 +60,7 @@ export const busy: Refusal = {
 }
 
 /** By the codes that Node and its parser give. */
-const refusals: Record<string, Refusal> = {
+const errorResponses: Record<string, ErrorResponse> = {
   ERR_HTTP_REQUEST_TIMEOUT: tooSlow,
   HPE_HEADER_OVERFLOW: {
     status: "431 Request Header Fields Too Large",
@@ -76,12 +80,16 @@ const refusals: Record<string, Refusal> = {
 const otherwise = malformed("The request is not well-formed HTTP/1.1.")
 
 /** What an error of Node's, or of its parser, is to the peer. */
-export const refusalOf = (error: NodeJS.ErrnoException): Refusal => refusals[error.code ?? ""] ?? otherwise
+export const errorResponseOf = (error: NodeJS.ErrnoException): ErrorResponse =>
+  errorResponses[error.code ?? ""] ?? otherwise
 
 /** A name, an address in brackets or without, a port (RFC 3986, section 3.2); empty where the address has none. */
 const host = /^[\w.~!$&'()*+,;=:%[\]-]*$/
 
-/** Whether a request has more than one Host, or one that is none, or none although its version wants one (RFC 9112, section 3.2). */
+/**
+ * Whether a request has more than one Host, or one that is none, or none although its version wants one (RFC 9112,
+ * section 3.2).
+ */
 export const isMisaddressed = (source: object): boolean => {
   if (!("rawHeaders" in source)) return false
   const { httpVersion, rawHeaders } = source as IncomingMessage
@@ -93,8 +101,8 @@ export const isMisaddressed = (source: object): boolean => {
   return hosts === 0 && httpVersion === "1.1"
 }
 
-/** What a refusal says, with the request's id, in headers and body. */
-export const answerOf = ({ code, headers, message }: Refusal, id: string) => {
+/** What an error response says, with the request's id, in headers and body. */
+export const answerOf = ({ code, headers, message }: ErrorResponse, id: string) => {
   const body = JSON.stringify(toEnvelope({ code, message }, id))
   return {
     body,

@@ -1,7 +1,10 @@
 import type { Fault } from "../../domain/Failure.ts"
 
-/** Where something stands in a file; both count from 1. In CSV the column is the field's number, in JSON the character's. */
-export interface Place {
+/**
+ * Where something stands in a file; both count from 1. In CSV the column is the field's number, in JSON the
+ * character's.
+ */
+export interface FileLocation {
   readonly line: number
   readonly column: number
 }
@@ -9,17 +12,17 @@ export interface Place {
 /** A value as the file has it. */
 export interface Cell {
   readonly value: unknown
-  readonly place: Place
+  readonly location: FileLocation
 }
 
 /** A row by the names of its columns; what the file leaves empty is absent. */
 export interface Row {
-  readonly place: Place
+  readonly location: FileLocation
   readonly cells: ReadonlyMap<string, Cell>
 }
 
-/** One fault at its place, with the name of its column where it has one. */
-export const faultAt = ({ column, line }: Place, message: string, name?: string): Fault => ({
+/** One fault at its location, with the name of its column where it has one. */
+export const faultAt = ({ column, line }: FileLocation, message: string, name?: string): Fault => ({
   location: ["line", line, "column", column, ...(name === undefined ? [] : [name])],
   message
 })

@@ -5,7 +5,7 @@ export interface Markup {
 }
 
 /** One item as its format gives it, before anything is cleaned, cut or judged. */
-export interface Draft {
+export interface RawItem {
   readonly guid: string
   /** The absolute http(s) URL, or null. */
   readonly link: string | null
@@ -24,14 +24,14 @@ export interface Draft {
 }
 
 /** A whole document in the same state. */
-export interface DraftFeed {
+export interface RawFeed {
   readonly title: Markup
   readonly link: string | null
   readonly language: string
   readonly ttlMinutes: number | null
   /** Who wrote the items that name nobody, where the format says so. */
   readonly authors: ReadonlyArray<string>
-  readonly items: ReadonlyArray<Draft>
+  readonly items: ReadonlyArray<RawItem>
 }
 
 export const html = (value: string): Markup => ({ value, html: true })

@@ -1,0 +1,94 @@
+import { Effect, Schema } from "effect"
+import { type SqlClient, type SqlError, SqlSchema } from "effect/sql"
+import { inTurn } from "../database/Batch.ts"
+import { analysisVersion, type SearchDocuments } from "./SearchDocuments.ts"
+
+/** Signals indexed at a time. */
+const piece = 250
+
+/** What catching up works with. */
+interface Given {
+  readonly sql: SqlClient.SqlClient
+  readonly documents: SearchDocuments
+  /** Makes the index that the database can have now; null where it has it. */
+  readonly change: Effect.Effect<unknown, SqlError.SqlError> | null
+  /** What is known of all documents is not true any more. */
+  readonly forgetCounts: Effect.Effect<void>
+}
+
+/** Indexes signals that are not indexed yet: those of before there was an index, or of other rules. */
+export const makeCatchUp = ({ change, documents, forgetCounts, sql }: Given) => {
+  const unindexed = SqlSchema.findAll({
+    Request: Schema.Struct({ below: Schema.Int, limit: Schema.Int }),
+    Result: Schema.Struct({
+      id: Schema.Int,
+      title: Schema.String,
+      snippet: Schema.String,
+      source: Schema.String,
+      language: Schema.NullOr(Schema.String),
+      published_at: Schema.Date,
+      published_at_estimated: Schema.Boolean,
+      first_seen_at: Schema.Date
+    }),
+    execute: ({ below, limit }) => sql`
+      select id, title, snippet, source, language, published_at, published_at_estimated, first_seen_at from signals
+      where id < ${below} order by id desc limit ${limit}`
+  })
+
+  const pending = Effect.map(
+    sql<{ pending: number }>`
+      select count(*)::int as pending from signals where id < (select below from search_state)`,
+    ([row]) => row!.pending
+  )
+
+  /** One piece in one transaction: a process that dies leaves what it had done, and the next goes on from there. */
+  const indexPiece = inTurn(
+    sql,
+    "signals"
+  )(
+    Effect.gen(function* () {
+      const [state] = yield* sql<{
+        below: number
+        analysis: number
+      }>`select below, analysis from search_state for update`
+      if (state === undefined) return false
+      if (state.analysis !== analysisVersion) {
+        // Other rules: counts begin anew, documents are written over one after the other.
+        yield* sql`truncate search_words, search_languages, search_documents`
+        yield* sql`
+          update search_state set analysis = ${analysisVersion}, documents = 0, title_terms = 0, text_terms = 0,
+                 below = (select coalesce(max(id), 0) + 1 from signals)`
+        return true
+      }
+      const rows = yield* unindexed({ below: state.below, limit: piece })
+      if (rows.length === 0) {
+        if (state.below > 1) yield* sql`update search_state set below = 1`
+        return false
+      }
+      yield* documents.write(rows)
+      yield* sql`update search_state set below = ${rows.at(-1)!.id}`
+      // Answers that are remembered lack them.
+      yield* sql`select pg_notify('sonde_changes', 'signals')`
+      return true
+    })
+  )
+
+  let changed = change === null
+
+  const catchUp = Effect.fnUntraced(function* (limit: number) {
+    if (!changed && change !== null) {
+      yield* change
+      changed = true
+      yield* forgetCounts
+    }
+    let more = true
+    for (let done = 0; more && done < limit; done += piece) {
+      more = yield* indexPiece
+      yield* Effect.yieldNow
+    }
+    yield* forgetCounts
+    return more ? yield* pending : 0
+  })
+
+  return { catchUp, pending }
+}

@@ -1,0 +1,71 @@
+import type { Plan } from "../../search/Query.ts"
+import type { Corpus } from "../../search/Ranking.ts"
+
+/*
+ * A question as the database's index is asked: tsqueries and patterns over a document's terms, which are letters and
+ * digits.
+ */
+
+/** The index is asked for no more words that must all be there. */
+const mostAsked = 12
+
+/** A unit's terms in a row, in each language. */
+export const rowsOf = (plan: Plan, n: number): ReadonlyArray<ReadonlyArray<string>> => [
+  ...new Map(
+    [...plan.terms.values()].flatMap((units) => {
+      const row = units[n]!.filter((term) => term !== null)
+      return row.length === 0 ? [] : [[row.join(" "), row] as const]
+    })
+  ).values()
+]
+
+export const anyOf = (parts: ReadonlyArray<string>): string =>
+  parts.length === 1 ? parts[0]! : `(${parts.join(" | ")})`
+const allOf = (parts: ReadonlyArray<string>): string => (parts.length === 1 ? parts[0]! : `(${parts.join(" & ")})`)
+
+/** The units of a question as the index is asked for them, with an upper bound of how many documents each is in. */
+export const unitsOf = (plan: Plan, corpus: Corpus) =>
+  plan.query.units.flatMap(({ kind }, n) => {
+    const rows = rowsOf(plan, n)
+    if (rows.length === 0) return []
+    const among = rows.reduce((sum, row) => sum + Math.min(...row.map(corpus.frequency)), 0)
+    // Whether its words stand in a row is seen from the document.
+    const parts = rows.length === 1 ? [...new Set(rows[0])] : [anyOf(rows.map((row) => allOf([...new Set(row)])))]
+    return [{ kind, rows, among, parts }]
+  })
+
+export type Unit = ReturnType<typeof unitsOf>[number]
+
+export const isPhrase = ({ kind, rows }: Unit): boolean => kind !== "any" && rows.some((row) => row.length > 1)
+
+/** What terms have that may match: those that must be there by the rarest. */
+export const patternOf = (units: ReadonlyArray<Unit>): string => {
+  const must = units.filter(({ kind }) => kind === "must").toSorted((one, other) => one.among - other.among)
+  const telling = must.length > 0 ? must.slice(0, 1) : units.filter(({ kind }) => kind === "any")
+  const rows = telling.flatMap(({ rows }) => rows.map((row) => row.join(" ")))
+  return String.raw`\m(${[...new Set(rows)].join("|")})\M`
+}
+
+/** What documents have that match, and others where phrases are asked for. */
+export const tsqueryOf = (units: ReadonlyArray<Unit>, more: ReadonlyArray<string> = []): string => {
+  const of = (kind: Unit["kind"]) => units.filter((unit) => unit.kind === kind)
+  // Once each and the rarest first, and of very many only those: the others are seen from the document too.
+  const rarest = of("must").toSorted((one, other) => one.among - other.among)
+  const must = [...new Set(rarest.flatMap(({ parts }) => parts))].slice(0, mostAsked)
+  const any = must.length > 0 ? [] : of("any").map(({ parts }) => allOf(parts))
+  const not = of("not").filter(({ rows }) => rows.every((row) => row.length === 1))
+  return [
+    ...must,
+    ...(any.length > 0 ? [anyOf(any)] : []),
+    ...not.map(({ parts }) => `!${allOf(parts)}`),
+    ...more
+  ].join(" & ")
+}
+
+/** How many documents match at most. */
+export const matchesAtMost = (units: ReadonlyArray<Unit>): number => {
+  const must = units.filter(({ kind }) => kind === "must")
+  return must.length > 0
+    ? Math.min(...must.map(({ among }) => among))
+    : units.reduce((sum, { among, kind }) => sum + (kind === "any" ? among : 0), 0)
+}
