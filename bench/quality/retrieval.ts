@@ -3,6 +3,7 @@ import { TestClock } from "effect/testing"
 import { absent, captures } from "../../harness/captures/Captures.ts"
 import { localAccount } from "../../src/domain/Account.ts"
 import { ReportType } from "../../src/domain/Report.ts"
+import { CalendarDate } from "../../src/domain/Timestamp.ts"
 import { Evidences } from "../../src/reports/evidence/Evidence.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
@@ -81,7 +82,11 @@ export const retrieval: Bench = {
       const ways = [
         yield* measured("a report's evidence", (niche) =>
           Effect.map(
-            evidences.gather(id, { niche, report_type: ReportType.literals[0], context: null }, today),
+            evidences.gather(
+              id,
+              { niche, report_type: ReportType.literals[0], context: null, since: CalendarDate.make("1970-01-01") },
+              today
+            ),
             ({ pieces }) => pieces.filter(({ kind }) => kind === "signal")
           )
         ),

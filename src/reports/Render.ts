@@ -21,6 +21,8 @@ const sourceOf = ({ quote, ...piece }: Piece): ReportSource => ({
   published_at: piece.published_at,
   published_at_estimated: piece.published_at_estimated ?? false,
   quote,
+  ...(piece.relevance !== undefined && { relevance: piece.relevance }),
+  ...(piece.reasons !== undefined && { reasons: piece.reasons }),
   hash: hashOf(quote)
 })
 

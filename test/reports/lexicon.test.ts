@@ -183,6 +183,7 @@ describe("a file of the lexicon", () => {
           aliases: ["wineries", "vineyards"],
           sic: ["2084", "5180"],
           terms: ["Rioja", "Weingut", "AT&T", "7-Eleven"],
+          narrower: [],
           exclude: ["wine red"]
         }
       ]

@@ -62,6 +62,10 @@ export const ageOf = (sources: ReadonlyArray<ReportSource>, asOf: string | undef
   return [...(old === null ? [] : [old]), ...(undated === 0 ? [] : [unsure])]
 }
 
+/** What a report says that looked further back than it should have had to. */
+export const tooLittleNews = (since: string): string =>
+  `Little news was found from ${since} on, so older news is included.`
+
 export const sourcesFirst = "Read these sources first"
 
 /**

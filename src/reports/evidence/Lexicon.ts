@@ -15,6 +15,8 @@ export interface LexiconTopic {
   readonly sic: ReadonlyArray<string>
   /** Words and phrases that tell the topic's news. */
   readonly terms: ReadonlyArray<string>
+  /** Names of topics that are a part of this one: their news is its news. */
+  readonly narrower: ReadonlyArray<string>
   /** Phrases in which the topic's words mean something else. */
   readonly exclude: ReadonlyArray<string>
 }
@@ -61,6 +63,7 @@ const parse = ({ name: file, text }: File): ReadonlyArray<LexiconTopic> => {
     aliases: Array<string>
     sic: Array<string>
     terms: Array<string>
+    narrower: Array<string>
     exclude: Array<string>
     at: number
   } | null = null
@@ -94,13 +97,14 @@ const parse = ({ name: file, text }: File): ReadonlyArray<LexiconTopic> => {
       if (more.length > 0) fail(at, 'a second "=" in the line of a name')
       if (!hasWords(name!) || name !== name!.trimStart()) fail(at, "a topic begins at the margin with its name")
       known = new Set([name!.trim().toLowerCase()])
-      open = { aliases: [], sic: [], terms: [], exclude: [], at }
+      open = { aliases: [], sic: [], terms: [], narrower: [], exclude: [], at }
       if (aliases !== undefined) add(at, open.aliases, list(aliases))
       topics.push({
         name: name!.trim(),
         aliases: open.aliases,
         sic: open.sic,
         terms: open.terms,
+        narrower: open.narrower,
         exclude: open.exclude
       })
       return
@@ -113,7 +117,8 @@ const parse = ({ name: file, text }: File): ReadonlyArray<LexiconTopic> => {
       const wrong = codes.find((code) => !isSic(code))
       if (wrong !== undefined) fail(at, `"${wrong}" is no SIC code of four digits`)
       add(at, open.sic, codes)
-    } else if (part.startsWith("~ ")) add(at, open.exclude, list(part.slice(2)))
+    } else if (part.startsWith("> ")) open.narrower.push(...list(part.slice(2)))
+    else if (part.startsWith("~ ")) add(at, open.exclude, list(part.slice(2)))
     else add(at, open.terms, list(part))
   })
   close()
@@ -227,6 +232,10 @@ export const makeLexicon = (files: ReadonlyArray<File>): Lexicon => {
       }
       for (const code of topic.sic) bySic.set(code, [...(bySic.get(code) ?? []), topic])
     }
+  }
+  for (const topic of topics) {
+    const unknown = topic.narrower.find((name) => byName.get(keyOf(name))?.name !== name)
+    if (unknown !== undefined) throw new Error(`"${unknown}" under "${topic.name}" is the name of no topic`)
   }
   const nearest = nearestAmong(topics)
   return {

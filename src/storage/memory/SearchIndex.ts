@@ -188,6 +188,7 @@ export const makeMemory = (): SearchIndex["Service"] => {
           )
         }
       }),
+    frequencies: () => Effect.sync(() => corpus()),
     related: (id, limit) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const own = indexed.get(id)
