@@ -36,6 +36,8 @@ export interface Concept {
   readonly groups: ReadonlyArray<Group>
   /** Telling words of the context. */
   readonly context: ReadonlyArray<string>
+  /** Of a niche that names several, each by itself: who asks for hotels and airlines takes news of either. */
+  readonly alternatives: ReadonlyArray<Concept>
 }
 
 /** Words that fit every niche and so tell none apart. */
@@ -120,17 +122,47 @@ const nearTopics = (niche: string, words: ReadonlyArray<string>): ReadonlyArray<
   return [...found.values()]
 }
 
-/** What a request's niche means, before any stored text is read. */
-export const conceptOf = ({ context, niche }: Pick<ReportRequest, "niche" | "context">): Concept => {
+/** What one niche means, whatever is asked besides. */
+const single = (niche: string): Concept => {
   const words = tellingOf(niche).slice(0, most.words)
   const all = new Set(words.keys())
-  const own = lexicon().named(niche) ?? lexicon().named(words.join(" "))
+  const own = ownTopic(niche, words)
   return {
     niche,
     words,
     groups: own === undefined ? nearTopics(niche, words) : ofTopic(own, niche, all),
+    context: [],
+    alternatives: []
+  }
+}
+
+const ownTopic = (niche: string, words: ReadonlyArray<string>): LexiconTopic | undefined =>
+  lexicon().named(niche) ?? lexicon().named(words.join(" "))
+
+/** What stands between things of a list. */
+const between = /\s+(?:and|or|und|oder|et|ou|y|o|och|en|e)\s+|\s*[,;/&]\s+/iu
+
+/** The things that a niche names, where each says enough by itself; none where it names one. */
+const alternativesOf = (niche: string): ReadonlyArray<string> => {
+  const parts = niche.split(between).filter((part) => part.trim() !== "")
+  const isWhole = (part: string): boolean => {
+    const words = tellingOf(part)
+    return words.length > 1 || isAcronym(part) || ownTopic(part, words) !== undefined
+  }
+  return parts.length > 1 && ownTopic(niche, tellingOf(niche)) === undefined && parts.every(isWhole) ? parts : []
+}
+
+/** `NAFTA`: nobody writes a common word so. */
+const isAcronym = (part: string): boolean => /^\p{Lu}[\p{Lu}\p{N}]+$/u.test(part.trim())
+
+/** What a request's niche means, before any stored text is read. */
+export const conceptOf = ({ context, niche }: Pick<ReportRequest, "niche" | "context">): Concept => {
+  const concept = single(niche)
+  return {
+    ...concept,
+    alternatives: alternativesOf(niche).map(single),
     context: partsOf(context ?? "")
-      .filter((word) => isTelling(word) && !words.includes(word))
+      .filter((word) => isTelling(word) && !concept.words.includes(word))
       .slice(0, most.context)
   }
 }

@@ -128,12 +128,12 @@ const formsOf = (word: string): ReadonlyArray<string> => {
 }
 
 /** No more expressions are searched for. */
-const mostSearched = 120
+const mostSearched = 500
 
 /** The terms of single words among the expressions, of which it matters how rare they are. */
-export const expressionsOf = ({ groups }: Concept): ReadonlyArray<string> => [
+export const expressionsOf = ({ alternatives, groups }: Concept): ReadonlyArray<string> => [
   ...new Set(
-    groups.flatMap(({ expressions }) =>
+    [...groups, ...alternatives.flatMap((each) => each.groups)].flatMap(({ expressions }) =>
       expressions.flatMap(({ text }) => {
         const terms = termsOf(text, "en")
         return terms.length === 1 ? terms : []
@@ -151,10 +151,12 @@ export const searchTermsOf = (concept: Concept): ReadonlyArray<WeightedTerm> => 
     const key = text.toLowerCase()
     if (weight > (found.get(key)?.weight ?? 0)) found.set(key, { text, weight })
   }
-  add(concept.niche, weights.whole.title)
-  for (const word of concept.words) for (const form of formsOf(word)) add(form, weights.name)
-  for (const { expressions, share } of concept.groups)
-    for (const each of expressions) add(each.text, share * weightOf(each, anyRarity))
+  for (const { groups, niche, words } of [concept, ...concept.alternatives]) {
+    add(niche, weights.whole.title)
+    for (const word of words) for (const form of formsOf(word)) add(form, weights.name)
+    for (const { expressions, share } of groups)
+      for (const each of expressions) add(each.text, share * weightOf(each, anyRarity))
+  }
   return [...found.values()].toSorted((one, other) => other.weight - one.weight).slice(0, mostSearched)
 }
 
@@ -164,8 +166,14 @@ interface Asked {
   readonly groups: ReadonlyArray<SoughtGroup>
 }
 
-/** What says how much a passage is about a niche. */
+/** What says how much a passage is about a niche; of one with alternatives, about the likeliest of them. */
 export const relevanceOf = (concept: Concept, rarity: Rarity = anyRarity): ((passage: Passage) => Relevance) => {
+  const all = [concept, ...concept.alternatives].map((each) => relevanceTo(each, rarity))
+  return (passage) =>
+    all.map((relevance) => relevance(passage)).reduce((best, one) => (one.score > best.score ? one : best))
+}
+
+const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => Relevance) => {
   const { niche, words } = concept
   const needed = enough(words.length)
   const asked = new Map<string, Asked>()
