@@ -1,7 +1,7 @@
 /*
- * Abbreviations that texts explain themselves, "electric vehicle (EV)" and "EV (electric vehicle)", by the rule of Schwartz and Hearst, A
- * Simple Algorithm for Identifying Abbreviation Definitions in Biomedical Text (2003): the short form's letters are found in the long one
- * from right to left, the first of them at the beginning of a word.
+ * Abbreviations that texts explain themselves, "electric vehicle (EV)" and "EV (electric vehicle)", by the rule of
+ * Schwartz and Hearst, A Simple Algorithm for Identifying Abbreviation Definitions in Biomedical Text (2003): the short
+ * form's letters are found in the long one from right to left, the first of them at the beginning of a word.
  */
 
 export interface Abbreviation {

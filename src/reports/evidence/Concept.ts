@@ -1,12 +1,13 @@
 import type { ReportRequest } from "../../domain/Report.ts"
-import { contentStems, isStopWord } from "../../text/Words.ts"
+import { contentStems, isStopWord, runs } from "../../text/Words.ts"
 import { type Abbreviation } from "./Abbreviations.ts"
 import { lexicon, type LexiconTopic } from "./Lexicon.ts"
 
 /*
- * What a niche means, as texts can be asked about it. Who asks for "electric vehicle charging" wants news that says "wallbox" and
- * "EV"; who asks for "Moscow restaurants" wants neither all of Moscow nor all restaurants. So a niche is its words, of which a text must
- * have enough, and groups of expressions that stand for all of these words or for some.
+ * What a niche means, as texts can be asked about it. Who asks for "electric vehicle charging" wants news that says
+ * "wallbox" and "EV"; who asks for "Moscow restaurants" wants neither all of Moscow nor all restaurants. So a niche is
+ * its words, of which a text must have enough, and groups of expressions that stand for all of these words or for
+ * some.
  */
 
 /** One way to say something. */
@@ -53,13 +54,20 @@ const isTelling = (word: string): boolean => {
   return stems.length > 0 && stems.some((stem) => !generic.has(stem))
 }
 
+/** From its first letter or digit to its last. */
+const bareOf = (part: string): string => {
+  const all = [...runs(part)]
+  const last = all.at(-1)
+  return last === undefined ? "" : part.slice(all[0]!.index, last.index + last[0].length)
+}
+
 /** The parts of a text between spaces: `peer-to-peer` is one. */
 const partsOf = (text: string): ReadonlyArray<string> => [
   ...new Set(
     text
       .normalize("NFKC")
-      .split(/[\s,;:/&()"“”„«»]+/u)
-      .map((part) => part.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "").replace(/['’]s$/, ""))
+      .split(/[\s,;:/&()"“”„«»]/u)
+      .map((part) => bareOf(part).replace(/['’]s$/, ""))
       .filter((part) => part !== "" && !isStopWord(part.toLowerCase()))
   )
 ]
@@ -139,21 +147,35 @@ const single = (niche: string): Concept => {
 const ownTopic = (niche: string, words: ReadonlyArray<string>): LexiconTopic | undefined =>
   lexicon().named(niche) ?? lexicon().named(words.join(" "))
 
-/** What stands between things of a list. */
-const between = /\s+(?:and|or|und|oder|et|ou|y|o|och|en|e)\s+|\s*[,;/&]\s+/iu
+/** What stands between the things of a list, in the languages of the lexicon. */
+const joining = new Set(["and", "or", "und", "oder", "et", "ou", "y", "o", "e", "och", "en", "&", "/"])
+
+/** The things of a list: `hotels, airlines and railways`. */
+const thingsOf = (niche: string): ReadonlyArray<string> => {
+  const things: Array<Array<string>> = [[]]
+  for (const word of niche.split(/\s/)) {
+    if (joining.has(word.toLowerCase())) {
+      things.push([])
+      continue
+    }
+    things.at(-1)!.push(word)
+    if (/[,;]$/.test(word)) things.push([])
+  }
+  return things.map((thing) => thing.join(" ")).filter((thing) => bareOf(thing) !== "")
+}
 
 /** The things that a niche names, where each says enough by itself; none where it names one. */
 const alternativesOf = (niche: string): ReadonlyArray<string> => {
-  const parts = niche.split(between).filter((part) => part.trim() !== "")
-  const isWhole = (part: string): boolean => {
-    const words = tellingOf(part)
-    return words.length > 1 || isAcronym(part) || ownTopic(part, words) !== undefined
+  const things = thingsOf(niche)
+  const isWhole = (thing: string): boolean => {
+    const words = tellingOf(thing)
+    return words.length > 1 || isAcronym(thing) || ownTopic(thing, words) !== undefined
   }
-  return parts.length > 1 && ownTopic(niche, tellingOf(niche)) === undefined && parts.every(isWhole) ? parts : []
+  return things.length > 1 && ownTopic(niche, tellingOf(niche)) === undefined && things.every(isWhole) ? things : []
 }
 
 /** `NAFTA`: nobody writes a common word so. */
-const isAcronym = (part: string): boolean => /^\p{Lu}[\p{Lu}\p{N}]+$/u.test(part.trim())
+const isAcronym = (thing: string): boolean => /^\p{Lu}[\p{Lu}\p{N}]+$/u.test(bareOf(thing))
 
 /** What a request's niche means, before any stored text is read. */
 export const conceptOf = ({ context, niche }: Pick<ReportRequest, "niche" | "context">): Concept => {

@@ -4,7 +4,7 @@ import type { Company } from "../../domain/Company.ts"
 import { searchTerm } from "../../domain/Interest.ts"
 import type { ReportRequest, SourceKind } from "../../domain/Report.ts"
 import type { Signal } from "../../domain/Signal.ts"
-import { type CalendarDate, firstOfDays, toCalendarDate } from "../../domain/Timestamp.ts"
+import { type CalendarDate, toCalendarDate } from "../../domain/Timestamp.ts"
 import { Companies } from "../../storage/Companies.ts"
 import { Competitors } from "../../storage/Competitors.ts"
 import { SearchIndex } from "../../storage/search/SearchIndex.ts"
@@ -12,7 +12,7 @@ import { Signals } from "../../storage/signals/Signals.ts"
 import { SocialTrends } from "../../storage/SocialTrends.ts"
 import { TrackedKeywords } from "../../storage/TrackedKeywords.ts"
 import { TrendingKeywords } from "../../storage/TrendingKeywords.ts"
-import { tooLittleNews } from "../check/Formulas.ts"
+import { windowStart } from "../check/Formulas.ts"
 import { abbreviationsIn } from "./Abbreviations.ts"
 import { type Concept, conceptOf, namesOf, withAbbreviations, withNames } from "./Concept.ts"
 import * as Facts from "./Facts.ts"
@@ -58,8 +58,8 @@ export const tokenBudget = 8_000
 /** News looked through for the pieces above: enough that fifty copies of one story leave room for the others. */
 const signalsRead = { matching: 400, found: 100, ofPublisher: 40 }
 
-/** A report looks at news of so many days, and at older news only where it finds less than this. */
-export const window = { days: 90, enough: 5 }
+/** News from before a report's first day is looked at only where there is less than this. */
+const enoughNews = 5
 
 /** Companies looked at for each name or word searched, and searches for one report at a time. */
 const companiesRead = { perSearch: 20, concurrency: 4, names: 12, asNames: 30 }
@@ -173,10 +173,10 @@ export class Evidences extends Context.Service<
             nameShare
           )
 
-          const since = request.since ?? firstOfDays(window.days, before)
+          const since = request.since ?? windowStart(today)
           const recent = yield* newsOf(asked, since, before)
           // Who says from when on is not given older news.
-          const isFew = request.since === undefined && recent.news.length < window.enough
+          const isFew = request.since === undefined && recent.news.length < enoughNews
           const all = isFew ? yield* newsOf(asked, null, before) : recent
           const widened = all.news.length > recent.news.length
           const { concept, news } = widened ? all : recent
@@ -236,7 +236,7 @@ export class Evidences extends Context.Service<
           )
           return {
             pieces,
-            gaps: [...(widened ? [tooLittleNews(since)] : []), ...gapsOf(pieces, unnamed)],
+            gaps: gapsOf(pieces, unnamed),
             asOf: today,
             ...(widened && { widened: since })
           }

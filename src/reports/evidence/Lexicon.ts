@@ -3,8 +3,9 @@ import { join } from "node:path"
 import { contentStems, singular, words } from "../../text/Words.ts"
 
 /*
- * What markets are called, and what their news talks about. A niche of two words is found in few headlines: "electric vehicles" is
- * seldom written where Tesla, BYD or a "gigafactory" is. The topics stand in lexicon/*.txt, in a form that each file explains at its head.
+ * What markets are called, and what their news talks about. A niche of two words is found in few headlines: "electric
+ * vehicles" is seldom written where Tesla, BYD or a "gigafactory" is. The topics stand in lexicon/*.txt, in a form that
+ * each file explains at its head.
  */
 
 /** One topic, as the lexicon's files have it. */

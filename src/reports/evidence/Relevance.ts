@@ -4,8 +4,8 @@ import type { Concept, Expression, Group } from "./Concept.ts"
 import { type Passage, rowOf, termsOf } from "./Passage.ts"
 
 /*
- * How much a text is about a niche, 0 to 1, and by what. Expressions are pieces of evidence: each leaves some doubt, and what is left after
- * all of them is what is missing to 1.
+ * How much a text is about a niche, 0 to 1, and by what. Expressions are pieces of evidence: each leaves some doubt,
+ * and what is left after all of them is what is missing to 1.
  */
 
 /** What an expression tells, by what it is. Single words tell the more the rarer they are. */

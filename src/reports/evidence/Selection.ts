@@ -6,13 +6,14 @@ import { type Passage, passageOfPublisher, rowOf, termsOf } from "./Passage.ts"
 import { expressionsOf, type Relevance, relevanceOf, threshold } from "./Relevance.ts"
 
 /*
- * Which of the candidates are about a niche. What a text says itself decides first. Then those that are surely about it say something of
- * the others: a publisher that writes of little else writes of it again, and words that they share and others don't go with it.
+ * Which of the candidates are about a niche. What a text says itself decides first. Then those that are surely about
+ * it say something of the others: a publisher that writes of little else writes of it again, and words that they share
+ * and others don't go with it.
  */
 
 const settings = {
   /** Where so much of what a publisher writes is surely about the niche, it counts for its other texts, times this, up to a limit. */
-  publisher: { least: 0.25, counts: 2, most: 0.9, texts: 3, sure: 0.9, name: 0.8 },
+  publisher: { least: 0.25, counts: 1.5, most: 0.9, texts: 8, sureTexts: 3, sure: 0.9, name: 0.8 },
   /** Publishers that are looked at, those with most that is about the niche first. */
   publishers: 8,
   /** What a text counts that has as many of the words that go with the niche as those that are surely about it. */
@@ -96,11 +97,12 @@ const relatedTerms = (
 
 /** How much of what a publisher writes is about the niche; all of it where its name says so. */
 const shareOf = (name: string, texts: ReadonlyArray<Passage>, relevance: (passage: Passage) => Relevance): number => {
-  const { least, name: named, sure, texts: enough } = settings.publisher
+  const { least, name: named, sure, sureTexts, texts: enough } = settings.publisher
   if (texts.length < enough) return 0
-  const about = texts.filter((text) => relevance(text).score >= threshold * sure).length / (texts.length + 1)
-  const ofName = relevance(passageOfPublisher(name)).score
-  const share = Math.max(about, ofName >= threshold ? named * ofName : 0)
+  const scores = texts.map((text) => relevance(text).score)
+  const about = scores.filter((score) => score >= threshold * sure).length
+  const ofName = Math.max(...scores) < threshold / 2 ? 0 : relevance(passageOfPublisher(name)).score
+  const share = Math.max(about < sureTexts ? 0 : about / (texts.length + 1), ofName >= threshold ? named * ofName : 0)
   return share < least ? 0 : share
 }
 

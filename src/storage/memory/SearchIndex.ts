@@ -40,8 +40,17 @@ export const makeMemory = (): SearchIndex["Service"] => {
     terms
   })
 
+  /** What is known of all documents, until they change. */
+  const known = new Map<number, Corpus>()
+
   /** What is known of the documents up to one, so that a list goes on as it began. */
-  const corpus = (newest = Infinity): Corpus => {
+  const corpus = (newest = Math.max(0, ...indexed.keys())): Corpus => {
+    let found = known.get(newest)
+    if (found === undefined) known.set(newest, (found = count(newest)))
+    return found
+  }
+
+  const count = (newest: number): Corpus => {
     const frequencies = new Map<string, number>()
     let [documents, titleTerms, textTerms] = [0, 0, 0]
     for (const each of indexed.values()) {
@@ -165,6 +174,7 @@ export const makeMemory = (): SearchIndex["Service"] => {
   return {
     write: (documents) =>
       Effect.sync(() => {
+        known.clear()
         for (const document of documents) {
           const language = languageOfDocument(document)
           const terms = toText(
@@ -174,7 +184,11 @@ export const makeMemory = (): SearchIndex["Service"] => {
           indexed.set(document.id, { document, language, terms })
         }
       }),
-    forget: (documents) => Effect.sync(() => documents.forEach(({ id }) => indexed.delete(id))),
+    forget: (documents) =>
+      Effect.sync(() => {
+        known.clear()
+        documents.forEach(({ id }) => indexed.delete(id))
+      }),
     search: asking,
     facets: (ids) =>
       Effect.sync(() => {
