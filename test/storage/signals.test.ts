@@ -382,6 +382,39 @@ contract("Signals", Layer.provide(Signals.layer, Changes.layerAlone), (it) => {
     })
   )
 
+  it.effect("puts first what matches the term that counts more", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      yield* signals.upsert(source, [news("one", { title: "Heat pumps" }), news("two", { title: "Solar roofs" })])
+      const matching = (heat: number, solar: number) =>
+        signals.matching({
+          terms: [
+            { text: "heat pumps", weight: heat },
+            { text: "solar roofs", weight: solar }
+          ],
+          limit: 10
+        })
+      assert.deepStrictEqual(titles(yield* matching(1, 0.1)), ["Heat pumps", "Solar roofs"])
+      assert.deepStrictEqual(titles(yield* matching(0.1, 1)), ["Solar roofs", "Heat pumps"])
+    })
+  )
+
+  it.effect("lists and matches what was there at a time, from a day on", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      yield* signals.upsert(source, [
+        news("old", { title: "Old tariffs", published_at: hours(-100) }),
+        news("new", { title: "New tariffs", published_at: hours(-2) })
+      ])
+      yield* TestClock.adjust("2 hours")
+      yield* signals.upsert(source, [news("late", { title: "Late tariffs", published_at: hours(-3) })])
+      const within = { since: hours(-50), until: hours(1), limit: 10 }
+      assert.deepStrictEqual(titles(yield* signals.list({ sources: ["One"], ...within })), ["New tariffs"])
+      assert.deepStrictEqual(titles(yield* signals.list({ q: "tariffs", ...within })), ["New tariffs"])
+      assert.deepStrictEqual(titles(yield* signals.matching({ terms: terms("tariff"), ...within })), ["New tariffs"])
+    })
+  )
+
   it.effect("matches nothing that was published or first seen later", () =>
     Effect.gen(function* () {
       const signals = yield* Signals

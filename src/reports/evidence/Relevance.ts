@@ -249,11 +249,16 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
       }
       return best
     })
-    const share = Math.min(1, there.reduce((sum, each) => sum + each, 0) / needed)
+    const sum = there.reduce((sum, each) => sum + each, 0)
     const isThere = (each: number) => each >= least.word
     const isEnough =
       there.filter(isThere).length >= needed && (names.length === 0 || names.some((n) => isThere(there[n]!)))
-    const score = Math.max(whole, 1 - doubt, distinct, isEnough ? share : share * least.partial)
+    const score = Math.max(
+      whole,
+      1 - doubt,
+      distinct,
+      isEnough ? Math.min(1, sum / needed) : (sum / words.length) * least.partial
+    )
     return {
       score,
       matched: [...matched].sort((one, other) => other[1] - one[1]).map(([text]) => text),

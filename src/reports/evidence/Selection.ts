@@ -21,8 +21,8 @@ const settings = {
   /** A word goes with the niche when so many sure texts have it, of so many publishers, so much more often than others. */
   word: { texts: 3, publishers: 2, lift: 4, most: 15 },
   /** What a search for the niche counts that found it, and words of the context. */
-  search: 0.3,
-  context: { counts: 0.3, words: 3 }
+  search: 0.4,
+  context: { counts: 0.4, words: 3 }
 }
 
 /** What may be about the niche. */
