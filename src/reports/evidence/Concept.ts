@@ -82,7 +82,7 @@ const tellingOf = (text: string): ReadonlyArray<string> => {
 const most = { words: 12, context: 40, topics: 6, names: 12 }
 
 /** How well a topic that is a part of another stands for it, one that has its industry, and one that is only near. */
-const shares = { narrower: 0.95, industry: 0.6, near: 0.5 }
+const shares = { narrower: 0.95, industry: 0.6, near: 0.5, name: 0.45 }
 
 const expressionsOf = ({ aliases, name, terms }: LexiconTopic): ReadonlyArray<Expression> => [
   ...[name, ...aliases].map((text) => ({ text, kind: "name" as const })),
@@ -114,6 +114,8 @@ const ofTopic = (own: LexiconTopic, niche: string, all: ReadonlySet<number>): Re
 const nearTopics = (niche: string, words: ReadonlyArray<string>): ReadonlyArray<Group> => {
   const { named, nearest } = lexicon()
   const found = new Map<LexiconTopic, Group>()
+  // What is near a company is not the company.
+  const isOneName = words.length === 1 && /^\p{Lu}/u.test(words[0]!)
   // A word that is a topic's name.
   words.forEach((word, n) => {
     const topic = named(word)
@@ -125,7 +127,8 @@ const nearTopics = (niche: string, words: ReadonlyArray<string>): ReadonlyArray<
     if (found.has(topic)) continue
     const stems = new Set(expressionsOf(topic).flatMap(({ text }) => contentStems(text)))
     const covers = new Set(words.flatMap((word, n) => (contentStems(word).every((stem) => stems.has(stem)) ? [n] : [])))
-    if (covers.size > 0) found.set(topic, groupOf(topic, covers, 0.9 * Math.sqrt(score)))
+    const share = (isOneName ? shares.name : 0.9) * Math.sqrt(score)
+    if (covers.size > 0) found.set(topic, groupOf(topic, covers, share))
   }
   return [...found.values()]
 }

@@ -23,6 +23,9 @@ const weights = {
 /** What a place counts: an article is about what its title says; a publisher's name says what most of its articles are about. */
 const places = { title: 1, text: 0.65, word: 0.7, publisher: 0.5 }
 
+/** What stands once in a text, behind so many characters of terms, is said in passing: it counts this much of its place. */
+const passing = { after: 250, counts: 0.7 }
+
 /** A word of the niche counts as there from here on; where too few are, they count this much. */
 const least = { word: 0.3, partial: 0.6 }
 
@@ -100,7 +103,10 @@ const weightOf = ({ kind, text }: Expression, rarity: Rarity): number => {
 /** Where a passage has an expression: 1 in its title, less in its text, 0 where it has not. */
 const placeOf = (passage: Passage, { first, row, written }: Sought, inText: number): number => {
   if (!passage.terms.has(first)) return 0
-  const place = passage.title.includes(row) ? places.title : passage.text.includes(row) ? inText : 0
+  const at = passage.title.includes(row) ? -1 : passage.text.indexOf(row)
+  const inPassing = at > passing.after && !passage.text.includes(row, at + 1)
+  const place =
+    at >= 0 ? (inPassing ? passing.counts * inText : inText) : passage.title.includes(row) ? places.title : 0
   return place === 0 || (written !== null && !written.test(passage.written)) ? 0 : place
 }
 
