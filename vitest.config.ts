@@ -1,24 +1,40 @@
 import { availableParallelism } from "node:os"
 import { delimiter, join } from "node:path"
-import { defineConfig } from "vitest/config"
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config"
 
 const bin = join(import.meta.dirname, "node_modules", ".bin")
 
-export default defineConfig({
+/** Tests of whole processes, which take the longest, and of what the modules of one file make. */
+const isolated = ["bench", "clients", "dashboard", "demo", "process", "security"].map(
+  (room) => `test/${room}/**/*.test.ts`
+)
+
+const project = (test: TestProjectInlineConfiguration["test"]): TestProjectInlineConfiguration => ({
   test: {
-    include: ["test/**/*.test.ts"],
-    globalSetup: ["test/support/globalSetup.ts"],
-    // One process per file, so that a file may start worker threads and child processes, and read its own environment.
+    // Processes, so that a file may start worker threads and child processes.
     pool: "forks",
-    // More files at once than cores: tests often wait for a process, a database or a deadline.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Child processes that tests start run on the runtime that comes with the project.
     env: { PATH: `${bin}${delimiter}${process.env["PATH"] ?? ""}` },
-    // What a passing test has logged helps nobody; `npx vitest run --silent=false <file>` shows it.
-    silent: "passed-only",
     // An embedded database takes a second or two to come up when every core is busy with another file.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
+    ...test
+  }
+})
+
+export default defineConfig({
+  test: {
+    globalSetup: ["test/support/globalSetup.ts"],
+    // More files at once than cores: tests often wait for a process, a database or a deadline.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // What a passing test has logged helps nobody; `npx vitest run --silent=false <file>` shows it.
+    silent: "passed-only",
     reporters: ["default", "./test/support/PlainReporter.ts"],
-    hookTimeout: 60_000
+    // They begin in the order of their names.
+    projects: [
+      project({ name: "isolated", include: isolated }),
+      // Files share processes and the modules that these have loaded, which takes half of the processor time.
+      project({ name: "shared", include: ["test/**/*.test.ts"], exclude: isolated, isolate: false })
+    ]
   }
 })

@@ -178,6 +178,20 @@ layer(inMemory)("sessions of the embedded database", (it) => {
     })
   )
 
+  it.effect("are not ended for a transaction that is over, however it came to its end", () =>
+    Effect.gen(function* () {
+      const working = yield* session
+      const one = working.query("SELECT $1::integer", [1])
+      yield* working.query("BEGIN")
+      // At once, and after something else.
+      yield* Effect.andThen(one, one)
+      yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      yield* Effect.andThen(one, working.query("COMMIT"))
+      const begun = performance.now()
+      yield* Effect.repeat(one, { while: () => performance.now() < begun + 300 })
+    })
+  )
+
   it.effect("leave no prepared statement behind", () =>
     Effect.gen(function* () {
       const sql = yield* PgClient.PgClient

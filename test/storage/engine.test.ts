@@ -138,6 +138,10 @@ it.live(
       const patient = yield* Effect.forkChild(ask, { startImmediately: true })
       backend.use(yield* engine)
       assert.deepStrictEqual((yield* Fiber.join(patient)).rows, [{ one: 1 }])
+      const busy = yield* session
+      yield* busy.query("BEGIN")
+      assert.isTrue(backend.isAtWork(), "between two statements")
+      yield* busy.query("COMMIT")
 
       backend.refuse(new Error("disk full"))
       assert.isTrue(yield* isUnavailable)

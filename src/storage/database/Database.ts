@@ -142,10 +142,7 @@ const notifyInTransaction = (sql: PgClient.PgClient): PgClient.PgClient =>
     notify: (channel: string, payload: string) => Effect.asVoid(sql`SELECT pg_notify(${channel}, ${payload})`)
   })
 
-/**
- * Whether the embedded database is silent only because it is busy with a statement, which has not been running for
- * long.
- */
+/** Whether the embedded database is silent only because it is busy with what others have asked, and not for long. */
 class IsAtWork extends Context.Reference<() => boolean>("sonde/storage/IsAtWork", {
   defaultValue: () => () => false
 }) {}

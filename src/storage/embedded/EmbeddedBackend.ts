@@ -33,8 +33,10 @@ export class EmbeddedBackend {
   #engine: Running | undefined
   #refusal: Error | undefined
   #owner: EmbeddedSession | undefined
-  /** The batch that runs: since when, and the timer that ends it. */
-  #running: { readonly since: number; limit: ReturnType<typeof setTimeout> | undefined } | undefined
+  /** The batch that runs, with the timer that ends it. */
+  #running: { limit: ReturnType<typeof setTimeout> | undefined } | undefined
+  /** When a batch last began or ended, by `performance.now()`. */
+  #lastSign = -Infinity
   #idle: ReturnType<typeof setTimeout> | undefined
   #nextPid = 1
 
@@ -46,9 +48,8 @@ export class EmbeddedBackend {
     return session
   }
 
-  /** Whether it answers nothing now only because a statement has been running for less than a request waits. */
-  readonly isAtWork = (): boolean =>
-    this.#running !== undefined && performance.now() - this.#running.since < longestSilence
+  /** Whether it has begun or ended a statement within the time that a request waits: who waits for it has to wait on. */
+  readonly isAtWork = (): boolean => this.#engine !== undefined && performance.now() - this.#lastSign < longestSilence
 
   /** Runs everything on this engine from now on. */
   use(engine: Running): void {
@@ -117,13 +118,14 @@ export class EmbeddedBackend {
     this.#owner = session
     const limit = session.statementTimeout
     const running = {
-      since: performance.now(),
       limit: limit > 0 ? setTimeout(() => this.#end(`A statement ran for longer than ${limit} ms`), limit) : undefined
     }
     this.#running = running
+    this.#lastSign = performance.now()
     // Whoever keeps the engine tells of its end.
     const answer = await engine.run(batch).catch(() => null)
     if (answer === null || this.#running !== running) return
+    this.#lastSign = performance.now()
     this.#settle()
     this.#finish(session, answer)
     this.#schedule()
@@ -152,7 +154,9 @@ export class EmbeddedBackend {
     if (!inTransaction) this.#owner = undefined
     this.#notify(session, answer)
     session.answer(answer, inTransaction)
-    if (inTransaction && !session.hasWork() && session.idleTimeout > 0) {
+    // Its client may have gone on already, while it was given the answer.
+    const isIdle = inTransaction && this.#running === undefined && !session.hasWork()
+    if (isIdle && session.idleTimeout > 0) {
       const error = new Error("A transaction was idle for too long while others waited for the database")
       this.#idle = setTimeout(() => session.destroy(error), session.idleTimeout).unref()
     }

@@ -134,7 +134,7 @@ describe("the parser", () => {
     Effect.gen(function* () {
       assertMatches(yield* fails("", "hoarding"), { message: "the document needs more memory than it may take" })
       yield* reads
-    }).pipe(Effect.provide(Parser.layerWorkers({ heap: 64 })))
+    }).pipe(Effect.provide(Parser.layerWorkers({ heap: 32, deadline: "50 seconds" })))
   )
 
   it.live("gives a worker back that its caller no longer waits for", () =>
