@@ -18,7 +18,14 @@ contract("Competitors", store, (it) => {
       const competitors = yield* Competitors
       const account = yield* newAccount
       const competitor = yield* competitors.create(account, acme)
-      assert.deepStrictEqual(competitor, { id: competitor.id, ...acme, status: "active", created_at: yield* now })
+      assert.deepStrictEqual(competitor, {
+        id: competitor.id,
+        ...acme,
+        status: "active",
+        aliases: [],
+        exclude: [],
+        created_at: yield* now
+      })
       assert.deepStrictEqual(yield* competitors.list(account, {}), [competitor])
       assert.deepStrictEqual(yield* competitors.find(account, competitor.id), competitor)
     })

@@ -205,7 +205,12 @@ export const namesOf = ({ groups, niche, words }: Concept): ReadonlyArray<string
 ]
 
 /** The concept with names that go with it, and stand for it where a word of it is beside them. */
-export const withNames = (concept: Concept, names: ReadonlyArray<string>, share: number): Concept =>
+export const withNames = (
+  concept: Concept,
+  names: ReadonlyArray<string>,
+  exclude: ReadonlyArray<string>,
+  share: number
+): Concept =>
   names.length === 0
     ? concept
     : {
@@ -215,7 +220,7 @@ export const withNames = (concept: Concept, names: ReadonlyArray<string>, share:
           {
             of: concept.niche,
             expressions: names.map((text) => ({ text, kind: "name" as const })),
-            exclude: [],
+            exclude,
             covers: new Set(concept.words.keys()),
             share
           }

@@ -16,9 +16,9 @@ import { windowStart } from "../check/Formulas.ts"
 import { abbreviationsIn } from "./Abbreviations.ts"
 import { type Concept, conceptOf, namesOf, withAbbreviations, withNames } from "./Concept.ts"
 import * as Facts from "./Facts.ts"
-import { isNamedIn, namesCompany, shortName } from "./Names.ts"
+import { isNamedIn, names as isNaming, namesOf as allNamesOf, shortName } from "./Names.ts"
 import * as News from "./News.ts"
-import { passageOf } from "./Passage.ts"
+import { passageOf, termsOf } from "./Passage.ts"
 import type { Piece } from "./Piece.ts"
 import { choose } from "./Ranking.ts"
 import { type Relevance, relevanceOf, searchTermsOf, threshold } from "./Relevance.ts"
@@ -56,10 +56,16 @@ export const limits = {
 export const tokenBudget = 8_000
 
 /** News looked through for the pieces above: enough that fifty copies of one story leave room for the others. */
-const signalsRead = { matching: 400, found: 100, ofPublisher: 40 }
+const signalsRead = { first: 200, matching: 80, found: 100, ofPublisher: 40 }
 
 /** News from before a report's first day is looked at only where there is less than this. */
 const enoughNews = 5
+
+/**
+ * How many expressions are searched for, of those that the index knows in the languages that most texts are in: the
+ * gate looks for all of them. A question of many words costs more than several of few.
+ */
+const searched = { terms: 160, atOnce: 20, languages: 8 }
 
 /** Companies looked at for each name or word searched, and searches for one report at a time. */
 const companiesRead = { perSearch: 20, concurrency: 4, names: 12, asNames: 30 }
@@ -99,9 +105,26 @@ export class Evidences extends Context.Service<
       /** News about the niche of the days from `since` on, the most relevant first. */
       const newsOf = Effect.fnUntraced(function* (asked: Concept, since: CalendarDate | null, before: Date) {
         const filters = { until: before, ...(since !== null && { since: new Date(since) }) }
-        const matching = (concept: Concept) =>
-          signals.matching({ terms: searchTermsOf(concept), ...filters, limit: signalsRead.matching })
-        const [first, searched] = yield* Effect.all(
+        const languages = (yield* index.languages).slice(0, searched.languages)
+        const matching = Effect.fnUntraced(function* (concept: Concept) {
+          const all = searchTermsOf(concept).map((term) => ({
+            term,
+            forms: languages.map((language) => termsOf(term.text, language)).filter((form) => form.length > 0)
+          }))
+          const { frequency } = yield* index.frequencies([...new Set(all.flatMap(({ forms }) => forms.flat()))])
+          const terms = all
+            .filter(({ forms }) => forms.some((form) => form.every((term) => frequency(term) > 0)))
+            .slice(0, searched.terms)
+            .map(({ term }) => term)
+          const questions = Array.from({ length: Math.ceil(terms.length / searched.atOnce) }, (_, n) =>
+            terms.slice(n * searched.atOnce, (n + 1) * searched.atOnce)
+          )
+          const found = yield* Effect.forEach(questions, (terms, n) =>
+            signals.matching({ terms, ...filters, limit: n === 0 ? signalsRead.first : signalsRead.matching })
+          )
+          return [...new Map(found.flat().map((signal) => [signal.id, signal])).values()]
+        })
+        const [first, found] = yield* Effect.all(
           [
             matching(asked),
             Effect.map(
@@ -125,7 +148,7 @@ export class Evidences extends Context.Service<
             language: signal.language
           }),
           publisher: signal.source,
-          searched: searched.has(signal.id)
+          searched: found.has(signal.id)
         })
         const assessed = yield* assess(
           concept,
@@ -169,7 +192,10 @@ export class Evidences extends Context.Service<
           const inIndustry = ofIndustry.filter((company) => aboutCompany(company) >= threshold)
           const asked = withNames(
             plain,
-            [...watched, ...inIndustry.slice(0, companiesRead.asNames)].map(({ name }) => shortName(name)),
+            [...watched.flatMap(allNamesOf), ...inIndustry.slice(0, companiesRead.asNames).map(({ name }) => name)].map(
+              shortName
+            ),
+            watched.flatMap(({ exclude }) => exclude),
             nameShare
           )
 
@@ -185,8 +211,8 @@ export class Evidences extends Context.Service<
 
           // Who belongs to the niche: competitors that the request or the news names, companies by industry or name.
           const texts = [request.niche, request.context ?? "", ...read.map(News.textOf)]
-          const [named, unnamed] = partition(watched, ({ name }) => texts.some((text) => namesCompany(text, name)))
-          const names = [...named.map(({ name }) => shortName(name)), ...News.namesIn(read)]
+          const [named, unnamed] = partition(watched, (competitor) => texts.some((text) => isNaming(text, competitor)))
+          const names = [...named.flatMap(allNamesOf).map(shortName), ...News.namesIn(read)]
           const found = new Map([...ofIndustry, ...(yield* search(names))].map((company) => [company.id, company]))
           const listed = [...found.values()].flatMap((company) => {
             const score = aboutCompany(company)
@@ -204,7 +230,7 @@ export class Evidences extends Context.Service<
                 ]
               : []
           })
-          const players = [...named, ...listed.map(({ item }) => item)].map(({ name }) => name)
+          const players = [...named, ...listed.map(({ item }) => item)]
 
           const matching = <A>(items: ReadonlyArray<A>, textOf: (item: A) => string) =>
             items.flatMap((item) => {

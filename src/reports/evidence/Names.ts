@@ -11,6 +11,25 @@ const patternOf = (name: string): string =>
     .map(RegExp.escape)
     .join(String.raw`\s+`) + String.raw`(?![\p{L}\p{N}])`
 
+/** Somebody with all names, and phrases in which these mean something else. */
+export interface Named {
+  readonly name: string
+  readonly aliases?: ReadonlyArray<string>
+  readonly exclude?: ReadonlyArray<string>
+}
+
+/** All names of somebody. */
+export const namesOf = ({ aliases = [], name }: Named): ReadonlyArray<string> => [name, ...aliases]
+
+/** Whether a text names somebody by any name, phrases aside in which it means something else. */
+export const names = (text: string, named: Named): boolean => {
+  const rest = (named.exclude ?? []).reduce((left, phrase) => {
+    const pattern = new RegExp(String.raw`(?<![\p{L}\p{N}])${patternOf(phrase)}`, "giu")
+    return left.replace(pattern, " ")
+  }, text)
+  return namesOf(named).some((name) => namesCompany(rest, name))
+}
+
 /** Whether a text names somebody: the name's words in a row, with a capital where the name has one. */
 export const namesCompany = (text: string, name: string): boolean => {
   const short = shortName(name)

@@ -3,7 +3,7 @@ import type { Signal } from "../../domain/Signal.ts"
 import { facetsOf } from "../check/Lexicon.ts"
 import type { Candidate } from "./Piece.ts"
 import { split } from "../check/Sentences.ts"
-import { namesCompany } from "./Names.ts"
+import { type Named, names } from "./Names.ts"
 import type { Assessed } from "./Selection.ts"
 import { contentStems, likeness } from "../../text/Words.ts"
 
@@ -96,10 +96,10 @@ export const reasonsOf = ({
 }
 
 /** A piece of news. `players` are companies of the niche: news that names one is about competition. */
-export const ofSignal = (judged: Judged, players: ReadonlyArray<string>, before: Date): Candidate => {
+export const ofSignal = (judged: Judged, players: ReadonlyArray<Named>, before: Date): Candidate => {
   const { reasons, score, signal } = judged
   const facets = new Set(facetsOf(signal.title, signal.snippet))
-  const mentioned = players.filter((name) => namesCompany(textOf(signal), name))
+  const mentioned = players.filter((player) => names(textOf(signal), player)).map(({ name }) => name)
   if (mentioned.length > 0) facets.add("competition")
   return {
     kind: "signal",

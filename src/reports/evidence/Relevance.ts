@@ -134,7 +134,7 @@ const formsOf = (word: string): ReadonlyArray<string> => {
 }
 
 /** No more expressions are searched for. */
-const mostSearched = 500
+const mostSearched = 400
 
 /** The terms of single words among the expressions, of which it matters how rare they are. */
 export const expressionsOf = ({ alternatives, groups }: Concept): ReadonlyArray<string> => [

@@ -12,7 +12,7 @@ import { toJson } from "../database/Json.ts"
 import { mostCounted, mostFaceted } from "../../domain/SignalSearch.ts"
 import { listedAt, SearchIndex } from "../search/SearchIndex.ts"
 import { makeMemory as makeMemoryIndex } from "./SearchIndex.ts"
-import { isMention } from "../signals/Mentions.ts"
+import { isExcluded, isMention, namesOf } from "../signals/Mentions.ts"
 import {
   changes,
   headlineOf,
@@ -203,11 +203,15 @@ const makeMemory = (index: SearchIndex["Service"]): Signals["Service"] => {
       ),
     mentioning: (company, limit) =>
       Effect.sync(() => {
-        const searched = found.get(searchTerm(company.name))
+        const searched = namesOf(company).map((name) => found.get(searchTerm(name)))
         return [...signals.values()]
           .sort(newest)
           .map(shown)
-          .filter((signal) => searched?.has(signal.id) === true || isMention(signal, company))
+          .filter(
+            (signal) =>
+              (searched.some((ids) => ids?.has(signal.id)) && !isExcluded(signal, company)) ||
+              isMention(signal, company)
+          )
           .slice(0, limit)
       })
   }

@@ -16,7 +16,7 @@ import {
 } from "../../domain/SignalSearch.ts"
 import { type SearchFacets, type SearchFilters, SearchIndex, type SearchTotal } from "../search/SearchIndex.ts"
 import * as SqlSearchIndex from "../search/SqlSearchIndex.ts"
-import { type Company, mentions } from "./Mentions.ts"
+import { type Company, mentions, namesOf } from "./Mentions.ts"
 import { newestFirst } from "./Newest.ts"
 import { makeSignalIntake, type SignalIntake } from "./SignalIntake.ts"
 
@@ -240,6 +240,8 @@ export class Signals extends Context.Service<
         Request: Schema.Struct({
           name: Schema.String,
           domain: Schema.String,
+          aliases: Schema.Array(Schema.String),
+          exclude: Schema.Array(Schema.String),
           limit: Schema.Int,
           alike: Schema.Array(Schema.Int)
         }),
@@ -254,14 +256,14 @@ export class Signals extends Context.Service<
       const alikeFor = 5
 
       const mentioning = Effect.fnUntraced(function* (company: Company, limit: number) {
+        const aliases = (company.aliases ?? []).map(plain)
+        const exclude = (company.exclude ?? []).map(plain)
         const name = plain(company.name)
-        const { ids } = yield* index.search({
-          query: phrase(name),
-          filters: {},
-          sort: "newest",
-          limit: alikeFor * limit
-        })
-        return yield* named({ name, domain: company.domain, limit, alike: ids })
+        const found = yield* Effect.forEach(namesOf({ aliases, name }), (one) =>
+          index.search({ query: phrase(one), filters: {}, sort: "newest", limit: alikeFor * limit })
+        )
+        const alike = found.flatMap(({ ids }) => ids)
+        return yield* named({ name, aliases, exclude, domain: company.domain, limit, alike })
       })
 
       return {
