@@ -158,16 +158,20 @@ describe("evidence", () => {
           source_url: null
         }
       ])
-      yield* (yield* Competitors).create(World.account, { name: "Block", domain: "block.example" })
+      const exclude = ["writers block"]
+      yield* (yield* Competitors).create(World.account, { name: "Block", domain: "block.example", exclude })
       yield* World.storeSignals([
         World.signal("Bull-riding at Madison Square Garden"),
         World.signal("Writers block and how to end it"),
+        World.signal("Writers block ends for mobile payments"),
         World.signal("Square adds card payments for cafés")
       ])
       const { pieces } = yield* gather("digital payments")
+      // The competitor is not among them: what has its name says something else.
       assert.deepStrictEqual(pieces.map(({ title }) => title).sort(), [
         "Square adds card payments for cafés",
-        "Square, Inc."
+        "Square, Inc.",
+        "Writers block ends for mobile payments"
       ])
     }).pipe(on)
   )

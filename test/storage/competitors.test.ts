@@ -31,6 +31,21 @@ contract("Competitors", store, (it) => {
     })
   )
 
+  it.effect("keeps what else a competitor is called, and what is not it, until that is changed", () =>
+    Effect.gen(function* () {
+      const competitors = yield* Competitors
+      const account = yield* newAccount
+      const others = { aliases: ["Acme, Inc.", "ACM"], exclude: ["acme of skill"] }
+      const made = yield* competitors.create(account, { ...acme, ...others })
+      assert.deepStrictEqual({ aliases: made.aliases, exclude: made.exclude }, others)
+      const renamed = yield* competitors.update(account, made.id, { name: "Acme" })
+      assert.deepStrictEqual(renamed, { ...made, name: "Acme" })
+      const changed = yield* competitors.update(account, made.id, { aliases: [] })
+      assert.deepStrictEqual(changed, { ...renamed, aliases: [] })
+      assert.deepStrictEqual(yield* competitors.list(account, {}), [changed])
+    })
+  )
+
   it.effect("lists the oldest first: active and paused ones, or those of one status", () =>
     Effect.gen(function* () {
       const competitors = yield* Competitors
