@@ -22,14 +22,24 @@ const wordsBeside = (short: string): number => Math.min(short.length + 5, short.
 
 const letterOrDigit = /[\p{L}\p{N}]/u
 
+/** Where a letter last stands before a place, at the beginning of a word where that is asked for; -1 where it doesn't. */
+const lastBefore = (text: string, before: number, letter: string, atBeginning: boolean): number => {
+  let at = before - 1
+  while (at >= 0) {
+    const begins = at === 0 || !letterOrDigit.test(text[at - 1]!)
+    if (text[at]!.toLowerCase() === letter && (begins || !atBeginning)) break
+    at--
+  }
+  return at
+}
+
 /** The shortest end of a text that has the letters of the short form in their order; null where there is none. */
 export const longFormOf = (short: string, text: string): string | null => {
   let at = text.length
   for (let n = short.length - 1; n >= 0; n--) {
     const letter = short[n]!.toLowerCase()
     if (!letterOrDigit.test(letter)) continue
-    do at--
-    while (at >= 0 && (text[at]!.toLowerCase() !== letter || (n === 0 && at > 0 && letterOrDigit.test(text[at - 1]!))))
+    at = lastBefore(text, at, letter, n === 0)
     if (at < 0) return null
   }
   const long = text.slice(text.lastIndexOf(" ", at) + 1)

@@ -50,8 +50,7 @@ const generic = new Set(
 )
 
 const isTelling = (word: string): boolean => {
-  const stems = contentStems(word)
-  return stems.length > 0 && stems.some((stem) => !generic.has(stem))
+  return contentStems(word).some((stem) => !generic.has(stem))
 }
 
 /** From its first letter or digit to its last. */

@@ -111,14 +111,15 @@ const placeOf = (passage: Passage, { first, row, written }: Sought, inText: numb
 }
 
 /** The passage without phrases in which words mean something else. */
-const masked = (passage: Passage, exclude: SoughtGroup["exclude"]): Passage =>
-  exclude.reduce(
-    (rest, { first, row }) =>
-      rest.terms.has(first)
-        ? { ...rest, title: rest.title.replaceAll(row, " ~ "), text: rest.text.replaceAll(row, " ~ ") }
-        : rest,
-    passage
-  )
+const masked = (passage: Passage, exclude: SoughtGroup["exclude"]): Passage => {
+  let { text, title } = passage
+  for (const { first, row } of exclude) {
+    if (!passage.terms.has(first)) continue
+    title = title.replaceAll(row, " ~ ")
+    text = text.replaceAll(row, " ~ ")
+  }
+  return { ...passage, text, title }
+}
 
 /** How many of the niche's words a text must have: both of two, two of three, three of four. */
 const enough = (count: number): number => (count <= 2 ? count : Math.ceil((count * 2) / 3))
