@@ -3,6 +3,7 @@ import { Console, Effect, References } from "effect"
 import type { Bench } from "./Bench.ts"
 import { check } from "./quality/check.ts"
 import { companies } from "./companies.ts"
+import { compression } from "./compression.ts"
 import { writeDown } from "./Document.ts"
 import { feed } from "./feed.ts"
 import { growth } from "./growth.ts"
@@ -27,6 +28,7 @@ import { workers } from "./workers.ts"
 const benches: ReadonlyArray<Bench> = [
   check,
   companies,
+  compression,
   feed,
   growth,
   http,

@@ -5,16 +5,19 @@ import { unbounded } from "../src/access/KeyBounds.ts"
 import { KeyRing } from "../src/access/KeyRing.ts"
 import { SignIn } from "../src/access/SignIn.ts"
 import { accessLayer, reportsLayer } from "../src/app/App.ts"
+import { embedderLayer } from "../src/app/Embeddings.ts"
 import { routes } from "../src/app/Routes.ts"
 import { Settings } from "../src/config/Settings.ts"
 import { type AccountId, AccountName } from "../src/domain/Account.ts"
 import { allScopes, type Scope } from "../src/domain/Scope.ts"
+import { Compression } from "../src/http/server/Compression.ts"
 import { application } from "../src/http/server/Server.ts"
 import { type IngestActions, IngestControl } from "../src/ports/IngestControl.ts"
 import { Shutdown } from "../src/http/server/Shutdown.ts"
 import { ReportQueue } from "../src/queue/ReportQueue.ts"
 import { Accounts } from "../src/storage/Accounts.ts"
 import * as Storage from "../src/storage/Storage.ts"
+import { decoded } from "./Decoded.ts"
 import * as Issuer from "./Issuer.ts"
 import { twoSources } from "./TwoSources.ts"
 
@@ -22,6 +25,7 @@ import { twoSources } from "./TwoSources.ts"
 export interface Answer {
   readonly status: number
   readonly headers: Headers
+  /** The body without its coding. */
   readonly text: string
   /** The body as it was sent. */
   readonly bytes: Uint8Array
@@ -119,7 +123,7 @@ export class World extends Context.Service<
           )
           const web = HttpServerResponse.toWeb(response)
           const bytes = new Uint8Array(yield* Effect.promise(() => web.arrayBuffer()))
-          const text = new TextDecoder().decode(bytes)
+          const text = new TextDecoder().decode(decoded(bytes, web.headers.get("content-encoding")))
           const isJson = web.headers.get("content-type")?.startsWith("application/json") === true
           return {
             status: web.status,
@@ -148,7 +152,7 @@ export class World extends Context.Service<
       ),
       Layer.provideMerge(ReportQueue.layerMemory),
       Layer.provideMerge(Shutdown.layer),
-      Layer.provideMerge(storage),
+      Layer.provideMerge(Layer.provide(storage, embedderLayer)),
       Layer.provideMerge(
         Settings.layer.pipe(
           Layer.provide(
@@ -165,7 +169,7 @@ export class World extends Context.Service<
           )
         )
       ),
-      Layer.provideMerge(NodeHttpServer.layerHttpServices),
+      Layer.provideMerge([NodeHttpServer.layerHttpServices, Compression.layer]),
       Layer.orDie
     )
 

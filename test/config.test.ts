@@ -77,6 +77,19 @@ describe("the settings", () => {
     })
   )
 
+  it.effect("of a model of meaning name a server: its own, or that of a key", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(load({ EMBEDDINGS_MODEL: "text-embedding-3-small" }))
+      assert.include(error.message, "must be set when EMBEDDINGS_MODEL is")
+      for (const server of [
+        { OPENAI_API_KEY: "hunter2" },
+        { EMBEDDINGS_API_KEY: "hunter2" },
+        { EMBEDDINGS_BASE_URL: "http://127.0.0.1:11434/v1" }
+      ])
+        yield* load({ EMBEDDINGS_MODEL: "text-embedding-3-small", ...server })
+    })
+  )
+
   it.effect("of a reddit app come as a pair", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(load({ REDDIT_CLIENT_ID: "app" }))

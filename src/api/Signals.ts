@@ -3,7 +3,14 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Buffer } from "node:buffer"
 import { maxId } from "../domain/Id.ts"
 import { Signal, SignalId } from "../domain/Signal.ts"
-import { leastFaceted, mostCounted, mostFaceted, type SearchPosition } from "../domain/SignalSearch.ts"
+import {
+  leastFaceted,
+  mostCounted,
+  mostFaceted,
+  mostNear,
+  type RankPosition,
+  type SearchPosition
+} from "../domain/SignalSearch.ts"
 import { CalendarDate } from "../domain/Timestamp.ts"
 import { line } from "../text/Text.ts"
 import { enveloped } from "./Envelope.ts"
@@ -14,27 +21,60 @@ import { Requirement } from "./Security.ts"
 const instant = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2e14 }))
 const id = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: maxId }))
 
-const Position = Schema.fromJsonString(
-  Schema.Union([
-    Schema.Struct({ asOf: instant, newest: id, offset: id }),
-    Schema.Struct({ at: Schema.Finite.check(Schema.isBetween({ minimum: -6e13, maximum: 2e14 })), id })
-  ])
-)
+const Position = Schema.Union([
+  Schema.Struct({
+    asOf: instant,
+    newest: id,
+    offset: id,
+    near: Schema.optionalKey(Schema.Array(id).check(Schema.isMaxLength(mostNear)))
+  }),
+  Schema.Struct({ at: Schema.Finite.check(Schema.isBetween({ minimum: -6e13, maximum: 2e14 })), id })
+])
 
 const positionOf = Schema.decodeUnknownOption(Position)
+const positionOfJson = Schema.decodeUnknownOption(Schema.fromJsonString(Position))
+
+/** Begins a position that names signals: they would not find room as JSON. */
+const named = 1
+
+/** The longest has all the signals that a position names. */
+const longestCursor = 200
+
+const bytesOf = ({ asOf, near, newest, offset }: RankPosition & { readonly near: ReadonlyArray<number> }): Buffer => {
+  const bytes = Buffer.alloc(15 + 4 * near.length)
+  bytes.writeUInt8(named)
+  bytes.writeUIntBE(asOf, 1, 6)
+  ;[newest, offset, ...near].forEach((number, n) => bytes.writeUInt32BE(number, 7 + 4 * n))
+  return bytes
+}
+
+const fromBytes = (bytes: Buffer): unknown => {
+  if (bytes.length < 15 || (bytes.length - 15) % 4 !== 0) return null
+  const [newest, offset, ...near] = Array.from({ length: (bytes.length - 7) / 4 }, (_, n) =>
+    bytes.readUInt32BE(7 + 4 * n)
+  )
+  return { asOf: bytes.readUIntBE(1, 6), newest, offset, near }
+}
 
 /** A position as text that says nothing to who passes it on. */
-export const toCursor = (position: SearchPosition): string =>
-  Buffer.from(JSON.stringify(position)).toString("base64url")
+export const toCursor = (position: SearchPosition): string => {
+  const near = "near" in position ? position.near : undefined
+  const bytes =
+    near === undefined ? Buffer.from(JSON.stringify(position)) : bytesOf({ ...(position as RankPosition), near })
+  return bytes.toString("base64url")
+}
 
-const fromCursor = (cursor: string): SearchPosition | null =>
-  /^[\w-]{1,200}$/.test(cursor) ? Option.getOrNull(positionOf(Buffer.from(cursor, "base64url").toString("utf8"))) : null
+const fromCursor = (cursor: string): SearchPosition | null => {
+  if (cursor.length > longestCursor || !/^[\w-]+$/.test(cursor)) return null
+  const bytes = Buffer.from(cursor, "base64url")
+  return Option.getOrNull(bytes[0] === named ? positionOf(fromBytes(bytes)) : positionOfJson(bytes.toString("utf8")))
+}
 
 /** `next_cursor` of the page before. */
 const Cursor = Schema.String.annotate({ message: "must be a next_cursor of this list" })
   .check(
     Schema.makeFilter<string>((cursor) => fromCursor(cursor) !== null || "must be a next_cursor of this list", {
-      toJsonSchema: () => ({ maxLength: 200 })
+      toJsonSchema: () => ({ maxLength: longestCursor })
     })
   )
   .pipe(
@@ -68,6 +108,12 @@ const Page = Schema.Struct({
   }),
   total: Schema.Int.annotate({ description: `how many match; counted to ${mostCounted}` }),
   total_is_exact: Schema.Boolean.annotate({ description: "false when `total` is a lower bound" }),
+  meaning: Schema.optionalKey(
+    Schema.Literals(["used", "unavailable"]).annotate({
+      description:
+        "where a model of meaning is configured and the list is by relevance: `used` when what means the same in other words is among it; `unavailable` when the model could not be asked or has read nothing yet, and the list is by words alone"
+    })
+  ),
   did_you_mean: Schema.optionalKey(
     Schema.String.annotate({
       description:
@@ -88,39 +134,42 @@ const Page = Schema.Struct({
 
 const params = { signal_id: pathId(SignalId).pipe(Schema.annotateEncoded({ description: "the signal" })) }
 
+/** What a list may be asked for. */
+export const listQuery = {
+  q,
+  limit,
+  sort: described(
+    Schema.optionalKey(Schema.Literals(["relevance", "newest"])),
+    "with `q`: the best first, or the newest that match"
+  ),
+  since: described(Schema.optionalKey(CalendarDate), "published on this day or later"),
+  before: described(Schema.optionalKey(CalendarDate), "published before this day"),
+  source: described(
+    Schema.optionalKey(Schema.Array(line(1, 200)).check(Schema.isMaxLength(20))),
+    "publisher's name, as signals have it; may be given several times"
+  ),
+  language: described(
+    Schema.optionalKey(
+      Schema.String.check(Schema.isPattern(/^[a-z]{2}$/, { expected: "the code of a language, such as en" }))
+    ),
+    "ISO 639-1"
+  ),
+  cursor: described(
+    Schema.optionalKey(Cursor),
+    "`next_cursor` of the page before; everything else but `limit` is to be as it was"
+  ),
+  highlight: described(Schema.optionalKey(Flag), "whether each signal says where it has what was asked for"),
+  facets: described(
+    Schema.optionalKey(Facets),
+    "what to count among the matches: some of `source`, `language` and `day`, with commas between"
+  )
+}
+
 /** News about markets. */
 export const SignalsGroup = HttpApiGroup.make("signals")
   .add(
     HttpApiEndpoint.get("list", "/signals", {
-      query: {
-        q,
-        limit,
-        sort: described(
-          Schema.optionalKey(Schema.Literals(["relevance", "newest"])),
-          "with `q`: the best first, or the newest that match"
-        ),
-        since: described(Schema.optionalKey(CalendarDate), "published on this day or later"),
-        before: described(Schema.optionalKey(CalendarDate), "published before this day"),
-        source: described(
-          Schema.optionalKey(Schema.Array(line(1, 200)).check(Schema.isMaxLength(20))),
-          "publisher's name, as signals have it; may be given several times"
-        ),
-        language: described(
-          Schema.optionalKey(
-            Schema.String.check(Schema.isPattern(/^[a-z]{2}$/, { expected: "the code of a language, such as en" }))
-          ),
-          "ISO 639-1"
-        ),
-        cursor: described(
-          Schema.optionalKey(Cursor),
-          "`next_cursor` of the page before; everything else but `limit` is to be as it was"
-        ),
-        highlight: described(Schema.optionalKey(Flag), "whether each signal says where it has what was asked for"),
-        facets: described(
-          Schema.optionalKey(Facets),
-          "what to count among the matches: some of `source`, `language` and `day`, with commas between"
-        )
-      },
+      query: listQuery,
       success: Page
     }).annotateMerge(
       OpenApi.annotations({

@@ -27,7 +27,16 @@ const serviceStatus = <const Status extends ReadonlyArray<string>, const Databas
           engine: Schema.Literals(["bm25", "gin", "memory"]).annotate({
             description: "the index that serves search: docs/scaling.md tells them apart"
           }),
-          pending: Schema.Int.annotate({ description: "signals that are not indexed yet: search does not find them" })
+          pending: Schema.Int.annotate({ description: "signals that are not indexed yet: search does not find them" }),
+          meaning: Schema.optionalKey(
+            Schema.Struct({
+              model: Schema.String,
+              pending: Schema.Int.annotate({ description: "signals that are found by their words alone as yet" }),
+              available: Schema.Boolean.annotate({
+                description: "false while something is in the way of it: lists are then by words alone, and say so"
+              })
+            }).annotate({ description: "search by meaning, where a model for it is configured" })
+          )
         }).annotate({ description: "left out when the database cannot be reached" })
       )
     })

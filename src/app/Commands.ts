@@ -11,9 +11,14 @@ import type { LocalServices } from "../operator/LocalOperator.ts"
 const localOperator = Layer.unwrap(
   Effect.map(
     Effect.promise(() =>
-      Promise.all([import("../operator/LocalOperator.ts"), import("./Ingestion.ts"), import("../../ingest/Ingest.ts")])
+      Promise.all([
+        import("../operator/LocalOperator.ts"),
+        import("./Ingestion.ts"),
+        import("../../ingest/Ingest.ts"),
+        import("./Embeddings.ts")
+      ])
     ),
-    ([LocalOperator, { ingestLayer }, { Ingest }]) =>
+    ([LocalOperator, { ingestLayer }, { Ingest }, { embedderLayer }]) =>
       LocalOperator.layer(
         Layer.effect(
           IngestControl,
@@ -28,7 +33,7 @@ const localOperator = Layer.unwrap(
             return { open: yield* Effect.cached(open) }
           })
         )
-      )
+      ).pipe(Layer.provide(embedderLayer))
   )
 )
 

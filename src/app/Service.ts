@@ -10,7 +10,9 @@ import { OperatorCommand } from "../access/OperatorCommand.ts"
 import { PublicUrl } from "../access/PublicUrl.ts"
 import { accessLayer, reportsLayer, reportWorkersLayer } from "./App.ts"
 import { Settings } from "../config/Settings.ts"
+import { embedderLayer } from "./Embeddings.ts"
 import { FastPath } from "../http/cache/FastPath.ts"
+import { Compression } from "../http/server/Compression.ts"
 import { serverLayer } from "../http/server/Server.ts"
 import { Shutdown } from "../http/server/Shutdown.ts"
 import { ingestLayer } from "./Ingestion.ts"
@@ -64,13 +66,16 @@ const serviceLayer = Layer.unwrap(
     ).pipe(
       Layer.provideMerge(PublicUrl.layer),
       Layer.provideMerge(
-        serverLayer(routes, { host: settings.HOST, port: settings.PORT }).pipe(Layer.provide(FastPath.layer))
+        serverLayer(routes, { host: settings.HOST, port: settings.PORT }).pipe(
+          Layer.provide(Layer.provideMerge(FastPath.layer, Compression.layer))
+        )
       ),
       Layer.provide([spans(reportsLayer), Layer.provideMerge(ingestControlLayer, ingestLayer)]),
       Layer.provideMerge(spans(accessLayer())),
       Layer.provide(ReportQueue.layer({ exclusive: embedded })),
       Layer.provideMerge(SlotQueue.layer({ exclusive: embedded })),
-      Layer.provideMerge(spans(Storage.layerOfSettings(PostgresServer.awaited)))
+      Layer.provideMerge(spans(Storage.layerOfSettings(PostgresServer.awaited))),
+      Layer.provide(embedderLayer)
     )
   })
 )

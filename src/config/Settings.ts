@@ -141,6 +141,17 @@ export const settings = {
     "US dollars for a million tokens of input, for the metrics; `0`: cost is not counted"
   ),
   OPENAI_OUTPUT_PRICE: setting(price, "0", "the same for output"),
+  EMBEDDINGS_MODEL: setting(
+    text,
+    null,
+    "model that search finds signals by their meaning with, as a server with `/embeddings` names it; without it search goes by words alone"
+  ),
+  EMBEDDINGS_BASE_URL: setting(HttpUrl, null, "where that server's API is; without it `OPENAI_BASE_URL`"),
+  EMBEDDINGS_API_KEY: secret(
+    token,
+    "its key; without it `OPENAI_API_KEY`, which is sent to `OPENAI_BASE_URL` alone: a server at `EMBEDDINGS_BASE_URL` then gets none"
+  ),
+  EMBEDDINGS_PRICE: setting(price, "0", "US dollars for a million tokens, for the metrics; `0`: cost is not counted"),
   OIDC_ISSUER: setting(
     HttpUrl,
     null,
@@ -233,6 +244,13 @@ const disagreements = (values: Partial<Values>): ReadonlyArray<string> => {
     faults.push("REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET must be set together, or neither")
   if ((values.WORKERS ?? 1) > 1 && !isSet("DATABASE_URL"))
     faults.push("WORKERS must be 1 without DATABASE_URL: the embedded database is for one process")
+  if (
+    isSet("EMBEDDINGS_MODEL") &&
+    !isSet("EMBEDDINGS_API_KEY") &&
+    !isSet("EMBEDDINGS_BASE_URL") &&
+    !isSet("OPENAI_API_KEY")
+  )
+    faults.push("EMBEDDINGS_BASE_URL, EMBEDDINGS_API_KEY or OPENAI_API_KEY must be set when EMBEDDINGS_MODEL is")
   const { RANK_SOURCE: ranks = "none" } = values
   for (const name of rankNeeds[ranks]) if (!isSet(name)) faults.push(`${name} must be set when RANK_SOURCE is ${ranks}`)
   return faults

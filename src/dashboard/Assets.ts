@@ -1,10 +1,9 @@
 import { Effect } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { basename, dirname, extname, join } from "node:path"
-import { brotliCompressSync, gzipSync } from "node:zlib"
 import { home } from "./Place.ts"
 
 /*
@@ -46,52 +45,19 @@ export const assetUrl = (name: string): string => {
   return `${folder}/${name}`
 }
 
-const encoders = {
-  br: brotliCompressSync,
-  gzip: gzipSync,
-  identity: (bytes: Uint8Array) => bytes
-} as const
-type Coding = keyof typeof encoders
+const answers = new Map(
+  [...files].map(([name, bytes]) => [
+    name,
+    HttpServerResponse.uint8Array(bytes, {
+      contentType: types[extname(name)]!,
+      headers: { "cache-control": "public, max-age=31536000, immutable" }
+    })
+  ])
+)
 
-const encoded = new Map<string, Uint8Array>()
-
-/** The bytes of a file in a coding, made once. */
-const bytesOf = (name: string, bytes: Uint8Array, coding: Coding): Uint8Array => {
-  const known = encoded.get(`${coding} ${name}`)
-  if (known !== undefined) return known
-  const made = encoders[coding](bytes)
-  encoded.set(`${coding} ${name}`, made)
-  return made
-}
-
-/** The best coding that `Accept-Encoding` (RFC 9110, section 12.5.3) names and does not refuse. */
-const codingOf = (accept: string | undefined): Coding => {
-  const accepted = (accept ?? "")
-    .toLowerCase()
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part))
-    .map((part) => part.split(";", 1)[0])
-  return (["br", "gzip"] as const).find((coding) => accepted.includes(coding)) ?? "identity"
-}
-
-/** Serves the files. */
+/** Serves the files: the same answers each time, so that each is compressed once. */
 export const assetsRoute = HttpRouter.add(
   "GET",
   `${folder}/:name`,
-  Effect.gen(function* () {
-    const { name = "" } = yield* HttpRouter.params
-    const { headers } = yield* HttpServerRequest.HttpServerRequest
-    const bytes = files.get(name)
-    if (bytes === undefined) return HttpServerResponse.empty({ status: 404 })
-    const coding = codingOf(headers["accept-encoding"])
-    return HttpServerResponse.uint8Array(bytesOf(name, bytes, coding), {
-      contentType: types[extname(name)]!,
-      headers: {
-        "cache-control": "public, max-age=31536000, immutable",
-        vary: "Accept-Encoding",
-        ...(coding !== "identity" && { "content-encoding": coding })
-      }
-    })
-  })
+  Effect.map(HttpRouter.params, ({ name = "" }) => answers.get(name) ?? HttpServerResponse.empty({ status: 404 }))
 )

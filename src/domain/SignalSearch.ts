@@ -21,7 +21,15 @@ export interface RankPosition {
   readonly newest: number
   /** How many have been read. */
   readonly offset: number
+  /** The signals nearest in meaning, the nearest first, where meaning takes part: the list is made with these. */
+  readonly near?: ReadonlyArray<number>
 }
+
+/** So many signals are found by their meaning: as many as a position can name. */
+export const mostNear = 32
+
+/** Whether meaning took part: not where its model could not be asked, or nothing is stored to compare with. */
+export type MeaningUse = "used" | "unavailable"
 
 /** By date: the last that was read. */
 export interface DatePosition {

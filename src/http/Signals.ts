@@ -54,12 +54,13 @@ export const signalsLayer = HttpApiBuilder.group(
           ...(cursor !== undefined && { after: cursor }),
           facets: wanted !== undefined
         })
-        const { facets, meant, next, total } = page
+        const { facets, meaning, meant, next, total } = page
         const data = marked === "true" && q !== "" ? yield* highlighted(q, page) : page.signals
         const beside = {
           next_cursor: next === null ? null : toCursor(next),
           total: total.count,
           total_is_exact: total.exact,
+          ...(meaning !== undefined && { meaning }),
           ...(meant.size > 0 && { did_you_mean: corrected(q, meant) }),
           ...(facets !== null && {
             facets: {
@@ -71,7 +72,9 @@ export const signalsLayer = HttpApiBuilder.group(
           })
         }
         return HttpServerResponse.text(`{"success":true,"data":${data},${JSON.stringify(beside).slice(1)}`, {
-          contentType: "application/json"
+          contentType: "application/json",
+          // The model may be back with the next question.
+          ...(meaning === "unavailable" && { headers: { "cache-control": "no-store" } })
         })
       }),
       get: ({ params }) => Effect.map(signals.get(params.signal_id), ok),

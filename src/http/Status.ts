@@ -36,10 +36,16 @@ export const statusLayer = HttpApiBuilder.group(
         }
         const ingestion = yield* sources.summary
         // How far the index is may take a while to know; the service is what is asked about.
-        const search = Option.map(yield* Effect.timeoutOption(index.state, "1 second"), ({ engine, pending }) => ({
-          engine,
-          pending
-        }))
+        const search = Option.map(
+          yield* Effect.timeoutOption(index.state, "1 second"),
+          ({ engine, meaning, pending }) => ({
+            engine,
+            pending,
+            ...(meaning !== null && {
+              meaning: { model: meaning.model, pending: meaning.pending, available: meaning.problem === null }
+            })
+          })
+        )
         // Where most sources fail, or went stale, the service has little news; that none is configured is the
         // operator's choice.
         const silent = ingestion.stale + ingestion.failed > ingestion.fresh

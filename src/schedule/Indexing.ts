@@ -1,4 +1,5 @@
 import { Effect, Layer, Schedule } from "effect"
+import { Embedder } from "../storage/search/Embedder.ts"
 import { SearchIndex } from "../storage/search/SearchIndex.ts"
 
 /** Signals indexed between two looks at what is left. */
@@ -6,6 +7,45 @@ const step = 5_000
 
 /** How often what is left is looked for again: after an upgrade it is there at once, and hardly ever later. */
 const lookEvery = "1 hour"
+
+/** As many signals without vectors are worth a line in the log, and one more when so many of them have theirs. */
+const toldFrom = 1_000
+const toldEvery = 5_000
+
+/** A database that is away is asked again after this. */
+const pause = "30 seconds"
+
+/** Gives signals vectors as they come in, where a model for that is configured, and says how far it is. */
+const filling = Effect.gen(function* () {
+  const index = yield* SearchIndex
+  const embedder = yield* Embedder
+  if (embedder === null) return
+  let told = 0
+  let trouble: string | null = null
+  const piece = Effect.gen(function* () {
+    const { pending, problem, wait } = yield* index.fill
+    if (problem !== null && problem !== trouble)
+      yield* Effect.logWarning(
+        `Signals can be given no vectors of ${embedder.model} at the moment, and search goes by words alone: ${problem}`
+      )
+    trouble = problem
+    if (problem === null && (told === 0 ? pending >= toldFrom : told - pending >= toldEvery)) {
+      yield* Effect.logInfo(`${pending} signals are left to be given vectors of ${embedder.model}, the newest first`)
+      told = pending
+    }
+    if (pending === 0 && told > 0) {
+      yield* Effect.logInfo(`All signals have vectors of ${embedder.model}`)
+      told = 0
+    }
+    yield* wait > 0 ? Effect.sleep(wait) : Effect.yieldNow
+  })
+  yield* piece.pipe(
+    Effect.catchCause((cause) =>
+      Effect.andThen(Effect.logWarning("Signals could not be given vectors", cause), Effect.sleep(pause))
+    ),
+    Effect.forever
+  )
+})
 
 /**
  * Brings what was stored before there was an index, or under other rules, into the search index, beside everything
@@ -33,5 +73,6 @@ export const layer = Layer.effectDiscard(
       Effect.repeat(Schedule.spaced(lookEvery)),
       Effect.forkScoped
     )
+    yield* Effect.forkScoped(filling)
   })
 )

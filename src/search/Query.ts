@@ -17,6 +17,8 @@ export interface Unit {
 
 export interface Query {
   readonly units: ReadonlyArray<Unit>
+  /** What was typed but for what is excluded, where signals that mean the same in other words may be found as well. */
+  readonly meaning?: string
 }
 
 /** Nobody asks for more; what is beyond is passed over. */
@@ -32,6 +34,7 @@ export const parse = (asked: string): Query => {
   const text = asked.slice(0, most.characters)
   const units: Array<Unit> = []
   const seen = new Set<string>()
+  const wanted: Array<string> = []
   const add = (kind: Unit["kind"], found: ReadonlyArray<Word>) => {
     const unit = { kind, words: found.slice(0, most.wordsOfUnit).map(({ word }) => word) }
     const key = `${kind} ${unit.words.join(" ")}`
@@ -52,16 +55,20 @@ export const parse = (asked: string): Query => {
       let end = at + 1
       while (end < text.length && !closing.includes(text[end]!)) end++
       add(excluded ? "not" : "must", words(text.slice(at + 1, end)))
+      if (!excluded) wanted.push(text.slice(at + 1, end))
       at = end + 1
       continue
     }
     let end = at
     while (end < text.length && !isSpace(text[end]!) && quotes[text[end]!] === undefined) end++
     if (excluded) add("not", words(text.slice(at, end)))
-    else for (const each of askedWords(text.slice(at, end))) add("any", [each])
+    else {
+      wanted.push(text.slice(at, end))
+      for (const each of askedWords(text.slice(at, end))) add("any", [each])
+    }
     at = Math.max(end, at + 1)
   }
-  return { units }
+  return { units, meaning: wanted.join(" ") }
 }
 
 /** A word or several in a row, and how much they count. */

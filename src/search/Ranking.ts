@@ -147,6 +147,28 @@ export const scorer = (plan: Plan, corpus: Corpus, now: number): ((candidate: Ca
   }
 }
 
+/**
+ * Whether documents have all that must match and nothing that is excluded, whatever else they say. What nobody can tell
+ * of a document, for want of its language, it has not.
+ */
+export const admits = (plan: Plan): ((candidate: Pick<Candidate, "language" | "terms">) => boolean) => {
+  const { units } = plan.query
+  const sought = new Map([...plan.terms].map(([language, terms]) => [language, soughtIn(terms)]))
+  const asks = units.some(({ kind }) => kind !== "any")
+  return ({ language, terms }) => {
+    const asked = sought.get(language)
+    if (asked === undefined) return !asks
+    const text = `${terms} `
+    const { textTo, titleFrom } = fieldsOf(terms)
+    return units.every(({ kind }, n) => {
+      const { row, single } = asked[n]!
+      if (kind === "any" || row === "") return true
+      const at = text.indexOf(row, titleFrom - 1)
+      return (at !== -1 && (single || at < textTo)) === (kind === "must")
+    })
+  }
+}
+
 /** The best first: all words before some, then by score, then the newest. */
 export const compare = (one: Match, other: Match): number =>
   Number(other.complete) - Number(one.complete) || other.score - one.score || newest(one, other)

@@ -106,7 +106,8 @@ export const layerOfSettings = (
       const options = {
         databaseUrl: settings.DATABASE_URL,
         dataDir: settings.DATA_DIR,
-        maxConnections: settings.DATABASE_MAX_CONNECTIONS
+        maxConnections: settings.DATABASE_MAX_CONNECTIONS,
+        vectors: Option.isSome(settings.EMBEDDINGS_MODEL)
       }
       const onPostgres = (url: Redacted.Redacted) => {
         // Migrations may take their time over large tables, and have connections of their own for that, which close

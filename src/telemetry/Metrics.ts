@@ -69,6 +69,27 @@ export const modelCost = counter(
   "What the report model's tokens cost in US dollars, by OPENAI_INPUT_PRICE and OPENAI_OUTPUT_PRICE."
 )
 
+/** A call for vectors of texts: for a `question` or for `signals`; `answered` or `failed`. */
+export const embeddingsCalled = histogram(
+  "sonde_embeddings_call_duration_seconds",
+  "How long calls of the embeddings model took, by what for and outcome.",
+  ["purpose", "outcome"],
+  seconds
+)
+
+/** Tokens of the texts that vectors were made of. */
+export const embeddingsTokens = counter(
+  "sonde_embeddings_tokens_total",
+  "Tokens that the embeddings model has read, by what for.",
+  ["purpose"]
+)
+
+/** What they cost, where the price is set. */
+export const embeddingsCost = counter(
+  "sonde_embeddings_cost_dollars_total",
+  "What the embeddings model's tokens cost in US dollars, by EMBEDDINGS_PRICE."
+)
+
 /** A run of a source that ended, by the state that it ended in. */
 export const sourceRun = counter("sonde_source_runs_total", "Runs of sources, by how they ended.", ["source", "state"])
 

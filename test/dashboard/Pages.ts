@@ -22,6 +22,7 @@ const parameters = (ids: Ids): Readonly<Record<string, ReadonlyArray<string>>> =
 /** States of pages that their address alone does not show. */
 const more = [
   { name: "signals-found", path: `${home}/signals?q=heat+pump` },
+  { name: "signals-narrowed", path: `${home}/signals?q=chargign&since=2020-01-01&language=en` },
   { name: "companies-found", path: `${home}/companies?q=semiconductors` },
   { name: "not-found", path: `${home}/nowhere` },
   { name: "sign-in", path: `${home}/sign-in?problem=link` }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
 import { SourceName } from "../../src/domain/Source.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import { type Call, World } from "../../harness/World.ts"
@@ -19,7 +19,8 @@ describe("the dashboard over HTTP", () => {
       assert.strictEqual(plain.headers.get("cache-control"), "public, max-age=31536000, immutable")
       assert.strictEqual(plain.headers.get("vary"), "Accept-Encoding")
       for (const [accept, coding, decompress] of [
-        ["gzip, deflate, br, zstd", "br", brotliDecompressSync],
+        ["gzip, deflate, br, zstd", "zstd", zstdDecompressSync],
+        ["gzip, deflate, br", "br", brotliDecompressSync],
         ["gzip;q=1.0, br;q=0", "gzip", gunzipSync]
       ] as const) {
         const answer = yield* send(path, { headers: { "accept-encoding": accept } })

@@ -105,6 +105,25 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
     await page.getByText("Nothing found").waitFor()
   })
 
+  it("add more to a list to its end, each signal once, and go on there", async () => {
+    const { page } = me
+    await open("/signals?before=2100-01-01")
+    const titles = page.locator(".signals .title")
+    const total = Number.parseInt((await page.locator("#results [role=status]").textContent())!, 10)
+    assert.isAbove(total, 50)
+    for (let shown = 25; shown < total; shown = Math.min(total, shown + 25)) {
+      assert.strictEqual(await titles.count(), shown)
+      await page.getByRole("link", { name: "Load more" }).click()
+      await vi.waitFor(async () => assert.isAbove(await titles.count(), shown))
+      const next = await titles.nth(shown).getByRole("link").getAttribute("href")
+      assert.strictEqual(await page.evaluate(() => document.activeElement?.getAttribute("href")), next)
+    }
+    assert.strictEqual(await page.getByRole("link", { name: "Load more" }).count(), 0)
+    const hrefs = await titles.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href")))
+    assert.strictEqual(new Set(hrefs).size, total)
+    assert.strictEqual(new URL(page.url()).search, "?before=2100-01-01")
+  })
+
   it("watch, pause and archive a competitor, and say what is wrong with one", async () => {
     const { page } = me
     await open("/competitors")

@@ -52,7 +52,7 @@ describe("a report as a document", () => {
       const tags = [json, markdown, page].map(({ headers }) => headers.get("etag"))
       assert.strictEqual(new Set(tags).size, 3)
       for (const { headers } of [json, markdown, page]) {
-        assert.strictEqual(headers.get("vary"), "Accept, X-API-Key, Authorization, Cookie")
+        assert.strictEqual(headers.get("vary"), "Accept, X-API-Key, Authorization, Cookie, Accept-Encoding")
         assert.strictEqual(headers.get("x-content-type-options"), "nosniff")
       }
       assert.strictEqual((yield* read("text/html", { "if-none-match": tags[2]! })).status, 304)

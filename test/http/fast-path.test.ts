@@ -308,7 +308,8 @@ const suite = <E>(
       key: Schema.Literals([0, 1, 2]),
       method: Schema.Literals(["GET", "GET", "HEAD"]),
       tag: Schema.Literals(["none", "last", "other"]),
-      accept: Schema.Literals(["", "*/*", "application/json;q=0.5", "text/html"])
+      accept: Schema.Literals(["", "*/*", "application/json;q=0.5", "text/html"]),
+      coding: Schema.Literals(["", "gzip, deflate, br", "zstd", "gzip, identity;q=0"])
     })
 
     it.effect.prop(
@@ -351,12 +352,13 @@ const suite = <E>(
           })
           for (const { asked, step } of script) {
             yield* perform(step)
-            for (const { accept, key, method, path, tag } of asked) {
+            for (const { accept, coding, key, method, path, tag } of asked) {
               const { key: secret } = keys[key]!
               const known = tag === "last" ? (tags.get(path) ?? '"none"') : '"other"'
               const headers = {
                 "x-api-key": secret,
                 ...(accept !== "" && { accept }),
+                ...(coding !== "" && { "accept-encoding": coding }),
                 ...(tag !== "none" && { "if-none-match": known })
               }
               const replies = yield* askOften(api + path, { method, headers })

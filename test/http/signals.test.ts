@@ -1,12 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { fakeEmbeddings, refuses } from "../../harness/FakeEmbeddings.ts"
 import { hostileSearches } from "../../harness/HostileSearches.ts"
 import { World } from "../../harness/World.ts"
+import { toCursor } from "../../src/api/Signals.ts"
 import type { NewSignal } from "../../src/domain/Signal.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { parse } from "../../src/search/Query.ts"
+import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
+import * as Storage from "../../src/storage/Storage.ts"
 
 const news = (n: number, title: string): NewSignal => ({
   identity: `https://news.example/${n}`,
@@ -112,5 +116,71 @@ describe("GET /signals", () => {
       }
       for (const [name, q] of Object.entries(hostileSearches)) assert.isAtMost(parse(q).units.length, 32, name)
     }).pipe(Effect.provide(world))
+  )
+})
+
+describe("GET /signals with a model of meaning", () => {
+  it.effect("says whether meaning took part, and has nobody keep an answer that had to do without", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.UTC(2026, 3, 1))
+      const server = yield* fakeEmbeddings()
+      const environment = {
+        EMBEDDINGS_MODEL: "fake",
+        EMBEDDINGS_BASE_URL: server.baseUrl,
+        OPENAI_API_KEY: "sk-of-another-server"
+      }
+      yield* Effect.gen(function* () {
+        const signals = yield* Signals
+        const index = yield* SearchIndex
+        const { send } = yield* World
+        const searchOf = Effect.map(send("/api/v1/public/status"), ({ json }) => json.data.components.search)
+        yield* signals.upsert(feed, [news(1, "Automobile costs climb"), news(2, "Car prices rise")])
+        assert.deepStrictEqual((yield* searchOf).meaning, { model: "fake", pending: 2, available: true })
+        yield* index.fill
+        const found = yield* ask("?q=car&limit=1&facets=language&highlight=true")
+        assert.deepInclude(found.json, { meaning: "used", total: 2 })
+        assert.strictEqual(found.json.facets.counted, 2)
+        assert.isNotNull(found.headers.get("etag"))
+        const { json } = yield* ask(`?q=car&limit=1&highlight=true&cursor=${found.json.next_cursor}`)
+        assert.deepStrictEqual([json.data[0].title, json.data[0].highlights], ["Automobile costs climb", []])
+        assert.notProperty((yield* ask("")).json, "meaning")
+        assert.notProperty((yield* ask("?q=car&sort=newest")).json, "meaning")
+
+        server.mode = refuses(500)
+        const without = yield* ask("?q=cars")
+        assert.deepStrictEqual([without.status, without.json.meaning, without.json.total], [200, "unavailable", 1])
+        assert.deepStrictEqual([without.headers.get("cache-control"), without.headers.get("etag")], ["no-store", null])
+        assert.deepStrictEqual((yield* searchOf).meaning, { model: "fake", pending: 0, available: false })
+        // The key of one server is not for another.
+        assert.isTrue(server.requests.every(({ authorization }) => authorization === undefined))
+      }).pipe(Effect.provide(World.over(Storage.layerMemory, environment)))
+    })
+  )
+
+  it.effect("takes a cursor for what it is, whatever it names", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.UTC(2026, 3, 1))
+      const server = yield* fakeEmbeddings()
+      yield* Effect.gen(function* () {
+        const signals = yield* Signals
+        yield* signals.upsert(feed, [news(1, "Automobile costs climb"), news(2, "Car prices rise")])
+        const position = { asOf: Date.UTC(2026, 3, 1), newest: 2, offset: 0 }
+        const cursorOf = (near: ReadonlyArray<number>) => toCursor({ ...position, near })
+        const { json } = yield* ask(`?q=car&cursor=${cursorOf([7, 2, 2, 2_000_000_000])}`)
+        assert.deepStrictEqual(
+          json.data.map(({ title }: { readonly title: string }) => title),
+          ["Car prices rise", "Automobile costs climb"]
+        )
+        // As many as the longest cursor of ours names are taken, and no more.
+        const longest = Array.from({ length: 32 }, (_, n) => 2_000_000_000 + n)
+        assert.strictEqual((yield* ask(`?q=car&cursor=${cursorOf(longest)}`)).status, 200)
+        for (const cursor of [cursorOf([...longest, 1]), cursorOf([2 ** 31]), cursorOf([]).slice(0, -2)])
+          assert.strictEqual((yield* ask(`?q=car&cursor=${cursor}`)).status, 422, cursor)
+      }).pipe(
+        Effect.provide(
+          World.over(Storage.layerMemory, { EMBEDDINGS_MODEL: "fake", EMBEDDINGS_BASE_URL: server.baseUrl })
+        )
+      )
+    })
   )
 })

@@ -5,9 +5,13 @@ import { Settings } from "../../src/config/Settings.ts"
 import { type IngestEvent, SourceName } from "../../src/domain/Source.ts"
 import { checkDisk } from "../../src/operator/checks/disk.ts"
 import { checkDatabase } from "../../src/operator/checks/database.ts"
+import { checkSearch } from "../../src/operator/checks/search.ts"
 import { checkSettings } from "../../src/operator/checks/settings.ts"
 import { checkSources } from "../../src/operator/checks/sources.ts"
 import { type IngestActions, IngestControl } from "../../src/ports/IngestControl.ts"
+import * as MemorySignals from "../../src/storage/memory/Signals.ts"
+import { type Embedder as Model, Embedder, EmbeddingFailed } from "../../src/storage/search/Embedder.ts"
+import { Signals } from "../../src/storage/signals/Signals.ts"
 import type { CheckEvent, Finding } from "../../src/operator/Protocol.ts"
 import { forEachDatabase } from "../support/Databases.ts"
 import { temporaryDirectory } from "./Operators.ts"
@@ -58,6 +62,48 @@ const findings = (names: ReadonlyArray<string>, events: Stream.Stream<IngestEven
 }
 
 describe("the doctor", () => {
+  it.effect("asks the model of meaning whether it answers, and says how many signals have no vectors", () =>
+    Effect.gen(function* () {
+      let reason: string | null = null
+      const embedder: Model = {
+        model: "fake",
+        embed: (texts) =>
+          Effect.suspend(() =>
+            reason === null
+              ? Effect.succeed(texts.map(() => new Float32Array([1])))
+              : Effect.fail(new EmbeddingFailed({ reason, refused: false, retryAfter: 0 }))
+          )
+      }
+      const meaning = Effect.map(checkSearch, ([, found]) => [found?.name, found?.state, found?.message])
+      yield* Effect.gen(function* () {
+        assert.deepStrictEqual(yield* meaning, ["meaning (fake)", "ok", "All signals have vectors"])
+        const items = ["One", "Two"].map((title) => ({
+          identity: title,
+          guid: title,
+          title,
+          snippet: "",
+          url: `https://news.example/${title}`,
+          source: "News",
+          published_at: new Date(0)
+        }))
+        yield* (yield* Signals).upsert(SourceName.make("feed:news.example"), items)
+        assert.deepStrictEqual(yield* meaning, [
+          "meaning (fake)",
+          "ok",
+          "2 signals have no vectors yet: they are found by their words"
+        ])
+        reason = "its server refused the configured key"
+        assert.deepStrictEqual(yield* meaning, [
+          "meaning (fake)",
+          "warning",
+          "Search goes by words alone: its server refused the configured key"
+        ])
+      }).pipe(Effect.provide(MemorySignals.layer.pipe(Layer.provideMerge(Layer.succeed(Embedder, embedder)))))
+      // Without a model there is nothing to say of it.
+      assert.lengthOf(yield* Effect.provide(checkSearch, Layer.fresh(MemorySignals.layer)), 1)
+    })
+  )
+
   it.effect("says of each source how it is and what to do", () =>
     Effect.gen(function* () {
       const found = yield* findings(

@@ -35,14 +35,17 @@ export const forEachEmptyDatabase = (suite: (name: DatabaseName, database: Datab
   describe("Postgres", () => suite("Postgres", emptyPostgres))
 }
 
-const migrated = (database: DatabaseLayer): DatabaseLayer =>
+export const migrated = (database: DatabaseLayer): DatabaseLayer =>
   Migrations.layer().pipe(Layer.orDie, Layer.provideMerge(database))
 
 /** A copy of one of the run's own: it takes a third of the time that making and migrating one does. */
-const inMemory = (of: "fresh" | "migrated"): DatabaseLayer =>
+const inMemory = (of: "fresh" | "migrated", vectors = false): DatabaseLayer =>
   Layer.suspend(() =>
-    Database.layerEmbedded({ dataDir: Embedded.memory, dump: inject("embedded")[of], maxConnections: 5 })
+    Database.layerEmbedded({ dataDir: Embedded.memory, dump: inject("embedded")[of], maxConnections: 5, vectors })
   ).pipe(Layer.orDie, Layer.fresh)
+
+/** An embedded database that can store vectors. */
+export const vectorDatabase: DatabaseLayer = Layer.suspend(() => migrated(inMemory("migrated", true)))
 
 /**
  * Puts a copy of the run's own database into a data directory, migrated and empty: a first start takes seconds. Gives
@@ -75,6 +78,6 @@ export const run = (url: Redacted.Redacted, statement: string): Effect.Effect<un
     Effect.orDie
   )
 
-const emptyPostgres: DatabaseLayer = Layer.unwrap(
+export const emptyPostgres: DatabaseLayer = Layer.unwrap(
   Effect.map(newPostgres, (url) => Database.layer({ databaseUrl: Option.some(url), dataDir: "", maxConnections: 5 }))
 ).pipe(Layer.orDie, Layer.fresh)

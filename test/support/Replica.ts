@@ -4,6 +4,7 @@ import * as Http from "node:http"
 import { routes } from "../../src/app/Routes.ts"
 import { FastPath } from "../../src/http/cache/FastPath.ts"
 import { serverLayer } from "../../src/http/server/Server.ts"
+import { decoded } from "../../harness/Decoded.ts"
 import { World } from "../../harness/World.ts"
 
 /** An answer as it came over the network. */
@@ -12,6 +13,7 @@ export interface Reply {
   /** Names and values by turns, in the order in which they came. */
   readonly rawHeaders: ReadonlyArray<string>
   readonly headers: Http.IncomingHttpHeaders
+  /** Without its coding. */
   readonly body: string
 }
 
@@ -67,7 +69,7 @@ const ask = (url: string, { body, headers = {}, method = "GET" }: Question = {})
           status: response.statusCode!,
           rawHeaders: response.rawHeaders,
           headers: response.headers,
-          body: Buffer.concat(chunks).toString()
+          body: Buffer.from(decoded(Buffer.concat(chunks), response.headers["content-encoding"])).toString()
         })
       )
     })

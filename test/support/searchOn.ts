@@ -10,7 +10,7 @@ if (url === undefined) {
   console.error("npm run test:search -- postgres://user:password@host:5432/database")
   process.exit(2)
 }
-const files = ["test/storage/search.test.ts", "test/storage/signals.test.ts", "test/storage/indexing.test.ts"]
+const files = ["search", "signals", "indexing", "meaning"].map((name) => `test/storage/${name}.test.ts`)
 const { status } = spawnSync("vitest", ["run", ...files], {
   stdio: "inherit",
   env: { ...process.env, TEST_DATABASE_URL: url },

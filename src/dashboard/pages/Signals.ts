@@ -1,41 +1,174 @@
-import { Effect } from "effect"
-import { html } from "../../text/Html.ts"
+import { Effect, Schema } from "effect"
+import { listQuery } from "../../api/Signals.ts"
+import { mostCounted } from "../../domain/SignalSearch.ts"
+import { html, type Html, type Part } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
-import { counted } from "../parts/Figure.ts"
+import { type Choice, facetLinks } from "../parts/Facets.ts"
+import { count, counted } from "../parts/Figure.ts"
 import { empty, heading } from "../parts/Heading.ts"
 import { results, searchForm } from "../parts/Search.ts"
 import { signalList } from "../parts/SignalList.ts"
+import { day } from "../parts/Time.ts"
 import { home } from "../Place.ts"
 import { type PageRequest, view } from "../Routes.ts"
 
 const place = `${home}/signals`
 
-/** How many are shown, and how many more when more are asked for; the API gives a hundred at most. */
-const sizes = [25, 50, 100] as const
+/** Signals that are shown, and that come with more. */
+const pageSize = 25
 
-const sizeOf = (query: URLSearchParams) => sizes.find((size) => String(size) === query.get("limit")) ?? sizes[0]
+/** Publishers, languages and days that are offered to narrow the list by, of each the first ones. */
+const mostChoices = 8
+
+/** Parameters that are given once. */
+const single = ["q", "sort", "since", "before", "language", "cursor"] as const
+
+type Asked = { readonly [name in (typeof single)[number]]?: string | undefined } & {
+  readonly source: ReadonlyArray<string>
+}
+
+/** What the address asks for. What a form leaves empty is not asked for. */
+const askedOf = (query: URLSearchParams): Asked => ({
+  ...Object.fromEntries(
+    single.map((name) => [name, query.get(name)?.trim() ?? ""]).filter(([, value]) => value !== "")
+  ),
+  source: query.getAll("source").filter((name) => name !== "")
+})
+
+/** The address of the page that shows a list from its beginning, unless a cursor is given. */
+const addressOf = ({ source, ...rest }: Asked): string => {
+  const query = new URLSearchParams()
+  for (const name of single) if (rest[name] !== undefined) query.set(name, rest[name])
+  for (const name of source) query.append("source", name)
+  return query.size === 0 ? place : `${place}?${query.toString()}`
+}
+
+const decode = Schema.decodeUnknownEffect(Schema.Struct(listQuery))
+
+const languages = new Intl.DisplayNames("en", { type: "language", fallback: "code" })
+
+const nextDay = (date: string): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+
+type Counts = ReadonlyArray<{ readonly value: string; readonly count: number }>
+
+interface Facets {
+  readonly counted: number
+  readonly source?: Counts
+  readonly language?: Counts
+  readonly day?: Counts
+}
+
+/** The chosen values, whether they were counted or not, and those that were counted. */
+const choices = (
+  counts: Counts = [],
+  chosen: ReadonlyArray<string>,
+  name: (value: string) => Part,
+  change: (value: string, chosen: boolean) => Asked
+): ReadonlyArray<Choice> =>
+  [
+    ...chosen
+      .filter((value) => !counts.some((counted) => counted.value === value))
+      .map((value) => ({ value, count: null })),
+    ...counts.slice(0, mostChoices)
+  ].map(({ count, value }) => {
+    const isChosen = chosen.includes(value)
+    return { name: name(value), count, chosen: isChosen, href: addressOf(change(value, isChosen)) }
+  })
+
+const facets = (from: Asked, found: Facets, isAll: boolean): Html => {
+  const asked = { ...from, cursor: undefined }
+  const { before, language, since, source } = asked
+  const days = since !== undefined && before === nextDay(since) ? [since] : []
+  return facetLinks(
+    [
+      {
+        label: "Publisher",
+        choices: choices(
+          found.source,
+          source,
+          (value) => value,
+          (value, chosen) => ({
+            ...asked,
+            source: chosen ? source.filter((name) => name !== value) : [...source, value]
+          })
+        )
+      },
+      {
+        label: "Language",
+        choices: choices(
+          found.language,
+          language === undefined ? [] : [language],
+          (value) => languages.of(value) ?? value,
+          (value, chosen) => ({ ...asked, language: chosen ? undefined : value })
+        )
+      },
+      {
+        label: "Day",
+        choices: choices(found.day, days, day, (value, chosen) =>
+          chosen
+            ? { ...asked, since: undefined, before: undefined }
+            : { ...asked, since: value, before: nextDay(value) }
+        )
+      }
+    ],
+    isAll ? null : `Counted over ${count(found.counted)} of them.`
+  )
+}
+
+/** Fields beside the question. Publishers and languages are chosen below, and kept when another question is asked. */
+const filters = ({ before, language, since, sort, source }: Asked): Html =>
+  html`<div class="filters">
+    <label>From <input type="date" name="since" value="${since ?? ""}" /></label>
+    <label>Before <input type="date" name="before" value="${before ?? ""}" /></label>
+    <label
+      >Order
+      <select name="sort">
+        <option value="">Best first</option>
+        <option value="newest" ${sort === "newest" && html`selected`}>Newest first</option>
+      </select></label
+    >
+    ${source.map((name) => html`<input type="hidden" name="source" value="${name}" />`)}
+    ${language !== undefined && html`<input type="hidden" name="language" value="${language}" />`}
+  </div>`
+
+const totalOf = (total: number, isExact: boolean): string => {
+  if (isExact) return counted(total, "signal")
+  return total >= mostCounted ? `More than ${count(mostCounted)} signals` : `At least ${counted(total, "signal")}`
+}
 
 const show = Effect.fnUntraced(function* ({ api, query }: PageRequest) {
-  const q = query.get("q")?.trim() ?? ""
-  const limit = sizeOf(query)
-  const { data: signals } = yield* api.signals.list({ query: { limit, ...(q !== "" && { q }) } })
-  const more = sizes.find((size) => size > limit)
-  const found =
-    signals.length > 0
+  const asked = askedOf(query)
+  const { cursor, q = "" } = asked
+  const { source, ...rest } = asked
+  const question = yield* decode({
+    ...rest,
+    ...(source.length > 0 && { source }),
+    limit: String(pageSize),
+    highlight: "true",
+    // A page further on is about the same list.
+    ...(cursor === undefined && { facets: "source,language,day" })
+  })
+  const found = yield* api.signals.list({ query: question })
+  const { data: signals, next_cursor: next } = found
+  const isNarrowed = source.length > 0 || ["since", "before", "language"].some((name) => name in asked)
+  const first = addressOf({ ...asked, cursor: undefined })
+  const shown =
+    signals.length > 0 || isNarrowed
       ? html`<p class="quiet" role="status">
-            ${q === "" ? "The newest" : "The best"} ${counted(signals.length, "signal")}${q !== "" && html` for “${q}”`}
+            ${totalOf(found.total, found.total_is_exact)}${q !== "" && html` for “${q}”`}${cursor !== undefined && html`, continued. <a href="${first}">Back to the first</a>`}
           </p>
-          ${signalList(signals)}
+          ${found.did_you_mean !== undefined && html`<p>Did you mean <a href="${addressOf({ ...asked, cursor: undefined, q: found.did_you_mean })}">${found.did_you_mean}</a>?</p>`}
+          ${found.facets !== undefined && facets(asked, found.facets, found.facets.counted >= found.total)}
           ${
-            signals.length === limit &&
-            (more === undefined
-              ? html`<p class="quiet">There may be more: search for what you mean.</p>`
-              : html`<p>
-                  <a class="button" href="${place}?${new URLSearchParams({ q, limit: String(more) }).toString()}"
-                    >Show more</a
-                  >
-                </p>`)
-          }`
+            signals.length > 0
+              ? signalList(signals)
+              : empty(
+                  "Nothing found",
+                  html`Nothing is left. <a href="${addressOf({ q, source: [] })}">Search all signals</a>.`
+                )
+          }
+          ${next !== null && html`<p data-more><a class="button" href="${addressOf({ ...asked, cursor: next })}">Load more</a></p>`}`
       : q === ""
         ? empty(
             "No news yet",
@@ -52,9 +185,10 @@ const show = Effect.fnUntraced(function* ({ api, query }: PageRequest) {
       query: q,
       label: "Search the news",
       hint: "Any word may match, the best first. “Quoted phrases” must match, -words are left out.",
-      maxLength: 500
+      maxLength: 500,
+      filters: filters(asked)
     })}
-    ${results(found)}`
+    ${results(shown)}`
   }
   return page
 })

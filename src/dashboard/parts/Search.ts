@@ -1,4 +1,4 @@
-import { html, type Html } from "../../text/Html.ts"
+import { html, type Html, type Part } from "../../text/Html.ts"
 
 /** A search over one list; `search.js` asks as one types and puts the answer into `#results`. */
 export const searchForm = (options: {
@@ -7,6 +7,8 @@ export const searchForm = (options: {
   readonly label: string
   readonly hint: string
   readonly maxLength: number
+  /** Fields that narrow the list. */
+  readonly filters?: Part
 }): Html =>
   html`<form method="get" action="${options.path}" role="search" class="search" data-search>
     <label class="sr" for="q">${options.label}</label>
@@ -22,6 +24,7 @@ export const searchForm = (options: {
     />
     <button>Search</button>
     <p class="hint" id="q-hint">${options.hint}</p>
+    ${options.filters}
   </form>`
 
 /** What was found. */

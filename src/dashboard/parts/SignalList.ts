@@ -1,4 +1,5 @@
 import type { Signal } from "../../domain/Signal.ts"
+import type { Highlight } from "../../domain/SignalSearch.ts"
 import { html, type Html, type Part } from "../../text/Html.ts"
 import { counted } from "./Figure.ts"
 import { outbound } from "./Outbound.ts"
@@ -13,18 +14,40 @@ const others = ({ also_in }: Signal): Part =>
     </ul>
   </details>`
 
+/** A text with what was asked for set off. */
+const marked = ({ fragment, offsets }: Highlight): Part => [
+  ...offsets.flatMap(([from, to], n) => [
+    fragment.slice(offsets[n - 1]?.[1] ?? 0, from),
+    html`<mark>${fragment.slice(from, to)}</mark>`
+  ]),
+  fragment.slice(offsets.at(-1)?.[1] ?? 0)
+]
+
+const titleOf = ({ highlights, title }: Signal): Part => {
+  const found = highlights?.find(({ field }) => field === "title")
+  return found === undefined ? title || "Untitled" : marked(found)
+}
+
+/** What the signal says; of what was found the part that was asked for. */
+const snippetOf = ({ highlights, snippet }: Signal): Part => {
+  const found = highlights?.find(({ field }) => field === "snippet")
+  if (found === undefined) return snippet
+  const { fragment } = found
+  return [!snippet.startsWith(fragment) && "… ", marked(found), !snippet.endsWith(fragment) && " …"]
+}
+
 /** News, one story an entry. */
 export const signalList = (signals: ReadonlyArray<Signal>): Html =>
   html`<ol class="signals">
     ${signals.map(
       (signal) =>
         html`<li>
-          <p class="title">${outbound(signal.url, signal.title || "Untitled")}</p>
+          <p class="title">${outbound(signal.url, titleOf(signal))}</p>
           <p class="quiet about">
             ${signal.source} ·
             ${day(signal.published_at)}${signal.published_at_estimated && html` <span title="The publisher gave no date; this is the day it was first seen">(first seen)</span>`}
           </p>
-          ${signal.snippet !== "" && html`<p class="snippet">${signal.snippet}</p>`} ${others(signal)}
+          ${signal.snippet !== "" && html`<p class="snippet">${snippetOf(signal)}</p>`} ${others(signal)}
         </li>`
     )}
   </ol>`

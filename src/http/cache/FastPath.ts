@@ -6,6 +6,7 @@ import { Gate } from "../../access/Gate.ts"
 import { requestIdOf } from "../../api/RequestId.ts"
 import { Changes } from "../../storage/database/Changes.ts"
 import { matches, notModified } from "./Validators.ts"
+import { Compression } from "../server/Compression.ts"
 import { makeObserver } from "../server/Observer.ts"
 import { remainderOf } from "../headers/RateLimit.ts"
 import { isMisaddressed } from "../server/ErrorResponse.ts"
@@ -17,10 +18,10 @@ import { sharedReadAt } from "./SharedReads.ts"
 const most = 32 * 2 ** 20
 
 /**
- * What an answer of a shared read may vary by: its name has the first, the fast path leaves the last to the
+ * What an answer of a shared read may vary by: its name has the first two, the fast path leaves the last to the
  * application.
  */
-const varied = new Set(["accept", "x-api-key", "authorization", "cookie"])
+const varied = new Set(["accept", "accept-encoding", "x-api-key", "authorization", "cookie"])
 
 /**
  * What has been answered before is answered again, the same bytes, before the application is asked: whole 200 answers
@@ -48,15 +49,22 @@ export class FastPath extends Context.Service<
       const changes = yield* Changes
       const gate = yield* Gate
       const clock = yield* Clock.Clock
+      const compression = yield* Compression
       const observe = yield* makeObserver
       const cache = new ResponseCache(most)
+
+      /** A header has no line break, so no two requests that want different answers have one name. */
+      const nameOf = (url: string, asked: Readonly<Record<string, string | Array<string> | undefined>>): string => {
+        const { coding, plain } = compression.accepted(asked["accept-encoding"] as string | undefined)
+        return `${url}\n${asked["accept"] ?? ""}\n${coding ?? ""}${plain ? "" : " only"}`
+      }
 
       const answer = (request: IncomingMessage, response: ServerResponse): boolean => {
         const begun = performance.now()
         const asked = request.headers
         const key = asked["x-api-key"]
         if (typeof key !== "string" || !isPlain(request) || isMisaddressed(request)) return false
-        const remembered = cache.get(nameOf(request.url!, asked.accept))
+        const remembered = cache.get(nameOf(request.url!, asked))
         if (remembered === undefined) return false
         const { read } = remembered
         const now = clock.currentTimeMillisUnsafe()
@@ -90,14 +98,15 @@ export class FastPath extends Context.Service<
           const read = isPlain(request) && request.headers["x-api-key"] ? sharedReadAt(request.url) : undefined
           const version = read === undefined ? undefined : changes.version(read.tables)
           if (read === undefined || version === undefined) return app
-          const name = nameOf(request.url, request.headers.accept)
+          const name = nameOf(request.url, request.headers)
           if (!cache.isWanted(name)) return app
           const until = read.timed ? nextSecond(clock.currentTimeMillisUnsafe()) : Infinity
-          return Effect.map(app, (response) => {
-            const answer = toRemember(response, { read, version, until, route: routeOf(request.url) })
-            if (answer !== undefined) cache.set(name, answer)
-            return response
-          })
+          return Effect.tap(app, (response) =>
+            Effect.map(compression.encoded(request, response), (encoded) => {
+              const answer = toRemember(encoded, { read, version, until, route: routeOf(request.url) })
+              if (answer !== undefined) cache.set(name, answer)
+            })
+          )
         })
 
       return { answer, remembering }
@@ -133,9 +142,6 @@ const isPlain = ({
   headers["transfer-encoding"] === undefined &&
   headers["content-length"] === undefined
 
-/** A header has no line break, so no two pairs have one name. */
-const nameOf = (url: string, accept: string | undefined): string => `${url}\n${accept ?? ""}`
-
 /** What depends on the time is good until the second is over: no older than what is heard of from other processes. */
 const nextSecond = (now: number): number => (Math.floor(now / 1_000) + 1) * 1_000
 
@@ -148,7 +154,7 @@ const toRemember = (
   if (headers.vary?.split(",").some((name) => !varied.has(name.trim().toLowerCase())) === true) return undefined
   return {
     ...known,
-    etag: headers.etag,
+    etag: headers.etag.replace(/^W\//, ""),
     body: Buffer.from(body.body).toString("latin1"),
     head: headOf(headers),
     headOnly: headOf(notModified(response).headers)

@@ -18,10 +18,11 @@ export interface Remembered {
   readonly version: number
   /** From then on it may say what is no longer so, in milliseconds of the clock. */
   readonly until: number
+  /** Strong, as `If-None-Match` is compared. */
   readonly etag: string
   /** As metrics and the access log name it. */
   readonly route: string
-  /** A character for each byte: node:http writes it together with the headers, in one piece. */
+  /** In the coding that it was asked for in, a character for each byte: node:http writes it together with the headers, in one piece. */
   readonly body: string
   readonly head: Head
   /** That of the 304 to who has it already. */

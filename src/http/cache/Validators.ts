@@ -8,7 +8,10 @@ import { hash } from "node:crypto"
  */
 const etagOf = (body: Uint8Array | string): string => `"${hash("sha256", body, "base64url").slice(0, 22)}"`
 
-/** Whether `If-None-Match` (RFC 9110, section 13.1.2: weak comparison) names the tag. */
+/**
+ * Whether `If-None-Match` names the tag, given as a strong one. Weak tags, which compressed answers have, count as well
+ * (RFC 9110, section 13.1.2): whoever has the answer in one coding has it.
+ */
 export const matches = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header === etag || header.trim() === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag))
@@ -29,13 +32,16 @@ export const withValidator = (
 
 /** The 304 that stands for an answer to whoever has it already. */
 export const notModified = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.setStatus(HttpServerResponse.setBody(response, HttpServerResponse.empty().body), 304)
+  HttpServerResponse.setStatus(
+    HttpServerResponse.removeHeader(
+      HttpServerResponse.setBody(response, HttpServerResponse.empty().body),
+      "content-encoding"
+    ),
+    304
+  )
 
-/** The answer, or 304 when the caller has it already. */
-export const unlessKnown = (
+/** Whether the caller has the answer already. */
+export const isKnown = (
   request: HttpServerRequest.HttpServerRequest,
-  response: HttpServerResponse.HttpServerResponse
-): HttpServerResponse.HttpServerResponse => {
-  const { etag } = response.headers
-  return etag !== undefined && matches(request.headers["if-none-match"], etag) ? notModified(response) : response
-}
+  { headers }: HttpServerResponse.HttpServerResponse
+): boolean => headers.etag !== undefined && matches(request.headers["if-none-match"], headers.etag)

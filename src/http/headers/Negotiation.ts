@@ -1,5 +1,5 @@
 /*
- * Content negotiation by `Accept` (RFC 9110, section 12.5.1).
+ * Content negotiation: by `Accept` (RFC 9110, section 12.5.1), and by `Accept-Encoding` (section 12.5.3).
  */
 
 interface Range {
@@ -15,24 +15,58 @@ const rangeOf = (text: string): Range => {
   return { name, weight: weight === undefined ? 1 : Math.min(1, Number(weight)) }
 }
 
-/** The weight of a type: that of the range that names it most exactly, 0 when none does. */
-const weightOf = (type: string, ranges: ReadonlyArray<Range>): number => {
-  for (const name of [type, `${type.split("/")[0]}/*`, "*/*"]) {
+const rangesOf = (header: string): ReadonlyArray<Range> =>
+  header
+    .toLowerCase()
+    .split(",")
+    .map((range) => rangeOf(range.trim()))
+
+/** The weight of what has these names, the most exact one first; undefined when no range has any of them. */
+const weightOf = (names: ReadonlyArray<string>, ranges: ReadonlyArray<Range>): number | undefined => {
+  for (const name of names) {
     const weights = ranges.filter((range) => range.name === name).map(({ weight }) => weight)
     if (weights.length > 0) return Math.max(...weights)
   }
-  return 0
+  return undefined
 }
+
+/** The one with most weight, of equal ones the first; undefined when none has any. */
+const heaviest = <A extends string>(names: ReadonlyArray<A>, weight: (name: A) => number | undefined): A | undefined =>
+  names
+    .map((name) => ({ name, weight: weight(name) ?? 0 }))
+    .filter(({ weight }) => weight > 0)
+    .toSorted((one, other) => other.weight - one.weight)[0]?.name
 
 /**
  * The one of these types that the caller likes best, of equally liked ones the first; undefined when it accepts none.
  */
 export const preferred = (accept: string | undefined, types: readonly [string, ...ReadonlyArray<string>]) => {
   if (accept === undefined || accept.trim() === "") return types[0]
-  const ranges = accept
-    .toLowerCase()
-    .split(",")
-    .map((range) => rangeOf(range.trim()))
-  const weighed = types.map((type) => ({ type, weight: weightOf(type, ranges) })).filter(({ weight }) => weight > 0)
-  return weighed.toSorted((one, other) => other.weight - one.weight)[0]?.type
+  const ranges = rangesOf(accept)
+  return heaviest(types, (type) => weightOf([type, `${type.split("/")[0]}/*`, "*/*"], ranges))
+}
+
+/** What a caller says of content codings. */
+export interface AcceptedCodings<Coding extends string> {
+  /** The one that it likes best; undefined when it would rather have none. */
+  readonly coding: Coding | undefined
+  /** It takes an answer without a coding too. */
+  readonly plain: boolean
+}
+
+/**
+ * What the caller likes best of these codings, of equally liked ones the first. Without a header, and where it accepts
+ * nothing that there is, answers are plain: an error that cannot be sent would help nobody.
+ */
+export const acceptedCodings = <Coding extends string>(
+  accept: string | undefined,
+  codings: ReadonlyArray<Coding>
+): AcceptedCodings<Coding> => {
+  if (accept === undefined) return { coding: undefined, plain: true }
+  const ranges = rangesOf(accept)
+  // No coding is always accepted unless it is ruled out, but what is named is liked more.
+  const plain = weightOf(["identity", "*"], ranges) ?? 0.0001
+  const coding = heaviest(codings, (name) => weightOf([name, "*"], ranges))
+  const liked = coding !== undefined && weightOf([coding, "*"], ranges)! >= plain
+  return liked ? { coding, plain: plain > 0 } : { coding: undefined, plain: true }
 }

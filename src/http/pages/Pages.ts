@@ -11,13 +11,11 @@ const policy =
   "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; img-src 'self' data: blob:; " +
   "font-src 'self' data:; connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+const contract = Effect.runSync(Effect.cached(Effect.sync(() => HttpServerResponse.jsonUnsafe(OpenApi.fromApi(Api)))))
+
 /** Where the contract can be read: the document for programs, the page for people. Nothing is loaded from elsewhere. */
 const docs = Layer.mergeAll(
-  HttpRouter.add(
-    "GET",
-    "/openapi.json",
-    Effect.sync(() => HttpServerResponse.jsonUnsafe(OpenApi.fromApi(Api)))
-  ),
+  HttpRouter.add("GET", "/openapi.json", contract),
   HttpApiScalar.layer(Api, {
     path: "/docs",
     scalar: { withDefaultFonts: false, authentication: { preferredSecurityScheme: "apiKey" } }

@@ -14,7 +14,8 @@ import { requests } from "../../telemetry/Metrics.ts"
 import { Settings } from "../../config/Settings.ts"
 import { makeAdmission } from "./Admission.ts"
 import { maxBodyBytes } from "../middleware/Body.ts"
-import { unlessKnown, withValidator } from "../cache/Validators.ts"
+import { isKnown, notModified, withValidator } from "../cache/Validators.ts"
+import { Compression } from "./Compression.ts"
 import { Connections } from "./Connections.ts"
 import { withDeadline } from "./Deadline.ts"
 import { fromCause } from "../middleware/Failures.ts"
@@ -37,12 +38,13 @@ const routerConfig = Layer.succeed(HttpRouter.RouterConfig, {
 })
 
 /**
- * Around everything: the request's id, answers for what the contract does not cover, validators; then the observer is
- * told.
+ * Around everything: the request's id, answers for what the contract does not cover, validators, compression; then
+ * the observer is told.
  */
 const around = <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
   shutdown: Shutdown["Service"],
+  compression: Compression["Service"],
   observe: Effect.Success<typeof makeObserver>,
   remembering: FastPath["Service"]["remembering"]
 ) =>
@@ -70,7 +72,11 @@ const around = <E, R>(
         })
       ),
       remembering,
-      Effect.map((response) => unlessKnown(request, response)),
+      Effect.flatMap((response) =>
+        isKnown(request, response)
+          ? Effect.succeed(notModified(compression.announced(request, response)))
+          : compression.encoded(request, response)
+      ),
       Effect.onExit((exit) =>
         Effect.sync(() => {
           requests.inFlight--
@@ -89,7 +95,7 @@ const serving = Effect.fnUntraced(function* <A, E, R>(
 ) {
   const app = yield* HttpRouter.toHttpEffect(routes).pipe(Effect.provide(routerConfig))
   const within = yield* withDeadline
-  return around(within(app), yield* Shutdown, yield* makeObserver, remembering)
+  return around(within(app), yield* Shutdown, yield* Compression, yield* makeObserver, remembering)
 })
 
 /** The routes as an effect that answers one request, or fails with what {@link around} makes an answer of. */

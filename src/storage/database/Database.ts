@@ -23,6 +23,8 @@ interface Options {
    * How long the server may be silent about a statement before its connection counts as lost; 35 seconds unless told.
    */
   readonly answerTimeout?: Duration.Duration
+  /** Whether an embedded database is to be able to store vectors; a server has the extensions that it has. */
+  readonly vectors?: boolean
 }
 
 /** A transaction that asks nothing for this long is ended by the server: it would hold its locks forever. */

@@ -19,6 +19,8 @@ export interface Options {
   /** What a database in memory begins as: a tar file of a database's directory. Else it is empty. */
   readonly dump?: string
   readonly maxConnections: number
+  /** Whether vectors may be stored: what that takes is loaded only then. */
+  readonly vectors?: boolean
   /** Of these a session obeys `statement_timeout` and `idle_in_transaction_session_timeout`, in milliseconds. */
   readonly startupParameters: Readonly<Record<string, string>>
 }
@@ -37,7 +39,7 @@ export const make = Effect.fnUntraced(function* (
   Scope.Scope | Reactivity.Reactivity
 > {
   const backend = new EmbeddedBackend()
-  const { isScarce } = yield* keep(backend, yield* prepare(options), options.dataDir)
+  const { isScarce } = yield* keep(backend, yield* prepare(options), options)
   const sql = yield* PgClient.make({
     stream: backend.connect,
     username: "postgres",
@@ -117,15 +119,20 @@ const reopen = Effect.fnUntraced(function* <R>(
 })
 
 /** Gives the backend an engine, and another one whenever that has ended. */
-const keep = Effect.fnUntraced(function* (backend: EmbeddedBackend, location: DatabaseLocation, dataDir: string) {
+const keep = Effect.fnUntraced(function* (
+  backend: EmbeddedBackend,
+  location: DatabaseLocation,
+  { dataDir, vectors }: Options
+) {
   const log = Effect.runForkWith(yield* Effect.context<never>())
   const lost = yield* DatabaseLost
   const around = yield* Effect.scope
   let isScarce = false
-  const open = EmbeddedEngine.open(location, (room) => {
+  const tell = (room: Room): void => {
     if (room.isScarce !== isScarce) log(tellRoom(room, dataDir))
     isScarce = room.isScarce
-  })
+  }
+  const open = EmbeddedEngine.open(location, tell, vectors)
 
   let scope = yield* Scope.fork(around)
   let engine = yield* Scope.provide(open, scope).pipe(

@@ -9,6 +9,8 @@ export type DatabaseLocation = { readonly directory: string } | { readonly dump:
 /** What the thread is given to begin with. */
 export interface Beginning {
   readonly location: DatabaseLocation
+  /** Whether vectors may be stored. */
+  readonly vectors: boolean
   /** The number of the batch that is asked to end, or {@link none}. */
   readonly interrupted: Int32Array<SharedArrayBuffer>
   /** Postgres as another thread has compiled it. */
@@ -60,17 +62,25 @@ export class EmbeddedEngine {
   /** Opens the database in a new thread, until the scope closes; fails with the engine's own last words. */
   static readonly open = (
     location: DatabaseLocation,
-    onRoom: (room: Room) => void = () => {}
+    onRoom: (room: Room) => void = () => {},
+    vectors = false
   ): Effect.Effect<EmbeddedEngine, Error, Scope.Scope> =>
     Effect.acquireRelease(
-      Effect.tryPromise({ try: () => EmbeddedEngine.#open(location, onRoom), catch: (cause) => cause as Error }),
+      Effect.tryPromise({
+        try: () => EmbeddedEngine.#open(location, onRoom, vectors),
+        catch: (cause) => cause as Error
+      }),
       (engine) => Effect.promise(() => engine.#close())
     )
 
-  static async #open(location: DatabaseLocation, onRoom: (room: Room) => void): Promise<EmbeddedEngine> {
+  static async #open(
+    location: DatabaseLocation,
+    onRoom: (room: Room) => void,
+    vectors: boolean
+  ): Promise<EmbeddedEngine> {
     const interrupted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)).fill(none)
     const worker = new Worker(new URL("./worker.ts", import.meta.url), {
-      workerData: { location, interrupted, compiled } satisfies Beginning,
+      workerData: { location, vectors, interrupted, compiled } satisfies Beginning,
       // Nothing of the environment is needed in there.
       env: {}
     })

@@ -1,11 +1,11 @@
-import { PGlite } from "@electric-sql/pglite"
+import { type Extension, PGlite } from "@electric-sql/pglite"
 import { Buffer } from "node:buffer"
 import * as FileSystem from "node:fs"
 import * as Path from "node:path"
 import { parentPort, workerData } from "node:worker_threads"
 import { type Beginning, none, type Told } from "./EmbeddedEngine.ts"
 import { DurableFileSystem, flushAll, memoryStartParams, startParams } from "./EmbeddedFiles.ts"
-import { extensions } from "./Extensions.ts"
+import { extensions, withVectors } from "./Extensions.ts"
 import { roomIn } from "./Room.ts"
 import * as Wire from "./Wire.ts"
 
@@ -14,7 +14,7 @@ import * as Wire from "./Wire.ts"
  * closes. What it tells is described in EmbeddedEngine.ts.
  */
 
-const { compiled, interrupted, location } = workerData as Beginning
+const { compiled, interrupted, location, vectors } = workerData as Beginning
 const port = parentPort!
 const tell = (told: Told) => port.postMessage(told)
 
@@ -61,7 +61,10 @@ const compile = async (): Promise<WebAssembly.Module> =>
     await FileSystem.promises.readFile(new URL("./pglite.wasm", import.meta.resolve("@electric-sql/pglite")))
   )
 
-const open = async (pgliteWasmModule: WebAssembly.Module): Promise<PGlite> => {
+const openWith = async (
+  pgliteWasmModule: WebAssembly.Module,
+  extensions: Record<string, Extension>
+): Promise<PGlite> => {
   if ("directory" in location) {
     // After a crash Postgres flushes every file, one after the other, which takes seconds: this way they are flushed
     // already.
@@ -72,6 +75,19 @@ const open = async (pgliteWasmModule: WebAssembly.Module): Promise<PGlite> => {
   }
   const begun = location.dump === null ? {} : { loadDataDir: await FileSystem.openAsBlob(location.dump) }
   return PGlite.create({ pgliteWasmModule, ...begun, startParams: memoryStartParams, extensions })
+}
+
+/** Whether it has vectors of a time when a model for them was configured. */
+const hasVectors = async (pglite: PGlite): Promise<boolean> =>
+  (await pglite.query("select from pg_extension where extname = 'vector'")).rows.length > 0
+
+/** Opens it with pgvector where that may be used, or was: what deletes rows or vacuums tables with vectors needs it. */
+const open = async (code: WebAssembly.Module): Promise<PGlite> => {
+  if (vectors) return openWith(code, await withVectors())
+  const pglite = await openWith(code, extensions)
+  if (!(await hasVectors(pglite))) return pglite
+  await pglite.close()
+  return openWith(code, await withVectors())
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -7,13 +7,16 @@ import { type Plan, planOf, type Query } from "../../search/Query.ts"
 import { compare, type Corpus, type Match, newest as newestFirst, scorer } from "../../search/Ranking.ts"
 import { meant, tolerance } from "../../search/Typos.ts"
 import { languageOfDocument } from "../search/SearchDocuments.ts"
+import { Embedder } from "../search/Embedder.ts"
+import { withMeaning, withoutMeaning, type WordIndex } from "../search/Meaning.ts"
+import type { Nearness } from "../search/Vectors.ts"
+import { makeMemoryVectors } from "./Vectors.ts"
 import { mostCounted } from "../../domain/SignalSearch.ts"
 import {
   listedAt,
   mostRanked,
   type SearchDocument,
   type SearchFilters,
-  type SearchIndex,
   type SearchRequest
 } from "../search/SearchIndex.ts"
 
@@ -26,11 +29,19 @@ interface Indexed {
   readonly document: SearchDocument
   readonly language: string
   readonly terms: string
+  /** How often it was written. */
+  readonly revision: number
 }
 
 const fewForTypos = 5
 
-export const makeMemory = (): SearchIndex["Service"] => {
+export const makeMemory = Effect.gen(function* () {
+  const embedder = yield* Embedder
+  const { known, words } = makeWords()
+  return embedder === null ? withoutMeaning(words) : yield* withMeaning(words, embedder, makeMemoryVectors(known))
+})
+
+const makeWords = () => {
   const indexed = new Map<number, Indexed>()
 
   const candidate = ({ document, language, terms }: Indexed) => ({
@@ -171,7 +182,7 @@ export const makeMemory = (): SearchIndex["Service"] => {
 
   const asking = (request: SearchRequest) => Effect.map(Clock.currentTimeMillis, (now) => search(request, now))
 
-  return {
+  const words: WordIndex = {
     write: (documents) =>
       Effect.sync(() => {
         known.clear()
@@ -181,7 +192,8 @@ export const makeMemory = (): SearchIndex["Service"] => {
             analyse({ title: document.title, text: document.snippet, source: document.source, language }),
             []
           )
-          indexed.set(document.id, { document, language, terms })
+          const revision = (indexed.get(document.id)?.revision ?? 0) + 1
+          indexed.set(document.id, { document, language, terms, revision })
         }
       }),
     forget: (documents) =>
@@ -217,4 +229,22 @@ export const makeMemory = (): SearchIndex["Service"] => {
     state: Effect.sync(() => ({ engine: "memory" as const, indexed: indexed.size, pending: 0 })),
     catchUp: () => Effect.succeed(0)
   }
+
+  /** What it knows of each signal, for whoever compares what they mean. */
+  const known = () =>
+    new Map(
+      [...indexed].map(([id, each]) => {
+        const { document, revision } = each
+        return [
+          id,
+          {
+            words: { id, revision, title: document.title, snippet: document.snippet },
+            candidate: candidate(each),
+            isWithin: ({ filters, newest }: Nearness) => id <= newest && fits(each, filters)
+          }
+        ]
+      })
+    )
+
+  return { known, words }
 }

@@ -11,7 +11,7 @@ import { anyOf, parse } from "../../search/Query.ts"
 import { toJson } from "../database/Json.ts"
 import { mostCounted, mostFaceted } from "../../domain/SignalSearch.ts"
 import { listedAt, SearchIndex } from "../search/SearchIndex.ts"
-import { makeMemory as makeMemoryIndex } from "./SearchIndex.ts"
+import { makeMemory as memoryIndex } from "./SearchIndex.ts"
 import { isExcluded, isMention, namesOf } from "../signals/Mentions.ts"
 import {
   changes,
@@ -219,8 +219,5 @@ const makeMemory = (index: SearchIndex["Service"]): Signals["Service"] => {
 
 /** The signals, and the index that finds them. */
 export const layer = Layer.effectContext(
-  Effect.sync(() => {
-    const index = makeMemoryIndex()
-    return Context.make(Signals, makeMemory(index)).pipe(Context.add(SearchIndex, index))
-  })
+  Effect.map(memoryIndex, (index) => Context.make(Signals, makeMemory(index)).pipe(Context.add(SearchIndex, index)))
 )

@@ -16,10 +16,10 @@ const indexes: Readonly<Record<Engine, string>> = { bm25: "search_documents_bm25
 const mostAtStart = 10_000
 
 /** The key of the lock under which replicas that start together prepare the index: "search" in ASCII. */
-const lockKey = 0x736561726368n
+export const lockKey = 0x736561726368n
 
 /** Makes an extension, where the server has it and lets us. */
-const extend = (sql: SqlClient.SqlClient, name: "pg_textsearch" | "pg_trgm") =>
+export const extend = (sql: SqlClient.SqlClient, name: "pg_textsearch" | "pg_trgm" | "vector") =>
   sql.withTransaction(sql`create extension if not exists ${sql(name)}`).pipe(
     Effect.as(true),
     Effect.catchTag("SqlError", (error) =>

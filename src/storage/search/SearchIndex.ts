@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { SignalId } from "../../domain/Signal.ts"
-import type { SearchPosition } from "../../domain/SignalSearch.ts"
+import type { MeaningUse, SearchPosition } from "../../domain/SignalSearch.ts"
 import type { Query } from "../../search/Query.ts"
 import type { Corpus } from "../../search/Ranking.ts"
 
@@ -68,6 +68,8 @@ export interface SearchPage {
   readonly total: SearchTotal
   /** Words of the question, and what was probably meant by them. */
   readonly meant: ReadonlyMap<string, string>
+  /** Left out where meaning has no part in it: without a model, or by date. */
+  readonly meaning?: MeaningUse
 }
 
 /** How many match: counted to `mostCounted`, and from there on a lower bound. */
@@ -101,6 +103,22 @@ export interface SearchState {
   readonly indexed: number
   /** Signals that are not indexed yet. */
   readonly pending: number
+  /** How it is with search by meaning; null without a model. */
+  readonly meaning: MeaningState | null
+}
+
+export interface MeaningState {
+  readonly model: string
+  /** Signals whose vectors are missing. */
+  readonly pending: number
+  /** What is in the way, in our own words; null when nothing is. */
+  readonly problem: string | null
+}
+
+/** What came of a piece of the filling with vectors. */
+export interface Filled extends Omit<MeaningState, "model"> {
+  /** Milliseconds after which the next piece is worth trying. */
+  readonly wait: number
 }
 
 /**
@@ -127,5 +145,7 @@ export class SearchIndex extends Context.Service<
     readonly state: Effect.Effect<SearchState>
     /** Indexes signals that are not indexed yet, up to so many, the newest first; how many are left. */
     readonly catchUp: (limit: number) => Effect.Effect<number>
+    /** Has the model make vectors of a few signals that have none, the newest first. Does nothing without a model. */
+    readonly fill: Effect.Effect<Filled>
   }
 >()("sonde/storage/SearchIndex") {}

@@ -9,8 +9,11 @@ import { type Candidate, compare, type Corpus, type Match, scorer } from "../../
 import { meant, tolerance } from "../../search/Typos.ts"
 import { Changes } from "../database/Changes.ts"
 import { makeCatchUp } from "./CatchUp.ts"
+import { conditionsOf } from "./Conditions.ts"
+import { Embedder } from "./Embedder.ts"
 import { makeSearchDocuments } from "./SearchDocuments.ts"
 import { type Engine, prepare } from "./Engine.ts"
+import { withMeaning, withoutMeaning, type WordIndex } from "./Meaning.ts"
 import { type DatePosition, mostCounted, mostFaceted, type RankPosition } from "../../domain/SignalSearch.ts"
 import {
   mostRanked,
@@ -20,6 +23,7 @@ import {
   type SearchRequest,
   type SearchTotal
 } from "./SearchIndex.ts"
+import { makeSqlVectors } from "./SqlVectors.ts"
 import { filterTags, monthTags } from "./Tags.ts"
 import { anyOf, isPhrase, matchesAtMost, patternOf, rowsOf, tsqueryOf, type Unit, unitsOf } from "./Units.ts"
 
@@ -163,18 +167,7 @@ export const layer = Layer.effect(
 
     /* Conditions. */
 
-    const conditions = ({ filters, newest }: Narrowed): Fragment => {
-      const { before, except, language, since, sources, until } = filters
-      return sql.and([
-        sql`signal_id <= ${newest}::int`,
-        ...(since === undefined ? [] : [sql`published_at >= ${since}`]),
-        ...(before === undefined ? [] : [sql`published_at < ${before}`]),
-        ...(until === undefined ? [] : [sql`published_at <= ${until} and first_seen_at <= ${until}`]),
-        ...(sources === undefined ? [] : [sql`source = any(${[...sources]}::text[])`]),
-        ...(language === undefined ? [] : [sql`language = ${language}`]),
-        ...(except === undefined ? [] : [sql`signal_id <> ${except}::int`])
-      ])
-    }
+    const conditions = (narrowed: Narrowed): Fragment => conditionsOf(sql, narrowed)
 
     /** Whether a document's terms meet a tsquery, by the engine's index. Terms are letters and digits. */
     const meets = (engine: Engine, tsquery: string): Fragment =>
@@ -698,7 +691,7 @@ export const layer = Layer.effect(
 
     const { catchUp, pending } = makeCatchUp({ sql, documents, change, forgetCounts })
 
-    return {
+    const words: WordIndex = {
       write: (of) => Effect.orDie(Effect.andThen(documents.write(of), forgetCounts)),
       forget: (of) => Effect.orDie(Effect.andThen(documents.forget(of), forgetCounts)),
       search: (request) => Effect.orDie(search(request)),
@@ -714,6 +707,10 @@ export const layer = Layer.effect(
         })
       ),
       catchUp: (limit) => Effect.orDie(catchUp(limit))
-    } satisfies SearchIndex["Service"]
+    }
+    const embedder = yield* Embedder
+    return embedder === null
+      ? withoutMeaning(words)
+      : yield* withMeaning(words, embedder, makeSqlVectors(sql, embedder.model, changes))
   }).pipe(Effect.orDie)
 )

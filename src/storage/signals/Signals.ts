@@ -12,9 +12,16 @@ import {
   leastFaceted,
   mostCounted,
   mostFaceted,
+  type MeaningUse,
   type SearchPosition
 } from "../../domain/SignalSearch.ts"
-import { type SearchFacets, type SearchFilters, SearchIndex, type SearchTotal } from "../search/SearchIndex.ts"
+import {
+  type SearchFacets,
+  type SearchFilters,
+  SearchIndex,
+  type SearchPage,
+  type SearchTotal
+} from "../search/SearchIndex.ts"
 import * as SqlSearchIndex from "../search/SqlSearchIndex.ts"
 import { type Company, mentions, namesOf } from "./Mentions.ts"
 import { newestFirst } from "./Newest.ts"
@@ -46,6 +53,8 @@ export interface SignalPage {
   readonly total: SearchTotal
   /** Words of the question, and what was probably meant by them. */
   readonly meant: ReadonlyMap<string, string>
+  /** Whether signals that mean the same in other words are among it; left out where meaning has no part in it. */
+  readonly meaning?: MeaningUse
   /** Only where they were asked for. */
   readonly facets: SearchFacets | null
 }
@@ -198,12 +207,12 @@ export class Signals extends Context.Service<
       }
 
       const page = Effect.fnUntraced(function* (query: SignalQuery) {
-        const { ids, meant, next, start, total } = yield* found(query)
+        const { ids, meaning, meant, next, start, total }: SearchPage = yield* found(query)
         const signals = yield* ofIds.json({ ids })
         const { after: _, ...list } = query
         const first = { ...list, limit: mostFaceted, ...(start !== null && { after: start }) }
         const facets = query.facets === true ? yield* index.facets((yield* found(first, leastFaceted)).ids) : null
-        return { signals, next, total, meant, facets } satisfies SignalPage
+        return { signals, next, total, meant, ...(meaning !== undefined && { meaning }), facets } satisfies SignalPage
       })
 
       const list = Effect.fnUntraced(function* (query: SignalQuery) {

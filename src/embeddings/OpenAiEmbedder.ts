@@ -1,0 +1,91 @@
+import { Clock, Effect, Exit } from "effect"
+import type { ModelFailed } from "../outbound/ModelFailed.ts"
+import { connect, failureOf, type OpenAiServer } from "../outbound/OpenAiServer.ts"
+import { type Embedder, EmbeddingFailed } from "../storage/search/Embedder.ts"
+import { embeddingsCalled, embeddingsCost, embeddingsTokens } from "../telemetry/Metrics.ts"
+
+export interface Options extends OpenAiServer {
+  readonly model: string
+  /** US dollars for a million tokens; 0 where it is not known. */
+  readonly price: number
+}
+
+/** Numbers that a vector has at most: what a `halfvec` of pgvector holds. */
+const mostDimensions = 16_000
+
+/** Bytes of an answer, which holds 32 vectors of 4,000 numbers, or 8 of the longest. */
+const mostBytes = 4 * 2 ** 20
+
+/** Servers that take no more of a text, or no such text, answer one of these. */
+const refusals = new Set([400, 413, 422])
+
+const failed = (reason: string) => new EmbeddingFailed({ reason, refused: false, retryAfter: 0 })
+
+const ofModel = ({ reason, retryAfter, status }: ModelFailed) =>
+  new EmbeddingFailed({ reason, retryAfter, refused: status !== null && refusals.has(status) })
+
+/** A vector of length 1; null for what is none: other than numbers, not finite, all zero, too long. */
+const vectorOf = (given: unknown): Float32Array | null => {
+  if (!Array.isArray(given) || given.length === 0 || given.length > mostDimensions) return null
+  let sum = 0
+  for (const value of given as ReadonlyArray<unknown>) {
+    if (typeof value !== "number") return null
+    sum += value * value
+  }
+  const length = Math.sqrt(sum)
+  return Number.isFinite(length) && length > 0
+    ? Float32Array.from(given as Array<number>, (value) => value / length)
+    : null
+}
+
+/** Vectors by the texts' places; a reason where an answer does not have one good vector for each. */
+const vectorsOf = (data: unknown, count: number): ReadonlyArray<Float32Array> | string => {
+  if (!Array.isArray(data)) return "its server answered in another form than the API's"
+  if (data.length !== count) return "its answer had another number of vectors than texts"
+  const vectors = new Map<number, Float32Array>()
+  for (const entry of data as ReadonlyArray<{ readonly index?: unknown; readonly embedding?: unknown } | null>) {
+    const vector = vectorOf(entry?.embedding)
+    if (vector === null) return "its answer had a vector that is none"
+    // By its index, whatever order the server answers in.
+    if (typeof entry?.index === "number") vectors.set(entry.index, vector)
+  }
+  const ordered = Array.from({ length: count }, (_, n) => vectors.get(n)).filter((vector) => vector !== undefined)
+  if (ordered.length !== count) return "its answer did not say which vector is whose"
+  return ordered.every(({ length }) => length === ordered[0]!.length) ? ordered : "its vectors were of several lengths"
+}
+
+const tokensOf = (value: unknown): number =>
+  Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : 0
+
+/** A model behind `/embeddings` of OpenAI's API, or of any server that speaks it. */
+export const make = Effect.fnUntraced(function* (options: Options): Effect.fn.Return<Embedder> {
+  const client = yield* Effect.cached(Effect.promise(() => connect(options, mostBytes)))
+
+  const call = Effect.fnUntraced(function* (texts: ReadonlyArray<string>, purpose: "question" | "signals") {
+    const { embeddings } = yield* client
+    const now = yield* Clock.currentTimeMillis
+    const answer = yield* Effect.tryPromise({
+      try: (signal) =>
+        embeddings.create({ model: options.model, input: [...texts], encoding_format: "float" }, { signal }),
+      catch: (error) => ofModel(failureOf(error, now))
+    })
+    // They are paid for, whatever the vectors are worth.
+    const tokens = tokensOf(answer?.usage?.prompt_tokens)
+    embeddingsTokens({ purpose }, tokens)
+    if (options.price > 0) embeddingsCost({}, (tokens * options.price) / 1e6)
+    const vectors = vectorsOf(answer?.data, texts.length)
+    return typeof vectors === "string" ? yield* failed(vectors) : vectors
+  })
+
+  return {
+    model: options.model,
+    embed: (texts, purpose) =>
+      Effect.flatMap(Clock.currentTimeMillis, (begun) =>
+        Effect.onExit(call(texts, purpose), (exit) =>
+          Effect.map(Clock.currentTimeMillis, (now) =>
+            embeddingsCalled({ purpose, outcome: Exit.isSuccess(exit) ? "answered" : "failed" }, (now - begun) / 1_000)
+          )
+        )
+      )
+  }
+})

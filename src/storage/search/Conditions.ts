@@ -1,0 +1,20 @@
+import type { SqlClient } from "effect/sql"
+import type { Fragment } from "effect/sql/Statement"
+import type { SearchFilters } from "./SearchIndex.ts"
+
+/** What narrows a list, as conditions on the rows of `search_documents`. */
+export const conditionsOf = (
+  sql: SqlClient.SqlClient,
+  { filters, newest }: { readonly filters: SearchFilters; readonly newest: number }
+): Fragment => {
+  const { before, except, language, since, sources, until } = filters
+  return sql.and([
+    sql`signal_id <= ${newest}::int`,
+    ...(since === undefined ? [] : [sql`published_at >= ${since}`]),
+    ...(before === undefined ? [] : [sql`published_at < ${before}`]),
+    ...(until === undefined ? [] : [sql`published_at <= ${until} and first_seen_at <= ${until}`]),
+    ...(sources === undefined ? [] : [sql`source = any(${[...sources]}::text[])`]),
+    ...(language === undefined ? [] : [sql`language = ${language}`]),
+    ...(except === undefined ? [] : [sql`signal_id <> ${except}::int`])
+  ])
+}
