@@ -52,12 +52,12 @@ const makeWords = () => {
   })
 
   /** What is known of all documents, until they change. */
-  const known = new Map<number, Corpus>()
+  const corpora = new Map<number, Corpus>()
 
   /** What is known of the documents up to one, so that a list goes on as it began. */
   const corpus = (newest = Math.max(0, ...indexed.keys())): Corpus => {
-    let found = known.get(newest)
-    if (found === undefined) known.set(newest, (found = count(newest)))
+    let found = corpora.get(newest)
+    if (found === undefined) corpora.set(newest, (found = count(newest)))
     return found
   }
 
@@ -185,7 +185,7 @@ const makeWords = () => {
   const words: WordIndex = {
     write: (documents) =>
       Effect.sync(() => {
-        known.clear()
+        corpora.clear()
         for (const document of documents) {
           const language = languageOfDocument(document)
           const terms = toText(
@@ -198,7 +198,7 @@ const makeWords = () => {
       }),
     forget: (documents) =>
       Effect.sync(() => {
-        known.clear()
+        corpora.clear()
         documents.forEach(({ id }) => indexed.delete(id))
       }),
     search: asking,
