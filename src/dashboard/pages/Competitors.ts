@@ -61,7 +61,7 @@ const page = Effect.fnUntraced(function* ({ api, now, query }: PageRequest, stat
           ${input(state, { name: "domain", label: "Domain", hint: "The host name alone: example.com.", attributes: html`required inputmode="url" autocapitalize="off"` })}
         </div>
         <div class="pair">
-          ${input(state, { name: "aliases", label: "Other names", hint: "With commas between; may be empty.", attributes: html`maxlength="2000"` })}
+          ${input(state, { name: "aliases", label: "Also called", hint: "With commas between; may be empty.", attributes: html`maxlength="2000"` })}
           ${input(state, { name: "exclude", label: "Not it", hint: "Phrases in which its name means something else, with commas between.", attributes: html`maxlength="2000"` })}
         </div>
         <div class="actions"><button class="primary">Watch</button></div>
