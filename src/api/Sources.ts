@@ -43,4 +43,9 @@ export const SourcesGroup = HttpApiGroup.make("sources")
   .middleware(Authentication)
   .prefix("/api/v1/dashboard")
   .annotate(Requirement, "unrestricted_user")
-  .annotateMerge(OpenApi.annotations({ title: "Sources", description: "How the sources are, for signed-in users. A token needs all scopes." }))
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Sources",
+      description: "How the sources are, for signed-in users. A token needs all scopes."
+    })
+  )
