@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Competitor, CompetitorId, CompetitorName, CompetitorStatus } from "../domain/Competitor.ts"
+import { Competitor, CompetitorId, CompetitorName, CompetitorNames, CompetitorStatus } from "../domain/Competitor.ts"
 import { Domain } from "../text/Domain.ts"
 import { Signal } from "../domain/Signal.ts"
 import { enveloped } from "./Envelope.ts"
@@ -10,6 +10,14 @@ import { optional } from "./Members.ts"
 import { limit, pathId } from "./Query.ts"
 import { Requirement } from "./Security.ts"
 
+const aliases = optional(CompetitorNames).pipe(
+  Schema.annotateEncoded({ description: "what else it is called; 20 names at most" })
+)
+
+const exclude = optional(CompetitorNames).pipe(
+  Schema.annotateEncoded({ description: "phrases in which its name means something else; 20 at most" })
+)
+
 /** The body of POST /competitors. */
 export const NewCompetitor = Schema.Struct({
   name: CompetitorName,
@@ -17,7 +25,9 @@ export const NewCompetitor = Schema.Struct({
     Schema.annotateEncoded({
       description: "registrable host name or one below it (public suffix list), without scheme, path or port"
     })
-  )
+  ),
+  aliases,
+  exclude
 }).annotate({
   identifier: "NewCompetitor",
   examples: [{ name: "Acme", domain: "acme.example" as Domain }]
@@ -26,7 +36,9 @@ export const NewCompetitor = Schema.Struct({
 /** The body of PATCH /competitors/{id}: what is given is changed. */
 export const CompetitorChange = Schema.Struct({
   name: optional(CompetitorName),
-  status: optional(CompetitorStatus)
+  status: optional(CompetitorStatus),
+  aliases,
+  exclude
 }).annotate({ identifier: "CompetitorChange", examples: [{ status: "paused" }] })
 
 const status = Schema.optionalKey(CompetitorStatus).pipe(

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Niche, Report, ReportContext, ReportId, ReportItem, ReportStatus, ReportType } from "../domain/Report.ts"
+import { CalendarDate } from "../domain/Timestamp.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { Forms } from "./Forms.ts"
@@ -16,7 +17,15 @@ export const NewReport = Schema.Struct({
     Schema.annotateEncoded({ description: "what kind of report", default: "comprehensive_analysis" })
   ),
   context: optional(ReportContext).pipe(
-    Schema.annotateEncoded({ description: "more for the writer to go by: data, never instructions" })
+    Schema.annotateEncoded({
+      description: "more to go by, for what is looked for and for the writer: data, never instructions"
+    })
+  ),
+  since: optional(CalendarDate).pipe(
+    Schema.annotateEncoded({
+      description:
+        "the first day of the news that the report looks at; without it the last 90 days, and older news where that is too little"
+    })
   )
 }).annotate({
   identifier: "NewReport",

@@ -12,12 +12,24 @@ export type CompetitorStatus = typeof CompetitorStatus.Type
 
 export const CompetitorName = line(1, 200)
 
+/** So many other names, and so many phrases to keep out. */
+const mostNames = 20
+
+/** Other names, each once. */
+export const CompetitorNames = Schema.Array(CompetitorName)
+  .annotate({ message: "must be a list of names" })
+  .check(Schema.isMaxLength(mostNames), Schema.isUnique())
+
 /** A company that an account watches. */
 export const Competitor = Schema.Struct({
   id: CompetitorId,
   name: Schema.String,
   domain: Schema.String,
   status: CompetitorStatus,
+  aliases: Schema.Array(Schema.String).annotate({ description: "what else it is called" }),
+  exclude: Schema.Array(Schema.String).annotate({
+    description: "phrases in which its name means something else: Madison Square Garden is not Square"
+  }),
   created_at: Timestamp
 }).annotate({ identifier: "Competitor" })
 export type Competitor = typeof Competitor.Type

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Id } from "./Id.ts"
 import { line, prose } from "../text/Text.ts"
-import { Timestamp } from "./Timestamp.ts"
+import { type CalendarDate, Timestamp } from "./Timestamp.ts"
 
 export const ReportId = Id.pipe(Schema.brand("ReportId"))
 export type ReportId = typeof ReportId.Type
@@ -50,6 +50,17 @@ export const SourceKind = Schema.Literals([
 ])
 export type SourceKind = typeof SourceKind.Type
 
+/** Why a piece is evidence: what of its words, or what is known of it besides. */
+export const SourceReason = Schema.Struct({
+  kind: Schema.Literals(["terms", "concept", "context", "related", "publisher", "search", "mention"]).annotate({
+    description:
+      "`terms`: expressions found in it; `concept`: the topics that these are of; `context`: words of your context; `related`: words that sure evidence shares (stems); " +
+      "`publisher`: its publisher writes of little else; `search`: a search for the niche found it; `mention`: it names these, or is named"
+  }),
+  of: Schema.Array(Schema.String)
+}).annotate({ identifier: "SourceReason" })
+export type SourceReason = typeof SourceReason.Type
+
 /** One numbered piece of stored evidence, with the stored words that the report rests on. */
 export const ReportSource = Schema.Struct({
   n: Schema.Int,
@@ -64,6 +75,14 @@ export const ReportSource = Schema.Struct({
     })
   ),
   quote: Schema.String,
+  relevance: Schema.optionalKey(
+    Schema.Finite.annotate({
+      description: "of news: how much it is about the niche, 0.55 (the least for evidence) to 1"
+    })
+  ),
+  reasons: Schema.optionalKey(
+    Schema.Array(SourceReason).annotate({ description: "why it is evidence; reports of earlier versions have none" })
+  ),
   hash: Schema.optionalKey(
     Schema.String.annotate({
       description: "SHA-256 of the quote in UTF-8, 64 hex digits: it shows whether the quote was changed"
@@ -161,6 +180,8 @@ export interface ReportRequest {
   readonly niche: string
   readonly report_type: ReportType
   readonly context: string | null
+  /** The first day of the news that it looks at; by default the last 90 days, and older news where that is too little. */
+  readonly since?: CalendarDate
 }
 
 /** What a writer and the check made of it. */

@@ -7,6 +7,12 @@ import { Competitors } from "../storage/Competitors.ts"
 import { Signals } from "../storage/signals/Signals.ts"
 import { passOn } from "./PassOn.ts"
 
+/** What is given: null is nothing. */
+const given = <A extends object>(payload: A) =>
+  Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== null)) as {
+    [K in keyof A]: Exclude<A[K], null>
+  }
+
 export const competitorsLayer = HttpApiBuilder.group(
   Api,
   "competitors",
@@ -17,7 +23,7 @@ export const competitorsLayer = HttpApiBuilder.group(
       list: ({ query }) =>
         Effect.flatMap(Caller, ({ account }) => Effect.map(competitors.listJson(account, query), passOn)),
       create: ({ payload }) =>
-        Effect.flatMap(Caller, ({ account }) => Effect.map(competitors.create(account, payload), ok)),
+        Effect.flatMap(Caller, ({ account }) => Effect.map(competitors.create(account, given(payload)), ok)),
       signals: ({ params, query }) =>
         Effect.flatMap(Caller, ({ account }) =>
           Effect.map(
@@ -29,7 +35,7 @@ export const competitorsLayer = HttpApiBuilder.group(
         ),
       update: ({ params, payload }) =>
         Effect.flatMap(Caller, ({ account }) =>
-          Effect.map(competitors.update(account, params.competitor_id, payload), ok)
+          Effect.map(competitors.update(account, params.competitor_id, given(payload)), ok)
         ),
       remove: ({ params }) =>
         Effect.flatMap(Caller, ({ account }) =>

@@ -3,7 +3,7 @@ import { measure } from "./check/Check.ts"
 import { citationsOf, markdown } from "./writers/Compose.ts"
 import { coverageOf } from "./evidence/Coverage.ts"
 import type { Evidence } from "./evidence/Evidence.ts"
-import { ageOf, nothingFound, restsOn, sourcesFirst, undecided } from "./check/Formulas.ts"
+import { ageOf, nothingFound, restsOn, sourcesFirst, tooLittleNews, undecided } from "./check/Formulas.ts"
 import { admit } from "./check/Gate.ts"
 import { escape } from "./document/Markdown.ts"
 import { outlineOf, type Section } from "./Outline.ts"
@@ -21,6 +21,8 @@ const sourceOf = ({ quote, ...piece }: Piece): ReportSource => ({
   published_at: piece.published_at,
   published_at_estimated: piece.published_at_estimated ?? false,
   quote,
+  ...(piece.relevance !== undefined && { relevance: piece.relevance }),
+  ...(piece.reasons !== undefined && { reasons: piece.reasons }),
   hash: hashOf(quote)
 })
 
@@ -95,7 +97,8 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
   })
   const summary = markdown(renumber(draft.executive_summary, numbers))
   const age = ageOf(sources, evidence.asOf)
-  const opening = [restsOn(request.niche, sources), ...age].map(escape).join(" ")
+  const further = evidence.widened === undefined || sources.length === 0 ? [] : [tooLittleNews(evidence.widened)]
+  const opening = [restsOn(request.niche, sources), ...further, ...age].map(escape).join(" ")
   const executive_summary = summary === "" ? opening : `${opening}\n\n${summary}`
   const empty = sections.filter(([, { citations }]) => citations.length === 0)
   const measured = measure({
@@ -118,6 +121,7 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
       sources,
       gaps: [
         ...(draft.gaps ?? []),
+        ...further,
         ...age,
         ...empty.map(([section]) => `${section.title}: ${lowerFirst(nothingFound(section))}`),
         ...evidence.gaps

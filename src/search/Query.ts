@@ -11,6 +11,8 @@ import { fallback } from "./Languages.ts"
 export interface Unit {
   readonly kind: "any" | "must" | "not"
   readonly words: ReadonlyArray<string>
+  /** How much it counts beside the others; 1 where nothing is said. */
+  readonly weight?: number
 }
 
 export interface Query {
@@ -69,10 +71,16 @@ export const parse = (asked: string): Query => {
   return { units, meaning: wanted.join(" ") }
 }
 
-/** A question for texts that have any of these, each a word or several in a row. */
-export const anyOf = (terms: ReadonlyArray<string>): Query => ({
+/** A word or several in a row, and how much they count. */
+export interface WeightedTerm {
+  readonly text: string
+  readonly weight: number
+}
+
+/** A question for texts that have any of these. */
+export const anyOf = (terms: ReadonlyArray<WeightedTerm>): Query => ({
   units: terms
-    .map((term) => ({ kind: "any" as const, words: words(term).map(({ word }) => word) }))
+    .map(({ text, weight }) => ({ kind: "any" as const, words: words(text).map(({ word }) => word), weight }))
     .filter(({ words }) => words.length > 0)
 })
 

@@ -75,17 +75,19 @@ const termsBetween = (text: string, from: number, to: number): number => {
 const idf = (documents: number, frequency: number): number =>
   Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
 
-/** How rare each unit of the question is. */
+/** How rare each unit of the question is, times what it counts. */
 const weights = ({ query, terms }: Plan, { documents, frequency }: Corpus): ReadonlyArray<number> =>
-  query.units.map((unit, n) =>
-    unit.words.reduce((sum, _, m) => {
-      const forms = new Set([...terms.values()].map((units) => units[n]![m]!).filter((term) => term !== null))
-      const among = Math.min(
-        documents,
-        [...forms].reduce((most, term) => most + frequency(term), 0)
-      )
-      return sum + idf(documents, among)
-    }, 0)
+  query.units.map(
+    (unit, n) =>
+      (unit.weight ?? 1) *
+      unit.words.reduce((sum, _, m) => {
+        const forms = new Set([...terms.values()].map((units) => units[n]![m]!).filter((term) => term !== null))
+        const among = Math.min(
+          documents,
+          [...forms].reduce((most, term) => most + frequency(term), 0)
+        )
+        return sum + idf(documents, among)
+      }, 0)
   )
 
 export const recency = (age: number): number =>

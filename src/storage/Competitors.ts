@@ -13,6 +13,12 @@ import { makeIds } from "./memory/Ids.ts"
 import { latestOf } from "./memory/Interests.ts"
 import { competitorArchived, domainWatched } from "./Refusals.ts"
 
+/** What else a competitor is called, and phrases in which its name means something else. */
+interface OtherNames {
+  readonly aliases?: ReadonlyArray<string>
+  readonly exclude?: ReadonlyArray<string>
+}
+
 /** Companies that an account watches. */
 export class Competitors extends Context.Service<
   Competitors,
@@ -29,7 +35,7 @@ export class Competitors extends Context.Service<
     /** `already_exists` when the account watches that domain, archived entries aside. */
     readonly create: (
       account: AccountId,
-      competitor: { readonly name: string; readonly domain: string }
+      competitor: { readonly name: string; readonly domain: string } & OtherNames
     ) => Effect.Effect<Competitor, Conflict>
     /** An active or paused one. */
     readonly find: (account: AccountId, id: CompetitorId) => Effect.Effect<Competitor, NotFound>
@@ -37,7 +43,7 @@ export class Competitors extends Context.Service<
     readonly update: (
       account: AccountId,
       id: CompetitorId,
-      change: { readonly name?: string; readonly status?: CompetitorStatus }
+      change: { readonly name?: string; readonly status?: CompetitorStatus } & OtherNames
     ) => Effect.Effect<Competitor, NotFound | Conflict>
     /** Names of active competitors, each once, over all accounts (of each the latest 25), the latest first. */
     readonly interests: (limit: number) => Effect.Effect<ReadonlyArray<Interest>>
@@ -47,7 +53,7 @@ export class Competitors extends Context.Service<
     Competitors,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql`id, name, domain, status, ${timestamp("created_at")} as created_at`
+      const columns = sql`id, name, domain, status, aliases, exclude, ${timestamp("created_at")} as created_at`
 
       const select = readJson({
         Request: Schema.Struct({ account: AccountId, statuses: Schema.Array(CompetitorStatus) }),
@@ -67,12 +73,14 @@ export class Competitors extends Context.Service<
           account: AccountId,
           name: Schema.String,
           domain: Schema.String,
+          aliases: Schema.Array(Schema.String),
+          exclude: Schema.Array(Schema.String),
           created_at: Schema.Date
         }),
         Result: Competitor,
-        execute: ({ account, name, domain, created_at }) => sql`
-          insert into competitors (account_id, name, domain, created_at)
-          values (${account}, ${name}, ${domain}, ${created_at})
+        execute: ({ account, aliases, created_at, domain, exclude, name }) => sql`
+          insert into competitors (account_id, name, domain, aliases, exclude, created_at)
+          values (${account}, ${name}, ${domain}, ${aliases}::text[], ${exclude}::text[], ${created_at})
           on conflict (account_id, domain) where status <> 'archived' do nothing
           returning ${columns}`
       })
@@ -89,11 +97,14 @@ export class Competitors extends Context.Service<
           account: AccountId,
           id: CompetitorId,
           name: Schema.NullOr(Schema.String),
-          status: Schema.NullOr(CompetitorStatus)
+          status: Schema.NullOr(CompetitorStatus),
+          aliases: Schema.NullOr(Schema.Array(Schema.String)),
+          exclude: Schema.NullOr(Schema.Array(Schema.String))
         }),
         Result: Competitor,
-        execute: ({ account, id, name, status }) => sql`
-          update competitors set name = coalesce(${name}, name), status = coalesce(${status}, status)
+        execute: ({ account, aliases, exclude, id, name, status }) => sql`
+          update competitors set name = coalesce(${name}, name), status = coalesce(${status}, status),
+            aliases = coalesce(${aliases}::text[], aliases), exclude = coalesce(${exclude}::text[], exclude)
           where id = ${id} and account_id = ${account} and status <> 'archived'
           returning ${columns}`
       })
@@ -120,9 +131,9 @@ export class Competitors extends Context.Service<
       return {
         list: (account, { status }) => orDefect(select.value({ account, statuses: status ? [status] : watched })),
         listJson: (account, { status }) => orDefect(select.json({ account, statuses: status ? [status] : watched })),
-        create: (account, { name, domain }) =>
+        create: (account, { aliases = [], domain, exclude = [], name }) =>
           DateTime.nowAsDate.pipe(
-            Effect.flatMap((created_at) => insert({ account, name, domain, created_at })),
+            Effect.flatMap((created_at) => insert({ account, name, domain, aliases, exclude, created_at })),
             Effect.catchTag("NoSuchElementError", () => Effect.fail(domainWatched())),
             orDefect
           ),
@@ -131,8 +142,8 @@ export class Competitors extends Context.Service<
             Effect.catchTag("NoSuchElementError", () => Effect.fail(missing("competitor_not_found"))),
             orDefect
           ),
-        update: (account, id, { name = null, status = null }) =>
-          change({ account, id, name, status }).pipe(
+        update: (account, id, { aliases = null, exclude = null, name = null, status = null }) =>
+          change({ account, id, name, status, aliases, exclude }).pipe(
             Effect.catchTag("NoSuchElementError", () => refuseChange(account, id)),
             orDefect
           ),
@@ -166,7 +177,7 @@ export class Competitors extends Context.Service<
       list,
       listJson: (account, query) => Effect.map(list(account, query), toJson),
 
-      create: Effect.fnUntraced(function* (account, { name, domain }) {
+      create: Effect.fnUntraced(function* (account, { aliases = [], domain, exclude = [], name }) {
         const created_at = yield* now
         const known = rows
           .values()
@@ -175,17 +186,23 @@ export class Competitors extends Context.Service<
           )
         if (known) return yield* domainWatched()
         const id = nextId()
-        const competitor: Competitor = { id, name, domain, status: "active", created_at }
+        const competitor: Competitor = { id, name, domain, status: "active", aliases, exclude, created_at }
         rows.set(id, { account, competitor })
         return competitor
       }),
 
-      update: Effect.fnUntraced(function* (account, id, { name, status }) {
+      update: Effect.fnUntraced(function* (account, id, { aliases, exclude, name, status }) {
         const known = rows.get(id)
         if (known === undefined || known.account !== account) return yield* missing("competitor_not_found")
         const { competitor } = known
         if (competitor.status === "archived") return yield* competitorArchived()
-        const changed = { ...competitor, name: name ?? competitor.name, status: status ?? competitor.status }
+        const changed = {
+          ...competitor,
+          name: name ?? competitor.name,
+          status: status ?? competitor.status,
+          aliases: aliases ?? competitor.aliases,
+          exclude: exclude ?? competitor.exclude
+        }
         rows.set(id, { account, competitor: changed })
         return changed
       }),

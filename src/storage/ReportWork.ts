@@ -10,6 +10,7 @@ import {
   type ReportStep,
   ReportType
 } from "../domain/Report.ts"
+import { CalendarDate } from "../domain/Timestamp.ts"
 import { orDefect } from "./database/Defect.ts"
 import { attemptsUsedUp } from "./Refusals.ts"
 
@@ -65,6 +66,7 @@ export const makeReportWork = (sql: SqlClient.SqlClient): ReportWork => {
       niche: Schema.String,
       report_type: ReportType,
       context: Schema.NullOr(Schema.String),
+      since: Schema.NullOr(CalendarDate),
       status: ReportStatus,
       created_at: Schema.Date,
       attempts: Schema.Int
@@ -76,14 +78,15 @@ export const makeReportWork = (sql: SqlClient.SqlClient): ReportWork => {
         step = 'gathering',
         attempts = least(attempts + 1, ${maxAttempts})
       where id = ${id} and status in ('queued', 'processing')
-      returning id, account_id, niche, report_type, context, status, created_at, attempts`
+      returning id, account_id, niche, report_type, context, since::text as since, status, created_at, attempts`
   })
 
   const begin = Effect.fnUntraced(function* (id: ReportId) {
     const taken = Option.getOrNull(yield* takeUp(id))
     if (taken === null || taken.status !== "processing") return null
-    const { account_id, created_at, attempts, niche, report_type, context } = taken
-    return { id, account_id, created_at, attempts, request: { niche, report_type, context } }
+    const { account_id, created_at, attempts, niche, report_type, context, since } = taken
+    const request = { niche, report_type, context, ...(since !== null && { since }) }
+    return { id, account_id, created_at, attempts, request }
   }, orDefect)
 
   const advance = (id: ReportId, step: ReportStep) =>

@@ -5,7 +5,7 @@ import type { NotFound } from "../domain/Failure.ts"
 import { type Interest, maxInterestsOfAccount } from "../domain/Interest.ts"
 import { missing } from "../domain/Missing.ts"
 import { Report, ReportId, ReportItem, type ReportRequest, ReportType } from "../domain/Report.ts"
-import { dayBefore } from "../domain/Timestamp.ts"
+import { CalendarDate, dayBefore } from "../domain/Timestamp.ts"
 import { lockAccount } from "./Accounts.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
@@ -105,13 +105,14 @@ export class Reports extends Context.Service<
           niche: Schema.String,
           report_type: ReportType,
           context: Schema.NullOr(Schema.String),
+          since: Schema.optionalKey(CalendarDate),
           title: Schema.String,
           now: Schema.Date
         }),
         Result: ReportItem,
-        execute: ({ account, niche, report_type, context, title, now }) => sql`
-          insert into reports (account_id, niche, report_type, context, title, created_at)
-          values (${account}, ${niche}, ${report_type}, ${context}, ${title}, ${now})
+        execute: ({ account, niche, report_type, context, since = null, title, now }) => sql`
+          insert into reports (account_id, niche, report_type, context, since, title, created_at)
+          values (${account}, ${niche}, ${report_type}, ${context}, ${since}::date, ${title}, ${now})
           returning ${item}`
       })
 

@@ -16,11 +16,16 @@ const stopWords = new Set(
   ).split(" ")
 )
 
+/** A word without the ending of a plural. */
+export const singular = (word: string): string =>
+  word.length <= 3 ? word : word.replace(/ies$/, "y").replace(/(?<![su])s$/, "")
+
 /** Endings that change a word's form but not what it is about. */
 export const stem = (word: string): string => {
   if (word.length <= 3) return word
-  const singular = word.replace(/ies$/, "y").replace(/(?<![su])s$/, "")
-  const bare = singular.replace(/(?<=.{3})(?:ing|ed)$/, "").replace(/([bdgmnprt])\1$/, "$1")
+  const bare = singular(word)
+    .replace(/(?<=.{3})(?:ing|ed)$/, "")
+    .replace(/([bdgmnprt])\1$/, "$1")
   return bare.replace(/e$/, "")
 }
 

@@ -46,6 +46,24 @@ const publish = Effect.fnUntraced(function* (...titles: ReadonlyArray<string>) {
 const titles = ({ json }: Answer): ReadonlyArray<string> => json.data.map(({ title }: { title: string }) => title)
 
 describe("POST /competitors", () => {
+  it.effect("takes other names and phrases to keep out, 20 of each at most, and lists its news by them", () =>
+    Effect.gen(function* () {
+      const { get, patch, post } = yield* as("names")
+      const more = { aliases: ["Block"], exclude: ["Madison Square Garden"] }
+      const made = yield* post({ name: "Square", domain: "square.example", ...more })
+      assert.strictEqual(made.status, 201, made.text)
+      assert.deepInclude(made.json.data, more)
+      yield* publish("Block grows", "Bulls at Madison Square Garden")
+      const { id } = made.json.data
+      assert.deepStrictEqual(titles(yield* get(`/${id}/signals`)), ["Block grows"])
+      const changed = yield* patch(id, { exclude: [], aliases: null })
+      assert.deepInclude(changed.json.data, { aliases: ["Block"], exclude: [] })
+      const many = Array.from({ length: 21 }, (_, n) => `Name ${n}`)
+      for (const aliases of [many, ["Twice", "Twice"], [""], "Block"])
+        refused(yield* post({ name: "Other", domain: "other.example", aliases }), 422, "validation_error")
+    }).pipe(Effect.provide(World.layer))
+  )
+
   it.effect("takes a domain in lower case and punycode", () =>
     Effect.gen(function* () {
       const { get, post } = yield* as("a")

@@ -65,6 +65,40 @@ describe("asking for a report", () => {
     }).pipe(Effect.provide(World.layer))
   )
 
+  it.effect("looks at news from the day on that the caller names, and says why each source is there", () =>
+    Effect.gen(function* () {
+      const { key, send } = yield* World
+      const credential = yield* key()
+      yield* (yield* Signals).upsert(SourceName.make("feed:test"), [
+        {
+          identity: "https://news.example/1",
+          guid: "1",
+          title: "Electric vehicle charging grew 7 percent",
+          snippet: "",
+          url: "https://news.example/1",
+          source: "Example News",
+          published_at: new Date(0)
+        }
+      ])
+      yield* TestClock.adjust("2 hours")
+      const once = { "idempotency-key": "once" }
+      const sourcesFrom = Effect.fnUntraced(function* (since: string, headers: Record<string, string> = {}) {
+        const asked = yield* ask(credential.key, { ...niche, since }, headers)
+        assert.strictEqual(asked.status, 201, asked.text)
+        return (yield* send(asked.headers.get("location")!, { key: credential.key })).json.data.sections.sources
+      })
+      const [source, ...more] = yield* sourcesFrom("1970-01-01", once)
+      assert.deepStrictEqual(more, [])
+      assert.isAtLeast(source.relevance, 0.55)
+      assert.include(source.reasons[0].of, "electric vehicle charging")
+      assert.deepStrictEqual(yield* sourcesFrom("1970-01-02"), [])
+      const again = yield* ask(credential.key, { ...niche, since: "1970-01-02" }, once)
+      assert.deepStrictEqual([again.status, again.json.error.code], [422, "idempotency_key_reused"])
+      const wrong = yield* ask(credential.key, { ...niche, since: "1970-02-30" })
+      assert.deepStrictEqual(wrong.json.error.details[0].location, ["body", "since"], wrong.text)
+    }).pipe(Effect.provide(writing))
+  )
+
   it.effect("belongs to the account alone", () =>
     Effect.gen(function* () {
       const { key, send } = yield* World

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { Cited } from "../../src/dashboard/parts/Cited.ts"
-import { type Report, ReportId, ReportSource } from "../../src/domain/Report.ts"
+import { type Report, ReportId, type ReportRequest, ReportSource } from "../../src/domain/Report.ts"
 import type { NewSignal } from "../../src/domain/Signal.ts"
-import type { Timestamp } from "../../src/domain/Timestamp.ts"
+import { CalendarDate, type Timestamp } from "../../src/domain/Timestamp.ts"
 import { recheck } from "../../src/reports/check/Recheck.ts"
 import { htmlDocument } from "../../src/reports/document/HtmlDocument.ts"
 import { markdownDocument } from "../../src/reports/document/MarkdownDocument.ts"
@@ -31,11 +31,11 @@ const news = (...days: ReadonlyArray<string | null>): ReadonlyArray<NewSignal> =
     })
   )
 
-const reportOn = (items: ReadonlyArray<NewSignal>) =>
+const reportOn = (items: ReadonlyArray<NewSignal>, more: Pick<ReportRequest, "since"> = {}) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(World.today.getTime())
     yield* World.storeSignals(items)
-    const { evidence, result } = yield* World.write(tea)
+    const { evidence, result } = yield* World.write({ ...tea, ...more })
     const report: Report = {
       id: ReportId.make(1),
       ...tea,
@@ -50,6 +50,9 @@ const reportOn = (items: ReadonlyArray<NewSignal>) =>
     return { evidence, report, ...World.parts(result.sections) }
   }).pipe(Effect.provide(World.layer))
 
+/** What a report says that finds little in the last 90 days. */
+const further = "Few news items were found from 2025-12-11 on, so this report goes further back."
+
 const opening = ({ executive_summary }: Report): string => executive_summary.split("\n")[0]!
 
 describe("a report whose newest news is old", () => {
@@ -61,9 +64,11 @@ describe("a report whose newest news is old", () => {
       assert.strictEqual(
         opening(report),
         "This report on “tea” rests on 3 stored sources of 3 publishers, dated 2023-05-07 to 2024-12-20. " +
+          `${further} ` +
           "The newest dated news in this report is 14 months old."
       )
       assert.include(gaps, "The newest dated news in this report is 14 months old.")
+      assert.include(gaps, further)
       const checked = recheck(report)
       assert.isTrue(checked.passed)
       assert.strictEqual(checked.uncited_factual_sentences, 0)
@@ -81,12 +86,28 @@ describe("a report most of whose news is old", () => {
   )
 })
 
+describe("a report from a day on that its caller names", () => {
+  it.effect("has no older news, however little there is, and says nothing of going back", () =>
+    Effect.gen(function* () {
+      const since = CalendarDate.make("2025-11-01")
+      const { gaps, report, sources } = yield* reportOn(news("2026-03-09", "2025-11-02", "2025-05-07"), { since })
+      assert.sameMembers(
+        sources.map(({ published_at }) => published_at),
+        ["2026-03-09", "2025-11-02"]
+      )
+      assert.notInclude(opening(report), "further back")
+      assert.isFalse(gaps.some((gap) => gap.includes("further back")))
+    })
+  )
+})
+
 describe("a report on dated news of which most is recent", () => {
   it.effect("says no more than the days", () =>
     Effect.gen(function* () {
-      const { gaps, report } = yield* reportOn(news("2026-03-09", "2026-03-02", "2025-05-07"))
-      assert.match(opening(report), /dated 2025-05-07 to 2026-03-09\.$/)
-      assert.isFalse(gaps.some((gap) => gap.includes("old")))
+      const recent = ["2026-03-09", "2026-03-02", "2026-02-20", "2026-02-11", "2025-12-12"]
+      const { gaps, report } = yield* reportOn(news(...recent, "2025-12-10"))
+      assert.match(opening(report), /dated 2025-12-12 to 2026-03-09\.$/)
+      assert.isFalse(gaps.some((gap) => gap.includes("old") || gap === further))
     })
   )
 })
@@ -115,7 +136,7 @@ describe("a date that is only the day of first sight", () => {
       const { evidence, gaps, quality, report } = yield* mixed
       assert.include(
         opening(report),
-        "dated 2024-11-02 to 2024-12-20. The newest dated news in this report is 14 months"
+        `dated 2024-11-02 to 2024-12-20. ${further} The newest dated news in this report is 14 months`
       )
       assert.include(opening(report), note)
       assert.include(gaps, note)

@@ -8,7 +8,9 @@ import { hashOf } from "../../src/reports/check/Hash.ts"
 import { leaningOf } from "../../src/reports/check/Lexicon.ts"
 import { tokensOf } from "../../src/reports/evidence/Ranking.ts"
 import { render } from "../../src/reports/Render.ts"
-import { relevance, topicOf } from "../../src/reports/evidence/Topic.ts"
+import { conceptOf } from "../../src/reports/evidence/Concept.ts"
+import { passageOf } from "../../src/reports/evidence/Passage.ts"
+import { relevanceOf, threshold } from "../../src/reports/evidence/Relevance.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
 import * as World from "./ReportWorld.ts"
 
@@ -139,6 +141,9 @@ describe("words", () => {
     ["numbers", "Numb fingers", false]
   ] as const) {
     it(`of ${niche} are ${found ? "" : "not "}in: ${text}`, () =>
-      assert.strictEqual(relevance(text, topicOf({ ...tea, niche })) > 0, found))
+      assert.strictEqual(
+        relevanceOf(conceptOf({ niche, context: null }))(passageOf({ title: text, language: "en" })).score >= threshold,
+        found
+      ))
   }
 })

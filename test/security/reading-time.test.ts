@@ -27,7 +27,7 @@ import { withoutInstructions } from "../../src/reports/writers/openai/Instructio
 import { asEntry, makeScrub } from "../../src/telemetry/Scrub.ts"
 import { document } from "../support/Documents.ts"
 import { sentencesOf } from "../../src/reports/check/Sentences.ts"
-import { namesCompany, shortName } from "../../src/reports/evidence/Topic.ts"
+import { namesCompany, shortName } from "../../src/reports/evidence/Names.ts"
 import { contentStems, nameStems } from "../../src/text/Words.ts"
 import { fastest, shapes, textOf } from "../support/HostileText.ts"
 

@@ -129,10 +129,13 @@ const cure = "make it linear, or list it in test/security/regular-expressions.te
 /** What the program puts together itself, once each: when a file is loaded, or by a call. */
 const made = await madeDuring(async () => {
   await Promise.all(makers.map(({ file }) => import(pathToFileURL(join(root, file)).href)))
-  const { confirm, isNamedIn, namesCompany, topicOf } = await import("../../src/reports/evidence/Topic.ts")
+  const { isNamedIn, namesCompany } = await import("../../src/reports/evidence/Names.ts")
+  const { conceptOf } = await import("../../src/reports/evidence/Concept.ts")
+  const { passageOf } = await import("../../src/reports/evidence/Passage.ts")
+  const { relevanceOf } = await import("../../src/reports/evidence/Relevance.ts")
   const { htmlToLine } = await import("../../ingest/feed/Html.ts")
   const { asEntry } = await import("../../src/telemetry/Scrub.ts")
-  confirm(topicOf({ niche: "oat milk", report_type: "trend_report", context: null }), ["OM"])
+  relevanceOf(conceptOf({ niche: "oat milk", context: null }))(passageOf({ title: "Oat milk", publisher: "OM News" }))
   namesCompany("Acme Foods", "Acme Foods Inc.")
   isNamedIn(["Acme Foods"], "Acme Foods Inc.")
   asEntry("done")

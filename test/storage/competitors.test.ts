@@ -18,9 +18,31 @@ contract("Competitors", store, (it) => {
       const competitors = yield* Competitors
       const account = yield* newAccount
       const competitor = yield* competitors.create(account, acme)
-      assert.deepStrictEqual(competitor, { id: competitor.id, ...acme, status: "active", created_at: yield* now })
+      assert.deepStrictEqual(competitor, {
+        id: competitor.id,
+        ...acme,
+        status: "active",
+        aliases: [],
+        exclude: [],
+        created_at: yield* now
+      })
       assert.deepStrictEqual(yield* competitors.list(account, {}), [competitor])
       assert.deepStrictEqual(yield* competitors.find(account, competitor.id), competitor)
+    })
+  )
+
+  it.effect("keeps what else a competitor is called, and what is not it, until that is changed", () =>
+    Effect.gen(function* () {
+      const competitors = yield* Competitors
+      const account = yield* newAccount
+      const others = { aliases: ["Acme, Inc.", "ACM"], exclude: ["acme of skill"] }
+      const made = yield* competitors.create(account, { ...acme, ...others })
+      assert.deepStrictEqual({ aliases: made.aliases, exclude: made.exclude }, others)
+      const renamed = yield* competitors.update(account, made.id, { name: "Acme" })
+      assert.deepStrictEqual(renamed, { ...made, name: "Acme" })
+      const changed = yield* competitors.update(account, made.id, { aliases: [] })
+      assert.deepStrictEqual(changed, { ...renamed, aliases: [] })
+      assert.deepStrictEqual(yield* competitors.list(account, {}), [changed])
     })
   )
 

@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import type { NewSignal } from "../../src/domain/Signal.ts"
 import { Changes } from "../../src/storage/database/Changes.ts"
 import { SourceName } from "../../src/domain/Source.ts"
+import type { Company } from "../../src/storage/signals/Mentions.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { contract, start } from "../support/Contract.ts"
 import { assertMatches } from "../support/Matches.ts"
@@ -26,7 +27,7 @@ const news = (title: string, more: Partial<NewSignal> = {}): NewSignal => ({
 
 const acme = { name: "Acme O'Neil", domain: "acme.example" }
 
-const mentioning = (company: { readonly name: string; readonly domain: string }, limit = 100) =>
+const mentioning = (company: Company, limit = 100) =>
   Effect.flatMap(Signals, (signals) =>
     Effect.map(signals.mentioning(company, limit), (found) => found.map(({ title }) => title))
   )
@@ -54,6 +55,30 @@ contract("Mentions", Layer.provide(Signals.layer, Changes.layerAlone), (it) => {
       assert.deepStrictEqual(yield* mentioning(acme, 3), all.slice(0, 3))
       assert.deepStrictEqual(yield* mentioning(acme, 1), all.slice(0, 1))
       assert.deepStrictEqual(yield* mentioning({ name: "Nobody", domain: "nobody.example" }), [])
+    })
+  )
+
+  it.effect("name a company by other names too, and not where these mean something else", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      const items = [
+        news("Square opens a bank"),
+        news("Block reports earnings"),
+        news("Bulls at Madison Square Garden"),
+        news("Found by its other name"),
+        news("Square is at Madison Square Garden", { url: "https://square.example/1" })
+      ]
+      yield* signals.upsert(feed, items)
+      yield* signals.link("block", feed, ["Found by its other name"])
+      const square = { name: "Square", domain: "square.example" }
+      const names = { aliases: ["Block"], exclude: ["Madison Square Garden"] }
+      assert.deepStrictEqual(yield* mentioning({ ...square, ...names }), [
+        "Square opens a bank",
+        "Block reports earnings",
+        "Found by its other name",
+        "Square is at Madison Square Garden"
+      ])
+      assert.include(yield* mentioning(square), "Bulls at Madison Square Garden")
     })
   )
 

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import type { AccountId } from "../../src/domain/Account.ts"
 import { maxAttempts, ReportId, type ReportResult } from "../../src/domain/Report.ts"
-import { now } from "../../src/domain/Timestamp.ts"
+import { CalendarDate, now } from "../../src/domain/Timestamp.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { type NewReport, Reports } from "../../src/storage/Reports.ts"
 import { Transaction } from "../../src/storage/database/Transaction.ts"
@@ -117,6 +117,9 @@ contract("Reports", store, (it) => {
       assert.deepStrictEqual(yield* reports.begin(id), { ...work, attempts: 1 })
       assertMatches(yield* reports.get(account, id), { status: "processing", completed_at: null })
       assert.deepStrictEqual(yield* reports.begin(id), { ...work, attempts: 2 })
+      const since = CalendarDate.make("2025-12-31")
+      const dated = yield* reports.create(account, { ...request, since })
+      assertMatches(yield* reports.begin(dated.id), { request: { niche, report_type, context, since } })
     })
   )
 

@@ -52,6 +52,15 @@ const languages: ReadonlyArray<readonly [language: string, title: string, q: str
 ]
 
 contract("SearchIndex", Layer.provide(Signals.layer, Changes.layerAlone), (it) => {
+  it.effect("knows in how many texts a term is", () =>
+    Effect.gen(function* () {
+      const index = yield* SearchIndex
+      yield* store(news("Heat pumps sell"), news("Pumps and roofs"), news("Roofs"))
+      const { documents, frequency } = yield* index.frequencies(["pump", "roof", "bridg"])
+      assert.deepStrictEqual([documents, frequency("pump"), frequency("roof"), frequency("bridg")], [3, 2, 2, 0])
+    })
+  )
+
   it.effect("finds texts of eleven languages by other forms of their words, and without accents", () =>
     Effect.gen(function* () {
       yield* store(...languages.map(([language, title]) => news(title, { language })))

@@ -29,6 +29,8 @@ const hours = (count: number) => new Date(start.getTime() + count * 3_600_000)
 
 const titles = (signals: ReadonlyArray<{ readonly title: string }>) => signals.map(({ title }) => title)
 
+const terms = (...texts: ReadonlyArray<string>) => texts.map((text) => ({ text, weight: 1 }))
+
 const listed = Effect.gen(function* () {
   const signals = yield* Signals
   return yield* signals.list({ limit: 100 })
@@ -46,7 +48,7 @@ contract("Signals", Layer.provide(Signals.layer, Changes.layerAlone), (it) => {
       yield* signals.upsert(source, [...rest, titled(many + 1), titled(many + 2)])
       const best = [`Tariffs ${many + 1}`, `Tariffs ${many + 2}`, "Title of n0"]
       assert.deepStrictEqual(titles(yield* signals.list({ q: "tariffs", limit: 3 })), best)
-      assert.deepStrictEqual(titles(yield* signals.matching({ terms: ["tariffs"], before: start, limit: 3 })), best)
+      assert.deepStrictEqual(titles(yield* signals.matching({ terms: terms("tariffs"), until: start, limit: 3 })), best)
     })
   )
 
@@ -366,7 +368,8 @@ contract("Signals", Layer.provide(Signals.layer, Changes.layerAlone), (it) => {
         news("apart", { title: "Pumps and heat" }),
         news("none", { title: "Something else" })
       ])
-      const matching = (...terms: ReadonlyArray<string>) => signals.matching({ terms, before: start, limit: 10 })
+      const matching = (...words: ReadonlyArray<string>) =>
+        signals.matching({ terms: terms(...words), until: start, limit: 10 })
       assert.deepStrictEqual(titles(yield* matching("heat pump", "solar roof")), [
         "Heat pumps and solar roofs sell well",
         "Heat pumps sell well"
@@ -379,6 +382,39 @@ contract("Signals", Layer.provide(Signals.layer, Changes.layerAlone), (it) => {
     })
   )
 
+  it.effect("puts first what matches the term that counts more", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      yield* signals.upsert(source, [news("one", { title: "Heat pumps" }), news("two", { title: "Solar roofs" })])
+      const matching = (heat: number, solar: number) =>
+        signals.matching({
+          terms: [
+            { text: "heat pumps", weight: heat },
+            { text: "solar roofs", weight: solar }
+          ],
+          limit: 10
+        })
+      assert.deepStrictEqual(titles(yield* matching(1, 0.1)), ["Heat pumps", "Solar roofs"])
+      assert.deepStrictEqual(titles(yield* matching(0.1, 1)), ["Solar roofs", "Heat pumps"])
+    })
+  )
+
+  it.effect("lists and matches what was there at a time, from a day on", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      yield* signals.upsert(source, [
+        news("old", { title: "Old tariffs", published_at: hours(-100) }),
+        news("new", { title: "New tariffs", published_at: hours(-2) })
+      ])
+      yield* TestClock.adjust("2 hours")
+      yield* signals.upsert(source, [news("late", { title: "Late tariffs", published_at: hours(-3) })])
+      const within = { since: hours(-50), until: hours(1), limit: 10 }
+      assert.deepStrictEqual(titles(yield* signals.list({ sources: ["One"], ...within })), ["New tariffs"])
+      assert.deepStrictEqual(titles(yield* signals.list({ q: "tariffs", ...within })), ["New tariffs"])
+      assert.deepStrictEqual(titles(yield* signals.matching({ terms: terms("tariff"), ...within })), ["New tariffs"])
+    })
+  )
+
   it.effect("matches nothing that was published or first seen later", () =>
     Effect.gen(function* () {
       const signals = yield* Signals
@@ -388,7 +424,7 @@ contract("Signals", Layer.provide(Signals.layer, Changes.layerAlone), (it) => {
       ])
       yield* TestClock.adjust("2 hours")
       yield* signals.upsert(source, [news("late", { title: "Tariffs seen late", published_at: hours(-2) })])
-      const matching = (before: Date) => signals.matching({ terms: ["tariff"], before, limit: 10 })
+      const matching = (until: Date) => signals.matching({ terms: terms("tariff"), until, limit: 10 })
       assert.deepStrictEqual(titles(yield* matching(hours(0))), ["Tariffs before"])
       assert.deepStrictEqual(yield* matching(hours(-1)), [])
       assert.lengthOf(yield* matching(hours(2)), 3)
@@ -416,7 +452,7 @@ contract("Signals", Layer.provide(Signals.layer, Changes.layerAlone), (it) => {
       ]
       assertMatches(yield* listed, [{ title: headline, source: "one", also_in }])
       assertMatches(yield* signals.list({ q: "strikes", limit: 10 }), [{ also_in }])
-      assertMatches(yield* signals.matching({ terms: ["unions"], before: hours(2), limit: 10 }), [{ also_in }])
+      assertMatches(yield* signals.matching({ terms: terms("unions"), until: hours(2), limit: 10 }), [{ also_in }])
     })
   )
 

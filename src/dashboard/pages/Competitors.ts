@@ -60,6 +60,10 @@ const page = Effect.fnUntraced(function* ({ api, now, query }: PageRequest, stat
           ${input(state, { name: "name", label: "Name", hint: "As the news writes it.", attributes: html`required maxlength="200"` })}
           ${input(state, { name: "domain", label: "Domain", hint: "The host name alone: example.com.", attributes: html`required inputmode="url" autocapitalize="off"` })}
         </div>
+        <div class="pair">
+          ${input(state, { name: "aliases", label: "Also called", hint: "With commas between; may be empty.", attributes: html`maxlength="2000"` })}
+          ${input(state, { name: "exclude", label: "Not it", hint: "Phrases in which its name means something else, with commas between.", attributes: html`maxlength="2000"` })}
+        </div>
         <div class="actions"><button class="primary">Watch</button></div>
       </form>`
     )}`
@@ -67,9 +71,25 @@ const page = Effect.fnUntraced(function* ({ api, now, query }: PageRequest, stat
   return page
 })
 
+/** Names with commas between. */
+const listed = (typed: string): ReadonlyArray<string> => [
+  ...new Set(
+    typed
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => name !== "")
+  )
+]
+
 const create = Effect.fnUntraced(function* (asked: PageRequest) {
   const form = yield* sent
-  return yield* body(NewCompetitor, { name: field(form, "name"), domain: field(form, "domain") }).pipe(
+  const typed = {
+    name: field(form, "name"),
+    domain: field(form, "domain"),
+    aliases: listed(field(form, "aliases")),
+    exclude: listed(field(form, "exclude"))
+  }
+  return yield* body(NewCompetitor, typed).pipe(
     Effect.flatMap((payload) => asked.api.competitors.create({ payload, headers: onceOf(form) })),
     Effect.as(new Moved(`${place}?done=added`)),
     orAgain(form, (state, status) => page(asked, state, status), {

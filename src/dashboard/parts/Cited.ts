@@ -1,5 +1,5 @@
 import type { ReportSource } from "../../domain/Report.ts"
-import { linkOf, originOf } from "../../reports/document/Contents.ts"
+import { linkOf, originOf, whyOf } from "../../reports/document/Contents.ts"
 import { blocks } from "../../reports/document/HtmlDocument.ts"
 import { html, type Html, type Part } from "../../text/Html.ts"
 import { outbound } from "./Outbound.ts"
@@ -8,6 +8,12 @@ import { outbound } from "./Outbound.ts"
 const quoted = ({ quote, title }: ReportSource): Part => {
   const rest = quote.startsWith(`${title}\n`) ? quote.slice(title.length + 1) : quote
   return rest !== title && html`<blockquote>${rest}</blockquote>`
+}
+
+/** Why it is there. */
+const reasons = (source: ReportSource): Part => {
+  const why = whyOf(source)
+  return why !== null && html`<p class="quiet">Why it is here: ${why}</p>`
 }
 
 /**
@@ -56,7 +62,7 @@ export class Cited {
               ${source.url !== null && linkOf(source.url) === null && " · without a usable address"}
               <span class="backs">${this.#back(source.n)}</span>
             </p>
-            ${quoted(source)}
+            ${reasons(source)} ${quoted(source)}
           </li>`
       )}
     </ol>`

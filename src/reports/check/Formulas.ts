@@ -1,4 +1,5 @@
 import type { ReportSource } from "../../domain/Report.ts"
+import { type CalendarDate, firstOfDays } from "../../domain/Timestamp.ts"
 import { quoted, shown } from "../document/Markdown.ts"
 import { daysBetween, daysOf, recentDays, staleDays } from "./Age.ts"
 import { outlines } from "../Outline.ts"
@@ -61,6 +62,16 @@ export const ageOf = (sources: ReadonlyArray<ReportSource>, asOf: string | undef
   const unsure = `Of ${several(news.length, "news item")} in this report, ${undated} ${firstSeen(undated)}.`
   return [...(old === null ? [] : [old]), ...(undated === 0 ? [] : [unsure])]
 }
+
+/** A report looks at news of so many days, if its caller doesn't say from when on. */
+export const windowDays = 90
+
+/** The first of them. */
+export const windowStart = (asOf: string): CalendarDate => firstOfDays(windowDays, new Date(asOf))
+
+/** What a report says that looked further back than it should have had to. */
+export const tooLittleNews = (since: string): string =>
+  `Few news items were found from ${since} on, so this report goes further back.`
 
 export const sourcesFirst = "Read these sources first"
 
@@ -130,4 +141,5 @@ export const isFormula = (
   common.has(text) ||
   (writer === "extractive" && counted.has(text)) ||
   shown(restsOn(niche, sources)) === text ||
+  (asOf !== undefined && tooLittleNews(windowStart(asOf)) === text) ||
   ageOf(sources, asOf).includes(text)

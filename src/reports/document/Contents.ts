@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import { type Report, ReportQuality, ReportSection, ReportSource } from "../../domain/Report.ts"
+import { type Report, ReportQuality, ReportSection, ReportSource, type SourceReason } from "../../domain/Report.ts"
 
 /** What a document tells of a report's quality. */
 const Quality = Schema.Struct({
@@ -90,6 +90,24 @@ export const originOf = ({
   publisher ?? kinds[kind],
   ...(published_at === null ? [] : [published_at_estimated === true ? `first seen ${published_at}` : published_at])
 ]
+
+/** How each kind of reason is told; those that name nothing say enough. */
+const told: Readonly<Record<SourceReason["kind"], (of: string) => string>> = {
+  terms: (of) => `has ${of}`,
+  concept: (of) => `is about ${of}`,
+  context: (of) => `fits the context: ${of}`,
+  related: (of) => `shares ${of} with other evidence`,
+  publisher: (of) => `${of} writes of little else`,
+  search: () => "a search for the niche found it",
+  mention: (of) => `names ${of}`
+}
+
+/** Why a source is evidence, as a sentence; null where nobody noted it. */
+export const whyOf = ({ reasons = [], relevance }: ReportSource): string | null => {
+  if (reasons.length === 0) return null
+  const why = reasons.map(({ kind, of }) => told[kind](of.join(", "))).join("; ")
+  return relevance === undefined ? why : `relevance ${relevance.toFixed(2)}: ${why}`
+}
 
 /** The headings of what stands around the sections. */
 export const headings = {

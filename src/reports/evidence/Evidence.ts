@@ -1,18 +1,28 @@
 import { Context, Effect, Layer } from "effect"
 import type { AccountId } from "../../domain/Account.ts"
+import type { Company } from "../../domain/Company.ts"
+import { searchTerm } from "../../domain/Interest.ts"
 import type { ReportRequest, SourceKind } from "../../domain/Report.ts"
+import type { Signal } from "../../domain/Signal.ts"
 import { type CalendarDate, toCalendarDate } from "../../domain/Timestamp.ts"
 import { Companies } from "../../storage/Companies.ts"
 import { Competitors } from "../../storage/Competitors.ts"
+import { SearchIndex } from "../../storage/search/SearchIndex.ts"
 import { Signals } from "../../storage/signals/Signals.ts"
 import { SocialTrends } from "../../storage/SocialTrends.ts"
 import { TrackedKeywords } from "../../storage/TrackedKeywords.ts"
 import { TrendingKeywords } from "../../storage/TrendingKeywords.ts"
+import { windowStart } from "../check/Formulas.ts"
+import { abbreviationsIn } from "./Abbreviations.ts"
+import { type Concept, conceptOf, namesOf, withAbbreviations, withNames } from "./Concept.ts"
 import * as Facts from "./Facts.ts"
+import { isNamedIn, names as isNaming, namesOf as allNamesOf, shortName } from "./Names.ts"
 import * as News from "./News.ts"
+import { passageOf, termsOf } from "./Passage.ts"
 import type { Piece } from "./Piece.ts"
 import { choose } from "./Ranking.ts"
-import { confirm, isNamedIn, namesCompany, relevance, shortName, type Topic, topicOf } from "./Topic.ts"
+import { type Relevance, relevanceOf, searchTermsOf, threshold } from "./Relevance.ts"
+import { assess } from "./Selection.ts"
 
 /** What a report may rest on, the most important first, numbered from 1. */
 export interface Evidence {
@@ -21,6 +31,8 @@ export interface Evidence {
   readonly gaps: ReadonlyArray<string>
   /** The day for which it was gathered: nothing in it is from a later one. */
   readonly asOf?: CalendarDate
+  /** From which day on news was looked for in vain, so that older news was taken as well. */
+  readonly widened?: CalendarDate
 }
 
 /**
@@ -44,10 +56,25 @@ export const limits = {
 export const tokenBudget = 8_000
 
 /** News looked through for the pieces above: enough that fifty copies of one story leave room for the others. */
-const signalsRead = 300
+const signalsRead = { first: 200, matching: 80, found: 100, ofPublisher: 40 }
+
+/** News from before a report's first day is looked at only where there is less than this. */
+const enoughNews = 5
+
+/**
+ * How many expressions are searched for, of those that the index knows in the languages that most texts are in: the
+ * gate looks for all of them. A question of many words costs more than several of few.
+ */
+const searched = { terms: 160, atOnce: 20, languages: 8 }
 
 /** Companies looked at for each name or word searched, and searches for one report at a time. */
-const companiesRead = { perSearch: 20, concurrency: 4 }
+const companiesRead = { perSearch: 20, concurrency: 4, names: 12, asNames: 30 }
+
+/** How well a competitor's or a company's name stands for the niche by itself: not without a word of the niche beside it. */
+const nameShare = 0.5
+
+/** News with how much it is about the niche. */
+type Found = Relevance & Pick<News.Judged, "signal" | "reasons">
 
 /** Collects what is stored about a niche. */
 export class Evidences extends Context.Service<
@@ -61,6 +88,7 @@ export class Evidences extends Context.Service<
     Evidences,
     Effect.gen(function* () {
       const signals = yield* Signals
+      const index = yield* SearchIndex
       const trending = yield* TrendingKeywords
       const social = yield* SocialTrends
       const competitors = yield* Competitors
@@ -74,35 +102,141 @@ export class Evidences extends Context.Service<
         return [...new Map(found.flat().map((company) => [company.id, company])).values()]
       })
 
+      /** News about the niche of the days from `since` on, the most relevant first. */
+      const newsOf = Effect.fnUntraced(function* (asked: Concept, since: CalendarDate | null, before: Date) {
+        const filters = { until: before, ...(since !== null && { since: new Date(since) }) }
+        const languages = (yield* index.languages).slice(0, searched.languages)
+        const matching = Effect.fnUntraced(function* (concept: Concept) {
+          const all = searchTermsOf(concept).map((term) => ({
+            term,
+            forms: languages.map((language) => termsOf(term.text, language)).filter((form) => form.length > 0)
+          }))
+          const { frequency } = yield* index.frequencies([...new Set(all.flatMap(({ forms }) => forms.flat()))])
+          const terms = all
+            .filter(({ forms }) => forms.some((form) => form.every((term) => frequency(term) > 0)))
+            .slice(0, searched.terms)
+            .map(({ term }) => term)
+          const questions = Array.from({ length: Math.ceil(terms.length / searched.atOnce) }, (_, n) =>
+            terms.slice(n * searched.atOnce, (n + 1) * searched.atOnce)
+          )
+          const found = yield* Effect.forEach(questions, (terms, n) =>
+            signals.matching({ terms, ...filters, limit: n === 0 ? signalsRead.first : signalsRead.matching })
+          )
+          return [...new Map(found.flat().map((signal) => [signal.id, signal])).values()]
+        })
+        const [first, found] = yield* Effect.all(
+          [
+            matching(asked),
+            Effect.map(
+              signals.foundBy({ terms: [searchTerm(asked.niche)], limit: signalsRead.found }),
+              (found) => new Set(found.map(({ id }) => id))
+            )
+          ],
+          { concurrency: 2 }
+        )
+        const concept = withAbbreviations(
+          asked,
+          first.flatMap((signal) => abbreviationsIn(News.textOf(signal)))
+        )
+        const read = concept === asked ? first : yield* matching(concept)
+        const itemOf = (signal: Signal) => ({
+          signal,
+          passage: passageOf({
+            title: signal.title,
+            text: signal.snippet,
+            publisher: signal.source,
+            language: signal.language
+          }),
+          publisher: signal.source,
+          searched: found.has(signal.id)
+        })
+        const assessed = yield* assess(
+          concept,
+          read.map(itemOf),
+          {
+            frequencies: index.frequencies,
+            textsOf: (publishers) =>
+              Effect.forEach(
+                publishers,
+                (publisher) => signals.list({ sources: [publisher], ...filters, limit: signalsRead.ofPublisher }),
+                { concurrency: 4 }
+              ).pipe(Effect.map((lists) => lists.flat().map(itemOf)))
+          },
+          ({ signal }) => signal.id
+        )
+        const today = toCalendarDate(before)
+        const news = assessed
+          .filter(({ item, score }) => score >= threshold && item.signal.published_at <= today)
+          .map((one): Found => ({ ...one, signal: one.item.signal, reasons: News.reasonsOf(one) }))
+          .toSorted((one, other) => other.score - one.score)
+        return { concept, news }
+      })
+
       return {
         gather: Effect.fnUntraced(function* (account: AccountId, request: ReportRequest, before: Date) {
-          const asked = topicOf(request)
+          const plain = conceptOf(request)
           const today = toCalendarDate(before)
-          const [read, keywords, topics, watched, followed] = yield* Effect.all(
+          const [keywords, topics, watched, followed, ofIndustry] = yield* Effect.all(
             [
-              signals.matching({ terms: asked.terms, before, limit: signalsRead }),
               trending.list({}),
               social.list("feed", 100),
               competitors.list(account, { status: "active" }),
-              tracked.list(account)
+              tracked.list(account),
+              search(namesOf(plain))
             ],
             { concurrency: "unbounded" }
           )
-          const topic = confirm(asked, read.map(News.textOf))
-          const news = read.filter(
-            (signal) => signal.published_at <= today && relevance(News.textOf(signal), topic) > 0
+          const own = relevanceOf(plain)
+          const aboutCompany = (company: Company) =>
+            own(passageOf({ title: company.industry ?? "", text: company.name, language: "en" })).score
+          const inIndustry = ofIndustry.filter((company) => aboutCompany(company) >= threshold)
+          const asked = withNames(
+            plain,
+            [...watched.flatMap(allNamesOf), ...inIndustry.slice(0, companiesRead.asNames).map(({ name }) => name)].map(
+              shortName
+            ),
+            watched.flatMap(({ exclude }) => exclude),
+            nameShare
           )
 
+          const since = request.since ?? windowStart(today)
+          const recent = yield* newsOf(asked, since, before)
+          // Who says from when on is not given older news.
+          const isFew = request.since === undefined && recent.news.length < enoughNews
+          const all = isFew ? yield* newsOf(asked, null, before) : recent
+          const widened = all.news.length > recent.news.length
+          const { concept, news } = widened ? all : recent
+          const read = news.map(({ signal }) => signal)
+          const judge = relevanceOf(concept)
+
           // Who belongs to the niche: competitors that the request or the news names, companies by industry or name.
-          const texts = [request.niche, request.context ?? "", ...news.map(News.textOf)]
-          const [named, unnamed] = partition(watched, ({ name }) => texts.some((text) => namesCompany(text, name)))
-          const names = [...named.map(({ name }) => shortName(name)), ...News.namesIn(news)]
-          const listed = (yield* search([...topic.terms, ...names])).flatMap((company) => {
-            const score = relevance(`${company.name} ${company.industry ?? ""}`, topic)
+          const texts = [request.niche, request.context ?? "", ...read.map(News.textOf)]
+          const [named, unnamed] = partition(watched, (competitor) => texts.some((text) => isNaming(text, competitor)))
+          const names = [...named.flatMap(allNamesOf).map(shortName), ...News.namesIn(read)]
+          const found = new Map([...ofIndustry, ...(yield* search(names))].map((company) => [company.id, company]))
+          const listed = [...found.values()].flatMap((company) => {
+            const score = aboutCompany(company)
             const dated = company.revenue_period_end ?? today
-            return dated <= today && (score > 0 || isNamedIn(texts, company.name)) ? [{ item: company, score }] : []
+            const isOfIndustry = score >= threshold
+            const isNamed = isNamedIn(texts, company.name)
+            return dated <= today && (isOfIndustry || isNamed)
+              ? [
+                  {
+                    item: company,
+                    score: isOfIndustry ? score : 0,
+                    matched: isNamed ? [shortName(company.name)] : [company.industry ?? company.name],
+                    concepts: []
+                  }
+                ]
+              : []
           })
-          const players = [...named, ...listed.map(({ item }) => item)].map(({ name }) => name)
+          const players = [...named, ...listed.map(({ item }) => item)]
+
+          const matching = <A>(items: ReadonlyArray<A>, textOf: (item: A) => string) =>
+            items.flatMap((item) => {
+              const found = judge(passageOf({ title: textOf(item) }))
+              return found.score >= threshold ? [{ item, ...found }] : []
+            })
 
           // What is searched for in several countries is one thing, and Google's social topics are those searches
           // again.
@@ -113,13 +247,12 @@ export class Evidences extends Context.Service<
 
           const pieces = choose(
             [
-              ...news.map((signal) => News.ofSignal(signal, topic, players, before)),
-              ...matching([...searches.values()], topic, ([first]) => first!.keyword).map(Facts.ofTrendingKeyword),
-              ...matching(discussed, topic, ({ title }) => title).map(Facts.ofSocialTrend),
+              ...news.map((found) => News.ofSignal(found, players, before)),
+              ...matching([...searches.values()], ([first]) => first!.keyword).map(Facts.ofTrendingKeyword),
+              ...matching(discussed, ({ title }) => title).map(Facts.ofSocialTrend),
               ...named.map(Facts.ofCompetitor),
               ...matching(
                 followed.filter((keyword) => Facts.isMeasured(keyword, today)),
-                topic,
                 ({ keyword }) => keyword
               ).map((found) => Facts.ofTrackedKeyword(found, today)),
               ...listed.map(Facts.ofCompany)
@@ -127,16 +260,17 @@ export class Evidences extends Context.Service<
             limits,
             tokenBudget
           )
-          return { pieces, gaps: gapsOf(pieces, unnamed), asOf: today }
+          return {
+            pieces,
+            gaps: gapsOf(pieces, unnamed),
+            asOf: today,
+            ...(widened && { widened: since })
+          }
         })
       }
     })
   )
 }
-
-/** The items whose words are about the topic, with how much. */
-const matching = <A>(items: ReadonlyArray<A>, topic: Topic, textOf: (item: A) => string) =>
-  items.map((item) => ({ item, score: relevance(textOf(item), topic) })).filter(({ score }) => score > 0)
 
 const partition = <A>(items: ReadonlyArray<A>, test: (item: A) => boolean): readonly [Array<A>, Array<A>] => [
   items.filter(test),

@@ -8,25 +8,34 @@ import type { Facet } from "../check/Lexicon.ts"
 import { hostOf } from "../../text/Host.ts"
 import { quoted } from "../document/Markdown.ts"
 import type { Candidate } from "./Piece.ts"
+import type { Relevance } from "./Relevance.ts"
 
 /** Something of the service's own data, with how much its words are about the niche. */
-interface Matching<A> {
+interface Matching<A> extends Relevance {
   readonly item: A
-  readonly score: number
 }
 
 const count = (value: number): string => value.toLocaleString("en-US")
+
+/** Why its words are taken for being about the niche. */
+const byWords = ({ concepts, matched }: Omit<Relevance, "score">): NonNullable<Candidate["reasons"]> =>
+  [
+    { kind: "terms" as const, of: matched.slice(0, 5) },
+    { kind: "concept" as const, of: concepts.slice(0, 5) }
+  ].filter(({ of }) => of.length > 0)
 
 /** A fact of the service's own data, told in one sentence that is its quote as well. */
 const fact = (
   kind: Candidate["kind"],
   facet: Facet,
   score: number,
+  reasons: NonNullable<Candidate["reasons"]>,
   piece: Pick<Candidate, "title" | "url" | "publisher" | "quote"> & { readonly published_at?: string | null }
 ): Candidate => ({
   kind,
   published_at: null,
   ...piece,
+  reasons,
   facets: new Set([facet]),
   attribution: null,
   headline: null,
@@ -38,13 +47,13 @@ const fact = (
 const busyness = (volume: number | null): number => (volume === null ? 0 : Math.min(0.1, Math.log10(volume + 1) / 100))
 
 /** One search in all the countries where it is trending, at least one, the busiest first. */
-export const ofTrendingKeyword = ({ item, score }: Matching<ReadonlyArray<TrendingKeyword>>): Candidate => {
+export const ofTrendingKeyword = ({ item, score, ...why }: Matching<ReadonlyArray<TrendingKeyword>>): Candidate => {
   const busiest = item.toSorted((one, other) => (other.volume ?? 0) - (one.volume ?? 0))
   const { keyword, volume } = busiest[0]!
   const told = busiest.map(({ country, trend, volume }) =>
     volume === null ? `${trend} in ${country}` : `about ${count(volume)} searches in ${country}, ${trend}`
   )
-  return fact("trending_keyword", "search", score + 1 + busyness(volume), {
+  return fact("trending_keyword", "search", score + 1 + busyness(volume), byWords(why), {
     title: keyword,
     url: null,
     publisher: null,
@@ -64,11 +73,11 @@ const places: Readonly<Record<SocialTrend["platform"], string>> = {
 /** What people do who make a topic's score. */
 const attention: Partial<Record<SocialTrend["score_kind"], string>> = { searches: "Searched", views: "Viewed" }
 
-export const ofSocialTrend = ({ item, score }: Matching<SocialTrend>): Candidate => {
+export const ofSocialTrend = ({ item, score, ...why }: Matching<SocialTrend>): Candidate => {
   const place = item.subreddit !== undefined ? `Reddit, r/${item.subreddit}` : (item.source ?? places[item.platform])
   const measured =
     item.score_kind === "rank" ? `rank ${item.rank}` : `${count(item.score)} ${item.score_kind}, rank ${item.rank}`
-  return fact("social_trend", "social", score + 1, {
+  return fact("social_trend", "social", score + 1, byWords(why), {
     title: item.title,
     url: item.url,
     publisher: place,
@@ -77,7 +86,7 @@ export const ofSocialTrend = ({ item, score }: Matching<SocialTrend>): Candidate
 }
 
 export const ofCompetitor = ({ name, domain }: Competitor): Candidate =>
-  fact("competitor", "competitor", 2, {
+  fact("competitor", "competitor", 2, [{ kind: "mention", of: [name] }], {
     title: name,
     url: null,
     publisher: null,
@@ -89,7 +98,7 @@ export const isMeasured = ({ position_history, search_volume }: TrackedKeyword, 
   search_volume !== null || position_history.some(({ date }) => date <= today)
 
 export const ofTrackedKeyword = (
-  { item: keyword, score }: Matching<TrackedKeyword>,
+  { item: keyword, score, ...why }: Matching<TrackedKeyword>,
   today: CalendarDate
 ): Candidate => {
   const latest = keyword.position_history.findLast(({ date }) => date <= today)
@@ -100,7 +109,7 @@ export const ofTrackedKeyword = (
         ? `not found on ${latest.date}`
         : `position ${latest.position} on ${latest.date}`
   const volume = keyword.search_volume === null ? "" : `, about ${count(keyword.search_volume)} searches`
-  return fact("tracked_keyword", "search", score + 1, {
+  return fact("tracked_keyword", "search", score + 1, byWords(why), {
     title: keyword.keyword,
     url: keyword.target_url,
     publisher: null,
@@ -117,7 +126,7 @@ const money = (amount: number, currency: string): string => {
   return currency === "USD" ? `$${figure}${scale}` : `${figure}${scale} ${currency}`
 }
 
-export const ofCompany = ({ item: company, score }: Matching<Company>): Candidate => {
+export const ofCompany = ({ item: company, score, ...why }: Matching<Company>): Candidate => {
   const { name, ticker, revenue, market_cap, currency, revenue_period_end, source_url } = company
   const about = [ticker, company.industry].filter((part) => part !== null).join(", ")
   const period = revenue_period_end === null ? "" : ` in the period to ${revenue_period_end}`
@@ -125,10 +134,16 @@ export const ofCompany = ({ item: company, score }: Matching<Company>): Candidat
     revenue === null ? null : `revenue ${money(revenue, currency)}${period}`,
     market_cap === null ? null : `market value ${money(market_cap, currency)}`
   ].filter((figure) => figure !== null)
-  return fact("company", "company", score + 1 + figures.length / 2, {
-    title: name,
-    url: source_url,
-    publisher: source_url === null ? null : hostOf(source_url),
-    quote: `${name}${about === "" ? "" : ` (${about})`}: ${figures.length === 0 ? "no figures stored" : figures.join("; ")}.`
-  })
+  return fact(
+    "company",
+    "company",
+    score + 1 + figures.length / 2,
+    score > 0 ? byWords(why) : [{ kind: "mention", of: why.matched }],
+    {
+      title: name,
+      url: source_url,
+      publisher: source_url === null ? null : hostOf(source_url),
+      quote: `${name}${about === "" ? "" : ` (${about})`}: ${figures.length === 0 ? "no figures stored" : figures.join("; ")}.`
+    }
+  )
 }

@@ -1,8 +1,10 @@
+import type { ReportSource } from "../../domain/Report.ts"
 import type { Signal } from "../../domain/Signal.ts"
 import { facetsOf } from "../check/Lexicon.ts"
 import type { Candidate } from "./Piece.ts"
 import { split } from "../check/Sentences.ts"
-import { namesCompany, relevance, type Topic } from "./Topic.ts"
+import { type Named, names } from "./Names.ts"
+import type { Assessed } from "./Selection.ts"
 import { contentStems, likeness } from "../../text/Words.ts"
 
 /** All words of a piece of news. */
@@ -50,34 +52,55 @@ const quotesOf = (signal: Signal): ReadonlyArray<string> => {
   return [title, ...added]
 }
 
-/**
- * What counts: that the title is about the niche, that it is fresh, that there is something to quote, what the context
- * adds.
- */
-const weights = { title: 3, freshness: 2, quotable: 1, context: 1 }
-
-/** More words of the context than these make a piece no better. */
-const contextWords = 3
+/** What counts: that it is about the niche, that it is fresh, that there is something to quote. */
+const weights = { relevance: 4, freshness: 2, quotable: 1 }
 
 /** A report quotes two sentences of a piece beyond its headline at most. */
 const quotesWanted = 2
 
-const worth = (signal: Signal, topic: Topic, before: Date): number => {
-  const text = textOf(signal)
-  const own = new Set(contentStems(text))
-  const context = [...topic.context].filter((word) => own.has(word)).length
-  return (
-    Math.max(relevance(signal.title, topic), relevance(text, topic) / 2) * weights.title +
-    freshness(signal, before) * weights.freshness +
-    (Math.min(quotesOf(signal).length - 1, quotesWanted) / quotesWanted) * weights.quotable +
-    (Math.min(context, contextWords) / contextWords) * weights.context
-  )
+const worth = ({ score, signal }: Judged, before: Date): number =>
+  score * weights.relevance +
+  freshness(signal, before) * weights.freshness +
+  (Math.min(quotesOf(signal).length - 1, quotesWanted) / quotesWanted) * weights.quotable
+
+/** News that is taken for being about the niche. */
+export interface Judged {
+  readonly signal: Signal
+  readonly score: number
+  readonly reasons: NonNullable<ReportSource["reasons"]>
+}
+
+/** No more expressions are named as a reason. */
+const named = 5
+
+/** Search writes terms of other scripts in a form of its own. */
+const isReadable = (term: string): boolean => !/^u(?:[0-9a-f]{4})+$/.test(term)
+
+/** Why it is there, in the words that a report's sources tell it. */
+export const reasonsOf = ({
+  concepts,
+  context,
+  item,
+  matched,
+  ofPublisher,
+  related
+}: Assessed<{ readonly signal: Signal; readonly searched: boolean }>): Judged["reasons"] => {
+  const reasons = [
+    { kind: "terms" as const, of: matched.slice(0, named) },
+    { kind: "concept" as const, of: concepts.slice(0, named) },
+    { kind: "context" as const, of: context.slice(0, named) },
+    { kind: "related" as const, of: related.filter(isReadable).slice(0, named) },
+    { kind: "publisher" as const, of: ofPublisher ? [item.signal.source] : [] }
+  ].filter(({ of }) => of.length > 0)
+  return item.searched ? [...reasons, { kind: "search", of: [] }] : reasons
 }
 
 /** A piece of news. `players` are companies of the niche: news that names one is about competition. */
-export const ofSignal = (signal: Signal, topic: Topic, players: ReadonlyArray<string>, before: Date): Candidate => {
+export const ofSignal = (judged: Judged, players: ReadonlyArray<Named>, before: Date): Candidate => {
+  const { reasons, score, signal } = judged
   const facets = new Set(facetsOf(signal.title, signal.snippet))
-  if (players.some((name) => namesCompany(textOf(signal), name))) facets.add("competition")
+  const mentioned = players.filter((player) => names(textOf(signal), player)).map(({ name }) => name)
+  if (mentioned.length > 0) facets.add("competition")
   return {
     kind: "signal",
     title: signal.title,
@@ -86,13 +109,18 @@ export const ofSignal = (signal: Signal, topic: Topic, players: ReadonlyArray<st
     published_at: signal.published_at,
     published_at_estimated: signal.published_at_estimated,
     quote: textOf(signal),
+    relevance: rounded(score),
+    reasons: mentioned.length > 0 ? [...reasons, { kind: "mention", of: mentioned.slice(0, named) }] : reasons,
     facets,
     attribution: `${withinSentence(signal.source)}, ${signal.published_at_estimated ? "seen " : ""}${signal.published_at}`,
     headline: headline(signal),
     sentences: quotesOf(signal).map((text) => ({ text, verbatim: true })),
-    score: worth(signal, topic, before)
+    score: worth(judged, before)
   }
 }
+
+/** As far as it means something. */
+const rounded = (score: number): number => Math.round(score * 100) / 100
 
 /** How many names the news is searched for. */
 const namesSought = 12

@@ -2,7 +2,10 @@ import type { ReportRequest } from "../../domain/Report.ts"
 import { contentStems, likeness } from "../../text/Words.ts"
 import { leaningOf } from "../check/Lexicon.ts"
 import type { Piece } from "./Piece.ts"
-import { confirm, relevance, type Topic, topicOf } from "./Topic.ts"
+import { abbreviationsIn } from "./Abbreviations.ts"
+import { conceptOf, withAbbreviations } from "./Concept.ts"
+import { passageOf } from "./Passage.ts"
+import { relevanceOf, threshold } from "./Relevance.ts"
 
 /*
  * What a brief's evidence weighs. Words like "save" or "strike" put a piece on a side by accident now and then, one
@@ -18,15 +21,24 @@ const sameStory = 0.4
 
 type Side = "favourable" | "adverse"
 
+/** What tells whether a text is about the niche. */
+const aboutOf = (request: ReportRequest, pieces: ReadonlyArray<Piece>) => {
+  const abbreviations = pieces.flatMap(({ quote }) => abbreviationsIn(quote))
+  const relevance = relevanceOf(withAbbreviations(conceptOf(request), abbreviations))
+  return (text: string): boolean => relevance(passageOf({ title: text })).score >= threshold
+}
+
+type IsAbout = ReturnType<typeof aboutOf>
+
 /** Whether what puts a piece on a side is about the niche: its headline, or a sentence that leans itself. */
-const isAbout = ({ headline, sentences, title }: Piece, side: Side, topic: Topic): boolean =>
-  relevance(headline ?? title, topic) > 0 ||
-  sentences.some(({ text }) => relevance(text, topic) > 0 && leaningOf(text) === side)
+const isOnSide = ({ headline, sentences, title }: Piece, side: Side, isAbout: IsAbout): boolean =>
+  isAbout(headline ?? title) || sentences.some(({ text }) => isAbout(text) && leaningOf(text) === side)
 
 /** The number of the story that each piece tells. */
-const storiesOf = (pieces: ReadonlyArray<Piece>, topic: Topic): ReadonlyArray<number> => {
+const storiesOf = (pieces: ReadonlyArray<Piece>, niche: string): ReadonlyArray<number> => {
+  const own = new Set(contentStems(niche))
   const told = pieces.map(
-    ({ headline, title }) => new Set(contentStems(headline ?? title).filter((word) => !topic.stems.includes(word)))
+    ({ headline, title }) => new Set(contentStems(headline ?? title).filter((word) => !own.has(word)))
   )
   return told.map((words) => told.findIndex((other) => likeness(words, other) >= sameStory))
 }
@@ -35,8 +47,8 @@ const storiesOf = (pieces: ReadonlyArray<Piece>, topic: Topic): ReadonlyArray<nu
  * How many pieces there are of which no two share a publisher or a story: the largest matching of publishers and
  * stories.
  */
-const independent = (pieces: ReadonlyArray<Piece>, topic: Topic): number => {
-  const stories = storiesOf(pieces, topic)
+const independent = (pieces: ReadonlyArray<Piece>, niche: string): number => {
+  const stories = storiesOf(pieces, niche)
   const told = new Map<string, Array<number>>()
   for (const [at, { publisher }] of pieces.entries()) {
     const voice = (publisher ?? "").trim().toLowerCase()
@@ -67,15 +79,12 @@ export interface Sides {
 
 /** The two sides of a brief's evidence. */
 export const sidesOf = (request: ReportRequest, pieces: ReadonlyArray<Piece>): Sides => {
-  const topic = confirm(
-    topicOf(request),
-    pieces.map(({ quote }) => quote)
-  )
+  const isAbout = aboutOf(request, pieces)
   const found = (side: Side) => pieces.filter(({ facets }) => facets.has(side))
   const weigh = (side: Side) =>
     independent(
-      found(side).filter((piece) => isAbout(piece, side, topic)),
-      topic
+      found(side).filter((piece) => isOnSide(piece, side, isAbout)),
+      request.niche
     )
   const weight = { favourable: weigh("favourable"), adverse: weigh("adverse") }
   return {

@@ -13,6 +13,7 @@ interface Row {
   readonly account: AccountId
   readonly created_at: Date
   readonly context: string | null
+  readonly since: NewReport["since"]
   attempts: number
   report: Report
 }
@@ -38,12 +39,13 @@ const make = (): Reports["Service"] => {
     return row?.account === account ? Effect.succeed(row) : Effect.fail(missing("report_not_found"))
   }
 
-  const insert = (account: AccountId, { context, ...request }: NewReport, created_at: Date): Row => {
+  const insert = (account: AccountId, { context, since, ...request }: NewReport, created_at: Date): Row => {
     made.push({ account, created_at })
     const row: Row = {
       account,
       created_at,
       context,
+      since,
       attempts: 0,
       report: {
         id: nextId(),
@@ -102,8 +104,9 @@ const make = (): Reports["Service"] => {
         }
         row.attempts++
         row.report = { ...row.report, status: "processing", step: "gathering" }
-        const { account, context, created_at, attempts, report } = row
-        const request = { niche: report.niche, report_type: report.report_type, context }
+        const { account, context, created_at, attempts, report, since } = row
+        const { niche, report_type } = report
+        const request = { niche, report_type, context, ...(since !== undefined && { since }) }
         return { id, account_id: account, created_at, attempts, request }
       }),
 

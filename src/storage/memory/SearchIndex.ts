@@ -51,8 +51,17 @@ const makeWords = () => {
     terms
   })
 
+  /** What is known of all documents, until they change. */
+  const corpora = new Map<number, Corpus>()
+
   /** What is known of the documents up to one, so that a list goes on as it began. */
-  const corpus = (newest = Infinity): Corpus => {
+  const corpus = (newest = Math.max(0, ...indexed.keys())): Corpus => {
+    let found = corpora.get(newest)
+    if (found === undefined) corpora.set(newest, (found = count(newest)))
+    return found
+  }
+
+  const count = (newest: number): Corpus => {
     const frequencies = new Map<string, number>()
     let [documents, titleTerms, textTerms] = [0, 0, 0]
     for (const each of indexed.values()) {
@@ -176,6 +185,7 @@ const makeWords = () => {
   const words: WordIndex = {
     write: (documents) =>
       Effect.sync(() => {
+        corpora.clear()
         for (const document of documents) {
           const language = languageOfDocument(document)
           const own = analyse({ title: document.title, text: document.snippet, source: document.source, language })
@@ -185,7 +195,11 @@ const makeWords = () => {
           indexed.set(document.id, { document, language, terms, revision })
         }
       }),
-    forget: (documents) => Effect.sync(() => documents.forEach(({ id }) => indexed.delete(id))),
+    forget: (documents) =>
+      Effect.sync(() => {
+        corpora.clear()
+        documents.forEach(({ id }) => indexed.delete(id))
+      }),
     search: asking,
     facets: (ids) =>
       Effect.sync(() => {
@@ -199,6 +213,7 @@ const makeWords = () => {
           )
         }
       }),
+    frequencies: () => Effect.sync(() => corpus()),
     related: (id, limit) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const own = indexed.get(id)

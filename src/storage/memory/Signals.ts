@@ -14,7 +14,7 @@ import { listedAt, SearchIndex } from "../search/SearchIndex.ts"
 import { Articles } from "../Articles.ts"
 import { makeMemory as makeMemoryArticles } from "./Articles.ts"
 import { makeMemory as memoryIndex } from "./SearchIndex.ts"
-import { isMention } from "../signals/Mentions.ts"
+import { isExcluded, isMention, namesOf } from "../signals/Mentions.ts"
 import {
   changes,
   headlineOf,
@@ -120,11 +120,12 @@ const makeMemory = (
   }
 
   const asked = (query: SignalQuery) => {
-    const { after, before, language, limit, q = "", since, sort = "relevance", sources } = query
+    const { after, before, language, limit, q = "", since, sort = "relevance", sources, until } = query
     if (q.trim() !== "") {
       const filters = {
         ...(since !== undefined && { since }),
         ...(before !== undefined && { before }),
+        ...(until !== undefined && { until }),
         ...(sources !== undefined && { sources }),
         ...(language !== undefined && { language })
       }
@@ -144,6 +145,7 @@ const makeMemory = (
           (signal) =>
             (since === undefined || signal.published_at >= since) &&
             (before === undefined || signal.published_at < before) &&
+            (until === undefined || (signal.published_at <= until && signal.first_seen_at <= until)) &&
             (sources === undefined || sources.includes(signal.source)) &&
             (language === undefined || (signal.language ?? fallback) === language)
         )
@@ -196,11 +198,8 @@ const makeMemory = (
     list: (query) => Effect.map(asked(query), ({ ids }) => ofIds(ids)),
     get,
     related: (id, limit) => Effect.flatMap(get(id), () => Effect.map(index.related(id, limit), ofIds)),
-    matching: ({ terms, before, limit }) =>
-      Effect.map(
-        index.search({ query: anyOf(terms), filters: { until: before }, sort: "relevance", limit }),
-        ({ ids }) => ofIds(ids)
-      ),
+    matching: ({ limit, terms, ...filters }) =>
+      Effect.map(index.search({ query: anyOf(terms), filters, sort: "relevance", limit }), ({ ids }) => ofIds(ids)),
     upsert: (source, items) =>
       Effect.flatMap(DateTime.nowAsDate, (now) => {
         const { counts, written } = upsert(source, items, now)
@@ -221,11 +220,15 @@ const makeMemory = (
       ),
     mentioning: (company, limit) =>
       Effect.sync(() => {
-        const searched = found.get(searchTerm(company.name))
+        const searched = namesOf(company).map((name) => found.get(searchTerm(name)))
         return [...signals.values()]
           .sort(newest)
           .map(shown)
-          .filter((signal) => searched?.has(signal.id) === true || isMention(signal, company))
+          .filter(
+            (signal) =>
+              (searched.some((ids) => ids?.has(signal.id)) && !isExcluded(signal, company)) ||
+              isMention(signal, company)
+          )
           .slice(0, limit)
       })
   }

@@ -2,6 +2,7 @@ import { Context, type Effect } from "effect"
 import type { SignalId } from "../../domain/Signal.ts"
 import type { MeaningUse, SearchPosition } from "../../domain/SignalSearch.ts"
 import type { Query } from "../../search/Query.ts"
+import type { Corpus } from "../../search/Ranking.ts"
 
 /** A signal as it is indexed. */
 export interface SearchDocument {
@@ -95,6 +96,8 @@ export interface FacetCount {
   readonly count: number
 }
 
+export type TermFrequencies = Pick<Corpus, "documents" | "frequency">
+
 /** How the index is. */
 export interface SearchState {
   /** `bm25`: pg_textsearch; `gin`: what every Postgres has; `memory`. */
@@ -135,6 +138,8 @@ export class SearchIndex extends Context.Service<
     readonly languages: Effect.Effect<ReadonlyArray<string>>
     /** Forgets documents, which are the same as they were when they were written. */
     readonly forget: (documents: ReadonlyArray<SearchDocument>) => Effect.Effect<void>
+    /** How many documents there are, and in how many each of these terms is (src/search/Analysis.ts makes terms). */
+    readonly frequencies: (terms: ReadonlyArray<string>) => Effect.Effect<TermFrequencies>
     /** What is most like a signal, by the terms that tell it best from others. */
     readonly related: (id: number, limit: number) => Effect.Effect<ReadonlyArray<SignalId>>
     /** How often each publisher, language and day is among these. */

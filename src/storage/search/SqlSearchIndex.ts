@@ -696,6 +696,7 @@ export const layer = Layer.effect(
       forget: (of) => Effect.orDie(Effect.andThen(documents.forget(of), forgetCounts)),
       search: (request) => Effect.orDie(search(request)),
       facets: (ids) => Effect.orDie(facets(ids)),
+      frequencies: (terms) => Effect.orDie(Effect.flatMap(readCounts, (of) => corpusOf(of, terms))),
       related: (id, limit) => Effect.orDie(related(id, limit)),
       languages: Effect.orDie(Effect.map(readCounts, ({ languages }) => languages)),
       state: Effect.orDie(

@@ -26,8 +26,11 @@ const allOf = (parts: ReadonlyArray<string>): string => (parts.length === 1 ? pa
 /** The units of a question as the index is asked for them, with an upper bound of how many documents each is in. */
 export const unitsOf = (plan: Plan, corpus: Corpus) =>
   plan.query.units.flatMap(({ kind }, n) => {
-    const rows = rowsOf(plan, n)
-    if (rows.length === 0) return []
+    const all = rowsOf(plan, n)
+    if (all.length === 0) return []
+    // Forms that no document has only make the question longer: of many words in many languages that is most.
+    const known = all.filter((row) => row.every((term) => corpus.frequency(term) > 0))
+    const rows = known.length > 0 ? known : all.slice(0, 1)
     const among = rows.reduce((sum, row) => sum + Math.min(...row.map(corpus.frequency)), 0)
     // Whether its words stand in a row is seen from the document.
     const parts = rows.length === 1 ? [...new Set(rows[0])] : [anyOf(rows.map((row) => allOf([...new Set(row)])))]

@@ -17,7 +17,16 @@ import { newestFirst } from "./Newest.ts"
 export interface Company {
   readonly name: string
   readonly domain: string
+  readonly aliases?: ReadonlyArray<string>
+  /** Phrases in which its names mean something else. */
+  readonly exclude?: ReadonlyArray<string>
 }
+
+/** All its names. */
+export const namesOf = ({ aliases = [], name }: Pick<Company, "aliases" | "name">): ReadonlyArray<string> => [
+  name,
+  ...aliases
+]
 
 /** A host as `site_of` in the database writes it. */
 const backwards = (host: string): string => `${host.split("").toReversed().join("")}.`
@@ -36,7 +45,7 @@ const onSite = (sql: SqlClient.SqlClient, column: string, { host, subdomains }: 
  */
 export const mentions = (
   sql: SqlClient.SqlClient,
-  { domain, name }: Company,
+  { domain, exclude = [], ...named }: Company,
   alike: ReadonlyArray<number>,
   limit: number
 ): Fragment => {
@@ -48,15 +57,18 @@ export const mentions = (
    */
   const found = (condition: Fragment) => sql`
     (select id from (select id, published_at, published_at_estimated from signals where ${condition} offset 0) found ${newest} limit ${limit})`
+  const has = (text: string): Fragment =>
+    sql`(to_tsvector('simple', title) @@ phraseto_tsquery('simple', ${text})
+      or to_tsvector('simple', snippet) @@ phraseto_tsquery('simple', ${text}))`
+  const kept = exclude.length === 0 ? sql`` : sql`and not ${sql.or(exclude.map(has))}`
   return sql`
-    ${found(sql`id in (select signal_id from signal_searches where term = ${searchTerm(name)})`)}
+    ${found(sql`id in (select signal_id from signal_searches where term = any(${namesOf(named).map(searchTerm)}::text[])) ${kept}`)}
     union
     (select id from (
        select id, title, snippet, published_at, published_at_estimated from signals
        where id = any(${[...alike]}::int[]) ${newest} offset 0
      ) alike
-     where to_tsvector('simple', title) @@ phraseto_tsquery('simple', ${name})
-        or to_tsvector('simple', snippet) @@ phraseto_tsquery('simple', ${name})
+     where ${sql.or(namesOf(named).map(has))} ${kept}
      ${newest} limit ${limit})
     union
     ${found(onSite(sql, "signals.url", site))}
@@ -72,8 +84,17 @@ const names = (text: string, name: ReadonlyArray<string>): boolean => {
 }
 
 /** The same rule for a signal at hand, what searches found aside. */
-export const isMention = ({ also_in, snippet, title, url }: Signal, { domain, name }: Company): boolean => {
-  const site = siteOf(domain)
-  const named = words(name)
-  return names(title, named) || names(snippet, named) || [{ url }, ...also_in].some(({ url }) => isOn(url, site))
+export const isMention = (signal: Signal, company: Company): boolean => {
+  const site = siteOf(company.domain)
+  const named = !isExcluded(signal, company) && namesOf(company).some((name) => hasWords(signal, name))
+  return named || [{ url: signal.url }, ...signal.also_in].some(({ url }) => isOn(url, site))
+}
+
+/** Whether its names mean something else there. */
+export const isExcluded = (signal: Signal, { exclude = [] }: Company): boolean =>
+  exclude.some((phrase) => hasWords(signal, phrase))
+
+const hasWords = ({ snippet, title }: Signal, text: string): boolean => {
+  const sought = words(text)
+  return names(title, sought) || names(snippet, sought)
 }

@@ -4,7 +4,7 @@ import type { Fragment } from "effect/sql/Statement"
 import type { NotFound } from "../../domain/Failure.ts"
 import { missing } from "../../domain/Missing.ts"
 import { maxAlsoIn, Signal, SignalId } from "../../domain/Signal.ts"
-import { anyOf, parse, phrase } from "../../search/Query.ts"
+import { anyOf, parse, phrase, type WeightedTerm } from "../../search/Query.ts"
 import { calendarDate } from "../database/Columns.ts"
 import { arrayOf, type Json, readJson } from "../database/Json.ts"
 import {
@@ -23,12 +23,12 @@ import {
   type SearchTotal
 } from "../search/SearchIndex.ts"
 import * as SqlSearchIndex from "../search/SqlSearchIndex.ts"
-import { type Company, mentions } from "./Mentions.ts"
+import { type Company, mentions, namesOf } from "./Mentions.ts"
 import { newestFirst } from "./Newest.ts"
 import { makeSignalIntake, type SignalIntake } from "./SignalIntake.ts"
 
 /** What is asked of the list. */
-export interface SignalQuery extends Pick<SearchFilters, "since" | "before" | "sources" | "language"> {
+export interface SignalQuery extends Pick<SearchFilters, "since" | "before" | "until" | "sources" | "language"> {
   /** A question in the language of src/search/Query.ts; empty is none. */
   readonly q?: string
   /** With a question: the best first, or the newest that match. Without one it is always the newest. */
@@ -37,6 +37,12 @@ export interface SignalQuery extends Pick<SearchFilters, "since" | "before" | "s
   /** Where a page before this one ended. */
   readonly after?: SearchPosition
   readonly facets?: boolean
+}
+
+/** What a report asks for. */
+export interface MatchingQuery extends Pick<SearchFilters, "since" | "until"> {
+  readonly terms: ReadonlyArray<WeightedTerm>
+  readonly limit: number
 }
 
 /** A part of the list. */
@@ -65,14 +71,10 @@ export class Signals extends Context.Service<
     /** What is most like a signal, the likest first. */
     readonly related: (id: SignalId, limit: number) => Effect.Effect<ReadonlyArray<Signal>, NotFound>
     /**
-     * Signals that match any of the terms (words or phrases), best first, none published or first seen after `before`:
+     * Signals that match any of the terms (words or phrases), best first, none published or first seen after `until`:
      * what a report may rest on.
      */
-    readonly matching: (query: {
-      readonly terms: ReadonlyArray<string>
-      readonly before: Date
-      readonly limit: number
-    }) => Effect.Effect<ReadonlyArray<Signal>>
+    readonly matching: (query: MatchingQuery) => Effect.Effect<ReadonlyArray<Signal>>
     /** What searches for any of the terms found, newest first. */
     readonly foundBy: (query: {
       readonly terms: ReadonlyArray<string>
@@ -117,11 +119,13 @@ export class Signals extends Context.Service<
           )
       })
 
-      const newest = Effect.fnUntraced(function* ({ after, before, language, limit, since, sources }: SignalQuery) {
+      const newest = Effect.fnUntraced(function* (query: SignalQuery) {
+        const { after, before, language, limit, since, sources, until } = query
         const last = after !== undefined && "at" in after ? after : undefined
         const narrowed: ReadonlyArray<Fragment> = [
           ...(since === undefined ? [] : [sql`published_at >= ${since}`]),
           ...(before === undefined ? [] : [sql`published_at < ${before}`]),
+          ...(until === undefined ? [] : [sql`published_at <= ${until} and first_seen_at <= ${until}`]),
           ...(sources === undefined ? [] : [sql`source = any(${[...sources]}::text[])`]),
           ...(language === undefined ? [] : [sql`language = ${language}`])
         ]
@@ -182,10 +186,11 @@ export class Signals extends Context.Service<
       }
 
       const found = (query: SignalQuery, enough?: number) => {
-        const { after, before, language, limit, q = "", since, sort = "relevance", sources } = query
+        const { after, before, language, limit, q = "", since, sort = "relevance", sources, until } = query
         const filters = {
           ...(since !== undefined && { since }),
           ...(before !== undefined && { before }),
+          ...(until !== undefined && { until }),
           ...(sources !== undefined && { sources }),
           ...(language !== undefined && { language })
         }
@@ -215,17 +220,8 @@ export class Signals extends Context.Service<
         return yield* ofIds.value({ ids })
       })
 
-      const matching = Effect.fnUntraced(function* (query: {
-        readonly terms: ReadonlyArray<string>
-        readonly before: Date
-        readonly limit: number
-      }) {
-        const { ids } = yield* index.search({
-          query: anyOf(query.terms),
-          filters: { until: query.before },
-          sort: "relevance",
-          limit: query.limit
-        })
+      const matching = Effect.fnUntraced(function* ({ limit, terms, ...filters }: MatchingQuery) {
+        const { ids } = yield* index.search({ query: anyOf(terms), filters, sort: "relevance", limit })
         return yield* ofIds.value({ ids })
       })
 
@@ -253,6 +249,8 @@ export class Signals extends Context.Service<
         Request: Schema.Struct({
           name: Schema.String,
           domain: Schema.String,
+          aliases: Schema.Array(Schema.String),
+          exclude: Schema.Array(Schema.String),
           limit: Schema.Int,
           alike: Schema.Array(Schema.Int)
         }),
@@ -267,14 +265,14 @@ export class Signals extends Context.Service<
       const alikeFor = 5
 
       const mentioning = Effect.fnUntraced(function* (company: Company, limit: number) {
+        const aliases = (company.aliases ?? []).map(plain)
+        const exclude = (company.exclude ?? []).map(plain)
         const name = plain(company.name)
-        const { ids } = yield* index.search({
-          query: phrase(name),
-          filters: {},
-          sort: "newest",
-          limit: alikeFor * limit
-        })
-        return yield* named({ name, domain: company.domain, limit, alike: ids })
+        const found = yield* Effect.forEach(namesOf({ aliases, name }), (one) =>
+          index.search({ query: phrase(one), filters: {}, sort: "newest", limit: alikeFor * limit })
+        )
+        const alike = found.flatMap(({ ids }) => ids)
+        return yield* named({ name, aliases, exclude, domain: company.domain, limit, alike })
       })
 
       return {

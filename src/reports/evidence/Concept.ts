@@ -1,0 +1,258 @@
+import type { ReportRequest } from "../../domain/Report.ts"
+import { contentStems, isStopWord, runs } from "../../text/Words.ts"
+import { type Abbreviation } from "./Abbreviations.ts"
+import { lexicon, type LexiconTopic } from "./Lexicon.ts"
+
+/*
+ * What a niche means, as texts can be asked about it. Who asks for "electric vehicle charging" wants news that says
+ * "wallbox" and "EV"; who asks for "Moscow restaurants" wants neither all of Moscow nor all restaurants. So a niche is
+ * its words, of which a text must have enough, and groups of expressions that stand for all of these words or for
+ * some.
+ */
+
+/** One way to say something. */
+export interface Expression {
+  readonly text: string
+  /** A name among others, or a word that goes with it. */
+  readonly kind: "name" | "term"
+}
+
+/** Expressions that stand for words of the niche. */
+export interface Group {
+  /** What they are of: a topic, an abbreviation. */
+  readonly of: string
+  readonly expressions: ReadonlyArray<Expression>
+  /** Phrases in which the words mean something else. */
+  readonly exclude: ReadonlyArray<string>
+  /** Places in the niche's words for which they stand. */
+  readonly covers: ReadonlySet<number>
+  /** How well they do, up to 1. */
+  readonly share: number
+}
+
+export interface Concept {
+  readonly niche: string
+  /** The niche's telling words; where it has no others, all. */
+  readonly words: ReadonlyArray<string>
+  readonly groups: ReadonlyArray<Group>
+  /** Telling words of the context. */
+  readonly context: ReadonlyArray<string>
+  /** Of a niche that names several, each by itself: who asks for hotels and airlines takes news of either. */
+  readonly alternatives: ReadonlyArray<Concept>
+}
+
+/** Words that fit every niche and so tell none apart. */
+const generic = new Set(
+  contentStems(
+    "market markets industry industries sector sectors business businesses company companies trend trends analysis report service services " +
+      "product products global world international space niche field"
+  )
+)
+
+const isTelling = (word: string): boolean => {
+  return contentStems(word).some((stem) => !generic.has(stem))
+}
+
+/** From its first letter or digit to its last. */
+const bareOf = (part: string): string => {
+  const all = [...runs(part)]
+  const last = all.at(-1)
+  return last === undefined ? "" : part.slice(all[0]!.index, last.index + last[0].length)
+}
+
+/** The parts of a text between spaces: `peer-to-peer` is one. */
+const partsOf = (text: string): ReadonlyArray<string> => [
+  ...new Set(
+    text
+      .normalize("NFKC")
+      .split(/[\s,;:/&()"“”„«»]/u)
+      .map((part) => bareOf(part).replace(/['’]s$/, ""))
+      .filter((part) => part !== "" && !isStopWord(part.toLowerCase()))
+  )
+]
+
+const tellingOf = (text: string): ReadonlyArray<string> => {
+  const parts = partsOf(text)
+  const telling = parts.filter(isTelling)
+  return telling.length > 0 ? telling : parts
+}
+
+/** More words than these no niche needs, and no context. */
+const most = { words: 12, context: 40, topics: 6, names: 12 }
+
+/** How well a topic that is a part of another stands for it, one that has its industry, and one that is only near. */
+const shares = { narrower: 0.95, industry: 0.6, near: 0.5, name: 0.45 }
+
+const expressionsOf = ({ aliases, name, terms }: LexiconTopic): ReadonlyArray<Expression> => [
+  ...[name, ...aliases].map((text) => ({ text, kind: "name" as const })),
+  ...terms.map((text) => ({ text, kind: "term" as const }))
+]
+
+const groupOf = (topic: LexiconTopic, covers: ReadonlySet<number>, share: number): Group => ({
+  of: topic.name,
+  expressions: expressionsOf(topic),
+  exclude: topic.exclude,
+  covers,
+  share
+})
+
+/** The topics that stand for a niche that is one itself: that topic, its parts, and what shares its industry or its words. */
+const ofTopic = (own: LexiconTopic, niche: string, all: ReadonlySet<number>): ReadonlyArray<Group> => {
+  const { named, nearest, ofIndustry } = lexicon()
+  const others = new Map<LexiconTopic, number>()
+  for (const name of own.narrower) others.set(named(name)!, shares.narrower)
+  const beside: ReadonlyArray<readonly [LexiconTopic, number]> = [
+    ...own.sic.flatMap(ofIndustry).map((topic) => [topic, shares.industry] as const),
+    ...nearest(niche, most.topics).map(({ score, topic }) => [topic, score * shares.near] as const)
+  ]
+  for (const [topic, share] of beside) if (topic !== own && !others.has(topic)) others.set(topic, share)
+  return [groupOf(own, all, 1), ...[...others].map(([topic, share]) => groupOf(topic, all, share))]
+}
+
+/** The topics that stand for words of a niche that is none itself. */
+const nearTopics = (niche: string, words: ReadonlyArray<string>): ReadonlyArray<Group> => {
+  const { named, nearest } = lexicon()
+  const found = new Map<LexiconTopic, Group>()
+  // What is near a company is not the company.
+  const isOneName = words.length === 1 && /^\p{Lu}/u.test(words[0]!)
+  // A word that is a topic's name.
+  words.forEach((word, n) => {
+    const topic = named(word)
+    if (topic === undefined) return
+    const covers = new Set([...(found.get(topic)?.covers ?? []), n])
+    found.set(topic, groupOf(topic, covers, 1))
+  })
+  for (const { score, topic } of nearest(niche, most.topics)) {
+    if (found.has(topic)) continue
+    const stems = new Set(expressionsOf(topic).flatMap(({ text }) => contentStems(text)))
+    const covers = new Set(words.flatMap((word, n) => (contentStems(word).every((stem) => stems.has(stem)) ? [n] : [])))
+    const share = (isOneName ? shares.name : 0.9) * Math.sqrt(score)
+    if (covers.size > 0) found.set(topic, groupOf(topic, covers, share))
+  }
+  return [...found.values()]
+}
+
+/** What one niche means, whatever is asked besides. */
+const single = (niche: string): Concept => {
+  const words = tellingOf(niche).slice(0, most.words)
+  const all = new Set(words.keys())
+  const own = ownTopic(niche, words)
+  return {
+    niche,
+    words,
+    groups: own === undefined ? nearTopics(niche, words) : ofTopic(own, niche, all),
+    context: [],
+    alternatives: []
+  }
+}
+
+const ownTopic = (niche: string, words: ReadonlyArray<string>): LexiconTopic | undefined =>
+  lexicon().named(niche) ?? lexicon().named(words.join(" "))
+
+/** What stands between the things of a list, in the languages of the lexicon. */
+const joining = new Set(["and", "or", "und", "oder", "et", "ou", "y", "o", "e", "och", "en", "&", "/"])
+
+/** The things of a list: `hotels, airlines and railways`. */
+const thingsOf = (niche: string): ReadonlyArray<string> => {
+  const things: Array<Array<string>> = [[]]
+  for (const word of niche.split(/\s/)) {
+    if (joining.has(word.toLowerCase())) {
+      things.push([])
+      continue
+    }
+    things.at(-1)!.push(word)
+    if (/[,;]$/.test(word)) things.push([])
+  }
+  return things.map((thing) => thing.join(" ")).filter((thing) => bareOf(thing) !== "")
+}
+
+/** The things that a niche names, where each says enough by itself; none where it names one. */
+const alternativesOf = (niche: string): ReadonlyArray<string> => {
+  const things = thingsOf(niche)
+  const isWhole = (thing: string): boolean => {
+    const words = tellingOf(thing)
+    return words.length > 1 || isAcronym(thing) || ownTopic(thing, words) !== undefined
+  }
+  return things.length > 1 && ownTopic(niche, tellingOf(niche)) === undefined && things.every(isWhole) ? things : []
+}
+
+/** `NAFTA`: nobody writes a common word so. */
+const isAcronym = (thing: string): boolean => /^\p{Lu}[\p{Lu}\p{N}]+$/u.test(bareOf(thing))
+
+/** What a request's niche means, before any stored text is read. */
+export const conceptOf = ({ context, niche }: Pick<ReportRequest, "niche" | "context">): Concept => {
+  const concept = single(niche)
+  return {
+    ...concept,
+    alternatives: alternativesOf(niche).map(single),
+    context: partsOf(context ?? "")
+      .filter((word) => isTelling(word) && !concept.words.includes(word))
+      .slice(0, most.context)
+  }
+}
+
+/** What companies of the niche may be found by: its words, and the names of the topic that it is. */
+export const namesOf = ({ groups, niche, words }: Concept): ReadonlyArray<string> => [
+  ...new Set([
+    niche,
+    ...words,
+    ...groups
+      .filter(({ share }) => share === 1)
+      .flatMap(({ expressions }) => expressions.flatMap(({ kind, text }) => (kind === "name" ? [text] : [])))
+      .slice(0, most.names)
+  ])
+]
+
+/** The concept with names that go with it, and stand for it where a word of it is beside them. */
+export const withNames = (
+  concept: Concept,
+  names: ReadonlyArray<string>,
+  exclude: ReadonlyArray<string>,
+  share: number
+): Concept =>
+  names.length === 0
+    ? concept
+    : {
+        ...concept,
+        groups: [
+          ...concept.groups,
+          {
+            of: concept.niche,
+            expressions: names.map((text) => ({ text, kind: "name" as const })),
+            exclude,
+            covers: new Set(concept.words.keys()),
+            share
+          }
+        ]
+      }
+
+const sameStems = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): boolean =>
+  one.length === other.length && one.every((stem, n) => stem === other[n])
+
+/** The concept with what stored texts say that its words are short for, and what is short for them. */
+export const withAbbreviations = (concept: Concept, found: ReadonlyArray<Abbreviation>): Concept => {
+  const stems = concept.words.map((word) => contentStems(word))
+  const groups = new Map<string, Group>()
+  const add = (text: string, covers: ReadonlyArray<number>) =>
+    groups.set(`${text} ${covers.join()}`, {
+      of: concept.niche,
+      expressions: [{ text, kind: "name" }],
+      exclude: [],
+      covers: new Set(covers),
+      share: 1
+    })
+  for (const { long, short } of found) {
+    const own = contentStems(long)
+    concept.words.forEach((word, n) => {
+      if (word === short) add(long, [n])
+      for (let end = n + 1; end <= stems.length; end++) {
+        if (own.length > 1 && sameStems(stems.slice(n, end).flat(), own))
+          add(
+            short,
+            Array.from({ length: end - n }, (_, m) => n + m)
+          )
+      }
+    })
+  }
+  return groups.size === 0 ? concept : { ...concept, groups: [...concept.groups, ...groups.values()] }
+}

@@ -1,0 +1,261 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { contentStems, singular, words } from "../../text/Words.ts"
+
+/*
+ * What markets are called, and what their news talks about. A niche of two words is found in few headlines: "electric
+ * vehicles" is seldom written where Tesla, BYD or a "gigafactory" is. The topics stand in lexicon/*.txt, in a form that
+ * each file explains at its head.
+ */
+
+/** One topic, as the lexicon's files have it. */
+export interface LexiconTopic {
+  readonly name: string
+  readonly aliases: ReadonlyArray<string>
+  /** Codes of industries (SIC) with four digits. */
+  readonly sic: ReadonlyArray<string>
+  /** Words and phrases that tell the topic's news. */
+  readonly terms: ReadonlyArray<string>
+  /** Names of topics that are a part of this one: their news is its news. */
+  readonly narrower: ReadonlyArray<string>
+  /** Phrases in which the topic's words mean something else. */
+  readonly exclude: ReadonlyArray<string>
+}
+
+/** A topic that is near a niche: 1 is a topic of that name. */
+export interface Near {
+  readonly topic: LexiconTopic
+  readonly score: number
+}
+
+export interface Lexicon {
+  readonly topics: ReadonlyArray<LexiconTopic>
+  /** The topic of this name or alias; case, accents, hyphens, spaces and plurals make no difference. */
+  readonly named: (name: string) => LexiconTopic | undefined
+  /** The topics of an industry, by its SIC code. */
+  readonly ofIndustry: (sic: string) => ReadonlyArray<LexiconTopic>
+  /** The topics that share the niche's words, the nearest first; none when nothing is near. */
+  readonly nearest: (niche: string, limit?: number) => ReadonlyArray<Near>
+}
+
+interface File {
+  readonly name: string
+  readonly text: string
+}
+
+/** Without accents. */
+const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "")
+
+/** The same for all ways to write a name: `E-Commerce`, `e commerce`, `ecommerce`. */
+const keyOf = (name: string): string => words(fold(name)).map(singular).join("")
+
+const indent = "  "
+
+const hasWords = (entry: string): boolean => /[\p{L}\p{N}]/u.test(entry)
+
+const isSic = (code: string): boolean => /^\d{4}$/.test(code)
+
+const list = (part: string): ReadonlyArray<string> => part.split(",").map((entry) => entry.trim())
+
+/** The topics of one file; a line that is not of the form is an error that names it. */
+const parse = ({ name: file, text }: File): ReadonlyArray<LexiconTopic> => {
+  const topics: Array<LexiconTopic> = []
+  let open: {
+    aliases: Array<string>
+    sic: Array<string>
+    terms: Array<string>
+    narrower: Array<string>
+    exclude: Array<string>
+    at: number
+  } | null = null
+  /** What stands in the open topic, to find what stands there twice. */
+  let known = new Set<string>()
+
+  const fail = (at: number, why: string): never => {
+    throw new Error(`${file}:${at}: ${why}`)
+  }
+  const close = () => {
+    if (open !== null && open.terms.length === 0) fail(open.at, "the topic has no terms")
+    open = null
+  }
+  const add = (at: number, into: Array<string>, entries: ReadonlyArray<string>) => {
+    for (const entry of entries) {
+      const key = entry.toLowerCase()
+      if (!hasWords(entry)) fail(at, "an entry between commas is empty")
+      if (known.has(key)) fail(at, `"${entry}" stands in the topic twice`)
+      known.add(key)
+      into.push(entry)
+    }
+  }
+
+  text.split("\n").forEach((line, n) => {
+    const at = n + 1
+    if (line.startsWith("#")) return
+    if (line.trim() === "") return close()
+    if (!line.startsWith(indent)) {
+      close()
+      const [name, aliases, ...more] = line.split("=")
+      if (more.length > 0) fail(at, 'a second "=" in the line of a name')
+      if (!hasWords(name!) || name !== name!.trimStart()) fail(at, "a topic begins at the margin with its name")
+      known = new Set([name!.trim().toLowerCase()])
+      open = { aliases: [], sic: [], terms: [], narrower: [], exclude: [], at }
+      if (aliases !== undefined) add(at, open.aliases, list(aliases))
+      topics.push({
+        name: name!.trim(),
+        aliases: open.aliases,
+        sic: open.sic,
+        terms: open.terms,
+        narrower: open.narrower,
+        exclude: open.exclude
+      })
+      return
+    }
+    if (open === null) return fail(at, "this line is indented, but no topic is above it")
+    const part = line.slice(indent.length)
+    if (part.startsWith(" ")) fail(at, "a part of a topic is indented by two spaces")
+    if (part.startsWith("sic ")) {
+      const codes = part.slice(4).split(" ")
+      const wrong = codes.find((code) => !isSic(code))
+      if (wrong !== undefined) fail(at, `"${wrong}" is no SIC code of four digits`)
+      add(at, open.sic, codes)
+    } else if (part.startsWith("> ")) open.narrower.push(...list(part.slice(2)))
+    else if (part.startsWith("~ ")) add(at, open.exclude, list(part.slice(2)))
+    else add(at, open.terms, list(part))
+  })
+  close()
+  return topics
+}
+
+/** What a word counts where it stands: in a name it says what the topic is, among terms what else is said of it. */
+const ofName = 1
+const ofTerm = 0.6
+
+/** A topic is at least so near when the niche has its name among other words. */
+const named = 0.5
+
+/** What a topic must share with a niche to be near it, and what of the nearest topic's share to stand beside it. */
+const least = 0.35
+const leastBeside = 0.5
+
+interface Phrase {
+  readonly topic: LexiconTopic
+  readonly stems: ReadonlyArray<string>
+  readonly weight: number
+}
+
+const stemsOf = (text: string): ReadonlyArray<string> => [...new Set(contentStems(fold(text)))]
+
+/** Words that fit every niche and tell none. */
+const generic = new Set(
+  (
+    "analysis business businesses companies company field global industries industry international market markets niche product products " +
+    "report reports sector sectors service services trend trends world"
+  ).split(" ")
+)
+
+const isWithin = (part: ReadonlyArray<string>, whole: ReadonlyArray<string>): boolean =>
+  part.length < whole.length && part.every((stem) => whole.includes(stem))
+
+/** The phrases of a topic; one with a hyphen also as one word. */
+const phrasesOf = (topic: LexiconTopic): ReadonlyArray<Phrase> => {
+  const phrases = (texts: ReadonlyArray<string>, weight: number) =>
+    texts
+      .flatMap((text) => (text.includes("-") ? [text, text.replaceAll("-", "")] : [text]))
+      .map((text) => ({ topic, stems: stemsOf(text), weight }))
+  return [...phrases([topic.name, ...topic.aliases], ofName), ...phrases(topic.terms, ofTerm)]
+}
+
+/** What finds the topics that share a niche's words, the nearest first. */
+const nearestAmong = (topics: ReadonlyArray<LexiconTopic>) => {
+  const byStem = new Map<string, Array<Phrase>>()
+  const spread = new Map<string, Set<LexiconTopic>>()
+  for (const phrase of topics.flatMap(phrasesOf)) {
+    for (const stem of phrase.stems) {
+      byStem.set(stem, byStem.get(stem) ?? [])
+      byStem.get(stem)!.push(phrase)
+      spread.set(stem, (spread.get(stem) ?? new Set()).add(phrase.topic))
+    }
+  }
+  const most = Math.log(1 + topics.length)
+  /** What a word tells: the fewer topics have it, the more; one that none has could be about anything. */
+  const telling = (stem: string): number => {
+    const having = spread.get(stem)?.size
+    return having === undefined ? most / 2 : Math.log(1 + topics.length / having)
+  }
+  const sum = (stems: Iterable<string>): number => [...stems].reduce((all, stem) => all + telling(stem), 0)
+
+  return (niche: string, own: LexiconTopic | undefined, limit: number): ReadonlyArray<Near> => {
+    const specific = words(niche).filter((word) => !generic.has(word))
+    const stems = new Set(stemsOf(specific.join(" ")))
+    const phrases = new Set([...stems].flatMap((stem) => byStem.get(stem) ?? []))
+    const whole = [...phrases].filter((phrase) => phrase.stems.every((stem) => stems.has(stem)))
+    // "Heat pumps" has the name "pumps" in it, and is about something else.
+    const parts = new Set(whole.filter((phrase) => whole.some((other) => isWithin(phrase.stems, other.stems))))
+    const inNiche = new Set(
+      whole.flatMap((phrase) => (phrase.weight < ofName || parts.has(phrase) ? [] : [phrase.topic]))
+    )
+    // A word of the niche counts for a topic by how much of a phrase that has it is in the niche.
+    const counts = new Map<LexiconTopic, Map<string, number>>()
+    for (const phrase of phrases) {
+      if (parts.has(phrase) && phrase.stems.length === 1) continue
+      const shared = phrase.stems.filter((stem) => stems.has(stem))
+      const share = phrase.weight * Math.sqrt(sum(shared) / sum(phrase.stems))
+      const best = counts.get(phrase.topic) ?? new Map<string, number>()
+      counts.set(phrase.topic, best)
+      for (const stem of shared) best.set(stem, Math.max(best.get(stem) ?? 0, share))
+    }
+    const scored = [...counts].map(([topic, best]) => {
+      const score = [...best].reduce((all, [stem, share]) => all + share * telling(stem), 0) / sum(stems)
+      return { topic, score: topic === own ? 1 : Math.max(inNiche.has(topic) ? named : 0, score) }
+    })
+    const first = Math.max(0, ...scored.map(({ score }) => score))
+    return scored
+      .filter(({ score }) => score >= Math.max(least, first * leastBeside))
+      .sort((one, other) => other.score - one.score)
+      .slice(0, limit)
+  }
+}
+
+/** A lexicon of the topics in these files. */
+export const makeLexicon = (files: ReadonlyArray<File>): Lexicon => {
+  const topics: Array<LexiconTopic> = []
+  const byName = new Map<string, LexiconTopic>()
+  const bySic = new Map<string, Array<LexiconTopic>>()
+  for (const file of files) {
+    for (const topic of parse(file)) {
+      topics.push(topic)
+      for (const name of [topic.name, ...topic.aliases]) {
+        const other = byName.get(keyOf(name))
+        if (other !== undefined) {
+          throw new Error(`${file.name}: "${name}" of "${topic.name}" is a name of "${other.name}"`)
+        }
+        byName.set(keyOf(name), topic)
+      }
+      for (const code of topic.sic) bySic.set(code, [...(bySic.get(code) ?? []), topic])
+    }
+  }
+  for (const topic of topics) {
+    const unknown = topic.narrower.find((name) => byName.get(keyOf(name))?.name !== name)
+    if (unknown !== undefined) throw new Error(`"${unknown}" under "${topic.name}" is the name of no topic`)
+  }
+  const nearest = nearestAmong(topics)
+  return {
+    topics,
+    named: (name) => byName.get(keyOf(name)),
+    ofIndustry: (sic) => bySic.get(sic) ?? [],
+    nearest: (niche, limit = 3) => nearest(niche, byName.get(keyOf(niche)), limit)
+  }
+}
+
+const directory = join(import.meta.dirname, "lexicon")
+
+let shipped: Lexicon | undefined
+
+/** The lexicon that ships with Sonde, read when it is first asked for. */
+export const lexicon = (): Lexicon =>
+  (shipped ??= makeLexicon(
+    readdirSync(directory)
+      .filter((name) => name.endsWith(".txt"))
+      .sort()
+      .map((name) => ({ name, text: readFileSync(join(directory, name), "utf8") }))
+  ))

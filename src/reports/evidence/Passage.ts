@@ -1,0 +1,57 @@
+import { analyse, termOf, words } from "../../search/Analysis.ts"
+import { detect, fallback } from "../../search/Languages.ts"
+
+/** A text made ready to be looked through for expressions, by the same terms as search. */
+export interface Passage {
+  readonly language: string
+  /** Terms in their order, a space before and after each. */
+  readonly title: string
+  readonly text: string
+  /** The terms of the publisher's name, as English. */
+  readonly publisher: string
+  readonly terms: ReadonlySet<string>
+  /** As it was written: capitals tell names from words. */
+  readonly written: string
+}
+
+const row = (terms: ReadonlyArray<string>): string => ` ${terms.join(" ")} `
+
+/** What feeds call themselves besides their publisher's name. */
+const publisherName = (name: string): string =>
+  name.slice(0, 200).replace(/\b(?:rss|atom|feeds?|news|blog|latest|top stories|headlines)\b/gi, " ")
+
+/** A publisher's name as a text. */
+export const passageOfPublisher = (name: string): Passage =>
+  passageOf({ title: publisherName(name), language: fallback })
+
+/** A text is not looked through any further. */
+const longest = 4_000
+
+export const passageOf = (given: {
+  readonly title: string
+  readonly text?: string
+  readonly publisher?: string
+  readonly language?: string | null
+}): Passage => {
+  const title = given.title.slice(0, longest)
+  const text = (given.text ?? "").slice(0, longest)
+  const written = `${title}\n${text}`
+  const language = given.language ?? detect(written) ?? fallback
+  const terms = analyse({ title, text, source: "", language })
+  const publisher = words(publisherName(given.publisher ?? "")).map(({ word }) => termOf(word, fallback))
+  return {
+    language,
+    title: row(terms.title),
+    text: row(terms.text),
+    publisher: row(publisher),
+    terms: new Set([...terms.title, ...terms.text]),
+    written
+  }
+}
+
+/** The terms of a phrase in texts of a language. */
+export const termsOf = (phrase: string, language: string): ReadonlyArray<string> =>
+  words(phrase).map(({ word }) => termOf(word, language))
+
+/** A phrase as it stands between the spaces of a {@link Passage}. */
+export const rowOf = (phrase: string, language: string): string => row(termsOf(phrase, language))

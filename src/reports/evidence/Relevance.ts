@@ -1,0 +1,275 @@
+import { words as wordsOf } from "../../search/Analysis.ts"
+import type { WeightedTerm } from "../../search/Query.ts"
+import type { Concept, Expression, Group } from "./Concept.ts"
+import { type Passage, rowOf, termsOf } from "./Passage.ts"
+
+/*
+ * How much a text is about a niche, 0 to 1, and by what. Expressions are pieces of evidence: each leaves some doubt,
+ * and what is left after all of them is what is missing to 1.
+ */
+
+/** What an expression tells, by what it is. Single words tell the more the rarer they are. */
+const weights = {
+  name: 0.9,
+  phrase: 0.75,
+  proper: { least: 0.35, rare: 0.4 },
+  single: { least: 0.2, rare: 0.5 },
+  /** The niche itself, word for word. */
+  whole: { title: 1, text: 0.85 },
+  /** A word of the niche that is an abbreviation or a coined name. */
+  distinct: 0.75
+}
+
+/** What a place counts: an article is about what its title says; a publisher's name says what most of its articles are about. */
+const places = { title: 1, text: 0.65, word: 0.7, publisher: 0.5 }
+
+/** What stands once in a text, behind so many characters of terms, is said in passing: it counts this much of its place. */
+const passing = { after: 250, counts: 0.7 }
+
+/** A word of the niche counts as there from here on; where too few are, they count this much. */
+const least = { word: 0.3, partial: 0.6 }
+
+/** From here on a text is about the niche. */
+export const threshold = 0.55
+
+/** How rare a term is: 1 where no other text has it, 0 where all have. */
+export type Rarity = (term: string) => number
+
+/** Where nothing is known of all texts. */
+export const anyRarity: Rarity = () => 0.6
+
+export interface Relevance {
+  readonly score: number
+  /** What was found, the most telling first. */
+  readonly matched: ReadonlyArray<string>
+  /** What it is of: topics of the lexicon, or the niche itself. */
+  readonly concepts: ReadonlyArray<string>
+}
+
+/** An expression as texts of one language are looked through for it. */
+interface Sought {
+  readonly text: string
+  readonly first: string
+  readonly row: string
+  readonly weight: number
+  /** A name has its capitals. */
+  readonly written: RegExp | null
+}
+
+interface SoughtGroup {
+  readonly group: Group
+  readonly sought: ReadonlyArray<Sought>
+  readonly exclude: ReadonlyArray<{ readonly first: string; readonly row: string }>
+}
+
+const isName = (text: string): boolean =>
+  /\p{Lu}/u.test(text) && text.split(/\s+/).every((word) => /^[\p{Lu}\p{N}]/u.test(word))
+
+/** `RSS`, `iOS`, `COVID-19`: nobody writes so what is not a name of its own. */
+const isDistinct = (word: string): boolean => /^\p{Lu}{2}|\p{Ll}\p{Lu}/u.test(word)
+
+const writtenAs = (text: string): RegExp =>
+  new RegExp(
+    String.raw`(?<![\p{L}\p{N}])${text
+      .split(/[\s-]+/)
+      .map((part) => RegExp.escape(part))
+      .join(String.raw`[\s-]+`)}`,
+    "u"
+  )
+
+/** A single name as a niche has its letters: Uber is not über. */
+const lettersOf = (text: string): RegExp | null => (isName(text) ? new RegExp(writtenAs(text), "iu") : null)
+
+/** The places of names among the words of a niche; none where all words are written as names are. */
+const namesAmong = (words: ReadonlyArray<string>): ReadonlyArray<number> => {
+  const names = words.flatMap((word, n) => (isName(word) ? [n] : []))
+  return names.length === words.length ? [] : names
+}
+
+const soughtOf = (text: string, language: string, weight: number): Sought => {
+  const row = rowOf(text, language)
+  return { text, first: row.split(" ")[1] ?? "", row, weight, written: isName(text) ? writtenAs(text) : null }
+}
+
+const weightOf = ({ kind, text }: Expression, rarity: Rarity): number => {
+  const several = wordsOf(text).length > 1
+  const proper = isName(text)
+  if (kind === "name" && (several || proper)) return weights.name
+  if (several) return weights.phrase
+  const { least, rare } = proper ? weights.proper : weights.single
+  return least + rare * rarity(termsOf(text, "en")[0] ?? "")
+}
+
+/** Where a passage has an expression: 1 in its title, less in its text, 0 where it has not. */
+const placeOf = (passage: Passage, { first, row, written }: Sought, inText: number): number => {
+  if (!passage.terms.has(first)) return 0
+  const at = passage.title.includes(row) ? -1 : passage.text.indexOf(row)
+  const inPassing = at > passing.after && !passage.text.includes(row, at + 1)
+  const place =
+    at >= 0 ? (inPassing ? passing.counts * inText : inText) : passage.title.includes(row) ? places.title : 0
+  return place === 0 || (written !== null && !written.test(passage.written)) ? 0 : place
+}
+
+/** The passage without phrases in which words mean something else. */
+const masked = (passage: Passage, exclude: SoughtGroup["exclude"]): Passage => {
+  let { text, title } = passage
+  for (const { first, row } of exclude) {
+    if (!passage.terms.has(first)) continue
+    title = title.replaceAll(row, " ~ ")
+    text = text.replaceAll(row, " ~ ")
+  }
+  return { ...passage, text, title }
+}
+
+/** How many of the niche's words a text must have: both of two, two of three, three of four. */
+const enough = (count: number): number => (count <= 2 ? count : Math.ceil((count * 2) / 3))
+
+/** A doer's name is cut down to what is done only where enough is left: chargers charge, but numbers don't numb. */
+const leastCut = 5
+
+/** Who asks for charging means chargers too, and the other way round. */
+const formsOf = (word: string): ReadonlyArray<string> => {
+  const cut = /^(.+?)(?:ing|ers?)$/i.exec(word)?.[1]
+  if (cut === undefined || cut.length < leastCut) return [word]
+  return [word, /ing$/i.test(word) ? `${cut}er` : `${cut}ing`]
+}
+
+/** No more expressions are searched for. */
+const mostSearched = 400
+
+/** The terms of single words among the expressions, of which it matters how rare they are. */
+export const expressionsOf = ({ alternatives, groups }: Concept): ReadonlyArray<string> => [
+  ...new Set(
+    [...groups, ...alternatives.flatMap((each) => each.groups)].flatMap(({ expressions }) =>
+      expressions.flatMap(({ text }) => {
+        const terms = termsOf(text, "en")
+        return terms.length === 1 ? terms : []
+      })
+    )
+  )
+]
+
+/**
+ * What to search for, with what it counts: the niche, its words, and the most telling of what stands for them.
+ */
+export const searchTermsOf = (concept: Concept): ReadonlyArray<WeightedTerm> => {
+  const found = new Map<string, WeightedTerm>()
+  const add = (text: string, weight: number) => {
+    const key = text.toLowerCase()
+    if (weight > (found.get(key)?.weight ?? 0)) found.set(key, { text, weight })
+  }
+  for (const { groups, niche, words } of [concept, ...concept.alternatives]) {
+    add(niche, weights.whole.title)
+    for (const word of words) for (const form of formsOf(word)) add(form, weights.name)
+    for (const { expressions, share } of groups)
+      for (const each of expressions) add(each.text, share * weightOf(each, anyRarity))
+  }
+  return [...found.values()].toSorted((one, other) => other.weight - one.weight).slice(0, mostSearched)
+}
+
+interface Asked {
+  readonly whole: Sought
+  readonly words: ReadonlyArray<ReadonlyArray<Sought>>
+  readonly groups: ReadonlyArray<SoughtGroup>
+}
+
+/** What says how much a passage is about a niche; of one with alternatives, about the likeliest of them. */
+export const relevanceOf = (concept: Concept, rarity: Rarity = anyRarity): ((passage: Passage) => Relevance) => {
+  const all = [concept, ...concept.alternatives].map((each) => relevanceTo(each, rarity))
+  return (passage) =>
+    all.map((relevance) => relevance(passage)).reduce((best, one) => (one.score > best.score ? one : best))
+}
+
+const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => Relevance) => {
+  const { niche, words } = concept
+  const needed = enough(words.length)
+  const asked = new Map<string, Asked>()
+  const weighed = new Map<Expression, number>(
+    concept.groups.flatMap(({ expressions }) => expressions.map((each) => [each, weightOf(each, rarity)] as const))
+  )
+  const names = namesAmong(words)
+  const prepare = (language: string): Asked => ({
+    whole: { ...soughtOf(niche, language, 1), written: words.length === 1 ? lettersOf(niche) : null },
+    words: words.map((word) =>
+      formsOf(word).map((form) => ({
+        ...soughtOf(form, language, 1),
+        written: isDistinct(form) ? writtenAs(form) : words.length === 1 ? lettersOf(form) : null
+      }))
+    ),
+    groups: concept.groups.map((group) => ({
+      group,
+      sought: [
+        ...new Map(
+          group.expressions
+            .map((each) => soughtOf(each.text, language, weighed.get(each)!))
+            .toSorted((one, other) => one.weight - other.weight)
+            .map((each) => [each.row, each])
+        ).values()
+      ].filter(({ first }) => first !== ""),
+      exclude: group.exclude.map((text) => soughtOf(text, language, 1))
+    }))
+  })
+  const strengthOf = (whole: Passage, { exclude, sought }: SoughtGroup) => {
+    const passage = masked(whole, exclude)
+    let doubt = 1
+    const matched: Array<{ readonly text: string; readonly weight: number }> = []
+    for (const each of sought) {
+      const weight = placeOf(passage, each, places.text) * each.weight
+      if (weight === 0) continue
+      doubt *= 1 - weight
+      matched.push({ text: each.text, weight })
+    }
+    return { strength: 1 - doubt, matched }
+  }
+  return (passage) => {
+    let own = asked.get(passage.language)
+    if (own === undefined) asked.set(passage.language, (own = prepare(passage.language)))
+    const matched = new Map<string, number>()
+    const concepts = new Set<string>()
+    const note = (text: string, weight: number) => matched.set(text, Math.max(weight, matched.get(text) ?? 0))
+
+    const whole = placeOf(passage, own.whole, weights.whole.text)
+    if (whole > 0) note(niche, 2)
+    const found = own.groups.map((each) => ({ ...strengthOf(passage, each), group: each.group }))
+
+    // What stands for the niche as a whole.
+    let doubt = 1
+    for (const { group, matched: by, strength } of found) {
+      if (strength === 0 || group.covers.size < words.length) continue
+      doubt *= 1 - strength * group.share
+      concepts.add(group.of)
+      by.forEach(({ text, weight }) => note(text, weight * group.share))
+    }
+
+    // What stands for some of its words.
+    let distinct = 0
+    const there = own.words.map((forms, n) => {
+      let best = Math.max(0, ...forms.map((form) => placeOf(passage, form, places.word)))
+      if (best > 0 && words.length > 1 && isDistinct(words[n]!)) distinct = Math.max(distinct, best * weights.distinct)
+      if (best === 0 && forms.some(({ row }) => passage.publisher.includes(row))) best = places.publisher
+      if (best > 0) note(words[n]!, best)
+      for (const { group, matched: by, strength } of found) {
+        if (!group.covers.has(n) || group.covers.size === words.length || strength * group.share <= best) continue
+        best = strength * group.share
+        concepts.add(group.of)
+        by.forEach(({ text, weight }) => note(text, weight * group.share))
+      }
+      return best
+    })
+    const sum = there.reduce((sum, each) => sum + each, 0)
+    const isThere = (each: number) => each >= least.word
+    const isEnough =
+      there.filter(isThere).length >= needed && (names.length === 0 || names.some((n) => isThere(there[n]!)))
+    const score = Math.max(
+      whole,
+      1 - doubt,
+      distinct,
+      isEnough ? Math.min(1, sum / needed) : (sum / words.length) * least.partial
+    )
+    return {
+      score,
+      matched: [...matched].sort((one, other) => other[1] - one[1]).map(([text]) => text),
+      concepts: [...concepts]
+    }
+  }
+}

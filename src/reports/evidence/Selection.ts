@@ -1,0 +1,187 @@
+import { Effect } from "effect"
+import { isStopWord } from "../../search/Languages.ts"
+import type { TermFrequencies } from "../../storage/search/SearchIndex.ts"
+import type { Concept } from "./Concept.ts"
+import { type Passage, passageOfPublisher, rowOf, termsOf } from "./Passage.ts"
+import { expressionsOf, type Relevance, relevanceOf, threshold } from "./Relevance.ts"
+
+/*
+ * Which of the candidates are about a niche. What a text says itself decides first. Then those that are surely about
+ * it say something of the others: a publisher that writes of little else writes of it again, and words that they share
+ * and others don't go with it.
+ */
+
+const settings = {
+  /** Where so much of what a publisher writes is surely about the niche, it counts for its other texts, times this, up to a limit. */
+  publisher: { least: 0.25, counts: 1.5, most: 0.9, texts: 8, sureTexts: 3, sure: 0.9, name: 0.8 },
+  /** Publishers that are looked at, those with most that is about the niche first. */
+  publishers: 8,
+  /** What a text counts that has as many of the words that go with the niche as those that are surely about it. */
+  related: 0.4,
+  /** A word goes with the niche when so many sure texts have it, of so many publishers, so much more often than others. */
+  word: { texts: 3, publishers: 2, lift: 4, most: 15 },
+  /** What a search for the niche counts that found it, and words of the context. */
+  search: 0.4,
+  context: { counts: 0.4, words: 3 }
+}
+
+/** What may be about the niche. */
+export interface Item {
+  readonly passage: Passage
+  readonly publisher: string
+  /** A search for the niche found it. */
+  readonly searched: boolean
+}
+
+/** Why something is taken for being about the niche. */
+export interface Assessed<A> extends Relevance {
+  readonly item: A
+  /** Its publisher writes of little else. */
+  readonly ofPublisher: boolean
+  /** Words that go with the niche. */
+  readonly related: ReadonlyArray<string>
+  /** Words of the context. */
+  readonly context: ReadonlyArray<string>
+}
+
+/** What is known besides the candidates. */
+export interface Known<A, R> {
+  readonly frequencies: (terms: ReadonlyArray<string>) => Effect.Effect<TermFrequencies, never, R>
+  /** The newest texts of publishers. */
+  readonly textsOf: (publishers: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<A>, never, R>
+}
+
+const not = (share: number): number => 1 - share
+
+/** How often sure texts have a term. */
+interface Having {
+  count: number
+  readonly language: string
+  readonly publishers: Set<string>
+}
+
+/** Terms that sure texts share, before it is known how often others have them. */
+const sharedTerms = (concept: Concept, sure: ReadonlyArray<Item>): ReadonlyMap<string, Having> => {
+  const { publishers, texts } = settings.word
+  const own = new Set(concept.words.flatMap((word) => termsOf(word, "en")))
+  const having = new Map<string, Having>()
+  for (const { passage, publisher } of sure) {
+    for (const term of passage.terms) {
+      const known = having.get(term) ?? { count: 0, language: passage.language, publishers: new Set<string>() }
+      known.count++
+      known.publishers.add(publisher)
+      having.set(term, known)
+    }
+  }
+  const isTelling = ([term, { count, language, publishers: of }]: readonly [string, Having]): boolean =>
+    count >= texts && of.size >= publishers && !own.has(term) && term.length > 2 && !isStopWord(term, language)
+  return new Map([...having].filter(isTelling))
+}
+
+/** Those of the terms that go with the niche, with what each tells. */
+const relatedTerms = (
+  shared: ReadonlyMap<string, Having>,
+  sure: number,
+  { documents, frequency }: TermFrequencies
+): ReadonlyMap<string, number> =>
+  new Map(
+    [...shared]
+      .flatMap(([term, { count }]): ReadonlyArray<readonly [string, number]> => {
+        const share = count / (sure + 2)
+        const among = (frequency(term) + 1) / Math.max(1, documents)
+        return share > settings.word.lift * among ? [[term, share * Math.log(share / among)]] : []
+      })
+      .toSorted((one, other) => other[1] - one[1])
+      .slice(0, settings.word.most)
+  )
+
+/** How much of what a publisher writes is about the niche; all of it where its name says so. */
+const shareOf = (name: string, texts: ReadonlyArray<Passage>, relevance: (passage: Passage) => Relevance): number => {
+  const { least, name: named, sure, sureTexts, texts: enough } = settings.publisher
+  if (texts.length < enough) return 0
+  const scores = texts.map((text) => relevance(text).score)
+  const about = scores.filter((score) => score >= threshold * sure).length
+  const ofName = Math.max(...scores) < threshold / 2 ? 0 : relevance(passageOfPublisher(name)).score
+  const share = Math.max(about < sureTexts ? 0 : about / (texts.length + 1), ofName >= threshold ? named * ofName : 0)
+  return share < least ? 0 : share
+}
+
+/** All candidates, and more of publishers that write of little else, with how much they are about the niche and by what. */
+export const assess = Effect.fnUntraced(function* <A extends Item, R>(
+  concept: Concept,
+  candidates: ReadonlyArray<A>,
+  known: Known<A, R>,
+  keyOf: (item: A) => unknown
+) {
+  const { documents, frequency } = yield* known.frequencies(expressionsOf(concept))
+  const most = Math.log(1 + 2 * documents)
+  const rarity = (term: string) => Math.log(1 + documents / Math.max(0.5, frequency(term))) / most
+  const relevance = relevanceOf(concept, rarity)
+  const remembered = new Map<Passage, Relevance>()
+  const relevanceTo = (passage: Passage): Relevance => {
+    let found = remembered.get(passage)
+    if (found === undefined) remembered.set(passage, (found = relevance(passage)))
+    return found
+  }
+  const isSure = ({ passage }: Item) => relevanceTo(passage).score >= threshold
+
+  // Publishers that write of the niche, or are named after it.
+  const byPublisher = Map.groupBy(candidates, ({ publisher }) => publisher)
+  const publishers = [...byPublisher]
+    .map(([name, items]) => ({
+      name,
+      sure: items.filter(isSure).length + (relevanceTo(passageOfPublisher(name)).score >= threshold ? items.length : 0)
+    }))
+    .filter(({ sure }) => sure > 0)
+    .toSorted((one, other) => other.sure - one.sure)
+    .slice(0, settings.publishers)
+  const texts = yield* known.textsOf(publishers.map(({ name }) => name))
+  const ofPublisher = Map.groupBy(texts, ({ publisher }) => publisher)
+  const shares = new Map(
+    publishers.map(({ name }) => [
+      name,
+      shareOf(
+        name,
+        (ofPublisher.get(name) ?? []).map(({ passage }) => passage),
+        relevanceTo
+      )
+    ])
+  )
+  const more = texts.filter(({ publisher }) => shares.get(publisher)! > 0)
+  const items = [...new Map([...candidates, ...more].map((item) => [keyOf(item), item])).values()]
+
+  const sure = items.filter(isSure)
+  const shared = sharedTerms(concept, sure)
+  const related = relatedTerms(shared, sure.length, yield* known.frequencies([...shared.keys()]))
+  const weigh = ({ passage }: Item) =>
+    [...related].reduce((sum, [term, weight]) => sum + (passage.terms.has(term) ? weight : 0), 0)
+  const weights = sure.map(weigh).sort((one, other) => one - other)
+  const usual = Math.max(0.01, weights[Math.floor(weights.length / 2)] ?? 0)
+
+  const contextOf = ({ language, text, title }: Passage) =>
+    concept.context.filter((word) => {
+      const row = rowOf(word, language)
+      return title.includes(row) || text.includes(row)
+    })
+
+  return items.map((item): Assessed<A> => {
+    const { score, ...why } = relevanceTo(item.passage)
+    const { counts, most } = settings.publisher
+    const publisher = Math.min(most, counts * (shares.get(item.publisher) ?? 0))
+    const context = contextOf(item.passage)
+    const others = [
+      settings.related * Math.min(1, weigh(item) / usual),
+      publisher,
+      item.searched ? settings.search : 0,
+      score === 0 ? 0 : settings.context.counts * Math.min(1, context.length / settings.context.words)
+    ]
+    return {
+      item,
+      ...why,
+      score: not(others.reduce((doubt, share) => doubt * not(share), not(score))),
+      ofPublisher: publisher > 0,
+      related: [...related.keys()].filter((term) => item.passage.terms.has(term)),
+      context
+    }
+  })
+})
