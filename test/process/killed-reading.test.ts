@@ -15,8 +15,8 @@ const inScope = <A>(effect: Effect.Effect<A, never, Scope.Scope>): Promise<A> =>
 /** Where the reading of a page is cut, in the order of its way; the names are those of test/support/KilledReader.ts. */
 const all = ["after want", "after begin", "fetching", "before settle", "after settle"] as const
 
-/** Some with every run of the tests, and each with `npm run kills`. */
-const points: ReadonlyArray<string> = process.env["KILLS"] === "all" ? all : ["fetching", "before settle"]
+/** One with every run of the tests, and each with `npm run kills`. */
+const points: ReadonlyArray<string> = process.env["KILLS"] === "all" ? all : ["before settle"]
 
 /** More than the killed processes can have in hand, which is four each. */
 const pages = 4 * points.length + 2
