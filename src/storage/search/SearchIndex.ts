@@ -54,6 +54,8 @@ export interface SearchRequest {
   readonly limit: number
   /** So many will do where it costs more to find as many as the limit says. */
   readonly enough?: number
+  /** Whether one look at the best candidates will do; the total is then what that found. */
+  readonly once?: boolean
   readonly after?: SearchPosition
   /** Whether words that are nearly those asked for may stand in where few match. */
   readonly forgiving?: boolean

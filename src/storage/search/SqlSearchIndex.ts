@@ -504,12 +504,13 @@ export const layer = Layer.effect(
       }
     }
 
-    /** Extends a ranking until it has so many, or there are no more. */
+    /** Extends a ranking until it has so many, or there are no more; or by one look at that many candidates. */
     const extendTo = Effect.fnUntraced(function* (
       ranking: Ranking,
       asked: Planned,
       narrowed: Narrowed,
-      wanted: number
+      wanted: number,
+      once = false
     ) {
       if (ranking.stage < 0 && isFew(asked)) {
         append(ranking, yield* exactly(asked, narrowed))
@@ -518,10 +519,10 @@ export const layer = Layer.effect(
       }
       const score = scorer(asked.plan, asked.corpus, narrowed.asOf)
       while (ranking.ids.length < wanted && ranking.stage < stages.length - 1) {
-        ranking.stage++
+        ranking.stage = once ? stages.findIndex((most) => most >= wanted) : ranking.stage + 1
         const rows = yield* candidatesOf(asked.of, asked.corpus, asked.units, narrowed, ranking.stage)
         // There are no more, or none that a question may cost.
-        if (rows.length <= ranking.candidates) ranking.stage = stages.length
+        if (once || rows.length <= ranking.candidates) ranking.stage = stages.length
         ranking.candidates = rows.length
         const fresh = rows.filter(({ id }) => !ranking.seen.has(id))
         append(
@@ -529,6 +530,7 @@ export const layer = Layer.effect(
           fresh.map(score).filter((match) => match !== null)
         )
       }
+      if (once) ranking.total ??= { count: ranking.ids.length, exact: false }
       ranking.total ??= yield* totalOf(asked, narrowed, ranking.ids.length)
     })
 
@@ -540,13 +542,13 @@ export const layer = Layer.effect(
     const nothing: SearchPage = { start: null, ids: [], next: null, total: { count: 0, exact: true }, meant: new Map() }
 
     const byRelevance = Effect.fnUntraced(function* (request: SearchRequest, after: RankPosition | undefined) {
-      const { enough, filters, forgiving, limit, query } = request
+      const { enough, filters, forgiving, limit, once, query } = request
       const asked = yield* planned(query, filters)
       if (asked === null) return nothing
       const asOf = after?.asOf ?? (yield* Clock.currentTimeMillis)
       const newest = after?.newest ?? (yield* newestSignal)
       const narrowed = { filters, asOf, newest, upTo: asked.upTo }
-      const key = JSON.stringify([query, filters, asOf, newest, forgiving])
+      const key = JSON.stringify([query, filters, asOf, newest, forgiving, once])
       const ranking: Ranking = rankings.get(key) ?? {
         ids: [],
         seen: new Set(),
@@ -557,7 +559,7 @@ export const layer = Layer.effect(
       }
       const first = ranking.stage < 0
       const offset = after?.offset ?? 0
-      yield* extendTo(ranking, asked, narrowed, Math.min(offset + (enough ?? limit + 1), mostRanked))
+      yield* extendTo(ranking, asked, narrowed, Math.min(offset + (enough ?? limit + 1), mostRanked), once)
       if (first && forgiving === true && ranking.total!.count < fewForTypos) {
         ranking.meant = yield* meantBy(query, asked.plan, asked.corpus)
         if (ranking.meant.size > 0) {

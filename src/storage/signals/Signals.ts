@@ -221,7 +221,7 @@ export class Signals extends Context.Service<
       })
 
       const matching = Effect.fnUntraced(function* ({ limit, terms, ...filters }: MatchingQuery) {
-        const { ids } = yield* index.search({ query: anyOf(terms), filters, sort: "relevance", limit })
+        const { ids } = yield* index.search({ query: anyOf(terms), filters, sort: "relevance", limit, once: true })
         return yield* ofIds.value({ ids })
       })
 
