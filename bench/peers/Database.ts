@@ -53,7 +53,7 @@ export const openDatabase = (url: string) => {
       limit ${limit}`,
 
     competitors: (account: number) => sql`
-      select id, name, domain, status, ${instant("created_at")} as created_at from competitors
+      select id, name, domain, status, aliases, exclude, ${instant("created_at")} as created_at from competitors
       where account_id = ${account} and status = any(${["active", "paused"]}::text[])
       order by competitors.created_at, seq`,
 

@@ -39,7 +39,16 @@ const signal = {
   language: { type: ["string", "null"] },
   also_in: { type: "array", items: { type: "object", properties: { source: string, url: string } } }
 }
-const competitor = { id: integer, name: string, domain: string, status: string, created_at: string }
+const strings = { type: "array", items: string }
+const competitor = {
+  id: integer,
+  name: string,
+  domain: string,
+  status: string,
+  aliases: strings,
+  exclude: strings,
+  created_at: string
+}
 const report = {
   id: integer,
   niche: string,

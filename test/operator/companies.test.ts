@@ -43,7 +43,7 @@ describe("sonde companies import", () => {
       assert.deepStrictEqual([plain.code, plain.stdout], [1, ""])
       const lines = plain.stderr.trimEnd().split("\n")
       assert.strictEqual(lines.length, 52)
-      assert.match(lines[1]!, /^ {2}line 3, column 2 \(revenue\): must be a whole number/)
+      assert.match(lines[1]!, /^ {2}line 3, column 2 \(revenue\): could not be read: must be a whole number/)
       assert.strictEqual(lines[51], "  and 10 more")
       const json = yield* sonde("companies", "import", path, "--json")
       const { error } = JSON.parse(json.stderr)

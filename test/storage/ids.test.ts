@@ -232,7 +232,7 @@ forEachEmptyDatabase((name, database) => {
           yield* sql`update ${sql(table)} set account_id = account_id where id = 2`
         }
         yield* sql`insert into keyword_positions (keyword_id, day, position) values (3, '2026-03-09', 7)`
-        yield* Migrations.migrate(yield* migrationsUpTo(60))
+        yield* Migrations.migrate(yield* migrationsUpTo(Infinity))
         const account = AccountId.make(1)
         const page = { skip: 0, limit: 100 }
         const listed = Effect.gen(function* () {
