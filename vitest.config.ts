@@ -5,9 +5,11 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 const bin = join(import.meta.dirname, "node_modules", ".bin")
 
 /** Tests of whole processes, which take the longest, and of what the modules of one file make. */
-const isolated = ["bench", "clients", "dashboard", "demo", "process", "security"].map(
-  (room) => `test/${room}/**/*.test.ts`
-)
+const isolated = [
+  ...["bench", "clients", "dashboard", "demo", "process", "security"].map((room) => `test/${room}/**/*.test.ts`),
+  // Metrics are counted by process.
+  "test/http/metrics.test.ts"
+]
 
 const project = (test: TestProjectInlineConfiguration["test"]): TestProjectInlineConfiguration => ({
   test: {
