@@ -16,8 +16,6 @@ import {
   refuses,
   silent
 } from "../../harness/FakeEmbeddings.ts"
-import type { NewSignal } from "../../src/domain/Signal.ts"
-import { SourceName } from "../../src/domain/Source.ts"
 import * as OpenAiEmbedder from "../../src/embeddings/OpenAiEmbedder.ts"
 import { Changes } from "../../src/storage/database/Changes.ts"
 import * as Database from "../../src/storage/database/Database.ts"
@@ -28,24 +26,10 @@ import { type SignalQuery, Signals } from "../../src/storage/signals/Signals.ts"
 import { child } from "../support/Child.ts"
 import { start } from "../support/Contract.ts"
 import { emptyPostgres, migrated, placeDatabase, vectorDatabase } from "../support/Databases.ts"
+import { news, store } from "../support/News.ts"
 
-const feed = SourceName.make("feed:news.example")
 const day = 24 * 3_600_000
 const key = "sk-embeddings-0123456789"
-
-const news = (title: string, more: Partial<NewSignal> = {}): NewSignal => ({
-  identity: title,
-  guid: title,
-  title,
-  snippet: "",
-  url: `https://news.example/${encodeURIComponent(title)}`,
-  source: "News",
-  published_at: start,
-  language: "en",
-  ...more
-})
-
-const store = (...items: ReadonlyArray<NewSignal>) => Effect.flatMap(Signals, (signals) => signals.upsert(feed, items))
 
 const page = (q: string, query: Partial<SignalQuery> = {}) =>
   Effect.map(

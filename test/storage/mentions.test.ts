@@ -7,23 +7,15 @@ import type { Company } from "../../src/storage/signals/Mentions.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { contract, start } from "../support/Contract.ts"
 import { assertMatches } from "../support/Matches.ts"
+import { feed, news as newsOf, store } from "../support/News.ts"
 
-const feed = SourceName.make("feed:news.example")
 const wire = SourceName.make("feed:wire.example")
 
 let hour = 0
 
 /** News, each an hour older than the one before. */
-const news = (title: string, more: Partial<NewSignal> = {}): NewSignal => ({
-  identity: title,
-  guid: title,
-  title,
-  snippet: "",
-  url: `https://news.example/${encodeURIComponent(title)}`,
-  source: "News",
-  published_at: new Date(start.getTime() - ++hour * 3_600_000),
-  ...more
-})
+const news = (title: string, more: Partial<NewSignal> = {}): NewSignal =>
+  newsOf(title, { published_at: new Date(start.getTime() - ++hour * 3_600_000), ...more })
 
 const acme = { name: "Acme O'Neil", domain: "acme.example" }
 
@@ -31,8 +23,6 @@ const mentioning = (company: Company, limit = 100) =>
   Effect.flatMap(Signals, (signals) =>
     Effect.map(signals.mentioning(company, limit), (found) => found.map(({ title }) => title))
   )
-
-const store = (...items: ReadonlyArray<NewSignal>) => Effect.flatMap(Signals, (signals) => signals.upsert(feed, items))
 
 contract("Mentions", Layer.provide(Signals.layer, Changes.layerAlone), (it) => {
   it.effect("are what searches for the name found, what names it, and what is on the site, newest first", () =>

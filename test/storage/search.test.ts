@@ -1,31 +1,14 @@
 import { assert } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import type { NewSignal } from "../../src/domain/Signal.ts"
 import { Changes } from "../../src/storage/database/Changes.ts"
-import { SourceName } from "../../src/domain/Source.ts"
 import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
 import { type SignalQuery, Signals } from "../../src/storage/signals/Signals.ts"
 import { hostileSearches } from "../../harness/HostileSearches.ts"
 import { contract, start } from "../support/Contract.ts"
 import { assertMatches } from "../support/Matches.ts"
+import { news, store } from "../support/News.ts"
 
-const feed = SourceName.make("feed:news.example")
 const day = 24 * 3_600_000
-
-/** News of the day on which tests begin, unless said otherwise. */
-const news = (title: string, more: Partial<NewSignal> = {}): NewSignal => ({
-  identity: title,
-  guid: title,
-  title,
-  snippet: "",
-  url: `https://news.example/${encodeURIComponent(title)}`,
-  source: "News",
-  published_at: start,
-  language: "en",
-  ...more
-})
-
-const store = (...items: ReadonlyArray<NewSignal>) => Effect.flatMap(Signals, (signals) => signals.upsert(feed, items))
 
 const page = (query: Partial<SignalQuery>) =>
   Effect.flatMap(Signals, (signals) => signals.page({ limit: 20, ...query }))

@@ -20,6 +20,11 @@ export const run = (name: string) =>
 export const listed = (platform: Platform): Effect.Effect<ReadonlyArray<SocialTrend>, never, SocialTrends> =>
   Effect.flatMap(SocialTrends, (trends) => trends.list(platform, 100))
 
+/** What people see of each topic in the feed: title, score, what the score counts, address, platform. */
+export const shown = Effect.map(listed("feed"), (topics) =>
+  topics.map(({ score, score_kind, source, title, url }) => [title, score, score_kind, url, source])
+)
+
 const uses = (...counts: ReadonlyArray<string>) =>
   counts.map((uses, day) => ({ day: String(day), accounts: "1", uses }))
 
