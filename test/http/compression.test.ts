@@ -160,9 +160,9 @@ layer(World.layer)("an answer", (it) => {
         " \t".repeat(50_000),
         "*;".repeat(50_000)
       ]) {
-        const before = process.cpuUsage()
+        const before = process.threadCpuUsage()
         const { headers, status } = yield* read(accept)
-        const { system, user } = process.cpuUsage(before)
+        const { system, user } = process.threadCpuUsage(before)
         assert.strictEqual(status, 200)
         assert.isNull(headers.get("content-encoding"))
         assert.isBelow((system + user) / 1_000, 50)

@@ -62,14 +62,15 @@ export class Compression extends Context.Service<
         return meant
       }
 
-      const codingOf = (request: Request, response: Response): Coding | undefined => {
+      /** The coding of the answer, where it has a choice of codings at all. */
+      const chosen = (request: Request, response: Response): { readonly coding: Coding | undefined } | undefined => {
         const body = compressibleBody(request, response)
+        if (body === undefined) return undefined
         const { coding, plain } = accepted(request.headers["accept-encoding"])
-        return body === undefined || (plain && body.contentLength < least) ? undefined : coding
+        return { coding: plain && body.contentLength < least ? undefined : coding }
       }
 
-      const announced = (request: Request, response: Response): Response => {
-        if (compressibleBody(request, response) === undefined) return response
+      const labelled = (response: Response, coding: Coding | undefined): Response => {
         const { etag, vary } = response.headers
         const varied = HttpServerResponse.setHeader(
           response,
@@ -77,31 +78,36 @@ export class Compression extends Context.Service<
           vary === undefined ? "Accept-Encoding" : `${vary}, Accept-Encoding`
         )
         // Weak: it stands for the answer in any coding, so that whoever has it in one gets 304 for all.
-        return etag === undefined || codingOf(request, response) === undefined
+        return etag === undefined || coding === undefined
           ? varied
           : HttpServerResponse.setHeader(varied, "etag", `W/${etag}`)
       }
 
+      const announced = (request: Request, response: Response): Response => {
+        const choice = chosen(request, response)
+        return choice === undefined ? response : labelled(response, choice.coding)
+      }
+
       const bodyIn = (coding: Coding, response: Response): Effect.Effect<HttpBody.HttpBody> => {
         const bodies = made.get(response.body) ?? new Map<Coding, HttpBody.HttpBody>()
+        made.set(response.body, bodies)
         const before = bodies.get(coding)
         if (before !== undefined) return Effect.succeed(before)
         const levels = response.headers["cache-control"]?.includes("immutable") === true ? thorough : quick
         return Effect.map(compression.compressResponse(response, coding, { level: levels[coding] }), ({ body }) => {
-          made.set(response.body, bodies.set(coding, body))
+          bodies.set(coding, body)
           return body
         })
       }
 
       const encoded = (request: Request, response: Response): Effect.Effect<Response> => {
-        const coding = codingOf(request, response)
-        if (coding === undefined) return Effect.succeed(announced(request, response))
+        const choice = chosen(request, response)
+        if (choice === undefined) return Effect.succeed(response)
+        const { coding } = choice
+        const answer = labelled(response, coding)
+        if (coding === undefined) return Effect.succeed(answer)
         return Effect.map(bodyIn(coding, response), (body) =>
-          HttpServerResponse.setHeader(
-            HttpServerResponse.setBody(announced(request, response), body),
-            "content-encoding",
-            coding
-          )
+          HttpServerResponse.setHeader(HttpServerResponse.setBody(answer, body), "content-encoding", coding)
         )
       }
 
