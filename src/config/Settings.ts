@@ -74,7 +74,7 @@ export const settings = {
   ARTICLES: setting(
     Schema.Literals(["evidence", "all", "off"]),
     "evidence",
-    "pages behind signals that are read: `evidence` (those about competitors and niches of reports), `all` or `off`; see articles.md"
+    "which pages behind signals are read: `evidence` (those about competitors and niches of reports), `all` or `off`; see articles.md"
   ),
   SOURCES_FILE: setting(text, "./sources.default.json", "what to ingest; see Sources"),
   CONTACT: setting(
@@ -107,7 +107,7 @@ export const settings = {
   RETENTION_ARTICLES_DAYS: setting(
     integer(0, 36_500),
     "90",
-    "days for which the texts of articles are kept after they were fetched; `0`: for good"
+    "days for which texts of articles are kept after the fetch; `0`: for good"
   ),
   RETENTION_TRENDING_DAYS: setting(
     integer(0, 36_500),
@@ -154,12 +154,12 @@ export const settings = {
   EMBEDDINGS_MODEL: setting(
     text,
     null,
-    "model that search finds signals by their meaning with, as a server with `/embeddings` names it; without it search goes by words alone"
+    "model for search by meaning, by its name on a server with `/embeddings`; without it search goes by words alone"
   ),
   EMBEDDINGS_BASE_URL: setting(HttpUrl, null, "where that server's API is; without it `OPENAI_BASE_URL`"),
   EMBEDDINGS_API_KEY: secret(
     token,
-    "its key; without it `OPENAI_API_KEY`, which is sent to `OPENAI_BASE_URL` alone: a server at `EMBEDDINGS_BASE_URL` then gets none"
+    "key of that server; without it `OPENAI_API_KEY`, but only for `OPENAI_BASE_URL`: a server at `EMBEDDINGS_BASE_URL` gets no key then"
   ),
   EMBEDDINGS_PRICE: setting(price, "0", "US dollars for a million tokens, for the metrics; `0`: cost is not counted"),
   OIDC_ISSUER: setting(
