@@ -4,32 +4,32 @@ export const pageStates = ["read", "paywall", "consent", "index", "missing", "em
 /**
  * - `read`: the page holds an article, and its text was found
  * - `paywall`: the text ends where readers would have to pay
- * - `consent`: the page asks for consent or for proof that somebody is human, and shows nothing else
+ * - `consent`: the page shows only a consent wall or a check for humans
  * - `index`: the page lists other pages
- * - `missing`: the page says in words that there is nothing here, whatever its status says
- * - `empty`: there is no text worth the name
+ * - `missing`: the page says in words that nothing is here, at any status
+ * - `empty`: the page has no article text
  */
 export type PageState = (typeof pageStates)[number]
 
-/** A fetched page: the body as it came, its Content-Type header if there was one, and the URL after all redirects. */
+/** A fetched page: the raw body, the Content-Type header if there was one, and the URL after all redirects. */
 export interface PageInput {
   readonly bytes: Uint8Array
   readonly contentType?: string | undefined
   readonly url: string
 }
 
-/** What a page says. Plain data: it crosses from worker to main thread as it is. */
+/** What a page says. Plain data, because it is sent from the worker to the main thread. */
 export interface Article {
   readonly state: PageState
   /** The main text, a line for each paragraph, heading, list item and table cell; "" unless the page is `read` or `paywall`. */
   readonly text: string
-  /** The page's own title; "" where it has none. */
+  /** The page's own title; "" if it has none. */
   readonly title: string
-  /** The author as the page names it; null where it does not. */
+  /** The author as the page names it; null if it does not. */
   readonly author: string | null
-  /** When the page says that it was published (ISO 8601, UTC); null where it does not. */
+  /** The page's own date of publication (ISO 8601, UTC); null if it has none. */
   readonly published_at: string | null
-  /** BCP 47 tag of the language that the page declares; null where it declares none. */
+  /** BCP 47 tag of the language that the page declares; null if it declares none. */
   readonly language: string | null
 }
 

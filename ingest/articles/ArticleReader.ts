@@ -13,18 +13,17 @@ import { pageText, type PageText } from "./ReadPage.ts"
 import { makeRobots } from "./Robots.ts"
 
 /**
- * For how many seconds a page is left alone after it was begun for the first, the second, … time, whatever became of
- * it.
+ * Seconds to wait before the next try of a page, after the first, the second, … try began, whatever its result.
  */
 export const rests: ReadonlyArray<number> = [900, 7_200, 86_400]
 
-/** How often a page is begun before it is given up. */
+/** How many tries a page has. */
 const mostAttempts = rests.length + 1
 
-/** A page that could not be asked for in this time, because its host rested or was down, is given up. */
+/** A page is given up if its host was down or had to be left alone for this long. */
 const longestWait = 7 * 24 * 3_600_000
 
-/** How long to wait where a host that was not asked does not say for how long it rests. */
+/** How long to wait if a host was not asked and its pause is not known. */
 const usualRest = 60
 
 const wantedTypes = "text/html, application/xhtml+xml, */*;q=0.5"
@@ -41,15 +40,15 @@ const states: Readonly<Record<PageState, ArticleOutcome["state"]>> = {
 const reasons: Readonly<Record<PageState, string | null>> = {
   read: null,
   paywall: "the text ends where readers have to pay",
-  consent: "the page asks for consent or for a human, and shows nothing else",
+  consent: "the page shows only a consent wall or a check for humans",
   index: "the page lists other pages",
   missing: "the page says that there is nothing here",
-  empty: "there is no text worth the name"
+  empty: "the page has no article text"
 }
 
 const nothing = { text: null, sha256: null, author: null, language: null, published_at: null }
 
-/** What came of a page that was read. */
+/** The outcome of a page that was read. */
 const outcomeOf = ({ author, language, published_at, sha256, state, text }: PageText): ArticleOutcome =>
   state === "read"
     ? {
@@ -63,12 +62,12 @@ const outcomeOf = ({ author, language, published_at, sha256, state, text }: Page
       }
     : { ...nothing, state: states[state], reason: reasons[state] }
 
-/** What may be otherwise the next time. */
+/** Failures that may be gone the next time. */
 const passing: ReadonlySet<FetchReason> = new Set(["dns", "connection", "timeout", "tls", "rate_limited", "host_down"])
 
 const isPassing = ({ reason, status }: FetchFailed): boolean => passing.has(reason) || (status ?? 0) >= 500
 
-/** Whether the server was asked for something, and not left alone. */
+/** Whether a request was sent to the server. */
 const isAsked = ({ reason, status }: FetchFailed): boolean =>
   reason !== "host_down" && !(reason === "rate_limited" && status === null)
 
@@ -78,14 +77,14 @@ const stateOf = ({ reason, status }: FetchFailed): ArticleOutcome["state"] => {
   return reason === "too_large" || reason === "bad_encoding" ? "unreadable" : "failed"
 }
 
-/** What could not be had, for good. */
+/** The outcome of a page that failed for good. */
 const refusal = (failure: FetchFailed | SourceFailed): ArticleOutcome =>
   failure._tag === "SourceFailed"
     ? { ...nothing, state: "unreadable", reason: failure.message }
     : {
         ...nothing,
         state: stateOf(failure),
-        // The operator's exceptions are for the list of sources: no setting would help.
+        // The operator's exceptions hold for the list of sources only: no setting would help.
         reason:
           failure.reason === "refused_address"
             ? "leads to an address that is not of the public internet"
@@ -93,8 +92,8 @@ const refusal = (failure: FetchFailed | SourceFailed): ArticleOutcome =>
       }
 
 /**
- * Reads the pages behind signals and stores what came of it. A page is a stranger's: it is fetched like a redirect that
- * a stranger sends, and not from a private host, unless it is on the site of the very source that lists it.
+ * Reads the pages behind signals and stores the outcome. Strangers choose the addresses of pages. So a page is fetched
+ * like a stranger's redirect, and not from a private host, unless it is on the same site as the source that lists it.
  */
 export const makeArticleReader = Effect.gen(function* () {
   const fetch = yield* Fetch
@@ -120,7 +119,7 @@ export const makeArticleReader = Effect.gen(function* () {
     )
   }
 
-  /** Reads a page that was begun. Fails never: what the world does is stored, and a fault of ours is a defect. */
+  /** Reads a page that was taken. Never fails: faults of the page or host are stored, and our own are defects. */
   return Effect.fnUntraced(function* (page: WantedArticle) {
     const { attempts, queued_at, url } = page
     const settle = (outcome: ArticleOutcome) => articles.settle(url, canonicalUrl(url), outcome)

@@ -3,24 +3,23 @@ import { Articles } from "../../src/storage/Articles.ts"
 import { makeArticleReader, rests } from "./ArticleReader.ts"
 import { want, type Wanted } from "./Wanted.ts"
 
-/** Pages in hand at the same time. Each holds 5 MB at most, and hosts are asked one page at a time anyway. */
+/** Pages that are read at the same time. Each has 5 MB at most, and a host gets one request at a time anyway. */
 const concurrency = 4
 
-/** How often what is to be read is looked for: news is as old as that before its page is asked for. */
+/** How often to look for new pages: the page of a new signal waits this long at most. */
 const lookEvery = Duration.minutes(5)
 
-/** How often what is due is looked for when there was nothing. */
+/** How often to look for due pages when there were none. */
 const pollEvery = Duration.seconds(5)
 
-/** Pause after a fault of ours, the database being away for one. */
+/** Pause after a fault of our own, such as a database that does not answer. */
 const pause = Duration.seconds(10)
 
 const tolerant = <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) =>
   Effect.catchCause(effect, (cause) => Effect.andThen(Effect.logError(what, cause), Effect.sleep(pause)))
 
 /**
- * Queues the pages that are wanted and reads what is due, together with whatever other processes there are on the
- * database.
+ * Queues the wanted pages and reads the due ones, together with all other processes on the database.
  */
 export const layer = (which: Wanted) =>
   Layer.effectDiscard(
@@ -29,12 +28,12 @@ export const layer = (which: Wanted) =>
       const read = yield* makeArticleReader
       const places = Semaphore.makeUnsafe(concurrency)
 
-      yield* tolerant("Pages to read could not be looked for", want(which)).pipe(
+      yield* tolerant("Could not look for pages to read", want(which)).pipe(
         Effect.repeat(Schedule.spaced(lookEvery)),
         Effect.forkScoped
       )
 
-      /** Takes a page as soon as there is a place for it; its place is free again when it is done. */
+      /** Takes a page as soon as there is room for it, and makes room again when it is done. */
       const next = Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
           yield* restore(places.take(1))
@@ -49,6 +48,6 @@ export const layer = (which: Wanted) =>
           )
         })
       )
-      yield* tolerant("Pages that are due could not be looked up", next).pipe(Effect.forever, Effect.forkScoped)
+      yield* tolerant("Could not look up the pages that are due", next).pipe(Effect.forever, Effect.forkScoped)
     })
   )

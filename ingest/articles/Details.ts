@@ -20,13 +20,13 @@ type Thing = Readonly<Record<string, unknown>>
 
 const isThing = (value: unknown): value is Thing => typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Things of one block that are looked at: a page of a shop has hundreds, an article a handful. */
+/** The most things read from one block: a shop's page has hundreds, an article a handful. */
 const maxThings = 200
 
-/** Publishers put an article into a block, and a list of others; what is more than that is no page's description. */
+/** The most blocks read: publishers use one for the article and one for a list of others. */
 const bounds: JsonBounds = { maxLength: maxJsonLd, maxDepth: 50, maxValues: 50_000 }
 
-/** The things of a JSON-LD block (https://www.w3.org/TR/json-ld11/), those in lists and graphs too; none where it is not JSON. */
+/** The things of a JSON-LD block (https://www.w3.org/TR/json-ld11/), those in lists and graphs too; none if it is not JSON. */
 const thingsIn = (block: string): ReadonlyArray<Thing> => {
   let json: unknown
   try {
@@ -80,13 +80,13 @@ const languageTag = /^[a-z]{2,3}(?:[-_][a-z\d]{2,8}){0,3}$/i
 const tagOf = (written: string | null | undefined): string | null =>
   languageTag.test(written?.trim() ?? "") ? written!.trim().replaceAll("_", "-") : null
 
-/** Pages name things by a role ("Reuters Staff") or an address instead; an address is nobody's name. */
+/** Some pages give a role ("Reuters Staff") or an address instead of a name; an address is not a name. */
 const nameOf = (written: string | null | undefined): string | null => {
   const name = line(written ?? "", 200).replace(/^by\s+/i, "")
   return name === "" || /^https?:/i.test(name) ? null : name
 }
 
-/** What the page says of itself: JSON-LD first, then meta elements (Open Graph, Dublin Core and others), then what is marked in the text. */
+/** What the page says about itself: from JSON-LD, then meta elements (Open Graph, Dublin Core and others), then marks in the text. */
 export const detailsOf = ({ document, jsonLd }: Page): Details => {
   const things = jsonLd.slice(0, 50).flatMap(thingsIn)
   const article = things.find(isArticleThing)

@@ -8,16 +8,16 @@ export const maxPageBytes = 5_000_000
 /** Elements of a page. Real pages have 500 to 10,000. */
 export const maxElements = 60_000
 
-/** Nested elements. Real pages reach 40; the walks over the tree recurse, and read a text once for each element around it. */
+/** Depth of nested elements. Real pages reach 40. Walks over the tree recurse, and read a text once for each element around it. */
 export const maxNesting = 150
 
-/** Code units of text on a page, navigation and comments included; what comes after them is cut off. Long reads have 100,000. */
+/** Code units of text on a page, with navigation and comments; the rest is cut off. Long reads have 100,000. */
 export const maxPageText = 500_000
 
-/** Signs `&`, `<` and `>` in texts, each of which makes a node of its own in a tree; those that come after are blank. */
+/** Signs `&`, `<` and `>` in texts: each makes a node of the tree. Further ones become blanks. */
 export const maxEscapedSigns = 2_000
 
-/** Code units of a title; what comes after them is cut off. */
+/** Code units of a title; the rest is cut off. */
 export const maxTitle = 1_000
 
 /** Attributes of a page. Real pages have fewer than four for each element. */
@@ -26,8 +26,8 @@ export const maxAttributes = 300_000
 /** Code units of the main text: 30,000 words, a long essay. */
 export const maxArticleText = 200_000
 
-/** Code units of one JSON-LD block: publishers put whole articles in there. */
+/** Code units of one JSON-LD block: publishers put whole articles into it. */
 export const maxJsonLd = 500_000
 
-/** Rules of the page's own style sheets that are looked at for hidden elements. */
+/** Rules of the page's own style sheets that are searched for hidden elements. */
 export const maxStyleRules = 2_000

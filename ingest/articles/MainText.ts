@@ -3,13 +3,13 @@ import { maxArticleText } from "./Limits.ts"
 
 const names = (list: string): ReadonlySet<string> => new Set(list.split(" "))
 
-/** Elements that begin a line of their own; all others stand inside of one. */
+/** Elements that begin a line of their own (block elements); all others are inline. */
 const blockElements = names(
   "address article aside blockquote body center dd details div dl dt fieldset footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre " +
     "section summary table tbody td tfoot th thead tr ul"
 )
 
-/** What stands in an article without being part of its text: ways to other pages, captions, forms. */
+/** Parts of an article that are not its text: links to other pages, captions, forms. */
 const besideText = names(
   "aside button figcaption figure footer form iframe input nav noscript option script select style svg template textarea"
 )
@@ -17,7 +17,7 @@ const besideText = names(
 /** One line of the main text, and how much it looks like text. */
 interface Line {
   readonly text: string
-  /** Share of its characters that stand in links. */
+  /** Share of its characters that are in links. */
   readonly linked: number
   readonly isHeading: boolean
   readonly isItem: boolean
@@ -39,7 +39,7 @@ const within = (name: string, around: Surroundings): Surroundings => ({
   inArticle: around.inArticle || name === "article"
 })
 
-/** The lines under an element in reading order. An article inside of another is a teaser of another page. */
+/** The lines under an element in reading order. An article inside another one is a teaser of another page. */
 const linesOf = (root: Element): ReadonlyArray<Line> => {
   const lines: Array<Line> = []
   let parts: Array<string> = []
@@ -85,14 +85,14 @@ export const wordCount = (text: string): number => {
 
 const endsSentence = (text: string): boolean => /[.!?…。！？؟।]["'”’»」』)\]]{0,3}$/u.test(text.slice(-8))
 
-/** A line that somebody wrote to be read on: a sentence, or as long as one. */
+/** A line of running text: a sentence, or as long as one. */
 const isProse = (line: Line): boolean => {
   if (line.isHeading) return false
   const words = wordCount(line.text)
   return words >= 20 || (words >= 7 && endsSentence(line.text))
 }
 
-/** A line that leads elsewhere: links that are no part of a sentence. */
+/** A line of links that are not part of a sentence. */
 const isPointer = (line: Line): boolean =>
   line.linked > 0.8 && !line.isCell && (line.isItem || !endsSentence(line.text))
 
@@ -100,8 +100,8 @@ const isPointer = (line: Line): boolean =>
 const headerWords = 40
 
 /**
- * Lines without what surrounds an article: bylines and dates of its header, pointers to other pages, and whatever short
- * lines stand before its first sentence and after its last.
+ * Removes the lines around an article: bylines and dates of its header, links to other pages, and short lines before
+ * its first sentence and after its last.
  */
 const trimmed = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   const kept = lines.filter((line) => !(line.inHeader && wordCount(line.text) <= headerWords) && !isPointer(line))
@@ -109,11 +109,11 @@ const trimmed = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   return first === -1 ? kept : kept.slice(first, kept.findLastIndex(isProse) + 1)
 }
 
-/** The main text of a page, a line for each block of it; "" where there is none. Changes the document. */
+/** The main text of a page, a line for each block; "" if there is none. Changes the document. */
 export const mainText = (document: Document): string => {
   let root: Element | undefined
   const reader = new Readability<string>(document, {
-    // The tree itself is read below: its text alone does not tell a paragraph from the next.
+    // The tree itself is read below, because its text alone does not separate paragraphs.
     serializer: (element) => {
       root = element as Element
       return ""

@@ -23,10 +23,10 @@ const withMetaCharset = ({ bytes, contentType }: PageInput): string | undefined 
   return label === undefined ? contentType : `text/html; charset=${label}`
 }
 
-/** What is in a page beside text, and is never read: without it most pages are a tenth as large. */
+/** Parts of a page that are not text and are never read: without them most pages are a tenth as large. */
 const unread = new Set(["script", "style", "svg", "iframe", "object", "template", "noscript"])
 
-/** What the page says in scripts that are no programs (JSON-LD), and in its style sheets. */
+/** The data in scripts that are not programs (JSON-LD), and the style sheets. */
 interface Scan {
   readonly html: string
   readonly jsonLd: ReadonlyArray<string>
@@ -47,8 +47,8 @@ const escapes = new Map([
 const escapeValue = (text: string): string => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;")
 
 /**
- * Reads the markup once in linear time, refuses what is too much for a tree, and writes what an article can be made of:
- * no script, no style, no embedded page, and of attributes the few that say something about text.
+ * Reads the markup once in linear time, refuses a page that is too much for a tree, and writes only what an article
+ * needs: no script, no style, no embedded page, and only the few attributes that say something about text.
  */
 const scan = (markup: string): Scan => {
   const html: Array<string> = []
@@ -82,7 +82,7 @@ const scan = (markup: string): Scan => {
           skipped.into?.push("")
           return
         }
-        // All that follows would be empty.
+        // Everything that follows would be empty.
         if (length >= maxPageText) return
         if (++elements > maxElements) throw new PageRefused("too_complex", "the page has too many elements")
         if (!voidElements.has(name) && ++depth > maxNesting)
@@ -122,14 +122,14 @@ const scan = (markup: string): Scan => {
   return { html: html.join(""), jsonLd, styles: styles.join("\n") }
 }
 
-/** Declarations that take an element out of a reader's sight. */
+/** Declarations that hide an element from readers. */
 const hiding =
   /(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|font-size\s{0,3}:\s{0,3}0(?![.\d])|opacity\s{0,3}:\s{0,3}0(?![.\d])|(?:left|top|text-indent)\s{0,3}:\s{0,3}-\d{3,}|clip\s{0,3}:\s{0,3}rect\(\s{0,3}0)/i
 
-/** Selectors of one class or id each, as pages hide things by; what depends on more is left to the reader of the page. */
+/** Selectors of one class or id, which pages use to hide things; more complex ones are ignored. */
 const plainSelector = /^(?:[a-z][a-z\d]{0,20})?[.#][\w-]{1,80}$/i
 
-/** The simple selectors under which a style sheet hides elements. Conditional rules (`@media`) are passed over. */
+/** The simple selectors by which a style sheet hides elements. Conditional rules (`@media`) are ignored. */
 const hiddenSelectors = (styles: string): ReadonlyArray<string> => {
   const selectors: Array<string> = []
   let rules = 0
@@ -158,14 +158,14 @@ const hiddenSelectors = (styles: string): ReadonlyArray<string> => {
   return selectors
 }
 
-/** A page as a tree without what a reader does not see, and the data blocks that it carries. */
+/** A page as a tree without hidden elements, and its data blocks. */
 export interface Page {
   readonly document: Document
   readonly jsonLd: ReadonlyArray<string>
   readonly url: string
 }
 
-/** Takes away what nobody who looks at the page sees: text that is hidden is written for machines. */
+/** Removes what readers of the page do not see: hidden text is written for machines. */
 const removeHidden = (document: Document, styles: string): void => {
   for (const element of document.querySelectorAll("[hidden], [aria-hidden=true], [style]")) {
     const style = element.getAttribute("style")

@@ -3,16 +3,16 @@ import { type Details, detailsOf } from "./Details.ts"
 import { mainText, wordCount } from "./MainText.ts"
 import { type Page, readPage } from "./Page.ts"
 
-/** Fewer words than this are no article, but what is left of a page without one. */
+/** A text with fewer words is not an article, but the remains of a page without one. */
 const fewWords = 40
 
-/** A page with fewer words than this may be a notice; with more it is read whatever it says. */
+/** A page with fewer words may be a notice; one with more is read in any case. */
 const noticeWords = 150
 
-/** Of a text that readers have to pay for, the free beginning seldom has more words. */
+/** The free beginning of a paid text seldom has more words. */
 const stubWords = 250
 
-/** What pages say instead of an article, in the languages of most sources. Looked for in titles, and in texts that are short. */
+/** Notices that pages show instead of an article, in the languages of most sources. They are looked for in titles and short texts. */
 const notices: Readonly<Record<"missing" | "consent" | "paywall", RegExp>> = {
   missing:
     /\b(?:404|410)\b|not found|page (?:can(?:no|')t|could not) be found|no longer (?:available|exists?)|does(?:n[’']t| not) exist|nicht gefunden|existiert nicht|introuvable|n[’']existe (?:pas|plus)|no (?:se )?encontrad[ao]|no existe|non trovata|não encontrad[ao]|niet gevonden|nie znaleziono|не найден|没有找到|页面不存在|見つかりません|찾을 수 없/i,
@@ -22,11 +22,11 @@ const notices: Readonly<Record<"missing" | "consent" | "paywall", RegExp>> = {
     /subscri(?:be|ption|bers?)\b.{0,80}(?:continue|read|access|unlock|only|now)|(?:continue|keep) reading\b.{0,60}(?:subscri|sign|account)|already (?:a |have )?(?:subscriber|account)|(?:sign|log) ?in to (?:read|continue)|to (?:read|continue reading) (?:the (?:full|rest)|this)|for subscribers only|nur für abonnenten|jetzt (?:abonnieren|weiterlesen)|abonnés?\b.{0,40}(?:lire|réservé)|réservé aux abonnés|(?:exclusivo|solo) para (?:suscriptores|assinantes)|abbonati|会员|有料(?:会員|記事)|подпис(?:ка|чик)/i
 }
 
-/** The text of the whole page, short enough for the expressions above. */
+/** The text of the whole page, cut short enough for the regular expressions above. */
 const shownText = (document: Document): string =>
   (document.body?.textContent ?? "").slice(0, 60_000).replace(/\s+/gu, " ").trim().slice(0, 20_000)
 
-/** How much of what the page shows stands in links, and how many there are. */
+/** The share of the page's text that is in links, and the number of links. */
 const links = (document: Document): { readonly count: number; readonly share: number } => {
   let length = 0
   const anchors = document.querySelectorAll("a")
@@ -34,7 +34,7 @@ const links = (document: Document): { readonly count: number; readonly share: nu
   return { count: anchors.length, share: length / Math.max(1, document.body?.textContent?.trim().length ?? 1) }
 }
 
-/** A page of links to others, as fronts, sections and tags are. */
+/** A page of links to others, such as a front page, a section or a tag. */
 const isIndex = ({ url }: Page, details: Details, shape: ReturnType<typeof links>, words: number): boolean => {
   if (details.isArticle) return false
   const { pathname } = new URL(url)
@@ -42,7 +42,7 @@ const isIndex = ({ url }: Page, details: Details, shape: ReturnType<typeof links
   return shape.count >= 40 && shape.share > 0.4 && words < 4 * shape.count
 }
 
-/** Whether every fourth sentence or so is such a notice: an article that mentions cookies once is no wall. */
+/** Whether about every fourth sentence is such a notice: an article that mentions cookies once is not a wall. */
 const isAbout = (notice: RegExp, text: string, words: number): boolean => (text.split(notice).length - 1) * 50 > words
 
 const stateOf = (
@@ -68,7 +68,7 @@ const stateOf = (
   return words < fewWords ? "empty" : "read"
 }
 
-/** What a page says, read in this thread. Throws a PageRefused; whatever else is thrown met a page that cannot be read. */
+/** What a page says, read in this thread. Throws a PageRefused; any other error means that the page cannot be read. */
 export const readArticle = (input: PageInput): Article => {
   const page = readPage(input)
   const details = detailsOf(page)

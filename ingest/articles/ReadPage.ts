@@ -5,7 +5,7 @@ import { type Read, reader } from "../parse/Reader.ts"
 import { type Article, PageRefused } from "./Article.ts"
 import { readArticle } from "./ReadArticle.ts"
 
-/** What a page says, and the SHA-256 of its text in UTF-8 (64 hex digits); null where no text is kept. */
+/** What a page says, and the SHA-256 of its text in UTF-8 (64 hex digits); null if no text is kept. */
 export interface PageText extends Article {
   readonly sha256: string | null
 }
@@ -14,7 +14,7 @@ export interface PageText extends Article {
 export const readPageText = ({ bytes, contentType, url }: Document): Read<PageText> => {
   try {
     const article = readArticle({ bytes, contentType: contentType ?? undefined, url })
-    // What a paywall shows is no evidence, and nobody needs it.
+    // The beginning of a paid text is not evidence, and nobody needs it.
     const text = article.state === "read" ? article.text : ""
     const sha256 = text === "" ? null : createHash("sha256").update(text).digest("hex")
     return Result.succeed({ ...article, text, sha256 })

@@ -4,21 +4,21 @@ import { failed, type FetchFailed } from "../fetch/FetchFailed.ts"
 import { Parser } from "../parse/Parser.ts"
 import { maxRobotsBytes, permission, rules } from "./RobotsFile.ts"
 
-/** Hosts whose rules are kept. With 100,000 code units for each at most that is 20 MB, and in practice less than one. */
+/** Hosts whose rules are kept. With at most 100,000 code units each that is 20 MB, in practice less than 1 MB. */
 const maxHosts = 200
 
-/** How long rules are good for (RFC 9309, section 2.4), and that they could not be had. */
+/** How long rules are kept (RFC 9309, section 2.4), and how long a failure to get them. */
 const life = { had: Duration.hours(24), notHad: Duration.minutes(5) }
 
 /**
- * What hosts say about who may fetch what (RFC 9309). A host without robots.txt allows all; one that cannot be asked
+ * The robots.txt rules of hosts (RFC 9309). A host without robots.txt allows everything; a host that cannot be asked
  * allows nothing for now.
  */
 export const makeRobots = Effect.gen(function* () {
   const fetch = yield* Fetch
   const parser = yield* Parser
 
-  /** `found <origin>`, or `own <origin>` where it is the operator's. */
+  /** `found <origin>`, or `own <origin>` if it is the operator's. */
   const rulesOf = Effect.fnUntraced(function* (key: string): Effect.fn.Return<string, FetchFailed> {
     const [whose, origin] = key.split(" ")
     return yield* Effect.scoped(
@@ -54,7 +54,7 @@ export const makeRobots = Effect.gen(function* () {
     timeToLive: (exit) => (Exit.isSuccess(exit) ? life.had : Exit.hasInterrupts(exit) ? 0 : life.notHad)
   })
 
-  /** Fails with `disallowed` where the host does not want the page to be fetched, and as fetching does where it is not known. */
+  /** Fails with `disallowed` if the host forbids the page, and with the error of the fetch if its rules are not known. */
   return Effect.fnUntraced(function* (page: string, found: boolean): Effect.fn.Return<void, FetchFailed> {
     const { origin } = new URL(page)
     const text = yield* Cache.get(known, `${found ? "found" : "own"} ${origin}`)

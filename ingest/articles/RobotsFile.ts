@@ -3,24 +3,24 @@ import robotsParser from "robots-parser"
 import { type Document, textOf } from "../parse/Document.ts"
 import { type Read, reader } from "../parse/Reader.ts"
 
-/** The package is CommonJS, and its types take it for a module. */
+/** The package is CommonJS, but its types describe a module. */
 const parseRobots = robotsParser as unknown as typeof robotsParser.default
 
-/** Bytes of a robots.txt: as much as RFC 9309 wants to be read (section 2.5), and then some. */
+/** The most bytes of a robots.txt: a little more than RFC 9309 requires (section 2.5). */
 export const maxRobotsBytes = 600_000
 
-/** Code units of the rules that are for us. The longest known are a tenth of it; they are kept for each host. */
+/** The most code units of the rules for us. They are kept for each host; the longest known have a tenth of this. */
 const maxRules = 100_000
 
-/** What we are called in such a file. */
+/** Our name in a robots.txt. */
 export const robotsName = "Sonde"
 
-/** A name without version, as groups are told apart by. */
+/** A name without version, as groups have it. */
 const nameOf = (written: string): string => written.split("/", 1)[0]!.trim().toLowerCase()
 
 /**
- * The rules of the file that are for us, as a file of one group: those under our name, else those for everybody. What
- * is left is small enough to keep, and to ask again for each page.
+ * The rules of the file that apply to us, as a file of one group: those under our name, else those for everybody. The
+ * result is small enough to keep, and to check for each page.
  */
 const rulesIn = (file: string): string => {
   const own: Array<string> = []
@@ -42,7 +42,7 @@ const rulesIn = (file: string): string => {
       named ||= name === robotsName.toLowerCase()
       continue
     }
-    // Other lines, such as a sitemap's, belong to no group and end none.
+    // Other lines, such as a sitemap's, belong to no group and do not end one.
     if (key !== "allow" && key !== "disallow") continue
     isOpen = false
     if (value === "") continue
@@ -52,7 +52,7 @@ const rulesIn = (file: string): string => {
   return rules.length === 0 ? "" : ["user-agent: *", ...rules].join("\n")
 }
 
-/** Reads a robots.txt for the rules that are for us. */
+/** Reads the rules for us from a robots.txt. */
 export const readRules = (document: Document): Read<string> => {
   const rules = rulesIn(textOf(document))
   return rules.length > maxRules ? Result.fail("its robots.txt has too many rules") : Result.succeed(rules)
@@ -60,7 +60,7 @@ export const readRules = (document: Document): Read<string> => {
 
 export const rules = reader(import.meta.url, readRules)
 
-/** Whether the rules, which are those of the document's host, let the page be fetched. */
+/** Whether the rules of the document's host allow the page. */
 export const readPermission = (document: Document, page: string): Read<boolean> =>
   Result.succeed(parseRobots(document.url, textOf(document)).isAllowed(page, robotsName) !== false)
 

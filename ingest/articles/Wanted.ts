@@ -9,17 +9,16 @@ import { interests, phrase, wordsOf } from "../signals/searches.ts"
 /** Signals whose pages are read for each thing that accounts follow. A report cites 30 pieces of all kinds at most. */
 const perInterest = 20
 
-/** Nobody rests a report on news that are older. */
+/** Older news is not evidence for reports. */
 const age = Duration.days(90)
 
-/** Signals looked through where the pages of all are read: more than come in between two looks. */
+/** Signals looked through with `ARTICLES=all`: more than come in between two looks. */
 const newest = 2_000
 
 /**
- * Queues the pages behind signals about what accounts follow, which is what sources search for too: names of active
- * competitors, and niches of reports of the last 30 days. About each of them those are read that a search for it
- * brought, and those that the search index finds: for a niche the best, for a name the newest that have it as a phrase.
- * How many are new.
+ * Queues the pages behind signals about what accounts follow: names of active competitors, and niches of reports of the
+ * last 30 days. Sources search for the same. For each it takes signals that a search for it brought, and signals from
+ * the search index: for a niche the best, for a name the newest that have it as a phrase. Returns how many are new.
  */
 const wantEvidence = Effect.gen(function* () {
   const signals = yield* Signals
@@ -50,6 +49,6 @@ const wantEvidence = Effect.gen(function* () {
 /** Whose pages are read. */
 export type Wanted = "evidence" | "all"
 
-/** Queues what is not known yet. */
+/** Queues pages that are not known yet. */
 export const want = (which: Wanted) =>
   which === "evidence" ? wantEvidence : Effect.flatMap(Articles, (articles) => articles.wantNewest(newest))

@@ -6,17 +6,17 @@ import { embeddingsCalled, embeddingsCost, embeddingsTokens } from "../telemetry
 
 export interface Options extends OpenAiServer {
   readonly model: string
-  /** US dollars for a million tokens; 0 where it is not known. */
+  /** US dollars for a million tokens; 0 if it is not known. */
   readonly price: number
 }
 
-/** Numbers that a vector has at most: what a `halfvec` of pgvector holds. */
+/** The most numbers in a vector: the limit of pgvector's `halfvec`. */
 const mostDimensions = 16_000
 
-/** Bytes of an answer, which holds 32 vectors of 4,000 numbers, or 8 of the longest. */
+/** The most bytes of an answer: enough for 32 vectors of 4,000 numbers, or 8 of the longest. */
 const mostBytes = 4 * 2 ** 20
 
-/** Servers that take no more of a text, or no such text, answer one of these. */
+/** Servers that refuse a text, because it is too long for one, answer one of these. */
 const refusals = new Set([400, 413, 422])
 
 const failed = (reason: string) => new EmbeddingFailed({ reason, refused: false, retryAfter: 0 })
@@ -24,7 +24,7 @@ const failed = (reason: string) => new EmbeddingFailed({ reason, refused: false,
 const ofModel = ({ reason, retryAfter, status }: ModelFailed) =>
   new EmbeddingFailed({ reason, retryAfter, refused: status !== null && refusals.has(status) })
 
-/** A vector of length 1; null for what is none: other than numbers, not finite, all zero, too long. */
+/** A vector of length 1; null if it is invalid: not numbers, not finite, all zero, or too long. */
 const vectorOf = (given: unknown): Float32Array | null => {
   if (!Array.isArray(given) || given.length === 0 || given.length > mostDimensions) return null
   let sum = 0
@@ -38,20 +38,20 @@ const vectorOf = (given: unknown): Float32Array | null => {
     : null
 }
 
-/** Vectors by the texts' places; a reason where an answer does not have one good vector for each. */
+/** Vectors in the order of the texts; a reason if an answer lacks a valid vector for one of them. */
 const vectorsOf = (data: unknown, count: number): ReadonlyArray<Float32Array> | string => {
-  if (!Array.isArray(data)) return "its server answered in another form than the API's"
-  if (data.length !== count) return "its answer had another number of vectors than texts"
+  if (!Array.isArray(data)) return "its server's answer is not in the form of OpenAI's API"
+  if (data.length !== count) return "its answer had the wrong number of vectors"
   const vectors = new Map<number, Float32Array>()
   for (const entry of data as ReadonlyArray<{ readonly index?: unknown; readonly embedding?: unknown } | null>) {
     const vector = vectorOf(entry?.embedding)
-    if (vector === null) return "its answer had a vector that is none"
-    // By its index, whatever order the server answers in.
+    if (vector === null) return "its answer had an invalid vector"
+    // By its index: servers may answer in any order.
     if (typeof entry?.index === "number") vectors.set(entry.index, vector)
   }
   const ordered = Array.from({ length: count }, (_, n) => vectors.get(n)).filter((vector) => vector !== undefined)
-  if (ordered.length !== count) return "its answer did not say which vector is whose"
-  return ordered.every(({ length }) => length === ordered[0]!.length) ? ordered : "its vectors were of several lengths"
+  if (ordered.length !== count) return "its answer had a missing or repeated index"
+  return ordered.every(({ length }) => length === ordered[0]!.length) ? ordered : "its vectors had different lengths"
 }
 
 const tokensOf = (value: unknown): number =>
@@ -69,7 +69,7 @@ export const make = Effect.fnUntraced(function* (options: Options): Effect.fn.Re
         embeddings.create({ model: options.model, input: [...texts], encoding_format: "float" }, { signal }),
       catch: (error) => ofModel(failureOf(error, now))
     })
-    // They are paid for, whatever the vectors are worth.
+    // Tokens cost money even if the vectors are invalid.
     const tokens = tokensOf(answer?.usage?.prompt_tokens)
     embeddingsTokens({ purpose }, tokens)
     if (options.price > 0) embeddingsCost({}, (tokens * options.price) / 1e6)

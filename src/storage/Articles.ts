@@ -18,46 +18,46 @@ import { articleText } from "./search/ArticleText.ts"
 import { type SearchDocument, SearchIndex } from "./search/SearchIndex.ts"
 import * as SqlSearchIndex from "./search/SqlSearchIndex.ts"
 
-/** A page that is to be read, as it is handed to who reads it. */
+/** A page to read. */
 export const WantedArticle = Schema.Struct({
   url: Schema.String,
   signal: SignalId,
   /** The source that brought the signal. */
   source_name: SourceName,
-  /** How often it was begun, this time included. */
+  /** How many tries it had, with this one. */
   attempts: Schema.Int,
   queued_at: Schema.Date
 })
 export type WantedArticle = typeof WantedArticle.Type
 
-/** The pages behind signals, each once, and what was read there. */
+/** The pages behind signals, each once, and what they say. */
 export class Articles extends Context.Service<
   Articles,
   {
-    /** Queues the pages of these signals; a page that is known is left alone. How many are new. */
+    /** Queues the pages of these signals, except known ones. Returns how many are new. */
     readonly want: (signals: ReadonlyArray<SignalId>) => Effect.Effect<number>
-    /** The same for the newest signals, up to so many. */
+    /** The same for so many of the newest signals. */
     readonly wantNewest: (limit: number) => Effect.Effect<number>
     /**
-     * Takes a page that is due, the one that waits longest, and lets it rest: nobody else gets it before the rest is
-     * over, whatever becomes of the process. `rests` are in seconds, the first for the first attempt; the last goes on.
+     * Takes the due page that has waited longest, and starts its rest: nobody else gets it before the rest is over,
+     * even if the process dies. `rests` are in seconds, one for each attempt; the last one is repeated.
      */
     readonly begin: (rests: ReadonlyArray<number>) => Effect.Effect<WantedArticle | null>
     /**
-     * Stores how the reading of a page ended. Its own date replaces the estimated one of the signal whose identity is
-     * this page's (other signals may be parts of it), where it is a date to go by; search finds the signal by the
-     * beginning of the text.
+     * Stores the outcome of a page. The page's own date, if it is plausible, replaces the estimated one of the signal
+     * that has this page's identity (other signals may be parts of it). Search finds the signal by the beginning of
+     * the text.
      */
     readonly settle: (url: string, identity: string, outcome: ArticleOutcome) => Effect.Effect<void>
     /**
-     * The page was not to be had, and is tried again: not before its rest is over, and not before `until`. One that was
-     * not even asked for has made no attempt, and does not rest.
+     * The page failed and is tried again: not before its rest is over, and not before `until`. If no request was sent,
+     * this was no attempt, and the page does not rest.
      */
     readonly postpone: (
       url: string,
       why: { readonly reason: string; readonly until: Date; readonly asked: boolean }
     ) => Effect.Effect<void>
-    /** What is known of the page behind a signal; null where nobody has asked for it. */
+    /** What is known about the page behind a signal; null if it was never queued. */
     readonly ofSignal: (id: SignalId) => Effect.Effect<SignalArticle | null>
   }
 >()("sonde/storage/Articles") {
@@ -100,7 +100,7 @@ export class Articles extends Context.Service<
           returning articles.url, signal_id as signal, source_name, attempts, queued_at`
       })
 
-      /** Gives the signal of a page its own date. The ids of what has changed. */
+      /** Gives a signal the date of its page. Returns the ids that changed. */
       const redate = Effect.fnUntraced(function* (identity: string, date: Date, now: Date) {
         const rows = yield* sql<Pick<SearchDocument, "id" | "title" | "source" | "first_seen_at"> & { url: string }>`
           select id, title, url, source, first_seen_at from signals
@@ -180,7 +180,7 @@ export class Articles extends Context.Service<
   ).pipe(Layer.provide(SqlSearchIndex.layer))
 }
 
-/** What is told of an article, from what is stored. */
+/** An article as the API shows it, from what is stored. */
 export const shown = ({
   opening,
   ...article

@@ -7,40 +7,40 @@ type Coding = HttpPlatform.CompressionAlgorithm
 type Request = Pick<HttpServerRequest.HttpServerRequest, "method" | "headers">
 type Response = HttpServerResponse.HttpServerResponse
 
-/** The one that takes the least time comes first. What the platform lacks is not offered. */
+/** The fastest coding comes first. Codings that the platform lacks are not offered. */
 const offered = ["zstd", "br", "gzip"] as const satisfies ReadonlyArray<Coding>
 
-/** At these levels all make an answer about as small; twice the time would make it a twentieth smaller. */
+/** At these levels all codings give about the same size; twice the time would save another twentieth. */
 const quick: Readonly<Record<Coding, number>> = { zstd: 3, br: 2, gzip: 1, deflate: 1 }
 
-/** For what is compressed once, and loaded by everybody. */
+/** For files that are compressed once and loaded by everybody. */
 const thorough: Readonly<Record<Coding, number>> = { zstd: 19, br: 11, gzip: 9, deflate: 9 }
 
-/** What is smaller takes one packet in any case. */
+/** A smaller answer fits into one packet anyway. */
 const least = 1_024
 
 /** Text in all its forms. Images (but for drawings), fonts and archives are compressed already. */
 const compressible = /^(?:text\/|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|xml|javascript))/
 
-/** Nobody has more to say about codings: a longer header is passed over. */
+/** No honest client needs more: a longer header is ignored. */
 const longestHeader = 1_000
 
-/** Headers whose meaning is kept; browsers and libraries send some dozen. */
+/** Parsed headers that are kept; browsers and libraries send about a dozen different ones. */
 const mostHeaders = 100
 
 /**
- * Compresses whole answers to GET and HEAD, whoever makes them: the API, pages, and what pages load. Streams are left
- * alone, and so are answers to other methods: secrets are told by them alone, and the length of a compressed answer
- * tells of a secret what it has in common with the request.
+ * Compresses whole answers to GET and HEAD: those of the API, pages, and the files that pages load. Streams are not
+ * compressed. Answers to other methods are not either: only they contain secrets, and the length of a compressed
+ * answer can reveal what a secret and the request have in common (BREACH).
  */
 export class Compression extends Context.Service<
   Compression,
   {
-    /** What an `Accept-Encoding` comes to. */
+    /** The codings that an `Accept-Encoding` accepts. */
     readonly accepted: (header: string | undefined) => AcceptedCodings<Coding>
-    /** The answer with the `Vary` and `ETag` that it has in the caller's coding: all that a 304 says of it. */
+    /** The answer with the `Vary` and `ETag` of the caller's coding: a 304 needs no more. */
     readonly announced: (request: Request, response: Response) => Response
-    /** The answer in the coding that the caller likes best. */
+    /** The answer in the coding that the caller prefers. */
     readonly encoded: (request: Request, response: Response) => Effect.Effect<Response>
   }
 >()("sonde/http/server/Compression") {
@@ -49,7 +49,7 @@ export class Compression extends Context.Service<
     Effect.map(HttpPlatform.HttpPlatform, ({ compression }) => {
       const codings = offered.filter((coding) => compression.algorithms.has(coding))
       const known = new Map<string, AcceptedCodings<Coding>>()
-      /** Compressed bodies by plain ones, as long as those live: what is sent again is not compressed again. */
+      /** Compressed bodies by plain ones, as long as these live: a cached answer is compressed only once. */
       const made = new WeakMap<HttpBody.HttpBody, Map<Coding, HttpBody.HttpBody>>()
 
       const accepted = (header: string | undefined): AcceptedCodings<Coding> => {
@@ -77,7 +77,7 @@ export class Compression extends Context.Service<
           "vary",
           vary === undefined ? "Accept-Encoding" : `${vary}, Accept-Encoding`
         )
-        // Weak: it stands for the answer in any coding, so that whoever has it in one gets 304 for all.
+        // Weak: it is the same for all codings, so a client that has one coding gets 304 for any.
         return etag === undefined || coding === undefined
           ? varied
           : HttpServerResponse.setHeader(varied, "etag", `W/${etag}`)

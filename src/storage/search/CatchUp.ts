@@ -7,17 +7,17 @@ import { analysisVersion, type SearchDocuments } from "./SearchDocuments.ts"
 /** Signals indexed at a time. */
 const piece = 250
 
-/** What catching up works with. */
+/** What the catch-up needs. */
 interface Given {
   readonly sql: SqlClient.SqlClient
   readonly documents: SearchDocuments
-  /** Makes the index that the database can have now; null where it has it. */
+  /** Creates the best index that the database supports now; null if it exists. */
   readonly change: Effect.Effect<unknown, SqlError.SqlError> | null
-  /** What is known of all documents is not true any more. */
+  /** The cached statistics of all documents are out of date. */
   readonly forgetCounts: Effect.Effect<void>
 }
 
-/** Indexes signals that are not indexed yet: those of before there was an index, or of other rules. */
+/** Indexes signals that are not indexed yet: they are older than the index, or follow other rules. */
 export const makeCatchUp = ({ change, documents, forgetCounts, sql }: Given) => {
   const unindexed = SqlSchema.findAll({
     Request: Schema.Struct({ below: Schema.Int, limit: Schema.Int }),
@@ -45,7 +45,7 @@ export const makeCatchUp = ({ change, documents, forgetCounts, sql }: Given) => 
     ([row]) => row!.pending
   )
 
-  /** One piece in one transaction: a process that dies leaves what it had done, and the next goes on from there. */
+  /** One batch in one transaction: if the process dies, the next one continues from there. */
   const indexPiece = inTurn(
     sql,
     "signals"
@@ -57,7 +57,7 @@ export const makeCatchUp = ({ change, documents, forgetCounts, sql }: Given) => 
       }>`select below, analysis from search_state for update`
       if (state === undefined) return false
       if (state.analysis !== analysisVersion) {
-        // Other rules: counts begin anew, documents are written over one after the other.
+        // Other rules: counts start from zero, and documents are overwritten one by one.
         yield* sql`truncate search_words, search_languages, search_documents`
         yield* sql`
           update search_state set analysis = ${analysisVersion}, documents = 0, title_terms = 0, text_terms = 0,
@@ -71,7 +71,7 @@ export const makeCatchUp = ({ change, documents, forgetCounts, sql }: Given) => 
       }
       yield* documents.write(rows)
       yield* sql`update search_state set below = ${rows.at(-1)!.id}`
-      // Answers that are remembered lack them.
+      // Cached answers do not have them yet.
       yield* sql`select pg_notify('sonde_changes', 'signals')`
       return true
     })

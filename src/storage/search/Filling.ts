@@ -3,36 +3,36 @@ import { type Embedder, EmbeddingFailed } from "./Embedder.ts"
 import type { Filled } from "./SearchIndex.ts"
 import { type Unembedded, type Vectors } from "./Vectors.ts"
 
-/** Signals whose vectors are asked for at a time. Their answer is below what is read of one (1 MB of 4). */
+/** Signals in one call. Their answer stays below the limit (1 MB of 4). */
 const piece = 32
 
-/** A model on a small machine takes seconds for a piece; another process takes over after this and a little more. */
+/** A model on a small machine needs seconds for a batch; another process takes over a little after this time. */
 export const longestCall = Duration.seconds(25)
 
-/** What is new is looked for this often, and where nothing can be done whether that has changed. */
+/** How often to look for new signals, or whether an obstacle is gone. */
 const lookMillis = Duration.toMillis("2 seconds")
 const unusableMillis = Duration.toMillis("10 minutes")
 
-/** The server is left alone for so long after a failure, and twice as long after each that follows. */
+/** The pause after a failure; each further failure doubles it. */
 const firstPause = Duration.toMillis("1 second")
 const longestPause = Duration.toMillis("10 minutes")
 
-/** After so many texts in a row that are refused it is not the texts. */
+/** After so many refused texts in a row the fault is not in the texts. */
 const mostRefusedInRow = 3
 
-/** What a model reads of a signal: more is not stored of one, but titles may be long. */
+/** The most characters that a model reads of a signal: stored texts have no more, but titles may be long. */
 const textOf = ({ snippet, title }: Unembedded): string => `${title}\n${snippet}`.trim().slice(0, 2_000).toWellFormed()
 
 /**
- * Gives signals vectors, a piece at a time. What a piece has stored stays: a process that dies leaves the next one the
- * rest. Failures of the server are waited out; a text that it refuses is passed over.
+ * Gives signals vectors, one batch at a time. Stored batches stay: if a process dies, the next one does the rest. After
+ * a failure of the server it waits; a text that the server refuses is skipped.
  */
 export const makeFilling = <E>({ embed }: Embedder, vectors: Vectors<E>) => {
   let begun = false
   let problem: string | null = null
   let failures = 0
   let pausedUntil = -Infinity
-  /** So many texts are tried one by one: among them is one that the server refuses. */
+  /** How many texts to send one by one, because the server refuses one of them. */
   let alone = 0
   let refusedInRow = 0
 
@@ -51,7 +51,7 @@ export const makeFilling = <E>({ embed }: Embedder, vectors: Vectors<E>) => {
       retryAfter: 0
     })
 
-  /** Milliseconds until the next piece. */
+  /** Milliseconds until the next batch. */
   const fill: Effect.Effect<number, E> = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     if (now < pausedUntil) return pausedUntil - now
@@ -83,7 +83,7 @@ export const makeFilling = <E>({ embed }: Embedder, vectors: Vectors<E>) => {
     const stored = yield* vectors.store(
       texts.map(({ id, revision }, n) => ({ id, revision, vector: made.success[n]! }))
     )
-    // Another process has taken over, with another model.
+    // Another process with another model has taken over.
     if (stored === null) return lookMillis
     if (stored !== given) return yield* pause(other(given, stored))
     failures = 0

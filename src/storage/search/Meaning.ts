@@ -11,21 +11,21 @@ import { mostRanked, type SearchIndex, type SearchPage, type SearchRequest, type
 import type { Nearness, Vectors } from "./Vectors.ts"
 
 /*
- * Search by meaning beside search by words. What a model takes for near to the question is put among what has its
- * words, by reciprocal rank fusion of the first hundred by words and the 32 nearest; behind those the list goes
- * on by words. The 32 are chosen once, with the first page, and the position of a list names them: pages behind
- * it need neither the model nor its vectors. Filters, exclusions and phrases hold for them as for everything else.
+ * Search by meaning beside search by words. Reciprocal rank fusion merges the first hundred signals found by words and
+ * the 32 nearest neighbours of the question's vector; after these the list continues by words. The 32 are chosen once,
+ * for the first page, and the position in a list names them: later pages need neither the model nor its vectors.
+ * Filters, exclusions and phrases apply to them as to everything else.
  */
 
-/** An index that knows words alone. */
+/** An index by words alone. */
 export type WordIndex = Omit<SearchIndex["Service"], "fill" | "state"> & {
   readonly state: Effect.Effect<Omit<SearchState, "meaning">>
 }
 
-/** So many of those found by words are put in order together with those found by meaning. */
+/** How many signals found by words are merged with those found by meaning. */
 const mostFused = 100
 
-/** More are looked at than are shown: exclusions may leave some of them out. */
+/** More are looked at than shown, because exclusions may drop some. */
 const looked = 2 * mostNear
 
 export const withoutMeaning = (words: WordIndex): SearchIndex["Service"] => ({
@@ -34,7 +34,7 @@ export const withoutMeaning = (words: WordIndex): SearchIndex["Service"] => ({
   fill: Effect.succeed({ pending: 0, problem: null, wait: Infinity })
 })
 
-/** Whether a document has words of a question, whatever they are worth. */
+/** Whether a document has words of a question, at any weight. */
 const hasWords = (plan: Plan): ((candidate: Candidate) => boolean) => {
   const score = scorer(plan, { documents: 1, titleLength: 1, textLength: 1, frequency: () => 1 }, 0)
   return (candidate) => score(candidate) !== null
@@ -43,10 +43,10 @@ const hasWords = (plan: Plan): ((candidate: Candidate) => boolean) => {
 export const withMeaning = Effect.fnUntraced(function* <E>(words: WordIndex, embedder: Embedder, vectors: Vectors<E>) {
   const questions = yield* makeQuestionVectors(embedder)
   const filling = makeFilling(embedder, vectors)
-  /** What was wrong when vectors were last compared. */
+  /** Why the last comparison of vectors failed. */
   let problem: string | null = null
 
-  /** Whatever is wrong with the model, its server or the vectors: words find without them. */
+  /** If the model, its server or the vectors fail, search goes by words. */
   const orNull = <A, F>(effect: Effect.Effect<A, F>): Effect.Effect<A | null> =>
     Effect.catchCause(effect, (cause) =>
       Cause.hasInterruptsOnly(cause)
@@ -54,7 +54,7 @@ export const withMeaning = Effect.fnUntraced(function* <E>(words: WordIndex, emb
         : Effect.as(Effect.logDebug("A search went by words alone", cause), null)
     )
 
-  /** The vector of a question, where there is anything to compare it with. */
+  /** The vector of a question, if there are vectors to compare it with. */
   const vectorOf = Effect.fnUntraced(function* (text: string) {
     const dimension = yield* vectors.dimension
     if (dimension === null) return null
@@ -73,7 +73,7 @@ export const withMeaning = Effect.fnUntraced(function* <E>(words: WordIndex, emb
       )
     )
 
-  /** Those that a position names, in its order. */
+  /** The signals that a position names, in its order. */
   const named = Effect.fnUntraced(function* (near: ReadonlyArray<number>, within: Nearness) {
     const found = new Map((yield* vectors.among(near, within)).map((candidate) => [candidate.id, candidate]))
     return [...new Set(near)].flatMap((id) => found.get(id) ?? [])
@@ -86,7 +86,7 @@ export const withMeaning = Effect.fnUntraced(function* <E>(words: WordIndex, emb
   ) {
     const { enough, filters, limit, query } = request
     const offset = after?.offset ?? 0
-    // From its beginning on: only so it is known what to pass over further down.
+    // From the beginning of the list: otherwise later pages would not know which signals to skip.
     const whole: SearchRequest = {
       ...request,
       limit: Math.max(mostFused, offset + limit + 1),
@@ -133,7 +133,7 @@ export const withMeaning = Effect.fnUntraced(function* <E>(words: WordIndex, emb
     const { after, filters, query, sort } = request
     if (sort !== "relevance" || query.meaning === undefined) return yield* words.search(request)
     const position = after !== undefined && "asOf" in after ? after : undefined
-    // Begun by words alone it goes on so.
+    // A list that began by words alone continues by words.
     if (position !== undefined && position.near === undefined)
       return { ...(yield* words.search(request)), meaning: "unavailable" as const } satisfies SearchPage
     const plan = planOf(query, filters.language === undefined ? yield* words.languages : [filters.language])

@@ -2,30 +2,30 @@ import { Cache, Clock, Duration, Effect, Exit } from "effect"
 import { type Embedder, EmbeddingFailed } from "./Embedder.ts"
 
 /*
- * Vectors of questions, while somebody waits. A server that is away or slow costs one question its deadline, and those
- * that follow nothing.
+ * Vectors of questions, while somebody waits. If the server is down or slow, one question waits until its deadline, and
+ * the next ones do not wait.
  */
 
-/** A hosted model answers within half of this; who searches should not wait longer for what words find as well. */
+/** A hosted model answers in half of this time. A search should not wait longer: words find results too. */
 const deadline = Duration.millis(800)
 
-/** Questions that are asked again, by everybody who pages or types the same; 1.5 MB with 1,536 dimensions. */
+/** Remembered questions, for people who page or ask the same; 1.5 MB with 1,536 dimensions. */
 const mostRemembered = 256
 
-/** The server is left alone for so long after a failure, and twice as long after each that follows. */
+/** The pause after a failure; each further failure doubles it. */
 const firstPause = Duration.toMillis("2 seconds")
 const longestPause = Duration.toMillis("5 minutes")
 
 export const makeQuestionVectors = Effect.fnUntraced(function* ({ embed }: Embedder) {
   let failures = 0
-  /** Nobody asks before, in milliseconds. */
+  /** Nobody asks before this time, in milliseconds. */
   let closedUntil = -Infinity
   /** Since when. */
   let closedAt = -Infinity
   let problem: string | null = null
 
   const close = (begun: number, now: number, { reason, retryAfter }: EmbeddingFailed): void => {
-    // Of several that were asked at a time one has done so.
+    // Another question of the same moment has already done so.
     if (begun <= closedAt) return
     closedAt = now
     closedUntil = now + Math.max(retryAfter, Math.min(longestPause, firstPause * 2 ** failures))
@@ -34,13 +34,13 @@ export const makeQuestionVectors = Effect.fnUntraced(function* ({ embed }: Embed
   }
 
   const closed = Effect.suspend(
-    () => new EmbeddingFailed({ reason: problem ?? "it is away", refused: false, retryAfter: 0 })
+    () => new EmbeddingFailed({ reason: problem ?? "it does not answer", refused: false, retryAfter: 0 })
   )
 
   const ask = Effect.fnUntraced(function* (text: string) {
     const now = yield* Clock.currentTimeMillis
     if (now < closedUntil) return yield* closed
-    // After a failure one question tries, and the others don't wait for what comes of it.
+    // After a failure one question tries again, and the others do not wait for it.
     if (failures > 0) closedUntil = now + Duration.toMillis(deadline)
     const [vector] = yield* embed([text], "question").pipe(
       Effect.timeoutOrElse({
@@ -62,9 +62,9 @@ export const makeQuestionVectors = Effect.fnUntraced(function* ({ embed }: Embed
   })
 
   return {
-    /** The vector of a question, soon. */
+    /** The vector of a question, before the deadline. */
     vectorOf: (text: string) => Cache.get(cache, text),
-    /** What was wrong when it was last asked, as long as it is left alone for that. */
+    /** Why the last call failed, as long as the pause lasts. */
     problem: Effect.map(Clock.currentTimeMillis, (now) => (now < closedUntil ? problem : null))
   }
 })

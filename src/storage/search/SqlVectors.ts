@@ -12,25 +12,25 @@ import { type Embedded, mostRefusals, type Nearness, type Unembedded, type Vecto
 /*
  * Vectors in pgvector, on the embedded database and on a server that has it.
  *
- * What is compared first is one bit for each number, its sign: the bits take a sixteenth of the `halfvec` that is
- * stored beside them, their index takes vectors of any length, and where a filter leaves few, a look at all of them
- * costs half a microsecond each. The nearest by their signs are then ordered by their cosine. The index is made
- * with the table: made of many rows at once it would hold up everybody else on the embedded database.
+ * The first comparison uses one bit for each number, its sign (binary quantization). The bits take a sixteenth of the
+ * `halfvec` stored beside them, and their index takes vectors of any length. If a filter leaves few vectors, comparing
+ * all their bits costs half a microsecond each. The nearest by their signs are then ordered by cosine. The index is
+ * created with the table: to build it over many rows at once would block all others on the embedded database.
  */
 
-/** As many of the nearest by their signs are ordered by their cosine. */
+/** How many of the nearest by their signs are ordered by cosine. */
 const compared = 400
 
-/** A process that fills has the others wait for so long; one that is killed leaves them no more than that to wait. */
+/** How long a process that fills makes the others wait, also if it is killed. */
 const leaseMillis = Duration.toMillis(longestCall) + 5_000
 
-/** Vectors stored at a time: placing one in the index takes the embedded database some milliseconds. */
+/** Vectors stored at a time: the embedded database needs some milliseconds to index one. */
 const storedAtOnce = 8
 
-/** Signals that are noted at a time to be given vectors. */
+/** Signals queued for vectors in one statement. */
 const notedAtOnce = 10_000
 
-/** pgvector 0.8: before it, a search by the index that a filter narrows found fewer than there are. */
+/** pgvector 0.8: in older versions, an index scan with a filter found too few rows. */
 const isUsable = (version: string): boolean => {
   const [major = 0, minor = 0] = version.split(".").map(Number)
   return major > 0 || minor >= 8
@@ -39,7 +39,7 @@ const isUsable = (version: string): boolean => {
 const noExtension =
   "the database has no pgvector 0.8 or later: install the extension vector for it and start again, see docs/search.md"
 
-/** As pgvector reads it; a `halfvec` keeps fewer digits. */
+/** In pgvector's text form; a `halfvec` keeps fewer digits. */
 const written = (vector: Float32Array): string => `[${Array.from(vector, (value) => value.toPrecision(5)).join(",")}]`
 
 export const makeSqlVectors = (
@@ -58,12 +58,12 @@ export const makeSqlVectors = (
     return row !== undefined && isUsable(row.version)
   })
 
-  /** Notes what changes from now on, and forgets vectors of another model. */
+  /** Queues signals that change from now on, and deletes the vectors of another model. */
   const takeUp = sql.withTransaction(
     Effect.gen(function* () {
       yield* sql`select pg_advisory_xact_lock(${lockKey})`
       const [row] = yield* sql<{ model: string; enqueued: boolean }>`select model, enqueued from search_model`
-      // What the server refused may have been its fault.
+      // A refused text may have been the server's fault.
       if (row?.model === model) yield* sql`update search_unembedded set refusals = 0 where refusals > 0`
       if (row?.model === model) return row.enqueued
       yield* sql`drop table if exists search_vectors`
@@ -80,7 +80,7 @@ export const makeSqlVectors = (
     })
   )
 
-  /** Notes all that was there before, in pieces; begun again it repeats what it did. */
+  /** Queues all earlier signals, in batches; it can be repeated safely. */
   const noteAll = Effect.gen(function* () {
     let below = 2 ** 31 - 1
     while (below > 1) {
@@ -131,12 +131,12 @@ export const makeSqlVectors = (
   })
 
   const next = Effect.fnUntraced(function* (limit: number) {
-    // Most of the time there is nothing to do: that is told without a write.
+    // Most of the time there is nothing to do, and this needs no write.
     const waiting = yield* Effect.orDie(unembedded(1))
     if (waiting.length === 0) return waiting
     const now = yield* Clock.currentTimeMillis
     const until = new Date(now + leaseMillis)
-    // A lease of a clock that was wrong is none.
+    // A lease that a wrong clock gave does not count.
     const held = yield* sql`
       update search_model set held_by = ${holder}, held_until = ${until}
       where model = ${model} and enqueued
@@ -166,7 +166,7 @@ export const makeSqlVectors = (
       insert into search_vectors (signal_id, bits, vector)
       select id, binary_quantize(vector), vector from given join done on signal_id = id
       on conflict (signal_id) do update set bits = excluded.bits, vector = excluded.vector`.unprepared
-    // Answers that are remembered lack them.
+    // Cached answers do not have them yet.
     yield* sql`select pg_notify('sonde_changes', 'signals')`
     return length
   })

@@ -2,11 +2,11 @@ import type { Plan } from "../../search/Query.ts"
 import type { Corpus } from "../../search/Ranking.ts"
 
 /*
- * A question as the database's index is asked: tsqueries and patterns over a document's terms, which are letters and
- * digits.
+ * A question in the form that the database's index takes: tsqueries and patterns over a document's terms, which are
+ * letters and digits.
  */
 
-/** The index is asked for no more words that must all be there. */
+/** The most words that the index is asked for together (AND). */
 const mostAsked = 12
 
 /** A unit's terms in a row, in each language. */
@@ -23,16 +23,16 @@ export const anyOf = (parts: ReadonlyArray<string>): string =>
   parts.length === 1 ? parts[0]! : `(${parts.join(" | ")})`
 const allOf = (parts: ReadonlyArray<string>): string => (parts.length === 1 ? parts[0]! : `(${parts.join(" & ")})`)
 
-/** The units of a question as the index is asked for them, with an upper bound of how many documents each is in. */
+/** The units of a question for the index, with an upper bound of how many documents have each. */
 export const unitsOf = (plan: Plan, corpus: Corpus) =>
   plan.query.units.flatMap(({ kind }, n) => {
     const all = rowsOf(plan, n)
     if (all.length === 0) return []
-    // Forms that no document has only make the question longer: of many words in many languages that is most.
+    // Forms that no document has only make the query longer; with many words and languages these are most.
     const known = all.filter((row) => row.every((term) => corpus.frequency(term) > 0))
     const rows = known.length > 0 ? known : all.slice(0, 1)
     const among = rows.reduce((sum, row) => sum + Math.min(...row.map(corpus.frequency)), 0)
-    // Whether its words stand in a row is seen from the document.
+    // Whether its words stand in a row is checked in the document.
     const parts = rows.length === 1 ? [...new Set(rows[0])] : [anyOf(rows.map((row) => allOf([...new Set(row)])))]
     return [{ kind, rows, among, parts }]
   })
@@ -41,7 +41,7 @@ export type Unit = ReturnType<typeof unitsOf>[number]
 
 export const isPhrase = ({ kind, rows }: Unit): boolean => kind !== "any" && rows.some((row) => row.length > 1)
 
-/** What terms have that may match: those that must be there by the rarest. */
+/** The query for documents that may match: a unit that must match by its rarest terms. */
 export const patternOf = (units: ReadonlyArray<Unit>): string => {
   const must = units.filter(({ kind }) => kind === "must").toSorted((one, other) => one.among - other.among)
   const telling = must.length > 0 ? must.slice(0, 1) : units.filter(({ kind }) => kind === "any")
@@ -49,10 +49,10 @@ export const patternOf = (units: ReadonlyArray<Unit>): string => {
   return String.raw`\m(${[...new Set(rows)].join("|")})\M`
 }
 
-/** What documents have that match, and others where phrases are asked for. */
+/** The query for documents that match; with phrases it also finds others. */
 export const tsqueryOf = (units: ReadonlyArray<Unit>, more: ReadonlyArray<string> = []): string => {
   const of = (kind: Unit["kind"]) => units.filter((unit) => unit.kind === kind)
-  // Once each and the rarest first, and of very many only those: the others are seen from the document too.
+  // Each once, the rarest first; of very many only the rarest, as the others are checked in the document.
   const rarest = of("must").toSorted((one, other) => one.among - other.among)
   const must = [...new Set(rarest.flatMap(({ parts }) => parts))].slice(0, mostAsked)
   const any = must.length > 0 ? [] : of("any").map(({ parts }) => allOf(parts))
@@ -65,7 +65,7 @@ export const tsqueryOf = (units: ReadonlyArray<Unit>, more: ReadonlyArray<string
   ].join(" & ")
 }
 
-/** How many documents match at most. */
+/** An upper bound of how many documents match. */
 export const matchesAtMost = (units: ReadonlyArray<Unit>): number => {
   const must = units.filter(({ kind }) => kind === "must")
   return must.length > 0
