@@ -11,11 +11,11 @@ import { limit, pathId } from "./Query.ts"
 import { Requirement } from "./Security.ts"
 
 const aliases = optional(CompetitorNames).pipe(
-  Schema.annotateEncoded({ description: "what else it is called; 20 names at most" })
+  Schema.annotateEncoded({ description: "other names of the competitor; 20 at most" })
 )
 
 const exclude = optional(CompetitorNames).pipe(
-  Schema.annotateEncoded({ description: "phrases in which its name means something else; 20 at most" })
+  Schema.annotateEncoded({ description: "phrases in which one of its names means something else; 20 at most" })
 )
 
 /** The body of POST /competitors. */

@@ -111,7 +111,7 @@ const Page = Schema.Struct({
   meaning: Schema.optionalKey(
     Schema.Literals(["used", "unavailable"]).annotate({
       description:
-        "where a model of meaning is configured and the list is by relevance: `used` when what means the same in other words is among it; `unavailable` when the model could not be asked or has read nothing yet, and the list is by words alone"
+        "present if an embeddings model is configured and the list is by relevance; `used`: the list includes signals found by their meaning; `unavailable`: the model did not answer or has read no signals yet, and the list is by words alone"
     })
   ),
   did_you_mean: Schema.optionalKey(
@@ -140,7 +140,7 @@ export const listQuery = {
   limit,
   sort: described(
     Schema.optionalKey(Schema.Literals(["relevance", "newest"])),
-    "with `q`: the best first, or the newest that match"
+    "with `q`: the best matches first, or the newest first"
   ),
   since: described(Schema.optionalKey(CalendarDate), "published on this day or later"),
   before: described(Schema.optionalKey(CalendarDate), "published before this day"),
@@ -156,12 +156,12 @@ export const listQuery = {
   ),
   cursor: described(
     Schema.optionalKey(Cursor),
-    "`next_cursor` of the page before; everything else but `limit` is to be as it was"
+    "`next_cursor` of the page before; all other parameters except `limit` must stay the same"
   ),
-  highlight: described(Schema.optionalKey(Flag), "whether each signal says where it has what was asked for"),
+  highlight: described(Schema.optionalKey(Flag), "whether each signal shows where it matches"),
   facets: described(
     Schema.optionalKey(Facets),
-    "what to count among the matches: some of `source`, `language` and `day`, with commas between"
+    "what to count among the matches: any of `source`, `language` and `day`, separated by commas"
   )
 }
 
@@ -186,7 +186,7 @@ export const SignalsGroup = HttpApiGroup.make("signals")
       OpenApi.annotations({
         summary: "Read a signal",
         description:
-          "By the id that the list gave; with what is known of the page behind it, whose opening words are quoted and whose text is not passed on."
+          "By its id from the list. `article` says what is known about the page behind it, with its opening words but not its text."
       })
     ),
     HttpApiEndpoint.get("related", "/signals/:signal_id/related", {

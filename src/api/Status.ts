@@ -31,11 +31,13 @@ const serviceStatus = <const Status extends ReadonlyArray<string>, const Databas
           meaning: Schema.optionalKey(
             Schema.Struct({
               model: Schema.String,
-              pending: Schema.Int.annotate({ description: "signals that are found by their words alone as yet" }),
+              pending: Schema.Int.annotate({
+                description: "signals without a vector yet: search finds them by their words alone"
+              }),
               available: Schema.Boolean.annotate({
-                description: "false while something is in the way of it: lists are then by words alone, and say so"
+                description: "false if the model cannot be used now; lists are then by words alone, and say so"
               })
-            }).annotate({ description: "search by meaning, where a model for it is configured" })
+            }).annotate({ description: "search by meaning, if a model is configured for it" })
           )
         }).annotate({ description: "left out when the database cannot be reached" })
       )

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Timestamp } from "./Timestamp.ts"
 
-/** What became of the page behind a signal. All but `queued` are final. */
+/** The state of the page behind a signal. All but `queued` are final. */
 export const ArticleState = Schema.Literals([
   "queued",
   "read",
@@ -15,18 +15,18 @@ export const ArticleState = Schema.Literals([
 ])
 export type ArticleState = typeof ArticleState.Type
 
-/** Characters (code points) of a quotation: enough to know the article by, too little to stand in for it. */
+/** Characters (code points) of a quotation: enough to recognise the article, too few to replace it. */
 export const quotationLength = 300
 
-/** The article as the API tells of it: its text is not for passing on. */
+/** The article as the API shows it: without its text, which is not ours to publish. */
 export const SignalArticle = Schema.Struct({
   state: ArticleState.annotate({
     description:
-      "`queued`: to be fetched, or fetched again; `read`: its text is known; `robots`: robots.txt forbids it; `consent`, `paywall`, `index`: the page shows a consent wall, the beginning of a paid text, a list of pages; `gone`: it is not there (any more); `unreadable`: no article was found in what came; `failed`: the server would not give it, or not in several tries"
+      "`queued`: the page will be fetched, or fetched again; `read`: its text is known; `robots`: robots.txt forbids it; `consent`, `paywall`, `index`: the page shows a consent wall, the beginning of a paid text, a list of pages; `gone`: the page does not exist (any more); `unreadable`: no article was found in the page; `failed`: the server refused it, or several tries failed"
   }),
-  reason: Schema.NullOr(Schema.String).annotate({ description: "more about it, in plain words" }),
+  reason: Schema.NullOr(Schema.String).annotate({ description: "the reason for the state, in plain words" }),
   quotations: Schema.Array(Schema.String).annotate({
-    description: `the article's opening words, ${quotationLength} characters at most; none where its text is not known, or was removed after its time`
+    description: `the article's opening words, ${quotationLength} characters at most; empty if its text is not known, or was deleted after its retention`
   }),
   author: Schema.NullOr(Schema.String).annotate({ description: "as the page names it" }),
   language: Schema.NullOr(Schema.String).annotate({ description: "BCP 47, as the page declares it" }),
@@ -49,7 +49,7 @@ export const openingWords = (text: string): string => {
 export interface ArticleOutcome {
   readonly state: Exclude<ArticleState, "queued">
   readonly reason: string | null
-  /** The main text; null where there is none, or none that may serve as evidence. */
+  /** The main text; null if there is none, or none that may be evidence. */
   readonly text: string | null
   readonly sha256: string | null
   readonly author: string | null

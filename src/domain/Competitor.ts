@@ -12,7 +12,7 @@ export type CompetitorStatus = typeof CompetitorStatus.Type
 
 export const CompetitorName = line(1, 200)
 
-/** So many other names, and so many phrases to keep out. */
+/** The most other names, and the most phrases to exclude. */
 const mostNames = 20
 
 /** Other names, each once. */
@@ -26,9 +26,9 @@ export const Competitor = Schema.Struct({
   name: Schema.String,
   domain: Schema.String,
   status: CompetitorStatus,
-  aliases: Schema.Array(Schema.String).annotate({ description: "what else it is called" }),
+  aliases: Schema.Array(Schema.String).annotate({ description: "other names of the competitor" }),
   exclude: Schema.Array(Schema.String).annotate({
-    description: "phrases in which its name means something else: Madison Square Garden is not Square"
+    description: "phrases in which one of its names means something else: Madison Square Garden is not Square"
   }),
   created_at: Timestamp
 }).annotate({ identifier: "Competitor" })

@@ -50,12 +50,12 @@ export const SourceKind = Schema.Literals([
 ])
 export type SourceKind = typeof SourceKind.Type
 
-/** Why a piece is evidence: what of its words, or what is known of it besides. */
+/** Why a piece is evidence: by its words, or by what else is known about it. */
 export const SourceReason = Schema.Struct({
   kind: Schema.Literals(["terms", "concept", "context", "related", "publisher", "search", "mention"]).annotate({
     description:
-      "`terms`: expressions found in it; `concept`: the topics that these are of; `context`: words of your context; `related`: words that sure evidence shares (stems); " +
-      "`publisher`: its publisher writes of little else; `search`: a search for the niche found it; `mention`: it names these, or is named"
+      "`terms`: expressions found in it; `concept`: the topics of these expressions; `context`: words of your context; `related`: words that clear evidence shares (stems); " +
+      "`publisher`: its publisher writes mostly about the niche; `search`: a search for the niche found it; `mention`: it names these, or is named"
   }),
   of: Schema.Array(Schema.String)
 }).annotate({ identifier: "SourceReason" })
@@ -77,11 +77,13 @@ export const ReportSource = Schema.Struct({
   quote: Schema.String,
   relevance: Schema.optionalKey(
     Schema.Finite.annotate({
-      description: "of news: how much it is about the niche, 0.55 (the least for evidence) to 1"
+      description: "for news: how relevant it is to the niche, from 0.55 (the least for evidence) to 1"
     })
   ),
   reasons: Schema.optionalKey(
-    Schema.Array(SourceReason).annotate({ description: "why it is evidence; reports of earlier versions have none" })
+    Schema.Array(SourceReason).annotate({
+      description: "why it is evidence; reports made by earlier versions have none"
+    })
   ),
   hash: Schema.optionalKey(
     Schema.String.annotate({
@@ -180,7 +182,7 @@ export interface ReportRequest {
   readonly niche: string
   readonly report_type: ReportType
   readonly context: string | null
-  /** The first day of the news that it looks at; by default the last 90 days, and older news where that is too little. */
+  /** The first day of the news that it looks at; by default the last 90 days, and older news if these are too few. */
   readonly since?: CalendarDate
 }
 

@@ -29,7 +29,8 @@ export const Signal = Schema.Struct({
   }),
   article: Schema.optionalKey(
     Schema.NullOr(SignalArticle).annotate({
-      description: "what is known of the page behind it, where one signal is asked for; null where nobody reads it"
+      description:
+        "what is known about the page behind the signal; only in the answer for one signal; null if the page was not queued"
     })
   ),
   highlights: Schema.optionalKey(

@@ -131,12 +131,12 @@ export const analyse = ({ language, source, text, title }: Document): Terms => {
   return { ...analysed, other: [...other].filter((term) => !own.has(term)) }
 }
 
-/** Words of an article that its signal is found by: as many again as it has itself, or it would count as a long text. */
+/** How many words of an article its signal is found by: no more than it has itself, or it would count as a long text. */
 const articleWords = 250
 
 /**
- * What a signal is found by beside its own terms: the words with which the article on its page begins, each once. They
- * count as little as a publisher's name, and stand in no order, so that no phrase is found in them.
+ * Terms of a signal besides its own: the first words of the article on its page, each once. They count as little as a
+ * publisher's name, and have no order, so no phrase matches in them.
  */
 export const articleTerms = (article: string, language: string, own: Terms): ReadonlyArray<string> => {
   const known = new Set([...own.title, ...own.text, ...own.other])

@@ -1,12 +1,12 @@
 /*
- * Two rankings made one: reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009). Scores of words and of
- * meaning have no common measure, places have.
+ * Merges two rankings by reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009). The scores of words and of
+ * meaning are not comparable, but ranks are.
  */
 
-/** As in the paper: how little the first places count above those behind them. */
+/** The constant of the paper: the larger it is, the less the first ranks stand out. */
 const k = 60
 
-/** All that any of the rankings has, the best first; of what is as good, what an earlier ranking has. */
+/** Everything in any of the rankings, the best first; ties go to the earlier ranking. */
 export const fused = <Id extends number>(...rankings: ReadonlyArray<ReadonlyArray<Id>>): ReadonlyArray<Id> => {
   const scores = new Map<Id, number>()
   for (const ranking of rankings)

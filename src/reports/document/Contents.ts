@@ -91,13 +91,13 @@ export const originOf = ({
   ...(published_at === null ? [] : [published_at_estimated === true ? `first seen ${published_at}` : published_at])
 ]
 
-/** How each kind of reason is told; those that name nothing say enough. */
+/** The wording of each kind of reason. */
 const told: Readonly<Record<SourceReason["kind"], (of: string) => string>> = {
   terms: (of) => `has ${of}`,
   concept: (of) => `is about ${of}`,
   context: (of) => `fits the context: ${of}`,
   related: (of) => `shares ${of} with other evidence`,
-  publisher: (of) => `${of} writes of little else`,
+  publisher: (of) => `${of} writes mostly about the niche`,
   search: () => "a search for the niche found it",
   mention: (of) => `names ${of}`
 }

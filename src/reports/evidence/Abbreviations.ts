@@ -17,12 +17,12 @@ const isShort = (text: string): boolean =>
   /\p{Lu}/u.test(text) &&
   text.split(" ").length <= 2
 
-/** A long form is looked for among so many words beside the parenthesis. */
+/** How many words beside the parenthesis are searched for a long form. */
 const wordsBeside = (short: string): number => Math.min(short.length + 5, short.length * 2)
 
 const letterOrDigit = /[\p{L}\p{N}]/u
 
-/** Where a letter last stands before a place, at the beginning of a word where that is asked for; -1 where it doesn't. */
+/** The last index of a letter before a place, if asked at the beginning of a word; -1 if there is none. */
 const lastBefore = (text: string, before: number, letter: string, atBeginning: boolean): number => {
   let at = before - 1
   while (at >= 0) {
@@ -33,7 +33,7 @@ const lastBefore = (text: string, before: number, letter: string, atBeginning: b
   return at
 }
 
-/** The shortest end of a text that has the letters of the short form in their order; null where there is none. */
+/** The shortest end of a text that has the letters of the short form in order; null if there is none. */
 export const longFormOf = (short: string, text: string): string | null => {
   let at = text.length
   for (let n = short.length - 1; n >= 0; n--) {
@@ -46,12 +46,12 @@ export const longFormOf = (short: string, text: string): string | null => {
   return long.length > short.length && !long.split(/\s+/).includes(short) ? long : null
 }
 
-/** `EVs` is of `EV`. */
+/** `EVs` is the plural of `EV`. */
 const singular = (short: string): string => short.replace(/(?<=\p{Lu})s$/u, "")
 
 const parenthesis = /\(([^()]{2,80})\)/g
 
-/** No more of a text is looked through. */
+/** The rest of a text is ignored. */
 const longest = 4_000
 
 /** The abbreviations that a text explains. */

@@ -4,44 +4,44 @@ import { type Abbreviation } from "./Abbreviations.ts"
 import { lexicon, type LexiconTopic } from "./Lexicon.ts"
 
 /*
- * What a niche means, as texts can be asked about it. Who asks for "electric vehicle charging" wants news that says
- * "wallbox" and "EV"; who asks for "Moscow restaurants" wants neither all of Moscow nor all restaurants. So a niche is
- * its words, of which a text must have enough, and groups of expressions that stand for all of these words or for
- * some.
+ * What a niche means, in a form that texts can be compared with. "Electric vehicle charging" also means news that says
+ * "wallbox" or "EV". "Moscow restaurants" means neither all of Moscow nor all restaurants. So a concept has the niche's
+ * words, and a text must have enough of them. It also has groups of expressions that stand for all or some of these
+ * words.
  */
 
 /** One way to say something. */
 export interface Expression {
   readonly text: string
-  /** A name among others, or a word that goes with it. */
+  /** Another name, or a typical term. */
   readonly kind: "name" | "term"
 }
 
 /** Expressions that stand for words of the niche. */
 export interface Group {
-  /** What they are of: a topic, an abbreviation. */
+  /** Where they come from: a topic, an abbreviation. */
   readonly of: string
   readonly expressions: ReadonlyArray<Expression>
   /** Phrases in which the words mean something else. */
   readonly exclude: ReadonlyArray<string>
-  /** Places in the niche's words for which they stand. */
+  /** The indexes of the niche's words that they stand for. */
   readonly covers: ReadonlySet<number>
-  /** How well they do, up to 1. */
+  /** How well they stand for them, up to 1. */
   readonly share: number
 }
 
 export interface Concept {
   readonly niche: string
-  /** The niche's telling words; where it has no others, all. */
+  /** The specific words of the niche; all words if none is specific. */
   readonly words: ReadonlyArray<string>
   readonly groups: ReadonlyArray<Group>
-  /** Telling words of the context. */
+  /** The specific words of the context. */
   readonly context: ReadonlyArray<string>
-  /** Of a niche that names several, each by itself: who asks for hotels and airlines takes news of either. */
+  /** The parts of a niche that names several: for "hotels and airlines" news about either one counts. */
   readonly alternatives: ReadonlyArray<Concept>
 }
 
-/** Words that fit every niche and so tell none apart. */
+/** Words that fit every niche, so they do not distinguish any. */
 const generic = new Set(
   contentStems(
     "market markets industry industries sector sectors business businesses company companies trend trends analysis report service services " +
@@ -53,7 +53,7 @@ const isTelling = (word: string): boolean => {
   return contentStems(word).some((stem) => !generic.has(stem))
 }
 
-/** From its first letter or digit to its last. */
+/** The part from the first letter or digit to the last. */
 const bareOf = (part: string): string => {
   const all = [...runs(part)]
   const last = all.at(-1)
@@ -77,10 +77,10 @@ const tellingOf = (text: string): ReadonlyArray<string> => {
   return telling.length > 0 ? telling : parts
 }
 
-/** More words than these no niche needs, and no context. */
+/** Limits: no niche and no context needs more words. */
 const most = { words: 12, context: 40, topics: 6, names: 12 }
 
-/** How well a topic that is a part of another stands for it, one that has its industry, and one that is only near. */
+/** How well a topic stands for another one: as a part of it, with the same industry, only near, or near a single name. */
 const shares = { narrower: 0.95, industry: 0.6, near: 0.5, name: 0.45 }
 
 const expressionsOf = ({ aliases, name, terms }: LexiconTopic): ReadonlyArray<Expression> => [
@@ -96,7 +96,7 @@ const groupOf = (topic: LexiconTopic, covers: ReadonlySet<number>, share: number
   share
 })
 
-/** The topics that stand for a niche that is one itself: that topic, its parts, and what shares its industry or its words. */
+/** The topics for a niche that is a topic itself: this topic, its parts, and topics that share its industry or words. */
 const ofTopic = (own: LexiconTopic, niche: string, all: ReadonlySet<number>): ReadonlyArray<Group> => {
   const { named, nearest, ofIndustry } = lexicon()
   const others = new Map<LexiconTopic, number>()
@@ -109,13 +109,13 @@ const ofTopic = (own: LexiconTopic, niche: string, all: ReadonlySet<number>): Re
   return [groupOf(own, all, 1), ...[...others].map(([topic, share]) => groupOf(topic, all, share))]
 }
 
-/** The topics that stand for words of a niche that is none itself. */
+/** The topics for words of a niche that is not a topic itself. */
 const nearTopics = (niche: string, words: ReadonlyArray<string>): ReadonlyArray<Group> => {
   const { named, nearest } = lexicon()
   const found = new Map<LexiconTopic, Group>()
-  // What is near a company is not the company.
+  // A topic near a company's name is not about the company.
   const isOneName = words.length === 1 && /^\p{Lu}/u.test(words[0]!)
-  // A word that is a topic's name.
+  // Words that are the name of a topic.
   words.forEach((word, n) => {
     const topic = named(word)
     if (topic === undefined) return
@@ -132,7 +132,7 @@ const nearTopics = (niche: string, words: ReadonlyArray<string>): ReadonlyArray<
   return [...found.values()]
 }
 
-/** What one niche means, whatever is asked besides. */
+/** The concept of one niche, without its context or alternatives. */
 const single = (niche: string): Concept => {
   const words = tellingOf(niche).slice(0, most.words)
   const all = new Set(words.keys())
@@ -149,10 +149,10 @@ const single = (niche: string): Concept => {
 const ownTopic = (niche: string, words: ReadonlyArray<string>): LexiconTopic | undefined =>
   lexicon().named(niche) ?? lexicon().named(words.join(" "))
 
-/** What stands between the things of a list, in the languages of the lexicon. */
+/** Separators in a list, in the languages of the lexicon. */
 const joining = new Set(["and", "or", "und", "oder", "et", "ou", "y", "o", "e", "och", "en", "&", "/"])
 
-/** The things of a list: `hotels, airlines and railways`. */
+/** The items of a list: `hotels, airlines and railways`. */
 const thingsOf = (niche: string): ReadonlyArray<string> => {
   const things: Array<Array<string>> = [[]]
   for (const word of niche.split(/\s/)) {
@@ -166,7 +166,7 @@ const thingsOf = (niche: string): ReadonlyArray<string> => {
   return things.map((thing) => thing.join(" ")).filter((thing) => bareOf(thing) !== "")
 }
 
-/** The things that a niche names, where each says enough by itself; none where it names one. */
+/** The parts of a niche that is a list, if each is specific enough; none if it names one thing. */
 const alternativesOf = (niche: string): ReadonlyArray<string> => {
   const things = thingsOf(niche)
   const isWhole = (thing: string): boolean => {
@@ -176,10 +176,10 @@ const alternativesOf = (niche: string): ReadonlyArray<string> => {
   return things.length > 1 && ownTopic(niche, tellingOf(niche)) === undefined && things.every(isWhole) ? things : []
 }
 
-/** `NAFTA`: nobody writes a common word so. */
+/** `NAFTA`: nobody writes a common word in capitals. */
 const isAcronym = (thing: string): boolean => /^\p{Lu}[\p{Lu}\p{N}]+$/u.test(bareOf(thing))
 
-/** What a request's niche means, before any stored text is read. */
+/** The concept of a request's niche, before any stored text is read. */
 export const conceptOf = ({ context, niche }: Pick<ReportRequest, "niche" | "context">): Concept => {
   const concept = single(niche)
   return {
@@ -191,7 +191,7 @@ export const conceptOf = ({ context, niche }: Pick<ReportRequest, "niche" | "con
   }
 }
 
-/** What companies of the niche may be found by: its words, and the names of the topic that it is. */
+/** Search words for companies of the niche: its words, and the names of its topic. */
 export const namesOf = ({ groups, niche, words }: Concept): ReadonlyArray<string> => [
   ...new Set([
     niche,
@@ -203,7 +203,7 @@ export const namesOf = ({ groups, niche, words }: Concept): ReadonlyArray<string
   ])
 ]
 
-/** The concept with names that go with it, and stand for it where a word of it is beside them. */
+/** The concept with related names, which count when a word of the niche is beside them. */
 export const withNames = (
   concept: Concept,
   names: ReadonlyArray<string>,
@@ -229,7 +229,7 @@ export const withNames = (
 const sameStems = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): boolean =>
   one.length === other.length && one.every((stem, n) => stem === other[n])
 
-/** The concept with what stored texts say that its words are short for, and what is short for them. */
+/** The concept with abbreviations of its words, and with what its words abbreviate, as stored texts explain them. */
 export const withAbbreviations = (concept: Concept, found: ReadonlyArray<Abbreviation>): Concept => {
   const stems = concept.words.map((word) => contentStems(word))
   const groups = new Map<string, Group>()

@@ -31,7 +31,7 @@ export interface Evidence {
   readonly gaps: ReadonlyArray<string>
   /** The day for which it was gathered: nothing in it is from a later one. */
   readonly asOf?: CalendarDate
-  /** From which day on news was looked for in vain, so that older news was taken as well. */
+  /** The first day, if the news since then was too little and older news was added. */
   readonly widened?: CalendarDate
 }
 
@@ -49,31 +49,30 @@ export const limits = {
 }
 
 /**
- * How many tokens all quotes together come to at most. The limits above rarely reach it; where titles are long or a
- * script takes many bytes the least important pieces give way, so that a model with a small window reads all that is
- * numbered.
+ * The most tokens of all quotes together. The limits above rarely reach it. With long titles, or a script of many bytes,
+ * the least important pieces are dropped, so that a model with a small context window can read all numbered pieces.
  */
 export const tokenBudget = 8_000
 
 /** News looked through for the pieces above: enough that fifty copies of one story leave room for the others. */
 const signalsRead = { first: 200, matching: 80, found: 100, ofPublisher: 40 }
 
-/** News from before a report's first day is looked at only where there is less than this. */
+/** Older news is read only if there are fewer items than this. */
 const enoughNews = 5
 
 /**
- * How many expressions are searched for, of those that the index knows in the languages that most texts are in: the
- * gate looks for all of them. A question of many words costs more than several of few.
+ * How many expressions are searched for, of those that the index has in the languages of most texts. (Relevance uses all
+ * expressions.) One query of many words costs more than several of few.
  */
 const searched = { terms: 160, atOnce: 20, languages: 8 }
 
 /** Companies looked at for each name or word searched, and searches for one report at a time. */
 const companiesRead = { perSearch: 20, concurrency: 4, names: 12, asNames: 30 }
 
-/** How well a competitor's or a company's name stands for the niche by itself: not without a word of the niche beside it. */
+/** How well a competitor's or a company's name stands for the niche: not enough without a word of the niche beside it. */
 const nameShare = 0.5
 
-/** News with how much it is about the niche. */
+/** News with its relevance. */
 type Found = Relevance & Pick<News.Judged, "signal" | "reasons">
 
 /** Collects what is stored about a niche. */
@@ -102,7 +101,7 @@ export class Evidences extends Context.Service<
         return [...new Map(found.flat().map((company) => [company.id, company])).values()]
       })
 
-      /** News about the niche of the days from `since` on, the most relevant first. */
+      /** News about the niche since that day, the most relevant first. */
       const newsOf = Effect.fnUntraced(function* (asked: Concept, since: CalendarDate | null, before: Date) {
         const filters = { until: before, ...(since !== null && { since: new Date(since) }) }
         const languages = (yield* index.languages).slice(0, searched.languages)
@@ -201,7 +200,7 @@ export class Evidences extends Context.Service<
 
           const since = request.since ?? windowStart(today)
           const recent = yield* newsOf(asked, since, before)
-          // Who says from when on is not given older news.
+          // A request with its own first day gets no older news.
           const isFew = request.since === undefined && recent.news.length < enoughNews
           const all = isFew ? yield* newsOf(asked, null, before) : recent
           const widened = all.news.length > recent.news.length
@@ -238,8 +237,7 @@ export class Evidences extends Context.Service<
               return found.score >= threshold ? [{ item, ...found }] : []
             })
 
-          // What is searched for in several countries is one thing, and Google's social topics are those searches
-          // again.
+          // A search in several countries is one piece, and Google's social topics repeat these searches.
           const searches = Map.groupBy(keywords, ({ keyword }) => keyword.toLowerCase())
           const discussed = topics.filter(
             ({ platform, title }) => platform !== "google_trends" || !searches.has(title.toLowerCase())

@@ -10,21 +10,21 @@ import { quoted } from "../document/Markdown.ts"
 import type { Candidate } from "./Piece.ts"
 import type { Relevance } from "./Relevance.ts"
 
-/** Something of the service's own data, with how much its words are about the niche. */
+/** One of the service's own facts, with how much its words are about the niche. */
 interface Matching<A> extends Relevance {
   readonly item: A
 }
 
 const count = (value: number): string => value.toLocaleString("en-US")
 
-/** Why its words are taken for being about the niche. */
+/** Why its words count as being about the niche. */
 const byWords = ({ concepts, matched }: Omit<Relevance, "score">): NonNullable<Candidate["reasons"]> =>
   [
     { kind: "terms" as const, of: matched.slice(0, 5) },
     { kind: "concept" as const, of: concepts.slice(0, 5) }
   ].filter(({ of }) => of.length > 0)
 
-/** A fact of the service's own data, told in one sentence that is its quote as well. */
+/** A fact of the service's own data, in one sentence that is also its quote. */
 const fact = (
   kind: Candidate["kind"],
   facet: Facet,
@@ -43,7 +43,7 @@ const fact = (
   score
 })
 
-/** Between searches that match alike the busier counts more: 0 to 0.1, so that no volume makes up for a word. */
+/** If searches match equally well, the busier one counts more: 0 to 0.1, so volume never outweighs a word. */
 const busyness = (volume: number | null): number => (volume === null ? 0 : Math.min(0.1, Math.log10(volume + 1) / 100))
 
 /** One search in all the countries where it is trending, at least one, the busiest first. */
@@ -70,7 +70,7 @@ const places: Readonly<Record<SocialTrend["platform"], string>> = {
   feed: "the feed"
 }
 
-/** What people do who make a topic's score. */
+/** What people do to raise a topic's score. */
 const attention: Partial<Record<SocialTrend["score_kind"], string>> = { searches: "Searched", views: "Viewed" }
 
 export const ofSocialTrend = ({ item, score, ...why }: Matching<SocialTrend>): Candidate => {

@@ -3,20 +3,20 @@ import { join } from "node:path"
 import { contentStems, singular, words } from "../../text/Words.ts"
 
 /*
- * What markets are called, and what their news talks about. A niche of two words is found in few headlines: "electric
- * vehicles" is seldom written where Tesla, BYD or a "gigafactory" is. The topics stand in lexicon/*.txt, in a form that
- * each file explains at its head.
+ * What markets are called, and what their news is about. A niche of two words is in few headlines: news about Tesla, BYD
+ * or a "gigafactory" seldom says "electric vehicles". The topics are in lexicon/*.txt, in a format that each file
+ * explains at its head.
  */
 
-/** One topic, as the lexicon's files have it. */
+/** One topic of the lexicon's files. */
 export interface LexiconTopic {
   readonly name: string
   readonly aliases: ReadonlyArray<string>
   /** Codes of industries (SIC) with four digits. */
   readonly sic: ReadonlyArray<string>
-  /** Words and phrases that tell the topic's news. */
+  /** Words and phrases that are typical of the topic's news. */
   readonly terms: ReadonlyArray<string>
-  /** Names of topics that are a part of this one: their news is its news. */
+  /** Names of topics that are part of this one: their news counts as its news. */
   readonly narrower: ReadonlyArray<string>
   /** Phrases in which the topic's words mean something else. */
   readonly exclude: ReadonlyArray<string>
@@ -34,7 +34,7 @@ export interface Lexicon {
   readonly named: (name: string) => LexiconTopic | undefined
   /** The topics of an industry, by its SIC code. */
   readonly ofIndustry: (sic: string) => ReadonlyArray<LexiconTopic>
-  /** The topics that share the niche's words, the nearest first; none when nothing is near. */
+  /** The topics that share the niche's words, the nearest first. */
   readonly nearest: (niche: string, limit?: number) => ReadonlyArray<Near>
 }
 
@@ -46,7 +46,7 @@ interface File {
 /** Without accents. */
 const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "")
 
-/** The same for all ways to write a name: `E-Commerce`, `e commerce`, `ecommerce`. */
+/** One form for all spellings of a name: `E-Commerce`, `e commerce`, `ecommerce`. */
 const keyOf = (name: string): string => words(fold(name)).map(singular).join("")
 
 const indent = "  "
@@ -57,7 +57,7 @@ const isSic = (code: string): boolean => /^\d{4}$/.test(code)
 
 const list = (part: string): ReadonlyArray<string> => part.split(",").map((entry) => entry.trim())
 
-/** The topics of one file; a line that is not of the form is an error that names it. */
+/** The topics of one file; a malformed line is an error that names it. */
 const parse = ({ name: file, text }: File): ReadonlyArray<LexiconTopic> => {
   const topics: Array<LexiconTopic> = []
   let open: {
@@ -68,7 +68,7 @@ const parse = ({ name: file, text }: File): ReadonlyArray<LexiconTopic> => {
     exclude: Array<string>
     at: number
   } | null = null
-  /** What stands in the open topic, to find what stands there twice. */
+  /** The entries of the open topic, to find duplicates. */
   let known = new Set<string>()
 
   const fail = (at: number, why: string): never => {
@@ -126,14 +126,14 @@ const parse = ({ name: file, text }: File): ReadonlyArray<LexiconTopic> => {
   return topics
 }
 
-/** What a word counts where it stands: in a name it says what the topic is, among terms what else is said of it. */
+/** The weight of a word by its place: a name says what the topic is, a term what else is said about it. */
 const ofName = 1
 const ofTerm = 0.6
 
-/** A topic is at least so near when the niche has its name among other words. */
+/** The least nearness of a topic whose name the niche contains. */
 const named = 0.5
 
-/** What a topic must share with a niche to be near it, and what of the nearest topic's share to stand beside it. */
+/** The share of a niche that a near topic must have, and the share of the nearest topic's score that a further one must reach. */
 const least = 0.35
 const leastBeside = 0.5
 
@@ -145,7 +145,7 @@ interface Phrase {
 
 const stemsOf = (text: string): ReadonlyArray<string> => [...new Set(contentStems(fold(text)))]
 
-/** Words that fit every niche and tell none. */
+/** Words that fit every niche, so they do not distinguish any. */
 const generic = new Set(
   (
     "analysis business businesses companies company field global industries industry international market markets niche product products " +
@@ -156,7 +156,7 @@ const generic = new Set(
 const isWithin = (part: ReadonlyArray<string>, whole: ReadonlyArray<string>): boolean =>
   part.length < whole.length && part.every((stem) => whole.includes(stem))
 
-/** The phrases of a topic; one with a hyphen also as one word. */
+/** The phrases of a topic; a hyphenated one also as one word. */
 const phrasesOf = (topic: LexiconTopic): ReadonlyArray<Phrase> => {
   const phrases = (texts: ReadonlyArray<string>, weight: number) =>
     texts
@@ -165,7 +165,7 @@ const phrasesOf = (topic: LexiconTopic): ReadonlyArray<Phrase> => {
   return [...phrases([topic.name, ...topic.aliases], ofName), ...phrases(topic.terms, ofTerm)]
 }
 
-/** What finds the topics that share a niche's words, the nearest first. */
+/** A function that finds the topics that share a niche's words, the nearest first. */
 const nearestAmong = (topics: ReadonlyArray<LexiconTopic>) => {
   const byStem = new Map<string, Array<Phrase>>()
   const spread = new Map<string, Set<LexiconTopic>>()
@@ -177,7 +177,7 @@ const nearestAmong = (topics: ReadonlyArray<LexiconTopic>) => {
     }
   }
   const most = Math.log(1 + topics.length)
-  /** What a word tells: the fewer topics have it, the more; one that none has could be about anything. */
+  /** The weight of a word: the fewer topics have it, the higher; a word of no topic could be about anything. */
   const telling = (stem: string): number => {
     const having = spread.get(stem)?.size
     return having === undefined ? most / 2 : Math.log(1 + topics.length / having)
@@ -189,12 +189,12 @@ const nearestAmong = (topics: ReadonlyArray<LexiconTopic>) => {
     const stems = new Set(stemsOf(specific.join(" ")))
     const phrases = new Set([...stems].flatMap((stem) => byStem.get(stem) ?? []))
     const whole = [...phrases].filter((phrase) => phrase.stems.every((stem) => stems.has(stem)))
-    // "Heat pumps" has the name "pumps" in it, and is about something else.
+    // "Heat pumps" contains the name "pumps", but is about something else.
     const parts = new Set(whole.filter((phrase) => whole.some((other) => isWithin(phrase.stems, other.stems))))
     const inNiche = new Set(
       whole.flatMap((phrase) => (phrase.weight < ofName || parts.has(phrase) ? [] : [phrase.topic]))
     )
-    // A word of the niche counts for a topic by how much of a phrase that has it is in the niche.
+    // A word of the niche counts for a topic by how much of the topic's phrase is in the niche.
     const counts = new Map<LexiconTopic, Map<string, number>>()
     for (const phrase of phrases) {
       if (parts.has(phrase) && phrase.stems.length === 1) continue
@@ -216,7 +216,7 @@ const nearestAmong = (topics: ReadonlyArray<LexiconTopic>) => {
   }
 }
 
-/** A lexicon of the topics in these files. */
+/** A lexicon made from these files. */
 export const makeLexicon = (files: ReadonlyArray<File>): Lexicon => {
   const topics: Array<LexiconTopic> = []
   const byName = new Map<string, LexiconTopic>()
@@ -251,7 +251,7 @@ const directory = join(import.meta.dirname, "lexicon")
 
 let shipped: Lexicon | undefined
 
-/** The lexicon that ships with Sonde, read when it is first asked for. */
+/** The lexicon that ships with Sonde, read on first use. */
 export const lexicon = (): Lexicon =>
   (shipped ??= makeLexicon(
     readdirSync(directory)

@@ -4,24 +4,24 @@ const legalForm =
 /** What people call a company: `Tesla` for Tesla, Inc. */
 export const shortName = (name: string): string => name.replace(legalForm, "").trim() || name
 
-/** A name as a pattern, whatever white space stands between its words. */
+/** A name as a pattern, with any white space between its words. */
 const patternOf = (name: string): string =>
   name
     .split(/\s+/)
     .map(RegExp.escape)
     .join(String.raw`\s+`) + String.raw`(?![\p{L}\p{N}])`
 
-/** Somebody with all names, and phrases in which these mean something else. */
+/** A company with all its names, and phrases in which these mean something else. */
 export interface Named {
   readonly name: string
   readonly aliases?: ReadonlyArray<string>
   readonly exclude?: ReadonlyArray<string>
 }
 
-/** All names of somebody. */
+/** All names of a company. */
 export const namesOf = ({ aliases = [], name }: Named): ReadonlyArray<string> => [name, ...aliases]
 
-/** Whether a text names somebody by any name, phrases aside in which it means something else. */
+/** Whether a text names a company by any name, outside of phrases in which the name means something else. */
 export const names = (text: string, named: Named): boolean => {
   const rest = (named.exclude ?? []).reduce((left, phrase) => {
     const pattern = new RegExp(String.raw`(?<![\p{L}\p{N}])${patternOf(phrase)}`, "giu")
@@ -30,7 +30,7 @@ export const names = (text: string, named: Named): boolean => {
   return namesOf(named).some((name) => namesCompany(rest, name))
 }
 
-/** Whether a text names somebody: the name's words in a row, with a capital where the name has one. */
+/** Whether a text has a name: its words in a row, with capitals where the name has them. */
 export const namesCompany = (text: string, name: string): boolean => {
   const short = shortName(name)
   const found = text.match(new RegExp(String.raw`(?<![\p{L}\p{N}])${patternOf(short)}`, "giu")) ?? []
@@ -38,9 +38,9 @@ export const namesCompany = (text: string, name: string): boolean => {
 }
 
 /**
- * Whether texts name a company of which nobody said that it belongs here. Company names can be everyday words (Target,
- * Block, Gap), and a capital in a headline or at a sentence's start says little: a name of one word must be in two
- * texts, or follow a word in small letters.
+ * Whether texts name a company that nobody linked to the niche. Company names can be everyday words (Target, Block, Gap),
+ * and a capital in a headline or at a sentence's start says little. So a name of one word must be in two texts, or
+ * follow a word in small letters.
  */
 export const isNamedIn = (texts: ReadonlyArray<string>, name: string): boolean => {
   const short = shortName(name)

@@ -10,10 +10,10 @@ import { contentStems, likeness } from "../../text/Words.ts"
 /** All words of a piece of news. */
 export const textOf = ({ title, snippet }: Signal): string => (snippet === "" ? title : `${title}\n${snippet}`)
 
-/** After 30 days news counts half as fresh. */
+/** The half-life of freshness. */
 const halfLifeDays = 30
 
-/** How fresh news is, 1 to 0; what has no date of its own is not known to be. */
+/** How fresh news is, 1 to 0; news without a date of its own does not count as fresh. */
 const freshness = ({ published_at, published_at_estimated }: Signal, before: Date): number =>
   published_at_estimated
     ? 0
@@ -27,11 +27,11 @@ const headline = ({ title, source }: Signal): string => {
     : title
 }
 
-/** What a publisher says to its readers about its pages, and not about the world. */
+/** What a publisher says about its own pages, which is not news. */
 const isAboutPage =
   /\b(?:promo(?:tion)? code|coupon|(?:was|has been) (?:last )?updated (?:on|at)|first appeared on|read (?:more|the full|the whole)|continue reading|click (?:here|on)|subscribe|sign up (?:for|to)|newsletter|all rights reserved|affiliate links?|image(?: credit)? by|photo(?: credit)? by)\b/i
 
-/** A sentence worth quoting: whole, neither a fragment nor a wall, and one that says something. */
+/** A sentence worth quoting: complete, neither too short nor too long, and not about the publisher's pages. */
 const isQuotable = (sentence: string): boolean =>
   sentence.length >= 30 &&
   sentence.length <= 320 &&
@@ -52,10 +52,10 @@ const quotesOf = (signal: Signal): ReadonlyArray<string> => {
   return [title, ...added]
 }
 
-/** What counts: that it is about the niche, that it is fresh, that there is something to quote. */
+/** The weights for the order: about the niche, fresh, with something to quote. */
 const weights = { relevance: 4, freshness: 2, quotable: 1 }
 
-/** A report quotes two sentences of a piece beyond its headline at most. */
+/** A report quotes at most two sentences of a piece besides its headline. */
 const quotesWanted = 2
 
 const worth = ({ score, signal }: Judged, before: Date): number =>
@@ -63,20 +63,20 @@ const worth = ({ score, signal }: Judged, before: Date): number =>
   freshness(signal, before) * weights.freshness +
   (Math.min(quotesOf(signal).length - 1, quotesWanted) / quotesWanted) * weights.quotable
 
-/** News that is taken for being about the niche. */
+/** News that counts as being about the niche. */
 export interface Judged {
   readonly signal: Signal
   readonly score: number
   readonly reasons: NonNullable<ReportSource["reasons"]>
 }
 
-/** No more expressions are named as a reason. */
+/** The most expressions that a reason names. */
 const named = 5
 
-/** Search writes terms of other scripts in a form of its own. */
+/** Search stores terms of other scripts in an encoded form. */
 const isReadable = (term: string): boolean => !/^u(?:[0-9a-f]{4})+$/.test(term)
 
-/** Why it is there, in the words that a report's sources tell it. */
+/** The reasons, as a report's sources show them. */
 export const reasonsOf = ({
   concepts,
   context,

@@ -1,22 +1,22 @@
 import { analyse, termOf, words } from "../../search/Analysis.ts"
 import { detect, fallback } from "../../search/Languages.ts"
 
-/** A text made ready to be looked through for expressions, by the same terms as search. */
+/** A text prepared for the search for expressions, in the same terms as the search index. */
 export interface Passage {
   readonly language: string
-  /** Terms in their order, a space before and after each. */
+  /** Terms in order, with a space before and after each. */
   readonly title: string
   readonly text: string
-  /** The terms of the publisher's name, as English. */
+  /** The terms of the publisher's name, stemmed as English. */
   readonly publisher: string
   readonly terms: ReadonlySet<string>
-  /** As it was written: capitals tell names from words. */
+  /** The original text: capitals distinguish names from words. */
   readonly written: string
 }
 
 const row = (terms: ReadonlyArray<string>): string => ` ${terms.join(" ")} `
 
-/** What feeds call themselves besides their publisher's name. */
+/** What feeds add to their publisher's name. */
 const publisherName = (name: string): string =>
   name.slice(0, 200).replace(/\b(?:rss|atom|feeds?|news|blog|latest|top stories|headlines)\b/gi, " ")
 
@@ -24,7 +24,7 @@ const publisherName = (name: string): string =>
 export const passageOfPublisher = (name: string): Passage =>
   passageOf({ title: publisherName(name), language: fallback })
 
-/** A text is not looked through any further. */
+/** The rest of a text is ignored. */
 const longest = 4_000
 
 export const passageOf = (given: {

@@ -4,11 +4,11 @@ import type { Concept, Expression, Group } from "./Concept.ts"
 import { type Passage, rowOf, termsOf } from "./Passage.ts"
 
 /*
- * How much a text is about a niche, 0 to 1, and by what. Expressions are pieces of evidence: each leaves some doubt,
- * and what is left after all of them is what is missing to 1.
+ * How much a text is about a niche, 0 to 1, and why. Each expression in the text is a piece of evidence that leaves some
+ * doubt. The doubts are multiplied, and the relevance is 1 minus the product.
  */
 
-/** What an expression tells, by what it is. Single words tell the more the rarer they are. */
+/** The weight of an expression by its kind. A rare single word weighs more than a common one. */
 const weights = {
   name: 0.9,
   phrase: 0.75,
@@ -20,13 +20,13 @@ const weights = {
   distinct: 0.75
 }
 
-/** What a place counts: an article is about what its title says; a publisher's name says what most of its articles are about. */
+/** The weight of a place: the title says what an article is about, a publisher's name what most of its articles are about. */
 const places = { title: 1, text: 0.65, word: 0.7, publisher: 0.5 }
 
-/** What stands once in a text, behind so many characters of terms, is said in passing: it counts this much of its place. */
+/** A single mention after so many characters of terms is said in passing, and counts only this share of its place. */
 const passing = { after: 250, counts: 0.7 }
 
-/** A word of the niche counts as there from here on; where too few are, they count this much. */
+/** From this score on a word of the niche counts as present; if too few are present, they count this share. */
 const least = { word: 0.3, partial: 0.6 }
 
 /** From here on a text is about the niche. */
@@ -35,24 +35,24 @@ export const threshold = 0.55
 /** How rare a term is: 1 where no other text has it, 0 where all have. */
 export type Rarity = (term: string) => number
 
-/** Where nothing is known of all texts. */
+/** The rarity if nothing is known about other texts. */
 export const anyRarity: Rarity = () => 0.6
 
 export interface Relevance {
   readonly score: number
-  /** What was found, the most telling first. */
+  /** The expressions found, the strongest first. */
   readonly matched: ReadonlyArray<string>
-  /** What it is of: topics of the lexicon, or the niche itself. */
+  /** Where these come from: topics of the lexicon, or the niche itself. */
   readonly concepts: ReadonlyArray<string>
 }
 
-/** An expression as texts of one language are looked through for it. */
+/** An expression, prepared for texts of one language. */
 interface Sought {
   readonly text: string
   readonly first: string
   readonly row: string
   readonly weight: number
-  /** A name has its capitals. */
+  /** A name must have its capitals. */
   readonly written: RegExp | null
 }
 
@@ -65,7 +65,7 @@ interface SoughtGroup {
 const isName = (text: string): boolean =>
   /\p{Lu}/u.test(text) && text.split(/\s+/).every((word) => /^[\p{Lu}\p{N}]/u.test(word))
 
-/** `RSS`, `iOS`, `COVID-19`: nobody writes so what is not a name of its own. */
+/** `RSS`, `iOS`, `COVID-19`: only proper names are written like this. */
 const isDistinct = (word: string): boolean => /^\p{Lu}{2}|\p{Ll}\p{Lu}/u.test(word)
 
 const writtenAs = (text: string): RegExp =>
@@ -77,10 +77,10 @@ const writtenAs = (text: string): RegExp =>
     "u"
   )
 
-/** A single name as a niche has its letters: Uber is not über. */
+/** A niche of one name must match letter by letter: Uber is not über. */
 const lettersOf = (text: string): RegExp | null => (isName(text) ? new RegExp(writtenAs(text), "iu") : null)
 
-/** The places of names among the words of a niche; none where all words are written as names are. */
+/** The indexes of names among the words of a niche; none if all words are written like names. */
 const namesAmong = (words: ReadonlyArray<string>): ReadonlyArray<number> => {
   const names = words.flatMap((word, n) => (isName(word) ? [n] : []))
   return names.length === words.length ? [] : names
@@ -100,7 +100,7 @@ const weightOf = ({ kind, text }: Expression, rarity: Rarity): number => {
   return least + rare * rarity(termsOf(text, "en")[0] ?? "")
 }
 
-/** Where a passage has an expression: 1 in its title, less in its text, 0 where it has not. */
+/** How prominently a passage has an expression: 1 in its title, less in its text, 0 if it does not have it. */
 const placeOf = (passage: Passage, { first, row, written }: Sought, inText: number): number => {
   if (!passage.terms.has(first)) return 0
   const at = passage.title.includes(row) ? -1 : passage.text.indexOf(row)
@@ -110,7 +110,7 @@ const placeOf = (passage: Passage, { first, row, written }: Sought, inText: numb
   return place === 0 || (written !== null && !written.test(passage.written)) ? 0 : place
 }
 
-/** The passage without phrases in which words mean something else. */
+/** The passage without the phrases in which words mean something else. */
 const masked = (passage: Passage, exclude: SoughtGroup["exclude"]): Passage => {
   let { text, title } = passage
   for (const { first, row } of exclude) {
@@ -124,20 +124,20 @@ const masked = (passage: Passage, exclude: SoughtGroup["exclude"]): Passage => {
 /** How many of the niche's words a text must have: both of two, two of three, three of four. */
 const enough = (count: number): number => (count <= 2 ? count : Math.ceil((count * 2) / 3))
 
-/** A doer's name is cut down to what is done only where enough is left: chargers charge, but numbers don't numb. */
+/** `-er` is cut only if enough is left: chargers charge, but numbers don't numb. */
 const leastCut = 5
 
-/** Who asks for charging means chargers too, and the other way round. */
+/** "Charging" also means chargers, and vice versa. */
 const formsOf = (word: string): ReadonlyArray<string> => {
   const cut = /^(.+?)(?:ing|ers?)$/i.exec(word)?.[1]
   if (cut === undefined || cut.length < leastCut) return [word]
   return [word, /ing$/i.test(word) ? `${cut}er` : `${cut}ing`]
 }
 
-/** No more expressions are searched for. */
+/** The most expressions to search for. */
 const mostSearched = 400
 
-/** The terms of single words among the expressions, of which it matters how rare they are. */
+/** The terms of the single words among the expressions: their weight depends on how rare they are. */
 export const expressionsOf = ({ alternatives, groups }: Concept): ReadonlyArray<string> => [
   ...new Set(
     [...groups, ...alternatives.flatMap((each) => each.groups)].flatMap(({ expressions }) =>
@@ -149,9 +149,7 @@ export const expressionsOf = ({ alternatives, groups }: Concept): ReadonlyArray<
   )
 ]
 
-/**
- * What to search for, with what it counts: the niche, its words, and the most telling of what stands for them.
- */
+/** What to search for, with weights: the niche, its words, and the strongest expressions for them. */
 export const searchTermsOf = (concept: Concept): ReadonlyArray<WeightedTerm> => {
   const found = new Map<string, WeightedTerm>()
   const add = (text: string, weight: number) => {
@@ -173,7 +171,7 @@ interface Asked {
   readonly groups: ReadonlyArray<SoughtGroup>
 }
 
-/** What says how much a passage is about a niche; of one with alternatives, about the likeliest of them. */
+/** A function that scores how much a passage is about a niche, or about the best match among its alternatives. */
 export const relevanceOf = (concept: Concept, rarity: Rarity = anyRarity): ((passage: Passage) => Relevance) => {
   const all = [concept, ...concept.alternatives].map((each) => relevanceTo(each, rarity))
   return (passage) =>
@@ -232,7 +230,7 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
     if (whole > 0) note(niche, 2)
     const found = own.groups.map((each) => ({ ...strengthOf(passage, each), group: each.group }))
 
-    // What stands for the niche as a whole.
+    // Expressions for the niche as a whole.
     let doubt = 1
     for (const { group, matched: by, strength } of found) {
       if (strength === 0 || group.covers.size < words.length) continue
@@ -241,7 +239,7 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
       by.forEach(({ text, weight }) => note(text, weight * group.share))
     }
 
-    // What stands for some of its words.
+    // Expressions for some of its words.
     let distinct = 0
     const there = own.words.map((forms, n) => {
       let best = Math.max(0, ...forms.map((form) => placeOf(passage, form, places.word)))

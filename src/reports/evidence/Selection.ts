@@ -6,26 +6,26 @@ import { type Passage, passageOfPublisher, rowOf, termsOf } from "./Passage.ts"
 import { expressionsOf, type Relevance, relevanceOf, threshold } from "./Relevance.ts"
 
 /*
- * Which of the candidates are about a niche. What a text says itself decides first. Then those that are surely about
- * it say something of the others: a publisher that writes of little else writes of it again, and words that they share
- * and others don't go with it.
+ * Which of the candidates are about a niche. First each text is judged by itself. Then the texts that are clearly about
+ * the niche help to judge the others: their publishers may write mostly about it, and words that they share and other
+ * texts do not have are related to it.
  */
 
 const settings = {
-  /** Where so much of what a publisher writes is surely about the niche, it counts for its other texts, times this, up to a limit. */
+  /** If this share of a publisher's texts is clearly about the niche, the share counts for its other texts, times a factor, up to a limit. */
   publisher: { least: 0.25, counts: 1.5, most: 0.9, texts: 8, sureTexts: 3, sure: 0.9, name: 0.8 },
-  /** Publishers that are looked at, those with most that is about the niche first. */
+  /** How many publishers are judged, those with the most texts about the niche first. */
   publishers: 8,
-  /** What a text counts that has as many of the words that go with the niche as those that are surely about it. */
+  /** The weight of related words, for a text that has as many of them as the texts that are clearly about the niche. */
   related: 0.4,
-  /** A word goes with the niche when so many sure texts have it, of so many publishers, so much more often than others. */
+  /** A word is related if so many sure texts of so many publishers have it, so much more often than other texts. */
   word: { texts: 3, publishers: 2, lift: 4, most: 15 },
-  /** What a search for the niche counts that found it, and words of the context. */
+  /** The weights of a search for the niche that found the text, and of words of the context. */
   search: 0.4,
   context: { counts: 0.4, words: 3 }
 }
 
-/** What may be about the niche. */
+/** A text that may be about the niche. */
 export interface Item {
   readonly passage: Passage
   readonly publisher: string
@@ -33,18 +33,18 @@ export interface Item {
   readonly searched: boolean
 }
 
-/** Why something is taken for being about the niche. */
+/** Why a text counts as being about the niche. */
 export interface Assessed<A> extends Relevance {
   readonly item: A
-  /** Its publisher writes of little else. */
+  /** Its publisher writes mostly about the niche. */
   readonly ofPublisher: boolean
-  /** Words that go with the niche. */
+  /** Related words in it. */
   readonly related: ReadonlyArray<string>
-  /** Words of the context. */
+  /** Words of the context in it. */
   readonly context: ReadonlyArray<string>
 }
 
-/** What is known besides the candidates. */
+/** What is known from outside the candidates. */
 export interface Known<A, R> {
   readonly frequencies: (terms: ReadonlyArray<string>) => Effect.Effect<TermFrequencies, never, R>
   /** The newest texts of publishers. */
@@ -60,7 +60,7 @@ interface Having {
   readonly publishers: Set<string>
 }
 
-/** Terms that sure texts share, before it is known how often others have them. */
+/** Terms that sure texts share, before they are compared with other texts. */
 const sharedTerms = (concept: Concept, sure: ReadonlyArray<Item>): ReadonlyMap<string, Having> => {
   const { publishers, texts } = settings.word
   const own = new Set(concept.words.flatMap((word) => termsOf(word, "en")))
@@ -78,7 +78,7 @@ const sharedTerms = (concept: Concept, sure: ReadonlyArray<Item>): ReadonlyMap<s
   return new Map([...having].filter(isTelling))
 }
 
-/** Those of the terms that go with the niche, with what each tells. */
+/** The related terms, each with its weight. */
 const relatedTerms = (
   shared: ReadonlyMap<string, Having>,
   sure: number,
@@ -95,7 +95,7 @@ const relatedTerms = (
       .slice(0, settings.word.most)
   )
 
-/** How much of what a publisher writes is about the niche; all of it where its name says so. */
+/** The share of a publisher's texts that is about the niche; all of them if its name says so. */
 const shareOf = (name: string, texts: ReadonlyArray<Passage>, relevance: (passage: Passage) => Relevance): number => {
   const { least, name: named, sure, sureTexts, texts: enough } = settings.publisher
   if (texts.length < enough) return 0
@@ -106,7 +106,7 @@ const shareOf = (name: string, texts: ReadonlyArray<Passage>, relevance: (passag
   return share < least ? 0 : share
 }
 
-/** All candidates, and more of publishers that write of little else, with how much they are about the niche and by what. */
+/** All candidates, and more texts of publishers that write mostly about the niche, with their relevance and the reasons. */
 export const assess = Effect.fnUntraced(function* <A extends Item, R>(
   concept: Concept,
   candidates: ReadonlyArray<A>,
@@ -125,7 +125,7 @@ export const assess = Effect.fnUntraced(function* <A extends Item, R>(
   }
   const isSure = ({ passage }: Item) => relevanceTo(passage).score >= threshold
 
-  // Publishers that write of the niche, or are named after it.
+  // Publishers that write about the niche, or are named after it.
   const byPublisher = Map.groupBy(candidates, ({ publisher }) => publisher)
   const publishers = [...byPublisher]
     .map(([name, items]) => ({

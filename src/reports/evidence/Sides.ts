@@ -8,20 +8,20 @@ import { passageOf } from "./Passage.ts"
 import { relevanceOf, threshold } from "./Relevance.ts"
 
 /*
- * What a brief's evidence weighs. Words like "save" or "strike" put a piece on a side by accident now and then, one
- * agency's words stand in many papers, and one paper tells a story three times: a side counts what is about the niche,
- * of so many publishers, with as many stories.
+ * How strong the sides of a brief's evidence are. Words like "save" or "strike" sometimes put a piece on the wrong side,
+ * many papers print the same agency's words, and one paper can tell a story three times. So a side counts only pieces
+ * about the niche, each of another publisher and with another story.
  */
 
 /** Fewer than these on each side decide nothing. */
 const enough = 3
 
-/** Headlines that share two words in five, the niche's own aside, tell one story. */
+/** Headlines that share two words in five, without the niche's own, tell the same story. */
 const sameStory = 0.4
 
 type Side = "favourable" | "adverse"
 
-/** What tells whether a text is about the niche. */
+/** A function that says whether a text is about the niche. */
 const aboutOf = (request: ReportRequest, pieces: ReadonlyArray<Piece>) => {
   const abbreviations = pieces.flatMap(({ quote }) => abbreviationsIn(quote))
   const relevance = relevanceOf(withAbbreviations(conceptOf(request), abbreviations))
@@ -30,7 +30,7 @@ const aboutOf = (request: ReportRequest, pieces: ReadonlyArray<Piece>) => {
 
 type IsAbout = ReturnType<typeof aboutOf>
 
-/** Whether what puts a piece on a side is about the niche: its headline, or a sentence that leans itself. */
+/** Whether the part that puts a piece on a side is about the niche: its headline, or the sentence itself. */
 const isOnSide = ({ headline, sentences, title }: Piece, side: Side, isAbout: IsAbout): boolean =>
   isAbout(headline ?? title) || sentences.some(({ text }) => isAbout(text) && leaningOf(text) === side)
 
@@ -44,8 +44,8 @@ const storiesOf = (pieces: ReadonlyArray<Piece>, niche: string): ReadonlyArray<n
 }
 
 /**
- * How many pieces there are of which no two share a publisher or a story: the largest matching of publishers and
- * stories.
+ * The largest number of pieces of which no two share a publisher or a story: a maximum bipartite matching of publishers
+ * and stories.
  */
 const independent = (pieces: ReadonlyArray<Piece>, niche: string): number => {
   const stories = storiesOf(pieces, niche)
@@ -67,11 +67,11 @@ const independent = (pieces: ReadonlyArray<Piece>, niche: string): number => {
   return [...told.keys()].filter((voice) => place(voice, new Set())).length
 }
 
-/** How much speaks for something and against it. */
+/** How much evidence is on one side. */
 export interface Sides {
   /** Pieces whose words lean that way. */
   readonly found: Readonly<Record<Side, ReadonlyArray<Piece>>>
-  /** Those of them that are about the niche and don't repeat each other. */
+  /** Those that are about the niche and do not repeat each other. */
   readonly weight: Readonly<Record<Side, number>>
   /** Whether a recommendation may rest on it. */
   readonly decide: boolean

@@ -33,7 +33,7 @@ interface Given {
 
 const stamp = (date: Date | null) => (date === null ? null : toTimestamp(date))
 
-/** Articles in memory, with the promises of the port, and the text of each by its address. */
+/** Articles in memory, under the same contract, and their texts by address. */
 export const makeMemory = ({ change, identities, signals }: Given) => {
   const pages = new Map<string, Page>()
 

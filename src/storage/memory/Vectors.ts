@@ -2,21 +2,21 @@ import { Effect } from "effect"
 import type { Candidate } from "../../search/Ranking.ts"
 import { mostRefusals, type Nearness, type Unembedded, type Vectors } from "../search/Vectors.ts"
 
-/** What the index knows of a signal. */
+/** What the index knows about a signal. */
 export interface Known {
   readonly words: Unembedded
   readonly candidate: Candidate
   readonly isWithin: (within: Nearness) => boolean
 }
 
-/** What is no more alike than this points elsewhere, but for rounding. */
+/** A cosine up to this is 0 but for rounding: such a vector points elsewhere. */
 const least = 1e-4
 
 /** The cosine of vectors of length 1. */
 const cosine = (one: Float32Array, other: Float32Array): number =>
   one.reduce((sum, value, n) => sum + value * other[n]!, 0)
 
-/** The same without a database: every vector is compared. */
+/** The same without a database: it compares every vector. */
 export const makeMemoryVectors = (documents: () => ReadonlyMap<number, Known>): Vectors => {
   const vectors = new Map<number, { readonly revision: number; readonly vector: Float32Array }>()
   const refusals = new Map<string, number>()

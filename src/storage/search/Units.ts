@@ -41,7 +41,7 @@ export type Unit = ReturnType<typeof unitsOf>[number]
 
 export const isPhrase = ({ kind, rows }: Unit): boolean => kind !== "any" && rows.some((row) => row.length > 1)
 
-/** The query for documents that may match: a unit that must match by its rarest terms. */
+/** A pattern for documents that may match: by the rarest unit that must match, or else by any unit. */
 export const patternOf = (units: ReadonlyArray<Unit>): string => {
   const must = units.filter(({ kind }) => kind === "must").toSorted((one, other) => one.among - other.among)
   const telling = must.length > 0 ? must.slice(0, 1) : units.filter(({ kind }) => kind === "any")
