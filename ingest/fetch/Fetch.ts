@@ -2,7 +2,7 @@ import { Clock, Context, Duration, Effect, Layer, Redacted, Scope, Semaphore } f
 import { type Headers, HttpClient, type HttpClientError, HttpClientRequest } from "effect/http"
 import type { Validators } from "../../src/domain/Source.ts"
 import { acceptEncoding, body, type Room } from "./Body.ts"
-import { failed, type FetchFailed, type FetchReason, fromNetwork } from "./FetchFailed.ts"
+import { failed, type FetchFailed, type FetchReason, fromNetwork, isReset } from "./FetchFailed.ts"
 import { cacheSeconds, retryAfterSeconds, skewSeconds } from "./Freshness.ts"
 import * as GuardedAgent from "./GuardedAgent.ts"
 import * as HostBreaker from "./HostBreaker.ts"
@@ -174,6 +174,8 @@ export class Fetch extends Context.Service<
           ? HttpClientRequest.get(url.href, { headers })
           : HttpClientRequest.bodyUrlParams(HttpClientRequest.post(url.href, { headers }), form)
       const response = yield* client.execute(request).pipe(
+        // A connection that was kept may end while nobody looks; a GET may then be sent again (RFC 9110, section 9.2.2).
+        Effect.retry({ times: 1, while: ({ reason }) => form === null && isReset(reason.cause) }),
         Effect.mapError((error: HttpClientError.HttpClientError) => fromNetwork(error.reason.cause)),
         // Strangers learn nothing of our traces.
         Effect.provideService(HttpClient.TracerDisabledWhen, () => true)

@@ -45,6 +45,11 @@ const codeOf = (error: unknown): string => {
   return ""
 }
 
+const resets: ReadonlySet<string> = new Set(["ECONNRESET", "UND_ERR_SOCKET", "EPIPE"])
+
+/** Whether the connection ended before an answer came. */
+export const isReset = (error: unknown): boolean => resets.has(codeOf(error))
+
 /** What the network reported, in plain words. The original error is dropped: it repeats the request. */
 export const fromNetwork = (error: unknown): FetchFailed => {
   const code = codeOf(error)
@@ -55,8 +60,7 @@ export const fromNetwork = (error: unknown): FetchFailed => {
   if (code === "ENOTFOUND" || code === "ENODATA") return failed("dns", "the host name does not exist")
   if (code === "EAI_AGAIN" || code === "ESERVFAIL") return failed("dns", "the host name could not be resolved")
   if (code === "ECONNREFUSED") return failed("connection", "the server refused the connection")
-  if (code === "ECONNRESET" || code === "UND_ERR_SOCKET" || code === "EPIPE")
-    return failed("connection", "the server closed the connection in the middle")
+  if (resets.has(code)) return failed("connection", "the server closed the connection in the middle")
   if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH" || code === "HPE_INVALID_EOF_STATE")
     return failed("connection", "the answer is shorter or longer than announced")
   if (code.startsWith("HPE") || code === "UND_ERR_HEADERS_OVERFLOW")

@@ -9,10 +9,9 @@ import { concurrency, Ingest, registered } from "../Ingest.ts"
 export interface SchedulerOptions {
   /** Sources that were never run begin spread over this time, not all at once. */
   readonly spread?: Duration.Input | undefined
+  /** How long it sleeps at most: a run may settle a slot that is nearer than the nearest that was seen before. */
+  readonly longestSleep?: Duration.Input | undefined
 }
-
-/** Other processes may settle a slot that is nearer than the nearest that this one has seen. */
-const longestSleep = Duration.toMillis("15 seconds")
 
 /** Pause after a fault of ours, the database being away for one. */
 const pause = Duration.seconds(10)
@@ -38,6 +37,7 @@ export const layer = (options: SchedulerOptions = {}) =>
       const queue = yield* SlotQueue
       const socialTrends = yield* SocialTrends
       const spread = Duration.fromInputUnsafe(options.spread ?? "1 minute")
+      const longestSleep = Duration.toMillis(options.longestSleep ?? "15 seconds")
       const sources = new Map<string, (typeof ingest.sources)[number]>(
         ingest.sources.map((source) => [source.name, source])
       )

@@ -63,12 +63,20 @@ const world = Effect.gen(function* () {
       count(sql<{ n: number }>`
         select count(*)::int as n from runs join sources on name = source_name and slot = next_check_at
         where source_name in ${sql.in(names.map((name) => `feed:${name}`))} and finished_at is null`),
-    runs: sql<{ source: string; slot: Date; done: number; broken_off: number; stopped: number; failed: number }>`
+    runs: sql<{
+      source: string
+      slot: Date
+      done: number
+      broken_off: number
+      stopped: number
+      failed: ReadonlyArray<string>
+    }>`
       select source_name as source, slot,
              count(*) filter (where state in ('ok', 'empty'))::int as done,
              count(*) filter (where error like 'its process died%')::int as broken_off,
              count(*) filter (where error like 'stopped%')::int as stopped,
-             count(*) filter (where state not in ('ok', 'empty') or finished_at is null)::int as failed
+             coalesce(array_agg(coalesce(error, 'still open'))
+               filter (where state not in ('ok', 'empty') or finished_at is null), '{}') as failed
       from runs group by 1, 2 order by 1, 2`
   }
 })
@@ -145,7 +153,7 @@ describe("two processes on one database", () => {
         const past = ended.filter(({ slot, source }) => slot.getTime() !== current.get(source))
         assert.isAtLeast(past.length, slots)
         assert.deepStrictEqual(
-          past.filter(({ done, failed }) => done !== 1 || failed > 0),
+          past.filter(({ done, failed }) => done !== 1 || failed.length > 0),
           [],
           "each slot that is past has exactly one successful run"
         )

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs"
+import { existsSync, renameSync, writeFileSync } from "node:fs"
 import { isMainThread } from "node:worker_threads"
 
 /*
@@ -58,7 +58,9 @@ if (isMainThread && file !== undefined) {
     longest = longer(longest, turn)
     if (now - written <= 250) return
     if (!existsSync(file)) longest = none
-    writeFileSync(file, JSON.stringify(longest))
+    // Whoever reads the file meanwhile gets all of it.
+    writeFileSync(`${file}.new`, JSON.stringify(longest))
+    renameSync(`${file}.new`, file)
     written = now
   })
 }

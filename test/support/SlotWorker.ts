@@ -29,7 +29,7 @@ const sources = Effect.forEach(
     })
 )
 
-Scheduler.layer({ spread: "1 second" }).pipe(
+Scheduler.layer({ spread: "1 second", longestSleep: "1 second" }).pipe(
   Layer.provide(Layer.unwrap(Effect.map(sources, Ingest.layerOfSources))),
   // Answers are held back while processes are killed and stopped; on a busy machine that takes longer than a fetch may.
   Layer.provide([

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Fiber, Layer } from "effect"
+import { Context, Effect, Fiber, Layer, Schedule } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as Zlib from "node:zlib"
 import { Fetch, type FetchOptions } from "../../../ingest/fetch/Fetch.ts"
@@ -240,6 +240,37 @@ describe("a server that misbehaves", () => {
       const failure = yield* failing((_, response) => void response.write("<rss>"), { deadline: "200 millis" })
       assert.strictEqual(failure.reason, "timeout")
     })
+  )
+
+  it.live("that ends a kept connection before it answers is asked once more", () =>
+    Effect.gen(function* () {
+      const sockets = new Set<unknown>()
+      let ended = 0
+      const { get, requests } = yield* world((request, response) => {
+        if (sockets.has(request.socket)) {
+          ended++
+          return void request.socket.destroy()
+        }
+        sockets.add(request.socket)
+        response.end("<rss/>")
+      })
+      const answers: Array<string> = []
+      const next = Effect.map(get("/"), ({ bytes }) => answers.push(text(bytes)))
+      // A connection is kept a moment after its answer.
+      yield* Effect.repeat(next, { until: () => ended > 0, schedule: Schedule.spaced("5 millis") })
+      assert.deepStrictEqual(new Set(answers), new Set(["<rss/>"]))
+      assert.lengthOf(requests, answers.length + ended)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("that ends every connection is asked twice and no more, and once when a form is sent", () =>
+    Effect.gen(function* () {
+      const { fetch, get, origin, requests } = yield* world((request) => void request.socket.destroy())
+      assert.strictEqual((yield* Effect.flip(get("/"))).reason, "connection")
+      assert.lengthOf(requests, 2)
+      assert.strictEqual((yield* Effect.flip(fetch.post(origin, { form: {} }))).reason, "connection")
+      assert.lengthOf(requests, 3)
+    }).pipe(Effect.scoped)
   )
 
   it.live("dripping a byte at a time is given up at the deadline, and its connection is closed", () =>
