@@ -78,6 +78,7 @@ contract("Reports", store, (it) => {
         sections: {},
         completed_at: null,
         step: null,
+        research: null,
         error: null
       })
     })

@@ -14,6 +14,8 @@ export const reportStatus = (status: ReportStatus): Html => badge(tones[status],
 
 const steps: Record<"queued" | typeof ReportStep.Type, { readonly name: string; readonly about: string }> = {
   queued: { name: "Waiting", about: "for its turn" },
+  searching: { name: "Searching", about: "for news about the market" },
+  reading: { name: "Reading", about: "the pages behind the best of it" },
   gathering: { name: "Gathering", about: "stored evidence on the market" },
   writing: { name: "Writing", about: "from that evidence alone" },
   checking: { name: "Checking", about: "every sentence against its sources" }
