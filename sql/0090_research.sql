@@ -8,6 +8,10 @@ alter table reports
   add column research_wanted boolean not null default true,
   add column research json;
 
+alter table reports
+  drop constraint reports_step_check,
+  add constraint reports_step_check check (step in ('searching', 'reading', 'gathering', 'writing', 'checking'));
+
 alter table searches
   add column answered_at timestamptz,
   add column found integer not null default 0,
