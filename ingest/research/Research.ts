@@ -55,19 +55,13 @@ const bestOf = (searched: ReadonlyArray<Signal>, indexed: ReadonlyArray<Signal>)
 /** How far the pages are; only those in `begun` are waited for. */
 const progressOf = (states: ReadonlyArray<PageState>, begun: ReadonlySet<string>): Pages => {
   const isDone = ({ reason, state, url }: PageState) => state !== "queued" || reason !== null || !begun.has(url)
-  const whys = new Map<string, number>()
-  for (const { reason, state } of states) {
-    if (state === "read") continue
-    const why = reason ?? "there was no time"
-    whys.set(why, (whys.get(why) ?? 0) + 1)
-  }
   return {
     of: states.length,
     done: states.filter(isDone).length,
     read: states.filter(({ state }) => state === "read").length,
-    unread: [...whys]
-      .map(([why, pages]) => ({ why: line(why, 200), pages }))
-      .sort((one, other) => other.pages - one.pages)
+    unread: states.flatMap(({ reason, state, url }) =>
+      state === "read" ? [] : [{ host: hostOf(url) ?? "", why: line(reason ?? "there was no time", 200) }]
+    )
   }
 }
 

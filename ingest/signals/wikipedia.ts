@@ -34,6 +34,9 @@ const isTelling = (name: string): boolean => {
   return words.length > 1 || /^\p{Lu}[\p{Lu}\p{N}]+$/u.test(name) || (words[0]?.length ?? 0) >= telling
 }
 
+/** Titles begin with a capital, which other names than proper ones have nowhere else. */
+const asWithin = (title: string): string => title.replace(/^\p{Lu}(?=\P{Lu}*$)/u, (first) => first.toLowerCase())
+
 /** Two names of the same key are one: "heat pump" and "Heat pumps". */
 const keyOf = (text: string): string =>
   allWords(text)
@@ -58,7 +61,7 @@ export const readNames = (document: Document, niche: string): Read<Found> =>
         const key = keyOf(name)
         const isOther = !` ${key} `.includes(` ${own} `)
         if (isOther && !names.has(key) && name.length <= most.length && isTelling(name) && !/[():]/.test(name))
-          names.set(key, name)
+          names.set(key, asWithin(name))
       }
       return { fetched: titles.length, signals: [], skipped: [], names: [...names.values()].slice(0, most.names) }
     }

@@ -170,8 +170,8 @@ export const ReportResearch = Schema.Struct({
     of: Schema.Int.annotate({ description: "pages behind the best signals, which are to be read" }),
     done: Schema.Int.annotate({ description: "pages of which it is known what they are, or that cannot be had now" }),
     read: Schema.Int.annotate({ description: "pages whose article was read" }),
-    unread: Schema.Array(Schema.Struct({ why: Schema.String, pages: Schema.Int })).annotate({
-      description: "why the others were not, in plain words"
+    unread: Schema.Array(Schema.Struct({ host: Schema.String, why: Schema.String })).annotate({
+      description: "the others, and why they were not read, in plain words"
     })
   })
 }).annotate({ identifier: "ReportResearch" })

@@ -1,7 +1,7 @@
 import type { ReportResearch } from "../domain/Report.ts"
 
-/** Reasons that a gap names, the most frequent first. */
-const reasonsNamed = 5
+/** Pages that a gap names. */
+const pagesNamed = 10
 
 /** What could not be reached when the niche was looked up, in sentences for the reader. */
 export const unreached = ({ pages, searches }: ReportResearch): ReadonlyArray<string> => {
@@ -9,10 +9,12 @@ export const unreached = ({ pages, searches }: ReportResearch): ReadonlyArray<st
     if (state === "failed") return [`${source} could not be searched: ${reason ?? "it failed"}.`]
     return state === "answered" ? [] : [`${source} did not answer in time.`]
   })
-  const whys = pages.unread.slice(0, reasonsNamed).map(({ pages, why }) => `${why} (${pages})`)
-  const more = pages.unread.length > reasonsNamed ? ["…"] : []
-  const left = pages.of - pages.read
-  return left === 0
+  const some = pages.unread.slice(0, pagesNamed).map(({ host, why }) => `${host} (${why})`)
+  const more = pages.unread.length > pagesNamed ? ["…"] : []
+  return pages.unread.length === 0
     ? silent
-    : [...silent, `Pages behind the news: ${left} of ${pages.of} could not be read: ${[...whys, ...more].join(", ")}.`]
+    : [
+        ...silent,
+        `Pages behind the news: ${pages.unread.length} of ${pages.of} could not be read: ${[...some, ...more].join(", ")}.`
+      ]
 }
