@@ -125,7 +125,9 @@ export const layer = ({ reads, seconds }: { readonly seconds: number; readonly r
           reason: null
         }))
         let pages: Pages = { of: 0, done: 0, read: 0, unread: [] }
-        const tell = (step: "searching" | "reading") => Effect.suspend(() => told(step, { searches, pages }))
+        // Who cannot be told keeps nobody from going on.
+        const tell = (step: "searching" | "reading") =>
+          Effect.ignoreCause(Effect.suspend(() => told(step, { searches, pages })))
 
         const search = Effect.gen(function* () {
           yield* tell("searching")

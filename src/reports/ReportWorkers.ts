@@ -24,8 +24,9 @@ const reasonOf = (cause: Cause.Cause<unknown>): string => {
 
 /**
  * Writes queued reports, `workers` at a time, until the scope closes. An attempt that fails, dies or takes longer than
- * `attemptTimeout`, beside its research, is repeated up to the domain's limit; then the report is failed with a reason. What a crash
- * interrupts is taken up again from the queue; what an orderly stop interrupts too, and that attempt doesn't count.
+ * `attemptTimeout`, beside its research, is repeated up to the domain's limit; then the report is failed with a reason.
+ * What a crash interrupts is taken up again from the queue; what an orderly stop interrupts too, and that attempt
+ * doesn't count.
  */
 export const layer = (options: { readonly workers: number; readonly attemptTimeout?: Duration.Input }) =>
   Layer.effectDiscard(
