@@ -118,6 +118,9 @@ const others: Readonly<Record<string, Site>> = {
 
 const list = { gdelt: true, hacker_news: true, google_news: { terms_accepted: false }, wikipedia: true }
 
+/** Everything that answers is waited for, however busy this machine is. */
+const patient = { RESEARCH_SECONDS: "60" }
+
 /** A service that writes reports, on a web of these sites. */
 const world = Effect.fnUntraced(function* (
   sites: Readonly<Record<string, Site>>,
@@ -172,7 +175,7 @@ describe("a report on a niche of which nothing is stored", () => {
   live(
     "rests on what sources find and publishers write, however they are, and is there in time",
     Effect.gen(function* () {
-      const { asked, layer } = yield* world({ ...looked, ...others, ...publishers }, {}, "4 seconds")
+      const { asked, layer } = yield* world({ ...looked, ...others, ...publishers }, patient, "4 seconds")
       yield* Effect.gen(function* () {
         const { send } = yield* World
         const made = yield* report()
@@ -285,7 +288,7 @@ describe("a report on a niche of which nothing is stored", () => {
   live(
     "is searched for, but no page is read, where articles are off",
     Effect.gen(function* () {
-      const { asked, layer } = yield* world({ ...looked, ...others, ...publishers }, { ARTICLES: "off" })
+      const { asked, layer } = yield* world({ ...looked, ...others, ...publishers }, { ...patient, ARTICLES: "off" })
       yield* Effect.gen(function* () {
         const made = yield* report()
         assert.isAtLeast(publishersOf(made).size, 5)

@@ -49,14 +49,14 @@ it(
     const url = await inScope(newPostgres)
     const searched: Array<string> = []
     const fetched: Array<string> = []
-    let killer: (point: string) => void = () => {}
+    let killer: (point: string, niche: string) => void = () => {}
     const { origin } = await inScope(
       loopback((request, response) => {
         const { pathname, searchParams } = new URL(request.url!, "http://sonde.test")
         if (pathname === "/api/v2/doc/doc") {
           const niche = searchParams.get("query")!
           searched.push(niche)
-          killer("asked")
+          killer("asked", niche)
           const articles = Array.from({ length: pagesOfNiche }, (_, n) => ({
             url: `${origin}/pages/${niche}/${n}`,
             title: `${n === 0 ? "Mayor" : "Chemist"} praises ${niche}`,
@@ -64,11 +64,12 @@ it(
           }))
           response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ articles }))
         } else if (pathname.startsWith("/pages/")) {
+          const niche = pathname.split("/")[2]!
           fetched.push(pathname)
-          killer("fetched")
+          killer("fetched", niche)
           response
             .writeHead(200, { "content-type": "text/html" })
-            .end(`<html><body><article>${text(pathname.split("/")[2]!).repeat(5)}</article></body></html>`)
+            .end(`<html><body><article>${text(niche).repeat(5)}</article></body></html>`)
         } else response.writeHead(404).end()
       })
     )
@@ -105,7 +106,7 @@ it(
     await service.stop()
     for (const point of points) {
       service = await start(point)
-      killer = (reached) => reached === point && service.process.kill("SIGKILL")
+      killer = (reached, niche) => reached === point && niche === nicheAt(point) && service.process.kill("SIGKILL")
       const order = { method: "POST", body: JSON.stringify({ niche: nicheAt(point) }) }
       // The answer may be lost with the process.
       await Promise.allSettled([call(service, "/reports", order)])
