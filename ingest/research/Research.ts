@@ -150,6 +150,7 @@ export const layer = ({ reads, seconds }: { readonly seconds: number; readonly r
         })
 
         const readPages = Effect.gen(function* () {
+          yield* tell("reading")
           const { indexed, searched } = yield* about({ kind: "niche", text: niche }, 5 * most.pages)
           const best = bestOf(searched, indexed)
           yield* articles.want(best)

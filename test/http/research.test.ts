@@ -129,7 +129,7 @@ const world = Effect.fnUntraced(function* (
 ) {
   const web = yield* loopbackWeb(sites)
   const ingest = Ingest.layerOfList(Result.getOrThrow(parse(JSON.stringify(list)))).pipe(
-    Layer.provideMerge(Layer.merge(Fetch.layerOverClient({ gap: "10 millis", deadline }), Parser.layer)),
+    Layer.provideMerge(Layer.merge(Fetch.layerOverClient({ gap: "10 millis", deadline }), Parser.layerInline)),
     Layer.provide(web.client)
   )
   const layer = reportWorkersLayer.pipe(
@@ -175,7 +175,7 @@ describe("a report on a niche of which nothing is stored", () => {
   live(
     "rests on what sources find and publishers write, however they are, and is there in time",
     Effect.gen(function* () {
-      const { asked, layer } = yield* world({ ...looked, ...others, ...publishers }, patient, "4 seconds")
+      const { asked, layer } = yield* world({ ...looked, ...others, ...publishers }, patient, "5 seconds")
       yield* Effect.gen(function* () {
         const { send } = yield* World
         const made = yield* report()

@@ -21,6 +21,7 @@ const all = [
   "before reading",
   "before want",
   "after want",
+  "before begin",
   "after begin",
   "fetched",
   "before settle",

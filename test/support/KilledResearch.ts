@@ -9,12 +9,12 @@ import { Sources } from "../../src/storage/Sources.ts"
  * source is ever due: only research searches.
  */
 
-/** Whether a report is being made: pages that others have left are read in peace before. */
-let begun = false
+/** What is being done to the report of this process. Pages that others have left are read in peace before. */
+let step: string | null = null
 
 const at = (name: string) =>
   Effect.suspend(() => {
-    if (process.env["KILL_AT"] !== name || !begun) return Effect.void
+    if (process.env["KILL_AT"] !== name || step === null) return Effect.void
     process.kill(process.pid, "SIGKILL")
     return Effect.never
   })
@@ -26,6 +26,9 @@ const around = <A, E, R>(name: string, effect: Effect.Effect<A, E, R>) =>
     Effect.tap(() => at(`after ${name}`))
   )
 
+const whileReading = <A, E, R>(name: string, effect: Effect.Effect<A, E, R>) =>
+  Effect.suspend(() => (step === "reading" ? around(name, effect) : effect))
+
 const layers = { articles: Articles.layer, reports: Reports.layer, searches: Searches.layer, sources: Sources.layer }
 
 // Before anything is composed of them, which is why the service is imported below.
@@ -34,10 +37,9 @@ Object.assign(Articles, {
     Articles,
     Effect.map(Articles, (service) => ({
       ...service,
-      want: (ids) => around("want", service.want(ids)),
-      begin: (...given) =>
-        Effect.tap(service.begin(...given), (page) => (page === null ? Effect.void : at("after begin"))),
-      settle: (...given) => around("settle", service.settle(...given))
+      want: (ids) => whileReading("want", service.want(ids)),
+      begin: (...given) => whileReading("begin", service.begin(...given)),
+      settle: (...given) => whileReading("settle", service.settle(...given))
     }))
   ).pipe(Layer.provide(layers.articles))
 })
@@ -52,11 +54,11 @@ Object.assign(Reports, {
     Reports,
     Effect.map(Reports, (service) => ({
       ...service,
-      begin: (id) => {
-        begun = true
-        return service.begin(id)
-      },
-      advance: (...given) => around(given[1], service.advance(...given))
+      advance: (...given) =>
+        Effect.suspend(() => {
+          step = given[1]
+          return around(step, service.advance(...given))
+        })
     }))
   ).pipe(Layer.provide(layers.reports))
 })
