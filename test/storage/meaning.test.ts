@@ -19,8 +19,11 @@ import {
 import * as OpenAiEmbedder from "../../src/embeddings/OpenAiEmbedder.ts"
 import { Changes } from "../../src/storage/database/Changes.ts"
 import * as Database from "../../src/storage/database/Database.ts"
+import { parse } from "../../src/search/Query.ts"
 import * as MemorySignals from "../../src/storage/memory/Signals.ts"
+import { makeMemoryVectors } from "../../src/storage/memory/Vectors.ts"
 import { Embedder } from "../../src/storage/search/Embedder.ts"
+import { withMeaning, type WordIndex } from "../../src/storage/search/Meaning.ts"
 import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
 import { type SignalQuery, Signals } from "../../src/storage/signals/Signals.ts"
 import { child } from "../support/Child.ts"
@@ -240,6 +243,66 @@ const promises = <R>(
     })
   )
 
+  effect("goes on for other questions when the server refuses one", (server) =>
+    Effect.gen(function* () {
+      yield* store(news("Car prices rise"))
+      yield* fill
+      for (const status of [400, 413, 422]) {
+        server.mode = refuses(status)
+        assert.strictEqual((yield* page(`walkout ${status}`)).meaning, "unavailable")
+        server.mode = embeds()
+        assert.deepStrictEqual(yield* titles(`automobile ${status}`), ["Car prices rise"])
+        assert.isNull((yield* state)!.problem)
+      }
+      // A refusal is an answer: the server is there again.
+      server.mode = refuses(500)
+      yield* page("costs")
+      yield* TestClock.adjust("2 seconds")
+      server.mode = refuses(400)
+      yield* page("costs")
+      server.mode = embeds()
+      assert.strictEqual((yield* page("costs")).meaning, "used")
+    })
+  )
+
+  effect("answers questions while signals get no vectors, and says what of the two fails", (server) =>
+    Effect.gen(function* () {
+      yield* store(news("Car prices rise"))
+      server.mode = refuses(500)
+      yield* fill
+      // There is nothing to compare with.
+      assert.include((yield* state)!.problem, "500")
+      server.mode = embeds()
+      yield* TestClock.adjust("1 second")
+      yield* fill
+      server.mode = refuses(503)
+      yield* store(news("Automobile costs climb"))
+      yield* fill
+      server.mode = embeds()
+      assert.strictEqual((yield* page("automobile")).meaning, "used")
+      const { fillingProblem, pending, problem } = (yield* state)!
+      assert.deepStrictEqual([problem, pending], [null, 1])
+      assert.include(fillingProblem, "503")
+      server.mode = refuses(500)
+      yield* page("costs")
+      assert.include((yield* state)!.problem, "500")
+    })
+  )
+
+  effect("leaves a server alone for an hour at most, whatever it asks", (server) =>
+    Effect.gen(function* () {
+      yield* store(news("Car prices rise"))
+      const inYears = new Date(start.getTime() + 4_000 * day).toUTCString()
+      for (const headers of [{ "retry-after": "31536000" }, { "retry-after-ms": "1e12" }, { "retry-after": inYears }]) {
+        server.mode = refuses(429, headers)
+        assert.strictEqual((yield* fill).wait, 3_600_000)
+        yield* TestClock.adjust("1 hour")
+      }
+      server.mode = embeds()
+      assert.isNull((yield* fill).problem)
+    })
+  )
+
   effect("never fails for a server that does wrong, says that words alone found, and stores nothing of it", (server) =>
     Effect.gen(function* () {
       yield* store(news("Car prices rise"), news("Automobile costs climb"))
@@ -319,6 +382,46 @@ const promises = <R>(
 }
 
 describe("Meaning in memory", () => promises(it.effect, processes(MemorySignals.layer)))
+
+describe("Meaning beside words", () => {
+  it.effect("asks for no more by words than it merges and shows", () =>
+    Effect.gen(function* () {
+      const asked: Array<readonly [limit: number, enough: number | undefined]> = []
+      const none = Effect.die("not asked here")
+      const words: WordIndex = {
+        write: () => none,
+        forget: () => none,
+        facets: () => none,
+        frequencies: () => none,
+        related: () => none,
+        catchUp: () => none,
+        state: none,
+        languages: Effect.succeed(["en"]),
+        search: ({ enough, limit }) =>
+          Effect.sync(() => {
+            asked.push([limit, enough])
+            return { start: null, ids: [], next: null, total: { count: 0, exact: true }, meant: new Map() }
+          })
+      }
+      const embedder = { model: "fake", embed: () => Effect.succeed([Float32Array.of(1)]) }
+      const index = yield* withMeaning(
+        words,
+        embedder,
+        makeMemoryVectors(() => new Map())
+      )
+      const request = { query: parse("copper"), filters: {}, sort: "relevance" } as const
+      const after = { asOf: 0, newest: 1, offset: 180, near: [] }
+      yield* index.search({ ...request, limit: 20 })
+      yield* index.search({ ...request, limit: 1_000, enough: 150 })
+      yield* index.search({ ...request, limit: 20, after })
+      assert.deepStrictEqual(asked, [
+        [100, 100],
+        [1_001, 150],
+        [201, 201]
+      ])
+    })
+  )
+})
 
 const overSql = processes(Layer.provide(Signals.layer, Changes.layerAlone))
 

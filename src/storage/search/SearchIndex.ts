@@ -115,12 +115,17 @@ export interface MeaningState {
   readonly model: string
   /** Signals whose vectors are missing. */
   readonly pending: number
-  /** What is in the way, in our own words; null when nothing is. */
+  /** Why questions find nothing by meaning, in our own words; null if they do. */
   readonly problem: string | null
+  /** Why signals get no vectors, in our own words; null if they do. */
+  readonly fillingProblem: string | null
 }
 
 /** What came of a piece of the filling with vectors. */
-export interface Filled extends Omit<MeaningState, "model"> {
+export interface Filled {
+  readonly pending: number
+  /** Why signals get no vectors, in our own words; null if they do. */
+  readonly problem: string | null
   /** Milliseconds after which the next piece is worth trying. */
   readonly wait: number
 }
