@@ -1,5 +1,5 @@
 import { assert, it, layer, type Vitest } from "@effect/vitest"
-import { Effect, Fiber, Layer, Redacted, type Scope } from "effect"
+import { Effect, Fiber, Layer, Redacted, type Scope, Tracer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as FileSystem from "node:fs"
@@ -461,6 +461,55 @@ layer(vectorDatabase, { excludeTestServices: true })("Meaning on PGlite", (it) =
         ])
       }).pipe(Effect.provide(overSql(server.baseUrl)))
     })
+  )
+
+  it.effect("looks up how long the stored vectors are only after some were stored", () =>
+    Effect.gen(function* () {
+      yield* emptied
+      const server = yield* fakeEmbeddings()
+      const spans: Array<Tracer.NativeSpan> = []
+      const tracer = Tracer.make({
+        span: (options) => {
+          const span = new Tracer.NativeSpan(options)
+          spans.push(span)
+          return span
+        }
+      })
+      const lookUps = () =>
+        spans.filter(({ attributes }) => String(attributes.get("db.query.text")).startsWith("select dimension")).length
+      yield* Effect.gen(function* () {
+        for (const title of ["Car prices rise", "Copper mine opens"]) {
+          yield* store(news(title))
+          yield* fill
+          spans.length = 0
+          for (const q of ["automobile", "auto", "costs"]) assert.strictEqual((yield* page(q)).meaning, "used")
+          assert.strictEqual(lookUps(), 1)
+        }
+      }).pipe(Effect.withTracer(tracer), Effect.provide(overSql(server.baseUrl)))
+    })
+  )
+
+  it.effect("compares no more once a process with another model has taken over", () =>
+    Effect.gen(function* () {
+      yield* emptied
+      const changes = yield* Changes
+      const server = yield* fakeEmbeddings()
+      const version = () => changes.version(["signals"])
+      yield* Effect.gen(function* () {
+        yield* store(news("Car prices rise"))
+        yield* fill
+        yield* until(() => version() !== undefined)
+        assert.deepStrictEqual(yield* titles("automobile"), ["Car prices rise"])
+        const before = version()
+        server.mode = refuses(500)
+        yield* Effect.provide(fill, overSql(server.baseUrl, "other"))
+        yield* until(() => version() !== undefined && version() !== before)
+        const asked = server.requests.length
+        assert.strictEqual((yield* page("cars")).meaning, "unavailable")
+        assert.lengthOf(server.requests, asked)
+        assert.include((yield* state)!.problem, "another EMBEDDINGS_MODEL")
+      }).pipe(Effect.provide(processes(Signals.layer)(server.baseUrl)))
+    }).pipe(Effect.provide(Changes.layer))
   )
 
   it.effect("goes on where a process ended, and reads nothing twice", () =>

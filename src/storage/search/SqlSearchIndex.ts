@@ -9,7 +9,7 @@ import { type Candidate, compare, type Corpus, type Match, scorer } from "../../
 import { meant, tolerance } from "../../search/Typos.ts"
 import { Changes } from "../database/Changes.ts"
 import { makeCatchUp } from "./CatchUp.ts"
-import { conditionsOf } from "./Conditions.ts"
+import { candidateColumns, conditionsOf } from "./Conditions.ts"
 import { Embedder } from "./Embedder.ts"
 import { makeSearchDocuments } from "./SearchDocuments.ts"
 import { type Engine, prepare } from "./Engine.ts"
@@ -173,15 +173,14 @@ export const layer = Layer.effect(
     const meets = (engine: Engine, tsquery: string): Fragment =>
       engine === "bm25" ? sql`terms @@ ${tsquery}::tsquery` : sql`to_tsvector('simple', terms) @@ ${tsquery}::tsquery`
 
-    const columns = sql`signal_id as id, (extract(epoch from listed_at) * 1000)::float8 as at, language, terms`
+    const columns = candidateColumns(sql)
 
     /** The best by BM25, some more than asked for where filters leave few. */
     const topBy = Effect.fnUntraced(function* (terms: ReadonlyArray<string>, narrowed: Narrowed, wanted: number) {
       const words = terms.join(" ")
       for (let k = wanted; ; k *= 4) {
         const rows = yield* sql<Omit<Candidate, "terms"> & { readonly terms: string | null }>`
-          select signal_id as id, (extract(epoch from listed_at) * 1000)::float8 as at, language,
-                 case when ${conditions(narrowed)} then terms end as terms
+          select ${candidateColumns(sql, sql`case when ${conditions(narrowed)} then terms end`)}
           from (select * from search_documents order by terms <@> to_bm25query(${words}::text, 'search_documents_bm25') limit ${k}) best`
           .unprepared
         const fitting = rows.filter((row): row is Candidate => row.terms !== null)
