@@ -1,3 +1,4 @@
+import type { PgClient } from "@effect/sql-pg"
 import { assert, it, layer, type Vitest } from "@effect/vitest"
 import { Effect, Fiber, Layer, Redacted, type Scope, Tracer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -28,7 +29,7 @@ import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
 import { type SignalQuery, Signals } from "../../src/storage/signals/Signals.ts"
 import { child } from "../support/Child.ts"
 import { start } from "../support/Contract.ts"
-import { emptyPostgres, migrated, placeDatabase, vectorDatabase } from "../support/Databases.ts"
+import { emptyPostgres, migrated, offers, placeDatabase, vectorDatabase } from "../support/Databases.ts"
 import { news, store } from "../support/News.ts"
 
 const day = 24 * 3_600_000
@@ -432,7 +433,8 @@ const emptied = Effect.gen(function* () {
     truncate signals, search_words, search_languages, search_state, search_model, search_unembedded restart identity cascade`
 }).pipe(Effect.orDie)
 
-layer(vectorDatabase, { excludeTestServices: true })("Meaning on PGlite", (it) => {
+/** What holds where vectors are stored in pgvector. */
+const promisesOfDatabase = (it: Vitest.MethodsNonLive<PgClient.PgClient | SqlClient.SqlClient>) => {
   promises(it.effect, (baseUrl, model) => Layer.provideMerge(overSql(baseUrl, model), Layer.effectDiscard(emptied)))
 
   it.effect("fills anew for another model, which a process with the old one leaves alone", () =>
@@ -562,7 +564,9 @@ layer(vectorDatabase, { excludeTestServices: true })("Meaning on PGlite", (it) =
       }).pipe(Effect.provide(overSql(server.baseUrl)))
     })
   )
-})
+}
+
+layer(vectorDatabase, { excludeTestServices: true })("Meaning on PGlite", promisesOfDatabase)
 
 describe("Meaning on a directory", () => {
   it.effect(
@@ -612,29 +616,30 @@ describe("Meaning on a directory", () => {
   )
 })
 
-layer(migrated(emptyPostgres), { excludeTestServices: true })("Meaning on Postgres", (it) => {
-  it.effect("is there with pgvector; without it words find, and it says what is missing", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const server = yield* fakeEmbeddings()
-      yield* Effect.gen(function* () {
-        yield* store(news("Car prices rise"))
-        const filled = yield* fill
-        const offered = yield* sql`select from pg_available_extensions where name = 'vector'`
-        if (offered.length > 0) {
-          assert.strictEqual(filled.problem, null)
-          assert.deepStrictEqual(yield* titles("automobile"), ["Car prices rise"])
-          return
-        }
-        assert.include(filled.problem, "pgvector")
-        assert.strictEqual(filled.wait, 600_000)
-        const found = yield* page("car")
-        assert.deepStrictEqual([found.titles, found.meaning], [["Car prices rise"], "unavailable"])
-        assert.include((yield* state)!.problem, "pgvector")
-        // Nobody pays for a vector that there is nothing to compare with.
-        assert.lengthOf(server.requests, 0)
-        assert.deepStrictEqual(yield* sql`select to_regclass('search_vectors') as made`, [{ made: null }])
-      }).pipe(Effect.provide(overSql(server.baseUrl)))
-    })
-  )
-})
+/** On a server with the extension, which `npm run test:search` names, this is a suite; the one of npm has none. */
+const hasVector = await Effect.runPromise(offers("vector"))
+
+if (hasVector) {
+  layer(migrated(emptyPostgres), { excludeTestServices: true })("Meaning on Postgres", promisesOfDatabase)
+} else {
+  layer(migrated(emptyPostgres), { excludeTestServices: true })("Meaning on Postgres without pgvector", (it) => {
+    it.effect("leaves search to words, and says what is missing", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const server = yield* fakeEmbeddings()
+        yield* Effect.gen(function* () {
+          yield* store(news("Car prices rise"))
+          const filled = yield* fill
+          assert.include(filled.problem, "pgvector")
+          assert.strictEqual(filled.wait, 600_000)
+          const found = yield* page("car")
+          assert.deepStrictEqual([found.titles, found.meaning], [["Car prices rise"], "unavailable"])
+          assert.include((yield* state)!.problem, "pgvector")
+          // Nobody pays for a vector that there is nothing to compare with.
+          assert.lengthOf(server.requests, 0)
+          assert.deepStrictEqual(yield* sql`select to_regclass('search_vectors') as made`, [{ made: null }])
+        }).pipe(Effect.provide(overSql(server.baseUrl)))
+      })
+    )
+  })
+}
