@@ -76,6 +76,18 @@ export interface SearchPage {
   readonly meaning?: MeaningUse
 }
 
+/** What a question that asks for nothing finds. */
+export const nothingFound: SearchPage = {
+  start: null,
+  ids: [],
+  next: null,
+  total: { count: 0, exact: true },
+  meant: new Map()
+}
+
+/** With fewer matches than this words are looked for that are nearly those asked for. */
+export const fewForTypos = 5
+
 /** How many match: counted to `mostCounted`, and from there on a lower bound. */
 export interface SearchTotal {
   readonly count: number
