@@ -23,11 +23,11 @@ export const maxTitle = 1_000
 /** Attributes of a page. Real pages have fewer than four for each element. */
 export const maxAttributes = 300_000
 
+/** Code units of an attribute. */
+export const maxAttribute = 4_096
+
 /** Code units of the main text: 30,000 words, a long essay. */
 export const maxArticleText = 200_000
 
 /** Code units of one JSON-LD block: publishers put whole articles into it. */
 export const maxJsonLd = 500_000
-
-/** Rules of the page's own style sheets that are searched for hidden elements. */
-export const maxStyleRules = 2_000
