@@ -11,6 +11,12 @@ export const maxElements = 60_000
 /** Depth of nested elements. Real pages reach 40. Walks over the tree recurse, and read a text once for each element around it. */
 export const maxNesting = 150
 
+/**
+ * Elements around elements, counted for each: 1,000 at a depth of 20 have 20,000, and real pages hardly more. Walks that
+ * read a text once for each element around it cost as much.
+ */
+export const maxAncestors = 300_000
+
 /** Code units of text on a page, with navigation and comments; the rest is cut off. Long reads have 100,000. */
 export const maxPageText = 500_000
 

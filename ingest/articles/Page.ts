@@ -3,6 +3,7 @@ import { parseHTML } from "linkedom"
 import { decodeText } from "../feed/Charset.ts"
 import { type PageInput, PageRefused } from "./Article.ts"
 import {
+  maxAncestors,
   maxAttribute,
   maxAttributes,
   maxElements,
@@ -35,13 +36,16 @@ interface Scan {
 
 const voidElements = new Set("area base br col embed hr img input link meta source track wbr".split(" "))
 const keptAttributes = new Set(
-  "alt aria-hidden class content dir hidden href http-equiv id itemprop itemtype lang name property rel role src style title".split(
+  "alt aria-hidden class content datetime dir hidden href http-equiv id itemprop itemtype lang name property pubdate rel role src style title".split(
     " "
   )
 )
 
 /** Attributes that can hide an element. One that is too long to be looked at counts as one that does. */
 const hidingAttributes = new Set("class hidden id style".split(" "))
+
+/** What is around the whole page. It is not hidden for long: scripts show it. */
+const roots = new Set(["html", "body"])
 
 const escapes = new Map([
   ["&", "&amp;"],
@@ -57,8 +61,10 @@ const scan = (markup: string): Scan => {
   const html: Array<string> = []
   const jsonLd: Array<string> = []
   const styles: Array<string> = []
+  const opened = new Set<string>()
   let depth = 0
   let elements = 0
+  let ancestors = 0
   let attributes = 0
   let skipped: { readonly name: string; readonly into: Array<string> | null } | null = null
   let nested = 0
@@ -90,6 +96,9 @@ const scan = (markup: string): Scan => {
         if (++elements > maxElements) throw new PageRefused("too_complex", "the page has too many elements")
         if (!voidElements.has(name) && ++depth > maxNesting)
           throw new PageRefused("too_complex", "the page nests its elements too deeply")
+        if ((ancestors += depth) > maxAncestors)
+          throw new PageRefused("too_complex", "the page nests too many of its elements")
+        if (roots.has(name)) opened.add(name)
         inTitle ||= name === "title"
         html.push("<", name)
         for (const key in attribs) {
@@ -123,7 +132,9 @@ const scan = (markup: string): Scan => {
   )
   parser.write(markup)
   parser.end()
-  return { html: html.join(""), jsonLd, styles }
+  // Pages may leave these tags out (https://html.spec.whatwg.org/multipage/syntax.html#optional-tags); the tree may not.
+  const body = opened.has("body") ? html.join("") : `<body>${html.join("")}</body>`
+  return { html: opened.has("html") && opened.has("body") ? body : `<html>${body}</html>`, jsonLd, styles }
 }
 
 /** Declarations that hide an element from readers. */
@@ -182,14 +193,11 @@ const isHidden = (element: Element, hidden: ReadonlySet<string>): boolean => {
   )
 }
 
-/**
- * Removes what readers of the page do not see: hidden text is written for machines. The body as a whole is not hidden for
- * long: its scripts show it.
- */
+/** Removes what readers of the page do not see: hidden text is written for machines. */
 const removeHidden = (parent: ParentNode, hidden: ReadonlySet<string>): void => {
   for (let element = parent.firstElementChild, next; element !== null; element = next) {
     next = element.nextElementSibling
-    if (element.localName !== "body" && isHidden(element, hidden)) element.remove()
+    if (!roots.has(element.localName) && isHidden(element, hidden)) element.remove()
     else removeHidden(element, hidden)
   }
 }
@@ -204,7 +212,7 @@ export const readPage = (input: PageInput): Page => {
   if (isXml || !/<(?:html|head|body|article|main|div|p|title)[\s>]/i.test(head))
     throw new PageRefused("not_html", "the answer is not an HTML page")
   const { html, jsonLd, styles } = scan(markup)
-  const { document } = parseHTML(/<body[\s>]/.test(html) ? html : `<html><body>${html}</body></html>`)
+  const { document } = parseHTML(html)
   const hidden = new Set<string>()
   for (const sheet of styles) addHidden(sheet, hidden)
   removeHidden(document, hidden)

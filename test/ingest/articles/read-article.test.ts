@@ -94,6 +94,18 @@ describe("the text of a page", () => {
       )
   })
 
+  it("is found where the page leaves out optional tags, or hides itself until its scripts run", () => {
+    const text = paragraphs.map((text) => `<p>${text}</p>`).join("")
+    for (const html of [
+      `<head><title>a</title></head><body>${text}</body>`,
+      `<body>${text}`,
+      `<title>a</title><div>${text}</div><a href="<body >"></a>`,
+      `<html style="opacity: 0"><body>${text}</body></html>`,
+      `<html><style>.x1 { opacity: 0 }</style><body hidden class="x1">${text}</body></html>`
+    ])
+      assert.deepStrictEqual(read(html).text.split("\n"), paragraphs, html.slice(0, 100))
+  })
+
   it("runs nothing and fetches nothing of the page", () => {
     const { text } = read(
       article({
@@ -144,6 +156,13 @@ describe("what a page says of itself", () => {
     const head = `<meta property="article:published_time" content="2026-03-05T10:00:00Z">
       <script type="application/ld+json">{"@type": "NewsArticle", 'datePublished': '2020'}</script>`
     assert.strictEqual(read(article({ head })).published_at, "2026-03-05T10:00:00.000Z")
+  })
+
+  it("is what marks in the text say where neither does", () => {
+    for (const mark of ["pubdate", 'itemprop="datePublished"']) {
+      const before = `<time datetime="2026-03-04T10:00:00Z" ${mark}>Wednesday</time>`
+      assert.strictEqual(read(article({ before })).published_at, "2026-03-04T10:00:00.000Z", mark)
+    }
   })
 
   it("is unknown where the page says nothing, and never the present", () => {
@@ -234,6 +253,7 @@ describe("a page that would cost too much", () => {
     assert.strictEqual(refused("<div>".repeat(100_000)), "too_complex")
     assert.strictEqual(refused(`<p>${"<b>x</b>".repeat(100_000)}`), "too_complex")
     assert.strictEqual(refused(`<p ${Array.from({ length: 400_000 }, (_, n) => `a${n}`).join(" ")}>`), "too_complex")
+    assert.strictEqual(refused(`${"<div>".repeat(100)}${"<p>x</p>".repeat(5_000)}`), "too_complex")
     assert.strictEqual(refused(`<p>${"x".repeat(5_000_001)}`), "too_large")
     assert.strictEqual(refused('{"json": true}'), "not_html")
     assert.strictEqual(refused("<?xml version='1.0'?><rss><channel><title>News</title></channel></rss>"), "not_html")
