@@ -38,9 +38,9 @@ export const namesCompany = (text: string, name: string): boolean => {
 }
 
 /**
- * Whether texts name a company that nobody linked to the niche. Company names can be everyday words (Target, Block, Gap),
- * and a capital in a headline or at a sentence's start says little. So a name of one word must be in two texts, or
- * follow a word in small letters.
+ * Whether texts name a company that nobody linked to the niche. Company names can be everyday words (Target, Block,
+ * Gap), and a capital in a headline or at a sentence's start says little. So a name of one word must be in two texts,
+ * or follow a word in small letters.
  */
 export const isNamedIn = (texts: ReadonlyArray<string>, name: string): boolean => {
   const short = shortName(name)
