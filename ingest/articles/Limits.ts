@@ -12,8 +12,8 @@ export const maxElements = 60_000
 export const maxNesting = 150
 
 /**
- * Elements around elements, counted for each: 1,000 at a depth of 20 have 20,000, and real pages hardly more. Walks that
- * read a text once for each element around it cost as much.
+ * Elements around elements, counted for each: real pages have up to 20,000 (1,000 elements at a depth of 20). Walks
+ * that read a text once for each element around it cost as much.
  */
 export const maxAncestors = 300_000
 

@@ -132,7 +132,7 @@ const scan = (markup: string): Scan => {
   )
   parser.write(markup)
   parser.end()
-  // Pages may leave these tags out (https://html.spec.whatwg.org/multipage/syntax.html#optional-tags); the tree may not.
+  // Pages may leave these tags out (https://html.spec.whatwg.org/multipage/syntax.html#optional-tags).
   const body = opened.has("body") ? html.join("") : `<body>${html.join("")}</body>`
   return { html: opened.has("html") && opened.has("body") ? body : `<html>${body}</html>`, jsonLd, styles }
 }
@@ -148,8 +148,8 @@ const commentOrString = /\/\*[^]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]
 const plainSelector = /^(?:[a-z][a-z\d]{0,20})?[.#][\w-]{1,80}$/i
 
 /**
- * Adds the plain selectors by which a style sheet hides elements. Conditional rules (`@media`) are ignored. The sheet is
- * read once, whatever its braces are.
+ * Adds the plain selectors by which a style sheet hides elements. Conditional rules (`@media`) are ignored. The sheet
+ * is read once, whatever its braces are.
  */
 const addHidden = (sheet: string, hidden: Set<string>): void => {
   const css = `${sheet.replace(commentOrString, "")}}`
