@@ -14,7 +14,7 @@ import { Timestamp } from "../domain/Timestamp.ts"
 import { inTurn, recordset } from "./database/Batch.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
-import { articleText } from "./search/ArticleText.ts"
+import { searchDocuments } from "./search/ArticleText.ts"
 import { type SearchDocument, SearchIndex } from "./search/SearchIndex.ts"
 import * as SqlSearchIndex from "./search/SqlSearchIndex.ts"
 
@@ -44,9 +44,9 @@ export class Articles extends Context.Service<
      */
     readonly begin: (rests: ReadonlyArray<number>) => Effect.Effect<WantedArticle | null>
     /**
-     * Stores the outcome of a page. The page's own date, if it is plausible, replaces the estimated one of the signal
-     * that has this page's identity (other signals may be parts of it). Search finds the signal by the beginning of
-     * the text.
+     * Stores the outcome of a queued page: the first one is final. The page's own date, if it is plausible, replaces
+     * the estimated one of the signal that has this page's identity (other signals may be parts of it). Search finds
+     * all signals of the page by the beginning of the text.
      */
     readonly settle: (url: string, identity: string, outcome: ArticleOutcome) => Effect.Effect<void>
     /**
@@ -100,43 +100,37 @@ export class Articles extends Context.Service<
           returning articles.url, signal_id as signal, source_name, attempts, queued_at`
       })
 
-      /** Gives a signal the date of its page. Returns the ids that changed. */
+      /** Gives a signal the date of its page. Returns its id if it changed. */
       const redate = Effect.fnUntraced(function* (identity: string, date: Date, now: Date) {
-        const rows = yield* sql<Pick<SearchDocument, "id" | "title" | "source" | "first_seen_at"> & { url: string }>`
+        const [signal] = yield* sql<
+          Pick<SearchDocument, "id" | "title" | "source" | "first_seen_at"> & { url: string }
+        >`
           select id, title, url, source, first_seen_at from signals
           where identity = sha256(convert_to(${identity}, 'UTF8')) and published_at_estimated`
-        const dated: Array<number> = []
-        for (const signal of rows) {
-          const published_at = usableDate(date, signal.first_seen_at)
-          if (published_at === null) continue
-          const story = storyOf({ ...signal, published_at })?.key ?? null
-          yield* sql`
-            update signals set published_at = ${published_at}, published_at_estimated = false, story = ${story}, updated_at = ${now}
-            where id = ${signal.id}`
-          dated.push(signal.id)
-        }
-        return dated
+        if (signal === undefined) return null
+        const published_at = usableDate(date, signal.first_seen_at)
+        if (published_at === null) return null
+        const story = storyOf({ ...signal, published_at })?.key ?? null
+        yield* sql`
+          update signals set published_at = ${published_at}, published_at_estimated = false, story = ${story}, updated_at = ${now}
+          where id = ${signal.id}`
+        return signal.id
       })
 
       const settle = Effect.fnUntraced(function* (url: string, identity: string, outcome: ArticleOutcome) {
         const now = yield* DateTime.nowAsDate
         const row = recordset([outcome])
-        const settled = yield* sql<{ signal_id: number }>`
+        const settled: ReadonlyArray<unknown> = yield* sql`
           update articles set state = x.state, reason = x.reason, next_attempt_at = null, fetched_at = ${now},
             text = x.text, sha256 = x.sha256, author = x.author, language = x.language, published_at = x.published_at
           from json_to_recordset(${row}::json)
             as x(state text, reason text, text text, sha256 text, author text, language text, published_at timestamptz)
-          where page = ${pageOf(url)}
-          returning signal_id`
-        const read = outcome.text === null ? [] : settled.map(({ signal_id }) => signal_id)
-        const dated = outcome.published_at === null ? [] : yield* redate(identity, outcome.published_at, now)
-        const changed = [...new Set([...read, ...dated])]
-        if (changed.length === 0) return
-        yield* index.write(
-          yield* sql<SearchDocument>`
-            select id, title, snippet, source, language, published_at, published_at_estimated, first_seen_at, ${articleText(sql)}
-            from signals where id = any(${changed}::int[])`
-        )
+          where page = ${pageOf(url)} and articles.state = 'queued'
+          returning 1`
+        if (settled.length === 0) return
+        const dated = outcome.published_at === null ? null : yield* redate(identity, outcome.published_at, now)
+        const read = outcome.text === null ? null : url
+        yield* index.write(yield* searchDocuments(sql, sql`url = ${read} or id = ${dated}`))
       })
 
       const postpone: Articles["Service"]["postpone"] = (url, { asked, reason, until }) => {

@@ -82,8 +82,9 @@ export const makeMemory = ({ change, identities, signals }: Given) => {
     settle: Effect.fnUntraced(function* (url, identity, outcome) {
       const now = yield* DateTime.nowAsDate
       const page = pages.get(url)
-      if (page !== undefined) pages.set(url, { ...page, ...outcome, next_attempt_at: null, fetched_at: now })
-      if (page !== undefined && outcome.text !== null) yield* change(page.signal, {})
+      if (page?.state !== "queued") return
+      pages.set(url, { ...page, ...outcome, next_attempt_at: null, fetched_at: now })
+      if (outcome.text !== null) for (const { id, url } of signals.values()) if (url === page.url) yield* change(id, {})
       const signal = signals.get(identities.get(identity) ?? 0)
       if (outcome.published_at === null || signal === undefined || !signal.published_at_estimated) return
       const published_at = usableDate(outcome.published_at, signal.first_seen_at)
