@@ -27,7 +27,7 @@ import { withoutInstructions } from "../../src/reports/writers/openai/Instructio
 import { asEntry, makeScrub } from "../../src/telemetry/Scrub.ts"
 import { document } from "../support/Documents.ts"
 import { sentencesOf } from "../../src/reports/check/Sentences.ts"
-import { namesCompany, shortName } from "../../src/reports/evidence/Names.ts"
+import { finderOf, shortName } from "../../src/reports/evidence/Names.ts"
 import { contentStems, nameStems } from "../../src/text/Words.ts"
 import { fastest, shapes, textOf } from "../support/HostileText.ts"
 
@@ -109,8 +109,8 @@ const ofReports: Readonly<Record<string, (text: string) => unknown>> = {
   clauses: clausesOf,
   "names in clauses": namesOf,
   "a company's short name": shortName,
-  "a company's name": (text) => namesCompany("Acme", text),
-  "a text that names a company": (text) => namesCompany(text, "Acme Inc."),
+  "a company's name": (text) => finderOf([{ name: text }])("Acme"),
+  "a text that names a company": finderOf([{ name: "Acme Inc.", exclude: ["Acme Road"] }]),
   instructions: withoutInstructions
 }
 

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { Fragment } from "effect/sql/Statement"
+import { namesOf } from "../../domain/Competitor.ts"
 import type { NotFound } from "../../domain/Failure.ts"
 import { missing } from "../../domain/Missing.ts"
 import { maxAlsoIn, Signal, SignalId } from "../../domain/Signal.ts"
@@ -23,7 +24,7 @@ import {
   type SearchTotal
 } from "../search/SearchIndex.ts"
 import * as SqlSearchIndex from "../search/SqlSearchIndex.ts"
-import { type Company, mentions, namesOf } from "./Mentions.ts"
+import { type Company, mentions } from "./Mentions.ts"
 import { newestFirst } from "./Newest.ts"
 import { makeSignalIntake, type SignalIntake } from "./SignalIntake.ts"
 
