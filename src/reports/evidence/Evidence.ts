@@ -3,9 +3,10 @@ import type { AccountId } from "../../domain/Account.ts"
 import type { Company } from "../../domain/Company.ts"
 import { searchTerm } from "../../domain/Interest.ts"
 import type { ReportRequest, SourceKind } from "../../domain/Report.ts"
-import type { Signal } from "../../domain/Signal.ts"
+import type { Signal, SignalId } from "../../domain/Signal.ts"
 import { type CalendarDate, toCalendarDate } from "../../domain/Timestamp.ts"
 import type { WeightedTerm } from "../../search/Query.ts"
+import { Articles } from "../../storage/Articles.ts"
 import { Companies } from "../../storage/Companies.ts"
 import { Competitors } from "../../storage/Competitors.ts"
 import { inSteps } from "../../storage/database/Batch.ts"
@@ -17,11 +18,12 @@ import { TrendingKeywords } from "../../storage/TrendingKeywords.ts"
 import { windowStart } from "../check/Formulas.ts"
 import { abbreviationsIn } from "./Abbreviations.ts"
 import { type Concept, conceptOf, namesOf, withAbbreviations, withNames } from "./Concept.ts"
+import { excerptOf } from "./Excerpt.ts"
 import * as Facts from "./Facts.ts"
 import { loadLexicon } from "./Lexicon.ts"
 import { finderOf, isMeant, namesAmong, shortName } from "./Names.ts"
 import * as News from "./News.ts"
-import { passageOf, termsOf } from "./Passage.ts"
+import { type Passage, passageOf, termsOf } from "./Passage.ts"
 import type { Piece } from "./Piece.ts"
 import { choose } from "./Ranking.ts"
 import { type Relevance, relevanceOf, searchTermsOf, threshold } from "./Relevance.ts"
@@ -61,6 +63,9 @@ export const tokenBudget = 8_000
 /** News looked through for the pieces above: enough that fifty copies of one story leave room for the others. */
 const signalsRead = { first: 200, matching: 80, found: 100, ofPublisher: 40 }
 
+/** The articles of so much of the best news are read for a sentence to quote: twice as many as a report rests on. */
+const articlesRead = 60
+
 /** Older news is read only if there are fewer items than this. */
 const enoughNews = 5
 
@@ -97,6 +102,7 @@ export class Evidences extends Context.Service<
     Evidences,
     Effect.gen(function* () {
       const signals = yield* Signals
+      const articles = yield* Articles
       const index = yield* SearchIndex
       const trending = yield* TrendingKeywords
       const social = yield* SocialTrends
@@ -184,6 +190,27 @@ export class Evidences extends Context.Service<
         return { concept, news }
       })
 
+      /** What the articles behind signals say about the niche, a sentence of each. */
+      const excerptsOf = Effect.fnUntraced(function* (
+        signals: ReadonlyArray<Signal>,
+        relevance: (passage: Passage) => Relevance,
+        before: Date
+      ) {
+        const texts = yield* articles.textsOf(
+          signals.map(({ id }) => id),
+          before
+        )
+        const excerpts = new Map<SignalId, string>()
+        for (const signal of signals) {
+          const text = texts.get(signal.id)
+          if (text === undefined) continue
+          const { language } = signal
+          const excerpt = yield* excerptOf({ text, language, known: News.quotesOf(signal) }, relevance)
+          if (excerpt !== null) excerpts.set(signal.id, excerpt)
+        }
+        return excerpts
+      })
+
       return {
         gather: Effect.fnUntraced(function* (account: AccountId, request: ReportRequest, before: Date) {
           yield* loadLexicon
@@ -257,9 +284,10 @@ export class Evidences extends Context.Service<
               : []
           })
           const playersIn = finderOf([...named, ...listed.map(({ item }) => item)])
+          const excerpts = yield* excerptsOf(read.slice(0, articlesRead), judge, before)
           const reported = yield* each(news, (found) => {
             const mentioned = playersIn(News.textOf(found.signal)).map(({ name }) => name)
-            return News.ofSignal(found, mentioned, before)
+            return News.ofSignal(found, mentioned, excerpts.get(found.signal.id) ?? null, before)
           })
 
           const matching = <A>(items: ReadonlyArray<A>, textOf: (item: A) => string) =>

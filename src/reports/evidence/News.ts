@@ -32,7 +32,7 @@ const isAboutPage =
   /\b(?:promo(?:tion)? code|coupon|(?:was|has been) (?:last )?updated (?:on|at)|first appeared on|read (?:more|the full|the whole)|continue reading|click (?:here|on)|subscribe|sign up (?:for|to)|newsletter|all rights reserved|affiliate links?|image(?: credit)? by|photo(?: credit)? by)\b/i
 
 /** A sentence worth quoting: complete, neither too short nor too long, and not about the publisher's pages. */
-const isQuotable = (sentence: string): boolean =>
+export const isQuotable = (sentence: string): boolean =>
   sentence.length >= 30 &&
   sentence.length <= 320 &&
   /[.!]["'”’)]*$/.test(sentence) &&
@@ -43,7 +43,7 @@ const isQuotable = (sentence: string): boolean =>
 const withinSentence = (publisher: string): string => publisher.replace(/(?<![.!?。！？])[.!?。！？]+(?=\s)/g, "")
 
 /** The headline, then what the text adds to it. */
-const quotesOf = (signal: Signal): ReadonlyArray<string> => {
+export const quotesOf = (signal: Signal): ReadonlyArray<string> => {
   const title = headline(signal)
   const known = new Set(contentStems(title))
   const added = split(signal.snippet).filter(
@@ -84,14 +84,19 @@ export const reasonsOf = ({
   return [...reasonsByWords(words), ...others, ...(item.searched ? [{ kind: "search" as const, of: [] }] : [])]
 }
 
-/** A piece of news. `mentioned` are the companies of the niche that it names: then it is about competition. */
+/**
+ * A piece of news. `mentioned` are the companies of the niche that it names: then it is about competition. `excerpt` is
+ * a sentence of the article itself, if that was read.
+ */
 export const ofSignal = (
   { reasons, score, signal }: Judged,
   mentioned: ReadonlyArray<string>,
+  excerpt: string | null,
   before: Date
 ): Candidate => {
-  const facets = new Set(facetsOf(signal.title, signal.snippet))
-  const quotes = quotesOf(signal)
+  const added = excerpt === null ? [] : [excerpt]
+  const facets = new Set(facetsOf(signal.title, [signal.snippet, ...added].join("\n")))
+  const quotes = [...quotesOf(signal), ...added]
   if (mentioned.length > 0) facets.add("competition")
   return {
     kind: "signal",
@@ -100,7 +105,7 @@ export const ofSignal = (
     publisher: signal.source,
     published_at: signal.published_at,
     published_at_estimated: signal.published_at_estimated,
-    quote: textOf(signal),
+    quote: [textOf(signal), ...added].join("\n"),
     relevance: rounded(score),
     reasons: mentioned.length > 0 ? [...reasons, { kind: "mention", of: mentioned.slice(0, mostNamed) }] : reasons,
     facets,
