@@ -32,8 +32,13 @@ const reportOn = Effect.fnUntraced(function* (state: "read" | "paywall", before:
   yield* articles.settle(item.url, item.url, { ...page, state, text: state === "read" ? text : null })
   const { evidence, result } = yield* World.write(tea, before)
   const report = {
-    ...{ id: "7", niche: tea.niche, report_type: tea.report_type, title: "Tea", status: "completed" },
-    ...{ created_at: "2026-03-10T12:00:00", ...result }
+    id: "7",
+    niche: tea.niche,
+    report_type: tea.report_type,
+    title: "Tea",
+    status: "completed",
+    created_at: "2026-03-10T12:00:00",
+    ...result
   } as unknown as Report
   return { quotes: evidence.pieces.map(({ quote }) => quote), report }
 })

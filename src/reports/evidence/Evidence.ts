@@ -55,8 +55,9 @@ export const limits = {
 }
 
 /**
- * The most tokens of all quotes together. The limits above rarely reach it. With long titles, or a script of many bytes,
- * the least important pieces are dropped, so that a model with a small context window can read all numbered pieces.
+ * The most tokens of all quotes together. The limits above rarely reach it. With long titles, or a script of many
+ * bytes, the least important pieces are dropped, so that a model with a small context window can read all numbered
+ * pieces.
  */
 export const tokenBudget = 8_000
 
@@ -70,8 +71,8 @@ const articlesRead = 60
 const enoughNews = 5
 
 /**
- * How many expressions are searched for, of those that the index has in the languages of most texts. (Relevance uses all
- * expressions.) One query of many words costs more than several of few.
+ * How many expressions are searched for, of those that the index has in the languages of most texts. (Relevance uses
+ * all expressions.) One query of many words costs more than several of few.
  */
 const searched = { terms: 160, atOnce: 20, languages: 8 }
 

@@ -6,8 +6,8 @@ import { contentStems, singular, words } from "../../text/Words.ts"
 import { paused } from "./Steps.ts"
 
 /*
- * What markets are called, and what their news is about. A niche of two words is in few headlines: news about Tesla, BYD
- * or a "gigafactory" seldom says "electric vehicles". The topics are in lexicon/*.txt, in a format that each file
+ * What markets are called, and what their news is about. A niche of two words is in few headlines: news about Tesla,
+ * BYD or a "gigafactory" seldom says "electric vehicles". The topics are in lexicon/*.txt, in a format that each file
  * explains at its head.
  */
 

@@ -5,8 +5,8 @@ import type { Concept, Expression, Group } from "./Concept.ts"
 import { type Passage, rowOf, termsOf } from "./Passage.ts"
 
 /*
- * How much a text is about a niche, 0 to 1, and why. Each expression in the text is a piece of evidence that leaves some
- * doubt. The doubts are multiplied, and the relevance is 1 minus the product.
+ * How much a text is about a niche, 0 to 1, and why. Each expression in the text is a piece of evidence that leaves
+ * some doubt. The doubts are multiplied, and the relevance is 1 minus the product.
  */
 
 /** The weight of an expression by its kind. A rare single word weighs more than a common one. */
