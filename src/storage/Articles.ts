@@ -59,6 +59,8 @@ export class Articles extends Context.Service<
     ) => Effect.Effect<void>
     /** What is known about the page behind a signal; null if it was never queued. */
     readonly ofSignal: (id: SignalId) => Effect.Effect<SignalArticle | null>
+    /** The beginnings of the articles behind signals, of those that were read by then and whose text is still kept. */
+    readonly textsOf: (signals: ReadonlyArray<SignalId>, until: Date) => Effect.Effect<ReadonlyMap<SignalId, string>>
   }
 >()("sonde/storage/Articles") {
   static readonly layer = Layer.effect(
@@ -160,6 +162,15 @@ export class Articles extends Context.Service<
           from articles where page = (select sha256(convert_to(url, 'UTF8')) from signals where id = ${id})`
       })
 
+      const texts = SqlSchema.findAll({
+        Request: Schema.Struct({ ids: Schema.Array(SignalId), until: Schema.Date }),
+        Result: Schema.Struct({ id: SignalId, text: Schema.String }),
+        execute: ({ ids, until }) => sql`
+          select signals.id, left(text, ${articleBeginning}::int) as text
+          from signals join articles on page = sha256(convert_to(signals.url, 'UTF8'))
+          where signals.id = any(${ids}::int[]) and state = 'read' and text is not null and fetched_at <= ${until}`
+      })
+
       return {
         want: (ids) => orDefect(want(ids)),
         wantNewest: (limit) =>
@@ -168,11 +179,16 @@ export class Articles extends Context.Service<
           orDefect(Effect.flatMap(DateTime.nowAsDate, (now) => Effect.map(begin({ now, rests }), Option.getOrNull))),
         settle: (url, identity, outcome) => orDefect(inTurn(sql, "signals")(settle(url, identity, outcome))),
         postpone,
-        ofSignal: (id) => orDefect(Effect.map(found(id), (row) => Option.getOrNull(Option.map(row, shown))))
+        ofSignal: (id) => orDefect(Effect.map(found(id), (row) => Option.getOrNull(Option.map(row, shown)))),
+        textsOf: (ids, until) =>
+          orDefect(Effect.map(texts({ ids, until }), (rows) => new Map(rows.map(({ id, text }) => [id, text]))))
       }
     })
   ).pipe(Layer.provide(SqlSearchIndex.layer))
 }
+
+/** How many characters of an article a report reads at most. */
+export const articleBeginning = 12_000
 
 /** An article as the API shows it, from what is stored. */
 export const shown = ({

@@ -143,6 +143,28 @@ contract("Articles", Layer.provideMerge(Layer.merge(Signals.layer, Articles.laye
     })
   )
 
+  it.effect("give reports the beginnings of their texts, if they were read by then", () =>
+    Effect.gen(function* () {
+      const articles = yield* Articles
+      const items = ["One plant opens", "Two rivals merge", "Three banks fail", "Four towns flood"].map((title) =>
+        news(title)
+      )
+      const ids = yield* store(...items)
+      yield* articles.want(ids.slice(0, 3))
+      const settle = (n: number, more: Partial<ArticleOutcome>) =>
+        articles.settle(items[n]!.url, items[n]!.url, ended(more))
+      yield* settle(0, { text: `“The plant”\n${"opened. ".repeat(2_000)}` })
+      yield* settle(1, { state: "paywall", text: null })
+      const now = new Date("2026-03-10T12:00:00Z")
+      const found = yield* articles.textsOf(ids, now)
+      assert.deepStrictEqual([...found.keys()], [ids[0]!])
+      assert.isTrue(found.get(ids[0]!)!.startsWith("“The plant”\nopened. opened."))
+      assert.strictEqual(found.get(ids[0]!)!.length, 12_000)
+      assert.strictEqual((yield* articles.textsOf(ids, new Date(now.getTime() - 1))).size, 0)
+      assert.strictEqual((yield* articles.textsOf([], now)).size, 0)
+    })
+  )
+
   it.effect("correct the date of their signal where that was estimated, and where theirs can be right", () =>
     Effect.gen(function* () {
       const articles = yield* Articles

@@ -1,3 +1,4 @@
+import type { SourceReason } from "../../domain/Report.ts"
 import { words as wordsOf } from "../../search/Analysis.ts"
 import type { WeightedTerm } from "../../search/Query.ts"
 import type { Concept, Expression, Group } from "./Concept.ts"
@@ -45,6 +46,16 @@ export interface Relevance {
   /** Where these come from: topics of the lexicon, or the niche itself. */
   readonly concepts: ReadonlyArray<string>
 }
+
+/** The most expressions that a reason names. */
+export const mostNamed = 5
+
+/** Why its words count as being about the niche. */
+export const reasonsByWords = ({ concepts, matched }: Omit<Relevance, "score">): ReadonlyArray<SourceReason> =>
+  [
+    { kind: "terms" as const, of: matched.slice(0, mostNamed) },
+    { kind: "concept" as const, of: concepts.slice(0, mostNamed) }
+  ].filter(({ of }) => of.length > 0)
 
 /** An expression, prepared for texts of one language. */
 interface Sought {

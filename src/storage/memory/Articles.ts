@@ -4,7 +4,7 @@ import { type SignalId, usableDate } from "../../domain/Signal.ts"
 import { SourceName } from "../../domain/Source.ts"
 import { storyOf } from "../../domain/Story.ts"
 import { toTimestamp } from "../../domain/Timestamp.ts"
-import { type Articles, shown } from "../Articles.ts"
+import { articleBeginning, type Articles, shown } from "../Articles.ts"
 import type { StoredSignal } from "../signals/SignalChanges.ts"
 
 interface Page extends Omit<ArticleOutcome, "state"> {
@@ -114,7 +114,19 @@ export const makeMemory = ({ change, identities, signals }: Given) => {
           fetched_at: stamp(fetched_at),
           sha256
         })
-      })
+      }),
+    textsOf: (ids, until) =>
+      Effect.sync(
+        () =>
+          new Map(
+            ids.flatMap((id) => {
+              const { fetched_at, state, text } = pages.get(signals.get(id)?.url ?? "") ?? {}
+              return state === "read" && text != null && fetched_at! <= until
+                ? [[id, [...text].slice(0, articleBeginning).join("")] as const]
+                : []
+            })
+          )
+      )
   }
   return { articles, textOf: (url: string): string | null => pages.get(url)?.text ?? null }
 }
