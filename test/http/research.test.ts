@@ -182,6 +182,10 @@ describe("a report on a niche of which nothing is stored", () => {
         assert.strictEqual(made.status, "completed")
         assert.isBelow(made.seconds, 30)
         assert.isAtLeast(publishersOf(made).size, 5)
+        const quoted = made.sections.sources.filter(({ quote }: any) =>
+          quote.includes("opened a vertical farming hall")
+        )
+        assert.isAtLeast(publishersOf({ sections: { sources: quoted } }).size, 5)
         for (const step of ["searching", "reading"]) assert.isTrue(made.steps.has(step), step)
         const { pages, searches } = made.research as ReportResearch
         assert.deepStrictEqual(searches, [
