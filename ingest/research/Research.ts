@@ -10,9 +10,10 @@ import { hostOf } from "../../src/text/Host.ts"
 import { ArticleReader, rests } from "../articles/ArticleReader.ts"
 import { signalsAbout } from "../articles/Wanted.ts"
 import { line } from "../feed/Text.ts"
+import type { FetchFailed } from "../fetch/FetchFailed.ts"
 import { Ingest } from "../Ingest.ts"
 import { wordsOf } from "../signals/searches.ts"
-import type { Search, Source } from "../Source.ts"
+import type { Search, Searched, Source, SourceFailed } from "../Source.ts"
 
 /** Pages read for one report, and of one host: a host is asked for one page a second. */
 const most = { pages: 20, ofHost: 3 }
@@ -82,6 +83,7 @@ export const layer = ({ reads, seconds }: { readonly seconds: number; readonly r
       const sites = (yield* Ingest).sources.filter(isSite)
       const about = yield* signalsAbout
       const scope = yield* Effect.scope
+      const asking = new Map<string, Fiber.Fiber<Option.Option<Searched>, FetchFailed | SourceFailed>>()
 
       /** What a source knows about the niche: what it answered lately, or answers before the time is over. */
       const searched = Effect.fnUntraced(function* (
@@ -93,13 +95,18 @@ export const layer = ({ reads, seconds }: { readonly seconds: number; readonly r
         const since = DateTime.toDateUtc(DateTime.subtractDuration(yield* DateTime.now, every))
         const known = yield* turns.answer(name, searchTerm(niche), since)
         if (known !== null) return { ...told, state: "answered", found: known.found }
-        // In a fiber of its own, which outlives the wait.
-        const asking = yield* search.of({ kind: "niche", text: niche }).pipe(
-          Effect.timeoutOption(longestSearch),
-          Effect.tapDefect((defect) => Effect.logError(`${search.site} could not be searched`, defect)),
-          Effect.forkIn(scope)
-        )
-        const ended = yield* Effect.timeoutOption(Fiber.await(asking), yield* millis)
+        const key = `${name} ${searchTerm(niche)}`
+        // In a fiber of its own, which outlives the wait, and serves all who ask the same meanwhile.
+        const fiber =
+          asking.get(key) ??
+          (yield* search.of({ kind: "niche", text: niche }).pipe(
+            Effect.timeoutOption(longestSearch),
+            Effect.tapDefect((defect) => Effect.logError(`${search.site} could not be searched`, defect)),
+            Effect.ensuring(Effect.sync(() => asking.delete(key))),
+            Effect.forkIn(scope)
+          ))
+        if (fiber.pollUnsafe() === undefined) asking.set(key, fiber)
+        const ended = yield* Effect.timeoutOption(Fiber.await(fiber), yield* millis)
         if (Option.isNone(ended)) return { ...told, state: "late" }
         if (ended.value._tag === "Success")
           return Option.match(ended.value.value, {

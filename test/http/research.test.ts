@@ -294,8 +294,10 @@ describe("a report on a niche of which nothing is stored", () => {
     Effect.gen(function* () {
       const { asked, layer } = yield* world({ ...looked, ...others, ...publishers }, { ...patient, ARTICLES: "off" })
       yield* Effect.gen(function* () {
-        const made = yield* report()
+        // Two who ask the same at the same time are one search.
+        const [made, other] = yield* Effect.all([report(), report()], { concurrency: 2 })
         assert.isAtLeast(publishersOf(made).size, 5)
+        assert.deepStrictEqual(other.research, made.research)
         assert.deepStrictEqual(made.research.pages, { of: 0, done: 0, read: 0, unread: [] })
       }).pipe(Effect.provide(layer))
       assert.lengthOf(asked, 3)
