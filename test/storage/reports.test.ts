@@ -152,7 +152,10 @@ contract("Reports", store, (it) => {
       yield* reports.begin(id)
       assert.strictEqual(yield* step, "gathering")
       const searches = [{ source: "GDELT", state: "answered" as const, found: 7, reason: null }]
-      const research = { searches, pages: { of: 2, done: 1, read: 0, unread: [{ host: "news.example", why: "it is gone" }] } }
+      const research = {
+        searches,
+        pages: { of: 2, done: 1, read: 0, unread: [{ host: "news.example", why: "it is gone" }] }
+      }
       yield* reports.advance(id, "searching", { ...research, searches: [] })
       yield* reports.advance(id, "reading", research)
       assertMatches(yield* reports.get(account, id), { step: "reading", research })
