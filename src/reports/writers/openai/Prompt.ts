@@ -12,11 +12,14 @@ const rules = (fence: string): string =>
     "- Write only what the evidence says. What you know from elsewhere has no place in the report.",
     "- A statement is one sentence of plain text in English: no Markdown, no markers such as [1], no addresses.",
     "- `citations` names the evidence that bears the statement out, by its numbers. Name no number that is not listed.",
-    "- Keep to the words of the evidence. Take numbers, units, dates and names as they stand; don't round, convert or add up.",
+    "- Write plainly, in your own words where they are clearer. Say who says or does it, and be no surer than the evidence:",
+    "  keep may, plans, expects and reportedly, conditions, and whether some or all are meant.",
+    "- Take figures, units, dates and names as they stand. You may give a difference, a sum or a share of figures that you cite.",
+    "- Don't say that one thing caused another unless the evidence does.",
     "- `first_seen` is the day on which a text was found, not when it was published: don't date anything by it.",
     "- Where sources disagree, give each side a statement of its own.",
     "- Say nothing twice. Leave a section out when the evidence has nothing for it.",
-    "- A statement that its evidence does not bear out word by word will be deleted.",
+    "- Each statement is checked against the evidence that it cites, and deleted if that does not say all of it.",
     "",
     fenceRule(fence)
   ].join("\n")
@@ -36,8 +39,9 @@ export const reportQuestion = (request: ReportRequest, sources: ReadonlyArray<Re
     system: rules(fence),
     user: [
       [
-        `Write a ${titleOf({ ...request, niche: "the niche below" })}. First a summary of the most important points in \`executive_summary\`,`,
-        "then these sections, each with up to six statements:",
+        `Write a ${titleOf({ ...request, niche: "the niche below" })}. First a summary in \`executive_summary\`:`,
+        "its first statement answers what was asked as far as the evidence does, and up to seven more give the most important points.",
+        "Then these sections, each with up to six statements:",
         ...sections,
         "",
         fenced(fence, evidence)
