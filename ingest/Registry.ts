@@ -9,6 +9,7 @@ import { gdelt } from "./signals/gdelt.ts"
 import { googleNews } from "./signals/google-news.ts"
 import { hackerNews } from "./signals/hacker-news.ts"
 import { secFilings } from "./signals/sec-filings.ts"
+import { wikipedia } from "./signals/wikipedia.ts"
 import { bluesky } from "./social/bluesky.ts"
 import { mastodon } from "./social/mastodon.ts"
 import { pytrends } from "./social/pytrends.ts"
@@ -24,6 +25,7 @@ export const definitions = {
   hacker_news: hackerNews,
   sec_filings: secFilings,
   google_news: googleNews,
+  wikipedia,
   google_trends: googleTrends,
   reddit,
   pytrends,

@@ -1,4 +1,5 @@
 import { type Cron, type Duration, type Effect, Schema } from "effect"
+import type { Interest } from "../src/domain/Interest.ts"
 import type { Platform } from "../src/domain/SocialTrend.ts"
 import type { RunResult, SourceHealth, SourceName, Validators } from "../src/domain/Source.ts"
 import type { Fetched } from "./fetch/Fetch.ts"
@@ -18,8 +19,29 @@ export interface Source {
   readonly every: Duration.Duration
   /** The operator's times, where he wants the source to be read at certain ones. */
   readonly cron?: Cron.Cron | undefined
+  /** How it is asked about one thing, beside its runs; only sources that search have it. */
+  readonly search?: Search
   /** Fetches, decodes, maps and stores. Safe to repeat: all writes are upserts. */
   readonly run: (previous: Validators) => Effect.Effect<SuccessfulRun, SourceFailed>
+}
+
+/** Searches that are made one by one. */
+export interface Search {
+  /** What people call who is asked. */
+  readonly site: string
+  /**
+   * Searches for the thing when the site's turn has come, and stores what is found, with the search that found it.
+   */
+  readonly of: (interest: Pick<Interest, "kind" | "text">) => Effect.Effect<Searched, FetchFailed | SourceFailed>
+}
+
+/** What a search brought. */
+export interface Searched {
+  readonly fetched: number
+  readonly found: number
+  readonly new: number
+  readonly changed: number
+  readonly skipped: ReadonlyArray<string>
 }
 
 /** A run that went well. */

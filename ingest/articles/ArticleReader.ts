@@ -1,4 +1,4 @@
-import { DateTime, Effect } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import type { ArticleOutcome } from "../../src/domain/Article.ts"
 import { Articles, type WantedArticle } from "../../src/storage/Articles.ts"
 import { canonicalUrl } from "../feed/Url.ts"
@@ -151,3 +151,17 @@ export const makeArticleReader = Effect.gen(function* () {
     })
   })
 })
+
+/** Reads pages, for all who want some: the rules of hosts are known once. */
+export class ArticleReader extends Context.Service<
+  ArticleReader,
+  {
+    /** Reads a page that was taken from {@link Articles}, and stores the outcome. Never fails. */
+    readonly read: (page: WantedArticle) => Effect.Effect<void>
+  }
+>()("sonde/ingest/ArticleReader") {
+  static readonly layer = Layer.effect(
+    ArticleReader,
+    Effect.map(makeArticleReader, (read) => ({ read }))
+  )
+}

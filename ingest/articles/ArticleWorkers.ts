@@ -1,6 +1,6 @@
 import { Duration, Effect, Layer, Schedule, Semaphore } from "effect"
 import { Articles } from "../../src/storage/Articles.ts"
-import { makeArticleReader, rests } from "./ArticleReader.ts"
+import { ArticleReader, rests } from "./ArticleReader.ts"
 import { want, type Wanted } from "./Wanted.ts"
 
 /** Pages that are read at the same time. Each has 5 MB at most, and a host gets one request at a time anyway. */
@@ -25,7 +25,7 @@ export const layer = (which: Wanted) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const articles = yield* Articles
-      const read = yield* makeArticleReader
+      const { read } = yield* ArticleReader
       const looking = Semaphore.makeUnsafe(1)
 
       yield* tolerant("Could not look for pages to read", want(which)).pipe(

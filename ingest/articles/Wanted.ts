@@ -1,5 +1,5 @@
 import { DateTime, Duration, Effect } from "effect"
-import type { Interest } from "../../src/domain/Interest.ts"
+import { type Interest, searchTerm } from "../../src/domain/Interest.ts"
 import type { Signal } from "../../src/domain/Signal.ts"
 import { toCalendarDate } from "../../src/domain/Timestamp.ts"
 import { Articles } from "../../src/storage/Articles.ts"
@@ -15,34 +15,47 @@ const age = Duration.days(90)
 /** Signals looked through with `ARTICLES=all`: more than come in between two looks. */
 const newest = 2_000
 
-/**
- * Queues the pages behind signals about what accounts follow: names of active competitors, and niches of reports of the
- * last 30 days. Sources search for the same. For each it takes signals that a search for it brought, and signals from
- * the search index: for a niche the best, for a name the newest that have it as a phrase. Returns how many are new.
- */
-const wantEvidence = Effect.gen(function* () {
-  const signals = yield* Signals
-  const articles = yield* Articles
-  const since = toCalendarDate(DateTime.subtractDuration(yield* DateTime.now, age))
-  const about = Effect.fnUntraced(function* (term: string, { kind, text }: Interest) {
+/** Signals about a thing that are new enough: those that searches for it found, and those that the index finds. */
+export interface SignalsAbout {
+  /** The newest first. */
+  readonly searched: ReadonlyArray<Signal>
+  /** For a niche the best first; for a name the newest that have it as a phrase. */
+  readonly indexed: ReadonlyArray<Signal>
+}
+
+/** Looks for the signals about a thing, at most so many of each kind. */
+export const signalsAbout = Effect.map(Signals, (signals) =>
+  Effect.fnUntraced(function* ({ kind, text }: Pick<Interest, "kind" | "text">, limit: number) {
+    const since = toCalendarDate(DateTime.subtractDuration(yield* DateTime.now, age))
     const words = wordsOf(text)
     const [searched, indexed] = yield* Effect.all([
-      signals.foundBy({ terms: [term], limit: perInterest }),
+      signals.foundBy({ terms: [searchTerm(text)], limit }),
       words.length === 0
         ? Effect.succeed<ReadonlyArray<Signal>>([])
         : signals.list({
             q: kind === "competitor" ? phrase(words) : words.join(" "),
             sort: kind === "competitor" ? "newest" : "relevance",
             since: new Date(since),
-            limit: perInterest
+            limit
           })
     ])
-    return yield* articles.want(
-      [...searched, ...indexed].flatMap(({ id, published_at }) => (published_at >= since ? [id] : []))
-    )
+    const isNew = ({ published_at }: Signal) => published_at >= since
+    return { searched: searched.filter(isNew), indexed: indexed.filter(isNew) } satisfies SignalsAbout
   })
+)
+
+/**
+ * Queues the pages behind signals about what accounts follow: names of active competitors, and niches of reports of the
+ * last 30 days. Sources search for the same. Returns how many are new.
+ */
+const wantEvidence = Effect.gen(function* () {
+  const about = yield* signalsAbout
+  const articles = yield* Articles
   let queued = 0
-  for (const [term, interest] of yield* interests) queued += yield* about(term, interest)
+  for (const interest of (yield* interests).values()) {
+    const { indexed, searched } = yield* about(interest, perInterest)
+    queued += yield* articles.want([...searched, ...indexed].map(({ id }) => id))
+  }
   return queued
 })
 

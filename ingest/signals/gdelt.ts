@@ -97,6 +97,7 @@ export const gdelt = service(
     const source = yield* searches({
       name: SourceName.make("gdelt"),
       title: "GDELT, searches for what accounts follow",
+      site: "GDELT",
       url,
       missing: null,
       every,

@@ -41,6 +41,7 @@ export const googleNews = service(
     const source = yield* searches({
       name: SourceName.make("google-news"),
       title: "Google News, searches for what accounts follow",
+      site: "Google News",
       url,
       missing: terms_accepted
         ? null

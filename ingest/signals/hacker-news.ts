@@ -113,6 +113,7 @@ export const hackerNews = service(
     const searched = yield* searches({
       name: SourceName.make("hacker-news:searches"),
       title: "Hacker News, searches for what accounts follow",
+      site: "Hacker News",
       url: `${base}/api/v1/search_by_date`,
       missing: null,
       every,

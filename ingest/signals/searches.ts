@@ -6,9 +6,10 @@ import { Reports } from "../../src/storage/Reports.ts"
 import { Searches } from "../../src/storage/Searches.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import type { FetchFailed, FetchReason } from "../fetch/FetchFailed.ts"
+import * as HostThrottle from "../fetch/HostThrottle.ts"
 import { progressed } from "../fetch/RunContext.ts"
 import { takeRows } from "../parse/Rows.ts"
-import { asSourceFailed, idle, type Source, type SourceFailed, tally } from "../Source.ts"
+import { asSourceFailed, idle, type Searched, type Source, type SourceFailed, tally } from "../Source.ts"
 
 /**
  * What to look for: the words of an interest, in lower case, without anything that a search engine reads as an
@@ -25,6 +26,8 @@ export interface Found {
   readonly signals: ReadonlyArray<NewSignal>
   /** One word for each row left out. */
   readonly skipped: ReadonlyArray<string>
+  /** What else the site calls the thing. */
+  readonly names?: ReadonlyArray<string>
 }
 
 /** The news in the rows of an answer, each page once. `toSignal` gives null for a row that leads to no page. */
@@ -47,9 +50,13 @@ export const foundIn = <Row>(
 
 /** A site that can be asked for news about something. */
 export interface SearchSite extends Pick<Source, "name" | "title" | "url" | "missing" | "every"> {
+  /** What people call it. */
+  readonly site: string
+  /** What it is asked about; everything unless told. */
+  readonly about?: Interest["kind"]
   /** Searches in one run. */
   readonly perRun: number
-  /** Rest between two of them, beside the one that every host has. */
+  /** Rest between two of them, whoever makes them, beside the one that every host has. */
   readonly pause: Duration.Input
   /** Fails as a source does where the site answers, but not to this search. */
   readonly ask: (wanted: Wanted) => Effect.Effect<Found, FetchFailed | SourceFailed>
@@ -101,19 +108,38 @@ const stops = (failure: FetchFailed | SourceFailed): boolean =>
 /**
  * News about what accounts follow. A run makes a few searches, those whose turn it is, one after the other; each result
  * is stored before the next search, with the search that found it. One that the site does not answer costs the others
- * nothing.
+ * nothing. Research makes single searches beside the runs.
  */
 export const searches = Effect.fnUntraced(function* (site: SearchSite) {
-  const { ask, pause, perRun, ...described } = site
+  const { about, ask, pause, perRun, site: siteName, ...described } = site
   const signals = yield* Signals
   const turns = yield* Searches
+  const throttle = HostThrottle.make(Duration.fromInputUnsafe(pause))
+
+  /** Makes one search when the site's turn has come, and stores what it finds. */
+  const search = Effect.fnUntraced(function* ({ kind, text }: Pick<Interest, "kind" | "text">) {
+    const term = searchTerm(text)
+    const found = yield* throttle.take(site.name, ask({ words: wordsOf(text), kind }))
+    const written = yield* signals.upsert(site.name, found.signals)
+    yield* signals.link(
+      term,
+      site.name,
+      found.signals.map(({ guid }) => guid)
+    )
+    const { fetched, names = [], skipped } = found
+    yield* turns.done(site.name, term, { found: found.signals.length, names })
+    return { fetched, found: found.signals.length, skipped, ...written } satisfies Searched
+  })
+
   const services = yield* Effect.context<Competitors | Reports>()
   return {
     ...described,
     kind: "signals",
     platform: null,
+    search: { site: siteName, of: search },
     run: Effect.fnUntraced(function* () {
-      const followed = yield* Effect.provideContext(interests, services)
+      const all = yield* Effect.provideContext(interests, services)
+      const followed = new Map([...all].filter(([, { kind }]) => about === undefined || kind === about))
       if (followed.size === 0)
         return idle("nothing is followed: no account has a competitor or has lately asked for a report")
       const counts = { fetched: 0, new: 0, changed: 0 }
@@ -124,26 +150,18 @@ export const searches = Effect.fnUntraced(function* (site: SearchSite) {
       for (const [n, term] of turn.entries()) {
         yield* progressed(n, turn.length)
         const interest = followed.get(term)!
-        const wanted: Wanted = { words: wordsOf(interest.text), kind: interest.kind }
-        if (wanted.words.length === 0) {
+        if (wordsOf(interest.text).length === 0) {
           skipped.push("no_words")
-          yield* turns.done(site.name, term)
+          yield* turns.done(site.name, term, null)
           continue
         }
-        if (n > 0) yield* Effect.sleep(pause)
-        const result = yield* Effect.result(ask(wanted))
+        const result = yield* Effect.result(search(interest))
         if (Result.isSuccess(result)) {
           const found = result.success
-          const written = yield* signals.upsert(site.name, found.signals)
-          yield* signals.link(
-            term,
-            site.name,
-            found.signals.map(({ guid }) => guid)
-          )
           answered++
           counts.fetched += found.fetched
-          counts.new += written.new
-          counts.changed += written.changed
+          counts.new += found.new
+          counts.changed += found.changed
           skipped.push(...found.skipped)
         } else {
           const { failure } = result
@@ -152,8 +170,8 @@ export const searches = Effect.fnUntraced(function* (site: SearchSite) {
           // waiting.
           if (failure._tag === "FetchFailed" && notAsked.has(failure.reason)) break
           skipped.push("search_failed")
+          yield* turns.done(site.name, term, null)
         }
-        yield* turns.done(site.name, term)
         if (Result.isFailure(result) && stops(result.failure)) break
       }
       if (failed !== null && answered === 0) return yield* failed

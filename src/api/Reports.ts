@@ -26,6 +26,12 @@ export const NewReport = Schema.Struct({
       description:
         "the first day of the news that the report looks at; without it the last 90 days, and older news if these are too few"
     })
+  ),
+  research: optional(Schema.Boolean).pipe(
+    Schema.annotateEncoded({
+      description:
+        "`false`: only what is stored is used, and the niche is sent to nobody outside; else it is looked up first, where the service may"
+    })
   )
 }).annotate({
   identifier: "NewReport",

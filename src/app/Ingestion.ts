@@ -1,6 +1,9 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Effect, Layer, Option } from "effect"
+import { ArticleReader } from "../../ingest/articles/ArticleReader.ts"
+import * as ArticleWorkers from "../../ingest/articles/ArticleWorkers.ts"
 import { Ingest } from "../../ingest/Ingest.ts"
+import * as Researching from "../../ingest/research/Research.ts"
 import { Settings } from "../config/Settings.ts"
 
 /** What platforms have given the operator. */
@@ -40,3 +43,23 @@ export const ingestLayer = Layer.unwrap(
     })
   )
 ).pipe(Layer.provide(NodeFileSystem.layer))
+
+/** Reads pages behind signals as the settings say, where this process fetches at all. */
+export const articlesLayer = Layer.unwrap(
+  Effect.map(Settings, ({ ARTICLES, INGEST_ENABLED }) =>
+    INGEST_ENABLED && ARTICLES !== "off"
+      ? ArticleWorkers.layer(ARTICLES).pipe(Layer.provide(ArticleReader.layer))
+      : Layer.empty
+  )
+)
+
+/** Looks niches up for reports, where this process fetches at all. */
+export const researchLayer = Layer.unwrap(
+  Effect.map(Settings, ({ ARTICLES, INGEST_ENABLED, RESEARCH_SECONDS }) =>
+    INGEST_ENABLED && RESEARCH_SECONDS > 0
+      ? Researching.layer({ seconds: RESEARCH_SECONDS, reads: ARTICLES !== "off" }).pipe(
+          Layer.provide(ArticleReader.layer)
+        )
+      : Layer.empty
+  )
+)

@@ -3,7 +3,6 @@ import { Cause, Context, Deferred, Effect, Exit, Layer, Option } from "effect"
 import cluster from "node:cluster"
 import { constants } from "node:os"
 import { resolve } from "node:path"
-import * as ArticleWorkers from "../../ingest/articles/ArticleWorkers.ts"
 import { Ingest } from "../../ingest/Ingest.ts"
 import * as Scheduler from "../../ingest/schedule/Scheduler.ts"
 import { greetingLayer, PrintsSecrets } from "../access/FirstStart.ts"
@@ -16,7 +15,7 @@ import { FastPath } from "../http/cache/FastPath.ts"
 import { Compression } from "../http/server/Compression.ts"
 import { serverLayer } from "../http/server/Server.ts"
 import { Shutdown } from "../http/server/Shutdown.ts"
-import { ingestLayer } from "./Ingestion.ts"
+import { articlesLayer, ingestLayer, researchLayer } from "./Ingestion.ts"
 import { loggingLayer, scrubEnvironment } from "./Logging.ts"
 import { judgeTrialsLayer } from "./Judge.ts"
 import * as ControlSocket from "../operator/ControlSocket.ts"
@@ -60,11 +59,11 @@ const serviceLayer = Layer.unwrap(
       Layer.provide([Doctor.layer, Layer.succeed(ListInUse, resolve(settings.SOURCES_FILE))])
     )
     return Layer.mergeAll(
-      reportWorkersLayer,
+      reportWorkersLayer.pipe(Layer.provide(researchLayer)),
       Housekeeping.layer,
       Indexing.layer,
       settings.INGEST_ENABLED ? Scheduler.layer() : Layer.empty,
-      settings.INGEST_ENABLED && settings.ARTICLES !== "off" ? ArticleWorkers.layer(settings.ARTICLES) : Layer.empty,
+      articlesLayer,
       embedded ? control : Layer.empty
     ).pipe(
       Layer.provideMerge(PublicUrl.layer),

@@ -17,10 +17,11 @@ const longestDelay = Duration.seconds(30)
 const longLifeMillis = 60_000
 
 /**
- * The settings of the nth worker that differ from the operator's. One of them ingests for all: how a host is spared is
- * known within one process only.
+ * The settings of the nth worker that differ from the operator's. One of them ingests for all, and writes the reports,
+ * which may need research: how a host is spared is known within one process only.
  */
-const environmentOf = (n: number): Record<string, string> => (n === 0 ? {} : { INGEST_ENABLED: "false" })
+const environmentOf = (n: number): Record<string, string> =>
+  n === 0 ? {} : { INGEST_ENABLED: "false", REPORT_WORKERS: "0" }
 
 /**
  * Runs a worker until it ends by itself, and says how. When it is interrupted the worker finishes its requests first.

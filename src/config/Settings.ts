@@ -128,7 +128,12 @@ export const settings = {
   RATE_LIMIT_PER_MINUTE: setting(integer(0, 100_000_000), "120", "requests of an account per minute; `0`: no limit"),
   REPORTS_PER_HOUR: setting(integer(0, 1_000_000), "10", "new reports of an account per hour; `0`: no limit"),
   REPORT_WAIT_SECONDS: setting(integer(0, 600), "60", "how long POST /reports waits before it answers 202"),
-  REPORT_WORKERS: setting(integer(1, 64), "2", "reports written at the same time"),
+  REPORT_WORKERS: setting(integer(0, 64), "2", "reports written at the same time by this process; `0`: none"),
+  RESEARCH_SECONDS: setting(
+    integer(0, 120),
+    "20",
+    "how long a report's niche is looked up outside before the report is written; `0`: not at all. The words of the niche go to the sources that search; see sources.md"
+  ),
   OPENAI_API_KEY: secret(
     token,
     "key of an OpenAI-compatible server, whose model then writes reports; without it they quote their sources"

@@ -22,9 +22,9 @@ export type ReportStatus = typeof ReportStatus.Type
 
 /**
  * What is being done to a report that is `processing`, in this order; an attempt that is repeated begins with the
- * first.
+ * first. The first two only where the niche is looked up outside.
  */
-export const ReportStep = Schema.Literals(["gathering", "writing", "checking"])
+export const ReportStep = Schema.Literals(["searching", "reading", "gathering", "writing", "checking"])
 export type ReportStep = typeof ReportStep.Type
 
 /** Whether a report stays as it is. */
@@ -199,6 +199,29 @@ export type ReportQuality = typeof ReportQuality.Type
 export const Sections = Schema.Record(Schema.String, Schema.Json)
 export type Sections = typeof Sections.Type
 
+/** What was looked up outside for a report; it grows while that goes on. */
+export const ReportResearch = Schema.Struct({
+  searches: Schema.Array(
+    Schema.Struct({
+      source: Schema.String.annotate({ description: "who was asked, such as `GDELT`" }),
+      state: Schema.Literals(["waiting", "answered", "late", "failed"]).annotate({
+        description: "`late`: there was no answer in time; what it finds later is there for other reports"
+      }),
+      found: Schema.Int.annotate({ description: "items in its answer" }),
+      reason: Schema.NullOr(Schema.String).annotate({ description: "why it failed, in plain words" })
+    }).annotate({ identifier: "ReportSearch" })
+  ),
+  pages: Schema.Struct({
+    of: Schema.Int.annotate({ description: "pages behind the best signals, which are to be read" }),
+    done: Schema.Int.annotate({ description: "pages of which it is known what they are, or that cannot be had now" }),
+    read: Schema.Int.annotate({ description: "pages whose article was read" }),
+    unread: Schema.Array(Schema.Struct({ host: Schema.String, why: Schema.String })).annotate({
+      description: "the others, and why they were not read, in plain words"
+    })
+  })
+}).annotate({ identifier: "ReportResearch" })
+export type ReportResearch = typeof ReportResearch.Type
+
 /** A report as lists show it. */
 export const ReportItem = Schema.Struct({
   id: ReportId,
@@ -218,6 +241,9 @@ export const Report = Schema.Struct({
   sections: Sections,
   completed_at: Schema.NullOr(Timestamp),
   step: Schema.NullOr(ReportStep).annotate({ description: "what is being done while the status is `processing`" }),
+  research: Schema.NullOr(ReportResearch).annotate({
+    description: "what was looked up outside for it, so far; null where nothing was"
+  }),
   error: Schema.NullOr(Schema.String).annotate({ description: "why a failed report failed" })
 }).annotate({ identifier: "Report" })
 export type Report = typeof Report.Type
@@ -229,6 +255,8 @@ export interface ReportRequest {
   readonly context: string | null
   /** The first day of the news that it looks at; by default the last 90 days, and older news if these are too few. */
   readonly since?: CalendarDate
+  /** `false`: only what is stored may be used. */
+  readonly research?: boolean
 }
 
 /** What a writer and the check made of it. */

@@ -67,8 +67,14 @@ export const reportsLayer = HttpApiBuilder.group(
         Effect.flatMap(Caller, ({ account }) => Effect.map(reports.remove(account, params.report_id), ok)),
       create: Effect.fnUntraced(function* ({ headers, payload }) {
         const { account } = yield* Caller
-        const { context = null, niche, report_type, since } = payload
-        const asked = { niche, report_type, context, ...(typeof since === "string" && { since }) }
+        const { context = null, niche, report_type, research, since } = payload
+        const asked = {
+          niche,
+          report_type,
+          context,
+          ...(typeof since === "string" && { since }),
+          ...(research === false && { research })
+        }
         const report = yield* desk.request(account, asked)
         const wait = waitSeconds(headers.prefer, settings.REPORT_WAIT_SECONDS)
         if (wait > 0) {

@@ -1,11 +1,13 @@
-import { Cause, Duration, Effect, Layer, Schedule } from "effect"
+import { Cause, DateTime, Duration, Effect, Layer, Schedule } from "effect"
 import { isFinal, maxAttempts, type ReportId } from "../domain/Report.ts"
+import { Research } from "../ports/Research.ts"
 import { Reports } from "../storage/Reports.ts"
 import type { Work } from "../storage/ReportWork.ts"
 import { reportEnded } from "../telemetry/Metrics.ts"
 import { Evidences } from "./evidence/Evidence.ts"
 import { render } from "./Render.ts"
 import { ReportQueue } from "../queue/ReportQueue.ts"
+import { unreached } from "./Unreached.ts"
 import { ReportWriter, WriterFailed } from "./writers/Writer.ts"
 
 /** How often the queue is compared with the reports that are not final. */
@@ -22,8 +24,9 @@ const reasonOf = (cause: Cause.Cause<unknown>): string => {
 
 /**
  * Writes queued reports, `workers` at a time, until the scope closes. An attempt that fails, dies or takes longer than
- * `attemptTimeout` is repeated up to the domain's limit; then the report is failed with a reason. What a crash
- * interrupts is taken up again from the queue; what an orderly stop interrupts too, and that attempt doesn't count.
+ * `attemptTimeout`, beside its research, is repeated up to the domain's limit; then the report is failed with a reason.
+ * What a crash interrupts is taken up again from the queue; what an orderly stop interrupts too, and that attempt
+ * doesn't count.
  */
 export const layer = (options: { readonly workers: number; readonly attemptTimeout?: Duration.Input }) =>
   Layer.effectDiscard(
@@ -32,11 +35,26 @@ export const layer = (options: { readonly workers: number; readonly attemptTimeo
       const evidences = yield* Evidences
       const writer = yield* ReportWriter
       const queue = yield* ReportQueue
-      const attemptTimeout = options.attemptTimeout ?? "3 minutes"
+      const research = yield* Research
+      const attemptTimeout = Duration.sum(
+        Duration.fromInputUnsafe(options.attemptTimeout ?? "3 minutes"),
+        Duration.seconds(research?.seconds ?? 0)
+      )
+
+      /** What the report may rest on. What was looked up for it came in after it was ordered. */
+      const gathered = Effect.fnUntraced(function* ({ account_id, created_at, id, request }: Work) {
+        if (research === null || request.research === false)
+          return yield* evidences.gather(account_id, request, created_at)
+        const looked = yield* research.lookUp(request.niche, (step, soFar) => reports.advance(id, step, soFar))
+        yield* reports.advance(id, "gathering", looked)
+        const evidence = yield* evidences.gather(account_id, request, yield* DateTime.nowAsDate)
+        return { ...evidence, gaps: [...evidence.gaps, ...unreached(looked)] }
+      })
 
       const write = Effect.fnUntraced(
-        function* ({ id, account_id, request, created_at, attempts }: Work) {
-          const evidence = yield* evidences.gather(account_id, request, created_at)
+        function* (work: Work) {
+          const { attempts, id, request } = work
+          const evidence = yield* gathered(work)
           yield* reports.advance(id, "writing")
           const draft = yield* writer.write(request, evidence, attempts)
           yield* reports.advance(id, "checking")

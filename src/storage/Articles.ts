@@ -30,6 +30,17 @@ export const WantedArticle = Schema.Struct({
 })
 export type WantedArticle = typeof WantedArticle.Type
 
+/** How far the reading of a page is. */
+const PageState = Schema.Struct({
+  url: Schema.String,
+  state: ArticleState,
+  /** Why it is in this state; for a page that is queued, why the last try failed. */
+  reason: Schema.NullOr(Schema.String),
+  /** Whether it may be taken now. */
+  due: Schema.Boolean
+})
+export type PageState = typeof PageState.Type
+
 /** The pages behind signals, each once, and what they say. */
 export class Articles extends Context.Service<
   Articles,
@@ -40,9 +51,15 @@ export class Articles extends Context.Service<
     readonly wantNewest: (limit: number) => Effect.Effect<number>
     /**
      * Takes the due page that has waited longest, and starts its rest: nobody else gets it before the rest is over,
-     * even if the process dies. `rests` are in seconds, one for each attempt; the last one is repeated.
+     * even if the process dies. `rests` are in seconds, one for each attempt; the last one is repeated. With `among`
+     * only the pages behind these signals.
      */
-    readonly begin: (rests: ReadonlyArray<number>) => Effect.Effect<WantedArticle | null>
+    readonly begin: (
+      rests: ReadonlyArray<number>,
+      among?: ReadonlyArray<SignalId>
+    ) => Effect.Effect<WantedArticle | null>
+    /** How far the pages behind these signals are, each once; without those that were never queued. */
+    readonly states: (signals: ReadonlyArray<SignalId>) => Effect.Effect<ReadonlyArray<PageState>>
     /**
      * Stores the outcome of a queued page: the first one is final. The page's own date, if it is plausible, replaces
      * the estimated one of the signal that has this page's identity (other signals may be parts of it). Search finds
@@ -71,6 +88,9 @@ export class Articles extends Context.Service<
 
       const pageOf = (url: string) => sql`sha256(convert_to(${url}, 'UTF8'))`
 
+      const isBehind = (signals: ReadonlyArray<number>) => sql`
+        page = any(array(select sha256(convert_to(url, 'UTF8')) from signals where id = any(${[...signals]}::int[])))`
+
       const want = Effect.fnUntraced(function* (ids: ReadonlyArray<SignalId>) {
         if (ids.length === 0) return 0
         const now = yield* DateTime.nowAsDate
@@ -87,19 +107,31 @@ export class Articles extends Context.Service<
         where not exists (select from articles where page = sha256(convert_to(newest.url, 'UTF8')))`
 
       const begin = SqlSchema.findOneOption({
-        Request: Schema.Struct({ now: Schema.Date, rests: Schema.Array(Schema.Int) }),
+        Request: Schema.Struct({
+          now: Schema.Date,
+          rests: Schema.Array(Schema.Int),
+          among: Schema.UndefinedOr(Schema.Array(SignalId))
+        }),
         Result: WantedArticle,
-        execute: ({ now, rests }) => sql`
+        execute: ({ among, now, rests }) => sql`
           update articles set
             attempts = attempts + 1,
             next_attempt_at = ${now}::timestamptz
               + make_interval(secs => (${rests}::int[])[least(attempts + 1, ${rests.length}::int)])
           from signals
           where signals.id = signal_id and page = (
-            select page from articles where next_attempt_at <= ${now}
+            select page from articles where next_attempt_at <= ${now} ${among === undefined ? sql`` : sql`and ${isBehind(among)}`}
             order by next_attempt_at, signal_id desc limit 1 for update skip locked
           )
           returning articles.url, signal_id as signal, source_name, attempts, queued_at`
+      })
+
+      const states = SqlSchema.findAll({
+        Request: Schema.Struct({ now: Schema.Date, signals: Schema.Array(SignalId) }),
+        Result: PageState,
+        execute: ({ now, signals }) => sql`
+          select url, state, reason, coalesce(next_attempt_at <= ${now}, false) as due
+          from articles where ${isBehind(signals)} order by url collate "C"`
       })
 
       /** Gives a signal the date of its page. Returns its id if it changed. */
@@ -175,8 +207,11 @@ export class Articles extends Context.Service<
         want: (ids) => orDefect(want(ids)),
         wantNewest: (limit) =>
           orDefect(Effect.flatMap(newest(limit), (rows) => want(rows.map(({ id }) => SignalId.make(id))))),
-        begin: (rests) =>
-          orDefect(Effect.flatMap(DateTime.nowAsDate, (now) => Effect.map(begin({ now, rests }), Option.getOrNull))),
+        begin: (rests, among) =>
+          orDefect(
+            Effect.flatMap(DateTime.nowAsDate, (now) => Effect.map(begin({ among, now, rests }), Option.getOrNull))
+          ),
+        states: (signals) => orDefect(Effect.flatMap(DateTime.nowAsDate, (now) => states({ now, signals }))),
         settle: (url, identity, outcome) => orDefect(inTurn(sql, "signals")(settle(url, identity, outcome))),
         postpone,
         ofSignal: (id) => orDefect(Effect.map(found(id), (row) => Option.getOrNull(Option.map(row, shown)))),

@@ -5,6 +5,7 @@ import {
   maxAttempts,
   ReportId,
   type ReportRequest,
+  type ReportResearch,
   type ReportResult,
   ReportStatus,
   type ReportStep,
@@ -39,8 +40,11 @@ export interface ReportWork {
    * used up.
    */
   readonly begin: (id: ReportId) => Effect.Effect<Work | null>
-  /** Says what is being done to a report that is `processing`; `begin` says `gathering`. */
-  readonly advance: (id: ReportId, step: ReportStep) => Effect.Effect<void>
+  /**
+   * Says what is being done to a report that is `processing` (`begin` says `gathering`), and what was looked up for it
+   * where that is given.
+   */
+  readonly advance: (id: ReportId, step: ReportStep, research?: ReportResearch) => Effect.Effect<void>
   /**
    * Gives an attempt back that was stopped before it came to anything: `queued` again, and not counted. False when that
    * attempt is no longer the last, or the report no longer `processing`.
@@ -67,6 +71,7 @@ export const makeReportWork = (sql: SqlClient.SqlClient): ReportWork => {
       report_type: ReportType,
       context: Schema.NullOr(Schema.String),
       since: Schema.NullOr(CalendarDate),
+      research_wanted: Schema.Boolean,
       status: ReportStatus,
       created_at: Schema.Date,
       attempts: Schema.Int
@@ -78,19 +83,30 @@ export const makeReportWork = (sql: SqlClient.SqlClient): ReportWork => {
         step = 'gathering',
         attempts = least(attempts + 1, ${maxAttempts})
       where id = ${id} and status in ('queued', 'processing')
-      returning id, account_id, niche, report_type, context, since::text as since, status, created_at, attempts`
+      returning id, account_id, niche, report_type, context, since::text as since, research_wanted, status, created_at,
+        attempts`
   })
 
   const begin = Effect.fnUntraced(function* (id: ReportId) {
     const taken = Option.getOrNull(yield* takeUp(id))
     if (taken === null || taken.status !== "processing") return null
-    const { account_id, created_at, attempts, niche, report_type, context, since } = taken
-    const request = { niche, report_type, context, ...(since !== null && { since }) }
+    const { account_id, created_at, attempts, niche, report_type, context, research_wanted, since } = taken
+    const request = {
+      niche,
+      report_type,
+      context,
+      ...(since !== null && { since }),
+      ...(!research_wanted && { research: false })
+    }
     return { id, account_id, created_at, attempts, request }
   }, orDefect)
 
-  const advance = (id: ReportId, step: ReportStep) =>
-    orDefect(Effect.asVoid(sql`update reports set step = ${step} where id = ${id} and status = 'processing'`))
+  const advance: ReportWork["advance"] = (id, step, research) =>
+    orDefect(
+      Effect.asVoid(sql`
+        update reports set step = ${step}, research = coalesce(${research === undefined ? null : JSON.stringify(research)}::json, research)
+        where id = ${id} and status = 'processing'`)
+    )
 
   const release = Effect.fnUntraced(function* (id: ReportId, attempt: number) {
     const changed = yield* sql`

@@ -46,7 +46,8 @@ export class Reports extends Context.Service<
     /** Cancels a report that is not final; removes one that is. Returns it as it was left. */
     readonly remove: (account: AccountId, id: ReportId) => Effect.Effect<ReportItem, NotFound>
     /**
-     * Niches of the reports made since then, each once, over all accounts (of each the latest 25), the latest first.
+     * Niches of the reports made since then that may be looked up outside, each once, over all accounts (of each the
+     * latest 25), the latest first.
      */
     readonly interests: (since: Date, limit: number) => Effect.Effect<ReadonlyArray<Interest>>
   } & ReportWork
@@ -85,7 +86,7 @@ export class Reports extends Context.Service<
             sql,
             sql`
               select ${item}, executive_summary, sections, ${timestamp("completed_at")} as completed_at,
-                case when status = 'processing' then step end as step, error
+                case when status = 'processing' then step end as step, research, error
               from reports where id = ${id} and account_id = ${account} and not removed`
           )
       })
@@ -106,13 +107,14 @@ export class Reports extends Context.Service<
           report_type: ReportType,
           context: Schema.NullOr(Schema.String),
           since: Schema.optionalKey(CalendarDate),
+          research: Schema.optionalKey(Schema.Boolean),
           title: Schema.String,
           now: Schema.Date
         }),
         Result: ReportItem,
-        execute: ({ account, niche, report_type, context, since = null, title, now }) => sql`
-          insert into reports (account_id, niche, report_type, context, since, title, created_at)
-          values (${account}, ${niche}, ${report_type}, ${context}, ${since}::date, ${title}, ${now})
+        execute: ({ account, niche, report_type, context, research = true, since = null, title, now }) => sql`
+          insert into reports (account_id, niche, report_type, context, since, research_wanted, title, created_at)
+          values (${account}, ${niche}, ${report_type}, ${context}, ${since}::date, ${research}, ${title}, ${now})
           returning ${item}`
       })
 
@@ -135,7 +137,7 @@ export class Reports extends Context.Service<
           }
           yield* sql`
             update reports set removed = true, niche = '', context = null, title = '', executive_summary = '',
-              sections = '{}', error = null
+              sections = '{}', research = null, error = null
             where id = ${id}`
           yield* sql`delete from reports where account_id = ${account} and removed and created_at < ${dayBefore(now)}`
           return report
@@ -152,7 +154,7 @@ export class Reports extends Context.Service<
           from (
             select niche, created_at,
                    row_number() over (partition by account_id order by created_at desc, seq desc) as n
-            from reports where created_at >= ${since} and not removed
+            from reports where created_at >= ${since} and not removed and research_wanted
           ) latest
           where n <= ${maxInterestsOfAccount}
           group by niche order by since desc, niche collate "C" limit ${limit}`

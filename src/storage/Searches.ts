@@ -1,9 +1,17 @@
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { SourceName } from "../domain/Source.ts"
 import { orDefect } from "./database/Defect.ts"
 
-/** Whose turn it is: sources can search for a few terms in a run, and there may be many. */
+/** What came of a search. */
+export interface Answered {
+  /** How many items it found. */
+  readonly found: number
+  /** What else the source calls the thing. */
+  readonly names: ReadonlyArray<string>
+}
+
+/** Whose turn it is: sources can search for a few terms in a run, and there may be many. And what they answered last. */
 export class Searches extends Context.Service<
   Searches,
   {
@@ -13,8 +21,12 @@ export class Searches extends Context.Service<
       terms: ReadonlyArray<string>,
       limit: number
     ) => Effect.Effect<ReadonlyArray<string>>
-    /** The source has searched for the term, whatever came of it. */
-    readonly done: (source: SourceName, term: string) => Effect.Effect<void>
+    /** The source has searched for the term; `answered` is null where that failed. */
+    readonly done: (source: SourceName, term: string, answered: Answered | null) => Effect.Effect<void>
+    /** What the source answered, if it did since then. */
+    readonly answer: (source: SourceName, term: string, since: Date) => Effect.Effect<Answered | null>
+    /** What any source calls the thing in its last answer. */
+    readonly names: (term: string) => Effect.Effect<ReadonlyArray<string>>
   }
 >()("sonde/storage/Searches") {
   static readonly layer = Layer.effect(
@@ -33,6 +45,20 @@ export class Searches extends Context.Service<
           select term, searched_at from searches where source_name = ${source} and term = any(${terms}::text[])`
       })
 
+      const answer = SqlSchema.findOneOption({
+        Request: Schema.Struct({ source: Schema.String, term: Schema.String, since: Schema.Date }),
+        Result: Schema.Struct({ found: Schema.Int, names: Schema.Array(Schema.String) }),
+        execute: ({ since, source, term }) => sql`
+          select found, names from searches where source_name = ${source} and term = ${term} and answered_at >= ${since}`
+      })
+
+      const names = SqlSchema.findAll({
+        Request: Schema.String,
+        Result: Schema.Struct({ name: Schema.String }),
+        execute: (term) => sql`
+          select name from searches, unnest(names) with ordinality as named(name, n) where term = ${term} order by source_name, n`
+      })
+
       return {
         next: (source, terms, limit) =>
           turns({ source, terms }).pipe(
@@ -41,24 +67,53 @@ export class Searches extends Context.Service<
             ),
             orDefect
           ),
-        done: Effect.fnUntraced(function* (source: SourceName, term: string) {
+        done: Effect.fnUntraced(function* (source: SourceName, term: string, answered: Answered | null) {
+          const now = yield* DateTime.nowAsDate
+          const { found = 0, names = [] } = answered ?? {}
           yield* sql`
-            insert into searches (source_name, term, searched_at)
-            values (${source}, ${term}, ${yield* DateTime.nowAsDate})
-            on conflict (source_name, term) do update set searched_at = excluded.searched_at`
-        }, orDefect)
+            insert into searches (source_name, term, searched_at, answered_at, found, names)
+            values (${source}, ${term}, ${now}, ${answered === null ? null : now}, ${found}, ${[...names]}::text[])
+            on conflict (source_name, term) do update set searched_at = excluded.searched_at ${
+              answered === null
+                ? sql``
+                : sql`, answered_at = excluded.answered_at, found = excluded.found, names = excluded.names`
+            }`
+        }, orDefect),
+        answer: (source, term, since) =>
+          orDefect(Effect.map(answer({ source, term, since }), (row) => Option.getOrNull(row))),
+        names: (term) => orDefect(Effect.map(names(term), (rows) => rows.map(({ name }) => name)))
       }
     })
   )
 
   static readonly layerMemory = Layer.sync(Searches, () => {
     const searched = new Map<SourceName, Map<string, Date>>()
+    const answers = new Map<SourceName, Map<string, Answered & { readonly at: Date }>>()
+    const put = <A>(to: Map<SourceName, Map<string, A>>, source: SourceName, term: string, value: A) =>
+      to.set(source, (to.get(source) ?? new Map<string, A>()).set(term, value))
     return {
-      next: (source, terms, limit) => Effect.sync(() => inTurn(searched.get(source) ?? new Map(), terms, limit)),
-      done: (source, term) =>
+      next: (source, terms, limit) =>
+        Effect.sync(() => {
+          for (const kept of [searched.get(source), answers.get(source)])
+            for (const term of kept?.keys() ?? []) if (!terms.includes(term)) kept!.delete(term)
+          return inTurn(searched.get(source) ?? new Map(), terms, limit)
+        }),
+      done: (source, term, answered) =>
         Effect.map(DateTime.nowAsDate, (now) => {
-          searched.set(source, (searched.get(source) ?? new Map<string, Date>()).set(term, now))
-        })
+          put(searched, source, term, now)
+          if (answered !== null) put(answers, source, term, { ...answered, at: now })
+        }),
+      answer: (source, term, since) =>
+        Effect.sync(() => {
+          const { at, ...answered } = answers.get(source)?.get(term) ?? { at: null, found: 0, names: [] }
+          return at !== null && at >= since ? answered : null
+        }),
+      names: (term) =>
+        Effect.sync(() =>
+          [...answers.entries()]
+            .toSorted(([one], [other]) => (one < other ? -1 : 1))
+            .flatMap(([, terms]) => terms.get(term)?.names ?? [])
+        )
     }
   })
 }

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
 import { SourceName } from "../../src/domain/Source.ts"
+import { Reports } from "../../src/storage/Reports.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import { type Call, World } from "../../harness/World.ts"
 import { everyPage } from "./Pages.ts"
@@ -52,6 +53,31 @@ describe("the dashboard over HTTP", () => {
         assert.strictEqual(status, 303, path)
         assert.match(headers.get("location")!, /^\/dashboard\/sign-in/, path)
       }
+    }).pipe(Effect.provide(World.layer))
+  )
+
+  it.effect("shows how far the research for a report is, and no step of research of a report without", () =>
+    Effect.gen(function* () {
+      const { account, session } = yield* World
+      const signedIn = yield* session()
+      const reports = yield* Reports
+      const niche = { niche: "tea", report_type: "trend_report" as const, context: null, title: "Tea" }
+      const { id } = yield* reports.create(yield* account(), niche)
+      const step = Effect.map(send(`/dashboard/reports/${id}`, { session: signedIn }), ({ text }) => (name: string) => {
+        const [, attributes, shown] = new RegExp(`<li([^>]*data-step="${name}"[^>]*)>(.*?)</li>`, "s").exec(text)!
+        return { attributes, shown }
+      })
+      yield* reports.begin(id)
+      assert.include((yield* step)("searching").attributes, "hidden")
+      const search = { source: "GDELT", found: 7, reason: null, state: "answered" as const }
+      const searches = [search, { ...search, source: "Hacker News", found: 0, state: "waiting" as const }]
+      yield* reports.advance(id, "searching", { searches, pages: { of: 0, done: 0, read: 0, unread: [] } })
+      const searching = (yield* step)("searching")
+      assert.include(searching.attributes, 'aria-current="step"')
+      assert.notInclude(searching.attributes, "hidden")
+      assert.include(searching.shown, "1 of 2, 7 found")
+      yield* reports.advance(id, "reading", { searches, pages: { of: 20, done: 3, read: 2, unread: [] } })
+      assert.include((yield* step)("reading").shown, "3 of 20")
     }).pipe(Effect.provide(World.layer))
   )
 

@@ -75,6 +75,7 @@ it.live(
         hacker_news: { base: b },
         sec_filings: { base: c },
         google_news: { base: c, terms_accepted: true },
+        wikipedia: { base: d },
         google_trends: { base: d, countries: ["US"] },
         reddit: { base: e, oauth_base: e, subreddits: ["technology"] },
         pytrends: { topics: ["Battery"], wikimedia_base: f, explore_base: f },

@@ -43,6 +43,7 @@ const reportOn = (items: ReadonlyArray<NewSignal>, more: Pick<ReportRequest, "si
       status: "completed",
       created_at: "2026-03-10T12:00:00" as Timestamp,
       completed_at: "2026-03-10T12:00:09" as Timestamp,
+      research: null,
       step: null,
       error: null,
       ...result

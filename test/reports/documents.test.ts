@@ -51,6 +51,7 @@ const reportOf = (niche: string, texts: ReadonlyArray<readonly [string, number]>
     status: "completed",
     created_at: "2026-03-10T12:00:00" as Timestamp,
     completed_at: "2026-03-10T12:00:09" as Timestamp,
+    research: null,
     step: null,
     error: null,
     ...render(request, { pieces, gaps: ["Companies of the niche: none found.", "Company data: nothing."] }, draft)

@@ -5,6 +5,7 @@ import { CountryCode } from "../../src/domain/TrendingKeyword.ts"
 import { Evidences, limits } from "../../src/reports/evidence/Evidence.ts"
 import { Companies } from "../../src/storage/Companies.ts"
 import { Competitors } from "../../src/storage/Competitors.ts"
+import { Searches } from "../../src/storage/Searches.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
@@ -158,6 +159,17 @@ describe("evidence", () => {
         "Electric vehicles (EVs) spread"
       ])
       assert.deepStrictEqual(titles(yield* gather("agricultural irrigation")), ["Agricultural irrigation saves water"])
+    }).pipe(on)
+  )
+
+  it.effect("is about the niche by the names that sources gave it when they were asked", () =>
+    Effect.gen(function* () {
+      yield* World.storeSignals([World.signal("Sales of widget grinders fall"), World.signal("Sales of hats fall")])
+      const niche = "Quux milling"
+      assert.deepStrictEqual(titles(yield* gather(niche)), [])
+      const answered = { found: 2, names: ["widget grinder"] }
+      yield* (yield* Searches).done(SourceName.make("wikipedia"), "quux milling", answered)
+      assert.deepStrictEqual(titles(yield* gather(niche)), ["Sales of widget grinders fall"])
     }).pipe(on)
   )
 

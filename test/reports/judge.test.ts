@@ -257,6 +257,7 @@ const report = Effect.fnUntraced(function* (...modes: ReadonlyArray<Mode>) {
     created_at: Timestamp.make("2026-03-10T00:00:00"),
     completed_at: Timestamp.make("2026-03-10T00:00:00"),
     step: null,
+    research: null,
     error: null,
     ...result
   }

@@ -30,6 +30,7 @@ const stored: Report = {
   confidence: null,
   created_at: "2026-11-21T12:00:00" as Report["created_at"],
   completed_at: null,
+  research: null,
   step: null,
   error: null,
   executive_summary: "",

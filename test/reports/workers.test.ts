@@ -2,6 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import type { ReportId, ReportRequest } from "../../src/domain/Report.ts"
+import { SourceName } from "../../src/domain/Source.ts"
+import { Research } from "../../src/ports/Research.ts"
 import { Evidences } from "../../src/reports/evidence/Evidence.ts"
 import * as ExtractiveWriter from "../../src/reports/writers/extractive/ExtractiveWriter.ts"
 import { ReportDesk } from "../../src/reports/ReportDesk.ts"
@@ -9,6 +11,7 @@ import { ReportQueue } from "../../src/queue/ReportQueue.ts"
 import * as ReportWorkers from "../../src/reports/ReportWorkers.ts"
 import { type Draft, ReportWriter, WriterFailed } from "../../src/reports/writers/Writer.ts"
 import { Reports } from "../../src/storage/Reports.ts"
+import { Signals } from "../../src/storage/signals/Signals.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import { account, parts, signal, storeSignals, today } from "./ReportWorld.ts"
 
@@ -248,6 +251,63 @@ describe("report workers", () => {
       assert.isNull((yield* finished(id)).step)
     }).pipe(within(workers(writer(Effect.delay(Effect.succeed(empty), "10 seconds"))).pipe(Layer.provideMerge(desk()))))
   )
+
+  describe("with research", () => {
+    const searches = [{ source: "GDELT", state: "late" as const, found: 0, reason: null }]
+    const pages = { of: 2, done: 1, read: 1, unread: [{ host: "slow.example", why: "there was no time" }] }
+    /** Research that brings news after ten seconds. */
+    const looking = Layer.effect(
+      Research,
+      Effect.map(Signals, (signals) => ({
+        seconds: 20,
+        lookUp: Effect.fnUntraced(function* (niche, told) {
+          yield* told("searching", { searches, pages: { of: 0, done: 0, read: 0, unread: [] } })
+          yield* Effect.sleep("10 seconds")
+          const { published_at: _, ...news } = signal(`Sales of ${niche} rise`)
+          yield* signals.upsert(SourceName.make("gdelt"), [{ ...news, published_at: null }])
+          yield* told("reading", { searches, pages })
+          yield* Effect.sleep("5 seconds")
+          return { searches, pages }
+        })
+      }))
+    )
+    const researching = workers().pipe(Layer.provide(looking), Layer.provideMerge(desk()))
+
+    it.effect("say what it is doing, use what it has found, and say what it could not reach", () =>
+      Effect.gen(function* () {
+        const reports = yield* Reports
+        const { id } = yield* order()
+        yield* TestClock.adjust("1 second")
+        assert.deepInclude(yield* reports.get(account, id), { step: "searching" })
+        yield* TestClock.adjust("10 seconds")
+        assert.deepInclude(yield* reports.get(account, id), { step: "reading", research: { searches, pages } })
+        const report = yield* finished(id)
+        const { gaps, sources } = parts(report.sections)
+        assert.deepStrictEqual(
+          sources.map(({ title }) => title),
+          ["Sales of tea rise"]
+        )
+        assert.includeMembers(
+          [...gaps],
+          [
+            "GDELT did not answer in time.",
+            "Pages behind the news: 1 of 2 could not be read: slow.example (there was no time)."
+          ]
+        )
+      }).pipe(within(researching))
+    )
+
+    it.effect("do without it where the request says so", () =>
+      Effect.gen(function* () {
+        const { id } = yield* order({ ...tea, research: false })
+        yield* TestClock.adjust("1 second")
+        const report = yield* finished(id)
+        assert.strictEqual(report.status, "completed")
+        assert.isNull(report.research)
+        assert.deepStrictEqual(parts(report.sections).sources, [])
+      }).pipe(within(researching))
+    )
+  })
 
   it.effect("stop writing what is cancelled, and turn to the next at once", () => {
     let stopped = 0

@@ -8,6 +8,7 @@ import { Articles } from "../../src/storage/Articles.ts"
 import { Changes } from "../../src/storage/database/Changes.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { contract } from "../support/Contract.ts"
+import { assertMatches } from "../support/Matches.ts"
 
 const feed = SourceName.make("feed:news.example")
 const rests = [900, 7_200]
@@ -49,6 +50,41 @@ it("quotations are the opening words, 300 characters at most", () => {
 })
 
 contract("Articles", Layer.provideMerge(Layer.merge(Signals.layer, Articles.layer), Changes.layerAlone), (it) => {
+  it.effect("are taken and looked at for some signals alone, where that is asked for", () =>
+    Effect.gen(function* () {
+      const articles = yield* Articles
+      const shared = { url: "https://news.example/live" }
+      const [one, two, three, unwanted] = yield* store(
+        news("One plant opens"),
+        news("Two rivals merge", { ...shared, identity: "live#1" }),
+        news("Three banks fail", { ...shared, identity: "live#2" }),
+        news("Four mines close")
+      )
+      yield* articles.want([one!, two!])
+      const due = { state: "queued", reason: null, due: true }
+      assert.deepStrictEqual<unknown>(yield* articles.states([two!, three!, unwanted!]), [{ url: shared.url, ...due }])
+      assert.isNull(yield* articles.begin(rests, [unwanted!]))
+      assert.isNull(yield* articles.begin(rests, []))
+      assertMatches(yield* articles.begin(rests, [three!, unwanted!]), { url: shared.url, attempts: 1 })
+      assert.isNull(yield* articles.begin(rests, [two!, three!]))
+      yield* TestClock.adjust("899 seconds")
+      assert.isNull(yield* articles.begin(rests, [two!]))
+      const url = news("One plant opens").url
+      const states = articles.states([one!, two!, three!])
+      assert.deepStrictEqual<unknown>(yield* states, [
+        { url, ...due },
+        { url: shared.url, ...due, due: false }
+      ])
+      yield* articles.settle(shared.url, shared.url, ended({ state: "paywall", reason: "one has to pay", text: null }))
+      yield* articles.begin(rests, [one!])
+      yield* articles.postpone(url, { reason: "it did not answer", until: new Date(0), asked: false })
+      assert.deepStrictEqual<unknown>(yield* states, [
+        { url, state: "queued", reason: "it did not answer", due: true },
+        { url: shared.url, state: "paywall", reason: "one has to pay", due: false }
+      ])
+    })
+  )
+
   it.effect("are pages of signals, each queued once, however many signals lead to it", () =>
     Effect.gen(function* () {
       const articles = yield* Articles

@@ -104,15 +104,49 @@ contract("Interests", store, (it) => {
       const searches = yield* Searches
       const terms = ["a", "b", "c"]
       assert.deepStrictEqual(yield* searches.next(gdelt, [...terms, "a"], 2), ["a", "b"])
-      yield* searches.done(gdelt, "b")
+      yield* searches.done(gdelt, "b", null)
       yield* hour
-      yield* searches.done(gdelt, "a")
+      yield* searches.done(gdelt, "a", null)
       assert.deepStrictEqual(yield* searches.next(gdelt, terms, 2), ["c", "b"])
       assert.deepStrictEqual(yield* searches.next(other, terms, 2), ["a", "b"])
       yield* hour
-      yield* searches.done(gdelt, "b")
+      yield* searches.done(gdelt, "b", null)
       assert.deepStrictEqual(yield* searches.next(gdelt, ["b", "a", "new"], 9), ["new", "a", "b"])
       assert.deepStrictEqual(yield* searches.next(gdelt, [], 9), [])
+    })
+  )
+
+  it.effect("are known by what sources answered, for as long as that is new enough", () =>
+    Effect.gen(function* () {
+      const searches = yield* Searches
+      yield* searches.done(gdelt, "a", { found: 7, names: ["one", "Größe zwei"] })
+      yield* searches.done(other, "a", { found: 0, names: ["three"] })
+      yield* searches.done(gdelt, "b", null)
+      assert.deepStrictEqual(yield* searches.answer(gdelt, "a", at(0)), { found: 7, names: ["one", "Größe zwei"] })
+      assert.isNull(yield* searches.answer(gdelt, "a", new Date(at(0).getTime() + 1)))
+      assert.isNull(yield* searches.answer(gdelt, "b", at(0)))
+      assert.deepStrictEqual(yield* searches.names("a"), ["one", "Größe zwei", "three"])
+      yield* hour
+      yield* searches.done(gdelt, "a", null)
+      assert.deepStrictEqual(yield* searches.names("a"), ["one", "Größe zwei", "three"])
+      assert.isNull(yield* searches.answer(gdelt, "a", at(1)))
+      yield* searches.done(gdelt, "a", { found: 1, names: [] })
+      assert.deepStrictEqual(yield* searches.answer(gdelt, "a", at(1)), { found: 1, names: [] })
+      yield* searches.next(other, ["b"], 1)
+      assert.deepStrictEqual(yield* searches.names("a"), [])
+    })
+  )
+
+  it.effect("are no niches of reports that may not look outside", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount
+      const niche = "our secret plan"
+      const title = niche
+      const reports = yield* Reports
+      yield* reports.create(account, { niche, report_type: "trend_report", context: null, title, research: false })
+      assert.deepStrictEqual(yield* reports.interests(at(-1), 10), [])
+      yield* order(account, niche)
+      assert.lengthOf(yield* reports.interests(at(-1), 10), 1)
     })
   )
 

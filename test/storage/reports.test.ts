@@ -78,6 +78,7 @@ contract("Reports", store, (it) => {
         sections: {},
         completed_at: null,
         step: null,
+        research: null,
         error: null
       })
     })
@@ -150,6 +151,16 @@ contract("Reports", store, (it) => {
       assert.isNull(yield* step)
       yield* reports.begin(id)
       assert.strictEqual(yield* step, "gathering")
+      const searches = [{ source: "GDELT", state: "answered" as const, found: 7, reason: null }]
+      const research = {
+        searches,
+        pages: { of: 2, done: 1, read: 0, unread: [{ host: "news.example", why: "it is gone" }] }
+      }
+      yield* reports.advance(id, "searching", { ...research, searches: [] })
+      yield* reports.advance(id, "reading", research)
+      assertMatches(yield* reports.get(account, id), { step: "reading", research })
+      yield* reports.advance(id, "writing")
+      assertMatches(yield* reports.get(account, id), { step: "writing", research })
       yield* reports.advance(id, "checking")
       assert.strictEqual(yield* step, "checking")
       yield* reports.begin(id)

@@ -21,7 +21,8 @@ Object.assign(Articles, {
     Effect.map(Articles, (service) => ({
       ...service,
       wantNewest: (limit) => Effect.tap(service.wantNewest(limit), () => at("after want")),
-      begin: (rests) => Effect.tap(service.begin(rests), (page) => (page === null ? Effect.void : at("after begin"))),
+      begin: (...given) =>
+        Effect.tap(service.begin(...given), (page) => (page === null ? Effect.void : at("after begin"))),
       settle: (...given) =>
         at("before settle").pipe(
           Effect.andThen(service.settle(...given)),

@@ -7,6 +7,31 @@ const shown = document.querySelector("[data-progress]")
 /** Milliseconds between two questions. */
 const pause = 700
 
+/**
+ * How far the steps of research are.
+ *
+ * @param {{ searches: Array<{ state: string; found: number }>; pages: { of: number; done: number } }} research
+ */
+const countsOf = ({ pages, searches }) => {
+  const asked = searches.filter(({ state }) => state !== "waiting")
+  const found = asked.reduce((sum, { found }) => sum + found, 0)
+  return {
+    searching: `${asked.length} of ${searches.length}, ${found} found`,
+    reading: pages.of === 0 ? "" : `${pages.done} of ${pages.of}`
+  }
+}
+
+/** @param {Parameters<typeof countsOf>[0] | null} research */
+const count = (research) => {
+  if (research === null) return
+  for (const [step, text] of Object.entries(countsOf(research))) {
+    const item = shown?.querySelector(`[data-step=${step}]`)
+    const place = item?.querySelector("[data-count]")
+    item?.removeAttribute("hidden")
+    if (place && place.textContent !== text) place.textContent = text
+  }
+}
+
 /** @param {string} step */
 const show = (step) => {
   const items = [...(shown?.querySelectorAll("[data-step]") ?? [])]
@@ -27,6 +52,7 @@ const ask = async (path) => {
     const { data } = await answer.json()
     if (data.status !== "queued" && data.status !== "processing") return location.reload()
     show(data.step ?? "queued")
+    count(data.research)
   }
   setTimeout(() => void ask(path), pause)
 }

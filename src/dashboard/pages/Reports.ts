@@ -4,6 +4,7 @@ import { type ReportItem, ReportType } from "../../domain/Report.ts"
 import { typeNames } from "../../reports/Outline.ts"
 import {
   body,
+  checkboxes,
   type FormState,
   emptyForm,
   field,
@@ -66,6 +67,18 @@ const form = (state: FormState, { account: { reports } }: PageRequest): Html =>
       hint: "Who asks, and what is to be decided.",
       attributes: html`maxlength="8000"`
     })}
+    ${checkboxes(state, {
+      name: "research",
+      label: "Research",
+      all: false,
+      options: [
+        {
+          value: "off",
+          label: "Use only what is stored",
+          about: "else the words of the market are sent to the sources that can be searched"
+        }
+      ]
+    })}
     <div class="actions">
       <button class="primary">Make the report</button>
       ${reports.limit !== null && html`<span class="quiet">${reports.last_hour} of ${counted(reports.limit, "report")} in the last hour</span>`}
@@ -99,7 +112,8 @@ const create = Effect.fnUntraced(function* (asked: PageRequest) {
   return yield* body(NewReport, {
     niche: field(form, "niche"),
     report_type: field(form, "report_type"),
-    context: field(form, "context") || null
+    context: field(form, "context") || null,
+    research: field(form, "research") === "off" ? false : null
   }).pipe(
     // Not waited for: the report's own page shows how far it is.
     Effect.flatMap((payload) =>

@@ -72,8 +72,8 @@ const tellingOf = (text: string): ReadonlyArray<string> => {
 /** Limits: no niche and no context needs more words. */
 const most = { words: 12, context: 40, topics: 6, names: 12 }
 
-/** How well a topic stands for another one: as a part of it, with the same industry, only near, or near a single name. */
-const shares = { narrower: 0.95, industry: 0.6, near: 0.5, name: 0.45 }
+/** How well a topic stands for another one: as a part of it, as a name of the niche that others give it, with the same industry, only near, or near a single name. */
+const shares = { narrower: 0.95, otherName: 0.9, industry: 0.6, near: 0.5, name: 0.45 }
 
 const expressionsOf = ({ aliases, name, terms }: LexiconTopic): ReadonlyArray<Expression> => [
   ...[name, ...aliases].map((text) => ({ text, kind: "name" as const })),
@@ -217,6 +217,10 @@ export const withNames = (
           }
         ]
       }
+
+/** The concept with other names of the niche, as sources gave them that were asked about it. */
+export const withOtherNames = (concept: Concept, names: ReadonlyArray<string>): Concept =>
+  withNames(concept, names, [], shares.otherName)
 
 const sameStems = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): boolean =>
   one.length === other.length && one.every((stem, n) => stem === other[n])

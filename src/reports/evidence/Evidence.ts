@@ -11,13 +11,14 @@ import { Companies } from "../../storage/Companies.ts"
 import { Competitors } from "../../storage/Competitors.ts"
 import { inSteps } from "../../storage/database/Batch.ts"
 import { SearchIndex } from "../../storage/search/SearchIndex.ts"
+import { Searches } from "../../storage/Searches.ts"
 import { Signals } from "../../storage/signals/Signals.ts"
 import { SocialTrends } from "../../storage/SocialTrends.ts"
 import { TrackedKeywords } from "../../storage/TrackedKeywords.ts"
 import { TrendingKeywords } from "../../storage/TrendingKeywords.ts"
 import { windowStart } from "../check/Formulas.ts"
 import { abbreviationsIn } from "./Abbreviations.ts"
-import { type Concept, conceptOf, namesOf, withAbbreviations, withNames } from "./Concept.ts"
+import { type Concept, conceptOf, namesOf, withAbbreviations, withNames, withOtherNames } from "./Concept.ts"
 import { excerptOf } from "./Excerpt.ts"
 import * as Facts from "./Facts.ts"
 import { loadLexicon } from "./Lexicon.ts"
@@ -102,6 +103,7 @@ export class Evidences extends Context.Service<
   static readonly layer = Layer.effect(
     Evidences,
     Effect.gen(function* () {
+      const answers = yield* Searches
       const signals = yield* Signals
       const articles = yield* Articles
       const index = yield* SearchIndex
@@ -215,7 +217,7 @@ export class Evidences extends Context.Service<
       return {
         gather: Effect.fnUntraced(function* (account: AccountId, request: ReportRequest, before: Date) {
           yield* loadLexicon
-          const plain = conceptOf(request)
+          const plain = withOtherNames(conceptOf(request), yield* answers.names(searchTerm(request.niche)))
           const today = toCalendarDate(before)
           const [keywords, topics, watched, followed, ofIndustry] = yield* Effect.all(
             [

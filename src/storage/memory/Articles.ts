@@ -59,14 +59,18 @@ export const makeMemory = ({ change, identities, signals }: Given) => {
       return count
     })
 
+  const behind = (ids: ReadonlyArray<number>) => new Set(ids.map((id) => signals.get(id)?.url))
+
   const articles: Articles["Service"] = {
     want,
     wantNewest: (limit) =>
       Effect.suspend(() => want([...signals.keys()].sort((one, other) => other - one).slice(0, limit))),
-    begin: (rests) =>
+    begin: (rests, among) =>
       Effect.map(DateTime.nowAsDate, (now) => {
+        const urls = among === undefined ? null : behind(among)
         const [page] = [...pages.values()]
           .filter(({ next_attempt_at }) => next_attempt_at !== null && next_attempt_at <= now)
+          .filter(({ url }) => urls?.has(url) ?? true)
           .sort(
             (one, other) =>
               one.next_attempt_at!.getTime() - other.next_attempt_at!.getTime() || other.signal - one.signal
@@ -78,6 +82,19 @@ export const makeMemory = ({ change, identities, signals }: Given) => {
         pages.set(url, { ...page, attempts, next_attempt_at: new Date(now.getTime() + 1_000 * rest) })
         const source_name = SourceName.make(signals.get(signal)!.source_name)
         return { url, signal: signal as SignalId, source_name, attempts, queued_at }
+      }),
+    states: (signals) =>
+      Effect.map(DateTime.nowAsDate, (now) => {
+        const urls = behind(signals)
+        return [...pages.values()]
+          .filter(({ url }) => urls.has(url))
+          .sort((one, other) => (one.url < other.url ? -1 : 1))
+          .map(({ next_attempt_at, reason, state, url }) => ({
+            url,
+            state,
+            reason,
+            due: next_attempt_at !== null && next_attempt_at <= now
+          }))
       }),
     settle: Effect.fnUntraced(function* (url, identity, outcome) {
       const now = yield* DateTime.nowAsDate

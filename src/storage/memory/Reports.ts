@@ -14,6 +14,7 @@ interface Row {
   readonly created_at: Date
   readonly context: string | null
   readonly since: NewReport["since"]
+  readonly research: NewReport["research"]
   attempts: number
   report: Report
 }
@@ -39,13 +40,14 @@ const make = (): Reports["Service"] => {
     return row?.account === account ? Effect.succeed(row) : Effect.fail(missing("report_not_found"))
   }
 
-  const insert = (account: AccountId, { context, since, ...request }: NewReport, created_at: Date): Row => {
+  const insert = (account: AccountId, { context, research, since, ...request }: NewReport, created_at: Date): Row => {
     made.push({ account, created_at })
     const row: Row = {
       account,
       created_at,
       context,
       since,
+      research,
       attempts: 0,
       report: {
         id: nextId(),
@@ -59,6 +61,7 @@ const make = (): Reports["Service"] => {
         sections: {},
         completed_at: null,
         step: null,
+        research: null,
         error: null
       }
     }
@@ -104,13 +107,20 @@ const make = (): Reports["Service"] => {
         }
         row.attempts++
         row.report = { ...row.report, status: "processing", step: "gathering" }
-        const { account, context, created_at, attempts, report, since } = row
+        const { account, context, created_at, attempts, report, research, since } = row
         const { niche, report_type } = report
-        const request = { niche, report_type, context, ...(since !== undefined && { since }) }
+        const request = {
+          niche,
+          report_type,
+          context,
+          ...(since !== undefined && { since }),
+          ...(research === false && { research })
+        }
         return { id, account_id: account, created_at, attempts, request }
       }),
 
-    advance: (id, step) => Effect.sync(() => void change(id, ["processing"], { step })),
+    advance: (id, step, research) =>
+      Effect.sync(() => void change(id, ["processing"], { step, ...(research !== undefined && { research }) })),
 
     release: (id, attempt) =>
       Effect.sync(() => {
@@ -152,7 +162,7 @@ const make = (): Reports["Service"] => {
         latestOf(
           "niche",
           [...rows.values()]
-            .filter(({ created_at }) => created_at >= since)
+            .filter(({ created_at, research }) => created_at >= since && research !== false)
             .map(({ account, created_at, report }) => ({ account, text: report.niche, since: created_at })),
           limit
         )

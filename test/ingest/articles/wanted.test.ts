@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { ArticleReader } from "../../../ingest/articles/ArticleReader.ts"
 import * as ArticleWorkers from "../../../ingest/articles/ArticleWorkers.ts"
 import type { Wanted } from "../../../ingest/articles/Wanted.ts"
 import { Fetch } from "../../../ingest/fetch/Fetch.ts"
@@ -46,7 +47,7 @@ const readAfter = Effect.fnUntraced(function* (time: "0 seconds" | "5 seconds" |
   return requests.flatMap(({ url }) => (url.pathname === "/robots.txt" ? [] : [url.pathname.slice(1)])).toSorted()
 })
 
-const working = (which: Wanted) => Layer.build(ArticleWorkers.layer(which))
+const working = (which: Wanted) => Layer.build(ArticleWorkers.layer(which).pipe(Layer.provide(ArticleReader.layer)))
 
 describe("the pages that are read", () => {
   it.effect("are those about what accounts follow, and of the last 90 days", () =>

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Stream } from "effect"
+import { Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Ingest } from "../../../ingest/Ingest.ts"
 import { query, wordsOf } from "../../../ingest/signals/searches.ts"
@@ -106,6 +106,30 @@ describe("searches for what accounts follow", () => {
       assert.strictEqual(others.length, 3)
       assert.strictEqual(others.at(-1), refused)
     }).pipe(Effect.provide(ingestWorld(list, { "hn.example": () => ({ status: 403 }) })))
+  )
+
+  it.effect("come one after the other at the site's own pace, whoever makes them", () =>
+    Effect.gen(function* () {
+      yield* watch(account, "Acme", "acme.example")
+      const [{ search } = {}] = (yield* Ingest).sources
+      const { requests } = yield* FakeWeb
+      const asking = yield* Effect.forkChild(
+        Effect.all(
+          [search!.of({ kind: "niche", text: "heat pumps" }), (yield* Ingest).run("gdelt").pipe(Stream.runDrain)],
+          { concurrency: 2 }
+        )
+      )
+      yield* TestClock.adjust("9 seconds")
+      assert.strictEqual(requests.length, 1)
+      yield* TestClock.adjust("2 seconds")
+      assert.strictEqual(requests.length, 2)
+      const [found] = yield* Fiber.join(asking)
+      assert.deepStrictEqual(found, { fetched: 0, found: 0, new: 0, changed: 0, skipped: [] })
+    }).pipe(
+      Effect.provide(
+        ingestWorld({ gdelt: { base: "https://gdelt.example" } }, { "gdelt.example": () => ({ body: "{}" }) })
+      )
+    )
   )
 
   it.effect("keep what was found before a failure", () =>
