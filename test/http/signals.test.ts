@@ -59,7 +59,9 @@ describe("GET /signals", () => {
         language: "en",
         published_at: "2026-03-25",
         published_at_estimated: false,
-        also_in: []
+        also_in: [],
+        story_id: null,
+        story_signals: 1
       })
       assert.deepStrictEqual(yield* titles("?limit=2"), ["Story number 25", "Story number 24"])
       assert.lengthOf(yield* titles("?limit=100"), 25)

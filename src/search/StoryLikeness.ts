@@ -1,0 +1,391 @@
+import { Schema } from "effect"
+import { termOf, words } from "./Analysis.ts"
+import { fold, isStopWord } from "./Languages.ts"
+
+/*
+ * When two signals tell one story, in other words than a copy (domain/Story.ts knows copies). Two stories shown as one
+ * hide news, one story shown twice only repeats it, so this is decided for precision. Measured and tuned with
+ * `npm run bench -- stories`.
+ *
+ *   - Compared are the words of the title and, at half their weight, the first words of the snippet, each weighted by
+ *     how rare it is among all signals (tf-idf), as the cosine of the two.
+ *   - Of one publisher, words that it uses in most of its signals hardly count: a form that it fills in, a column's name,
+ *     its own topic.
+ *   - Figures in the titles must agree: "19 %" is not "91 %", Q2 is not Q3. Only notices of dealings in a company's own
+ *     shares are one story whatever their figures.
+ *   - Titles of one publisher that are equal to the word tell nothing: then the snippets must be alike.
+ *   - The further apart in time, the more alike they must be.
+ */
+
+const hour = 3_600_000
+const day = 24 * hour
+
+const settings = {
+  /** Nothing further apart is compared. */
+  window: 4 * day,
+  /** How alike two signals must be, in one language or two, of two publishers or one; and how much more for each day after the first. */
+  least: { between: 0.22, acrossLanguages: 0.13, ofPublisher: 0.3, perDay: 0.02 },
+  /** So many words must be shared, one of them a title's. */
+  shared: 3,
+  /** Snippets under equal titles of one publisher. */
+  snippets: 0.5,
+  /** Words of the snippet that count, and their weight beside those of the title. */
+  snippet: { words: 40, weight: 0.5 },
+  /** Words are weighted as if there were so many more signals, and so many more of each publisher, that lack them. */
+  prior: { signals: 1_000, ofPublisher: 8 },
+  /** Signals are compared if they share one of so many of their heaviest words, each at least this rare. */
+  keys: { most: 8, rare: 0.35 },
+  /** Words of the title that count. */
+  title: 60,
+  longestTitle: 400
+}
+
+/** What of a signal tells its story. */
+export interface StoryText {
+  readonly title: string
+  readonly snippet: string
+  /** Publisher's name. */
+  readonly source: string
+  readonly language: string
+  readonly published_at: Date
+}
+
+/** Its words, each once. */
+export interface StoryWords {
+  readonly title: ReadonlyArray<string>
+  readonly snippet: ReadonlyArray<string>
+  /** Those that are names; null where case does not tell. */
+  readonly names: ReadonlySet<string> | null
+}
+
+/** In how many of all signals a term is. */
+export interface Frequencies {
+  readonly documents: number
+  readonly frequency: (term: string) => number
+}
+
+/** A signal made ready to compare, as it is stored. */
+export const Fingerprint = Schema.Struct({
+  at: Schema.Finite,
+  publisher: Schema.Int,
+  language: Schema.String,
+  /** The words by their hashes, the title's first. */
+  terms: Schema.Array(Schema.Int),
+  /** Their weights in thousandths. */
+  weights: Schema.Array(Schema.Int),
+  /** How many of the words are the title's. */
+  titled: Schema.Int,
+  /** Which of the words are names, by their places in the list; null where case does not tell. */
+  names: Schema.NullOr(Schema.Array(Schema.Int)),
+  /** Figures of the title, which must agree. */
+  figures: Schema.Array(Schema.String),
+  /** The hash of the whole title. */
+  form: Schema.Int
+})
+export type Fingerprint = typeof Fingerprint.Type
+
+/** FNV-1a, 32 bits with sign. */
+const hashOf = (text: string): number => {
+  let hash = 0x811c9dc5
+  for (let n = 0; n < text.length; n++) hash = Math.imul(hash ^ text.charCodeAt(n), 0x01000193)
+  return hash | 0
+}
+
+const isTelling = (word: string, language: string): boolean => {
+  const plain = fold(word)
+  return (
+    (plain.length > 1 || /[^\p{L}\p{N}]|\p{sc=Han}/u.test(plain)) &&
+    !isStopWord(plain, language) &&
+    !isStopWord(plain, "en")
+  )
+}
+
+/** Whose dealings in shares are reported. */
+const roles = "insiders?|directors?|officers?|chairman|president|c[efot]o|coo|[es]?vp|holders?"
+
+/** `Director sells 2,000 shares`: of many such notices each has other figures and another role. */
+const dealing = new RegExp(
+  String.raw`\b(?:${roles})\b.*\b(?:shares?|stock)\b|\b(?:shares?|stock)\b.*\b(?:${roles})\b`,
+  "i"
+)
+
+const isRole = new RegExp(`^(?:${roles})$`, "i")
+
+/** A word of a text, and what its case says. */
+interface Cased {
+  readonly term: string
+  readonly isCapital: boolean
+  /** It begins the text or a sentence of it. */
+  readonly isFirst: boolean
+  /** A figure or a role: of notices of dealings each has its own. */
+  readonly isOwn: boolean
+}
+
+const casedWords = (text: string, most: number, language: string): ReadonlyArray<Cased> =>
+  words(text)
+    .slice(0, most)
+    .filter(({ word }) => isTelling(word, language))
+    .map(({ end, start, word }) => ({
+      term: termOf(word, language),
+      // Also a capital or a digit inside: iPhone, 5G.
+      isCapital: /\p{Lu}|\p{L}.*\d|\d.*\p{L}/u.test(text.slice(start, end)) && !isRole.test(word),
+      isOwn: /^\d+$/.test(word) || isRole.test(word),
+      isFirst: /(?:^|[.!?“"‘«])[\s\p{P}]*$/u.test(text.slice(Math.max(0, start - 8), start))
+    }))
+
+/** Whether the text writes every word with a capital, or knows none. */
+const isCaseless = (found: ReadonlyArray<Cased>): boolean => {
+  const inside = found.filter(({ isFirst }) => !isFirst)
+  return inside.length > 0 && (inside.every(({ isCapital }) => isCapital) || !found.some(({ isCapital }) => isCapital))
+}
+
+/** The names among the words: those with a capital inside of a sentence, or else the title's first. */
+const namesOf = (title: ReadonlyArray<Cased>, snippet: ReadonlyArray<Cased>): ReadonlySet<string> | null => {
+  const telling = [title, snippet].filter((found) => !isCaseless(found)).flat()
+  const names = new Set(telling.flatMap(({ isCapital, isFirst, term }) => (isCapital && !isFirst ? [term] : [])))
+  if (title.some(({ term }) => names.has(term))) return names
+  if (isCaseless(title)) return null
+  const [first] = title
+  return first?.isCapital === true ? names.add(first.term) : names
+}
+
+/** The words by which a signal is compared. */
+export const wordsOf = ({ language, snippet, title }: StoryText): StoryWords => {
+  const plain = title.slice(0, settings.longestTitle)
+  const all = casedWords(plain, settings.title, language)
+  const own = dealing.test(plain) ? all.filter(({ isOwn }) => !isOwn) : all
+  const more = casedWords(snippet, settings.snippet.words, language)
+  const terms = new Set(own.map(({ term }) => term))
+  return {
+    title: [...terms],
+    snippet: [...new Set(more.map(({ term }) => term)).difference(terms)],
+    names: namesOf(own, more)
+  }
+}
+
+const ordinals: Readonly<Record<string, string>> = { first: "1", second: "2", third: "3", fourth: "4" }
+
+const figure = /\d+(?:[.,:]\d+)*|(?<![\p{L}\p{N}])(?:first|second|third|fourth)(?![\p{L}\p{N}])/gu
+
+/** The figures of a title in one way of writing. */
+const figuresOf = (title: string): ReadonlyArray<string> => {
+  if (dealing.test(title)) return []
+  const found = title
+    .toLowerCase()
+    .matchAll(figure)
+    .map(([written]) => ordinals[written] ?? written.replace(/[.,](?=\d{3}(?!\d))/g, "").replaceAll(",", "."))
+  return [...new Set(found)]
+}
+
+/** A signal made ready to compare, by how rare its words are at the time. */
+export const fingerprint = (
+  text: StoryText,
+  { names, snippet, title }: StoryWords,
+  corpus: Frequencies
+): Fingerprint => {
+  const all = Math.log(corpus.documents + settings.prior.signals)
+  const rarity = (term: string) => Math.max(0, 1 - Math.log(Math.max(1, corpus.frequency(term))) / all)
+  const weight = (term: string, share: number) => Math.round(1_000 * share * rarity(term))
+  const plain = text.title.slice(0, settings.longestTitle)
+  return {
+    at: text.published_at.getTime(),
+    publisher: hashOf(text.source),
+    language: text.language,
+    terms: [...title, ...snippet].map(hashOf),
+    weights: [...title.map((term) => weight(term, 1)), ...snippet.map((term) => weight(term, settings.snippet.weight))],
+    titled: title.length,
+    names: names === null ? null : [...title, ...snippet].flatMap((term, n) => (names.has(term) ? [n] : [])),
+    figures: figuresOf(plain),
+    form: hashOf(plain.toLowerCase())
+  }
+}
+
+/** The words by which a signal finds others, the heaviest. */
+const keyTerms = ({ terms, titled, weights }: Fingerprint): ReadonlyArray<number> => {
+  const { most, rare } = settings.keys
+  const share = (n: number) => 1_000 * (n < titled ? 1 : settings.snippet.weight)
+  return terms
+    .map((term, n) => ({ term, weight: weights[n]!, isRare: weights[n]! >= rare * share(n) }))
+    .filter(({ isRare }) => isRare)
+    .toSorted((one, other) => other.weight - one.weight || one.term - other.term)
+    .slice(0, most)
+    .map(({ term }) => term)
+}
+
+/** Keys stand for a word in one span of time, so that what an index finds by them is bounded. */
+const span = 2 * settings.window
+
+const keyIn = (term: number, at: number): number => Math.imul(term ^ Math.imul(at, 0x9e3779b1), 0x85ebca6b) | 0
+
+/** By which the signal is found. */
+export const keysOf = (of: Fingerprint): ReadonlyArray<number> =>
+  keyTerms(of).map((term) => keyIn(term, Math.floor(of.at / span)))
+
+/** By which it finds others: in its own span of time and the one that is nearer. */
+export const soughtKeysOf = (of: Fingerprint): ReadonlyArray<number> => {
+  const at = of.at / span
+  const own = Math.floor(at)
+  return keyTerms(of).flatMap((term) => [keyIn(term, own), keyIn(term, at - own < 0.5 ? own - 1 : own + 1)])
+}
+
+/** In how many of its signals a publisher uses each word. */
+class PublisherWords {
+  #signals = 0
+  readonly #counts = new Map<number, number>()
+
+  add(terms: ReadonlyArray<number>): void {
+    this.#signals++
+    for (const term of terms) this.#counts.set(term, (this.#counts.get(term) ?? 0) + 1)
+  }
+
+  /** From 1 for a word that no other signal of the publisher has, to nearly 0 for one that all have. */
+  rarity(term: number): number {
+    const all = this.#signals + settings.prior.ofPublisher
+    return Math.max(0.02, 1 - Math.log(Math.max(1, this.#counts.get(term) ?? 1)) / Math.log(all))
+  }
+}
+
+/** A fingerprint with what comparisons look up. */
+class Compared {
+  readonly print: Fingerprint
+  readonly weights: ReadonlyMap<number, number>
+  readonly title: ReadonlySet<number>
+  readonly keys: ReadonlyArray<number>
+  /** The heaviest name of the title. */
+  readonly subject: number | undefined
+
+  constructor(print: Fingerprint) {
+    this.print = print
+    this.weights = new Map(print.terms.map((term, n) => [term, print.weights[n]!]))
+    this.title = new Set(print.terms.slice(0, print.titled))
+    this.keys = keyTerms(print)
+    const named = (print.names ?? []).filter((n) => n < print.titled)
+    const heaviest = Math.max(...named.map((n) => print.weights[n]!))
+    this.subject = print.terms[named.find((n) => print.weights[n] === heaviest) ?? -1]
+  }
+}
+
+const agree = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): boolean => {
+  const [fewer, more] = one.length < other.length ? [one, other] : [other, one]
+  return fewer.every((figure) => more.includes(figure))
+}
+
+/** Whether the figures of both titles can be those of one story. */
+const figuresAgree = (one: Fingerprint, other: Fingerprint): boolean => agree(one.figures, other.figures)
+
+const snippetLikeness = (one: Fingerprint, other: Fingerprint): number => {
+  const [own, others] = [new Set(one.terms.slice(one.titled)), new Set(other.terms.slice(other.titled))]
+  const all = own.union(others).size
+  return all === 0 ? 1 : own.intersection(others).size / all
+}
+
+/**
+ * Whether both can be about the same. Titles are made from forms: "Acme beats estimates" shares most with "Zenith beats
+ * estimates". So the name that tells most in one title must stand in the other signal; where case tells no names, all
+ * words of one title in the other.
+ */
+const subjectsAgree = (one: Compared, other: Compared): boolean => {
+  if (one.print.names === null || other.print.names === null)
+    return one.title.isSubsetOf(other.title) || other.title.isSubsetOf(one.title)
+  if (one.subject === undefined || other.subject === undefined) return true
+  return other.weights.has(one.subject) || one.weights.has(other.subject)
+}
+
+/** How alike two signals are as a multiple of what is asked of them: one story from 1 on. */
+const likeness = (one: Compared, other: Compared, words: PublisherWords | undefined): number => {
+  const [print, others] = [one.print, other.print]
+  const apart = Math.abs(print.at - others.at)
+  if (apart > settings.window || !figuresAgree(print, others)) return 0
+  const ofPublisher = print.publisher === others.publisher
+  if (ofPublisher && print.form === others.form && snippetLikeness(print, others) < settings.snippets) return 0
+  const rarity = (term: number) => (ofPublisher && words !== undefined ? words.rarity(term) : 1)
+  let [dot, square, otherSquare, shared, titled] = [0, 0, 0, 0, 0]
+  for (const [term, weight] of one.weights) {
+    const weighed = weight * rarity(term)
+    square += weighed * weighed
+    const another = other.weights.get(term)
+    if (another === undefined) continue
+    dot += weighed * another * rarity(term)
+    shared++
+    if (one.title.has(term) || other.title.has(term)) titled++
+  }
+  // A title of two words is enough where both are nothing but that.
+  const enough = Math.min(settings.shared, Math.max(2, one.weights.size), Math.max(2, other.weights.size))
+  if (titled === 0 || shared < enough || !subjectsAgree(one, other)) return 0
+  for (const [term, weight] of other.weights) otherSquare += (weight * rarity(term)) ** 2
+  const { acrossLanguages, between, ofPublisher: within, perDay } = settings.least
+  const kind = ofPublisher ? within : print.language === others.language ? between : acrossLanguages
+  const least = kind + perDay * Math.max(0, apart / day - 1)
+  return dot === 0 ? 0 : dot / Math.sqrt(square * otherSquare) / least
+}
+
+/** A signal with its story; null for one that has none yet. */
+export interface Told<Story = number> {
+  readonly id: number
+  readonly story: Story
+  readonly print: Fingerprint
+}
+
+/** What is known of signals that are to be told their stories. */
+export interface Untold {
+  /** With the story that each had before its words changed. */
+  readonly untold: ReadonlyArray<Told<number | null>>
+  /** Stored signals that share a key with one of them. */
+  readonly told: ReadonlyArray<Told>
+  /** Other signals of their publishers, which show how those write. */
+  readonly ofPublishers: ReadonlyArray<Pick<Fingerprint, "publisher" | "terms">>
+  /** Stories that only have signals among `untold`. */
+  readonly vacant: Iterable<number>
+}
+
+/**
+ * The story of each. A signal joins the story of the signal that it is most like, unless its figures contradict
+ * another signal of that story; one that had a story stays while it fits. What is like no other keeps a story that
+ * nobody else is in, or gets a new one: negative numbers stand for those, in steps, as comparing takes its time.
+ */
+export function* tellStories({ ofPublishers, told, untold, vacant }: Untold): Generator<void, Map<number, number>> {
+  const publishers = new Map<number, PublisherWords>()
+  for (const { publisher, terms } of [...ofPublishers, ...untold.map(({ print }) => print)]) {
+    const words = publishers.get(publisher) ?? new PublisherWords()
+    words.add(terms)
+    publishers.set(publisher, words)
+  }
+
+  const members = new Map<number, Array<Fingerprint>>()
+  const byKey = new Map<number, Array<{ readonly story: number; readonly compared: Compared }>>()
+  const place = (story: number, compared: Compared) => {
+    members.set(story, [...(members.get(story) ?? []), compared.print])
+    for (const key of compared.keys) byKey.set(key, [...(byKey.get(key) ?? []), { story, compared }])
+  }
+  for (const { print, story } of told) place(story, new Compared(print))
+
+  /** The stories that the signal fits, the best first. */
+  const fitting = (compared: Compared): ReadonlyArray<number> => {
+    const best = new Map<number, number>()
+    const others = new Map(compared.keys.flatMap((key) => byKey.get(key) ?? []).map((one) => [one.compared, one.story]))
+    for (const [other, story] of others) {
+      const worth = likeness(compared, other, publishers.get(compared.print.publisher))
+      if (worth >= 1 && worth > (best.get(story) ?? 0)) best.set(story, worth)
+    }
+    return [...best]
+      .filter(([story]) => members.get(story)!.every((member) => figuresAgree(compared.print, member)))
+      .toSorted((one, other) => other[1] - one[1] || one[0] - other[0])
+      .map(([story]) => story)
+  }
+
+  const given = new Map<number, number>()
+  const free = new Set(vacant)
+  let created = 0
+  const inOrder = untold.toSorted((one, other) => one.print.at - other.print.at || one.id - other.id)
+  for (const [n, { id, print, story: own }] of inOrder.entries()) {
+    const compared = new Compared(print)
+    const found = fitting(compared)
+    const isFree = own !== null && free.has(own)
+    const story = own !== null && found.includes(own) ? own : (found[0] ?? (isFree ? own : --created))
+    free.delete(story)
+    given.set(id, story)
+    place(story, compared)
+    if (n % 10 === 9) yield
+  }
+  return given
+}
