@@ -1,7 +1,8 @@
 -- Which signals tell one story in different words (src/search/StoryLikeness.ts has the rule), beside the sightings of copies. A signal
 -- without a row has no story yet: new ones get theirs within seconds, those that were there before in the background, the newest first.
 -- So the rows always belong to all signals between two ids, and what is left is what is outside of them. `print` is what is compared
--- (JSON of its own form), `keys` are what candidates are found by, and `changed` rows are compared anew.
+-- (JSON of its own form), `keys` are what candidates are found by, and `changed` rows are compared anew. The keys stand in a table of
+-- their own, so that each is one look-up that brings a bounded number of candidates; a key that is left over finds nothing wrong.
 
 create table signal_stories (
   signal_id integer primary key references signals on delete cascade,
@@ -15,9 +16,23 @@ create table signal_stories (
 create sequence signal_stories_id as integer owned by signal_stories.story_id;
 create index signal_stories_story on signal_stories (story_id);
 create index signal_stories_publisher on signal_stories (publisher, signal_id);
-create index signal_stories_keys on signal_stories using gin (keys) with (fastupdate = off);
 create index signal_stories_changed on signal_stories (signal_id) where changed;
 alter table signal_stories alter column print set statistics 0; -- nothing to plan by
+
+create table signal_story_keys (
+  key       integer not null,
+  signal_id integer not null,
+  primary key (key, signal_id)
+);
+
+create function forget_story_keys() returns trigger language plpgsql as $$
+begin
+  delete from signal_story_keys where key = any(old.keys) and signal_id = old.signal_id;
+  return null;
+end $$;
+
+create trigger signal_stories_forgotten after delete on signal_stories
+  for each row execute function forget_story_keys();
 
 create function tell_story_anew() returns trigger language plpgsql as $$
 begin

@@ -1,4 +1,3 @@
-import { Schema } from "effect"
 import { termOf, words } from "./Analysis.ts"
 import { fold, isStopWord } from "./Languages.ts"
 
@@ -9,8 +8,9 @@ import { fold, isStopWord } from "./Languages.ts"
  *
  *   - Compared are the words of the title and, at half their weight, the first words of the snippet, each weighted by
  *     how rare it is among all signals (tf-idf), as the cosine of the two.
- *   - Of one publisher, words that it uses in most of its signals hardly count: a form that it fills in, a column's name,
- *     its own topic.
+ *   - Of one publisher, words that it uses in most of its signals hardly count: a form that it fills in, a column's
+ *     name, its own topic.
+ *   - The name that tells most in one title must stand in the other signal.
  *   - Figures in the titles must agree: "19 %" is not "91 %", Q2 is not Q3. Only notices of dealings in a company's own
  *     shares are one story whatever their figures.
  *   - Titles of one publisher that are equal to the word tell nothing: then the snippets must be alike.
@@ -64,25 +64,24 @@ export interface Frequencies {
   readonly frequency: (term: string) => number
 }
 
-/** A signal made ready to compare, as it is stored. */
-export const Fingerprint = Schema.Struct({
-  at: Schema.Finite,
-  publisher: Schema.Int,
-  language: Schema.String,
+/** A signal made ready to compare, in plain JSON: it is stored like this. */
+export interface Fingerprint {
+  readonly at: number
+  readonly publisher: number
+  readonly language: string
   /** The words by their hashes, the title's first. */
-  terms: Schema.Array(Schema.Int),
+  readonly terms: ReadonlyArray<number>
   /** Their weights in thousandths. */
-  weights: Schema.Array(Schema.Int),
+  readonly weights: ReadonlyArray<number>
   /** How many of the words are the title's. */
-  titled: Schema.Int,
+  readonly titled: number
   /** Which of the words are names, by their places in the list; null where case does not tell. */
-  names: Schema.NullOr(Schema.Array(Schema.Int)),
+  readonly names: ReadonlyArray<number> | null
   /** Figures of the title, which must agree. */
-  figures: Schema.Array(Schema.String),
+  readonly figures: ReadonlyArray<string>
   /** The hash of the whole title. */
-  form: Schema.Int
-})
-export type Fingerprint = typeof Fingerprint.Type
+  readonly form: number
+}
 
 /** FNV-1a, 32 bits with sign. */
 const hashOf = (text: string): number => {

@@ -57,7 +57,7 @@ export const tokenBudget = 8_000
 /** News looked through for the pieces above: enough that fifty copies of one story leave room for the others. */
 const signalsRead = { first: 200, matching: 80, found: 100, ofPublisher: 40 }
 
-/** Older news is read only if there are fewer items than this. */
+/** Older news is read only if there are fewer stories than this. */
 const enoughNews = 5
 
 /**
@@ -201,7 +201,7 @@ export class Evidences extends Context.Service<
           const since = request.since ?? windowStart(today)
           const recent = yield* newsOf(asked, since, before)
           // A request with its own first day gets no older news.
-          const isFew = request.since === undefined && recent.news.length < enoughNews
+          const isFew = request.since === undefined && News.storiesIn(recent.news) < enoughNews
           const all = isFew ? yield* newsOf(asked, null, before) : recent
           const widened = all.news.length > recent.news.length
           const { concept, news } = widened ? all : recent
@@ -245,7 +245,7 @@ export class Evidences extends Context.Service<
 
           const pieces = choose(
             [
-              ...news.map((found) => News.ofSignal(found, players, before)),
+              ...News.oncePerStory(news, before).map((found) => News.ofSignal(found, players, before)),
               ...matching([...searches.values()], ([first]) => first!.keyword).map(Facts.ofTrendingKeyword),
               ...matching(discussed, ({ title }) => title).map(Facts.ofSocialTrend),
               ...named.map(Facts.ofCompetitor),

@@ -122,23 +122,39 @@ export const ofSignal = (judged: Judged, players: ReadonlyArray<Named>, before: 
 /** As far as it means something. */
 const rounded = (score: number): number => Math.round(score * 100) / 100
 
+/** What tells the story of a signal: a number for its story, or the signal itself as long as it has none. */
+const storyOf = ({ id, story_id }: Signal): string => (story_id === null ? `signal ${id}` : `story ${story_id}`)
+
+/** How many stories the news tells. */
+export const storiesIn = (news: ReadonlyArray<{ readonly signal: Signal }>): number =>
+  new Set(news.map(({ signal }) => storyOf(signal))).size
+
+/** Of each story the news that is worth most. */
+export const oncePerStory = <A extends Judged>(news: ReadonlyArray<A>, before: Date): ReadonlyArray<A> => {
+  const told = Map.groupBy(news, ({ signal }) => storyOf(signal))
+  return [...told.values()].map((found) =>
+    found.reduce((best, one) => (worth(one, before) > worth(best, before) ? one : best))
+  )
+}
+
 /** How many names the news is searched for. */
 const namesSought = 12
 
-/** Names that the news mentions most: one to three words in capitals inside a sentence, by number of items. */
+/** Names that the news mentions most: one to three words in capitals inside a sentence, by number of stories. */
 export const namesIn = (signals: ReadonlyArray<Signal>): ReadonlyArray<string> => {
-  const counts = new Map<string, number>()
+  const stories = new Map<string, Set<string>>()
   for (const signal of signals) {
     const found =
       textOf(signal).match(/(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}&.'’-]+(?: \p{Lu}[\p{L}\p{N}&.'’-]+){0,2}/gu) ?? []
     for (const name of new Set(
       found.flatMap((run) => [run, run.split(" ")[0]!]).map((run) => run.replace(/(?:['’]s|(?<![.,'’-])[.,'’-]+)$/, ""))
     )) {
-      if (name.length > 2 && contentStems(name).length > 0) counts.set(name, (counts.get(name) ?? 0) + 1)
+      if (name.length <= 2 || contentStems(name).length === 0) continue
+      stories.set(name, (stories.get(name) ?? new Set()).add(storyOf(signal)))
     }
   }
-  return [...counts]
-    .sort((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1))
+  return [...stories]
+    .sort((one, other) => other[1].size - one[1].size || (one[0] < other[0] ? -1 : 1))
     .slice(0, namesSought)
     .map(([name]) => name)
 }

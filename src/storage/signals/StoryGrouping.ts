@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { type SqlClient, SqlSchema } from "effect/sql"
 import { fallback } from "../../search/Languages.ts"
 import {
-  Fingerprint,
+  type Fingerprint,
   fingerprint,
   keysOf,
   soughtKeysOf,
@@ -14,8 +14,11 @@ import {
 import { inSteps, inTurn, mapped, recordset } from "../database/Batch.ts"
 import type { SearchIndex } from "../search/SearchIndex.ts"
 
-/** So many stored signals are compared with a piece, and so many of each of its publishers show how those write. */
-export const storiesCompared = { told: 2_000, ofPublisher: 40 }
+/**
+ * So many stored signals are compared with a piece, of each key so many, and so many of each of its publishers show how
+ * those write: always the newest.
+ */
+export const storiesCompared = { told: 2_000, byKey: 50, ofPublisher: 40 }
 
 /** A signal as its story is told. */
 export interface StoryRow extends StoryText {
@@ -61,26 +64,32 @@ export const makeStoryGrouping = (sql: SqlClient.SqlClient, index: SearchIndex["
       from (${left(limit)}) untold join signals s using (id) left join signal_stories t on t.signal_id = s.id`
   })
 
-  const Print = Schema.fromJsonString(Fingerprint)
+  // As this file stored them: a schema would take longer than all the rest.
+  const printOf = (row: { readonly print: string }): Fingerprint => JSON.parse(row.print)
 
-  const found = SqlSchema.findAll({
-    Request: Schema.Struct({ keys: Schema.Array(Schema.Int), except: Schema.Array(Schema.Int) }),
-    Result: Schema.Struct({ id: Schema.Int, story: Schema.Int, print: Print }),
-    execute: ({ except, keys }) => sql`
-      select signal_id as id, story_id as story, print from signal_stories
-      where keys && ${keys}::int[] and signal_id <> all(${except}::int[])
-      order by signal_id desc limit ${storiesCompared.told}`
-  })
+  const found = (keys: ReadonlyArray<number>, except: ReadonlyArray<number>) =>
+    Effect.map(
+      sql<{ id: number; story: number; print: string }>`
+        select signal_id as id, story_id as story, print from signal_stories
+        where signal_id <> all(${[...except]}::int[]) and signal_id = any(array(
+          select distinct same.signal_id from unnest(${[...keys]}::int[]) sought(key) cross join lateral (
+            select signal_id from signal_story_keys k where k.key = sought.key
+            order by signal_id desc limit ${storiesCompared.byKey}
+          ) same
+        ))
+        order by signal_id desc limit ${storiesCompared.told}`,
+      (rows) => rows.map((row): Told => ({ ...row, print: printOf(row) }))
+    )
 
-  const ofPublishers = SqlSchema.findAll({
-    Request: Schema.Struct({ publishers: Schema.Array(Schema.Int), except: Schema.Array(Schema.Int) }),
-    Result: Schema.Struct({ print: Print }),
-    execute: ({ except, publishers }) => sql`
-      select print from unnest(${publishers}::int[]) as p(publisher) cross join lateral (
-        select print from signal_stories t where t.publisher = p.publisher and signal_id <> all(${except}::int[])
-        order by signal_id desc limit ${storiesCompared.ofPublisher}
-      ) t`
-  })
+  const ofPublishers = (publishers: ReadonlyArray<number>, except: ReadonlyArray<number>) =>
+    Effect.map(
+      sql<{ print: string }>`
+        select print from unnest(${[...publishers]}::int[]) as p(publisher) cross join lateral (
+          select print from signal_stories t where t.publisher = p.publisher and signal_id <> all(${[...except]}::int[])
+          order by signal_id desc limit ${storiesCompared.ofPublisher}
+        ) t`,
+      (rows) => rows.map(printOf)
+    )
 
   const vacant = (ids: ReadonlyArray<number>) => sql<{ story: number }>`
     select distinct story_id as story from signal_stories t where signal_id = any(${[...ids]}::int[]) and not exists (
@@ -94,20 +103,29 @@ export const makeStoryGrouping = (sql: SqlClient.SqlClient, index: SearchIndex["
     return rows.map(({ id }) => id)
   })
 
-  const store = (rows: ReadonlyArray<Told>) => sql`
-    insert into signal_stories (signal_id, story_id, publisher, print, keys)
-    select signal_id, story_id, publisher, print, array(select json_array_elements_text(keys)::int)
-    from json_to_recordset(${recordset(
-      rows.map(({ id, print, story }) => ({
-        signal_id: id,
-        story_id: story,
-        publisher: print.publisher,
-        print: JSON.stringify(print),
-        keys: keysOf(print)
-      }))
-    )}::json) as x(signal_id integer, story_id integer, publisher integer, print text, keys json)
-    on conflict (signal_id) do update set story_id = excluded.story_id, publisher = excluded.publisher,
-      print = excluded.print, keys = excluded.keys, changed = false`
+  const store = (rows: ReadonlyArray<Told>) => {
+    const stored = rows.map(({ id, print, story }) => ({
+      signal_id: id,
+      story_id: story,
+      publisher: print.publisher,
+      print: JSON.stringify(print),
+      keys: keysOf(print)
+    }))
+    return sql`
+      with given as materialized (
+        select signal_id, story_id, publisher, print, array(select json_array_elements_text(keys)::int) as keys
+        from json_to_recordset(${recordset(stored)}::json)
+          as x(signal_id integer, story_id integer, publisher integer, print text, keys json)
+      ), keyed as (
+        insert into signal_story_keys (key, signal_id) select unnest(keys), signal_id from given on conflict do nothing
+      )
+      insert into signal_stories (signal_id, story_id, publisher, print, keys)
+      select signal_id, story_id, publisher, print, keys from given
+      on conflict (signal_id) do update set story_id = excluded.story_id, publisher = excluded.publisher,
+        print = excluded.print, keys = excluded.keys || (
+          select coalesce(array_agg(old), '{}') from unnest(signal_stories.keys) old where old <> all(excluded.keys)
+        ), changed = false`
+  }
 
   const piece = Effect.fnUntraced(function* (limit: number) {
     const rows = yield* next(limit)
@@ -115,16 +133,15 @@ export const makeStoryGrouping = (sql: SqlClient.SqlClient, index: SearchIndex["
     const untold = yield* fingerprints(index, rows)
     const except = untold.map(({ id }) => id)
     const keys = [...new Set(untold.flatMap(({ print }) => soughtKeysOf(print)))]
-    const told = keys.length === 0 ? [] : yield* found({ keys, except })
-    // How a publisher writes only matters beside another signal of it.
+    const told = keys.length === 0 ? [] : yield* found(keys, except)
     const publishers = [...new Set(untold.map(({ print }) => print.publisher))]
-    const samples = yield* ofPublishers({ publishers, except })
+    const samples = yield* ofPublishers(publishers, except)
     const known = untold.filter(({ story }) => story !== null).map(({ id }) => id)
     const stories = yield* inSteps(
       tellStories({
         untold,
         told,
-        ofPublishers: samples.map(({ print }) => print),
+        ofPublishers: samples,
         vacant: known.length === 0 ? [] : (yield* vacant(known)).map(({ story }) => story)
       })
     )
