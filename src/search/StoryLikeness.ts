@@ -102,11 +102,11 @@ const isTelling = (word: string, language: string): boolean => {
 /** Whose dealings in shares are reported. */
 const roles = "insiders?|directors?|officers?|chairman|president|c[efot]o|coo|[es]?vp|holders?"
 
+const role = new RegExp(String.raw`\b(?:${roles})\b`, "i")
+const share = /\b(?:shares?|stock)\b/i
+
 /** `Director sells 2,000 shares`: of many such notices each has other figures and another role. */
-const dealing = new RegExp(
-  String.raw`\b(?:${roles})\b.*\b(?:shares?|stock)\b|\b(?:shares?|stock)\b.*\b(?:${roles})\b`,
-  "i"
-)
+const isDealing = (title: string): boolean => role.test(title) && share.test(title)
 
 const isRole = new RegExp(`^(?:${roles})$`, "i")
 
@@ -120,17 +120,23 @@ interface Cased {
   readonly isOwn: boolean
 }
 
-const casedWords = (text: string, most: number, language: string): ReadonlyArray<Cased> =>
-  words(text)
-    .slice(0, most)
-    .filter(({ word }) => isTelling(word, language))
-    .map(({ end, start, word }) => ({
-      term: termOf(word, language),
-      // Also a capital or a digit inside: iPhone, 5G.
-      isCapital: /\p{Lu}|\p{L}.*\d|\d.*\p{L}/u.test(text.slice(start, end)) && !isRole.test(word),
-      isOwn: /^\d+$/.test(word) || isRole.test(word),
-      isFirst: /(?:^|[.!?“"‘«])[\s\p{P}]*$/u.test(text.slice(Math.max(0, start - 8), start))
-    }))
+const casedWords = (text: string, most: number, language: string): ReadonlyArray<Cased> => {
+  const found = words(text).slice(0, most)
+  return found.flatMap(({ end, start, word }, n) => {
+    if (!isTelling(word, language)) return []
+    const [written, before] = [text.slice(start, end), text.slice(found[n - 1]?.end ?? 0, start)]
+    const ofRole = isRole.test(word)
+    return [
+      {
+        term: termOf(word, language),
+        // Also a digit inside: 5G.
+        isCapital: !ofRole && (/\p{Lu}/u.test(written) || (/\p{L}/u.test(written) && /\d/.test(written))),
+        isFirst: n === 0 || /[.!?“"‘«]/.test(before),
+        isOwn: ofRole || /^\d+$/.test(word)
+      }
+    ]
+  })
+}
 
 /** Whether the text writes every word with a capital, or knows none. */
 const isCaseless = (found: ReadonlyArray<Cased>): boolean => {
@@ -152,7 +158,7 @@ const namesOf = (title: ReadonlyArray<Cased>, snippet: ReadonlyArray<Cased>): Re
 export const wordsOf = ({ language, snippet, title }: StoryText): StoryWords => {
   const plain = title.slice(0, settings.longestTitle)
   const all = casedWords(plain, settings.title, language)
-  const own = dealing.test(plain) ? all.filter(({ isOwn }) => !isOwn) : all
+  const own = isDealing(plain) ? all.filter(({ isOwn }) => !isOwn) : all
   const more = casedWords(snippet, settings.snippet.words, language)
   const terms = new Set(own.map(({ term }) => term))
   return {
@@ -168,7 +174,7 @@ const figure = /\d+(?:[.,:]\d+)*|(?<![\p{L}\p{N}])(?:first|second|third|fourth)(
 
 /** The figures of a title in one way of writing. */
 const figuresOf = (title: string): ReadonlyArray<string> => {
-  if (dealing.test(title)) return []
+  if (isDealing(title)) return []
   const found = title
     .toLowerCase()
     .matchAll(figure)
