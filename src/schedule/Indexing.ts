@@ -51,14 +51,15 @@ const filling = Effect.gen(function* () {
 /** Signals that are told their stories at a time: few enough that what comes in waits for some ten milliseconds. */
 const storiesAtOnce = 100
 
-/** How often new signals are looked for. */
+/** How often new signals are looked for, and the rest after each piece, which leaves the database to what comes in. */
 const storiesEvery = "2 seconds"
+const storiesRest = "250 millis"
 
 /** Tells the stories of what comes in, and after an upgrade of what was there before, the newest first. */
 const stories = Effect.gen(function* () {
   const signals = yield* Signals
   yield* Effect.flatMap(signals.tellStories(storiesAtOnce), (told) =>
-    told === 0 ? Effect.sleep(storiesEvery) : Effect.yieldNow
+    Effect.sleep(told === 0 ? storiesEvery : storiesRest)
   ).pipe(
     Effect.catchCause((cause) =>
       Effect.andThen(Effect.logWarning("Stories of signals could not be told", cause), Effect.sleep(pause))

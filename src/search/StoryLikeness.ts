@@ -75,8 +75,10 @@ export interface Fingerprint {
   readonly weights: ReadonlyArray<number>
   /** How many of the words are the title's. */
   readonly titled: number
-  /** Which of the words are names, by their places in the list; null where case does not tell. */
-  readonly names: ReadonlyArray<number> | null
+  /** The words by which it finds others, the heaviest. */
+  readonly keys: ReadonlyArray<number>
+  /** The heaviest name of the title; null without one, undefined where case does not tell names. */
+  readonly subject?: number | null
   /** Figures of the title, which must agree. */
   readonly figures: ReadonlyArray<string>
   /** The hash of the whole title. */
@@ -188,33 +190,39 @@ export const fingerprint = (
   { names, snippet, title }: StoryWords,
   corpus: Frequencies
 ): Fingerprint => {
+  const { most, rare } = settings.keys
   const all = Math.log(corpus.documents + settings.prior.signals)
-  const rarity = (term: string) => Math.max(0, 1 - Math.log(Math.max(1, corpus.frequency(term))) / all)
-  const weight = (term: string, share: number) => Math.round(1_000 * share * rarity(term))
+  const weigh = (words: ReadonlyArray<string>, share: number) =>
+    words.map((word) => {
+      const rarity = Math.max(0, 1 - Math.log(Math.max(1, corpus.frequency(word))) / all)
+      return { word, term: hashOf(word), rarity, weight: Math.round(1_000 * share * rarity) }
+    })
+  const titled = weigh(title, 1)
+  const weighed = [...titled, ...weigh(snippet, settings.snippet.weight)]
+  const heaviest = (words: typeof weighed, most: number) =>
+    words.toSorted((one, other) => other.weight - one.weight || one.term - other.term).slice(0, most)
   const plain = text.title.slice(0, settings.longestTitle)
   return {
     at: text.published_at.getTime(),
     publisher: hashOf(text.source),
     language: text.language,
-    terms: [...title, ...snippet].map(hashOf),
-    weights: [...title.map((term) => weight(term, 1)), ...snippet.map((term) => weight(term, settings.snippet.weight))],
+    terms: weighed.map(({ term }) => term),
+    weights: weighed.map(({ weight }) => weight),
     titled: title.length,
-    names: names === null ? null : [...title, ...snippet].flatMap((term, n) => (names.has(term) ? [n] : [])),
+    keys: heaviest(
+      weighed.filter(({ rarity }) => rarity >= rare),
+      most
+    ).map(({ term }) => term),
+    ...(names !== null && {
+      subject:
+        heaviest(
+          titled.filter(({ word }) => names.has(word)),
+          1
+        )[0]?.term ?? null
+    }),
     figures: figuresOf(plain),
     form: hashOf(plain.toLowerCase())
   }
-}
-
-/** The words by which a signal finds others, the heaviest. */
-const keyTerms = ({ terms, titled, weights }: Fingerprint): ReadonlyArray<number> => {
-  const { most, rare } = settings.keys
-  const share = (n: number) => 1_000 * (n < titled ? 1 : settings.snippet.weight)
-  return terms
-    .map((term, n) => ({ term, weight: weights[n]!, isRare: weights[n]! >= rare * share(n) }))
-    .filter(({ isRare }) => isRare)
-    .toSorted((one, other) => other.weight - one.weight || one.term - other.term)
-    .slice(0, most)
-    .map(({ term }) => term)
 }
 
 /** Keys stand for a word in one span of time, so that what an index finds by them is bounded. */
@@ -224,13 +232,13 @@ const keyIn = (term: number, at: number): number => Math.imul(term ^ Math.imul(a
 
 /** By which the signal is found. */
 export const keysOf = (of: Fingerprint): ReadonlyArray<number> =>
-  keyTerms(of).map((term) => keyIn(term, Math.floor(of.at / span)))
+  of.keys.map((term) => keyIn(term, Math.floor(of.at / span)))
 
 /** By which it finds others: in its own span of time and the one that is nearer. */
 export const soughtKeysOf = (of: Fingerprint): ReadonlyArray<number> => {
   const at = of.at / span
   const own = Math.floor(at)
-  return keyTerms(of).flatMap((term) => [keyIn(term, own), keyIn(term, at - own < 0.5 ? own - 1 : own + 1)])
+  return of.keys.flatMap((term) => [keyIn(term, own), keyIn(term, at - own < 0.5 ? own - 1 : own + 1)])
 }
 
 /** In how many of its signals a publisher uses each word. */
@@ -255,18 +263,11 @@ class Compared {
   readonly print: Fingerprint
   readonly weights: ReadonlyMap<number, number>
   readonly title: ReadonlySet<number>
-  readonly keys: ReadonlyArray<number>
-  /** The heaviest name of the title. */
-  readonly subject: number | undefined
 
   constructor(print: Fingerprint) {
     this.print = print
     this.weights = new Map(print.terms.map((term, n) => [term, print.weights[n]!]))
     this.title = new Set(print.terms.slice(0, print.titled))
-    this.keys = keyTerms(print)
-    const named = (print.names ?? []).filter((n) => n < print.titled)
-    const heaviest = Math.max(...named.map((n) => print.weights[n]!))
-    this.subject = print.terms[named.find((n) => print.weights[n] === heaviest) ?? -1]
   }
 }
 
@@ -290,10 +291,10 @@ const snippetLikeness = (one: Fingerprint, other: Fingerprint): number => {
  * words of one title in the other.
  */
 const subjectsAgree = (one: Compared, other: Compared): boolean => {
-  if (one.print.names === null || other.print.names === null)
+  const [own, others] = [one.print.subject, other.print.subject]
+  if (own === undefined || others === undefined)
     return one.title.isSubsetOf(other.title) || other.title.isSubsetOf(one.title)
-  if (one.subject === undefined || other.subject === undefined) return true
-  return other.weights.has(one.subject) || one.weights.has(other.subject)
+  return own === null || others === null || other.weights.has(own) || one.weights.has(others)
 }
 
 /** How alike two signals are as a multiple of what is asked of them: one story from 1 on. */
@@ -360,14 +361,16 @@ export function* tellStories({ ofPublishers, told, untold, vacant }: Untold): Ge
   const byKey = new Map<number, Array<{ readonly story: number; readonly compared: Compared }>>()
   const place = (story: number, compared: Compared) => {
     members.set(story, [...(members.get(story) ?? []), compared.print])
-    for (const key of compared.keys) byKey.set(key, [...(byKey.get(key) ?? []), { story, compared }])
+    for (const key of compared.print.keys) byKey.set(key, [...(byKey.get(key) ?? []), { story, compared }])
   }
   for (const { print, story } of told) place(story, new Compared(print))
 
   /** The stories that the signal fits, the best first. */
   const fitting = (compared: Compared): ReadonlyArray<number> => {
     const best = new Map<number, number>()
-    const others = new Map(compared.keys.flatMap((key) => byKey.get(key) ?? []).map((one) => [one.compared, one.story]))
+    const others = new Map(
+      compared.print.keys.flatMap((key) => byKey.get(key) ?? []).map((one) => [one.compared, one.story])
+    )
     for (const [other, story] of others) {
       const worth = likeness(compared, other, publishers.get(compared.print.publisher))
       if (worth >= 1 && worth > (best.get(story) ?? 0)) best.set(story, worth)
