@@ -5,6 +5,7 @@ import { localAccount } from "../../src/domain/Account.ts"
 import { ReportType } from "../../src/domain/Report.ts"
 import { CalendarDate } from "../../src/domain/Timestamp.ts"
 import { Evidences } from "../../src/reports/evidence/Evidence.ts"
+import { loadLexicon } from "../../src/reports/evidence/Lexicon.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import * as Storage from "../../src/storage/Storage.ts"
@@ -77,6 +78,9 @@ export const retrieval: Bench = {
       const key = ({ title, url }: { readonly title: string; readonly url: string | null }) =>
         JSON.stringify([url, title])
       const idsOf = new Map(stored.map((signal) => [key(signal), signal.ids]))
+      const began = performance.now()
+      yield* loadLexicon
+      const loading = performance.now() - began
       const all = niches()
       const signals = yield* Signals
       const evidences = yield* Evidences
@@ -120,6 +124,7 @@ export const retrieval: Bench = {
         figures,
         lines: [
           `${stored.length} signals in memory, ${all.length} niches; P and R in percent, all niches in one pot and as means over niches`,
+          `the lexicon was loaded in ${Math.round(loading)} ms`,
           ...parts.flatMap(([part, has]) => {
             const asked = all.filter(has)
             return [

@@ -63,7 +63,15 @@ const outcomeOf = ({ author, language, published_at, sha256, state, text }: Page
     : { ...nothing, state: states[state], reason: reasons[state] }
 
 /** Failures that may be gone the next time. */
-const passing: ReadonlySet<FetchReason> = new Set(["dns", "connection", "timeout", "tls", "rate_limited", "host_down"])
+const passing: ReadonlySet<FetchReason> = new Set([
+  "dns",
+  "connection",
+  "timeout",
+  "tls",
+  "rate_limited",
+  "host_down",
+  "unchecked"
+])
 
 const isPassing = ({ reason, status }: FetchFailed): boolean => passing.has(reason) || (status ?? 0) >= 500
 

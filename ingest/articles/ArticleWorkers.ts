@@ -26,28 +26,25 @@ export const layer = (which: Wanted) =>
     Effect.gen(function* () {
       const articles = yield* Articles
       const read = yield* makeArticleReader
-      const places = Semaphore.makeUnsafe(concurrency)
+      const looking = Semaphore.makeUnsafe(1)
 
       yield* tolerant("Could not look for pages to read", want(which)).pipe(
         Effect.repeat(Schedule.spaced(lookEvery)),
         Effect.forkScoped
       )
 
-      /** Takes a page as soon as there is room for it, and makes room again when it is done. */
-      const next = Effect.uninterruptibleMask((restore) =>
-        Effect.gen(function* () {
-          yield* restore(places.take(1))
-          const page = yield* Effect.onError(restore(articles.begin(rests)), () => places.release(1))
-          if (page === null) {
-            yield* places.release(1)
-            return yield* restore(Effect.sleep(pollEvery))
-          }
-          yield* restore(tolerant("A page could not be read", read(page))).pipe(
-            Effect.ensuring(places.release(1)),
-            Effect.forkScoped
-          )
-        })
+      /** Takes a due page. Where there is none, all wait for the one that looks. */
+      const take = tolerant(
+        "Could not look up the pages that are due",
+        Effect.tap(articles.begin(rests), (page) => (page === null ? Effect.sleep(pollEvery) : Effect.void))
+      ).pipe(looking.withPermits(1))
+
+      const reading = Effect.forever(
+        Effect.flatMap(take, (page) => (page ? tolerant("A page could not be read", read(page)) : Effect.void))
       )
-      yield* tolerant("Could not look up the pages that are due", next).pipe(Effect.forever, Effect.forkScoped)
+      yield* Effect.all(
+        Array.from({ length: concurrency }, () => reading),
+        { concurrency: "unbounded", discard: true }
+      ).pipe(Effect.forkScoped)
     })
   )

@@ -3,13 +3,14 @@ import { parseHTML } from "linkedom"
 import { decodeText } from "../feed/Charset.ts"
 import { type PageInput, PageRefused } from "./Article.ts"
 import {
+  maxAncestors,
+  maxAttribute,
   maxAttributes,
   maxElements,
   maxEscapedSigns,
   maxNesting,
   maxPageBytes,
   maxPageText,
-  maxStyleRules,
   maxTitle
 } from "./Limits.ts"
 
@@ -30,15 +31,21 @@ const unread = new Set(["script", "style", "svg", "iframe", "object", "template"
 interface Scan {
   readonly html: string
   readonly jsonLd: ReadonlyArray<string>
-  readonly styles: string
+  readonly styles: ReadonlyArray<string>
 }
 
 const voidElements = new Set("area base br col embed hr img input link meta source track wbr".split(" "))
 const keptAttributes = new Set(
-  "alt aria-hidden class content dir hidden href http-equiv id itemprop itemtype lang name property rel role src style title".split(
+  "alt aria-hidden class content datetime dir hidden href http-equiv id itemprop itemtype lang name property pubdate rel role src style title".split(
     " "
   )
 )
+
+/** Attributes that can hide an element. One that is too long to be looked at counts as one that does. */
+const hidingAttributes = new Set("class hidden id style".split(" "))
+
+/** What is around the whole page. It is not hidden for long: scripts show it. */
+const roots = new Set(["html", "body"])
 
 const escapes = new Map([
   ["&", "&amp;"],
@@ -54,8 +61,10 @@ const scan = (markup: string): Scan => {
   const html: Array<string> = []
   const jsonLd: Array<string> = []
   const styles: Array<string> = []
+  const opened = new Set<string>()
   let depth = 0
   let elements = 0
+  let ancestors = 0
   let attributes = 0
   let skipped: { readonly name: string; readonly into: Array<string> | null } | null = null
   let nested = 0
@@ -87,12 +96,16 @@ const scan = (markup: string): Scan => {
         if (++elements > maxElements) throw new PageRefused("too_complex", "the page has too many elements")
         if (!voidElements.has(name) && ++depth > maxNesting)
           throw new PageRefused("too_complex", "the page nests its elements too deeply")
+        if ((ancestors += depth) > maxAncestors)
+          throw new PageRefused("too_complex", "the page nests too many of its elements")
+        if (roots.has(name)) opened.add(name)
         inTitle ||= name === "title"
         html.push("<", name)
         for (const key in attribs) {
           if (++attributes > maxAttributes) throw new PageRefused("too_complex", "the page has too many attributes")
-          if (keptAttributes.has(key) && attribs[key]!.length <= 4_096)
-            html.push(" ", key, '="', escapeValue(attribs[key]!), '"')
+          if (!keptAttributes.has(key)) continue
+          if (attribs[key]!.length <= maxAttribute) html.push(" ", key, '="', escapeValue(attribs[key]!), '"')
+          else if (hidingAttributes.has(key)) html.push(" hidden")
         }
         html.push(">")
       },
@@ -119,43 +132,47 @@ const scan = (markup: string): Scan => {
   )
   parser.write(markup)
   parser.end()
-  return { html: html.join(""), jsonLd, styles: styles.join("\n") }
+  // Pages may leave these tags out (https://html.spec.whatwg.org/multipage/syntax.html#optional-tags).
+  const body = opened.has("body") ? html.join("") : `<body>${html.join("")}</body>`
+  return { html: opened.has("html") && opened.has("body") ? body : `<html>${body}</html>`, jsonLd, styles }
 }
 
 /** Declarations that hide an element from readers. */
 const hiding =
   /(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|font-size\s{0,3}:\s{0,3}0(?![.\d])|opacity\s{0,3}:\s{0,3}0(?![.\d])|(?:left|top|text-indent)\s{0,3}:\s{0,3}-\d{3,}|clip\s{0,3}:\s{0,3}rect\(\s{0,3}0)/i
 
+/** Comments and strings of CSS, whose signs mean nothing. One that is not closed ends with the sheet or the line. */
+const commentOrString = /\/\*[^]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]|\\[^])*'?/g
+
 /** Selectors of one class or id, which pages use to hide things; more complex ones are ignored. */
 const plainSelector = /^(?:[a-z][a-z\d]{0,20})?[.#][\w-]{1,80}$/i
 
-/** The simple selectors by which a style sheet hides elements. Conditional rules (`@media`) are ignored. */
-const hiddenSelectors = (styles: string): ReadonlyArray<string> => {
-  const selectors: Array<string> = []
-  let rules = 0
-  let at = 0
+/**
+ * Adds the plain selectors by which a style sheet hides elements. Conditional rules (`@media`) are ignored. The sheet
+ * is read once, whatever its braces are.
+ */
+const addHidden = (sheet: string, hidden: Set<string>): void => {
+  const css = `${sheet.replace(commentOrString, "")}}`
+  let head = ""
   let depth = 0
-  while (rules < maxStyleRules) {
-    const open = styles.indexOf("{", at)
-    const close = styles.indexOf("}", at)
-    if (close !== -1 && close < open) {
-      depth = Math.max(0, depth - 1)
-      at = close + 1
-      continue
+  let start = 0
+  for (let at = 0; at < css.length; at++) {
+    const sign = css[at]
+    if (sign !== "{" && sign !== "}") continue
+    const text = css.slice(start, at)
+    start = at + 1
+    // What stands between the braces at this depth are declarations of the rule, around other rules that it may hold.
+    if (depth === 1 && !head.startsWith("@") && hiding.test(text)) {
+      for (const selector of head.split(",")) {
+        const [plain] = plainSelector.exec(selector.trim()) ?? []
+        if (plain !== undefined) hidden.add(plain.replace(/^[^.#]+/, (name) => name.toLowerCase()))
+      }
+      head = ""
     }
-    if (open === -1 || close === -1) break
-    const head = styles.slice(Math.max(at, open - 1_000), open).trim()
-    if (head.startsWith("@")) {
-      depth++
-      at = open + 1
-      continue
-    }
-    rules++
-    if (depth === 0 && hiding.test(styles.slice(open + 1, Math.min(close, open + 2_000))))
-      for (const selector of head.split(",")) if (plainSelector.test(selector.trim())) selectors.push(selector.trim())
-    at = close + 1
+    // Statements such as `@import` may stand before the head of a rule.
+    if (depth === 0 && sign === "{") head = text.slice(text.lastIndexOf(";") + 1).trim()
+    depth = sign === "{" ? depth + 1 : Math.max(0, depth - 1)
   }
-  return selectors
 }
 
 /** A page as a tree without hidden elements, and its data blocks. */
@@ -165,14 +182,24 @@ export interface Page {
   readonly url: string
 }
 
+const isHidden = (element: Element, hidden: ReadonlySet<string>): boolean => {
+  const { id, localName } = element
+  const has = (selector: string) => hidden.has(selector) || hidden.has(`${localName}${selector}`)
+  return (
+    element.hasAttribute("hidden") ||
+    element.getAttribute("aria-hidden") === "true" ||
+    hiding.test((element.getAttribute("style") ?? "").replace(commentOrString, "")) ||
+    (hidden.size > 0 && (has(`#${id}`) || element.className.split(/\s+/).some((name) => has(`.${name}`))))
+  )
+}
+
 /** Removes what readers of the page do not see: hidden text is written for machines. */
-const removeHidden = (document: Document, styles: string): void => {
-  for (const element of document.querySelectorAll("[hidden], [aria-hidden=true], [style]")) {
-    const style = element.getAttribute("style")
-    if (style === null || hiding.test(style.slice(0, 2_000))) element.remove()
+const removeHidden = (parent: ParentNode, hidden: ReadonlySet<string>): void => {
+  for (let element = parent.firstElementChild, next; element !== null; element = next) {
+    next = element.nextElementSibling
+    if (!roots.has(element.localName) && isHidden(element, hidden)) element.remove()
+    else removeHidden(element, hidden)
   }
-  for (const selector of hiddenSelectors(styles))
-    for (const element of document.querySelectorAll(selector)) if (element.localName !== "body") element.remove()
 }
 
 /** The page as a tree, in this thread. Throws a {@link PageRefused}. */
@@ -185,7 +212,9 @@ export const readPage = (input: PageInput): Page => {
   if (isXml || !/<(?:html|head|body|article|main|div|p|title)[\s>]/i.test(head))
     throw new PageRefused("not_html", "the answer is not an HTML page")
   const { html, jsonLd, styles } = scan(markup)
-  const { document } = parseHTML(/<body[\s>]/.test(html) ? html : `<html><body>${html}</body></html>`)
-  removeHidden(document, styles)
+  const { document } = parseHTML(html)
+  const hidden = new Set<string>()
+  for (const sheet of styles) addHidden(sheet, hidden)
+  removeHidden(document, hidden)
   return { document, jsonLd, url: input.url }
 }

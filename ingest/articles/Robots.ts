@@ -2,6 +2,7 @@ import { Cache, Duration, Effect, Exit } from "effect"
 import { Fetch } from "../fetch/Fetch.ts"
 import { failed, type FetchFailed } from "../fetch/FetchFailed.ts"
 import { Parser } from "../parse/Parser.ts"
+import type { SourceFailed } from "../Source.ts"
 import { maxRobotsBytes, permission, rules } from "./RobotsFile.ts"
 
 /** Hosts whose rules are kept. With at most 100,000 code units each that is 20 MB, in practice less than 1 MB. */
@@ -9,6 +10,9 @@ const maxHosts = 200
 
 /** How long rules are kept (RFC 9309, section 2.4), and how long a failure to get them. */
 const life = { had: Duration.hours(24), notHad: Duration.minutes(5) }
+
+/** A reader that died or took too long says nothing about the rules: the next one may read them. */
+const unchecked = ({ message }: SourceFailed): FetchFailed => failed("unchecked", `robots.txt: ${message}`)
 
 /**
  * The robots.txt rules of hosts (RFC 9309). A host without robots.txt allows everything; a host that cannot be asked
@@ -18,8 +22,8 @@ export const makeRobots = Effect.gen(function* () {
   const fetch = yield* Fetch
   const parser = yield* Parser
 
-  /** `found <origin>`, or `own <origin>` if it is the operator's. */
-  const rulesOf = Effect.fnUntraced(function* (key: string): Effect.fn.Return<string, FetchFailed> {
+  /** The rules of `found <origin>`, or `own <origin>` if it is the operator's; null if they are too many. */
+  const rulesOf = Effect.fnUntraced(function* (key: string): Effect.fn.Return<string | null, FetchFailed> {
     const [whose, origin] = key.split(" ")
     return yield* Effect.scoped(
       Effect.gen(function* () {
@@ -44,7 +48,7 @@ export const makeRobots = Effect.gen(function* () {
               ...(failure.status !== null && { status: failure.status }),
               retryAfter: failure.retryAfter
             })
-          : failed("disallowed", failure.message)
+          : unchecked(failure)
       )
     )
   })
@@ -54,15 +58,14 @@ export const makeRobots = Effect.gen(function* () {
     timeToLive: (exit) => (Exit.isSuccess(exit) ? life.had : Exit.hasInterrupts(exit) ? 0 : life.notHad)
   })
 
-  /** Fails with `disallowed` if the host forbids the page, and with the error of the fetch if its rules are not known. */
+  /** Fails with `disallowed` if the host forbids the page, and with what is in the way if its rules are not known. */
   return Effect.fnUntraced(function* (page: string, found: boolean): Effect.fn.Return<void, FetchFailed> {
     const { origin } = new URL(page)
     const text = yield* Cache.get(known, `${found ? "found" : "own"} ${origin}`)
     if (text === "") return
+    if (text === null) return yield* failed("disallowed", "its robots.txt has too many rules")
     const document = { bytes: new TextEncoder().encode(text), contentType: null, url: `${origin}/robots.txt` }
-    const allowed = yield* Effect.mapError(parser.read(permission, document, page), ({ message }) =>
-      failed("disallowed", `robots.txt: ${message}`)
-    )
+    const allowed = yield* Effect.mapError(parser.read(permission, document, page), unchecked)
     if (!allowed) return yield* failed("disallowed", "robots.txt forbids it")
   })
 })

@@ -52,10 +52,10 @@ const rulesIn = (file: string): string => {
   return rules.length === 0 ? "" : ["user-agent: *", ...rules].join("\n")
 }
 
-/** Reads the rules for us from a robots.txt. */
-export const readRules = (document: Document): Read<string> => {
+/** Reads the rules for us from a robots.txt; null if they are too many. */
+export const readRules = (document: Document): Read<string | null> => {
   const rules = rulesIn(textOf(document))
-  return rules.length > maxRules ? Result.fail("its robots.txt has too many rules") : Result.succeed(rules)
+  return Result.succeed(rules.length > maxRules ? null : rules)
 }
 
 export const rules = reader(import.meta.url, readRules)

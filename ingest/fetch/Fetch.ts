@@ -174,7 +174,8 @@ export class Fetch extends Context.Service<
           ? HttpClientRequest.get(url.href, { headers })
           : HttpClientRequest.bodyUrlParams(HttpClientRequest.post(url.href, { headers }), form)
       const response = yield* client.execute(request).pipe(
-        // A connection that was kept may end while nobody looks; a GET may then be sent again (RFC 9110, section 9.2.2).
+        // A connection that was kept may end while nobody looks; a GET may then be sent again (RFC 9110, section
+        // 9.2.2).
         Effect.retry({ times: 1, while: ({ reason }) => form === null && isReset(reason.cause) }),
         Effect.mapError((error: HttpClientError.HttpClientError) => fromNetwork(error.reason.cause)),
         // Strangers learn nothing of our traces.

@@ -15,6 +15,7 @@ export const FetchReason = Schema.Literals([
   "rate_limited", // 429 or 503: come back after `retryAfter`
   "too_large", // more than the cap, after decompression
   "disallowed", // the host's robots.txt forbids it
+  "unchecked", // the host's robots.txt was there, but could not be read
   "bad_encoding" // compressed in a way that cannot be undone
 ])
 export type FetchReason = typeof FetchReason.Type

@@ -20,6 +20,20 @@ export const CompetitorNames = Schema.Array(CompetitorName)
   .annotate({ message: "must be a list of names" })
   .check(Schema.isMaxLength(mostNames), Schema.isUnique())
 
+/** A company by all its names. */
+export interface Named {
+  readonly name: string
+  readonly aliases?: ReadonlyArray<string>
+  /** Phrases in which its names mean something else. */
+  readonly exclude?: ReadonlyArray<string>
+}
+
+/** All names of a company. */
+export const namesOf = ({ aliases = [], name }: Pick<Named, "aliases" | "name">): ReadonlyArray<string> => [
+  name,
+  ...aliases
+]
+
 /** A company that an account watches. */
 export const Competitor = Schema.Struct({
   id: CompetitorId,

@@ -19,8 +19,6 @@ const mostBytes = 4 * 2 ** 20
 /** Servers that refuse a text, because it is too long for one, answer one of these. */
 const refusals = new Set([400, 413, 422])
 
-const failed = (reason: string) => new EmbeddingFailed({ reason, refused: false, retryAfter: 0 })
-
 const ofModel = ({ reason, retryAfter, status }: ModelFailed) =>
   new EmbeddingFailed({ reason, retryAfter, refused: status !== null && refusals.has(status) })
 
@@ -74,7 +72,7 @@ export const make = Effect.fnUntraced(function* (options: Options): Effect.fn.Re
     embeddingsTokens({ purpose }, tokens)
     if (options.price > 0) embeddingsCost({}, (tokens * options.price) / 1e6)
     const vectors = vectorsOf(answer?.data, texts.length)
-    return typeof vectors === "string" ? yield* failed(vectors) : vectors
+    return typeof vectors === "string" ? yield* EmbeddingFailed.because(vectors) : vectors
   })
 
   return {

@@ -41,6 +41,9 @@ const chain = (error: unknown): ReadonlyArray<unknown> => {
   return causes
 }
 
+/** A server that asks for a longer pause is asked again after this one. */
+const longestRetryAfter = 3_600_000
+
 /**
  * Milliseconds from `Retry-After` (RFC 9110, section 10.2.3: seconds or a date) or `retry-after-ms`; 0 without either.
  */
@@ -50,7 +53,7 @@ const retryAfterOf = (headers: unknown, now: number): number => {
   const millis = Number(
     headers.get("retry-after-ms") ?? (/^\d+$/.test(given) ? Number(given) * 1000 : Date.parse(given) - now)
   )
-  return Number.isFinite(millis) && millis > 0 ? Math.ceil(Math.min(millis, Number.MAX_SAFE_INTEGER)) : 0
+  return Number.isFinite(millis) && millis > 0 ? Math.ceil(Math.min(millis, longestRetryAfter)) : 0
 }
 
 /** What a failed call means. Of the error only its kind is used, never its words. */

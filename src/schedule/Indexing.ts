@@ -26,9 +26,7 @@ const filling = Effect.gen(function* () {
   const piece = Effect.gen(function* () {
     const { pending, problem, wait } = yield* index.fill
     if (problem !== null && problem !== trouble)
-      yield* Effect.logWarning(
-        `Signals can be given no vectors of ${embedder.model} at the moment, and search goes by words alone: ${problem}`
-      )
+      yield* Effect.logWarning(`Signals get no vectors of ${embedder.model} at the moment: ${problem}`)
     trouble = problem
     if (problem === null && (told === 0 ? pending >= toldFrom : told - pending >= toldEvery)) {
       yield* Effect.logInfo(`${pending} signals are left to be given vectors of ${embedder.model}, the newest first`)

@@ -13,6 +13,8 @@ export interface Unit {
   readonly words: ReadonlyArray<string>
   /** How much it counts beside the others; 1 where nothing is said. */
   readonly weight?: number
+  /** It is a name: a word that a language passes over counts as well ("MAN" in German). */
+  readonly name?: boolean
 }
 
 export interface Query {
@@ -84,9 +86,11 @@ export const anyOf = (terms: ReadonlyArray<WeightedTerm>): Query => ({
     .filter(({ words }) => words.length > 0)
 })
 
-/** A question for texts that have these words in a row. */
-export const phrase = (text: string): Query => ({
-  units: [{ kind: "must" as const, words: words(text).map(({ word }) => word) }].filter(({ words }) => words.length > 0)
+/** A question for texts that have any of these names: the words of one in a row. */
+export const anyName = (names: ReadonlyArray<string>): Query => ({
+  units: names
+    .map((name) => ({ kind: "any" as const, name: true, words: words(name).map(({ word }) => word) }))
+    .filter(({ words }) => words.length > 0)
 })
 
 /** What was typed, with other words in place of some. */
@@ -130,7 +134,9 @@ export const planOf = (query: Query, languages: ReadonlyArray<string>): Plan => 
       query.units.map((unit) =>
         // Within several in a row every word counts.
         unit.words.map((word) =>
-          unit.kind === "any" && unit.words.length === 1 && isEmpty(word, language) ? null : termOf(word, language)
+          unit.kind === "any" && unit.name !== true && unit.words.length === 1 && isEmpty(word, language)
+            ? null
+            : termOf(word, language)
         )
       )
     ])

@@ -14,7 +14,7 @@ import { Timestamp } from "../domain/Timestamp.ts"
 import { inTurn, recordset } from "./database/Batch.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
-import { articleText } from "./search/ArticleText.ts"
+import { searchDocuments } from "./search/ArticleText.ts"
 import { type SearchDocument, SearchIndex } from "./search/SearchIndex.ts"
 import * as SqlSearchIndex from "./search/SqlSearchIndex.ts"
 
@@ -44,9 +44,9 @@ export class Articles extends Context.Service<
      */
     readonly begin: (rests: ReadonlyArray<number>) => Effect.Effect<WantedArticle | null>
     /**
-     * Stores the outcome of a page. The page's own date, if it is plausible, replaces the estimated one of the signal
-     * that has this page's identity (other signals may be parts of it). Search finds the signal by the beginning of
-     * the text.
+     * Stores the outcome of a queued page: the first one is final. The page's own date, if it is plausible, replaces
+     * the estimated one of the signal that has this page's identity (other signals may be parts of it). Search finds
+     * all signals of the page by the beginning of the text.
      */
     readonly settle: (url: string, identity: string, outcome: ArticleOutcome) => Effect.Effect<void>
     /**
@@ -59,6 +59,8 @@ export class Articles extends Context.Service<
     ) => Effect.Effect<void>
     /** What is known about the page behind a signal; null if it was never queued. */
     readonly ofSignal: (id: SignalId) => Effect.Effect<SignalArticle | null>
+    /** The beginnings of the articles behind signals, of those that were read by then and whose text is still kept. */
+    readonly textsOf: (signals: ReadonlyArray<SignalId>, until: Date) => Effect.Effect<ReadonlyMap<SignalId, string>>
   }
 >()("sonde/storage/Articles") {
   static readonly layer = Layer.effect(
@@ -100,43 +102,37 @@ export class Articles extends Context.Service<
           returning articles.url, signal_id as signal, source_name, attempts, queued_at`
       })
 
-      /** Gives a signal the date of its page. Returns the ids that changed. */
+      /** Gives a signal the date of its page. Returns its id if it changed. */
       const redate = Effect.fnUntraced(function* (identity: string, date: Date, now: Date) {
-        const rows = yield* sql<Pick<SearchDocument, "id" | "title" | "source" | "first_seen_at"> & { url: string }>`
+        const [signal] = yield* sql<
+          Pick<SearchDocument, "id" | "title" | "source" | "first_seen_at"> & { url: string }
+        >`
           select id, title, url, source, first_seen_at from signals
           where identity = sha256(convert_to(${identity}, 'UTF8')) and published_at_estimated`
-        const dated: Array<number> = []
-        for (const signal of rows) {
-          const published_at = usableDate(date, signal.first_seen_at)
-          if (published_at === null) continue
-          const story = storyOf({ ...signal, published_at })?.key ?? null
-          yield* sql`
-            update signals set published_at = ${published_at}, published_at_estimated = false, story = ${story}, updated_at = ${now}
-            where id = ${signal.id}`
-          dated.push(signal.id)
-        }
-        return dated
+        if (signal === undefined) return null
+        const published_at = usableDate(date, signal.first_seen_at)
+        if (published_at === null) return null
+        const story = storyOf({ ...signal, published_at })?.key ?? null
+        yield* sql`
+          update signals set published_at = ${published_at}, published_at_estimated = false, story = ${story}, updated_at = ${now}
+          where id = ${signal.id}`
+        return signal.id
       })
 
       const settle = Effect.fnUntraced(function* (url: string, identity: string, outcome: ArticleOutcome) {
         const now = yield* DateTime.nowAsDate
         const row = recordset([outcome])
-        const settled = yield* sql<{ signal_id: number }>`
+        const settled: ReadonlyArray<unknown> = yield* sql`
           update articles set state = x.state, reason = x.reason, next_attempt_at = null, fetched_at = ${now},
             text = x.text, sha256 = x.sha256, author = x.author, language = x.language, published_at = x.published_at
           from json_to_recordset(${row}::json)
             as x(state text, reason text, text text, sha256 text, author text, language text, published_at timestamptz)
-          where page = ${pageOf(url)}
-          returning signal_id`
-        const read = outcome.text === null ? [] : settled.map(({ signal_id }) => signal_id)
-        const dated = outcome.published_at === null ? [] : yield* redate(identity, outcome.published_at, now)
-        const changed = [...new Set([...read, ...dated])]
-        if (changed.length === 0) return
-        yield* index.write(
-          yield* sql<SearchDocument>`
-            select id, title, snippet, source, language, published_at, published_at_estimated, first_seen_at, ${articleText(sql)}
-            from signals where id = any(${changed}::int[])`
-        )
+          where page = ${pageOf(url)} and articles.state = 'queued'
+          returning 1`
+        if (settled.length === 0) return
+        const dated = outcome.published_at === null ? null : yield* redate(identity, outcome.published_at, now)
+        const read = outcome.text === null ? null : url
+        yield* index.write(yield* searchDocuments(sql, sql`url = ${read} or id = ${dated}`))
       })
 
       const postpone: Articles["Service"]["postpone"] = (url, { asked, reason, until }) => {
@@ -166,6 +162,15 @@ export class Articles extends Context.Service<
           from articles where page = (select sha256(convert_to(url, 'UTF8')) from signals where id = ${id})`
       })
 
+      const texts = SqlSchema.findAll({
+        Request: Schema.Struct({ ids: Schema.Array(SignalId), until: Schema.Date }),
+        Result: Schema.Struct({ id: SignalId, text: Schema.String }),
+        execute: ({ ids, until }) => sql`
+          select signals.id, left(text, ${articleBeginning}::int) as text
+          from signals join articles on page = sha256(convert_to(signals.url, 'UTF8'))
+          where signals.id = any(${ids}::int[]) and state = 'read' and text is not null and fetched_at <= ${until}`
+      })
+
       return {
         want: (ids) => orDefect(want(ids)),
         wantNewest: (limit) =>
@@ -174,11 +179,16 @@ export class Articles extends Context.Service<
           orDefect(Effect.flatMap(DateTime.nowAsDate, (now) => Effect.map(begin({ now, rests }), Option.getOrNull))),
         settle: (url, identity, outcome) => orDefect(inTurn(sql, "signals")(settle(url, identity, outcome))),
         postpone,
-        ofSignal: (id) => orDefect(Effect.map(found(id), (row) => Option.getOrNull(Option.map(row, shown))))
+        ofSignal: (id) => orDefect(Effect.map(found(id), (row) => Option.getOrNull(Option.map(row, shown)))),
+        textsOf: (ids, until) =>
+          orDefect(Effect.map(texts({ ids, until }), (rows) => new Map(rows.map(({ id, text }) => [id, text]))))
       }
     })
   ).pipe(Layer.provide(SqlSearchIndex.layer))
 }
+
+/** How many characters of an article a report reads at most. */
+export const articleBeginning = 12_000
 
 /** An article as the API shows it, from what is stored. */
 export const shown = ({

@@ -4,6 +4,7 @@ import type { Fragment } from "effect/sql/Statement"
 import { dayBefore } from "../domain/Timestamp.ts"
 import { inTurn } from "./database/Batch.ts"
 import { Changes, isWatched } from "./database/Changes.ts"
+import { searchDocuments } from "./search/ArticleText.ts"
 import { type SearchDocument, SearchIndex } from "./search/SearchIndex.ts"
 import * as SqlSearchIndex from "./search/SqlSearchIndex.ts"
 
@@ -28,6 +29,9 @@ type Swept = Readonly<Record<string, number>>
 
 /** Rows that one statement deletes: some ten milliseconds of work, so that nobody waits for it. */
 const batch = 1_000
+
+/** Texts that go at a time: their signals are indexed anew. */
+const textBatch = 250
 
 /**
  * Removes what is past its time. Accounts' own things (reports, competitors, tracked keywords) are theirs to remove.
@@ -60,17 +64,27 @@ export class Retention extends Context.Service<
         return removed
       })
 
-      /** Empties the texts of articles in the same way. */
+      /** Empties the texts of articles in the same way. Search forgets their words. */
       const removeTexts = Effect.fnUntraced(function* (before: Date) {
         let removed = 0
-        for (let last = batch; last === batch; removed += last) {
-          const rows: ReadonlyArray<unknown> = yield* sql`
-            update articles set text = null where page = any(array(
-              select page from articles where text is not null and fetched_at < ${before} limit ${batch}
-            ))
-            returning 1`
-          last = rows.length
+        for (let last = textBatch; last === textBatch; removed += last) {
+          last = yield* inTurn(
+            sql,
+            "signals"
+          )(
+            Effect.gen(function* () {
+              const rows = yield* sql<{ url: string }>`
+                update articles set text = null where page = any(array(
+                  select page from articles where text is not null and fetched_at < ${before} limit ${textBatch}
+                ))
+                returning url`
+              const urls = rows.map(({ url }) => url)
+              yield* index.write(yield* searchDocuments(sql, sql`url = any(${urls}::text[])`))
+              return rows.length
+            })
+          )
           yield* changes.changed("articles")
+          yield* changes.changed("signals")
           yield* Effect.yieldNow
         }
         return removed
@@ -90,8 +104,13 @@ export class Retention extends Context.Service<
                 from signals
                 where first_seen_at < ${before} limit ${batch}`
               if (rows.length === 0) return 0
+              const ids = rows.map(({ id }) => id)
               yield* index.forget(rows)
-              yield* sql`delete from signals where id = any(${rows.map(({ id }) => id)}::int[])`
+              // A page goes with the last of its signals.
+              yield* sql`
+                update articles set signal_id = other.id from signals other
+                where articles.signal_id = any(${ids}::int[]) and other.url = articles.url and other.id <> all(${ids}::int[])`
+              yield* sql`delete from signals where id = any(${ids}::int[])`
               return rows.length
             })
           )

@@ -11,6 +11,7 @@ import { checkSources } from "../../src/operator/checks/sources.ts"
 import { type IngestActions, IngestControl } from "../../src/ports/IngestControl.ts"
 import * as MemorySignals from "../../src/storage/memory/Signals.ts"
 import { type Embedder as Model, Embedder, EmbeddingFailed } from "../../src/storage/search/Embedder.ts"
+import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import type { CheckEvent, Finding } from "../../src/operator/Protocol.ts"
 import { forEachDatabase } from "../support/Databases.ts"
@@ -65,19 +66,20 @@ describe("the doctor", () => {
   it.effect("asks the model of meaning whether it answers, and says how many signals have no vectors", () =>
     Effect.gen(function* () {
       let reason: string | null = null
+      let isFilling = true
       const embedder: Model = {
         model: "fake",
-        embed: (texts) =>
+        embed: (texts, purpose) =>
           Effect.suspend(() =>
-            reason === null
+            reason === null && (purpose === "question" || isFilling)
               ? Effect.succeed(texts.map(() => new Float32Array([1])))
-              : Effect.fail(new EmbeddingFailed({ reason, refused: false, retryAfter: 0 }))
+              : Effect.fail(EmbeddingFailed.because(reason ?? "it is busy"))
           )
       }
       const meaning = Effect.map(checkSearch, ([, found]) => [found?.name, found?.state, found?.message])
       yield* Effect.gen(function* () {
         assert.deepStrictEqual(yield* meaning, ["meaning (fake)", "ok", "All signals have vectors"])
-        const items = ["One", "Two"].map((title) => ({
+        const newsOf = (title: string) => ({
           identity: title,
           guid: title,
           title,
@@ -85,12 +87,27 @@ describe("the doctor", () => {
           url: `https://news.example/${title}`,
           source: "News",
           published_at: new Date(0)
-        }))
-        yield* (yield* Signals).upsert(SourceName.make("feed:news.example"), items)
+        })
+        yield* (yield* Signals).upsert(SourceName.make("feed:news.example"), ["One", "Two"].map(newsOf))
         assert.deepStrictEqual(yield* meaning, [
           "meaning (fake)",
           "ok",
           "2 signals have no vectors yet: they are found by their words"
+        ])
+        isFilling = false
+        const index = yield* SearchIndex
+        yield* index.fill
+        assert.deepStrictEqual(yield* meaning, ["meaning (fake)", "warning", "Search goes by words alone: it is busy"])
+        isFilling = true
+        yield* TestClock.adjust("1 second")
+        yield* index.fill
+        yield* (yield* Signals).upsert(SourceName.make("feed:news.example"), [newsOf("Three")])
+        isFilling = false
+        yield* index.fill
+        assert.deepStrictEqual(yield* meaning, [
+          "meaning (fake)",
+          "warning",
+          "1 signals have no vectors, and get none: it is busy"
         ])
         reason = "its server refused the configured key"
         assert.deepStrictEqual(yield* meaning, [

@@ -74,7 +74,7 @@ describe("the background of search by meaning", () => {
         yield* TestClock.adjust("4 minutes")
         assert.deepStrictEqual(
           lines.filter((line) => line.includes("busy")),
-          ["Signals can be given no vectors of fake at the moment, and search goes by words alone: it is busy"]
+          ["Signals get no vectors of fake at the moment: it is busy"]
         )
         fails(null)
         yield* TestClock.adjust("3 minutes")

@@ -26,8 +26,10 @@ import { readAnswer, readReplacements } from "../../src/reports/writers/openai/A
 import { withoutInstructions } from "../../src/reports/writers/openai/Instructions.ts"
 import { asEntry, makeScrub } from "../../src/telemetry/Scrub.ts"
 import { document } from "../support/Documents.ts"
-import { sentencesOf } from "../../src/reports/check/Sentences.ts"
-import { namesCompany, shortName } from "../../src/reports/evidence/Names.ts"
+import { sentencesOf, split } from "../../src/reports/check/Sentences.ts"
+import { finderOf, shortName } from "../../src/reports/evidence/Names.ts"
+import { isQuotable } from "../../src/reports/evidence/News.ts"
+import { articleBeginning } from "../../src/storage/Articles.ts"
 import { contentStems, nameStems } from "../../src/text/Words.ts"
 import { fastest, shapes, textOf } from "../support/HostileText.ts"
 
@@ -109,9 +111,14 @@ const ofReports: Readonly<Record<string, (text: string) => unknown>> = {
   clauses: clausesOf,
   "names in clauses": namesOf,
   "a company's short name": shortName,
-  "a company's name": (text) => namesCompany("Acme", text),
-  "a text that names a company": (text) => namesCompany(text, "Acme Inc."),
+  "a company's name": (text) => finderOf([{ name: text }])("Acme"),
+  "a text that names a company": finderOf([{ name: "Acme Inc.", exclude: ["Acme Road"] }]),
   instructions: withoutInstructions
+}
+
+/** Of articles, of which a report reads the beginning. */
+const ofArticles: Readonly<Record<string, (text: string) => unknown>> = {
+  "sentences to quote": (text) => text.split("\n").flatMap(split).filter(isQuotable)
 }
 
 const readInTime = (readers: typeof ofStrangers, length: number) => {
@@ -126,6 +133,7 @@ const readInTime = (readers: typeof ofStrangers, length: number) => {
 
 describe("100,000 characters of anything are soon read as", () => readInTime(ofStrangers, 100_000))
 describe("10,000 characters of anything are soon read as", () => readInTime(ofOperators, 10_000))
+describe("12,000 characters of anything are soon read as", () => readInTime(ofArticles, articleBeginning))
 describe("1,500 characters of anything are soon read as", () => readInTime(ofReports, 1_500))
 
 describe("the check of what a model wrote", () => {

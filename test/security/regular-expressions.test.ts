@@ -129,15 +129,15 @@ const cure = "make it linear, or list it in test/security/regular-expressions.te
 /** What the program puts together itself, once each: when a file is loaded, or by a call. */
 const made = await madeDuring(async () => {
   await Promise.all(makers.map(({ file }) => import(pathToFileURL(join(root, file)).href)))
-  const { isNamedIn, namesCompany } = await import("../../src/reports/evidence/Names.ts")
+  const { finderOf, isMeant } = await import("../../src/reports/evidence/Names.ts")
   const { conceptOf } = await import("../../src/reports/evidence/Concept.ts")
   const { passageOf } = await import("../../src/reports/evidence/Passage.ts")
   const { relevanceOf } = await import("../../src/reports/evidence/Relevance.ts")
   const { htmlToLine } = await import("../../ingest/feed/Html.ts")
   const { asEntry } = await import("../../src/telemetry/Scrub.ts")
   relevanceOf(conceptOf({ niche: "oat milk", context: null }))(passageOf({ title: "Oat milk", publisher: "OM News" }))
-  namesCompany("Acme Foods", "Acme Foods Inc.")
-  isNamedIn(["Acme Foods"], "Acme Foods Inc.")
+  finderOf([{ name: "Acme Foods Inc.", exclude: ["Acme Foods Road"] }])("Acme Foods")
+  isMeant(["Acme"], "Acme Inc.")
   asEntry("done")
   htmlToLine("<svg></svg>", 10)
 })

@@ -135,10 +135,33 @@ contract("Articles", Layer.provideMerge(Layer.merge(Signals.layer, Articles.laye
         sha256: "ab".repeat(32)
       })
       yield* articles.postpone(url, { reason: "late", until: new Date(0), asked: false })
+      yield* articles.settle(url, url, ended({ text: "A reader comes late.", published_at: null }))
       yield* articles.want([id!])
       yield* TestClock.adjust("30 days")
       assert.isNull(yield* begun)
       assert.deepStrictEqual(yield* articles.ofSignal(id!), told)
+    })
+  )
+
+  it.effect("give reports the beginnings of their texts, if they were read by then", () =>
+    Effect.gen(function* () {
+      const articles = yield* Articles
+      const items = ["One plant opens", "Two rivals merge", "Three banks fail", "Four towns flood"].map((title) =>
+        news(title)
+      )
+      const ids = yield* store(...items)
+      yield* articles.want(ids.slice(0, 3))
+      const settle = (n: number, more: Partial<ArticleOutcome>) =>
+        articles.settle(items[n]!.url, items[n]!.url, ended(more))
+      yield* settle(0, { text: `“The plant”\n${"opened. ".repeat(2_000)}` })
+      yield* settle(1, { state: "paywall", text: null })
+      const now = new Date("2026-03-10T12:00:00Z")
+      const found = yield* articles.textsOf(ids, now)
+      assert.deepStrictEqual([...found.keys()], [ids[0]!])
+      assert.isTrue(found.get(ids[0]!)!.startsWith("“The plant”\nopened. opened."))
+      assert.strictEqual(found.get(ids[0]!)!.length, 12_000)
+      assert.strictEqual((yield* articles.textsOf(ids, new Date(now.getTime() - 1))).size, 0)
+      assert.strictEqual((yield* articles.textsOf([], now)).size, 0)
     })
   )
 
@@ -197,6 +220,22 @@ contract("Articles", Layer.provideMerge(Layer.merge(Signals.layer, Articles.laye
         yield* signals.upsert(feed, [{ ...items[0]!, title: "One plant opens late" }])
         assert.deepStrictEqual(yield* found("Ostrava"), [ids[0]], "an edited title changes nothing of that")
       })
+  )
+
+  it.effect("let search find all signals of their page, whichever of them it was read for", () =>
+    Effect.gen(function* () {
+      const articles = yield* Articles
+      const signals = yield* Signals
+      const url = "https://news.example/live"
+      const live = [1, 2, 3].map((n) => news(`Part ${"abc"[n]} of today`, { url, identity: `live#${n}` }))
+      const found = Effect.map(signals.list({ q: "Ostrava", limit: 5 }), (all) => all.map(({ id }) => id).toSorted())
+      const ids = yield* store(...live.slice(0, 2), news("Two rivals merge"))
+      yield* articles.want([ids[0]!])
+      yield* articles.settle(url, url, ended({ text: "Northvale builds electrolysers in Ostrava." }))
+      assert.deepStrictEqual(yield* found, ids.slice(0, 2).toSorted())
+      const [later] = yield* store(live[2]!)
+      assert.deepStrictEqual(yield* found, [...ids.slice(0, 2), later!].toSorted())
+    })
   )
 
   it.effect("are taken by one of several that ask at a time", () =>

@@ -1,5 +1,6 @@
+import type { PgClient } from "@effect/sql-pg"
 import { assert, it, layer, type Vitest } from "@effect/vitest"
-import { Effect, Fiber, Layer, Redacted, type Scope } from "effect"
+import { Effect, Fiber, Layer, Redacted, type Scope, Tracer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as FileSystem from "node:fs"
@@ -19,13 +20,16 @@ import {
 import * as OpenAiEmbedder from "../../src/embeddings/OpenAiEmbedder.ts"
 import { Changes } from "../../src/storage/database/Changes.ts"
 import * as Database from "../../src/storage/database/Database.ts"
+import { parse } from "../../src/search/Query.ts"
 import * as MemorySignals from "../../src/storage/memory/Signals.ts"
+import { makeMemoryVectors } from "../../src/storage/memory/Vectors.ts"
 import { Embedder } from "../../src/storage/search/Embedder.ts"
+import { withMeaning, type WordIndex } from "../../src/storage/search/Meaning.ts"
 import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
 import { type SignalQuery, Signals } from "../../src/storage/signals/Signals.ts"
 import { child } from "../support/Child.ts"
 import { start } from "../support/Contract.ts"
-import { emptyPostgres, migrated, placeDatabase, vectorDatabase } from "../support/Databases.ts"
+import { emptyPostgres, migrated, offers, placeDatabase, vectorDatabase } from "../support/Databases.ts"
 import { news, store } from "../support/News.ts"
 
 const day = 24 * 3_600_000
@@ -240,6 +244,66 @@ const promises = <R>(
     })
   )
 
+  effect("goes on for other questions when the server refuses one", (server) =>
+    Effect.gen(function* () {
+      yield* store(news("Car prices rise"))
+      yield* fill
+      for (const status of [400, 413, 422]) {
+        server.mode = refuses(status)
+        assert.strictEqual((yield* page(`walkout ${status}`)).meaning, "unavailable")
+        server.mode = embeds()
+        assert.deepStrictEqual(yield* titles(`automobile ${status}`), ["Car prices rise"])
+        assert.isNull((yield* state)!.problem)
+      }
+      // A refusal is an answer: the server is there again.
+      server.mode = refuses(500)
+      yield* page("costs")
+      yield* TestClock.adjust("2 seconds")
+      server.mode = refuses(400)
+      yield* page("costs")
+      server.mode = embeds()
+      assert.strictEqual((yield* page("costs")).meaning, "used")
+    })
+  )
+
+  effect("answers questions while signals get no vectors, and says what of the two fails", (server) =>
+    Effect.gen(function* () {
+      yield* store(news("Car prices rise"))
+      server.mode = refuses(500)
+      yield* fill
+      // There is nothing to compare with.
+      assert.include((yield* state)!.problem, "500")
+      server.mode = embeds()
+      yield* TestClock.adjust("1 second")
+      yield* fill
+      server.mode = refuses(503)
+      yield* store(news("Automobile costs climb"))
+      yield* fill
+      server.mode = embeds()
+      assert.strictEqual((yield* page("automobile")).meaning, "used")
+      const { fillingProblem, pending, problem } = (yield* state)!
+      assert.deepStrictEqual([problem, pending], [null, 1])
+      assert.include(fillingProblem, "503")
+      server.mode = refuses(500)
+      yield* page("costs")
+      assert.include((yield* state)!.problem, "500")
+    })
+  )
+
+  effect("leaves a server alone for an hour at most, whatever it asks", (server) =>
+    Effect.gen(function* () {
+      yield* store(news("Car prices rise"))
+      const inYears = new Date(start.getTime() + 4_000 * day).toUTCString()
+      for (const headers of [{ "retry-after": "31536000" }, { "retry-after-ms": "1e12" }, { "retry-after": inYears }]) {
+        server.mode = refuses(429, headers)
+        assert.strictEqual((yield* fill).wait, 3_600_000)
+        yield* TestClock.adjust("1 hour")
+      }
+      server.mode = embeds()
+      assert.isNull((yield* fill).problem)
+    })
+  )
+
   effect("never fails for a server that does wrong, says that words alone found, and stores nothing of it", (server) =>
     Effect.gen(function* () {
       yield* store(news("Car prices rise"), news("Automobile costs climb"))
@@ -320,6 +384,46 @@ const promises = <R>(
 
 describe("Meaning in memory", () => promises(it.effect, processes(MemorySignals.layer)))
 
+describe("Meaning beside words", () => {
+  it.effect("asks for no more by words than it merges and shows", () =>
+    Effect.gen(function* () {
+      const asked: Array<readonly [limit: number, enough: number | undefined]> = []
+      const none = Effect.die("not asked here")
+      const words: WordIndex = {
+        write: () => none,
+        forget: () => none,
+        facets: () => none,
+        frequencies: () => none,
+        related: () => none,
+        catchUp: () => none,
+        state: none,
+        languages: Effect.succeed(["en"]),
+        search: ({ enough, limit }) =>
+          Effect.sync(() => {
+            asked.push([limit, enough])
+            return { start: null, ids: [], next: null, total: { count: 0, exact: true }, meant: new Map() }
+          })
+      }
+      const embedder = { model: "fake", embed: () => Effect.succeed([Float32Array.of(1)]) }
+      const index = yield* withMeaning(
+        words,
+        embedder,
+        makeMemoryVectors(() => new Map())
+      )
+      const request = { query: parse("copper"), filters: {}, sort: "relevance" } as const
+      const after = { asOf: 0, newest: 1, offset: 180, near: [] }
+      yield* index.search({ ...request, limit: 20 })
+      yield* index.search({ ...request, limit: 1_000, enough: 150 })
+      yield* index.search({ ...request, limit: 20, after })
+      assert.deepStrictEqual(asked, [
+        [100, 100],
+        [1_001, 150],
+        [201, 201]
+      ])
+    })
+  )
+})
+
 const overSql = processes(Layer.provide(Signals.layer, Changes.layerAlone))
 
 /** As before the first start with a model. */
@@ -329,7 +433,8 @@ const emptied = Effect.gen(function* () {
     truncate signals, search_words, search_languages, search_state, search_model, search_unembedded restart identity cascade`
 }).pipe(Effect.orDie)
 
-layer(vectorDatabase, { excludeTestServices: true })("Meaning on PGlite", (it) => {
+/** What holds where vectors are stored in pgvector. */
+const promisesOfDatabase = (it: Vitest.MethodsNonLive<PgClient.PgClient | SqlClient.SqlClient>) => {
   promises(it.effect, (baseUrl, model) => Layer.provideMerge(overSql(baseUrl, model), Layer.effectDiscard(emptied)))
 
   it.effect("fills anew for another model, which a process with the old one leaves alone", () =>
@@ -358,6 +463,55 @@ layer(vectorDatabase, { excludeTestServices: true })("Meaning on PGlite", (it) =
         ])
       }).pipe(Effect.provide(overSql(server.baseUrl)))
     })
+  )
+
+  it.effect("looks up how long the stored vectors are only after some were stored", () =>
+    Effect.gen(function* () {
+      yield* emptied
+      const server = yield* fakeEmbeddings()
+      const spans: Array<Tracer.NativeSpan> = []
+      const tracer = Tracer.make({
+        span: (options) => {
+          const span = new Tracer.NativeSpan(options)
+          spans.push(span)
+          return span
+        }
+      })
+      const lookUps = () =>
+        spans.filter(({ attributes }) => String(attributes.get("db.query.text")).startsWith("select dimension")).length
+      yield* Effect.gen(function* () {
+        for (const title of ["Car prices rise", "Copper mine opens"]) {
+          yield* store(news(title))
+          yield* fill
+          spans.length = 0
+          for (const q of ["automobile", "auto", "costs"]) assert.strictEqual((yield* page(q)).meaning, "used")
+          assert.strictEqual(lookUps(), 1)
+        }
+      }).pipe(Effect.withTracer(tracer), Effect.provide(overSql(server.baseUrl)))
+    })
+  )
+
+  it.effect("compares no more once a process with another model has taken over", () =>
+    Effect.gen(function* () {
+      yield* emptied
+      const changes = yield* Changes
+      const server = yield* fakeEmbeddings()
+      const version = () => changes.version(["signals"])
+      yield* Effect.gen(function* () {
+        yield* store(news("Car prices rise"))
+        yield* fill
+        yield* until(() => version() !== undefined)
+        assert.deepStrictEqual(yield* titles("automobile"), ["Car prices rise"])
+        const before = version()
+        server.mode = refuses(500)
+        yield* Effect.provide(fill, overSql(server.baseUrl, "other"))
+        yield* until(() => version() !== undefined && version() !== before)
+        const asked = server.requests.length
+        assert.strictEqual((yield* page("cars")).meaning, "unavailable")
+        assert.lengthOf(server.requests, asked)
+        assert.include((yield* state)!.problem, "another EMBEDDINGS_MODEL")
+      }).pipe(Effect.provide(processes(Signals.layer)(server.baseUrl)))
+    }).pipe(Effect.provide(Changes.layer))
   )
 
   it.effect("goes on where a process ended, and reads nothing twice", () =>
@@ -410,7 +564,9 @@ layer(vectorDatabase, { excludeTestServices: true })("Meaning on PGlite", (it) =
       }).pipe(Effect.provide(overSql(server.baseUrl)))
     })
   )
-})
+}
+
+layer(vectorDatabase, { excludeTestServices: true })("Meaning on PGlite", promisesOfDatabase)
 
 describe("Meaning on a directory", () => {
   it.effect(
@@ -460,29 +616,30 @@ describe("Meaning on a directory", () => {
   )
 })
 
-layer(migrated(emptyPostgres), { excludeTestServices: true })("Meaning on Postgres", (it) => {
-  it.effect("is there with pgvector; without it words find, and it says what is missing", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const server = yield* fakeEmbeddings()
-      yield* Effect.gen(function* () {
-        yield* store(news("Car prices rise"))
-        const filled = yield* fill
-        const offered = yield* sql`select from pg_available_extensions where name = 'vector'`
-        if (offered.length > 0) {
-          assert.strictEqual(filled.problem, null)
-          assert.deepStrictEqual(yield* titles("automobile"), ["Car prices rise"])
-          return
-        }
-        assert.include(filled.problem, "pgvector")
-        assert.strictEqual(filled.wait, 600_000)
-        const found = yield* page("car")
-        assert.deepStrictEqual([found.titles, found.meaning], [["Car prices rise"], "unavailable"])
-        assert.include((yield* state)!.problem, "pgvector")
-        // Nobody pays for a vector that there is nothing to compare with.
-        assert.lengthOf(server.requests, 0)
-        assert.deepStrictEqual(yield* sql`select to_regclass('search_vectors') as made`, [{ made: null }])
-      }).pipe(Effect.provide(overSql(server.baseUrl)))
-    })
-  )
-})
+/** On a server with the extension, which `npm run test:search` names, this is a suite; the one of npm has none. */
+const hasVector = await Effect.runPromise(offers("vector"))
+
+if (hasVector) {
+  layer(migrated(emptyPostgres), { excludeTestServices: true })("Meaning on Postgres", promisesOfDatabase)
+} else {
+  layer(migrated(emptyPostgres), { excludeTestServices: true })("Meaning on Postgres without pgvector", (it) => {
+    it.effect("leaves search to words, and says what is missing", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const server = yield* fakeEmbeddings()
+        yield* Effect.gen(function* () {
+          yield* store(news("Car prices rise"))
+          const filled = yield* fill
+          assert.include(filled.problem, "pgvector")
+          assert.strictEqual(filled.wait, 600_000)
+          const found = yield* page("car")
+          assert.deepStrictEqual([found.titles, found.meaning], [["Car prices rise"], "unavailable"])
+          assert.include((yield* state)!.problem, "pgvector")
+          // Nobody pays for a vector that there is nothing to compare with.
+          assert.lengthOf(server.requests, 0)
+          assert.deepStrictEqual(yield* sql`select to_regclass('search_vectors') as made`, [{ made: null }])
+        }).pipe(Effect.provide(overSql(server.baseUrl)))
+      })
+    )
+  })
+}

@@ -72,6 +72,23 @@ contract("Mentions", Layer.provide(Signals.layer, Changes.layerAlone), (it) => {
     })
   )
 
+  it.effect("name a company by any of many names, also where one is a word that its language passes over", () =>
+    Effect.gen(function* () {
+      yield* store(
+        news("MAN baut neue Lastwagen", { language: "de" }),
+        news("The heavy trucks of Munich are sold"),
+        news("Trucks of the heavy kind are sold in Munich"),
+        news("Neoplan opens a plant")
+      )
+      const aliases = ["Heavy Trucks of Munich", ...Array.from({ length: 18 }, (_, n) => `Nobody ${n}`), "Neoplan"]
+      assert.deepStrictEqual(yield* mentioning({ name: "MAN", domain: "man.example", aliases }), [
+        "MAN baut neue Lastwagen",
+        "The heavy trucks of Munich are sold",
+        "Neoplan opens a plant"
+      ])
+    })
+  )
+
   it.effect("name a company by its words in order, and not by others of the same stem", () =>
     Effect.gen(function* () {
       yield* store(

@@ -2,8 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { SourceName } from "../../src/domain/Source.ts"
+import { Articles } from "../../src/storage/Articles.ts"
 import { Changes } from "../../src/storage/database/Changes.ts"
 import { Retention, type RetentionPolicy } from "../../src/storage/Retention.ts"
+import { Signals } from "../../src/storage/signals/Signals.ts"
 import { start } from "../support/Contract.ts"
 import { forEachDatabase } from "../support/Databases.ts"
 import { assertMatches } from "../support/Matches.ts"
@@ -24,7 +27,7 @@ const aged = Effect.fnUntraced(function* (days: number, count = 1) {
     yield* sql`
       insert into signals (identity, source_name, title, snippet, url, source, published_at, published_at_estimated,
                            first_seen_at, updated_at)
-      select decode(md5(${n}::text || i), 'hex'), 's', 't', '', 'https://a.example/', 's', ${at}, false, ${at}, ${at}
+      select decode(md5(${n}::text || i), 'hex'), 's', 't', '', 'https://a.example/' || ${n}::text || '/' || i, 's', ${at}, false, ${at}, ${at}
       from generate_series(1, ${many}) i`
     yield* sql`
       insert into signal_sightings (source_name, guid, signal_id, seen_at)
@@ -70,10 +73,14 @@ const sweep = (policy: Partial<RetentionPolicy>) =>
   Effect.flatMap(Retention, (retention) => retention.sweep({ ...forGood, ...policy }))
 
 forEachDatabase((name, database) => {
-  layer(Retention.layer.pipe(Layer.provideMerge(Changes.layerAlone), Layer.provideMerge(database)), {
+  const storage = Layer.mergeAll(Retention.layer, Signals.layer, Articles.layer)
+  layer(storage.pipe(Layer.provideMerge(Changes.layerAlone), Layer.provideMerge(database)), {
     excludeTestServices: true
   })(`retention on ${name}`, (it) => {
-    const promise = (text: string, body: Effect.Effect<void, unknown, Retention | Changes | SqlClient.SqlClient>) =>
+    const promise = (
+      text: string,
+      body: Effect.Effect<void, unknown, Layer.Success<typeof storage> | Changes | SqlClient.SqlClient>
+    ) =>
       it.effect(text, () =>
         Effect.andThen(TestClock.setTime(start.getTime()), body).pipe(Effect.provide(TestClock.layer()))
       )
@@ -144,6 +151,45 @@ forEachDatabase((name, database) => {
         assert.deepStrictEqual(yield* kept, [{ texts: 1, pages: 2, hashes: 2 }])
         yield* sweep({ signals: 30 })
         assert.deepStrictEqual(yield* kept, [{ texts: 1, pages: 1, hashes: 1 }])
+      })
+    )
+
+    promise(
+      "makes search forget the words of texts that it empties, and keeps pages that younger signals lead to",
+      Effect.gen(function* () {
+        yield* aged(31)
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`truncate signals cascade`
+        const articles = yield* Articles
+        const signals = yield* Signals
+        const url = "https://news.example/live"
+        const item = (title: string) => ({
+          title,
+          identity: title,
+          guid: title,
+          url,
+          snippet: "",
+          source: "News",
+          published_at: null
+        })
+        const found = (q: string) => Effect.map(signals.list({ q, limit: 5 }), (all) => all.map(({ title }) => title))
+        yield* signals.upsert(SourceName.make("s"), [item("Part one of today")])
+        yield* articles.wantNewest(1)
+        const nothing = { reason: null, author: null, language: null, published_at: null }
+        yield* articles.settle(url, url, { ...nothing, state: "read", text: "It was in Ostrava.", sha256: "hash" })
+        yield* TestClock.adjust("20 days")
+        yield* signals.upsert(SourceName.make("s"), [item("Part two of tomorrow")])
+        assert.lengthOf(yield* found("Ostrava"), 2)
+        yield* TestClock.adjust("11 days")
+        yield* sweep({ signals: 30 })
+        assert.deepStrictEqual(yield* found("Ostrava"), ["Part two of tomorrow"])
+        const [left] = yield* signals.list({ limit: 5 })
+        assert.deepInclude(yield* articles.ofSignal(left!.id), { state: "read", quotations: ["It was in Ostrava."] })
+        yield* TestClock.adjust("1 second")
+        yield* sweep({ articles: 30 })
+        assert.deepStrictEqual(yield* found("Ostrava"), [])
+        assert.deepStrictEqual(yield* found("tomorrow"), ["Part two of tomorrow"])
+        assert.deepInclude(yield* articles.ofSignal(left!.id), { state: "read", quotations: [] })
       })
     )
 

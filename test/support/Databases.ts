@@ -70,8 +70,15 @@ export const newPostgres: Effect.Effect<Redacted.Redacted, never, Scope.Scope> =
   return Redacted.make(url.href)
 })
 
+/** Whether the run's Postgres has an extension to create. */
+export const offers = (extension: "vector"): Effect.Effect<boolean> =>
+  Effect.map(
+    run(Redacted.make(inject("postgresUrl")), `SELECT FROM pg_available_extensions WHERE name = '${extension}'`),
+    ({ rows }) => rows.length > 0
+  )
+
 /** Runs one statement on a connection of its own. */
-export const run = (url: Redacted.Redacted, statement: string): Effect.Effect<unknown> =>
+export const run = (url: Redacted.Redacted, statement: string) =>
   PgConnection.make({ url }).pipe(
     Effect.flatMap((connection) => connection.query(statement)),
     Effect.scoped,

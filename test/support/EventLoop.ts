@@ -16,10 +16,10 @@ export interface Stall {
 }
 
 /** Measures each turn of this thread's event loop; ends nothing when the process does. */
-const watch = (onTurn: (turn: Stall, now: number) => void): NodeJS.Timeout => {
+const watch = (onTurn: (turn: Stall, now: number) => void) => {
   let at = performance.now()
   let { system, user } = process.threadCpuUsage()
-  return setInterval(() => {
+  const look = () => {
     const now = performance.now()
     const used = process.threadCpuUsage()
     onTurn({ cpu: (used.system - system + used.user - user) / 1_000, wall: now - at }, now)
@@ -27,7 +27,8 @@ const watch = (onTurn: (turn: Stall, now: number) => void): NodeJS.Timeout => {
     const after = process.threadCpuUsage()
     system = after.system
     user = after.user
-  }, 5).unref()
+  }
+  return { look, timer: setInterval(look, 5).unref() }
 }
 
 const longer = (one: Stall, other: Stall): Stall => ({
@@ -40,10 +41,12 @@ const none: Stall = { cpu: 0, wall: 0 }
 /** Watches this thread until it is told to stop, and then says what its longest turn was. */
 export const watchEventLoop = (): { readonly stop: () => Stall } => {
   let longest = none
-  const watching = watch((turn) => (longest = longer(longest, turn)))
+  const { look, timer } = watch((turn) => (longest = longer(longest, turn)))
   return {
     stop: () => {
-      clearInterval(watching)
+      clearInterval(timer)
+      // The turn that goes on counts as well: it may have been the only one.
+      look()
       return longest
     }
   }

@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process"
 
 /*
- * npm run test:search -- DATABASE_URL: what search promises, on that Postgres with whatever extensions it has. Its role
- * must be allowed to create databases; each test file makes one of its own and drops it.
+ * npm run test:search -- DATABASE_URL: what search promises, on that Postgres, which has pg_trgm. Its role must be
+ * allowed to create databases and extensions; each test file makes a database of its own and drops it. With pgvector
+ * the suite of search by meaning runs there as well.
  */
 
 const [url] = process.argv.slice(2)

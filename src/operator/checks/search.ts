@@ -14,7 +14,7 @@ const word = "Sonde"
 
 /** Whether the model of meaning answers now, and how many signals have vectors. */
 const byMeaning = Effect.fnUntraced(function* (
-  { model, pending, problem }: MeaningState,
+  { fillingProblem, model, pending, problem }: MeaningState,
   finding: (state: Finding["state"], message: string, advice: string | null, name: string) => Finding
 ) {
   const embedder = yield* Embedder
@@ -27,6 +27,10 @@ const byMeaning = Effect.fnUntraced(function* (
   const wrong = answer ?? problem
   if (wrong !== null)
     return finding("warning", `Search goes by words alone: ${wrong}`, "See docs/search.md, Meaning", name)
+  if (fillingProblem !== null) {
+    const message = `${pending} signals have no vectors, and get none: ${fillingProblem}`
+    return finding("warning", message, "See docs/search.md, Meaning", name)
+  }
   return pending > 0
     ? finding("ok", `${pending} signals have no vectors yet: they are found by their words`, null, name)
     : finding("ok", "All signals have vectors", null, name)

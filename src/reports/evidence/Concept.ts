@@ -1,7 +1,7 @@
 import type { ReportRequest } from "../../domain/Report.ts"
-import { contentStems, isStopWord, runs } from "../../text/Words.ts"
+import { contentStems, isStopWord, runs, words } from "../../text/Words.ts"
 import { type Abbreviation } from "./Abbreviations.ts"
-import { lexicon, type LexiconTopic } from "./Lexicon.ts"
+import { isGeneric, lexicon, type LexiconTopic } from "./Lexicon.ts"
 
 /*
  * What a niche means, in a form that texts can be compared with. "Electric vehicle charging" also means news that says
@@ -41,17 +41,9 @@ export interface Concept {
   readonly alternatives: ReadonlyArray<Concept>
 }
 
-/** Words that fit every niche, so they do not distinguish any. */
-const generic = new Set(
-  contentStems(
-    "market markets industry industries sector sectors business businesses company companies trend trends analysis report service services " +
-      "product products global world international space niche field"
-  )
-)
-
-const isTelling = (word: string): boolean => {
-  return contentStems(word).some((stem) => !generic.has(stem))
-}
+/** Whether a part says which niche it is. "Space" does so among topics, but not in "the fintech space". */
+const isTelling = (part: string): boolean =>
+  words(part).some((word) => word !== "space" && !isGeneric(word) && contentStems(word).length > 0)
 
 /** The part from the first letter or digit to the last. */
 const bareOf = (part: string): string => {

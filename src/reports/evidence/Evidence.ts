@@ -3,10 +3,13 @@ import type { AccountId } from "../../domain/Account.ts"
 import type { Company } from "../../domain/Company.ts"
 import { searchTerm } from "../../domain/Interest.ts"
 import type { ReportRequest, SourceKind } from "../../domain/Report.ts"
-import type { Signal } from "../../domain/Signal.ts"
+import type { Signal, SignalId } from "../../domain/Signal.ts"
 import { type CalendarDate, toCalendarDate } from "../../domain/Timestamp.ts"
+import type { WeightedTerm } from "../../search/Query.ts"
+import { Articles } from "../../storage/Articles.ts"
 import { Companies } from "../../storage/Companies.ts"
 import { Competitors } from "../../storage/Competitors.ts"
+import { inSteps } from "../../storage/database/Batch.ts"
 import { SearchIndex } from "../../storage/search/SearchIndex.ts"
 import { Signals } from "../../storage/signals/Signals.ts"
 import { SocialTrends } from "../../storage/SocialTrends.ts"
@@ -15,14 +18,17 @@ import { TrendingKeywords } from "../../storage/TrendingKeywords.ts"
 import { windowStart } from "../check/Formulas.ts"
 import { abbreviationsIn } from "./Abbreviations.ts"
 import { type Concept, conceptOf, namesOf, withAbbreviations, withNames } from "./Concept.ts"
+import { excerptOf } from "./Excerpt.ts"
 import * as Facts from "./Facts.ts"
-import { isNamedIn, names as isNaming, namesOf as allNamesOf, shortName } from "./Names.ts"
+import { loadLexicon } from "./Lexicon.ts"
+import { finderOf, isMeant, namesAmong, shortName } from "./Names.ts"
 import * as News from "./News.ts"
-import { passageOf, termsOf } from "./Passage.ts"
+import { type Passage, passageOf, termsOf } from "./Passage.ts"
 import type { Piece } from "./Piece.ts"
 import { choose } from "./Ranking.ts"
 import { type Relevance, relevanceOf, searchTermsOf, threshold } from "./Relevance.ts"
 import { assess } from "./Selection.ts"
+import { each } from "./Steps.ts"
 
 /** What a report may rest on, the most important first, numbered from 1. */
 export interface Evidence {
@@ -49,25 +55,35 @@ export const limits = {
 }
 
 /**
- * The most tokens of all quotes together. The limits above rarely reach it. With long titles, or a script of many bytes,
- * the least important pieces are dropped, so that a model with a small context window can read all numbered pieces.
+ * The most tokens of all quotes together. The limits above rarely reach it. With long titles, or a script of many
+ * bytes, the least important pieces are dropped, so that a model with a small context window can read all numbered
+ * pieces.
  */
 export const tokenBudget = 8_000
 
 /** News looked through for the pieces above: enough that fifty copies of one story leave room for the others. */
 const signalsRead = { first: 200, matching: 80, found: 100, ofPublisher: 40 }
 
+/** The articles of so much of the best news are read for a sentence to quote: twice as many as a report rests on. */
+const articlesRead = 60
+
 /** Older news is read only if there are fewer stories than this. */
 const enoughNews = 5
 
 /**
- * How many expressions are searched for, of those that the index has in the languages of most texts. (Relevance uses all
- * expressions.) One query of many words costs more than several of few.
+ * How many expressions are searched for, of those that the index has in the languages of most texts. (Relevance uses
+ * all expressions.) One query of many words costs more than several of few.
  */
 const searched = { terms: 160, atOnce: 20, languages: 8 }
 
-/** Companies looked at for each name or word searched, and searches for one report at a time. */
-const companiesRead = { perSearch: 20, concurrency: 4, names: 12, asNames: 30 }
+/** Companies looked at for each name or word searched, searches at a time, and companies whose names count. */
+const companiesRead = { perSearch: 20, concurrency: 4, asNames: 30 }
+
+/**
+ * An account may have any number of competitors with 20 other names each. Of these so many count as names of the niche,
+ * so many phrases are excluded, and companies of so many names are looked up. Texts are looked through for all names.
+ */
+const competitorsRead = { asNames: 200, exclude: 200, searched: 40 }
 
 /** How well a competitor's or a company's name stands for the niche: not enough without a word of the niche beside it. */
 const nameShare = 0.5
@@ -87,6 +103,7 @@ export class Evidences extends Context.Service<
     Evidences,
     Effect.gen(function* () {
       const signals = yield* Signals
+      const articles = yield* Articles
       const index = yield* SearchIndex
       const trending = yield* TrendingKeywords
       const social = yield* SocialTrends
@@ -105,8 +122,9 @@ export class Evidences extends Context.Service<
       const newsOf = Effect.fnUntraced(function* (asked: Concept, since: CalendarDate | null, before: Date) {
         const filters = { until: before, ...(since !== null && { since: new Date(since) }) }
         const languages = (yield* index.languages).slice(0, searched.languages)
-        const matching = Effect.fnUntraced(function* (concept: Concept) {
-          const all = searchTermsOf(concept).map((term) => ({
+        /** What has any of the terms: the best of the first question, and of each further one. */
+        const matching = Effect.fnUntraced(function* (asked: ReadonlyArray<WeightedTerm>, first: number) {
+          const all = yield* each(asked, (term) => ({
             term,
             forms: languages.map((language) => termsOf(term.text, language)).filter((form) => form.length > 0)
           }))
@@ -119,13 +137,14 @@ export class Evidences extends Context.Service<
             terms.slice(n * searched.atOnce, (n + 1) * searched.atOnce)
           )
           const found = yield* Effect.forEach(questions, (terms, n) =>
-            signals.matching({ terms, ...filters, limit: n === 0 ? signalsRead.first : signalsRead.matching })
+            signals.matching({ terms, ...filters, limit: n === 0 ? first : signalsRead.matching })
           )
-          return [...new Map(found.flat().map((signal) => [signal.id, signal])).values()]
+          return found.flat()
         })
+        const terms = searchTermsOf(asked)
         const [first, found] = yield* Effect.all(
           [
-            matching(asked),
+            matching(terms, signalsRead.first),
             Effect.map(
               signals.foundBy({ terms: [searchTerm(asked.niche)], limit: signalsRead.found }),
               (found) => new Set(found.map(({ id }) => id))
@@ -133,11 +152,12 @@ export class Evidences extends Context.Service<
           ],
           { concurrency: 2 }
         )
-        const concept = withAbbreviations(
-          asked,
-          first.flatMap((signal) => abbreviationsIn(News.textOf(signal)))
-        )
-        const read = concept === asked ? first : yield* matching(concept)
+        const abbreviations = yield* each(first, (signal) => abbreviationsIn(News.textOf(signal)))
+        const concept = withAbbreviations(asked, abbreviations.flat())
+        const known = new Set(terms.map(({ text }) => text.toLowerCase()))
+        const added = searchTermsOf(concept).filter(({ text }) => !known.has(text.toLowerCase()))
+        const more = added.length === 0 ? [] : yield* matching(added, signalsRead.matching)
+        const read = [...new Map([...first, ...more].map((signal) => [signal.id, signal])).values()]
         const itemOf = (signal: Signal) => ({
           signal,
           passage: passageOf({
@@ -151,7 +171,7 @@ export class Evidences extends Context.Service<
         })
         const assessed = yield* assess(
           concept,
-          read.map(itemOf),
+          yield* each(read, itemOf),
           {
             frequencies: index.frequencies,
             textsOf: (publishers) =>
@@ -159,7 +179,7 @@ export class Evidences extends Context.Service<
                 publishers,
                 (publisher) => signals.list({ sources: [publisher], ...filters, limit: signalsRead.ofPublisher }),
                 { concurrency: 4 }
-              ).pipe(Effect.map((lists) => lists.flat().map(itemOf)))
+              ).pipe(Effect.flatMap((lists) => each(lists.flat(), itemOf)))
           },
           ({ signal }) => signal.id
         )
@@ -171,8 +191,30 @@ export class Evidences extends Context.Service<
         return { concept, news }
       })
 
+      /** What the articles behind signals say about the niche, a sentence of each. */
+      const excerptsOf = Effect.fnUntraced(function* (
+        signals: ReadonlyArray<Signal>,
+        relevance: (passage: Passage) => Relevance,
+        before: Date
+      ) {
+        const texts = yield* articles.textsOf(
+          signals.map(({ id }) => id),
+          before
+        )
+        const excerpts = new Map<SignalId, string>()
+        for (const signal of signals) {
+          const text = texts.get(signal.id)
+          if (text === undefined) continue
+          const { language } = signal
+          const excerpt = yield* excerptOf({ text, language, known: News.quotesOf(signal) }, relevance)
+          if (excerpt !== null) excerpts.set(signal.id, excerpt)
+        }
+        return excerpts
+      })
+
       return {
         gather: Effect.fnUntraced(function* (account: AccountId, request: ReportRequest, before: Date) {
+          yield* loadLexicon
           const plain = conceptOf(request)
           const today = toCalendarDate(before)
           const [keywords, topics, watched, followed, ofIndustry] = yield* Effect.all(
@@ -186,15 +228,22 @@ export class Evidences extends Context.Service<
             { concurrency: "unbounded" }
           )
           const own = relevanceOf(plain)
-          const aboutCompany = (company: Company) =>
-            own(passageOf({ title: company.industry ?? "", text: company.name, language: "en" })).score
-          const inIndustry = ofIndustry.filter((company) => aboutCompany(company) >= threshold)
+          const judged = new Map<Company["id"], { readonly company: Company; readonly score: number }>()
+          const judgeCompanies = (companies: ReadonlyArray<Company>) =>
+            each(companies, (company) => {
+              if (judged.has(company.id)) return
+              const about = passageOf({ title: company.industry ?? "", text: company.name, language: "en" })
+              judged.set(company.id, { company, score: own(about).score })
+            })
+          yield* judgeCompanies(ofIndustry)
+          const inIndustry = [...judged.values()].filter(({ score }) => score >= threshold)
           const asked = withNames(
             plain,
-            [...watched.flatMap(allNamesOf), ...inIndustry.slice(0, companiesRead.asNames).map(({ name }) => name)].map(
-              shortName
-            ),
-            watched.flatMap(({ exclude }) => exclude),
+            [
+              ...namesAmong(watched, competitorsRead.asNames),
+              ...inIndustry.slice(0, companiesRead.asNames).map(({ company }) => shortName(company.name))
+            ],
+            watched.flatMap(({ exclude }) => exclude).slice(0, competitorsRead.exclude),
             nameShare
           )
 
@@ -210,14 +259,22 @@ export class Evidences extends Context.Service<
 
           // Who belongs to the niche: competitors that the request or the news names, companies by industry or name.
           const texts = [request.niche, request.context ?? "", ...read.map(News.textOf)]
-          const [named, unnamed] = partition(watched, (competitor) => texts.some((text) => isNaming(text, competitor)))
-          const names = [...named.flatMap(allNamesOf).map(shortName), ...News.namesIn(read)]
-          const found = new Map([...ofIndustry, ...(yield* search(names))].map((company) => [company.id, company]))
-          const listed = [...found.values()].flatMap((company) => {
-            const score = aboutCompany(company)
+          const naming = new Set((yield* each(texts, finderOf(watched))).flat())
+          const [named, unnamed] = partition(watched, (competitor) => naming.has(competitor))
+          const inNews = News.commonNames(
+            yield* each(read, (signal) => ({ signal, names: News.namesIn(News.textOf(signal)) }))
+          )
+          yield* judgeCompanies(yield* search([...namesAmong(named, competitorsRead.searched), ...inNews]))
+          const companiesIn = finderOf([...judged.values()].map(({ company }) => company))
+          const mentions = yield* each(texts, (text) => companiesIn(text).map((company) => ({ company, text })))
+          const textsOf = Map.groupBy(mentions.flat(), ({ company }) => company)
+          const listed = [...judged.values()].flatMap(({ company, score }) => {
             const dated = company.revenue_period_end ?? today
             const isOfIndustry = score >= threshold
-            const isNamed = isNamedIn(texts, company.name)
+            const isNamed = isMeant(
+              (textsOf.get(company) ?? []).map(({ text }) => text),
+              company.name
+            )
             return dated <= today && (isOfIndustry || isNamed)
               ? [
                   {
@@ -229,13 +286,19 @@ export class Evidences extends Context.Service<
                 ]
               : []
           })
-          const players = [...named, ...listed.map(({ item }) => item)]
+          const playersIn = finderOf([...named, ...listed.map(({ item }) => item)])
+          const excerpts = yield* excerptsOf(read.slice(0, articlesRead), judge, before)
+          const reported = yield* each(news, (found) => {
+            const mentioned = playersIn(News.textOf(found.signal)).map(({ name }) => name)
+            const excerpt = excerpts.get(found.signal.id) ?? null
+            return { signal: found.signal, piece: News.ofSignal(found, mentioned, excerpt, before) }
+          })
 
           const matching = <A>(items: ReadonlyArray<A>, textOf: (item: A) => string) =>
-            items.flatMap((item) => {
+            each(items, (item) => {
               const found = judge(passageOf({ title: textOf(item) }))
               return found.score >= threshold ? [{ item, ...found }] : []
-            })
+            }).pipe(Effect.map((found) => found.flat()))
 
           // A search in several countries is one piece, and Google's social topics repeat these searches.
           const searches = Map.groupBy(keywords, ({ keyword }) => keyword.toLowerCase())
@@ -243,20 +306,25 @@ export class Evidences extends Context.Service<
             ({ platform, title }) => platform !== "google_trends" || !searches.has(title.toLowerCase())
           )
 
-          const pieces = choose(
-            [
-              ...News.oncePerStory(news, before).map((found) => News.ofSignal(found, players, before)),
-              ...matching([...searches.values()], ([first]) => first!.keyword).map(Facts.ofTrendingKeyword),
-              ...matching(discussed, ({ title }) => title).map(Facts.ofSocialTrend),
-              ...named.map(Facts.ofCompetitor),
-              ...matching(
-                followed.filter((keyword) => Facts.isMeasured(keyword, today)),
-                ({ keyword }) => keyword
-              ).map((found) => Facts.ofTrackedKeyword(found, today)),
-              ...listed.map(Facts.ofCompany)
-            ],
-            limits,
-            tokenBudget
+          const ofSearches = yield* matching([...searches.values()], ([first]) => first!.keyword)
+          const ofTopics = yield* matching(discussed, ({ title }) => title)
+          const ofKeywords = yield* matching(
+            followed.filter((keyword) => Facts.isMeasured(keyword, today)),
+            ({ keyword }) => keyword
+          )
+          const pieces = yield* inSteps(
+            choose(
+              [
+                ...News.oncePerStory(reported),
+                ...ofSearches.map(Facts.ofTrendingKeyword),
+                ...ofTopics.map(Facts.ofSocialTrend),
+                ...named.map(Facts.ofCompetitor),
+                ...ofKeywords.map((found) => Facts.ofTrackedKeyword(found, today)),
+                ...listed.map(Facts.ofCompany)
+              ],
+              limits,
+              tokenBudget
+            )
           )
           return {
             pieces,

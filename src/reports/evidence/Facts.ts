@@ -8,7 +8,7 @@ import type { Facet } from "../check/Lexicon.ts"
 import { hostOf } from "../../text/Host.ts"
 import { quoted } from "../document/Markdown.ts"
 import type { Candidate } from "./Piece.ts"
-import type { Relevance } from "./Relevance.ts"
+import { type Relevance, reasonsByWords } from "./Relevance.ts"
 
 /** One of the service's own facts, with how much its words are about the niche. */
 interface Matching<A> extends Relevance {
@@ -16,13 +16,6 @@ interface Matching<A> extends Relevance {
 }
 
 const count = (value: number): string => value.toLocaleString("en-US")
-
-/** Why its words count as being about the niche. */
-const byWords = ({ concepts, matched }: Omit<Relevance, "score">): NonNullable<Candidate["reasons"]> =>
-  [
-    { kind: "terms" as const, of: matched.slice(0, 5) },
-    { kind: "concept" as const, of: concepts.slice(0, 5) }
-  ].filter(({ of }) => of.length > 0)
 
 /** A fact of the service's own data, in one sentence that is also its quote. */
 const fact = (
@@ -53,7 +46,7 @@ export const ofTrendingKeyword = ({ item, score, ...why }: Matching<ReadonlyArra
   const told = busiest.map(({ country, trend, volume }) =>
     volume === null ? `${trend} in ${country}` : `about ${count(volume)} searches in ${country}, ${trend}`
   )
-  return fact("trending_keyword", "search", score + 1 + busyness(volume), byWords(why), {
+  return fact("trending_keyword", "search", score + 1 + busyness(volume), reasonsByWords(why), {
     title: keyword,
     url: null,
     publisher: null,
@@ -77,7 +70,7 @@ export const ofSocialTrend = ({ item, score, ...why }: Matching<SocialTrend>): C
   const place = item.subreddit !== undefined ? `Reddit, r/${item.subreddit}` : (item.source ?? places[item.platform])
   const measured =
     item.score_kind === "rank" ? `rank ${item.rank}` : `${count(item.score)} ${item.score_kind}, rank ${item.rank}`
-  return fact("social_trend", "social", score + 1, byWords(why), {
+  return fact("social_trend", "social", score + 1, reasonsByWords(why), {
     title: item.title,
     url: item.url,
     publisher: place,
@@ -109,7 +102,7 @@ export const ofTrackedKeyword = (
         ? `not found on ${latest.date}`
         : `position ${latest.position} on ${latest.date}`
   const volume = keyword.search_volume === null ? "" : `, about ${count(keyword.search_volume)} searches`
-  return fact("tracked_keyword", "search", score + 1, byWords(why), {
+  return fact("tracked_keyword", "search", score + 1, reasonsByWords(why), {
     title: keyword.keyword,
     url: keyword.target_url,
     publisher: null,
@@ -138,7 +131,7 @@ export const ofCompany = ({ item: company, score, ...why }: Matching<Company>): 
     "company",
     "company",
     score + 1 + figures.length / 2,
-    score > 0 ? byWords(why) : [{ kind: "mention", of: why.matched }],
+    score > 0 ? reasonsByWords(why) : [{ kind: "mention", of: why.matched }],
     {
       title: name,
       url: source_url,

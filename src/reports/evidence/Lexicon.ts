@@ -1,10 +1,13 @@
+import { Effect } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { atOnce, inSteps } from "../../storage/database/Batch.ts"
 import { contentStems, singular, words } from "../../text/Words.ts"
+import { paused } from "./Steps.ts"
 
 /*
- * What markets are called, and what their news is about. A niche of two words is in few headlines: news about Tesla, BYD
- * or a "gigafactory" seldom says "electric vehicles". The topics are in lexicon/*.txt, in a format that each file
+ * What markets are called, and what their news is about. A niche of two words is in few headlines: news about Tesla,
+ * BYD or a "gigafactory" seldom says "electric vehicles". The topics are in lexicon/*.txt, in a format that each file
  * explains at its head.
  */
 
@@ -153,6 +156,9 @@ const generic = new Set(
   ).split(" ")
 )
 
+/** Whether a word, in lower case, fits every niche. */
+export const isGeneric = (word: string): boolean => generic.has(word)
+
 const isWithin = (part: ReadonlyArray<string>, whole: ReadonlyArray<string>): boolean =>
   part.length < whole.length && part.every((stem) => whole.includes(stem))
 
@@ -166,10 +172,10 @@ const phrasesOf = (topic: LexiconTopic): ReadonlyArray<Phrase> => {
 }
 
 /** A function that finds the topics that share a niche's words, the nearest first. */
-const nearestAmong = (topics: ReadonlyArray<LexiconTopic>) => {
+function* nearestAmong(topics: ReadonlyArray<LexiconTopic>) {
   const byStem = new Map<string, Array<Phrase>>()
   const spread = new Map<string, Set<LexiconTopic>>()
-  for (const phrase of topics.flatMap(phrasesOf)) {
+  for (const phrase of (yield* paused(topics, phrasesOf)).flat()) {
     for (const stem of phrase.stems) {
       byStem.set(stem, byStem.get(stem) ?? [])
       byStem.get(stem)!.push(phrase)
@@ -185,7 +191,7 @@ const nearestAmong = (topics: ReadonlyArray<LexiconTopic>) => {
   const sum = (stems: Iterable<string>): number => [...stems].reduce((all, stem) => all + telling(stem), 0)
 
   return (niche: string, own: LexiconTopic | undefined, limit: number): ReadonlyArray<Near> => {
-    const specific = words(niche).filter((word) => !generic.has(word))
+    const specific = words(niche).filter((word) => !isGeneric(word))
     const stems = new Set(stemsOf(specific.join(" ")))
     const phrases = new Set([...stems].flatMap((stem) => byStem.get(stem) ?? []))
     const whole = [...phrases].filter((phrase) => phrase.stems.every((stem) => stems.has(stem)))
@@ -216,29 +222,32 @@ const nearestAmong = (topics: ReadonlyArray<LexiconTopic>) => {
   }
 }
 
-/** A lexicon made from these files. */
-export const makeLexicon = (files: ReadonlyArray<File>): Lexicon => {
+function* lexiconOf(files: Iterable<File>): Generator<void, Lexicon> {
   const topics: Array<LexiconTopic> = []
   const byName = new Map<string, LexiconTopic>()
   const bySic = new Map<string, Array<LexiconTopic>>()
-  for (const file of files) {
-    for (const topic of parse(file)) {
-      topics.push(topic)
-      for (const name of [topic.name, ...topic.aliases]) {
-        const other = byName.get(keyOf(name))
-        if (other !== undefined) {
-          throw new Error(`${file.name}: "${name}" of "${topic.name}" is a name of "${other.name}"`)
-        }
-        byName.set(keyOf(name), topic)
+  const add = (file: File, topic: LexiconTopic): void => {
+    topics.push(topic)
+    for (const name of [topic.name, ...topic.aliases]) {
+      const other = byName.get(keyOf(name))
+      if (other !== undefined) {
+        throw new Error(`${file.name}: "${name}" of "${topic.name}" is a name of "${other.name}"`)
       }
-      for (const code of topic.sic) bySic.set(code, [...(bySic.get(code) ?? []), topic])
+      byName.set(keyOf(name), topic)
     }
+    for (const code of topic.sic) bySic.set(code, [...(bySic.get(code) ?? []), topic])
+  }
+  for (const file of files) {
+    const parsed = parse(file)
+    yield
+    yield* paused(parsed, (topic) => add(file, topic))
+    yield
   }
   for (const topic of topics) {
     const unknown = topic.narrower.find((name) => byName.get(keyOf(name))?.name !== name)
     if (unknown !== undefined) throw new Error(`"${unknown}" under "${topic.name}" is the name of no topic`)
   }
-  const nearest = nearestAmong(topics)
+  const nearest = yield* nearestAmong(topics)
   return {
     topics,
     named: (name) => byName.get(keyOf(name)),
@@ -247,15 +256,25 @@ export const makeLexicon = (files: ReadonlyArray<File>): Lexicon => {
   }
 }
 
+/** A lexicon made from these files. */
+export const makeLexicon = (files: ReadonlyArray<File>): Lexicon => atOnce(lexiconOf(files))
+
 const directory = join(import.meta.dirname, "lexicon")
+
+/** The files that ship with Sonde. Each is read when it is its turn. */
+function* shippedFiles(): Generator<File> {
+  const names = readdirSync(directory).filter((name) => name.endsWith(".txt"))
+  for (const name of names.sort()) yield { name, text: readFileSync(join(directory, name), "utf8") }
+}
 
 let shipped: Lexicon | undefined
 
 /** The lexicon that ships with Sonde, read on first use. */
-export const lexicon = (): Lexicon =>
-  (shipped ??= makeLexicon(
-    readdirSync(directory)
-      .filter((name) => name.endsWith(".txt"))
-      .sort()
-      .map((name) => ({ name, text: readFileSync(join(directory, name), "utf8") }))
-  ))
+export const lexicon = (): Lexicon => (shipped ??= atOnce(lexiconOf(shippedFiles())))
+
+/** Reads the lexicon in steps, so that its first use doesn't keep others waiting. */
+export const loadLexicon: Effect.Effect<void> = Effect.suspend(() =>
+  shipped === undefined
+    ? Effect.map(inSteps(lexiconOf(shippedFiles())), (loaded) => void (shipped ??= loaded))
+    : Effect.void
+)

@@ -1,8 +1,16 @@
+import { type Named, namesOf } from "../../domain/Competitor.ts"
+
 const legalForm =
   /(?:,|(?<!\s))\s+(?:inc|incorporated|corp|corporation|co|company|ltd|limited|llc|plc|ag|se|sa|nv|ab|gmbh|group|holdings?)\b\.?/gi
 
 /** What people call a company: `Tesla` for Tesla, Inc. */
 export const shortName = (name: string): string => name.replace(legalForm, "").trim() || name
+
+/** So many short names of companies: first what each is called, then its other names. */
+export const namesAmong = (companies: ReadonlyArray<Named>, most: number): ReadonlyArray<string> =>
+  [...companies.map(({ name }) => name), ...companies.flatMap(({ aliases = [] }) => aliases)]
+    .slice(0, most)
+    .map(shortName)
 
 /** A name as a pattern, with any white space between its words. */
 const patternOf = (name: string): string =>
@@ -11,40 +19,82 @@ const patternOf = (name: string): string =>
     .map(RegExp.escape)
     .join(String.raw`\s+`) + String.raw`(?![\p{L}\p{N}])`
 
-/** A company with all its names, and phrases in which these mean something else. */
-export interface Named {
-  readonly name: string
-  readonly aliases?: ReadonlyArray<string>
-  readonly exclude?: ReadonlyArray<string>
-}
+/** A phrase in a text, in any case. */
+const anywhere = (phrase: string): RegExp => new RegExp(String.raw`(?<![\p{L}\p{N}])${patternOf(phrase)}`, "giu")
 
-/** All names of a company. */
-export const namesOf = ({ aliases = [], name }: Named): ReadonlyArray<string> => [name, ...aliases]
-
-/** Whether a text names a company by any name, outside of phrases in which the name means something else. */
-export const names = (text: string, named: Named): boolean => {
-  const rest = (named.exclude ?? []).reduce((left, phrase) => {
-    const pattern = new RegExp(String.raw`(?<![\p{L}\p{N}])${patternOf(phrase)}`, "giu")
-    return left.replace(pattern, " ")
-  }, text)
-  return namesOf(named).some((name) => namesCompany(rest, name))
-}
+/** The words of a text in lower case. Patterns of names begin and end where they do. */
+const wordsOf = (text: string): ReadonlyArray<string> =>
+  (text.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.toLowerCase())
 
 /** Whether a text has a name: its words in a row, with capitals where the name has them. */
-export const namesCompany = (text: string, name: string): boolean => {
-  const short = shortName(name)
-  const found = text.match(new RegExp(String.raw`(?<![\p{L}\p{N}])${patternOf(short)}`, "giu")) ?? []
-  return found.some((match) => !/^\p{Lu}/u.test(short) || /^\p{Lu}/u.test(match))
+const isWritten = (short: string, text: string, pattern: RegExp): boolean =>
+  (text.match(pattern) ?? []).some((match) => !/^\p{Lu}/u.test(short) || /^\p{Lu}/u.test(match))
+
+/** A company whose names are looked for. Its patterns are compiled when a text first needs them. */
+interface Sought<A> {
+  readonly company: A
+  readonly at: number
+  exclude: ReadonlyArray<RegExp> | null
+}
+
+/** One of its names. */
+interface SoughtName<A> {
+  readonly of: Sought<A>
+  readonly short: string
+  readonly words: ReadonlyArray<string>
+  pattern: RegExp | null
 }
 
 /**
- * Whether texts name a company that nobody linked to the niche. Company names can be everyday words (Target, Block, Gap),
- * and a capital in a headline or at a sentence's start says little. So a name of one word must be in two texts, or
- * follow a word in small letters.
+ * A function that finds those of the companies that a text names by any name, outside of phrases in which the name
+ * means something else, in their order. A name's pattern is tried only on texts that have all its words.
  */
-export const isNamedIn = (texts: ReadonlyArray<string>, name: string): boolean => {
+export const finderOf = <A extends Named>(companies: ReadonlyArray<A>): ((text: string) => ReadonlyArray<A>) => {
+  const byWord = new Map<string, Array<SoughtName<A>>>()
+  for (const [at, company] of companies.entries()) {
+    const of: Sought<A> = { company, at, exclude: null }
+    for (const short of new Set(namesOf(company).map(shortName))) {
+      const words = wordsOf(short)
+      const [first] = words
+      if (first === undefined) continue
+      const known = byWord.get(first)
+      const name = { of, short, words, pattern: null }
+      if (known === undefined) byWord.set(first, [name])
+      else known.push(name)
+    }
+  }
+  return (text) => {
+    const found = new Set<Sought<A>>()
+    const rests = new Map<Sought<A>, string>()
+    const restOf = (of: Sought<A>): string => {
+      let rest = rests.get(of)
+      if (rest !== undefined) return rest
+      of.exclude ??= (of.company.exclude ?? []).map(anywhere)
+      rest = of.exclude.reduce((left, phrase) => left.replace(phrase, " "), text)
+      rests.set(of, rest)
+      return rest
+    }
+    const words = new Set(wordsOf(text))
+    for (const first of words)
+      for (const name of byWord.get(first) ?? []) {
+        if (found.has(name.of) || !name.words.every((each) => words.has(each))) continue
+        if (isWritten(name.short, restOf(name.of), (name.pattern ??= anywhere(name.short)))) found.add(name.of)
+      }
+    return [...found].sort((one, other) => one.at - other.at).map(({ company }) => company)
+  }
+}
+
+/**
+ * Whether the texts that have a name mean the company, which nobody linked to the niche. Company names can be everyday
+ * words (Target, Block, Gap), and a capital in a headline or at a sentence's start says little. So a name of one word
+ * must be in two texts, or follow a word in small letters.
+ */
+export const isMeant = (naming: ReadonlyArray<string>, name: string): boolean => {
+  if (naming.length >= 2) return true
   const short = shortName(name)
-  const naming = texts.filter((text) => namesCompany(text, name))
-  const inside = new RegExp(String.raw`(?<![\p{L}\p{N}'’])\p{Ll}[\p{L}'’]*,?\s${patternOf(short)}`, "u")
-  return naming.length >= 2 || naming.some((text) => short.includes(" ") || inside.test(text))
+  return naming.some(
+    (text) =>
+      short.includes(" ") ||
+      new RegExp(String.raw`(?<![\p{L}\p{N}'’])\p{Ll}[\p{L}'’]*,?\s${patternOf(short)}`, "u").test(text)
+  )
 }

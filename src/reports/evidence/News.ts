@@ -3,7 +3,7 @@ import type { Signal } from "../../domain/Signal.ts"
 import { facetsOf } from "../check/Lexicon.ts"
 import type { Candidate } from "./Piece.ts"
 import { split } from "../check/Sentences.ts"
-import { type Named, names } from "./Names.ts"
+import { mostNamed, reasonsByWords } from "./Relevance.ts"
 import type { Assessed } from "./Selection.ts"
 import { contentStems, likeness } from "../../text/Words.ts"
 
@@ -32,7 +32,7 @@ const isAboutPage =
   /\b(?:promo(?:tion)? code|coupon|(?:was|has been) (?:last )?updated (?:on|at)|first appeared on|read (?:more|the full|the whole)|continue reading|click (?:here|on)|subscribe|sign up (?:for|to)|newsletter|all rights reserved|affiliate links?|image(?: credit)? by|photo(?: credit)? by)\b/i
 
 /** A sentence worth quoting: complete, neither too short nor too long, and not about the publisher's pages. */
-const isQuotable = (sentence: string): boolean =>
+export const isQuotable = (sentence: string): boolean =>
   sentence.length >= 30 &&
   sentence.length <= 320 &&
   /[.!]["'”’)]*$/.test(sentence) &&
@@ -43,7 +43,7 @@ const isQuotable = (sentence: string): boolean =>
 const withinSentence = (publisher: string): string => publisher.replace(/(?<![.!?。！？])[.!?。！？]+(?=\s)/g, "")
 
 /** The headline, then what the text adds to it. */
-const quotesOf = (signal: Signal): ReadonlyArray<string> => {
+export const quotesOf = (signal: Signal): ReadonlyArray<string> => {
   const title = headline(signal)
   const known = new Set(contentStems(title))
   const added = split(signal.snippet).filter(
@@ -58,11 +58,6 @@ const weights = { relevance: 4, freshness: 2, quotable: 1 }
 /** A report quotes at most two sentences of a piece besides its headline. */
 const quotesWanted = 2
 
-const worth = ({ score, signal }: Judged, before: Date): number =>
-  score * weights.relevance +
-  freshness(signal, before) * weights.freshness +
-  (Math.min(quotesOf(signal).length - 1, quotesWanted) / quotesWanted) * weights.quotable
-
 /** News that counts as being about the niche. */
 export interface Judged {
   readonly signal: Signal
@@ -70,36 +65,38 @@ export interface Judged {
   readonly reasons: NonNullable<ReportSource["reasons"]>
 }
 
-/** The most expressions that a reason names. */
-const named = 5
-
 /** Search stores terms of other scripts in an encoded form. */
 const isReadable = (term: string): boolean => !/^u(?:[0-9a-f]{4})+$/.test(term)
 
 /** The reasons, as a report's sources show them. */
 export const reasonsOf = ({
-  concepts,
   context,
   item,
-  matched,
   ofPublisher,
-  related
+  related,
+  ...words
 }: Assessed<{ readonly signal: Signal; readonly searched: boolean }>): Judged["reasons"] => {
-  const reasons = [
-    { kind: "terms" as const, of: matched.slice(0, named) },
-    { kind: "concept" as const, of: concepts.slice(0, named) },
-    { kind: "context" as const, of: context.slice(0, named) },
-    { kind: "related" as const, of: related.filter(isReadable).slice(0, named) },
+  const others = [
+    { kind: "context" as const, of: context.slice(0, mostNamed) },
+    { kind: "related" as const, of: related.filter(isReadable).slice(0, mostNamed) },
     { kind: "publisher" as const, of: ofPublisher ? [item.signal.source] : [] }
   ].filter(({ of }) => of.length > 0)
-  return item.searched ? [...reasons, { kind: "search", of: [] }] : reasons
+  return [...reasonsByWords(words), ...others, ...(item.searched ? [{ kind: "search" as const, of: [] }] : [])]
 }
 
-/** A piece of news. `players` are companies of the niche: news that names one is about competition. */
-export const ofSignal = (judged: Judged, players: ReadonlyArray<Named>, before: Date): Candidate => {
-  const { reasons, score, signal } = judged
-  const facets = new Set(facetsOf(signal.title, signal.snippet))
-  const mentioned = players.filter((player) => names(textOf(signal), player)).map(({ name }) => name)
+/**
+ * A piece of news. `mentioned` are the companies of the niche that it names: then it is about competition. `excerpt` is
+ * a sentence of the article itself, if that was read.
+ */
+export const ofSignal = (
+  { reasons, score, signal }: Judged,
+  mentioned: ReadonlyArray<string>,
+  excerpt: string | null,
+  before: Date
+): Candidate => {
+  const added = excerpt === null ? [] : [excerpt]
+  const facets = new Set(facetsOf(signal.title, [signal.snippet, ...added].join("\n")))
+  const quotes = [...quotesOf(signal), ...added]
   if (mentioned.length > 0) facets.add("competition")
   return {
     kind: "signal",
@@ -108,14 +105,17 @@ export const ofSignal = (judged: Judged, players: ReadonlyArray<Named>, before: 
     publisher: signal.source,
     published_at: signal.published_at,
     published_at_estimated: signal.published_at_estimated,
-    quote: textOf(signal),
+    quote: [textOf(signal), ...added].join("\n"),
     relevance: rounded(score),
-    reasons: mentioned.length > 0 ? [...reasons, { kind: "mention", of: mentioned.slice(0, named) }] : reasons,
+    reasons: mentioned.length > 0 ? [...reasons, { kind: "mention", of: mentioned.slice(0, mostNamed) }] : reasons,
     facets,
     attribution: `${withinSentence(signal.source)}, ${signal.published_at_estimated ? "seen " : ""}${signal.published_at}`,
     headline: headline(signal),
-    sentences: quotesOf(signal).map((text) => ({ text, verbatim: true })),
-    score: worth(judged, before)
+    sentences: quotes.map((text) => ({ text, verbatim: true })),
+    score:
+      score * weights.relevance +
+      freshness(signal, before) * weights.freshness +
+      (Math.min(quotes.length - 1, quotesWanted) / quotesWanted) * weights.quotable
   }
 }
 
@@ -129,30 +129,33 @@ const storyOf = ({ id, story_id }: Signal): string => (story_id === null ? `sign
 export const storiesIn = (news: ReadonlyArray<{ readonly signal: Signal }>): number =>
   new Set(news.map(({ signal }) => storyOf(signal))).size
 
-/** Of each story the news that is worth most. */
-export const oncePerStory = <A extends Judged>(news: ReadonlyArray<A>, before: Date): ReadonlyArray<A> => {
-  const told = Map.groupBy(news, ({ signal }) => storyOf(signal))
-  return [...told.values()].map((found) =>
-    found.reduce((best, one) => (worth(one, before) > worth(best, before) ? one : best))
+/** Of each story the piece that is worth most. */
+export const oncePerStory = (
+  news: ReadonlyArray<{ readonly signal: Signal; readonly piece: Candidate }>
+): ReadonlyArray<Candidate> =>
+  [...Map.groupBy(news, ({ signal }) => storyOf(signal)).values()].map(
+    (told) => told.reduce((best, one) => (one.piece.score > best.piece.score ? one : best)).piece
   )
-}
 
 /** How many names the news is searched for. */
 const namesSought = 12
 
-/** Names that the news mentions most: one to three words in capitals inside a sentence, by number of stories. */
-export const namesIn = (signals: ReadonlyArray<Signal>): ReadonlyArray<string> => {
+/** One to three words in capitals inside a sentence, each once. */
+export const namesIn = (text: string): ReadonlyArray<string> => {
+  const found = text.match(/(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}&.'’-]+(?: \p{Lu}[\p{L}\p{N}&.'’-]+){0,2}/gu) ?? []
+  const names = found
+    .flatMap((run) => [run, run.split(" ")[0]!])
+    .map((run) => run.replace(/(?:['’]s|(?<![.,'’-])[.,'’-]+)$/, ""))
+  return [...new Set(names)].filter((name) => name.length > 2 && contentStems(name).length > 0)
+}
+
+/** The names that are in most stories. */
+export const commonNames = (
+  news: ReadonlyArray<{ readonly signal: Signal; readonly names: ReadonlyArray<string> }>
+): ReadonlyArray<string> => {
   const stories = new Map<string, Set<string>>()
-  for (const signal of signals) {
-    const found =
-      textOf(signal).match(/(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}&.'’-]+(?: \p{Lu}[\p{L}\p{N}&.'’-]+){0,2}/gu) ?? []
-    for (const name of new Set(
-      found.flatMap((run) => [run, run.split(" ")[0]!]).map((run) => run.replace(/(?:['’]s|(?<![.,'’-])[.,'’-]+)$/, ""))
-    )) {
-      if (name.length <= 2 || contentStems(name).length === 0) continue
-      stories.set(name, (stories.get(name) ?? new Set()).add(storyOf(signal)))
-    }
-  }
+  for (const { names, signal } of news)
+    for (const name of names) stories.set(name, (stories.get(name) ?? new Set()).add(storyOf(signal)))
   return [...stories]
     .sort((one, other) => other[1].size - one[1].size || (one[0] < other[0] ? -1 : 1))
     .slice(0, namesSought)

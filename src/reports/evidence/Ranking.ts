@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer"
 import type { SourceKind } from "../../domain/Report.ts"
 import { numbers, withoutNumbers } from "../check/Numbers.ts"
 import type { Candidate, Piece } from "./Piece.ts"
+import { paused } from "./Steps.ts"
 import { contentStems, likeness } from "../../text/Words.ts"
 
 /** Titles that share seven words in ten tell the same story. */
@@ -39,15 +40,17 @@ const order = (one: Candidate, other: Candidate): number =>
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-const fold = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
+function* fold(candidates: ReadonlyArray<Candidate>): Generator<void, ReadonlyArray<Candidate>> {
   const seen: Array<Seen> = []
-  return candidates.filter((candidate) => {
+  const isNew = (candidate: Candidate): boolean => {
     if (!isStory(candidate)) return true
     const own = seenOf(candidate)
     if (seen.some((other) => isCopy(own, other))) return false
     seen.push(own)
     return true
-  })
+  }
+  const found = yield* paused(candidates, (candidate) => (isNew(candidate) ? [candidate] : []))
+  return found.flat()
 }
 
 /** A token of a language model is some 4 bytes of UTF-8, in English as in Chinese. */
@@ -60,13 +63,13 @@ export const tokensOf = (text: string): number => Math.ceil(Buffer.byteLength(te
  * The best candidates within each kind's limit whose quotes together stay within the budget of tokens, each story once,
  * publishers mixed, numbered from 1.
  */
-export const choose = (
+export function* choose(
   candidates: ReadonlyArray<Candidate>,
   limits: Readonly<Record<SourceKind, number>>,
   budget: number
-): ReadonlyArray<Piece> => {
+): Generator<void, ReadonlyArray<Piece>> {
   let spent = 0
-  const left = [...fold([...candidates].sort(order))]
+  const left = [...(yield* fold([...candidates].sort(order)))]
   const taken = new Map<SourceKind, number>()
   const voices = new Map<string, number>()
   const chosen: Array<Candidate> = []

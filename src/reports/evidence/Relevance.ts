@@ -1,11 +1,12 @@
+import type { SourceReason } from "../../domain/Report.ts"
 import { words as wordsOf } from "../../search/Analysis.ts"
 import type { WeightedTerm } from "../../search/Query.ts"
 import type { Concept, Expression, Group } from "./Concept.ts"
 import { type Passage, rowOf, termsOf } from "./Passage.ts"
 
 /*
- * How much a text is about a niche, 0 to 1, and why. Each expression in the text is a piece of evidence that leaves some
- * doubt. The doubts are multiplied, and the relevance is 1 minus the product.
+ * How much a text is about a niche, 0 to 1, and why. Each expression in the text is a piece of evidence that leaves
+ * some doubt. The doubts are multiplied, and the relevance is 1 minus the product.
  */
 
 /** The weight of an expression by its kind. A rare single word weighs more than a common one. */
@@ -45,6 +46,16 @@ export interface Relevance {
   /** Where these come from: topics of the lexicon, or the niche itself. */
   readonly concepts: ReadonlyArray<string>
 }
+
+/** The most expressions that a reason names. */
+export const mostNamed = 5
+
+/** Why its words count as being about the niche. */
+export const reasonsByWords = ({ concepts, matched }: Omit<Relevance, "score">): ReadonlyArray<SourceReason> =>
+  [
+    { kind: "terms" as const, of: matched.slice(0, mostNamed) },
+    { kind: "concept" as const, of: concepts.slice(0, mostNamed) }
+  ].filter(({ of }) => of.length > 0)
 
 /** An expression, prepared for texts of one language. */
 interface Sought {

@@ -4,6 +4,7 @@ import type { TermFrequencies } from "../../storage/search/SearchIndex.ts"
 import type { Concept } from "./Concept.ts"
 import { type Passage, passageOfPublisher, rowOf, termsOf } from "./Passage.ts"
 import { expressionsOf, type Relevance, relevanceOf, threshold } from "./Relevance.ts"
+import { each } from "./Steps.ts"
 
 /*
  * Which of the candidates are about a niche. First each text is judged by itself. Then the texts that are clearly about
@@ -61,22 +62,22 @@ interface Having {
 }
 
 /** Terms that sure texts share, before they are compared with other texts. */
-const sharedTerms = (concept: Concept, sure: ReadonlyArray<Item>): ReadonlyMap<string, Having> => {
+const sharedTerms = Effect.fnUntraced(function* (concept: Concept, sure: ReadonlyArray<Item>) {
   const { publishers, texts } = settings.word
   const own = new Set(concept.words.flatMap((word) => termsOf(word, "en")))
   const having = new Map<string, Having>()
-  for (const { passage, publisher } of sure) {
+  yield* each(sure, ({ passage, publisher }) => {
     for (const term of passage.terms) {
       const known = having.get(term) ?? { count: 0, language: passage.language, publishers: new Set<string>() }
       known.count++
       known.publishers.add(publisher)
       having.set(term, known)
     }
-  }
+  })
   const isTelling = ([term, { count, language, publishers: of }]: readonly [string, Having]): boolean =>
     count >= texts && of.size >= publishers && !own.has(term) && term.length > 2 && !isStopWord(term, language)
   return new Map([...having].filter(isTelling))
-}
+})
 
 /** The related terms, each with its weight. */
 const relatedTerms = (
@@ -123,7 +124,9 @@ export const assess = Effect.fnUntraced(function* <A extends Item, R>(
     if (found === undefined) remembered.set(passage, (found = relevance(passage)))
     return found
   }
+  const read = (items: ReadonlyArray<Item>) => each(items, ({ passage }) => void relevanceTo(passage))
   const isSure = ({ passage }: Item) => relevanceTo(passage).score >= threshold
+  yield* read(candidates)
 
   // Publishers that write about the niche, or are named after it.
   const byPublisher = Map.groupBy(candidates, ({ publisher }) => publisher)
@@ -136,6 +139,7 @@ export const assess = Effect.fnUntraced(function* <A extends Item, R>(
     .toSorted((one, other) => other.sure - one.sure)
     .slice(0, settings.publishers)
   const texts = yield* known.textsOf(publishers.map(({ name }) => name))
+  yield* read(texts)
   const ofPublisher = Map.groupBy(texts, ({ publisher }) => publisher)
   const shares = new Map(
     publishers.map(({ name }) => [
@@ -151,7 +155,7 @@ export const assess = Effect.fnUntraced(function* <A extends Item, R>(
   const items = [...new Map([...candidates, ...more].map((item) => [keyOf(item), item])).values()]
 
   const sure = items.filter(isSure)
-  const shared = sharedTerms(concept, sure)
+  const shared = yield* sharedTerms(concept, sure)
   const related = relatedTerms(shared, sure.length, yield* known.frequencies([...shared.keys()]))
   const weigh = ({ passage }: Item) =>
     [...related].reduce((sum, [term, weight]) => sum + (passage.terms.has(term) ? weight : 0), 0)
@@ -164,7 +168,7 @@ export const assess = Effect.fnUntraced(function* <A extends Item, R>(
       return title.includes(row) || text.includes(row)
     })
 
-  return items.map((item): Assessed<A> => {
+  return yield* each(items, (item): Assessed<A> => {
     const { score, ...why } = relevanceTo(item.passage)
     const { counts, most } = settings.publisher
     const publisher = Math.min(most, counts * (shares.get(item.publisher) ?? 0))

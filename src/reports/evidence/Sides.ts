@@ -8,9 +8,9 @@ import { passageOf } from "./Passage.ts"
 import { relevanceOf, threshold } from "./Relevance.ts"
 
 /*
- * How strong the sides of a brief's evidence are. Words like "save" or "strike" sometimes put a piece on the wrong side,
- * many papers print the same agency's words, and one paper can tell a story three times. So a side counts only pieces
- * about the niche, each of another publisher and with another story.
+ * How strong the sides of a brief's evidence are. Words like "save" or "strike" sometimes put a piece on the wrong
+ * side, many papers print the same agency's words, and one paper can tell a story three times. So a side counts only
+ * pieces about the niche, each of another publisher and with another story.
  */
 
 /** Fewer than these on each side decide nothing. */

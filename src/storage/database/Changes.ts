@@ -155,3 +155,23 @@ const listen = Effect.fnUntraced(function* (
     Effect.repeat(beat, Schedule.spaced(pulse))
   )
 }, Effect.scoped)
+
+/** What `read` gives, remembered until rows of these tables change. */
+export const untilChanged = <A, E, R>(
+  changes: Changes["Service"],
+  tables: ReadonlyArray<WatchedTable>,
+  read: Effect.Effect<A, E, R>
+) => {
+  let known: { readonly value: A; readonly version: number } | null = null
+  return {
+    read: Effect.gen(function* () {
+      const version = changes.version(tables)
+      if (known !== null && known.version === version) return known.value
+      const value = yield* read
+      known = version === undefined ? null : { value, version }
+      return value
+    }),
+    /** Has the next call read again. */
+    forget: Effect.sync(() => void (known = null))
+  }
+}

@@ -4,7 +4,7 @@ import { type SignalId, usableDate } from "../../domain/Signal.ts"
 import { SourceName } from "../../domain/Source.ts"
 import { storyOf } from "../../domain/Story.ts"
 import { toTimestamp } from "../../domain/Timestamp.ts"
-import { type Articles, shown } from "../Articles.ts"
+import { articleBeginning, type Articles, shown } from "../Articles.ts"
 import type { StoredSignal } from "../signals/SignalChanges.ts"
 
 interface Page extends Omit<ArticleOutcome, "state"> {
@@ -82,8 +82,9 @@ export const makeMemory = ({ change, identities, signals }: Given) => {
     settle: Effect.fnUntraced(function* (url, identity, outcome) {
       const now = yield* DateTime.nowAsDate
       const page = pages.get(url)
-      if (page !== undefined) pages.set(url, { ...page, ...outcome, next_attempt_at: null, fetched_at: now })
-      if (page !== undefined && outcome.text !== null) yield* change(page.signal, {})
+      if (page?.state !== "queued") return
+      pages.set(url, { ...page, ...outcome, next_attempt_at: null, fetched_at: now })
+      if (outcome.text !== null) for (const { id, url } of signals.values()) if (url === page.url) yield* change(id, {})
       const signal = signals.get(identities.get(identity) ?? 0)
       if (outcome.published_at === null || signal === undefined || !signal.published_at_estimated) return
       const published_at = usableDate(outcome.published_at, signal.first_seen_at)
@@ -113,7 +114,19 @@ export const makeMemory = ({ change, identities, signals }: Given) => {
           fetched_at: stamp(fetched_at),
           sha256
         })
-      })
+      }),
+    textsOf: (ids, until) =>
+      Effect.sync(
+        () =>
+          new Map(
+            ids.flatMap((id) => {
+              const { fetched_at, state, text } = pages.get(signals.get(id)?.url ?? "") ?? {}
+              return state === "read" && text != null && fetched_at! <= until
+                ? [[id, [...text].slice(0, articleBeginning).join("")] as const]
+                : []
+            })
+          )
+      )
   }
   return { articles, textOf: (url: string): string | null => pages.get(url)?.text ?? null }
 }

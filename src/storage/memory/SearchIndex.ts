@@ -13,8 +13,10 @@ import type { Nearness } from "../search/Vectors.ts"
 import { makeMemoryVectors } from "./Vectors.ts"
 import { mostCounted } from "../../domain/SignalSearch.ts"
 import {
+  fewForTypos,
   listedAt,
   mostRanked,
+  nothingFound,
   type SearchDocument,
   type SearchFilters,
   type SearchRequest
@@ -32,8 +34,6 @@ interface Indexed {
   /** How often it was written. */
   readonly revision: number
 }
-
-const fewForTypos = 5
 
 export const makeMemory = Effect.gen(function* () {
   const embedder = yield* Embedder
@@ -132,8 +132,7 @@ const makeWords = () => {
     const known = filters.language === undefined ? languages() : [filters.language]
     const plan = planOf(query, known)
     const onlyExcluded = query.units.every(({ kind }) => kind === "not")
-    if (plan.empty || onlyExcluded)
-      return { start: null, ids: [], next: null, total: { count: 0, exact: true }, meant: new Map() }
+    if (plan.empty || onlyExcluded) return nothingFound
     const ranked = after !== undefined && "asOf" in after ? after : undefined
     const dated = after !== undefined && "at" in after ? after : undefined
     const newest = ranked?.newest ?? Math.max(0, ...indexed.keys())

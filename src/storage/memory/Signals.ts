@@ -1,5 +1,6 @@
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import { atOnce } from "../database/Batch.ts"
+import { namesOf } from "../../domain/Competitor.ts"
 import { searchTerm } from "../../domain/Interest.ts"
 import { maxAlsoIn, type NewSignal, type Signal, SignalId, StoryId } from "../../domain/Signal.ts"
 import { mostInTimeline } from "../../domain/StoryTimeline.ts"
@@ -16,7 +17,7 @@ import { listedAt, SearchIndex } from "../search/SearchIndex.ts"
 import { Articles } from "../Articles.ts"
 import { makeMemory as makeMemoryArticles } from "./Articles.ts"
 import { makeMemory as memoryIndex } from "./SearchIndex.ts"
-import { isExcluded, isMention, namesOf } from "../signals/Mentions.ts"
+import { isExcluded, isMention } from "../signals/Mentions.ts"
 import {
   changes,
   headlineOf,

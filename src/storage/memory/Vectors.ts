@@ -59,11 +59,12 @@ export const makeMemoryVectors = (documents: () => ReadonlyMap<number, Known>): 
           .map(({ candidate }) => candidate)
       ),
     among: (ids, within) =>
-      Effect.sync(() =>
-        ids.flatMap((id) => {
-          const known = documents().get(id)
-          return known?.isWithin(within) === true ? [known.candidate] : []
+      Effect.sync(() => {
+        const known = documents()
+        return ids.flatMap((id) => {
+          const found = known.get(id)
+          return found?.isWithin(within) === true ? [found.candidate] : []
         })
-      )
+      })
   }
 }

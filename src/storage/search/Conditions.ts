@@ -2,6 +2,10 @@ import type { SqlClient } from "effect/sql"
 import type { Fragment } from "effect/sql/Statement"
 import type { SearchFilters } from "./SearchIndex.ts"
 
+/** The columns of `search_documents` that make a `Candidate`, with its terms or what stands for them. */
+export const candidateColumns = (sql: SqlClient.SqlClient, terms: Fragment = sql`terms`): Fragment =>
+  sql`signal_id as id, (extract(epoch from listed_at) * 1000)::float8 as at, language, ${terms} as terms`
+
 /** What narrows a list, as conditions on the rows of `search_documents`. */
 export const conditionsOf = (
   sql: SqlClient.SqlClient,

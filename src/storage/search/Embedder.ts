@@ -1,4 +1,4 @@
-import { Context, type Effect, Schema } from "effect"
+import { Context, Duration, Effect, Schema } from "effect"
 
 /** The model gave no vectors for these texts. */
 export class EmbeddingFailed extends Schema.TaggedError<EmbeddingFailed>()("EmbeddingFailed", {
@@ -8,7 +8,12 @@ export class EmbeddingFailed extends Schema.TaggedError<EmbeddingFailed>()("Embe
   refused: Schema.Boolean,
   /** Milliseconds to wait, as the server asks; 0 if it does not say. */
   retryAfter: Schema.Int
-}) {}
+}) {
+  /** A fault of the model or its server. */
+  static because(reason: string): EmbeddingFailed {
+    return new EmbeddingFailed({ reason, refused: false, retryAfter: 0 })
+  }
+}
 
 /** A model that turns texts into vectors: the nearer two vectors, the more similar the meaning of their texts. */
 export interface Embedder {
@@ -23,6 +28,20 @@ export interface Embedder {
     purpose: "question" | "signals"
   ) => Effect.Effect<ReadonlyArray<Float32Array>, EmbeddingFailed>
 }
+
+/** Ends a call of the model at its deadline. */
+export const within = (deadline: Duration.Duration) =>
+  Effect.timeoutOrElse({
+    duration: deadline,
+    orElse: () => Effect.fail(EmbeddingFailed.because("it did not answer in time"))
+  })
+
+/** Milliseconds to pause after a failure: each that came before it doubles them, and the server may ask for more. */
+export const pauseAfter = (
+  { retryAfter }: EmbeddingFailed,
+  failuresBefore: number,
+  { first, longest }: { readonly first: Duration.Duration; readonly longest: Duration.Duration }
+): number => Math.max(retryAfter, Math.min(Duration.toMillis(longest), Duration.toMillis(first) * 2 ** failuresBefore))
 
 /**
  * The configured model; null if there is none, and then no part of it runs. Not effect/ai's EmbeddingModel: it has no

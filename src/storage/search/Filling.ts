@@ -1,5 +1,5 @@
 import { Clock, Duration, Effect } from "effect"
-import { type Embedder, EmbeddingFailed } from "./Embedder.ts"
+import { type Embedder, EmbeddingFailed, pauseAfter, within } from "./Embedder.ts"
 import type { Filled } from "./SearchIndex.ts"
 import { type Unembedded, type Vectors } from "./Vectors.ts"
 
@@ -13,9 +13,8 @@ export const longestCall = Duration.seconds(25)
 const lookMillis = Duration.toMillis("2 seconds")
 const unusableMillis = Duration.toMillis("10 minutes")
 
-/** The pause after a failure; each further failure doubles it. */
-const firstPause = Duration.toMillis("1 second")
-const longestPause = Duration.toMillis("10 minutes")
+/** The pauses after failures of the server. */
+const pauses = { first: Duration.seconds(1), longest: Duration.minutes(10) }
 
 /** After so many refused texts in a row the fault is not in the texts. */
 const mostRefusedInRow = 3
@@ -32,24 +31,22 @@ export const makeFilling = <E>({ embed }: Embedder, vectors: Vectors<E>) => {
   let problem: string | null = null
   let failures = 0
   let pausedUntil = -Infinity
+  /** Signals without a vector: counted when a round begins, which ends with a pause, and then calculated. */
+  let left: number | null = null
   /** How many texts to send one by one, because the server refuses one of them. */
   let alone = 0
   let refusedInRow = 0
 
-  const pause = Effect.fnUntraced(function* ({ reason, retryAfter }: EmbeddingFailed) {
-    const wait = Math.max(retryAfter, Math.min(longestPause, firstPause * 2 ** failures))
+  const pause = Effect.fnUntraced(function* (failed: EmbeddingFailed) {
+    const wait = pauseAfter(failed, failures, pauses)
     failures++
-    problem = reason
+    problem = failed.reason
     pausedUntil = (yield* Clock.currentTimeMillis) + wait
     return wait
   })
 
   const other = (given: number, stored: number) =>
-    new EmbeddingFailed({
-      reason: `its vectors have ${given} numbers, and those stored have ${stored}`,
-      refused: false,
-      retryAfter: 0
-    })
+    EmbeddingFailed.because(`its vectors have ${given} numbers, and those stored have ${stored}`)
 
   /** Milliseconds until the next batch. */
   const fill: Effect.Effect<number, E> = Effect.gen(function* () {
@@ -61,17 +58,14 @@ export const makeFilling = <E>({ embed }: Embedder, vectors: Vectors<E>) => {
       begun = true
     }
     const texts = yield* vectors.next(alone > 0 ? 1 : piece)
-    if (texts.length === 0) return lookMillis
-    const made = yield* embed(texts.map(textOf), "signals").pipe(
-      Effect.timeoutOrElse({
-        duration: longestCall,
-        orElse: () =>
-          Effect.fail(new EmbeddingFailed({ reason: "it did not answer in time", refused: false, retryAfter: 0 }))
-      }),
-      Effect.result
-    )
+    if (texts.length === 0) {
+      problem = null
+      return lookMillis
+    }
+    const made = yield* embed(texts.map(textOf), "signals").pipe(within(longestCall), Effect.result)
     if (made._tag === "Failure") {
       if (!made.failure.refused) return yield* pause(made.failure)
+      problem = null
       if (texts.length > 1) {
         alone = texts.length
         return 0
@@ -90,6 +84,7 @@ export const makeFilling = <E>({ embed }: Embedder, vectors: Vectors<E>) => {
     refusedInRow = 0
     alone = Math.max(0, alone - 1)
     problem = null
+    if (left !== null) left -= texts.length
     return 0
   })
 
@@ -101,7 +96,9 @@ export const makeFilling = <E>({ embed }: Embedder, vectors: Vectors<E>) => {
   return {
     piece: Effect.gen(function* () {
       const wait = yield* Effect.orDie(fill)
-      return { ...(yield* state), wait } satisfies Filled
+      const known = left === null || left <= 0 || wait > 0 ? yield* state : { pending: left, problem }
+      left = wait > 0 ? null : known.pending
+      return { ...known, wait } satisfies Filled
     }),
     state
   }

@@ -90,7 +90,8 @@ export const withMeaning = Effect.fnUntraced(function* <E>(words: WordIndex, emb
     const whole: SearchRequest = {
       ...request,
       limit: Math.max(mostFused, offset + limit + 1),
-      ...(enough !== undefined && { enough: Math.max(mostFused, offset + enough) }),
+      // The page and one more tell whether the list goes on.
+      enough: Math.max(mostFused, offset + (enough ?? limit + 1)),
       ...(after !== undefined && { after: { asOf: after.asOf, newest: after.newest, offset: 0 } })
     }
     const chosen = after?.near
@@ -145,11 +146,11 @@ export const withMeaning = Effect.fnUntraced(function* <E>(words: WordIndex, emb
     search,
     state: Effect.gen(function* () {
       const state = yield* words.state
-      const own = yield* filling.state
-      return {
-        ...state,
-        meaning: { model: embedder.model, ...own, problem: own.problem ?? (yield* questions.problem) ?? problem }
-      }
+      const { pending, problem: fillingProblem } = yield* filling.state
+      // Questions are compared with the vectors that are stored, whatever becomes of new ones.
+      const isFilled = (yield* Effect.orDie(vectors.dimension)) !== null
+      const searchProblem = (isFilled ? null : fillingProblem) ?? (yield* questions.problem) ?? problem
+      return { ...state, meaning: { model: embedder.model, pending, problem: searchProblem, fillingProblem } }
     }),
     fill: filling.piece
   } satisfies SearchIndex["Service"]

@@ -1,5 +1,5 @@
 import { Cache, Clock, Duration, Effect, Exit } from "effect"
-import { type Embedder, EmbeddingFailed } from "./Embedder.ts"
+import { type Embedder, EmbeddingFailed, pauseAfter, within } from "./Embedder.ts"
 
 /*
  * Vectors of questions, while somebody waits. If the server is down or slow, one question waits until its deadline, and
@@ -12,9 +12,8 @@ const deadline = Duration.millis(800)
 /** Remembered questions, for people who page or ask the same; 1.5 MB with 1,536 dimensions. */
 const mostRemembered = 256
 
-/** The pause after a failure; each further failure doubles it. */
-const firstPause = Duration.toMillis("2 seconds")
-const longestPause = Duration.toMillis("5 minutes")
+/** The pauses after failures of the server. */
+const pauses = { first: Duration.seconds(2), longest: Duration.minutes(5) }
 
 export const makeQuestionVectors = Effect.fnUntraced(function* ({ embed }: Embedder) {
   let failures = 0
@@ -24,18 +23,24 @@ export const makeQuestionVectors = Effect.fnUntraced(function* ({ embed }: Embed
   let closedAt = -Infinity
   let problem: string | null = null
 
-  const close = (begun: number, now: number, { reason, retryAfter }: EmbeddingFailed): void => {
+  const open = (): void => {
+    failures = 0
+    closedUntil = -Infinity
+    problem = null
+  }
+
+  const close = (begun: number, now: number, failed: EmbeddingFailed): void => {
+    // A server that refuses this question may accept others.
+    if (failed.refused) return open()
     // Another question of the same moment has already done so.
     if (begun <= closedAt) return
     closedAt = now
-    closedUntil = now + Math.max(retryAfter, Math.min(longestPause, firstPause * 2 ** failures))
+    closedUntil = now + pauseAfter(failed, failures, pauses)
     failures++
-    problem = reason
+    problem = failed.reason
   }
 
-  const closed = Effect.suspend(
-    () => new EmbeddingFailed({ reason: problem ?? "it does not answer", refused: false, retryAfter: 0 })
-  )
+  const closed = Effect.suspend(() => EmbeddingFailed.because(problem ?? "it does not answer"))
 
   const ask = Effect.fnUntraced(function* (text: string) {
     const now = yield* Clock.currentTimeMillis
@@ -43,16 +48,10 @@ export const makeQuestionVectors = Effect.fnUntraced(function* ({ embed }: Embed
     // After a failure one question tries again, and the others do not wait for it.
     if (failures > 0) closedUntil = now + Duration.toMillis(deadline)
     const [vector] = yield* embed([text], "question").pipe(
-      Effect.timeoutOrElse({
-        duration: deadline,
-        orElse: () =>
-          Effect.fail(new EmbeddingFailed({ reason: "it did not answer in time", refused: false, retryAfter: 0 }))
-      }),
+      within(deadline),
       Effect.tapError((failed) => Effect.map(Clock.currentTimeMillis, (after) => close(now, after, failed)))
     )
-    failures = 0
-    closedUntil = -Infinity
-    problem = null
+    open()
     return vector!
   })
 

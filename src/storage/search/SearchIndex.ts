@@ -76,6 +76,18 @@ export interface SearchPage {
   readonly meaning?: MeaningUse
 }
 
+/** What a question that asks for nothing finds. */
+export const nothingFound: SearchPage = {
+  start: null,
+  ids: [],
+  next: null,
+  total: { count: 0, exact: true },
+  meant: new Map()
+}
+
+/** With fewer matches than this words are looked for that are nearly those asked for. */
+export const fewForTypos = 5
+
 /** How many match: counted to `mostCounted`, and from there on a lower bound. */
 export interface SearchTotal {
   readonly count: number
@@ -115,12 +127,17 @@ export interface MeaningState {
   readonly model: string
   /** Signals whose vectors are missing. */
   readonly pending: number
-  /** What is in the way, in our own words; null when nothing is. */
+  /** Why questions find nothing by meaning, in our own words; null if they do. */
   readonly problem: string | null
+  /** Why signals get no vectors, in our own words; null if they do. */
+  readonly fillingProblem: string | null
 }
 
 /** What came of a piece of the filling with vectors. */
-export interface Filled extends Omit<MeaningState, "model"> {
+export interface Filled {
+  readonly pending: number
+  /** Why signals get no vectors, in our own words; null if they do. */
+  readonly problem: string | null
   /** Milliseconds after which the next piece is worth trying. */
   readonly wait: number
 }

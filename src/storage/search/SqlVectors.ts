@@ -3,8 +3,8 @@ import { type SqlClient, type SqlError, SqlSchema } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import type { Candidate } from "../../search/Ranking.ts"
 import { recordset } from "../database/Batch.ts"
-import type { Changes } from "../database/Changes.ts"
-import { conditionsOf } from "./Conditions.ts"
+import { type Changes, untilChanged } from "../database/Changes.ts"
+import { candidateColumns, conditionsOf } from "./Conditions.ts"
 import { extend, lockKey } from "./Engine.ts"
 import { longestCall } from "./Filling.ts"
 import { type Embedded, mostRefusals, type Nearness, type Unembedded, type Vectors } from "./Vectors.ts"
@@ -76,6 +76,8 @@ export const makeSqlVectors = (
       yield* sql`
         create or replace trigger search_unembed_changed after update on signals
         referencing new table as added old table as removed for each statement execute function search_unembed_changed()`
+      // Processes with the other model have nothing left to compare questions with.
+      yield* sql`select pg_notify('sonde_changes', 'signals')`
       return false
     })
   )
@@ -100,14 +102,21 @@ export const makeSqlVectors = (
 
   const begin = Effect.gen(function* () {
     if (!(yield* hasExtension)) return noExtension
-    if (!(yield* takeUp)) yield* noteAll
+    const isEnqueued = yield* takeUp
+    yield* changes.changed("signals")
+    if (!isEnqueued) yield* noteAll
     begun = true
     return null
   })
 
-  const dimension = Effect.map(
-    sql<{ dimension: number | null }>`select dimension from search_model where model = ${model}`,
-    ([row]) => row?.dimension ?? null
+  // Whoever changes it says that signals have changed.
+  const { read: dimension } = untilChanged(
+    changes,
+    ["signals"],
+    Effect.map(
+      sql<{ dimension: number | null }>`select dimension from search_model where model = ${model}`,
+      ([row]) => row?.dimension ?? null
+    )
   )
 
   const state = Effect.gen(function* () {
@@ -187,7 +196,7 @@ export const makeSqlVectors = (
       sql`update search_unembedded set refusals = refusals + 1 where signal_id = ${id} and revision = ${revision}`
     )
 
-  const columns = sql`signal_id as id, (extract(epoch from listed_at) * 1000)::float8 as at, language, terms`
+  const columns = candidateColumns(sql)
 
   const nearest = Effect.fnUntraced(function* (vector: Float32Array, within: Nearness, limit: number) {
     const asked = written(vector)

@@ -72,3 +72,19 @@ export const matchesAtMost = (units: ReadonlyArray<Unit>): number => {
     ? Math.min(...must.map(({ among }) => among))
     : units.reduce((sum, { among, kind }) => sum + (kind === "any" ? among : 0), 0)
 }
+
+/** How many documents the index gives, were words independent of each other. */
+export const expected = (units: ReadonlyArray<Unit>, documents: number): number => {
+  const share = ({ among }: Unit) => Math.min(1, among / Math.max(1, documents))
+  const must = units.filter(({ kind }) => kind === "must")
+  const any = units.filter(({ kind }) => kind === "any")
+  return (
+    documents *
+    (must.length > 0
+      ? must.reduce((product, unit) => product * share(unit), 1)
+      : Math.min(
+          1,
+          any.reduce((sum, unit) => sum + share(unit), 0)
+        ))
+  )
+}

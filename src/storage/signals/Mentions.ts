@@ -2,6 +2,7 @@ import type { SqlClient } from "effect/sql"
 import type { Fragment } from "effect/sql/Statement"
 import { isOn, type Site, siteOf } from "../../text/Domain.ts"
 import { runs } from "../../text/Words.ts"
+import { type Named, namesOf } from "../../domain/Competitor.ts"
 import { searchTerm } from "../../domain/Interest.ts"
 import type { Signal } from "../../domain/Signal.ts"
 import { newestFirst } from "./Newest.ts"
@@ -14,19 +15,9 @@ import { newestFirst } from "./Newest.ts"
  */
 
 /** A company as an account knows it. */
-export interface Company {
-  readonly name: string
+export interface Company extends Named {
   readonly domain: string
-  readonly aliases?: ReadonlyArray<string>
-  /** Phrases in which its names mean something else. */
-  readonly exclude?: ReadonlyArray<string>
 }
-
-/** All its names. */
-export const namesOf = ({ aliases = [], name }: Pick<Company, "aliases" | "name">): ReadonlyArray<string> => [
-  name,
-  ...aliases
-]
 
 /** A host as `site_of` in the database writes it. */
 const backwards = (host: string): string => `${host.split("").toReversed().join("")}.`

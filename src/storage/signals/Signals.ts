@@ -1,12 +1,13 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { Fragment } from "effect/sql/Statement"
+import { namesOf } from "../../domain/Competitor.ts"
 import type { NotFound } from "../../domain/Failure.ts"
 import { missing } from "../../domain/Missing.ts"
 import { maxAlsoIn, Signal, SignalId, StoryId } from "../../domain/Signal.ts"
 import { mostInTimeline, StoryTimeline } from "../../domain/StoryTimeline.ts"
 import { fallback } from "../../search/Languages.ts"
-import { anyOf, parse, phrase, type WeightedTerm } from "../../search/Query.ts"
+import { anyName, anyOf, parse, type WeightedTerm } from "../../search/Query.ts"
 import { calendarDate } from "../database/Columns.ts"
 import { arrayOf, type Json, readJson } from "../database/Json.ts"
 import {
@@ -25,7 +26,7 @@ import {
   type SearchTotal
 } from "../search/SearchIndex.ts"
 import * as SqlSearchIndex from "../search/SqlSearchIndex.ts"
-import { type Company, mentions, namesOf } from "./Mentions.ts"
+import { type Company, mentions } from "./Mentions.ts"
 import { newestFirst, oldestFirst } from "./Newest.ts"
 import { makeSignalIntake, type SignalIntake } from "./SignalIntake.ts"
 import { makeStoryGrouping } from "./StoryGrouping.ts"
@@ -276,18 +277,22 @@ export class Signals extends Context.Service<
           order by ${order} limit ${limit}`.unprepared
       })
 
-      /** More than are shown have its stems: not all of them name it. */
+      /** More than are shown have the stems of a name: not all of them name it. */
       const alikeFor = 5
+      const mostAlike = 2_000
 
       const mentioning = Effect.fnUntraced(function* (company: Company, limit: number) {
         const aliases = (company.aliases ?? []).map(plain)
         const exclude = (company.exclude ?? []).map(plain)
         const name = plain(company.name)
-        const found = yield* Effect.forEach(namesOf({ aliases, name }), (one) =>
-          index.search({ query: phrase(one), filters: {}, sort: "newest", limit: alikeFor * limit })
-        )
-        const alike = found.flatMap(({ ids }) => ids)
-        return yield* named({ name, aliases, exclude, domain: company.domain, limit, alike })
+        const names = namesOf({ aliases, name })
+        const { ids } = yield* index.search({
+          query: anyName(names),
+          filters: {},
+          sort: "newest",
+          limit: Math.min(alikeFor * limit * names.length, mostAlike)
+        })
+        return yield* named({ name, aliases, exclude, domain: company.domain, limit, alike: ids })
       })
 
       const timeline = SqlSchema.findOneOption({

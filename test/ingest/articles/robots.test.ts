@@ -4,6 +4,7 @@ import { TestClock } from "effect/testing"
 import { readPermission, readRules } from "../../../ingest/articles/RobotsFile.ts"
 import { Fetch } from "../../../ingest/fetch/Fetch.ts"
 import { Parser } from "../../../ingest/parse/Parser.ts"
+import { unreadable } from "../../../ingest/Source.ts"
 import { articleWorld, readDue, told, wanted } from "../../support/ArticleWorld.ts"
 import { type FakeAnswer, type FakeHost, FakeWeb } from "../../support/FakeWeb.ts"
 
@@ -14,9 +15,11 @@ const documentOf = (text: string) => ({
   url: `${origin}/robots.txt`
 })
 
+const rulesOf = (file: string): string | null => Result.getOrThrow(readRules(documentOf(file)))
+
 /** Whether the file lets us have the page. */
 const permits = (file: string, path: string): boolean =>
-  Result.getOrThrow(readPermission(documentOf(Result.getOrThrow(readRules(documentOf(file)))), `${origin}${path}`))
+  Result.getOrThrow(readPermission(documentOf(rulesOf(file)!), `${origin}${path}`))
 
 describe("a robots.txt", () => {
   it("is read for the group that names us, else for the one for all, whatever else it holds", () => {
@@ -44,7 +47,7 @@ describe("a robots.txt", () => {
     assert.isFalse(permits(`${agents}${"Disallow: /\n".repeat(1_000)}`, "/a"))
     const stars = `User-agent: *\nDisallow: /${"*a".repeat(40_000)}$\n`
     assert.isTrue(permits(stars, `/${"a".repeat(2_000)}b`))
-    assert.isTrue(Result.isFailure(readRules(documentOf(`User-agent: *\n${"Disallow: /abc\n".repeat(30_000)}`))))
+    assert.isNull(rulesOf(`User-agent: *\n${"Disallow: /abc\n".repeat(30_000)}`))
   })
 })
 
@@ -60,11 +63,12 @@ const site =
 
 const reading = <A, E>(
   robots: { answer: FakeAnswer },
-  body: Effect.Effect<A, E, Layer.Success<ReturnType<typeof articleWorld<never, never>>> | FakeWeb>
+  body: Effect.Effect<A, E, Layer.Success<ReturnType<typeof articleWorld<never, never>>> | FakeWeb>,
+  parser = Parser.layerInline
 ) =>
   body.pipe(
     Effect.provide(
-      articleWorld(`${origin}/feed`, Layer.merge(Fetch.layerOverClient({ gap: 0 }), Parser.layerInline)).pipe(
+      articleWorld(`${origin}/feed`, Layer.merge(Fetch.layerOverClient({ gap: 0 }), parser)).pipe(
         Layer.provideMerge(FakeWeb.layer({ "news.example": site(robots) }))
       )
     )
@@ -130,6 +134,54 @@ describe("the rules of a host", () => {
         assert.strictEqual((yield* told(ids))[0]!.state, "read")
         assert.deepStrictEqual(yield* asked, ["/robots.txt", "/robots.txt", "/a"])
       })
+    )
+  })
+
+  it.effect("that are too many forbid all", () =>
+    reading(
+      { answer: { body: `User-agent: *\n${"Disallow: /abc\n".repeat(30_000)}` } },
+      Effect.gen(function* () {
+        const ids = yield* wanted([`${origin}/a`])
+        yield* yield* readDue
+        assert.deepInclude((yield* told(ids))[0], { state: "robots", reason: "its robots.txt has too many rules" })
+      })
+    )
+  )
+
+  it.effect("are read again where their reader died or took too long, as they are and for a page", () => {
+    const faults = new Set(["readRules", "readPermission"])
+    const faulty = Layer.effect(
+      Parser,
+      Effect.map(Parser, ({ read }) =>
+        Parser.of({
+          read: (reader, document, ...args) =>
+            Effect.suspend(() =>
+              faults.delete(reader.name)
+                ? Effect.fail(unreadable("the document could not be read"))
+                : read(reader, document, ...args)
+            )
+        })
+      )
+    ).pipe(Layer.provide(Parser.layerInline))
+    return reading(
+      { answer: { body: "User-agent: *\nDisallow: /no" } },
+      Effect.gen(function* () {
+        const due = yield* readDue
+        const ids = yield* wanted([`${origin}/a`])
+        for (const rest of ["0 seconds", "15 minutes"] as const) {
+          yield* TestClock.adjust(rest)
+          yield* due
+          assert.deepInclude((yield* told(ids))[0], {
+            state: "queued",
+            reason: "robots.txt: the document could not be read"
+          })
+        }
+        yield* TestClock.adjust("2 hours")
+        yield* due
+        assert.strictEqual((yield* told(ids))[0]!.state, "read")
+        assert.deepStrictEqual(yield* asked, ["/robots.txt", "/robots.txt", "/a"])
+      }),
+      faulty
     )
   })
 

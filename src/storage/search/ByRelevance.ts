@@ -1,0 +1,158 @@
+import { Clock, Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { SignalId } from "../../domain/Signal.ts"
+import { mostFaceted, type RankPosition } from "../../domain/SignalSearch.ts"
+import { compare, type Match, scorer } from "../../search/Ranking.ts"
+import { type Candidates, stages } from "./Candidates.ts"
+import type { Matches } from "./Matches.ts"
+import type { Narrowed } from "./Narrowed.ts"
+import { type NearWords, withWords } from "./NearWords.ts"
+import { isFew, type Planned, type Planner } from "./Planned.ts"
+import {
+  fewForTypos,
+  mostRanked,
+  nothingFound,
+  type SearchPage,
+  type SearchRequest,
+  type SearchTotal
+} from "./SearchIndex.ts"
+
+/** Rankings that readers are in the midst of. */
+const mostRemembered = 64
+
+/** A ranking as far as it has been asked for. */
+interface Ranking {
+  readonly ids: Array<number>
+  readonly seen: Set<number>
+  stage: number
+  /** How many candidates its last stage had. */
+  candidates: number
+  total: SearchTotal | null
+  meant: ReadonlyMap<string, string>
+}
+
+const emptyRanking = (): Ranking => ({
+  ids: [],
+  seen: new Set(),
+  stage: -1,
+  candidates: 0,
+  total: null,
+  meant: new Map()
+})
+
+const append = (ranking: Ranking, matches: ReadonlyArray<Match>): void => {
+  for (const { id } of matches.toSorted(compare)) {
+    if (ranking.seen.has(id)) continue
+    ranking.seen.add(id)
+    ranking.ids.push(id)
+  }
+}
+
+/** What lists by relevance are made with. */
+interface Given {
+  readonly sql: SqlClient.SqlClient
+  readonly planned: Planner
+  readonly matches: Matches
+  readonly candidatesOf: Candidates
+  readonly nearWords: NearWords
+}
+
+/** Lists by relevance. Where few documents match, all of them are ranked, and the answer is exact. */
+export const makeByRelevance = ({ candidatesOf, matches, nearWords, planned, sql }: Given) => {
+  const rankings = new Map<string, Ranking>()
+
+  const remember = (key: string, ranking: Ranking): void => {
+    rankings.delete(key)
+    rankings.set(key, ranking)
+    if (rankings.size > mostRemembered) rankings.delete(rankings.keys().next().value!)
+  }
+
+  /** All that match, where they are few. */
+  const exactly = Effect.fnUntraced(function* ({ corpus, counts, plan, units }: Planned, narrowed: Narrowed) {
+    if (units.every(({ kind }) => kind === "not")) return []
+    const rows = yield* matches.meeting(counts.engine, units, narrowed, { limit: mostRanked })
+    const score = scorer(plan, corpus, narrowed.asOf)
+    return rows.map(score).filter((match) => match !== null)
+  })
+
+  /** Extends a ranking until it has so many, or there are no more; or by one look at that many candidates. */
+  const extendTo = Effect.fnUntraced(function* (
+    ranking: Ranking,
+    asked: Planned,
+    narrowed: Narrowed,
+    wanted: number,
+    once = false
+  ) {
+    if (ranking.stage < 0 && isFew(asked)) {
+      append(ranking, yield* exactly(asked, narrowed))
+      ranking.total = { count: ranking.ids.length, exact: true }
+      ranking.stage = stages.length
+    }
+    const score = scorer(asked.plan, asked.corpus, narrowed.asOf)
+    while (ranking.ids.length < wanted && ranking.stage < stages.length - 1) {
+      ranking.stage = once ? stages.findIndex((most) => most >= wanted) : ranking.stage + 1
+      const rows = yield* candidatesOf(asked, narrowed, ranking.stage)
+      // There are no more, or none that a question may cost.
+      if (once || rows.length <= ranking.candidates) ranking.stage = stages.length
+      ranking.candidates = rows.length
+      const fresh = rows.filter(({ id }) => !ranking.seen.has(id))
+      append(
+        ranking,
+        fresh.map(score).filter((match) => match !== null)
+      )
+    }
+    if (once) ranking.total ??= { count: ranking.ids.length, exact: false }
+    ranking.total ??= yield* matches.total(asked, narrowed, ranking.ids.length)
+  })
+
+  /** Extends a ranking by what matches other words, which were probably meant. */
+  const addNear = Effect.fnUntraced(function* (
+    ranking: Ranking,
+    request: SearchRequest,
+    asked: Planned,
+    narrowed: Narrowed
+  ) {
+    ranking.meant = yield* nearWords(request.query, asked)
+    if (ranking.meant.size === 0) return
+    const other = yield* planned(withWords(request.query, ranking.meant), request.filters)
+    if (other === null) return
+    const more = { ...emptyRanking(), seen: new Set(ranking.seen) }
+    yield* extendTo(more, other, narrowed, mostFaceted)
+    // Below those that have the words as they were asked for.
+    ranking.ids.push(...more.ids)
+    more.ids.forEach((id) => ranking.seen.add(id))
+    ranking.total = { count: ranking.ids.length, exact: more.total!.exact && more.ids.length < mostFaceted }
+    ranking.stage = stages.length
+  })
+
+  const newestSignal = Effect.map(
+    sql<{ newest: number }>`select coalesce(max(signal_id), 0)::int as newest from search_documents`,
+    ([row]) => row!.newest
+  )
+
+  return Effect.fnUntraced(function* (request: SearchRequest, after: RankPosition | undefined) {
+    const { enough, filters, forgiving, limit, once, query } = request
+    const asked = yield* planned(query, filters)
+    if (asked === null) return nothingFound
+    const asOf = after?.asOf ?? (yield* Clock.currentTimeMillis)
+    const newest = after?.newest ?? (yield* newestSignal)
+    const narrowed = { filters, asOf, newest, upTo: asked.counts.newest }
+    const key = JSON.stringify([query, filters, asOf, newest, forgiving, once])
+    const ranking = rankings.get(key) ?? emptyRanking()
+    const first = ranking.stage < 0
+    const offset = after?.offset ?? 0
+    yield* extendTo(ranking, asked, narrowed, Math.min(offset + (enough ?? limit + 1), mostRanked), once)
+    if (first && forgiving === true && ranking.total!.count < fewForTypos)
+      yield* addNear(ranking, request, asked, narrowed)
+    const ids = ranking.ids.slice(offset, offset + limit)
+    const isMore = ranking.ids.length > offset + limit && offset + limit < mostRanked
+    remember(key, ranking)
+    return {
+      start: { asOf, newest, offset: 0 },
+      ids: ids.map((id) => SignalId.make(id)),
+      next: isMore ? { asOf, newest, offset: offset + limit } : null,
+      total: ranking.total!,
+      meant: ranking.meant
+    } satisfies SearchPage
+  })
+}

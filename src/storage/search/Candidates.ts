@@ -1,0 +1,154 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { DatePosition } from "../../domain/SignalSearch.ts"
+import type { Candidate } from "../../search/Ranking.ts"
+import { candidateColumns, conditionsOf } from "./Conditions.ts"
+import type { Counts } from "./Counts.ts"
+import type { Engine } from "./Engine.ts"
+import { type Looked, type Matches, mayMatch, mostLooked, stretchLength } from "./Matches.ts"
+import { type Narrowed, recentMonths } from "./Narrowed.ts"
+import type { Planned } from "./Planned.ts"
+import { mostRanked } from "./SearchIndex.ts"
+import { filterTags } from "./Tags.ts"
+import { expected, isPhrase, patternOf, type Unit } from "./Units.ts"
+
+/*
+ * Which documents may be among the best, where many have any of the words: the rare words of a question select and the
+ * common ones only rank. BM25 gives the best of all times and of the last months (tags stand for months, see Tags.ts),
+ * as many as the page is far down the list. GIN has no best: there the words that select are rarer. Of common words
+ * alone candidates are documents with the rarest of them together, and the most recent.
+ */
+
+/** How many candidates there are for the first page, for those behind it, and so on. */
+export const stages = [100, 600, 3_000, mostRanked]
+
+/** How far back the most recent candidates go at each stage, in months. */
+const windows = [2, 6, 24]
+
+/** The words that select candidates are in no more documents than this, taken together. */
+const mostSelected: Readonly<Record<Engine, number>> = { bm25: 50_000, gin: 3_000 }
+
+/**
+ * By relevance those that match of so many of the newest documents are candidates: where many are as good, the newest
+ * come first.
+ */
+const newestLooked = 150
+
+export const makeCandidates = (sql: SqlClient.SqlClient, { meeting, stretch }: Matches) => {
+  /** The best by BM25, some more than asked for where filters leave few. */
+  const topBy = Effect.fnUntraced(function* (terms: ReadonlyArray<string>, narrowed: Narrowed, wanted: number) {
+    const words = terms.join(" ")
+    for (let k = wanted; ; k *= 4) {
+      const rows = yield* sql<Looked>`
+        select ${candidateColumns(sql, sql`case when ${conditionsOf(sql, narrowed)} then terms end`)}
+        from (select * from search_documents order by terms <@> to_bm25query(${words}::text, 'search_documents_bm25') limit ${k}) best`
+        .unprepared
+      const fitting = rows.filter(mayMatch)
+      if (fitting.length >= wanted / 2 || rows.length < k || k >= mostRanked) return fitting
+    }
+  })
+
+  /**
+   * Those that may match of the newest documents, until there are enough or as many as were to be looked through are.
+   */
+  const ofNewest = Effect.fnUntraced(function* (
+    units: ReadonlyArray<Unit>,
+    narrowed: Narrowed,
+    wanted: number,
+    most: number
+  ) {
+    const pattern = patternOf(units)
+    const found: Array<Candidate> = []
+    let last: DatePosition | undefined
+    for (let looked = 0; looked < most && found.length < wanted; looked += stretchLength) {
+      const length = Math.min(stretchLength, most - looked)
+      const rows = yield* stretch(pattern, narrowed, length, last)
+      found.push(...rows.filter(mayMatch))
+      if (rows.length < length) break
+      last = rows.at(-1)
+    }
+    return found
+  })
+
+  /**
+   * Those that match, from the newest on, until there are enough or more had to be looked at than a question may cost:
+   * of common words by looking through the newest documents, of others by the index, of more and more months.
+   */
+  const fromNewest = Effect.fnUntraced(function* (
+    counts: Counts,
+    units: ReadonlyArray<Unit>,
+    narrowed: Narrowed,
+    wanted: number
+  ) {
+    const among = expected(units, counts.documents)
+    const most = units.some(isPhrase) ? mostLooked : Math.max(mostLooked, 4 * wanted)
+    const within = (months: number | undefined): number => {
+      const tags = months === undefined ? null : recentMonths(narrowed, months)
+      const documents = tags?.reduce((sum, tag) => sum + (counts.months.get(tag) ?? 0), 0) ?? counts.documents
+      return (among * documents) / Math.max(1, counts.documents)
+    }
+    const through = Math.ceil((wanted * counts.documents) / among)
+    if (through <= Math.max(wanted, within(windows[0]))) {
+      const few = Math.max(2 * through, newestLooked)
+      return yield* ofNewest(units, narrowed, wanted, units.some(isPhrase) ? most : few)
+    }
+    let found: ReadonlyArray<Candidate> = []
+    for (const months of among <= 4 * wanted ? [undefined] : [...windows, undefined]) {
+      if (within(months) > most) break
+      found = yield* meeting(counts.engine, units, narrowed, { limit: wanted, months })
+      if (found.length >= wanted) break
+    }
+    return found
+  })
+
+  /** The candidates of a stage, in any order. */
+  return Effect.fnUntraced(function* ({ corpus, counts, units }: Planned, narrowed: Narrowed, stage: number) {
+    const { engine } = counts
+    const wanted = stages[stage]!
+    const found = new Map<number, Candidate>()
+    const add = (rows: ReadonlyArray<Candidate>) => rows.forEach((row) => found.set(row.id, row))
+    const asked = units.filter(({ kind }) => kind !== "not")
+    if (asked.some(({ kind }) => kind === "must")) {
+      add(yield* fromNewest(counts, units, narrowed, wanted))
+      return [...found.values()]
+    }
+    // The rare words select as many as there is room for, the common ones only rank. BM25 has no trouble with one word.
+    const room = Math.max(mostSelected[engine], wanted)
+    const excluded = units.filter(({ kind }) => kind === "not")
+    const byRarity = asked.toSorted((one, other) => one.among - other.among)
+    const rare: Array<Unit> = []
+    let among = 0
+    for (const unit of byRarity) {
+      if (among + unit.among > room && (engine === "gin" || asked.length > 1)) break
+      among += unit.among
+      rare.push(unit)
+    }
+    if (rare.length > 0 && engine === "gin")
+      add(yield* meeting(engine, [...rare, ...excluded], narrowed, { limit: room }))
+    if (rare.length > 0 && engine === "bm25") {
+      const terms = [...new Set(rare.flatMap(({ rows }) => rows.flat()))]
+      const filtered = filterTags(narrowed.filters).flat()
+      const months = recentMonths(narrowed, windows[stage]) ?? []
+      const few = (tag: string) => (counts.months.get(tag) ?? corpus.frequency(tag)) <= 2 * room
+      const steered = [...filtered, ...months].filter(few)
+      if (steered.length > 0) add(yield* topBy([...terms, ...steered], narrowed, wanted))
+      if (steered.length === 0 || (filtered.length === 0 && narrowed.filters.since === undefined))
+        add(yield* topBy(terms, narrowed, wanted))
+    }
+    // Where many are as good the newest come first.
+    if (engine === "bm25" && stage === 0) add(yield* ofNewest(asked, narrowed, newestLooked, newestLooked))
+    // Of common words alone those that have the rarest of them together, and the newest.
+    if (among < wanted) {
+      const together: Array<Unit> = []
+      for (const unit of byRarity.slice(rare.length)) {
+        together.push({ ...unit, kind: "must" })
+        if (expected(together, counts.documents) <= mostSelected.gin) break
+      }
+      if (together.length > 1) add(yield* fromNewest(counts, [...together, ...excluded], narrowed, wanted / 2))
+      add(yield* fromNewest(counts, units, narrowed, wanted))
+    }
+    return [...found.values()]
+  })
+}
+
+export type Candidates = ReturnType<typeof makeCandidates>

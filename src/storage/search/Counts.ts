@@ -1,0 +1,69 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { Corpus } from "../../search/Ranking.ts"
+import { type Changes, untilChanged } from "../database/Changes.ts"
+import type { Engine } from "./Engine.ts"
+
+/** What is known of all documents. */
+export interface Counts {
+  readonly engine: Engine
+  readonly documents: number
+  readonly titleLength: number
+  readonly textLength: number
+  /** The most frequent first. */
+  readonly languages: ReadonlyArray<string>
+  /** Where the newest document stands, in milliseconds. */
+  readonly newest: number
+  /** How many documents there are of each month, by its tag. */
+  readonly months: ReadonlyMap<string, number>
+}
+
+export const makeCounts = (sql: SqlClient.SqlClient, changes: Changes["Service"]) => {
+  const { forget, read } = untilChanged(
+    changes,
+    ["signals"],
+    Effect.gen(function* () {
+      const [row] = yield* sql<{
+        engine: Engine
+        documents: number
+        title: number
+        text: number
+        languages: ReadonlyArray<string>
+        newest: number
+        months: Readonly<Record<string, number>>
+      }>`
+        select engine, documents, (title_terms::float8 / greatest(documents, 1)) as title,
+               (text_terms::float8 / greatest(documents, 1)) as text,
+               array(select language from search_languages where documents > 0 order by documents desc, language limit 30) as languages,
+               coalesce((select extract(epoch from max(listed_at)) * 1000 from search_documents), 0)::float8 as newest,
+               (select coalesce(json_object_agg(term, documents), '{}') from search_words where term between 'zm' and 'zn') as months
+        from search_state`
+      return {
+        engine: row?.engine ?? "gin",
+        documents: row?.documents ?? 0,
+        titleLength: row?.title ?? 0,
+        textLength: row?.text ?? 0,
+        languages: row?.languages ?? [],
+        newest: row?.newest ?? 0,
+        months: new Map(Object.entries(row?.months ?? {}))
+      } satisfies Counts
+    })
+  )
+
+  /** The same as ranking needs it, with the frequencies of these terms. */
+  const corpusOf = Effect.fnUntraced(function* (counts: Counts, terms: ReadonlyArray<string>) {
+    const rows = yield* sql<{ term: string; documents: number }>`
+      select term, sum(documents)::int as documents from search_words where term = any(${terms}::text[]) group by term`
+    const frequencies = new Map(rows.map((row) => [row.term, row.documents]))
+    return {
+      documents: counts.documents,
+      titleLength: counts.titleLength,
+      textLength: counts.textLength,
+      frequency: (term) => frequencies.get(term) ?? 0
+    } satisfies Corpus
+  })
+
+  return { read, forget, corpusOf }
+}
+
+export type CountsReader = ReturnType<typeof makeCounts>

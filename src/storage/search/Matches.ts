@@ -1,0 +1,117 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { Fragment } from "effect/sql/Statement"
+import { type DatePosition, mostCounted } from "../../domain/SignalSearch.ts"
+import type { Candidate } from "../../search/Ranking.ts"
+import { candidateColumns, conditionsOf } from "./Conditions.ts"
+import type { Engine } from "./Engine.ts"
+import { type Narrowed, recentMonths } from "./Narrowed.ts"
+import type { Planned } from "./Planned.ts"
+import { filterTags } from "./Tags.ts"
+import { anyOf, expected, isPhrase, tsqueryOf, type Unit } from "./Units.ts"
+
+/** No more documents than this are fetched at a time to see whether they match. */
+export const mostLooked = 2_000
+
+/** So many of all documents are looked through at a time. */
+export const stretchLength = 1_000
+
+/** A document of which only what may match has its terms. */
+export type Looked = Omit<Candidate, "terms"> & { readonly terms: string | null }
+
+export const mayMatch = (row: Looked): row is Candidate => row.terms !== null
+
+/** Whether a document's terms meet a tsquery, by the engine's index. Terms are letters and digits. */
+const meets = (sql: SqlClient.SqlClient, engine: Engine, tsquery: string): Fragment =>
+  engine === "bm25" ? sql`terms @@ ${tsquery}::tsquery` : sql`to_tsvector('simple', terms) @@ ${tsquery}::tsquery`
+
+/** Whether the words of phrases stand in a row. */
+const inARow = (sql: SqlClient.SqlClient, units: ReadonlyArray<Unit>): Fragment =>
+  sql.and(
+    units.filter(isPhrase).map(({ kind, rows }) => {
+      const found = sql.or(rows.map((row) => sql`strpos(' ' || terms || ' ', ${` ${row.join(" ")} `}) > 0`))
+      return kind === "not" ? sql`not ${found}` : found
+    })
+  )
+
+/**
+ * What the filters say of dates, of those by which documents are listed: an estimated one stands just before its day.
+ */
+const listedConditions = (sql: SqlClient.SqlClient, { filters: { before, since, until } }: Narrowed): Fragment =>
+  sql.and([
+    ...(since === undefined ? [] : [sql`listed_at >= ${since}::timestamptz - interval '25 hours'`]),
+    ...(before === undefined ? [] : [sql`listed_at < ${before}`]),
+    ...(until === undefined ? [] : [sql`listed_at <= ${until}`])
+  ])
+
+const tagConditions = (narrowed: Narrowed, months: number | undefined): ReadonlyArray<string> => {
+  const tags = recentMonths(narrowed, months)
+  return [...filterTags(narrowed.filters), ...(tags === null || tags.length === 0 ? [] : [tags])].map(anyOf)
+}
+
+/** Looks up what matches a question, all of it or a part. */
+export const makeMatches = (sql: SqlClient.SqlClient) => {
+  const columns = candidateColumns(sql)
+
+  const matching = (engine: Engine, units: ReadonlyArray<Unit>, narrowed: Narrowed, months?: number): Fragment =>
+    sql.and([
+      meets(sql, engine, tsqueryOf(units, tagConditions(narrowed, months))),
+      conditionsOf(sql, narrowed),
+      inARow(sql, units)
+    ])
+
+  /** All that meet a condition, the newest first. */
+  const meeting = (
+    engine: Engine,
+    units: ReadonlyArray<Unit>,
+    narrowed: Narrowed,
+    {
+      after,
+      limit,
+      months
+    }: { readonly limit: number; readonly months?: number | undefined; readonly after?: DatePosition | undefined }
+  ) =>
+    sql<Candidate>`
+      select * from (select ${columns} from search_documents where ${matching(engine, units, narrowed, months)}) found
+      ${after === undefined ? sql`` : sql`where (at, id) < (${after.at}::float8, ${after.id}::int)`}
+      order by at desc, id desc limit ${limit}`.unprepared
+
+  /** A part of all documents from the newest on; terms only of those that have one of the words. */
+  const stretch = (pattern: string, narrowed: Narrowed, length: number, last?: DatePosition) =>
+    sql<Looked>`
+      select id, at, language, case when terms ~ ${pattern} then terms end as terms
+      from (
+        select ${columns} from search_documents where ${conditionsOf(sql, narrowed)} and ${listedConditions(sql, narrowed)}
+        ${last === undefined ? sql`` : sql`and (listed_at, signal_id) < (to_timestamp(${last.at / 1_000}::float8), ${last.id}::int)`}
+        order by listed_at desc, signal_id desc limit ${length}
+      ) stretch order by at desc, id desc`.unprepared
+
+  /**
+   * How many match: counted where that is cheap enough, else a lower bound: what is ever counted, or what is found
+   * already.
+   */
+  const total = Effect.fnUntraced(function* ({ counts, units }: Planned, narrowed: Narrowed, known: number) {
+    const [first] = units
+    const plain =
+      Object.keys(narrowed.filters).length === 0 &&
+      (units.every(({ kind }) => kind === "any") || (units.length === 1 && first!.kind === "must"))
+    // Later edits may have taken a word away, so there must be some more.
+    if (
+      plain &&
+      units.some(({ among, rows }) => rows.length === 1 && rows[0]!.length === 1 && among > 1.2 * mostCounted)
+    ) {
+      return { count: mostCounted, exact: false }
+    }
+    if (units.some(isPhrase) && expected(units, counts.documents) > mostLooked) return { count: known, exact: false }
+    const [row] = yield* sql<{ count: number }>`
+      select count(*)::int as count from (
+        select from search_documents where ${matching(counts.engine, units, narrowed)} limit ${mostCounted + 1}
+      ) counted`.unprepared
+    const { count } = row!
+    return { count: Math.min(count, mostCounted), exact: count <= mostCounted }
+  })
+
+  return { meeting, stretch, total }
+}
+
+export type Matches = ReturnType<typeof makeMatches>

@@ -1,0 +1,54 @@
+import { Effect, Schema } from "effect"
+import { type SqlClient, SqlSchema } from "effect/sql"
+import { fold } from "../../search/Languages.ts"
+import { planOf, type Query } from "../../search/Query.ts"
+import { meant, tolerance } from "../../search/Typos.ts"
+import type { Planned } from "./Planned.ts"
+import { rowsOf } from "./Units.ts"
+
+/** No more words of a question than this are replaced. */
+const mostMeant = 5
+
+/** Looks for words that are nearly those asked for, and more frequent; none without pg_trgm (`typos`). */
+export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
+  const similar = SqlSchema.findAll({
+    Request: Schema.Struct({ word: Schema.String, least: Schema.Int, most: Schema.Int }),
+    Result: Schema.Struct({ word: Schema.String, documents: Schema.Int }),
+    execute: ({ least, most, word }) => sql`
+      select word, sum(documents)::int as documents from search_words
+      where word <> '' and word % ${word} and length(word) between ${least}::int and ${most}::int and documents > 0
+      group by word order by similarity(word, ${word}) desc, documents desc limit 200`
+  })
+
+  return Effect.fnUntraced(function* (query: Query, { corpus, plan }: Planned) {
+    const found = new Map<string, string>()
+    if (!typos) return found
+    const asked = new Set(query.units.flatMap(({ kind, words }) => (kind === "not" ? [] : words)))
+    for (const word of asked) {
+      const most = tolerance(word)
+      if (most === 0 || !/^\p{L}+$/u.test(word) || found.size >= mostMeant) continue
+      const own = rowsOf(planOf({ units: [{ kind: "any", words: [word] }] }, plan.languages), 0)
+      const among = own.flat().reduce((sum, term) => sum + corpus.frequency(term), 0)
+      const plain = fold(word)
+      const known = yield* sql.withTransaction(
+        Effect.andThen(
+          sql`select set_config('pg_trgm.similarity_threshold', '0.2', true)`,
+          similar({ word: plain, least: plain.length - most, most: plain.length + most })
+        )
+      )
+      const other = meant(
+        plain,
+        known.filter(({ documents }) => documents > among)
+      )
+      if (other !== null) found.set(word, other)
+    }
+    return found
+  })
+}
+
+export type NearWords = ReturnType<typeof makeNearWords>
+
+/** A question with other words. */
+export const withWords = (query: Query, instead: ReadonlyMap<string, string>): Query => ({
+  units: query.units.map((unit) => ({ ...unit, words: unit.words.map((word) => instead.get(word) ?? word) }))
+})
