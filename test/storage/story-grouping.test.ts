@@ -122,13 +122,15 @@ contract("Stories", Layer.provide(Signals.layer, Changes.layerAlone), (it) => {
     })
   )
 
-  it.effect("differ by their figures, also where a third signal is like both", () =>
+  it.effect("differ by their figures and by whom they are about, also where a third signal is like both", () =>
     Effect.gen(function* () {
       const signals = yield* Signals
       const quarter = (n: number) => signal("Wire", `Acme Robotics reports Q${n} results above forecasts`)
       const share = (n: number) => signal(`Paper ${n}`, `Veltora heat pump sales rise ${n} % in Norway`)
-      const plain = signal("Herald", "Veltora heat pump sales rise in Norway")
-      yield* signals.upsert(feed, [quarter(2), quarter(3), plain, share(19), share(91)])
+      // Told first.
+      const plain = signal("Herald", "Veltora heat pump sales rise in Norway", { published_at: at(6) })
+      const form = (firm: string) => signal(`${firm} Times`, `${firm} beats estimates as sales of solar roofs rise`)
+      yield* signals.upsert(feed, [quarter(2), quarter(3), plain, share(19), share(91), form("Dolmet"), form("Zendra")])
       yield* tell()
       const stories = yield* grouped
       const apart = (one: string, other: string) =>
@@ -138,6 +140,7 @@ contract("Stories", Layer.provide(Signals.layer, Changes.layerAlone), (it) => {
         )
       apart(quarter(2).title, quarter(3).title)
       apart(share(19).title, share(91).title)
+      apart(form("Dolmet").title, form("Zendra").title)
       assert.isTrue(stories.some((titles) => titles.includes(plain.title) && titles.length === 2))
     })
   )
