@@ -10,6 +10,7 @@ import { feed } from "./feed.ts"
 import { growth } from "./growth.ts"
 import { http } from "./http.ts"
 import { ingestion } from "./ingest.ts"
+import { judge } from "./quality/judge.ts"
 import { limits } from "./limits.ts"
 import { machine } from "./Machine.ts"
 import { replicas } from "./replicas.ts"
@@ -35,6 +36,7 @@ const benches: ReadonlyArray<Bench> = [
   growth,
   http,
   ingestion,
+  judge,
   limits,
   replicas,
   reports,

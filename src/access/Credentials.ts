@@ -3,13 +3,13 @@ import { Settings } from "../config/Settings.ts"
 import type { Unauthorized, Unavailable } from "../domain/Failure.ts"
 import { Accounts } from "../storage/Accounts.ts"
 import { Sessions } from "../storage/Sessions.ts"
-import type { Credential } from "./Judge.ts"
+import type { Credential } from "./AccessRules.ts"
 import { isWellFormedKey } from "./KeyFormat.ts"
 import { KnownKeys } from "./KnownKeys.ts"
 import { hashSecret } from "./Secret.ts"
 import { Tokens } from "./Tokens.ts"
 
-/** Looks up what a request came with. What it is worth is the judge's to say; only a token that is none fails here. */
+/** Looks up what a request came with. What it is worth is for the rules to say; only a token that is none fails here. */
 export class Credentials extends Context.Service<
   Credentials,
   {

@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Caller } from "../domain/Caller.ts"
 import type { Right } from "../domain/Right.ts"
-import { type Asked, type Credential, Judge, type Ruling } from "./Judge.ts"
+import { type Asked, type Credential, AccessRules, type Ruling } from "./AccessRules.ts"
 import { KnownKeys } from "./KnownKeys.ts"
 import { type Allowance, Limits } from "./Limits.ts"
 import { Operators } from "./Operators.ts"
@@ -15,8 +15,8 @@ export interface Aim {
 }
 
 /**
- * Lets requests in, and counts those that are somebody's. Who may is the {@link Judge}'s to say; this asks and counts,
- * for the application, which can wait, and for the response cache in front of it, which can't.
+ * Lets requests in, and counts those that are somebody's. Who may is for the {@link AccessRules} to say; this asks and
+ * counts, for the application, which can wait, and for the response cache in front of it, which can't.
  */
 export class Gate extends Context.Service<
   Gate,
@@ -39,7 +39,7 @@ export class Gate extends Context.Service<
   static readonly layer = Layer.effect(
     Gate,
     Effect.gen(function* () {
-      const judge = yield* Judge
+      const decide = yield* AccessRules
       const keys = yield* KnownKeys
       const limits = yield* Limits
       const operators = yield* Operators
@@ -52,23 +52,23 @@ export class Gate extends Context.Service<
             right === "operator" && open !== null && (yield* operators.includes(open.account_id, open.kind))
           const now = yield* Clock.currentTimeMillis
           const asked = { credential, right, now, elsewhere, operator }
-          const first = judge(asked)
+          const first = decide(asked)
           if (first.caller === null) return { ...first, allowance: null }
           const { account, key, session } = first.caller
           // People's clicks and programs' calls are counted apart: a key that runs wild must not keep its owner from
           // switching it off.
           const allowance = yield* (session === null ? limits.request : limits.pageRequest)(account)
           if (key !== null) usage.count(key, endpoint, now)
-          return { ...judge(asked, allowance), allowance }
+          return { ...decide(asked, allowance), allowance }
         }),
         passNow: (text, { endpoint, right }, now) => {
           const stored = keys.known(text)
           if (stored === undefined) return undefined
           const asked: Asked = { credential: { by: "key", stored }, right, now, elsewhere: false, operator: false }
-          if (judge(asked).refusal !== null) return undefined
+          if (decide(asked).refusal !== null) return undefined
           const allowance = limits.requestNow(stored.account_id, now)
           if (allowance === undefined) return undefined
-          const { caller, refusal } = judge(asked, allowance)
+          const { caller, refusal } = decide(asked, allowance)
           if (caller === null || refusal !== null) return undefined
           usage.count(stored.id, endpoint, now)
           return { caller, allowance }

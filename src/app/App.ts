@@ -13,6 +13,7 @@ import { Settings } from "../config/Settings.ts"
 import { Evidences } from "../reports/evidence/Evidence.ts"
 import * as ExtractiveWriter from "../reports/writers/extractive/ExtractiveWriter.ts"
 import * as OpenAiWriter from "../reports/writers/openai/OpenAiWriter.ts"
+import { judgeLayer } from "./Judge.ts"
 import { ReportDesk } from "../reports/ReportDesk.ts"
 import * as ReportWorkers from "../reports/ReportWorkers.ts"
 
@@ -51,7 +52,7 @@ const writerLayer = Layer.unwrap(
           timeout: Duration.seconds(settings.OPENAI_TIMEOUT_SECONDS),
           maxOutputTokens: settings.OPENAI_MAX_OUTPUT_TOKENS,
           prices: { input: settings.OPENAI_INPUT_PRICE, output: settings.OPENAI_OUTPUT_PRICE }
-        }).pipe(Layer.provide(ExtractiveWriter.layer))
+        }).pipe(Layer.provide([ExtractiveWriter.layer, judgeLayer(apiKey)]))
     })
   )
 )

@@ -15,10 +15,11 @@ const localOperator = Layer.unwrap(
         import("../operator/LocalOperator.ts"),
         import("./Ingestion.ts"),
         import("../../ingest/Ingest.ts"),
-        import("./Embeddings.ts")
+        import("./Embeddings.ts"),
+        import("./Judge.ts")
       ])
     ),
-    ([LocalOperator, { ingestLayer }, { Ingest }, { embedderLayer }]) =>
+    ([LocalOperator, { ingestLayer }, { Ingest }, { embedderLayer }, { judgeTrialsLayer }]) =>
       LocalOperator.layer(
         Layer.effect(
           IngestControl,
@@ -32,7 +33,8 @@ const localOperator = Layer.unwrap(
             )
             return { open: yield* Effect.cached(open) }
           })
-        )
+        ),
+        judgeTrialsLayer
       ).pipe(Layer.provide(embedderLayer))
   )
 )

@@ -18,6 +18,7 @@ import { serverLayer } from "../http/server/Server.ts"
 import { Shutdown } from "../http/server/Shutdown.ts"
 import { ingestLayer } from "./Ingestion.ts"
 import { loggingLayer, scrubEnvironment } from "./Logging.ts"
+import { judgeTrialsLayer } from "./Judge.ts"
 import * as ControlSocket from "../operator/ControlSocket.ts"
 import { Doctor } from "../operator/Doctor.ts"
 import { ListInUse } from "../operator/ListInUse.ts"
@@ -72,7 +73,7 @@ const serviceLayer = Layer.unwrap(
           Layer.provide(Layer.provideMerge(FastPath.layer, Compression.layer))
         )
       ),
-      Layer.provide([spans(reportsLayer), Layer.provideMerge(ingestControlLayer, ingestLayer)]),
+      Layer.provide([spans(reportsLayer), judgeTrialsLayer, Layer.provideMerge(ingestControlLayer, ingestLayer)]),
       Layer.provideMerge(spans(accessLayer())),
       Layer.provide(ReportQueue.layer({ exclusive: embedded })),
       Layer.provideMerge(SlotQueue.layer({ exclusive: embedded })),

@@ -151,6 +151,21 @@ export const settings = {
     "US dollars for a million tokens of input, for the metrics; `0`: cost is not counted"
   ),
   OPENAI_OUTPUT_PRICE: setting(price, "0", "the same for output"),
+  JUDGE_MODEL: setting(
+    text,
+    null,
+    "model that judges whether the evidence supports what the model has written; without it `OPENAI_MODEL` does"
+  ),
+  JUDGE_BASE_URL: setting(HttpUrl, null, "where that model's API is; without it `OPENAI_BASE_URL`"),
+  JUDGE_API_KEY: secret(
+    token,
+    "key of that server; without it `OPENAI_API_KEY`, but only for `OPENAI_BASE_URL`: a server at `JUDGE_BASE_URL` gets no key then"
+  ),
+  JUDGE_FORM: setting(
+    Schema.Literals(["facts", "yes_or_no"]),
+    "facts",
+    "`facts`: it splits each sentence into facts and names the words that bear them out; `yes_or_no`: for small models that are trained to answer with one word"
+  ),
   EMBEDDINGS_MODEL: setting(
     text,
     null,

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Headers, HttpClient, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
-import { crossOrigin } from "../access/Judge.ts"
+import { crossOrigin } from "../access/AccessRules.ts"
 import type { AccountSummary } from "../api/Account.ts"
 import { Api } from "../api/Api.ts"
 import { fromCause } from "../http/middleware/Failures.ts"

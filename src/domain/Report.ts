@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Id } from "./Id.ts"
+import { JudgeRecord } from "./JudgeTrial.ts"
 import { line, prose } from "../text/Text.ts"
 import { type CalendarDate, Timestamp } from "./Timestamp.ts"
 
@@ -36,7 +37,10 @@ export const Niche = line(2, 200)
 /** More for the writer to go by: data, never instructions. */
 export const ReportContext = prose(8_000)
 
-/** Share of factual sentences whose citations support them, measured by the service; `null` until completed. */
+/**
+ * How sure a reader may be: support × sufficiency × freshness × on_topic of its quality, at most 0.5 with fewer than
+ * five independent publishers; `null` until completed.
+ */
 export const Confidence = Schema.NullOr(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })))
 
 /** What a source of a report is; each kind is one of the service's own resources. */
@@ -110,6 +114,46 @@ const Share = Schema.NullOr(Schema.Finite)
  */
 export const ReportQuality = Schema.Struct({
   writer: Schema.String.annotate({ description: "`extractive`, or `openai:<model>`" }),
+  judge: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "the model that judged what the writer wrote: `openai:<model>`; none where a report only quotes"
+    })
+  ),
+  judge_trial: Schema.optionalKey(
+    Schema.NullOr(JudgeRecord).annotate({
+      description:
+        "how many of the false claims, and how many of the faithful ones, the judge refused when the operator last tried it (`sonde reports judge-test`); null if it never was tried"
+    })
+  ),
+  judged_sentences: Schema.optionalKey(
+    Schema.Int.annotate({ description: "published sentences that the judge bears out; the others are quotations" })
+  ),
+  support: Schema.optionalKey(
+    Schema.Finite.annotate({
+      description:
+        "part of `confidence`: share of factual sentences that their citations support; of those that a judge decided on, as many as it can be trusted with"
+    })
+  ),
+  sufficiency: Schema.optionalKey(
+    Schema.Finite.annotate({
+      description: "part of `confidence`: sources and independent publishers on topic, against 12 and 8"
+    })
+  ),
+  freshness: Schema.optionalKey(
+    Schema.Finite.annotate({
+      description: "part of `confidence`: 1 for news of the last month, half of it half a year later, and so on"
+    })
+  ),
+  on_topic: Schema.optionalKey(
+    Schema.Finite.annotate({
+      description: "part of `confidence`: how relevant the sources are, the fresher count more"
+    })
+  ),
+  independent_publishers: Schema.optionalKey(
+    Schema.Int.annotate({
+      description: "publishers of sources on topic; with fewer than 5 `confidence` is at most 0.5"
+    })
+  ),
   citation_precision: Schema.NullOr(Schema.Finite),
   citation_recall: Schema.NullOr(Schema.Finite),
   uncited_factual_sentences: Schema.Int,
@@ -149,7 +193,8 @@ export type ReportQuality = typeof ReportQuality.Type
 
 /**
  * Full content: one {@link ReportSection} per slug in reading order, then `sources` (array of {@link ReportSource}),
- * `gaps` (what was looked for and not found) and `quality` ({@link ReportQuality}). Empty until completed.
+ * `gaps` (what was looked for and not found), `quality` ({@link ReportQuality}), and where a judge was asked `verdicts`
+ * (array of ReportVerdict, domain/Verdict.ts). Empty until completed.
  */
 export const Sections = Schema.Record(Schema.String, Schema.Json)
 export type Sections = typeof Sections.Type

@@ -11,6 +11,7 @@ import type { ReportId } from "../domain/Report.ts"
 import type { IngestEvent } from "../domain/Source.ts"
 import { parseExpiry, toTimestamp } from "../domain/Timestamp.ts"
 import { recheck } from "../reports/check/Recheck.ts"
+import { JudgeTrials } from "../reports/judge/JudgeTrials.ts"
 import { Accounts } from "../storage/Accounts.ts"
 import { Companies } from "../storage/Companies.ts"
 import { accountNotFound } from "../storage/Refusals.ts"
@@ -52,6 +53,7 @@ export const layer = OperatorRpcs.toLayer(
     const keys = yield* KeyRing
     const companies = yield* Companies
     const reports = yield* Reports
+    const judgeTrials = yield* JudgeTrials
     const keywords = yield* TrackedKeywords
     const transaction = yield* Transaction
     const ingest = yield* IngestControl
@@ -114,6 +116,7 @@ export const layer = OperatorRpcs.toLayer(
         return known === null ? { reports: [], total: 0 } : yield* reports.list(known.id, { skip: 0, limit: 100 })
       }),
       showReport: report,
+      testJudge: () => judgeTrials.run,
       checkReport: Effect.fnUntraced(function* (asked) {
         const found = yield* report(asked)
         if (found.status === "completed") return recheck(found)

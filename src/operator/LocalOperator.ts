@@ -4,6 +4,7 @@ import { KeyRing } from "../access/KeyRing.ts"
 import { PublicUrl } from "../access/PublicUrl.ts"
 import { SignIn } from "../access/SignIn.ts"
 import type { Settings } from "../config/Settings.ts"
+import type { JudgeTrials } from "../reports/judge/JudgeTrials.ts"
 import * as PostgresServer from "../storage/database/PostgresServer.ts"
 import * as Storage from "../storage/Storage.ts"
 import { Doctor } from "./Doctor.ts"
@@ -25,9 +26,12 @@ const storageLayer = Storage.layerOfSettings(PostgresServer.answers)
 export type LocalServices = Settings | Layer.Success<typeof storageLayer>
 
 /** The operator in this process, on the configured database; an embedded one is held until the scope closes. */
-export const layer = (ingest: Layer.Layer<IngestControl, never, LocalServices>) =>
+export const layer = (
+  ingest: Layer.Layer<IngestControl, never, LocalServices>,
+  judgeTrials: Layer.Layer<JudgeTrials, never, LocalServices>
+) =>
   layerOfServices.pipe(
     Layer.provide(Doctor.layer),
-    Layer.provide([KeyRing.layer, SignIn.layer, PublicUrl.layerOfSettings, ingest]),
+    Layer.provide([KeyRing.layer, SignIn.layer, PublicUrl.layerOfSettings, ingest, judgeTrials]),
     Layer.provide(storageLayer)
   )

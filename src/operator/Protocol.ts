@@ -5,6 +5,7 @@ import { ApiKey, ApiKeyId, KeyName } from "../domain/ApiKey.ts"
 import { Money, type NewCompany } from "../domain/Company.ts"
 import { Conflict, Invalid, NotFound } from "../domain/Failure.ts"
 import { Report, ReportId, ReportItem } from "../domain/Report.ts"
+import { JudgeTrial, JudgeUnavailable } from "../domain/JudgeTrial.ts"
 import { Scope } from "../domain/Scope.ts"
 import { type RunResult, SourceHealth, SourceName, SourceState } from "../domain/Source.ts"
 import { HttpUrl } from "../text/Text.ts"
@@ -154,6 +155,7 @@ export const OperatorRpcs = RpcGroup.make(
   }),
   Rpc.make("showReport", { payload: ownReport, success: Report, error: NotFound }),
   /** Refused for a report that is not completed. */
+  Rpc.make("testJudge", { success: JudgeTrial, error: JudgeUnavailable }),
   Rpc.make("checkReport", { payload: ownReport, success: ReportCheck, error: Schema.Union([NotFound, Invalid]) }),
   /** Tracks what is missing and sets the days named: all of it or nothing. */
   Rpc.make("importKeywords", {

@@ -18,4 +18,9 @@ export class ModelFailed extends Schema.TaggedError<ModelFailed>()("ModelFailed"
   static final(reason: string, status: number | null = null): ModelFailed {
     return new ModelFailed({ reason, status, transient: false, retryAfter: 0 })
   }
+
+  /** The same failure, with what it was of in front of its reason. */
+  of(what: string): ModelFailed {
+    return new ModelFailed({ ...this, reason: `${what}: ${this.reason}` })
+  }
 }

@@ -1,9 +1,18 @@
 import type { ReportQuality, ReportRequest, ReportResult, ReportSection, ReportSource } from "../domain/Report.ts"
 import { measure } from "./check/Check.ts"
-import { citationsOf, markdown } from "./writers/Compose.ts"
+import type { ReportVerdict } from "../domain/Verdict.ts"
+import { citationsOf, markdown, verdictsOf } from "./writers/Compose.ts"
 import { coverageOf } from "./evidence/Coverage.ts"
 import type { Evidence } from "./evidence/Evidence.ts"
-import { ageOf, nothingFound, restsOn, sourcesFirst, tooLittleNews, undecided } from "./check/Formulas.ts"
+import {
+  ageOf,
+  littleEvidence,
+  nothingFound,
+  restsOn,
+  sourcesFirst,
+  tooLittleNews,
+  undecided
+} from "./check/Formulas.ts"
 import { admit } from "./check/Gate.ts"
 import { escape } from "./document/Markdown.ts"
 import { outlineOf, type Section } from "./Outline.ts"
@@ -58,10 +67,19 @@ const hesitation = ({ found }: Sides): ReadonlyArray<Paragraph> => {
 const renumber = (paragraphs: ReadonlyArray<Paragraph>, to: ReadonlyMap<number, number>): ReadonlyArray<Paragraph> =>
   paragraphs.map(({ form, statements }) => ({
     form,
-    statements: statements.map(({ lead, text, citations }) => ({
+    statements: statements.map(({ lead, text, citations, verdict }) => ({
       lead,
       text,
-      citations: citations.map((n) => to.get(n)!).sort((one, other) => one - other)
+      citations: citations.map((n) => to.get(n)!).sort((one, other) => one - other),
+      ...(verdict !== undefined && {
+        verdict: {
+          ...verdict,
+          facts: verdict.facts.map((fact) => ({
+            ...fact,
+            spans: fact.spans.map((span) => ({ ...span, n: to.get(span.n)! }))
+          }))
+        }
+      })
     }))
   }))
 
@@ -85,8 +103,9 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
     Object.assign({ ...pieces.find((piece) => piece.n === n)! }, { n: index + 1 })
   )
 
+  const renumbered = new Map(outline.map(({ slug }) => [slug, renumber(drafted.get(slug) ?? [], numbers)] as const))
   const sections = outline.map((section): readonly [Section, ReportSection] => {
-    const paragraphs = renumber(drafted.get(section.slug) ?? [], numbers)
+    const paragraphs = renumbered.get(section.slug)!
     const body = markdown(paragraphs)
     const asked = section.slug === "the_question" ? [question(request)] : []
     const content = [...asked, body === "" ? nothingFound(section) : body].join("\n\n")
@@ -95,16 +114,22 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
       { title: section.title, content, citations: [...citationsOf(paragraphs)].sort((one, other) => one - other) }
     ]
   })
-  const summary = markdown(renumber(draft.executive_summary, numbers))
+  const summarised = renumber(draft.executive_summary, numbers)
+  const verdicts = verdictsOf([...summarised, ...[...renumbered.values()].flat()])
+  const summary = markdown(summarised)
   const age = ageOf(sources, evidence.asOf)
   const further = evidence.widened === undefined || sources.length === 0 ? [] : [tooLittleNews(evidence.widened)]
-  const opening = [restsOn(request.niche, sources), ...further, ...age].map(escape).join(" ")
+  const opening = [...littleEvidence(sources), restsOn(request.niche, sources), ...further, ...age]
+    .map(escape)
+    .join(" ")
   const executive_summary = summary === "" ? opening : `${opening}\n\n${summary}`
   const empty = sections.filter(([, { citations }]) => citations.length === 0)
   const measured = measure({
     contents: [executive_summary, ...sections.map(([, { content }]) => content)],
     sources,
     writer: draft.writer,
+    verdicts,
+    trial: draft.judge?.trial ?? null,
     ...grounds
   })
   const { confidence, ...quality } = measured
@@ -121,13 +146,29 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
       sources,
       gaps: [
         ...(draft.gaps ?? []),
+        ...littleEvidence(sources),
         ...further,
         ...age,
         ...empty.map(([section]) => `${section.title}: ${lowerFirst(nothingFound(section))}`),
         ...evidence.gaps
       ],
+      ...(verdicts.size > 0 && {
+        verdicts: [...verdicts].map(([sentence, { facts }]) => ({
+          sentence,
+          facts: facts.map(({ calculation, fact, spans }) => ({
+            fact,
+            spans,
+            ...(calculation !== undefined && calculation !== "" && { calculation })
+          }))
+        })) satisfies ReadonlyArray<ReportVerdict>
+      }),
       quality: {
         writer: draft.writer,
+        ...(draft.judge !== undefined && {
+          judge: draft.judge.name,
+          judge_trial: draft.judge.trial,
+          judged_sentences: verdicts.size
+        }),
         ...quality,
         ...coverage,
         dropped_sentences: (written.dropped ?? 0) + dropped + withheld.flatMap(({ statements }) => statements).length,

@@ -27,6 +27,9 @@ export interface RetentionPolicy {
 /** Rows that went, by table. */
 type Swept = Readonly<Record<string, number>>
 
+/** A judge is asked again about what it said longer ago. */
+const verdictDays = 90
+
 /** Rows that one statement deletes: some ten milliseconds of work, so that nobody waits for it. */
 const batch = 1_000
 
@@ -147,6 +150,8 @@ export class Retention extends Context.Service<
           // What the contract says: a key is remembered for a day, and so is that a report was removed.
           ["idempotency_keys", 1, remove("idempotency_keys", sql`created_at <= ${dayBefore(now)}`)],
           ["audit_events", policy.audit, remove("audit_events", sql`at < ${before(policy.audit)}`)],
+          // Reports store what they rest on themselves.
+          ["verdicts", verdictDays, remove("verdicts", sql`judged_at < ${before(verdictDays)}`)],
           // Nobody can use them any more.
           ["sessions", 1, remove("sessions", sql`expires_at <= ${now}`)],
           ["login_links", 1, remove("login_links", sql`expires_at <= ${now}`)],

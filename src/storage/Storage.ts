@@ -34,6 +34,7 @@ import { Sources } from "./Sources.ts"
 import { TrackedKeywords } from "./TrackedKeywords.ts"
 import { Transaction } from "./database/Transaction.ts"
 import { TrendingKeywords } from "./TrendingKeywords.ts"
+import { Verdicts } from "./Verdicts.ts"
 
 const tables = Layer.mergeAll(
   Accounts.layer,
@@ -56,7 +57,8 @@ const tables = Layer.mergeAll(
   Sources.layer,
   TrackedKeywords.layer,
   Transaction.layer,
-  TrendingKeywords.layer
+  TrendingKeywords.layer,
+  Verdicts.layer
 )
 
 /** Every table on a migrated SQL database. */
@@ -81,7 +83,8 @@ const fakes = Layer.mergeAll(
   MemorySources.layer,
   MemoryTrackedKeywords.layer,
   Transaction.layerMemory,
-  TrendingKeywords.layerMemory
+  TrendingKeywords.layerMemory,
+  Verdicts.layerMemory
 )
 
 /** The same promises, kept in memory: for tests, and for trying things out. */

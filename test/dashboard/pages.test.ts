@@ -77,7 +77,7 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
     await target.getByRole("link", { name: `Back to citation 1 of source ${n}`, exact: true }).click()
     assert.strictEqual(await page.locator(":target").getAttribute("id"), `cite-${n}-1`)
 
-    await page.getByText("of its claims borne out").click()
+    await page.getByRole("link", { name: /^confidence \d+ %$/ }).click()
     assert.include(await page.locator(".measures").textContent(), "The service checks this itself")
 
     const [download] = await Promise.all([

@@ -10,6 +10,7 @@ import { AccountName } from "../../src/domain/Account.ts"
 import { KeyName } from "../../src/domain/ApiKey.ts"
 import { Doctor } from "../../src/operator/Doctor.ts"
 import { IngestControl } from "../../src/ports/IngestControl.ts"
+import { JudgeTrials } from "../../src/reports/judge/JudgeTrials.ts"
 import type { CheckEvent } from "../../src/operator/Protocol.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import { bad, twoSources } from "../../harness/TwoSources.ts"
@@ -32,6 +33,7 @@ export const services = Layer.mergeAll(
     Layer.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env: {} }))),
     Layer.orDie
   ),
+  JudgeTrials.layerNone,
   Layer.succeed(PublicUrl, "http://sonde.test"),
   Layer.succeed(IngestControl, { open: Effect.succeed(twoSources) }),
   Layer.succeed(Doctor, { examine })

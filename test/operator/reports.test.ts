@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { AccountName } from "../../src/domain/Account.ts"
+import type { JudgeTrial } from "../../src/domain/JudgeTrial.ts"
 import type { ReportResult } from "../../src/domain/Report.ts"
 import { layerOfServices } from "../../src/operator/LocalOperator.ts"
+import { JudgeTrials } from "../../src/reports/judge/JudgeTrials.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { Reports } from "../../src/storage/Reports.ts"
 import { sonde } from "./Commands.ts"
@@ -126,6 +128,39 @@ describe("sonde reports", () => {
       const wrong = yield* sonde("check", "x")
       assert.deepStrictEqual([wrong.code, wrong.stdout], [2, ""])
       assert.include(wrong.stderr, "must be the number of a report")
+    })
+  )
+
+  it.effect("tries the judge: faults caught and false alarms, by kind", () =>
+    Effect.gen(function* () {
+      const trial: JudgeTrial = {
+        judge: "openai:judge",
+        faults: { of: 40, refused: 38 },
+        faithful: { of: 30, refused: 0 },
+        kinds: [
+          { label: "fault", kind: "role_swap", of: 40, refused: 38 },
+          { label: "faithful", kind: "passive", of: 30, refused: 0 }
+        ],
+        unanswered: 2
+      }
+      const tried = Layer.succeed(JudgeTrials, { run: Effect.succeed(trial) })
+      const run = sonde(Layer.provide(layerOfServices, Layer.merge(services, tried)))
+      const { code, stdout } = yield* run("reports", "judge-test")
+      assert.strictEqual(code, 0)
+      assert.match(stdout, /^The judge: openai:judge\n/)
+      assert.match(stdout, /\n *role_swap +40 +38 +95\.0 %\n/)
+      assert.match(stdout, /\n *all +30 +0 +0\.0 %\n/)
+      assert.include(stdout, "2 pairs got no usable answer, and count as refused.")
+      assert.deepStrictEqual(JSON.parse((yield* run("reports", "judge-test", "--json")).stdout), trial)
+    })
+  )
+
+  it.effect("says that there is no judge to try", () =>
+    Effect.gen(function* () {
+      const { sonde } = yield* world
+      const { code, stderr } = yield* sonde("judge-test")
+      assert.strictEqual(code, 1)
+      assert.include(stderr, "No model is configured that could judge: set OPENAI_API_KEY.")
     })
   )
 })

@@ -88,7 +88,13 @@ describe("the check", () => {
       effective_citations: 2,
       markers_resolved: 1,
       duplicated_sentences: 0,
-      confidence: 0.5
+      support: 0.5,
+      // Three sources of three publishers, where 12 and 8 would be enough; how old they are is not known without a day.
+      sufficiency: 0.094,
+      freshness: 0.5,
+      on_topic: 0.55,
+      independent_publishers: 3,
+      confidence: 0.013
     })
   })
 
@@ -108,6 +114,11 @@ describe("the check", () => {
         effective_citations: 0,
         markers_resolved: null,
         duplicated_sentences: 0,
+        support: 0,
+        sufficiency: 0,
+        freshness: 0,
+        on_topic: 0,
+        independent_publishers: 0,
         confidence: 0
       }
     ))

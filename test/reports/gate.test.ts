@@ -39,7 +39,7 @@ const overview = (draft: Draft) => {
 
 describe("a writer that errs", () => {
   it("loses the sentences that its citations do not support, and keeps the rest", () => {
-    const { content, quality, confidence } = overview(
+    const { content, quality } = overview(
       drafted(
         say("Tea sales rose 7% in Kenya.", [1]),
         say("Tea sales rose 6% in Kenya.", [1]),
@@ -50,7 +50,7 @@ describe("a writer that errs", () => {
       )
     )
     assert.strictEqual(content, "Tea sales rose 6% in Kenya [1]. Tea prices fell in Assam [2].")
-    assert.strictEqual(confidence, 1)
+    assert.strictEqual(quality.support, 1)
     assert.deepInclude(quality, { writer: "openai:test", tokens: { input: 10, output: 5 }, sources_used: 2 })
   })
 
@@ -94,12 +94,12 @@ describe("a writer that errs", () => {
       executive_summary: [{ form: "prose" as const, statements: [say("Tea is dead.", [1])] }]
     }
     const request = { niche: "tea", report_type: "comprehensive_analysis" as const, context: null }
-    const { executive_summary, confidence } = render(request, evidence, draft)
+    const { executive_summary, sections } = render(request, evidence, draft)
     assert.strictEqual(
       executive_summary,
-      "This report on “tea” rests on 1 stored source of 1 publisher, dated 2026-03-09."
+      "There is little evidence: it is from only 1 independent publisher, and the newest is of 2026-03-09. This report on “tea” rests on 1 stored source of 1 publisher, dated 2026-03-09."
     )
-    assert.strictEqual(confidence, 1)
+    assert.strictEqual(parts(sections).quality.support, 1)
   })
 
   it("leaves a section without evidence when all it said there is dropped", () => {

@@ -15,13 +15,31 @@ describe("numbers", () => {
     ["number:3", ["3rd", "three", "3", "third"]],
     ["number:88", ["eighty-eight", "88"]],
     ["percent:12", ["twelve percent", "12%"]],
-    ["share:1/3", ["a third", "one third"]],
+    ["half:2026-1", ["H1 2026", "the first half of 2026", "2026-H1"]],
+    ["half:2", ["H2", "the second half"]],
+    ["months:6", ["half-year", "half-yearly"]],
+    ["share:1/3", ["a third", "one third", "one in three"]],
+    ["share:3/10", ["three-tenths", "three in ten", "3 out of 10"]],
+    ["share:1/4", ["a quarter of them", "by a quarter"]],
+    ["share:1/2", ["half of them"]],
+    ["number:500000", ["half a million"]],
+    ["number:6", ["half a dozen"]],
+    ["number:24", ["two dozen"]],
+    ["months:5.5", ["five and a half months", "5.5 months"]],
+    ["usd:1000000", ["a million dollars"]],
+    ["cad:47000000", ["47 million Canadian dollars", "C$47 million"]],
+    ["megatonne:14.1", ["14.1 Mt"]],
     ["months:22", ["22 months", "a 22-month wait", "twenty-two months"]],
     ["kilowatt-hour:400", ["400 kWh", "400 kilowatt-hours"]],
     ["megawatt:1", ["1 MW", "one megawatt"]]
   ] as const) {
     for (const text of texts) it(`reads ${text} as ${form}`, () => assert.deepStrictEqual(numbers(text), [form]))
   }
+
+  it("takes no quarter of a year for a fourth part, and no ratio for a count of spans", () => {
+    assert.deepStrictEqual(numbers("the best in a quarter"), [])
+    assert.deepStrictEqual(numbers("the third in five years"), ["number:3", "year:5"])
+  })
 
   it("leaves names with digits alone", () => assert.deepStrictEqual(numbers("the R1T, 5G and version v2.1"), []))
 
@@ -40,6 +58,27 @@ describe("numbers", () => {
   }
 
   it("knows a thousand by either mark", () => assert.include([...meanings("1.100 Stellen")], "number:1100"))
+
+  for (const [figure, evidence] of [
+    ["megawatt:1100", "1.1 GW"],
+    ["months:24", "two years"],
+    ["year:5", "half a decade"],
+    ["kilogram:2500", "2.5 tonnes"]
+  ] as const) {
+    it(`finds ${figure} in ${evidence}, and no other unit of it`, () => {
+      assert.isTrue(isGrounded(figure, meanings(evidence)))
+      assert.isFalse(isGrounded(figure.replace(/\w+/, "litre"), meanings(evidence)))
+    })
+  }
+
+  it("finds a quarter and a half of a year in a date, and no other", () => {
+    assert.isTrue(isGrounded("quarter:2026-3", meanings("on 30 September 2026")))
+    assert.isTrue(isGrounded("half:2026-2", meanings("in September 2026")))
+    assert.isTrue(isGrounded("half:1", meanings("in H1 2026")))
+    assert.isFalse(isGrounded("quarter:2026-2", meanings("on 30 September 2026")))
+    assert.isFalse(isGrounded("half:2025-2", meanings("in September 2026")))
+    assert.isFalse(isGrounded("half:2", meanings("in H1 2026")))
+  })
 
   it("finds a fifth in 20 %, a quarter without its year, and no month in a week", () => {
     assert.isTrue(isGrounded("percent:20", meanings("a fifth of it")))

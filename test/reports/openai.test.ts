@@ -11,6 +11,7 @@ import { facetsOf } from "../../src/reports/check/Lexicon.ts"
 import type { Piece } from "../../src/reports/evidence/Piece.ts"
 import { render } from "../../src/reports/Render.ts"
 import { ReportWriter } from "../../src/reports/writers/Writer.ts"
+import { judgesByRules } from "../../harness/FakeJudge.ts"
 import {
   completion,
   fails,
@@ -68,7 +69,7 @@ const world = Effect.fnUntraced(function* ({ modes, quotes = facts, request = te
     maxOutputTokens: 1_000,
     timeout,
     retryDelay: "1 milli"
-  }).pipe(Layer.provide(ExtractiveWriter.layer))
+  }).pipe(Layer.provide([ExtractiveWriter.layer, judgesByRules]))
   const writer = Layer.build(layer).pipe(Effect.map((context) => context.mapUnsafe.get(ReportWriter.key)))
   const { write } = (yield* writer) as ReportWriter["Service"]
   const evidence = evidenceOf(quotes, request.report_type === "decision_brief")
@@ -103,7 +104,7 @@ describe("a model that does what it should", () => {
       const { report, requests } = yield* once({ modes: [honest] })
       assert.strictEqual(report.quality.writer, "openai:fake")
       assert.deepStrictEqual(report.quality.tokens, { input: 1_000, output: 200 })
-      assert.strictEqual(report.confidence, 1)
+      assert.strictEqual(report.quality.support, 1)
       assert.strictEqual(
         report.sections["market_overview"]!.content,
         "Tea sales rose 6% in Kenya [1]. Tea prices fell in Assam [2]. Lisbon opened 14 tea houses last year [3]."
@@ -241,7 +242,7 @@ describe("a model that errs in sentences", () => {
           "Tea prices fell in Assam [1]. Tea sales rose 6% in Kenya [2]."
         )
         assert.deepStrictEqual(report.quality.tokens, { input: 2_000, output: 400 })
-        assert.strictEqual(report.confidence, 1)
+        assert.strictEqual(report.quality.support, 1)
       })
     )
 
@@ -260,7 +261,7 @@ describe("a model that errs in sentences", () => {
           uncited_factual_sentences: 0,
           dropped_sentences: 1
         })
-        assert.strictEqual(report.confidence, 1)
+        assert.strictEqual(report.quality.support, 1)
       })
     )
   }
@@ -494,7 +495,7 @@ describe("a model that gives nothing to work with", () => {
         const expected = yield* quoting
         assert.strictEqual(report.executive_summary, expected.executive_summary)
         assert.strictEqual(report.quality.writer, "extractive")
-        assert.strictEqual(report.confidence, 1)
+        assert.strictEqual(report.quality.support, 1)
         const [gap] = report.gaps
         assert.match(gap!, /^The model \(openai:fake\) could not be used: .*This report quotes its sources instead\.$/)
         assert.include(gap, reason)

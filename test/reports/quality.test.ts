@@ -70,7 +70,7 @@ const holds = (written: Written): void => {
   assert.strictEqual(sources.length + quality.unused_sources!.length, quality.evidence_found, name)
   const again = recheck({ ...stored, ...result, niche: request.niche })
   assert.deepInclude(again, { passed: true, faults: [], altered_sources: [] }, name)
-  assert.strictEqual(again.citation_recall ?? 0, result.confidence, name)
+  assert.strictEqual(again.citation_recall ?? 0, quality.support, name)
   // Not by the check's own reading: letter by letter, every quotation stands in a source that its sentence cites.
   for (const { citations, text } of sentences) {
     const stored = citations.map((n) => lettersOf(sources[n - 1]!.quote))

@@ -32,7 +32,8 @@ describe("the extractive writer's words", () => {
       const attribution = "– Yahoo News, 2026-03-01 [1]"
       assert.strictEqual(
         result.executive_summary,
-        "This report on “tea” rests on 1 stored source of 1 publisher, dated 2026-03-01.\n\n" +
+        "There is little evidence: it is from only 1 independent publisher, and the newest is of 2026-03-01. " +
+          "This report on “tea” rests on 1 stored source of 1 publisher, dated 2026-03-01.\n\n" +
           `- “Larkfold Dairies agreed to buy Grainling for $275 million, twice its annual sales.” ${attribution}`
       )
       const told = Object.values(World.parts(result.sections).sections).map(({ content }) => content)
@@ -40,7 +41,7 @@ describe("the extractive writer's words", () => {
         told.join("\n"),
         `- **“Larkfold buys tea maker Grainling”** “Closing is expected by the end of May.” ${attribution}`
       )
-      assert.strictEqual(result.confidence, 1)
+      assert.strictEqual(World.parts(result.sections).quality.support, 1)
     }).pipe(on)
   )
 

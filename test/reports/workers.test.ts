@@ -71,7 +71,7 @@ describe("report workers", () => {
       assert.strictEqual(title, "Trend report: tea")
       const report = yield* finished(id)
       assert.strictEqual(report.status, "completed")
-      assert.strictEqual(report.confidence, 1)
+      assert.strictEqual(parts(report.sections).quality.support, 1)
       assert.strictEqual(parts(report.sections).sources.length, 1)
     }).pipe(within(workers().pipe(Layer.provideMerge(desk()))))
   )

@@ -22,9 +22,31 @@ const metrics: ReadonlyArray<Metric> = [
   {
     name: "confidence",
     of: ({ result }) => result.confidence,
-    computed: "`citation_recall`, and 0 for a report that claims nothing.",
-    blind: "Whether the sources are right. A report that quotes a mistake correctly has confidence 1."
+    computed:
+      "`support` × `sufficiency` × `freshness` × `on_topic`; at most 0.5 with fewer than five independent publishers, and 0 for a report that claims nothing (src/reports/check/Confidence.ts). Fewer, older or off-topic sources never raise it.",
+    blind: "Whether the sources are right, and whether they contradict each other."
   },
+  metric(
+    "support",
+    "Share of the factual sentences that their citations support. A sentence that only a judge supports counts as much as the judge's share of faults caught on the pairs that come with Sonde (`sonde reports judge-test`), or 0.9 if it never was tried.",
+    "What the judge and the rules both miss."
+  ),
+  metric(
+    "sufficiency",
+    "Sources on topic against 12, times their publishers against 8, each 1 at most.",
+    "That two publishers print the same agency's text."
+  ),
+  metric(
+    "freshness",
+    "Mean over the best 12 sources: 1 for what was published in the last 30 days, half as much for each 180 days more, 0.5 for news without a date of its own, 1 for what Sonde counts itself.",
+    "Old facts in new articles."
+  ),
+  metric(
+    "on_topic",
+    "Mean relevance of the same sources, the fresher ones counting more; 1 for what is no news.",
+    "Where relevance errs: see docs/retrieval.md for how often."
+  ),
+  metric("independent_publishers", "Number of publishers among the sources on topic.", "Who owns the publishers."),
   metric(
     "citation_recall",
     "Share of the factual sentences that the sources they cite support (ALCE). Every sentence is factual but those of a closed list by which a report speaks of itself.",

@@ -21,6 +21,7 @@ import { ReportWriter } from "../../../src/reports/writers/Writer.ts"
 import { Accounts } from "../../../src/storage/Accounts.ts"
 import * as Storage from "../../../src/storage/Storage.ts"
 import { demoWorld } from "../../../harness/DemoWorld.ts"
+import { judgesByRules } from "../../../harness/FakeJudge.ts"
 import { fakeOpenAi } from "../../../harness/FakeOpenAi.ts"
 import type { Capture } from "../../../harness/captures/Captures.ts"
 import { store, today } from "../Stored.ts"
@@ -53,7 +54,7 @@ const writers = {
         timeout: "1 minute"
       })
     )
-  ).pipe(Layer.provide(ExtractiveWriter.layer))
+  ).pipe(Layer.provide([ExtractiveWriter.layer, judgesByRules]))
 }
 
 const write = Effect.fnUntraced(function* (request: ReportRequest) {

@@ -95,7 +95,7 @@ const written = (report: Report): Html => {
 
 const meta = (report: Report): Html =>
   html`${typeNames[report.report_type]} · ${reportStatus(report.status)} · asked for ${instant(report.created_at)}
-  ${report.confidence !== null && html` · <a href="#${slug(headings.quality)}">${claimsNothing(report) ? "it claims nothing" : `${percent(report.confidence)} of its claims borne out`}</a>`}`
+  ${report.confidence !== null && html` · <a href="#${slug(headings.quality)}">${claimsNothing(report) ? "it claims nothing" : `confidence ${percent(report.confidence)}`}</a>`}`
 
 const content = (report: Report): Html => {
   switch (report.status) {

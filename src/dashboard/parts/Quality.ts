@@ -18,6 +18,13 @@ const figure = (name: string, value: Part, meaning: string): Html =>
 export const qualityFigures = (quality: ReportQuality): Html =>
   html`<dl class="measures">
     ${figure("Supported sentences", share(quality.citation_recall), "Of its factual sentences, those that the stored words of the cited sources bear out. The service checks this itself.")}
+    ${
+      // Reports of earlier versions have none of these.
+      quality.sufficiency !== undefined &&
+      html`${figure("Enough sources", share(quality.sufficiency), `Sources on topic against 12, and their publishers against 8; they are ${number(quality.independent_publishers)}.`)}
+      ${figure("Freshness", share(quality.freshness), "1 for news of the last month, half of it half a year later.")}
+      ${figure("On topic", share(quality.on_topic), "How relevant the sources are. These three times the supported sentences are the confidence.")}`
+    }
     ${figure("Needed citations", share(quality.citation_precision), "Of its citations, those without which a sentence would lose its support.")}
     ${figure("Grounded numbers", share(quality.numbers_grounded), "Of the numbers in it, those that a cited source has as well.")}
     ${figure("Uncited sentences", number(quality.uncited_factual_sentences), "Factual sentences that name no source.")}
@@ -26,5 +33,6 @@ export const qualityFigures = (quality: ReportQuality): Html =>
     ${figure("Largest publisher", share(quality.largest_publisher_share), "Share of the sources that come from one publisher: the higher, the more one-sided.")}
     ${figure("Old sources", share(quality.stale_sources), "Of the dated sources, those older than 90 days.")}
     ${figure("Dates", quality.oldest_source === null || quality.newest_source === null ? "–" : html`${day(quality.oldest_source)} to ${day(quality.newest_source)}`, "Of the oldest and the newest source.")}
+    ${quality.judge !== undefined && figure("Judge", quality.judge.replace(/^openai:/, ""), `A model that decided on ${number(quality.judged_sentences)} sentences; the others are quotations.`)}
     ${figure("Writer", quality.writer === "extractive" ? "quotes only" : quality.writer.replace(/^openai:/, ""), quality.writer === "extractive" ? "It quotes its sources; no model has written." : `A model, with ${count(quality.tokens.input + quality.tokens.output)} tokens.`)}
   </dl>`

@@ -1,9 +1,14 @@
 import type { ReportQuality, ReportSource } from "../../domain/Report.ts"
+import type { Verdict } from "../../domain/Verdict.ts"
 import { hashOf } from "./Hash.ts"
 import { makeMemory } from "./Duplicates.ts"
 import { numbers } from "./Numbers.ts"
 import { isFactual, type Sentence, sentencesOf } from "./Sentences.ts"
-import { type Fault, faultOf, sentenceFault, ungrounded } from "./Support.ts"
+import type { JudgeRecord } from "../../domain/JudgeTrial.ts"
+import { derivedBy } from "./Calculation.ts"
+import { confidenceOf } from "./Confidence.ts"
+import { isBorneOut, restsOn } from "./Spans.ts"
+import { exactFaultOf, type Fault, faultOf, isQuoted, ungrounded } from "./Support.ts"
 
 /** One sentence with what the check found. */
 export interface Finding {
@@ -21,11 +26,15 @@ export interface Grounds {
   readonly asOf?: string | undefined
   /** Who wrote it: the extractive writer may say uncited what it counted. Without it nobody may. */
   readonly writer?: string | undefined
+  /** What a judge said of sentences, by their text. Rules decide about those that none was asked about. */
+  readonly verdicts?: ReadonlyMap<string, Verdict> | undefined
 }
 
 /** What is checked: the Markdown of the summary and of every section, and what it must rest on. */
 export interface Checked extends Grounds {
   readonly contents: ReadonlyArray<string>
+  /** How the judge did when it was tried; null if it never was. */
+  readonly trial?: JudgeRecord | null
 }
 
 const isAltered = ({ hash, quote }: ReportSource): boolean => hash !== undefined && hash !== hashOf(quote)
@@ -34,20 +43,41 @@ type Known = ReadonlyMap<number, ReportSource>
 
 const byNumber = (sources: ReadonlyArray<ReportSource>): Known => new Map(sources.map((source) => [source.n, source]))
 
+/** The figures that a judge says follow from those of the sources, where the calculation is right. */
+const derivedIn = (verdict: Verdict | undefined, sources: ReadonlyArray<ReportSource>): ReadonlyArray<string> =>
+  (verdict?.facts ?? []).flatMap(({ calculation = "" }) => (calculation === "" ? [] : derivedBy(calculation, sources)))
+
+/**
+ * What keeps the sources that a sentence cites from supporting it. A judge has the last word on what is not quoted, but
+ * not the first: no verdict makes up for a number or a quotation that no source has.
+ */
+export const supportFault = (
+  text: string,
+  sources: ReadonlyArray<ReportSource>,
+  verdict: Verdict | undefined
+): Fault | null => {
+  if (sources.length === 0) return "uncited"
+  if (verdict === undefined || isQuoted(text, sources)) return faultOf(text, sources)
+  return (
+    exactFaultOf(text, sources, derivedIn(verdict, sources)) ?? (isBorneOut(verdict, sources) ? null : "unsupported")
+  )
+}
+
 /** Looks at one sentence. A sentence that claims nothing needs no support, but its markers must still resolve. */
 const inspect = (sentence: Sentence, known: Known, grounds: Grounds): Finding => {
-  const { asOf } = grounds
+  const { asOf, verdicts } = grounds
   const factual = isFactual(sentence, grounds)
-  const cited = sentence.citations.map((n) => known.get(n))
-  const fault: Fault | null = cited.includes(undefined)
-    ? "unresolved"
-    : asOf !== undefined && cited.some((source) => (source!.published_at ?? "") > asOf)
-      ? "future"
-      : cited.some((source) => isAltered(source!))
-        ? "altered"
-        : factual
-          ? sentenceFault(sentence, known)
-          : null
+  const cited = sentence.citations.flatMap((n) => known.get(n) ?? [])
+  const fault: Fault | null =
+    cited.length < sentence.citations.length
+      ? "unresolved"
+      : asOf !== undefined && cited.some((source) => (source.published_at ?? "") > asOf)
+        ? "future"
+        : cited.some(isAltered)
+          ? "altered"
+          : factual
+            ? supportFault(sentence.text, cited, verdicts?.get(sentence.text))
+            : null
   return { sentence, factual, fault }
 }
 
@@ -72,6 +102,11 @@ export type Measured = Pick<
   | "effective_citations"
   | "markers_resolved"
   | "duplicated_sentences"
+  | "support"
+  | "sufficiency"
+  | "freshness"
+  | "on_topic"
+  | "independent_publishers"
 > & { readonly confidence: number }
 
 /** A share with three digits, or null of nothing. */
@@ -79,14 +114,16 @@ export const share = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 1000) / 1000
 
 /**
- * The citations that a supported sentence needs: those that support it by themselves, and those without which the
- * others don't (ALCE's citation precision, arXiv 2305.14627, with this room's support rule in place of a language
- * model's).
+ * The citations that a supported sentence needs: those that a judge's verdict rests on, else those that support it by
+ * themselves, and those without which the others don't (ALCE's citation precision, arXiv 2305.14627, with this room's
+ * support rule in place of a language model's).
  */
-export const needed = ({ citations, text }: Sentence, sources: ReadonlyArray<ReportSource>): ReadonlyArray<number> => {
+export const needed = ({ citations, text }: Sentence, { sources, verdicts }: Grounds): ReadonlyArray<number> => {
   const known = byNumber(sources)
   const of = (all: ReadonlyArray<number>) => all.flatMap((n) => known.get(n) ?? [])
   if (citations.length === 1) return citations
+  const verdict = isQuoted(text, of(citations)) ? undefined : verdicts?.get(text)
+  if (verdict !== undefined) return citations.filter((n) => restsOn(verdict)?.has(n) ?? true)
   return citations.filter(
     (n) => faultOf(text, of([n])) === null || faultOf(text, of(citations.filter((other) => other !== n))) !== null
   )
@@ -98,7 +135,7 @@ const sum = (counts: ReadonlyArray<number>): number => counts.reduce((all, count
  * Measures a report on its stored words, without any network. Recall: the share of factual sentences that their
  * citations support; an uncited one counts as unsupported. Precision: the share of their citations that a supported
  * sentence needs; their number is that of effective citations (FACT, DeepResearch Bench, arXiv 2506.11763). Null where
- * there is nothing to measure; confidence is recall, and 0 then.
+ * there is nothing to measure. Confidence and its parts are explained in Confidence.ts.
  */
 export const measure = (checked: Checked): Measured => {
   const all = findings(checked)
@@ -106,21 +143,34 @@ export const measure = (checked: Checked): Measured => {
   const named = (sentence: Sentence) => sentence.citations.flatMap((n) => known.get(n) ?? [])
   const factual = all.filter((finding) => finding.factual)
   const supported = factual.filter((finding) => finding.fault === null)
-  const effective = sum(supported.map(({ sentence }) => needed(sentence, checked.sources).length))
+  const effective = sum(supported.map(({ sentence }) => needed(sentence, checked).length))
   const figures = sum(factual.map(({ sentence }) => numbers(sentence.text).length))
-  const lost = sum(factual.map(({ sentence }) => ungrounded(sentence.text, named(sentence)).length))
+  const lost = sum(
+    factual.map(({ sentence }) => {
+      const sources = named(sentence)
+      return ungrounded(sentence.text, sources, derivedIn(checked.verdicts?.get(sentence.text), sources)).length
+    })
+  )
   const markers = all.flatMap(({ sentence }) => sentence.citations)
   const isRepeated = makeMemory()
-  const recall = share(supported.length, factual.length)
+  const byJudge = supported.filter(
+    ({ sentence }) => checked.verdicts?.has(sentence.text) === true && !isQuoted(sentence.text, named(sentence))
+  ).length
+  const { confidence, parts } = confidenceOf(
+    { factual: factual.length, byRules: supported.length - byJudge, byJudge, trial: checked.trial ?? null },
+    checked.sources,
+    checked.asOf
+  )
   return {
     citation_precision: share(effective, sum(factual.map(({ sentence }) => sentence.citations.length))),
-    citation_recall: recall,
+    citation_recall: share(supported.length, factual.length),
     uncited_factual_sentences: factual.filter((finding) => finding.fault === "uncited").length,
     numbers_grounded: share(figures - lost, figures),
     factual_sentences: factual.length,
     effective_citations: effective,
     markers_resolved: share(markers.filter((n) => known.has(n)).length, markers.length),
     duplicated_sentences: all.filter(({ sentence }) => isRepeated(sentence.text)).length,
-    confidence: recall ?? 0
+    ...parts,
+    confidence
   }
 }

@@ -2,6 +2,7 @@ import type { ReportSource } from "../../domain/Report.ts"
 import { type CalendarDate, firstOfDays } from "../../domain/Timestamp.ts"
 import { quoted, shown } from "../document/Markdown.ts"
 import { daysBetween, daysOf, recentDays, staleDays } from "./Age.ts"
+import { independentPublishers, isLittle } from "./Confidence.ts"
 import { outlines } from "../Outline.ts"
 
 /*
@@ -61,6 +62,16 @@ export const ageOf = (sources: ReadonlyArray<ReportSource>, asOf: string | undef
           : null
   const unsure = `Of ${several(news.length, "news item")} in this report, ${undated} ${firstSeen(undated)}.`
   return [...(old === null ? [] : [old]), ...(undated === 0 ? [] : [unsure])]
+}
+
+/** How a summary begins where few independent sources are on topic; nothing where there are enough. */
+export const littleEvidence = (sources: ReadonlyArray<ReportSource>): ReadonlyArray<string> => {
+  if (!isLittle(sources)) return []
+  const publishers = independentPublishers(sources)
+  const newest = daysOf(sources).at(-1)
+  const from = publishers === 0 ? "no independent publisher" : `only ${several(publishers, "independent publisher")}`
+  const age = newest === undefined ? "how old it is, is not known" : `the newest is of ${newest}`
+  return [`There is little evidence: it is from ${from}, and ${age}.`]
 }
 
 /** A report looks at news of so many days, if its caller doesn't say from when on. */
@@ -142,4 +153,5 @@ export const isFormula = (
   (writer === "extractive" && counted.has(text)) ||
   shown(restsOn(niche, sources)) === text ||
   (asOf !== undefined && tooLittleNews(windowStart(asOf)) === text) ||
-  ageOf(sources, asOf).includes(text)
+  ageOf(sources, asOf).includes(text) ||
+  littleEvidence(sources).includes(text)

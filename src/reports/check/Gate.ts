@@ -1,12 +1,8 @@
 import { inspector, needed, type Grounds } from "./Check.ts"
-import { citationsOf, statementMarkdown } from "../writers/Compose.ts"
+import { citationsOf, single, statementMarkdown, verdictsOf } from "../writers/Compose.ts"
 import { makeMemory } from "./Duplicates.ts"
-import { sentencesOf, split } from "./Sentences.ts"
+import { sentencesOf } from "./Sentences.ts"
 import type { Draft, Paragraph, Statement } from "../writers/Writer.ts"
-
-/** A statement per sentence, each with the citations of the whole. */
-const single = ({ lead, text, citations }: Statement): ReadonlyArray<Statement> =>
-  split(text).map((sentence, index) => ({ lead: index === 0 ? lead : null, text: sentence, citations }))
 
 /** What the gate lets through, and how many sentences it doesn't. */
 export interface Admitted {
@@ -21,8 +17,10 @@ export interface Admitted {
  * to keep. So every marker resolves, every number is grounded, and recall and precision are 1 by the check's own
  * measure.
  */
-export const admit = (draft: Draft, grounds: Omit<Grounds, "writer">): Admitted => {
-  const inspect = inspector({ ...grounds, writer: draft.writer })
+export const admit = (draft: Draft, given: Omit<Grounds, "writer" | "verdicts">): Admitted => {
+  const verdicts = verdictsOf([...draft.executive_summary, ...draft.sections.flatMap(({ paragraphs }) => paragraphs)])
+  const grounds: Grounds = { ...given, writer: draft.writer, verdicts }
+  const inspect = inspector(grounds)
   const isRepeated = makeMemory()
   let dropped = 0
 
@@ -34,7 +32,7 @@ export const admit = (draft: Draft, grounds: Omit<Grounds, "writer">): Admitted 
       dropped++
       return []
     }
-    return [first!.factual ? { ...statement, citations: needed(first!.sentence, grounds.sources) } : statement]
+    return [first!.factual ? { ...statement, citations: needed(first!.sentence, grounds) } : statement]
   }
 
   const kept = (paragraphs: ReadonlyArray<Paragraph>): ReadonlyArray<Paragraph> => {

@@ -1,4 +1,4 @@
-import { scaleAfter, scales, unitAfter, unitBefore, unitOf } from "./Units.ts"
+import { inSmaller, scaleAfter, scales, sharedUnit, unitAfter, unitBefore, unitOf } from "./Units.ts"
 
 /*
  * Numbers as they are meant, not as they are written: 1.2bn, 1,200,000,000 and 1.2 billion are one value; 5 %, 5
@@ -11,11 +11,20 @@ export interface Quantity {
   readonly start: number
   readonly end: number
   /**
-   * `kind:value`, where the kind is `number`, a unit, `date`, `day`, `month`, `quarter` or `share`; the likeliest
-   * meaning first.
+   * `kind:value`, where the kind is `number`, a unit, `date`, `day`, `month`, `quarter`, `half` (of a year) or `share`;
+   * the likeliest meaning first.
    */
   readonly readings: ReadonlyArray<string>
 }
+
+/** The kind of a reading: `percent` of `percent:5`. */
+export const kindOf = (reading: string): string => reading.slice(0, reading.indexOf(":"))
+
+/** The value of a reading: `5` of `percent:5`. */
+export const valueOf = (reading: string): string => reading.slice(reading.indexOf(":") + 1)
+
+/** Whether a kind counts nothing: it is a part of the calendar, or of a whole. */
+export const isPeriod = (kind: string): boolean => /^(?:date|day|month|quarter|half|share)$/.test(kind)
 
 /** The form in which numbers are looked for: one kind of dash, one width of digits. */
 export const plainText = (text: string): string => text.normalize("NFKC").replace(/[\u2010-\u2015\u2212]/g, "-")
@@ -34,9 +43,14 @@ const tens = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ")
 const ordinals = "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(" ")
 const units = ["one", ...small.slice(0, 8)]
 
-/** 2 for two, 88 for eighty-eight; null when it is no number in words. */
+/** 2 for two, 88 for eighty-eight, 0.5 for half a; null when it is no number in words. */
 const spelled = (word: string): number | null => {
-  const [ten = "", unit] = word.toLowerCase().split(/[- ]/)
+  const lower = word.toLowerCase()
+  if (lower.endsWith("dozen")) return 12 * (spelled(lower.slice(0, -"dozen".length).trim()) ?? 1)
+  if (lower.endsWith(" and a half")) return spelled(lower.slice(0, -" and a half".length))! + 0.5
+  const [ten = "", unit] = lower.split(/[- ]/)
+  if (ten === "half") return 0.5
+  if (ten === "a") return 1
   if (ten === "one") return 1
   if (small.includes(ten)) return small.indexOf(ten) + 2
   if (!tens.includes(ten)) return null
@@ -45,10 +59,16 @@ const spelled = (word: string): number | null => {
 
 // Not \b, for which a word may end before an ä: there is no ten in Aktivitäten.
 const begins = String.raw`(?<![\p{L}\p{M}\p{N}])`
-const inWords = `${begins}(?:(?:${tens.join("|")})(?:[- ](?:${units.join("|")}))?|one|${small.toReversed().join("|")})(?![\\p{L}\\p{N}])`
+const large = "hundred|thousand|million|billion|trillion"
+/** Half a million, half a decade: what half is a part of is a scale or a unit. */
+const halfA = `half[ -]an?(?=[ -](?:dozen|${large}|${unitAfter})(?![\\p{L}\\p{N}]))`
+const inWords =
+  `${begins}(?:(?:one|${small.toReversed().join("|")}) and a half|(?:(?:half )?an?|two|three|four|six) dozen|${halfA}|an?(?= (?:${large})(?![\\p{L}\\p{N}]))|` +
+  `(?:${tens.join("|")})(?:[- ](?:${units.join("|")}))?|one|${small.toReversed().join("|")})(?![\\p{L}\\p{N}])`
 const inDigits = "(?<![\\p{L}\\p{N}.,])(?:\\d{1,3}(?:,\\d{2,3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)*)"
 
-const quarterNumber = (word: string): string =>
+/** The number of a quarter or a half of a year: 3 for third and for Q3. */
+const periodNumber = (word: string): string =>
   String(["first", "second", "third", "fourth"].indexOf(word.toLowerCase()) + 1 || /\d/.exec(word)![0])
 
 /** Twenty percent is a fifth, but 33 % is not a third. */
@@ -64,6 +84,13 @@ const denominator = (word: string): number => {
   const single = word.toLowerCase().replace(/s$/, "")
   return single === "quarter" ? 4 : ordinals.indexOf(single) + 3
 }
+
+/** One in five, four out of ten. */
+const inEvery = "(?:in|out of)(?: every)?"
+const wholes = "two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|[2-9]|1[02]|[25]0|100"
+const numberOf = (word: string): number => spelled(word) ?? Number(word)
+const ratio = (part: number, whole: number): ReadonlyArray<string> =>
+  part < whole ? partOf(part, whole) : [`number:${part}`, `number:${whole}`]
 
 /** Forms with a meaning of their own, looked for before plain figures. */
 const forms: ReadonlyArray<readonly [RegExp, (match: ReadonlyArray<string | undefined>) => ReadonlyArray<string>]> = [
@@ -87,16 +114,39 @@ const forms: ReadonlyArray<readonly [RegExp, (match: ReadonlyArray<string | unde
     ([, m, d]) => [`day:${monthOf(m!)}-${dayOf(d!)}`, `number:${d}`]
   ],
   [
-    /\b(q[1-4]|(?:first|second|third|fourth) quarter)(?: of)?,? (\d{4})\b/gi,
-    ([, q, y]) => [`quarter:${y}-${quarterNumber(q!.split(" ")[0]!)}`]
+    /\b(q[1-4]|(?:first|second|third|fourth)[ -]quarter)(?: of)?,? (\d{4})\b/gi,
+    ([, q, y]) => [`quarter:${y}-${periodNumber(q!.split(/[ -]/)[0]!)}`]
   ],
   [/\b(\d{4})[ -]q([1-4])\b/gi, ([, y, q]) => [`quarter:${y}-${q}`]],
-  [/\b(?:(q[1-4])|(first|second|third|fourth) quarter)\b/gi, ([, q, word]) => [`quarter:${quarterNumber(q ?? word!)}`]],
   [
-    /\b(a|an|one|two|three|four)[ -]((?:third|fifth|sixth|seventh|eighth|ninth|tenth|twelfth)s?|quarters?(?= of\b)|quarters(?= |$))/gi,
+    /\b(?:(q[1-4])|(first|second|third|fourth)[ -]quarter)\b/gi,
+    ([, q, word]) => [`quarter:${periodNumber(q ?? word!)}`]
+  ],
+  [
+    /\b(h[12]|(?:first|second)[ -]half)(?: of)?,? (\d{4})\b/gi,
+    ([, h, y]) => [`half:${y}-${periodNumber(h!.split(/[ -]/)[0]!)}`]
+  ],
+  [/\b(\d{4})[ -]h([12])\b/gi, ([, y, h]) => [`half:${y}-${h}`]],
+  [/\b(h[12])\b|\b(first|second)[ -]half\b/gi, ([, h, word]) => [`half:${periodNumber(h ?? word!)}`]],
+  [/\bhalf[ -]year(?:ly)?\b/gi, () => ["months:6"]],
+  [/\bfirst (?:six|6) months\b/gi, () => ["half:1", "months:6"]],
+  [
+    new RegExp(
+      `\\b(one|two|three|four|five|six|seven|eight|nine|[1-9]) ${inEvery} (${wholes})(?![\\p{L}\\p{N}]|[.,]\\d|\\s?-?(?:${unitAfter})(?![\\p{L}\\p{N}]))`,
+      "giu"
+    ),
+    ([, part, whole]) => ratio(numberOf(part!), numberOf(whole!))
+  ],
+  [
+    /\b(a|an|one|two|three|four|five|six|seven|eight|nine)[ -]((?:third|fifth|sixth|seventh|eighth|ninth|tenth|twelfth)s?|quarters?(?= of\b)|quarters(?= |$))/gi,
     ([, part, whole]) => partOf(spelled(part!) ?? 1, denominator(whole!))
   ],
-  [new RegExp(`${begins}half(?![\\p{L}\\p{N}])`, "giu"), () => partOf(1, 2)],
+  // A quarter is also a part of a year: here it is what something is compared with, or changes by.
+  [
+    /(?<=\b(?:by|than|about|around|roughly|nearly|almost|over|under|some|only|just) )(?:a|one) quarter\b(?! (?:ago|earlier|later))/gi,
+    () => partOf(1, 4)
+  ],
+  [new RegExp(`${begins}(?!${halfA})(?<! and a )half(?![\\p{L}\\p{N}])`, "giu"), () => partOf(1, 2)],
   [
     new RegExp(`${begins}(${ordinals.join("|")})(?![\\p{L}\\p{N}])`, "giu"),
     ([, word]) => [`number:${ordinals.indexOf(word!.toLowerCase()) + 3}`]
@@ -133,7 +183,14 @@ interface Figure extends Quantity {
 }
 
 const readingsOf = (figures: ReadonlyArray<string>, unit: string | undefined, scale = 0): ReadonlyArray<string> =>
-  figures.map((figure) => `${unit ?? "number"}:${shift(figure, scale)}`)
+  figures.flatMap((figure) => {
+    const value = shift(figure, scale)
+    const reading = `${unit ?? "number"}:${value}`
+    const others = inSmaller(unit ?? "", Number(value)).map(([smaller, many]) => `${smaller}:${many}`)
+    // Two cents are $0.02, or €0.02.
+    const whole = Number(figure.replaceAll(",", "")) / 100
+    return unit === "cent" && scale === 0 ? [reading, `usd:${whole}`, `eur:${whole}`] : [reading, ...others]
+  })
 
 const figuresIn = (text: string): ReadonlyArray<Figure> =>
   [...text.matchAll(figureForm)].flatMap((match) => {
@@ -141,7 +198,7 @@ const figuresIn = (text: string): ReadonlyArray<Figure> =>
     const unit = unitOf((after ?? before ?? "").toLowerCase().replace(/\s+/g, " "))
     const scale = scaleWord === undefined ? undefined : scales[scaleWord.toLowerCase()]
     // "One" is a number only where it counts something.
-    if (figure!.toLowerCase() === "one" && unit === undefined && scale === undefined) return []
+    if (/^(?:one|an?)$/i.test(figure!) && unit === undefined && scale === undefined) return []
     const figures = values(figure!)
     const readings = readingsOf(figures, unit, scale)
     if (readings.length === 0) return []
@@ -188,27 +245,51 @@ export const numbers = (text: string): ReadonlyArray<string> =>
 
 /** All that the numbers of a text can mean; one that stands without its unit may have that of another beside it. */
 export const meanings = (text: string): ReadonlySet<string> => {
-  const all = quantities(plainText(text)).flatMap(({ readings }) => readings)
-  const kinds = new Set(
-    all.map((reading) => reading.split(":")[0]!).filter((kind) => !/^(?:date|day|month|quarter|share)$/.test(kind))
-  )
+  const found = quantities(plainText(text))
+  const all = found.flatMap(({ readings }) => readings)
+  const kinds = new Set(found.map(({ readings }) => kindOf(readings[0]!)).filter((kind) => !isPeriod(kind)))
   const bare = all.filter((reading) => reading.startsWith("number:"))
-  return new Set([...all, ...bare.flatMap((reading) => [...kinds].map((kind) => reading.replace("number", kind)))])
+  const shared = all.flatMap((reading) => {
+    const unit = sharedUnit(kindOf(reading))
+    return unit === undefined ? [] : [`${unit}:${valueOf(reading)}`]
+  })
+  return new Set([
+    ...all,
+    ...shared,
+    ...(all.some((reading) => kindOf(reading) === "half") ? ["months:6"] : []),
+    ...bare.flatMap((reading) => [...kinds].map((kind) => reading.replace("number", kind)))
+  ])
 }
 
-/** What a number can be a part of: a day, a month, a quarter or a year of a date. */
-const partOfDate = /^(?:day|month|quarter):|^number:(?:19|20)\d\d$/
+/** What a number can be a part of: a day, a month, a quarter, a half or a year of a date. */
+const partOfDate = /^(?:day|month|quarter|half):|^number:(?:19|20)\d\d$/
 
-/** Whether a number is among those of the evidence; a day, a month, a quarter or a year also when a date of it is. */
+/** Whether a date, or a month, lies in a quarter or a half of its year. */
+const liesIn = (date: string, kind: string, period: string): boolean => {
+  const [year, month] = valueOf(date).split("-")
+  const number = Math.ceil(Number(month) / (kind === "quarter" ? 3 : 6))
+  return period === `${year}-${number}` || period === String(number)
+}
+
+/**
+ * Whether a number is among those of the evidence; a day, a month, a quarter, a half or a year also when a date of it
+ * is.
+ */
 export const isGrounded = (number: string, evidence: ReadonlySet<string>): boolean => {
   if (evidence.has(number)) return true
   if (!partOfDate.test(number)) return false
   const [kind, value] = number.split(":") as [string, string]
-  const dates = [...evidence].filter((other) => /^(?:date|month|quarter):\d{4}/.test(other))
+  const dates = [...evidence].filter((other) => /^(?:date|month|quarter|half):\d{4}/.test(other))
   if (kind === "day") return dates.some((other) => other.startsWith("date:") && other.endsWith(`-${value}`))
-  if (kind === "quarter" && !value.includes("-"))
-    return dates.some((other) => other.startsWith("quarter:") && other.endsWith(`-${value}`))
-  return kind !== "quarter" && dates.some((other) => other.split(":")[1]!.startsWith(value))
+  if (kind === "quarter" || kind === "half")
+    return dates.some((other) =>
+      /^(?:date|month):/.test(other)
+        ? liesIn(other, kind, value)
+        : other.startsWith(`${kind}:`) && other.endsWith(`-${value}`)
+    )
+  return dates.some(
+    (other) => (kind === "number" || /^(?:date|month):/.test(other)) && valueOf(other).startsWith(value)
+  )
 }
 
 /** A text without its numbers, so that what is left can be compared as words: months are no names, nor is "billion". */

@@ -1,5 +1,6 @@
 import { Option, Schema } from "effect"
 import { type Report, ReportQuality, ReportSection, ReportSource } from "../../domain/Report.ts"
+import { ReportVerdict } from "../../domain/Verdict.ts"
 import type { ReportCheck } from "../../domain/ReportCheck.ts"
 import { type Checked, findings, measure } from "./Check.ts"
 import { hashOf } from "./Hash.ts"
@@ -12,11 +13,18 @@ const gate = { citation_precision: 0.9, citation_recall: 0.9, numbers_grounded: 
 
 const sourcesOf = Schema.decodeUnknownSync(Schema.Array(ReportSource))
 const writerOf = Schema.decodeUnknownOption(Schema.Struct({ writer: ReportQuality.fields.writer }))
+const verdictsOf = Schema.decodeUnknownSync(Schema.Array(ReportVerdict))
 const isSection = Schema.is(ReportSection)
 
 const checkedOf = ({ created_at, executive_summary, niche, sections }: Report): Checked => ({
   contents: [executive_summary, ...Object.values(sections).flatMap((part) => (isSection(part) ? part.content : []))],
   sources: sourcesOf(sections["sources"] ?? []),
+  verdicts: new Map(
+    verdictsOf(sections["verdicts"] ?? []).map(({ facts, sentence }) => [
+      sentence,
+      { supported: true, facts: facts.map((fact) => ({ ...fact, verdict: "supported" as const })) }
+    ])
+  ),
   niche,
   writer: Option.getOrUndefined(writerOf(sections["quality"]))?.writer,
   asOf: created_at.slice(0, 10)

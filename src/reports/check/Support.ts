@@ -2,8 +2,10 @@ import type { ReportSource } from "../../domain/Report.ts"
 import { type Clause, clausesOf, namesOf } from "./Clauses.ts"
 import { contradicts, denies } from "./Contradiction.ts"
 import { reporting } from "./Lexicon.ts"
-import { isGrounded, plainText, quantities } from "./Numbers.ts"
-import type { Sentence } from "./Sentences.ts"
+import { impliedBy } from "./Implied.ts"
+import { isGrounded, isPeriod, kindOf, plainText, quantities } from "./Numbers.ts"
+import { unitsOf, rateOf } from "./Rates.ts"
+import { isComputed, isRounded } from "./Rounding.ts"
 import { type Passage, running, type Stored, storedOf } from "./Stored.ts"
 import { type Token, tokens } from "./Tokens.ts"
 
@@ -17,7 +19,8 @@ export const covered = 0.8
 /**
  * Why a sentence is not supported: it cites nothing; it cites what is not there, what was published after the report,
  * or what is no longer stored as it was; a number, a name or a quotation is not in what it cites; too many other words
- * are not; what it cites says the opposite; or what it puts together stands in different places.
+ * are not; what it cites says the opposite; what it puts together stands in different places; or a judge says that what
+ * it cites does not support it.
  */
 export type Fault =
   | "uncited"
@@ -31,6 +34,7 @@ export type Fault =
   | "direction"
   | "negation"
   | "merged"
+  | "unsupported"
 
 const union = <A>(sets: ReadonlyArray<ReadonlySet<A>>): ReadonlySet<A> => new Set(sets.flatMap((set) => [...set]))
 
@@ -42,8 +46,8 @@ const isKnown = (readings: Readings, known: ReadonlySet<string>): boolean =>
 
 /** What numbers that stand together can mean: one without a unit may share that of another beside it. */
 const sharingUnits = (all: ReadonlyArray<Readings>): ReadonlyArray<Readings> => {
-  const kinds = new Set(all.map(([reading]) => reading!.split(":")[0]!))
-  const units = [...kinds].filter((kind) => !/^(?:number|date|day|month|quarter|share)$/.test(kind))
+  const kinds = new Set(all.map(([reading]) => kindOf(reading!)))
+  const units = [...kinds].filter((kind) => kind !== "number" && !isPeriod(kind))
   if (units.length === 0) return all
   return all.map((readings) =>
     readings.flatMap((reading) => [
@@ -53,19 +57,38 @@ const sharingUnits = (all: ReadonlyArray<Readings>): ReadonlyArray<Readings> => 
   )
 }
 
-/** A sentence's numbers that its sources don't have. */
-export const ungrounded = (text: string, sources: ReadonlyArray<ReportSource>): ReadonlyArray<string> => {
-  const known = union(sources.map((source) => storedOf(source).numbers))
-  const all = sharingUnits(quantities(plainText(text)).map(({ readings }) => readings))
-  return all.filter((readings) => !isKnown(readings, known)).map(([reading]) => reading!)
+/**
+ * A sentence's numbers that its sources don't have. `derived` are numbers that were computed from theirs
+ * (Calculation.ts); the sentence may round them.
+ */
+export const ungrounded = (
+  text: string,
+  sources: ReadonlyArray<ReportSource>,
+  derived: ReadonlyArray<string> = []
+): ReadonlyArray<string> => {
+  const known = union([...sources.flatMap((source) => [storedOf(source).numbers, impliedBy(source)]), new Set(derived)])
+  const measures = union(sources.map(unitsOf))
+  const plain = plainText(text)
+  const found = quantities(plain)
+  return sharingUnits(found.map(({ readings }) => readings))
+    .filter((readings, index) => {
+      const quantity = { ...found[index]!, readings }
+      const rate = rateOf(plain, quantity)
+      const isStated = rate === null || measures.has(rate)
+      return (
+        !(isStated && (isKnown(readings, known) || isRounded(plain, quantity, known))) &&
+        !readings.some((reading) => isComputed(reading, derived))
+      )
+    })
+    .map(([reading]) => reading!)
 }
 
 const quotation = /“([^”]*)”/g
 
 /** Words of a passage that stand for those of a clause. */
-const has = (token: Token, { moves, numbers, stems }: Passage): boolean =>
+const has = (token: Token, { moves, numbers, source, stems }: Passage): boolean =>
   token.is === "number"
-    ? isKnown(token.readings, numbers)
+    ? isKnown(token.readings, numbers) || isKnown(token.readings, impliedBy(source))
     : token.is === "movement"
       ? // Whether it goes the same way is asked of the passage that is found.
         stems.has(token.stem) || moves
@@ -145,20 +168,43 @@ const clauseFault = (
     : null
 }
 
+/** Whether one of these sources has the words, in this order. */
+const isStoredIn =
+  (sources: ReadonlyArray<Stored>) =>
+  (words: string): boolean =>
+    sources.some((source) => source.running.includes(running(words)))
+
+/** Whether the text stands word for word in one of the sources: it needs no interpretation. */
+export const isQuoted = (text: string, sources: ReadonlyArray<ReportSource>): boolean =>
+  isStoredIn(sources.map(storedOf))(text)
+
+/**
+ * What can be said for certain against a text: a number or a quotation that none of these sources has, and a number
+ * that was not derived from theirs either.
+ */
+export const exactFaultOf = (
+  text: string,
+  sources: ReadonlyArray<ReportSource>,
+  derived: ReadonlyArray<string> = []
+): "number" | "quotation" | null => {
+  if (ungrounded(text, sources, derived).length > 0) return "number"
+  const isStored = isStoredIn(sources.map(storedOf))
+  return [...text.matchAll(quotation)].some(([, words]) => !isStored(words!)) ? "quotation" : null
+}
+
 /**
  * What keeps these sources from supporting that text, or null when they do. Every number, name and quotation must be
  * among their words. Then the text must be found in one passage of one source, whole or clause by clause: nearly all
  * its words and all its numbers, with the same direction and without being denied there.
  */
 export const faultOf = (text: string, sources: ReadonlyArray<ReportSource>, enough: number = covered): Fault | null => {
-  if (ungrounded(text, sources).length > 0) return "number"
+  const exact = exactFaultOf(text, sources)
+  if (exact === "number") return exact
   const stored = sources.map(storedOf)
   const known = union(stored.map(({ stems }) => stems))
   if (namesOf(text).some((name) => !known.has(name))) return "name"
-  const isStored = (words: string) => stored.some((source) => source.running.includes(running(words)))
-  if ([...text.matchAll(quotation)].some(([, words]) => !isStored(words!))) return "quotation"
-  // What stands there word for word needs no interpretation.
-  if (isStored(text)) return null
+  if (exact !== null) return exact
+  if (isQuoted(text, sources)) return null
   const said = text.replace(quotation, " ; ")
   if (addsOwn(tokens(said), known)) return "words"
   const whole = clauseFault({ tokens: tokens(said), names: namesOf(said), inherited: [] }, stored, enough)
@@ -167,11 +213,4 @@ export const faultOf = (text: string, sources: ReadonlyArray<ReportSource>, enou
   const clauses = clausesOf(said)
   if (clauses.length === 1) return whole
   return clauses.map((clause) => clauseFault(clause, stored, enough)).find((fault) => fault !== null) ?? null
-}
-
-/** The same for a sentence with its markers, among all sources of a report. */
-export const sentenceFault = (sentence: Sentence, sources: ReadonlyMap<number, ReportSource>): Fault | null => {
-  if (sentence.citations.length === 0) return "uncited"
-  const cited = sentence.citations.map((n) => sources.get(n))
-  return cited.every((source) => source !== undefined) ? faultOf(sentence.text, cited) : "unresolved"
 }

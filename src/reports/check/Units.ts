@@ -7,6 +7,8 @@
 export const scales: Readonly<Record<string, number>> = {
   hundred: 2,
   k: 3,
+  lakh: 5,
+  crore: 7,
   thousand: 3,
   m: 6,
   mn: 6,
@@ -27,7 +29,31 @@ const currencies: Readonly<Record<string, ReadonlyArray<string>>> = {
   gbp: ["£", "gbp", "pound"],
   jpy: ["¥", "jpy", "yen"],
   cny: ["cny", "rmb", "yuan"],
-  inr: ["₹", "inr", "rupee"]
+  inr: ["₹", "inr", "rupee"],
+  cad: ["c$", "ca$", "cad", "canadian dollar"],
+  aud: ["a$", "au$", "aud", "australian dollar"],
+  nzd: ["nz$", "nzd", "new zealand dollar"],
+  hkd: ["hk$", "hkd", "hong kong dollar"],
+  sgd: ["s$", "sgd", "singapore dollar"],
+  chf: ["chf", "swiss franc", "franc"],
+  dkk: ["dkk", "danish krone", "danish kroner"],
+  nok: ["nok", "norwegian krone", "norwegian kroner"],
+  sek: ["sek", "swedish krona", "swedish kronor"],
+  krone: ["krone", "kroner", "krona", "kronor"],
+  pln: ["pln", "zloty"],
+  brl: ["r$", "brl", "brazilian real", "reais"]
+}
+
+/** Whose amounts are often written with a sign or a word that others share. */
+const sharing: Readonly<Record<string, string>> = {
+  cad: "usd",
+  aud: "usd",
+  nzd: "usd",
+  hkd: "usd",
+  sgd: "usd",
+  dkk: "krone",
+  nok: "krone",
+  sek: "krone"
 }
 
 const measures: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -54,7 +80,9 @@ const measures: Readonly<Record<string, ReadonlyArray<string>>> = {
   acre: ["acre"],
   gram: ["gram"],
   kilogram: ["kg", "kilogram", "kilo"],
-  tonne: ["tonne", "ton"],
+  tonne: ["tonne", "ton", "metric ton"],
+  kilotonne: ["kt", "kilotonne"],
+  megatonne: ["mt", "megatonne"],
   litre: ["litre", "liter"],
   gallon: ["gallon"],
   barrel: ["barrel"],
@@ -80,6 +108,45 @@ const measures: Readonly<Record<string, ReadonlyArray<string>>> = {
   terabyte: ["tb", "terabyte"],
   times: ["times", "fold"]
 }
+
+/** Units of the same kind, as how many of another they are: 12 months are a year, 1,000 MW a GW. */
+const multiples: Readonly<Record<string, readonly [times: number, of: string]>> = {
+  minute: [60, "second"],
+  hour: [60, "minute"],
+  week: [7, "day"],
+  year: [12, "months"],
+  decade: [10, "year"],
+  centimetre: [10, "millimetre"],
+  metre: [100, "centimetre"],
+  kilometre: [1000, "metre"],
+  kilogram: [1000, "gram"],
+  tonne: [1000, "kilogram"],
+  kilotonne: [1000, "tonne"],
+  megatonne: [1000, "kilotonne"],
+  watt: [1000, "milliwatt"],
+  kilowatt: [1000, "watt"],
+  megawatt: [1000, "kilowatt"],
+  gigawatt: [1000, "megawatt"],
+  "kilowatt-hour": [1000, "watt-hour"],
+  "megawatt-hour": [1000, "kilowatt-hour"],
+  "gigawatt-hour": [1000, "megawatt-hour"],
+  "terawatt-hour": [1000, "gigawatt-hour"],
+  gigahertz: [1000, "megahertz"]
+}
+
+/** The same in smaller units, down to the smallest. */
+export const inSmaller = (unit: string, value: number): ReadonlyArray<readonly [unit: string, value: number]> => {
+  const [times, of] = multiples[unit] ?? []
+  if (times === undefined || of === undefined) return []
+  const smaller = Number((value * times).toPrecision(12))
+  return [[of, smaller], ...inSmaller(of, smaller)]
+}
+
+/** Whether a unit is money. */
+export const isCurrency = (unit: string): boolean => Object.hasOwn(currencies, unit)
+
+/** The unit as which an amount is also written: C$5 is often just $5. */
+export const sharedUnit = (unit: string): string | undefined => sharing[unit]
 
 const known = new Map(
   Object.entries({ ...currencies, ...measures }).flatMap(([unit, forms]) => forms.map((form) => [form, unit]))

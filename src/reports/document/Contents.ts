@@ -55,7 +55,7 @@ export const statusLine = (report: Report): string => {
   if (status === "completed") {
     const meaning = claimsNothing(report)
       ? "for it claims nothing"
-      : "the share of claims that the cited sources bear out"
+      : "what its support, its sources, their age and their relevance come to"
     const measured = `Confidence: ${percent(confidence ?? 0)}, ${meaning}`
     return `${asked}, completed ${completed_at?.replace("T", " ")} UTC. ${measured}.`
   }

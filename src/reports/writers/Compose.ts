@@ -1,3 +1,5 @@
+import type { Verdict } from "../../domain/Verdict.ts"
+import { sentencesOf, split } from "../check/Sentences.ts"
 import { escape, markers } from "../document/Markdown.ts"
 import type { Paragraph, Statement } from "./Writer.ts"
 
@@ -26,3 +28,26 @@ export const markdown = (paragraphs: ReadonlyArray<Paragraph>): string =>
 export const citationsOf = (paragraphs: ReadonlyArray<Paragraph>): ReadonlyArray<number> => [
   ...new Set(paragraphs.flatMap(({ statements }) => statements.flatMap(({ citations }) => citations)))
 ]
+
+/** A statement per sentence, each with the citations of the whole. */
+export const single = ({ lead, text, citations, verdict }: Statement): ReadonlyArray<Statement> => {
+  const sentences = split(text)
+  return sentences.map((sentence, index) => ({
+    lead: index === 0 ? lead : null,
+    text: sentence,
+    citations,
+    // A verdict is about all that it was given.
+    ...(verdict !== undefined && sentences.length === 1 && { verdict })
+  }))
+}
+
+/** What a judge said of the statements, by the sentences that they become. */
+export const verdictsOf = (paragraphs: ReadonlyArray<Paragraph>): ReadonlyMap<string, Verdict> =>
+  new Map(
+    paragraphs
+      .flatMap(({ statements }) => statements)
+      .flatMap((statement) => {
+        const [sentence] = statement.verdict === undefined ? [] : sentencesOf(statementMarkdown(statement))
+        return sentence === undefined ? [] : [[sentence.text, statement.verdict!] as const]
+      })
+  )

@@ -1,5 +1,7 @@
 import { Context, type Effect, Schema } from "effect"
 import type { ReportRequest } from "../../domain/Report.ts"
+import { JudgeRecord } from "../../domain/JudgeTrial.ts"
+import { Verdict } from "../../domain/Verdict.ts"
 import type { Evidence } from "../evidence/Evidence.ts"
 
 /** One statement in plain text, without markers or markup, with the numbers of the evidence that it rests on. */
@@ -7,7 +9,9 @@ export const Statement = Schema.Struct({
   /** What it is about, set off from the statement: a headline. */
   lead: Schema.NullOr(Schema.String),
   text: Schema.String,
-  citations: Schema.Array(Schema.Int)
+  citations: Schema.Array(Schema.Int),
+  /** What a judge says of it, where one was asked. */
+  verdict: Schema.optionalKey(Verdict)
 })
 export type Statement = typeof Statement.Type
 
@@ -31,7 +35,9 @@ export const Draft = Schema.Struct({
   /** How many of its sentences a writer that checks its own work has left out already. */
   dropped: Schema.optionalKey(Schema.Int),
   /** What the writer could not do, in sentences for the reader. */
-  gaps: Schema.optionalKey(Schema.Array(Schema.String))
+  gaps: Schema.optionalKey(Schema.Array(Schema.String)),
+  /** Who judged its statements (`openai:<model>`), and how that judge did when it was tried. */
+  judge: Schema.optionalKey(Schema.Struct({ name: Schema.String, trial: Schema.NullOr(JudgeRecord) }))
 })
 export type Draft = typeof Draft.Type
 

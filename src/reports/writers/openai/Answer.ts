@@ -1,5 +1,6 @@
-import { Option, Schema } from "effect"
+import { Schema } from "effect"
 import { clean } from "../../../text/Text.ts"
+import { jsonSchema, readJson } from "../../model/Json.ts"
 import { Draft, Paragraph, Statement } from "../Writer.ts"
 
 /*
@@ -28,10 +29,6 @@ const replacementsOf = <Number extends Schema.Constraint, Citation extends Schem
 ) =>
   Schema.Struct({ replacements: Schema.Array(Schema.Struct({ statement: number, ...statementOf(citation).fields })) })
 
-/** In the dialect of strict structured outputs: every member required, no other allowed. */
-const jsonSchema = (schema: Schema.Constraint) =>
-  Schema.toJsonSchemaDocument(schema, { onExcessProperty: "error" }).schema
-
 /** The JSON Schema of an answer that has these sections and cites these numbers. */
 export const answerSchema = (slugs: ReadonlyArray<string>, numbers: ReadonlyArray<number>) =>
   jsonSchema(answerOf(Schema.Literals(slugs), Schema.Literals(numbers)))
@@ -42,18 +39,6 @@ export const replacementsSchema = (statements: ReadonlyArray<number>, numbers: R
 
 const Answer = answerOf(Schema.String, Schema.Int)
 const Replacements = replacementsOf(Schema.Int, Schema.Int)
-
-/** The object in a text: some models put a fence or their thoughts around it. */
-const objectIn = (text: string): unknown => {
-  try {
-    return JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1))
-  } catch {
-    return undefined
-  }
-}
-
-const decode = <A>(schema: Schema.Codec<A, unknown>, text: string): A | null =>
-  Option.getOrNull(Schema.decodeUnknownOption(schema)(objectIn(text)))
 
 /** No sentence is longer, nor has a report more statements or a statement more citations: what is more is left out. */
 const limits = { text: 1_000, statements: 150, citations: 6 }
@@ -78,7 +63,7 @@ export const readAnswer = (
   text: string,
   slugs: ReadonlyArray<string>
 ): Pick<Draft, "executive_summary" | "sections"> | null => {
-  const answer = decode(Answer, text)
+  const answer = readJson(Answer, text)
   if (answer === null) return null
   let left = limits.statements
   const tidy = (paragraphs: (typeof answer)["executive_summary"]): ReadonlyArray<Paragraph> =>
@@ -102,7 +87,7 @@ export const readAnswer = (
 /** The replacements by the statement's number, null for one that is to go; empty when the answer has another form. */
 export const readReplacements = (text: string): ReadonlyMap<number, Statement | null> =>
   new Map(
-    (decode(Replacements, text)?.replacements ?? [])
+    (readJson(Replacements, text)?.replacements ?? [])
       .slice(0, limits.statements)
       .map((given) => [given.statement, tidied(given)])
   )

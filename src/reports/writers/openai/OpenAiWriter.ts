@@ -4,11 +4,13 @@ import { citationsOf } from "../Compose.ts"
 import type { Evidence } from "../../evidence/Evidence.ts"
 import { ModelFailed } from "../../../outbound/ModelFailed.ts"
 import { admit } from "../../check/Gate.ts"
+import { Judge } from "../../judge/Judge.ts"
 import { readAnswer, readReplacements } from "./Answer.ts"
-import { type ChatOptions, makeChat } from "./Chat.ts"
+import { type ChatOptions, makeChat } from "../../model/Chat.ts"
 import { materialOf } from "./Material.ts"
-import { metered, type Prices } from "./Metered.ts"
-import { rejectedStatements, repaired } from "./RejectedStatements.ts"
+import { metered, type Prices, unknownPrices } from "../../model/Metered.ts"
+import { judged } from "./Judged.ts"
+import { rejectedStatements, repaired, sentenceBySentence, withdrawals, type Written } from "./RejectedStatements.ts"
 import { repairQuestion, reportQuestion } from "./Prompt.ts"
 import { outlineOf } from "../../Outline.ts"
 import { type Draft, ReportWriter } from "../Writer.ts"
@@ -24,8 +26,6 @@ export interface Options extends Omit<ChatOptions, "retryDelay"> {
 /** Attempts after this one leave the model alone: then a crash has repeated one call, and no more than one. */
 const lastAttemptWithModel = 2
 
-const unknownPrices: Prices = { input: 0, output: 0 }
-
 type Tokens = Draft["tokens"]
 type Replacements = ReturnType<typeof readReplacements>
 
@@ -37,16 +37,18 @@ const sum = (one: Tokens, other: Tokens): Tokens => ({
 })
 
 /**
- * Has a model write from the evidence, over an OpenAI-compatible API. Nothing that the model does keeps the client from
- * a report: statements that the check refuses are sent back once and then dropped, sections that have none left are
+ * Has a model write from the evidence, over an OpenAI-compatible API, and a judge decide what of it the evidence bears
+ * out. Nothing that the models do keeps the client from a report: statements that do not hold are sent back once and
+ * then dropped, sections that have none left are
  * quoted from the sources by the writer below this layer, and that one writes everything when the model gives nothing
  * to work with.
  */
-export const layer = (options: Options): Layer.Layer<ReportWriter, never, ReportWriter> =>
+export const layer = (options: Options): Layer.Layer<ReportWriter, never, ReportWriter | Judge> =>
   Layer.effect(
     ReportWriter,
     Effect.gen(function* () {
       const quoting = yield* ReportWriter
+      const judge = yield* Judge
       const chat = yield* makeChat({ retryDelay: "1 second", ...options })
       const name = `openai:${options.model}`
       const timeout = Duration.toMillis(options.timeout)
@@ -74,8 +76,21 @@ export const layer = (options: Options): Layer.Layer<ReportWriter, never, Report
           return reply.unusable === null ? reply.text : yield* ModelFailed.final(reply.unusable)
         })
 
-        const answer = readAnswer(yield* ask(reportQuestion(request, sources)), slugs)
-        if (answer === null) return yield* ModelFailed.final("its answer had another form than asked for")
+        const checked = (written: Written) =>
+          Effect.flatMap(Clock.currentTimeMillis, (now) =>
+            judged(judge, written, sources).pipe(
+              Effect.timeoutOrElse({ duration: Math.max(0, deadline - now), orElse: () => Effect.fail(late) }),
+              Effect.map(({ tokens, written }) => {
+                spend(tokens)
+                return written
+              }),
+              Effect.mapError((failure) => failure.of(`what it wrote could not be judged by ${judge.name}`))
+            )
+          )
+
+        const read = readAnswer(yield* ask(reportQuestion(request, sources)), slugs)
+        if (read === null) return yield* ModelFailed.final("its answer had another form than asked for")
+        const answer = yield* checked(sentenceBySentence(read))
         const grounds = { sources, niche: request.niche, asOf: evidence.asOf, writer: name }
         const rejected = rejectedStatements(answer, grounds)
         const replacements =
@@ -86,9 +101,13 @@ export const layer = (options: Options): Layer.Layer<ReportWriter, never, Report
                 Effect.catch(() => Effect.succeed<Replacements>(new Map()))
               )
             : (new Map() as Replacements)
-        const written = repaired(answer, rejected, replacements)
+        const written: Written = yield* checked(repaired(answer, rejected, replacements)).pipe(
+          // What held of the first answer is kept.
+          Effect.catch(() => Effect.succeed(repaired(answer, rejected, withdrawals(rejected))))
+        )
         const withdrawn = rejected.filter(({ statement }) => replacements.get(statement) === null).length
-        const { draft: admitted, dropped } = admit({ ...written, writer: name, tokens: none }, grounds)
+        const record = { name: judge.name, trial: yield* judge.trial }
+        const { draft: admitted, dropped } = admit({ ...written, writer: name, tokens: none, judge: record }, grounds)
         if (admitted.sections.every(({ paragraphs }) => citationsOf(paragraphs).length === 0)) {
           return yield* ModelFailed.final("the evidence bears out nothing that it wrote")
         }

@@ -1,10 +1,10 @@
 import { findings, type Grounds } from "../../check/Check.ts"
-import { statementMarkdown } from "../Compose.ts"
+import { single, statementMarkdown, verdictsOf } from "../Compose.ts"
 import type { Fault } from "../../check/Support.ts"
 import type { Draft, Paragraph, Statement } from "../Writer.ts"
 import type { RejectedStatement } from "./Prompt.ts"
 
-type Written = Pick<Draft, "executive_summary" | "sections">
+export type Written = Pick<Draft, "executive_summary" | "sections">
 
 /** What the check found, as a writer is told it. */
 const words: Readonly<Record<Fault, string>> = {
@@ -18,11 +18,22 @@ const words: Readonly<Record<Fault, string>> = {
   words: "too many of its words are not in what it cites",
   direction: "what it cites says the opposite",
   negation: "what it cites says the opposite",
-  merged: "it puts together what stands in different places"
+  merged: "it puts together what stands in different places",
+  unsupported: "what it cites does not say all of it"
+}
+
+/** How much of a judge's words a writer is told. */
+const told = { facts: 4, characters: 200 }
+
+/** What is wrong with a statement, in words; of a judge's verdict the facts that do not hold. */
+const wrongWith = (fault: Fault, { verdict }: Statement): string => {
+  const facts = fault === "unsupported" ? (verdict?.facts ?? []).filter(({ verdict }) => verdict !== "supported") : []
+  const said = facts.slice(0, told.facts).map(({ fact }) => fact.slice(0, told.characters))
+  return said.length === 0 ? words[fault] : `${words[fault]}, which is: ${said.join("; ")}`
 }
 
 /** Changes each statement by its place in reading order, or leaves it out. */
-const edited = (written: Written, edit: (statement: Statement, place: number) => Statement | null): Written => {
+export const edited = (written: Written, edit: (statement: Statement, place: number) => Statement | null): Written => {
   let place = 0
   const paragraphs = (given: ReadonlyArray<Paragraph>): ReadonlyArray<Paragraph> =>
     given.map(({ form, statements }) => ({
@@ -36,15 +47,28 @@ const edited = (written: Written, edit: (statement: Statement, place: number) =>
   }
 }
 
+/** What was written, with a statement for each sentence: each is judged by itself. */
+export const sentenceBySentence = (written: Written): Written => {
+  const paragraphs = (given: ReadonlyArray<Paragraph>): ReadonlyArray<Paragraph> =>
+    given.map(({ form, statements }) => ({ form, statements: statements.flatMap(single) }))
+  return {
+    executive_summary: paragraphs(written.executive_summary),
+    sections: written.sections.map((section) => ({ slug: section.slug, paragraphs: paragraphs(section.paragraphs) }))
+  }
+}
+
 /** The statements that the check would not let through. */
 export const rejectedStatements = (written: Written, grounds: Grounds): ReadonlyArray<RejectedStatement> => {
   const rejected: Array<RejectedStatement> = []
   edited(written, (statement, place) => {
     const { citations, text } = statement
-    const found = findings({ contents: [statementMarkdown(statement)], ...grounds }).find(({ fault }) => fault !== null)
+    const verdicts = verdictsOf([{ form: "prose", statements: [statement] }])
+    const found = findings({ contents: [statementMarkdown(statement)], ...grounds, verdicts }).find(
+      ({ fault }) => fault !== null
+    )
     const fault = found?.fault ?? null
     if (fault !== null) {
-      rejected.push({ statement: place, text, citations, wrong: words[fault] })
+      rejected.push({ statement: place, text, citations, wrong: wrongWith(fault, statement) })
     }
     return statement
   })
@@ -63,3 +87,7 @@ export const repaired = (
     return replacement === undefined ? statement : replacement
   })
 }
+
+/** Takes all offending statements back. */
+export const withdrawals = (rejected: ReadonlyArray<RejectedStatement>): ReadonlyMap<number, null> =>
+  new Map(rejected.map(({ statement }) => [statement, null]))

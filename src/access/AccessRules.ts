@@ -94,7 +94,7 @@ const ruling = (caller: Caller["Service"], asked: Asked, allowance: Allowance | 
  * the right (403), then the rate (429). `allowance` is what is left of the caller's limit, null when there is none; the
  * request has to be counted to know it, so this is asked without it first.
  */
-export const judge = (asked: Asked, allowance?: Allowance | null): Ruling => {
+export const decide = (asked: Asked, allowance?: Allowance | null): Ruling => {
   const { credential, elsewhere, now } = asked
   switch (credential.by) {
     case "key": {
@@ -119,5 +119,5 @@ export const judge = (asked: Asked, allowance?: Allowance | null): Ruling => {
   }
 }
 
-/** The judge that is asked. */
-export const Judge = Context.Reference<typeof judge>("sonde/access/Judge", { defaultValue: () => judge })
+/** The rules that are asked. */
+export const AccessRules = Context.Reference<typeof decide>("sonde/access/AccessRules", { defaultValue: () => decide })

@@ -1,5 +1,5 @@
 import { Clock, Effect, Exit } from "effect"
-import { modelCalled, modelCost, modelTokens } from "../../../telemetry/Metrics.ts"
+import { modelCalled, modelCost, modelTokens } from "../../telemetry/Metrics.ts"
 import type { Reply } from "./Chat.ts"
 
 /** US dollars for a million tokens; 0 where they are not known. */
@@ -7,6 +7,8 @@ export interface Prices {
   readonly input: number
   readonly output: number
 }
+
+export const unknownPrices: Prices = { input: 0, output: 0 }
 
 /** Counts a call of the model: how it ended and how long it took, and the tokens of an answer with what they cost. */
 export const metered =

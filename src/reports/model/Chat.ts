@@ -1,11 +1,12 @@
 import { Clock, Duration, Effect, type Redacted, Schedule } from "effect"
 import type { OpenAI } from "openai"
-import { ModelFailed } from "../../../outbound/ModelFailed.ts"
-import { connect, failureOf } from "../../../outbound/OpenAiServer.ts"
+import { ModelFailed } from "../../outbound/ModelFailed.ts"
+import { connect, failureOf } from "../../outbound/OpenAiServer.ts"
 
 /** Where the model is, and how much it may answer. */
 export interface ChatOptions {
-  readonly apiKey: Redacted.Redacted<string>
+  /** Null for a server that wants none. */
+  readonly apiKey: Redacted.Redacted<string> | null
   readonly baseUrl: string
   readonly model: string
   readonly maxOutputTokens: number
@@ -13,11 +14,11 @@ export interface ChatOptions {
   readonly retryDelay: Duration.Input
 }
 
-/** What is said to the model, and the JSON Schema of what it is to answer. */
+/** What is said to the model, and the JSON Schema of what it is to answer; null for an answer in words. */
 export interface Question {
   readonly system: string
   readonly user: ReadonlyArray<string>
-  readonly schema: Readonly<Record<string, unknown>>
+  readonly schema: Readonly<Record<string, unknown>> | null
 }
 
 /** What came back, with the tokens that it cost. */
@@ -74,17 +75,22 @@ export const makeChat = Effect.fnUntraced(function* (options: ChatOptions) {
     model,
     messages: [{ role: "system", content: system }, ...user.map((content) => ({ role: "user" as const, content }))],
     max_completion_tokens: maxOutputTokens,
-    response_format: { type: "json_schema", json_schema: { name: "report", strict: true, schema } }
+    ...(schema !== null && {
+      response_format: { type: "json_schema", json_schema: { name: "answer", strict: true, schema } }
+    })
   })
 
   const told = ({ schema, system, user }: Question): OpenAI.ChatCompletionCreateParamsNonStreaming => ({
     model,
     messages: [
-      { role: "system", content: `${system}\n\nThe JSON Schema of your answer:\n${JSON.stringify(schema)}` },
+      {
+        role: "system",
+        content: schema === null ? system : `${system}\n\nThe JSON Schema of your answer:\n${JSON.stringify(schema)}`
+      },
       ...user.map((content) => ({ role: "user" as const, content }))
     ],
     max_tokens: maxOutputTokens,
-    response_format: { type: "json_object" }
+    ...(schema !== null && { response_format: { type: "json_object" } })
   })
 
   const send = Effect.fnUntraced(function* (params: OpenAI.ChatCompletionCreateParamsNonStreaming) {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { type Asked, type Credential, Judge, judge, type Ruling } from "../../src/access/Judge.ts"
+import { type Asked, type Credential, AccessRules, decide, type Ruling } from "../../src/access/AccessRules.ts"
 import type { Allowance } from "../../src/access/Limits.ts"
 import { KnownKeys } from "../../src/access/KnownKeys.ts"
 import { Usage } from "../../src/access/Usage.ts"
@@ -38,22 +38,22 @@ const over: Allowance = { limit: 1, remaining: 0, reset: 30, exceeded: true }
 
 const codeOf = ({ caller, refusal }: Ruling) => `${caller === null ? "nobody" : "caller"} ${refusal?.code ?? "passes"}`
 
-describe("the judge", () => {
+describe("the rules of access", () => {
   it("goes by the credential first, then by the right, then by the rate", () => {
     const past = new Date(now)
     for (const [ruling, expected] of [
-      [judge(asked({ by: "key", stored: null }), over), "nobody invalid_api_key"],
-      [judge(asked(key({ deactivated: true, expires_at: past, scopes: [] })), over), "nobody key_deactivated"],
-      [judge(asked(key({ expires_at: past, scopes: [] })), over), "nobody key_expired"],
-      [judge(asked(key({ expires_at: new Date(now + 1) }))), "caller passes"],
-      [judge(asked(key({ scopes: ["reports"] })), over), "caller insufficient_scope"],
-      [judge(asked(key()), over), "caller rate_limited"],
-      [judge(asked(key()), { ...over, exceeded: false }), "caller passes"],
-      [judge(asked(key()), null), "caller passes"],
-      [judge(asked(key(), { right: "keys" })), "caller key_management_forbidden"],
-      [judge(asked(key(), { right: "signed_in_user" })), "caller key_management_forbidden"],
-      [judge(asked(key(), { right: "operator", operator: true })), "caller key_management_forbidden"],
-      [judge(asked({ by: "session", open: null }, { elsewhere: true })), "nobody session_ended"]
+      [decide(asked({ by: "key", stored: null }), over), "nobody invalid_api_key"],
+      [decide(asked(key({ deactivated: true, expires_at: past, scopes: [] })), over), "nobody key_deactivated"],
+      [decide(asked(key({ expires_at: past, scopes: [] })), over), "nobody key_expired"],
+      [decide(asked(key({ expires_at: new Date(now + 1) }))), "caller passes"],
+      [decide(asked(key({ scopes: ["reports"] })), over), "caller insufficient_scope"],
+      [decide(asked(key()), over), "caller rate_limited"],
+      [decide(asked(key()), { ...over, exceeded: false }), "caller passes"],
+      [decide(asked(key()), null), "caller passes"],
+      [decide(asked(key(), { right: "keys" })), "caller key_management_forbidden"],
+      [decide(asked(key(), { right: "signed_in_user" })), "caller key_management_forbidden"],
+      [decide(asked(key(), { right: "operator", operator: true })), "caller key_management_forbidden"],
+      [decide(asked({ by: "session", open: null }, { elsewhere: true })), "nobody session_ended"]
     ] as const) {
       assert.strictEqual(codeOf(ruling), expected)
     }
@@ -61,13 +61,13 @@ describe("the judge", () => {
 
   it("takes a request that another site asks for for nobody's, so that it is not counted", () => {
     const open = { account_id: AccountId.make(7), kind: "link" } as const
-    assert.strictEqual(codeOf(judge(asked({ by: "session", open }, { elsewhere: true }))), "nobody cross_origin")
-    assert.strictEqual(codeOf(judge(asked({ by: "session", open }))), "caller passes")
-    assert.strictEqual(codeOf(judge(asked(key(), { elsewhere: true }))), "caller passes")
+    assert.strictEqual(codeOf(decide(asked({ by: "session", open }, { elsewhere: true }))), "nobody cross_origin")
+    assert.strictEqual(codeOf(decide(asked({ by: "session", open }))), "caller passes")
+    assert.strictEqual(codeOf(decide(asked(key(), { elsewhere: true }))), "caller passes")
   })
 })
 
-describe("a rule that is added to the judge", () => {
+describe("a rule that is added to the rules of access", () => {
   const signals = "/api/v1/public/signals"
   const withdrawn = new Unauthorized({ code: "key_deactivated", message: "A rule of this test." })
   const unwanted = new Forbidden({ code: "insufficient_scope", message: "A rule of this test." })
@@ -75,14 +75,14 @@ describe("a rule that is added to the judge", () => {
   /** Whom the added rule keeps out, as no caller or as one without the right. */
   const rule = { noCaller: new Set<number>(), noRight: new Set<number>() }
 
-  const withRule: typeof judge = (asked, allowance) => {
-    const ruling = judge(asked, allowance)
+  const withRule: typeof decide = (asked, allowance) => {
+    const ruling = decide(asked, allowance)
     const id = asked.credential.by === "key" ? (asked.credential.stored?.id ?? 0) : 0
     if (rule.noCaller.has(id)) return { caller: null, refusal: withdrawn }
     return ruling.caller !== null && rule.noRight.has(id) ? { ...ruling, refusal: unwanted } : ruling
   }
 
-  const replica = Replica.over(Layer.merge(Storage.layerMemory, Layer.succeed(Judge, withRule)), {
+  const replica = Replica.over(Layer.merge(Storage.layerMemory, Layer.succeed(AccessRules, withRule)), {
     RATE_LIMIT_PER_MINUTE: "1000"
   })
 

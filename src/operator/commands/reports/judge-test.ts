@@ -1,0 +1,43 @@
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+import type { JudgeTrial } from "../../../domain/JudgeTrial.ts"
+import { Operator } from "../../Operator.ts"
+import { print } from "../../Output.ts"
+import { type Column, table } from "../../Table.ts"
+
+type Row = JudgeTrial["kinds"][number]
+
+const share = ({ of, refused }: Pick<Row, "of" | "refused">): string =>
+  of === 0 ? "" : `${((100 * refused) / of).toFixed(1)} %`
+
+const columnsOf = (refused: string): ReadonlyArray<Column<Row>> => [
+  { title: "KIND", cell: ({ kind }) => kind },
+  { title: "PAIRS", cell: ({ of }) => of, numeric: true },
+  { title: refused, cell: ({ refused }) => refused, numeric: true },
+  { title: "SHARE", cell: share, numeric: true }
+]
+
+const part = (trial: JudgeTrial, label: Row["label"], refused: string, total: Pick<Row, "of" | "refused">): string =>
+  table([...trial.kinds.filter((row) => row.label === label), { label, kind: "all", ...total }], columnsOf(refused), "")
+
+const text = (trial: JudgeTrial): string =>
+  [
+    `The judge: ${trial.judge}`,
+    part(trial, "fault", "CAUGHT", trial.faults),
+    part(trial, "faithful", "FALSE ALARMS", trial.faithful),
+    ...(trial.unanswered === 0 ? [] : [`${trial.unanswered} pairs got no usable answer, and count as refused.`])
+  ].join("\n\n")
+
+export const judgeTest = Command.make(
+  "judge-test",
+  {},
+  Effect.fnUntraced(function* () {
+    const operator = yield* Operator
+    const trial = yield* operator.testJudge()
+    yield* print(trial, text(trial))
+  })
+).pipe(
+  Command.withDescription(
+    "Try the model that judges what reports say on some 550 claims with evidence, of which half are wrong in one way: faults caught and false alarms by kind. Reports name the figures from then on. It costs some 300,000 tokens the first time."
+  )
+)

@@ -1,0 +1,344 @@
+import type { ReportSource } from "../../domain/Report.ts"
+import { impliedBy } from "./Implied.ts"
+import { isPeriod, kindOf, plainText, quantities, valueOf } from "./Numbers.ts"
+import { isComputed } from "./Rounding.ts"
+import { storedOf } from "./Stored.ts"
+
+/*
+ * Figures that no source has, but that follow from theirs: `240 - 215 = 25`, `(460 - 410) / 460 = 10.9 %`. A judge
+ * gives the calculation; here it is done again, exactly, with figures of the evidence alone.
+ */
+
+/** No calculation is longer, in characters, has more parts (figures, operators, brackets), or is nested deeper. */
+const longest = 200
+const mostParts = 40
+const deepest = 8
+
+/** What is computed at most for one part: a figure may stand for several of the evidence. */
+const mostMeanings = 24
+
+/** An exact fraction; `below` is positive. */
+interface Fraction {
+  readonly above: bigint
+  readonly below: bigint
+}
+
+const divisor = (one: bigint, other: bigint): bigint => (other === 0n ? one : divisor(other, one % other))
+
+const fraction = (above: bigint, below: bigint): Fraction => {
+  const common = divisor(above < 0n ? -above : above, below < 0n ? -below : below) * (below < 0n ? -1n : 1n)
+  return { above: above / common, below: below / common }
+}
+
+const whole = (value: number): Fraction => ({ above: BigInt(value), below: 1n })
+const add = (one: Fraction, other: Fraction): Fraction =>
+  fraction(one.above * other.below + other.above * one.below, one.below * other.below)
+const multiply = (one: Fraction, other: Fraction): Fraction =>
+  fraction(one.above * other.above, one.below * other.below)
+const inverse = ({ above, below }: Fraction): Fraction => fraction(below, above)
+const negative = ({ above, below }: Fraction): Fraction => ({ above: -above, below })
+const isSame = (one: Fraction, other: Fraction): boolean => one.above === other.above && one.below === other.below
+
+/** As digits, with six places behind the point, and without a sign: figures are said to fall, not to be negative. */
+const digitsOf = ({ above, below }: Fraction): string => {
+  const all = String(((above < 0n ? -above : above) * 1_000_000n) / below).padStart(7, "0")
+  return `${all.slice(0, -6)}.${all.slice(-6)}`.replace(/\.?(?<!0)0+$/, "")
+}
+
+/** Of digits such as 1234.5; null for anything else, and for more than 24 of them. */
+const fractionOf = (digits: string): Fraction | null => {
+  const [, before, after = ""] = /^(\d{1,18})(?:\.(\d{1,12}))?$/.exec(digits) ?? []
+  return before === undefined ? null : fraction(BigInt(before + after), 10n ** BigInt(after.length))
+}
+
+/**
+ * A part of a calculation and what it measures: a unit of Units.ts, `number` for a plain number, `ratio` for a part of
+ * a whole or what is left when units cancel, `constant` for what is no figure of the evidence.
+ */
+interface Meaning {
+  readonly value: Fraction
+  readonly unit: string
+  /** How many figures of the evidence it was made of. */
+  readonly figures: number
+}
+
+type Operator = "+" | "-" | "*" | "/"
+
+type Expression =
+  | { readonly is: "figure"; readonly text: string }
+  | { readonly is: "operation"; readonly by: Operator; readonly left: Expression; readonly right: Expression }
+
+// A hyphen inside a word, and the stroke of km/h, calculate nothing.
+const symbols = /[()=]|[+*×÷]|(?<=[\s)\d%])[-/x](?=[\s(\d$€£])/g
+
+const operators: ReadonlyMap<string, Operator> = new Map([
+  ["+", "+"],
+  ["-", "-"],
+  ["*", "*"],
+  ["×", "*"],
+  ["x", "*"],
+  ["/", "/"],
+  ["÷", "/"]
+])
+
+/** The symbols of a calculation and what stands between them. */
+const partsOf = (text: string): ReadonlyArray<string> => {
+  const parts: Array<string> = []
+  let from = 0
+  for (const { 0: symbol, index } of text.matchAll(symbols)) {
+    parts.push(text.slice(from, index).trim(), symbol)
+    from = index + symbol.length
+  }
+  return [...parts, text.slice(from).trim()].filter((part) => part !== "")
+}
+
+/** Reads one side of the equation; null if it is none. */
+const parse = (parts: ReadonlyArray<string>): Expression | null => {
+  let at = 0
+  const factor = (depth: number): Expression | null => {
+    const part = parts[at++]
+    if (part === "(" && depth < deepest) {
+      const inner = sum(depth + 1)
+      return parts[at++] === ")" ? inner : null
+    }
+    return part === undefined || part === "(" || part === ")" || operators.has(part)
+      ? null
+      : { is: "figure", text: part }
+  }
+  const chain = (next: (depth: number) => Expression | null, signs: string, depth: number): Expression | null => {
+    let left = next(depth)
+    for (;;) {
+      const by = operators.get(parts[at] ?? "")
+      if (left === null || by === undefined || !signs.includes(by)) return left
+      at++
+      const right = next(depth)
+      left = right === null ? null : { is: "operation", by, left, right }
+    }
+  }
+  const product = (depth: number) => chain(factor, "*/", depth)
+  const sum = (depth: number): Expression | null => chain(product, "+-", depth)
+  const read = sum(0)
+  return at === parts.length ? read : null
+}
+
+/** By how much a figure may be shortened: 240 stands for 240 million where that is meant. */
+const scales = [0, 3, 6, 9, 12].map((places) => whole(10 ** places))
+
+interface Figure {
+  readonly unit: string
+  readonly value: Fraction
+}
+
+/** A reading as a figure; null for a date. A share is a ratio. */
+const figureOf = (reading: string): Figure | null => {
+  const [kind, value] = [kindOf(reading), valueOf(reading)]
+  if (kind === "share") {
+    const [part, of] = value.split("/") as [string, string]
+    return { unit: "ratio", value: fraction(BigInt(part), BigInt(of)) }
+  }
+  // A year is a number: three years before 2026.
+  if (kind !== "number" && isPeriod(kind))
+    return /^\d{4}/.test(value) ? { unit: "number", value: whole(Number(value.slice(0, 4))) } : null
+  const read = fractionOf(value)
+  return read === null ? null : { unit: kind, value: read }
+}
+
+const percent = (value: Fraction): Fraction => multiply(value, fraction(1n, 100n))
+
+/** What the figures of the evidence can be calculated with as. */
+const figuresOf = (sources: ReadonlyArray<ReportSource>): ReadonlyArray<Figure> =>
+  sources
+    .flatMap((source) => [...storedOf(source).numbers, ...impliedBy(source)])
+    .flatMap((reading) => {
+      const figure = figureOf(reading)
+      if (figure === null) return []
+      if (figure.unit === "percent") return [figure, { unit: "ratio", value: percent(figure.value) }]
+      // A quarter of something is found by dividing by four.
+      if (figure.unit === "ratio")
+        return [
+          figure,
+          ...valueOf(reading)
+            .split("/")
+            .map((part) => ({ unit: "ratio", value: whole(Number(part)) }))
+        ]
+      return [figure]
+    })
+
+/**
+ * Numbers that need no evidence: halves and averages of two, four quarters and twelve months of a year; a hundred
+ * hundredths, and the whole. They multiply and divide; only the whole is added to or subtracted from, and then by its
+ * parts. Powers of ten are not among them: they would excuse a million for a billion.
+ */
+const constants: ReadonlyArray<number> = [1, 2, 4, 12, 100]
+
+/** The one quantity that stands in a text. */
+const quantityOf = (text: string): ReadonlyArray<string> => {
+  const [own, ...others] = quantities(text)
+  return own === undefined || others.length > 0 ? [] : own.readings
+}
+
+/** What a figure of a calculation can mean: figures of the evidence, in any scale, and constants. */
+const meaningsOf = (text: string, evidence: ReadonlyArray<Figure>): ReadonlyArray<Meaning> =>
+  quantityOf(text).flatMap((reading) => {
+    const own = figureOf(reading)
+    if (own === null) return []
+    const found = evidence
+      .filter(
+        ({ unit, value }) =>
+          (own.unit === "number" ||
+            unit === "number" ||
+            own.unit === unit ||
+            (own.unit === "percent" && unit === "ratio")) &&
+          scales.some(
+            (scale) =>
+              isSame(multiply(own.value, scale), value) ||
+              (own.unit === "percent" && unit === "ratio" && isSame(percent(own.value), value))
+          )
+      )
+      .map((figure): Meaning => ({ ...figure, unit: figure.unit === "number" ? own.unit : figure.unit, figures: 1 }))
+    const constant = constants.find((value) => isSame(whole(value), own.value))
+    return constant === undefined || !/^(?:number|percent)$/.test(own.unit)
+      ? found
+      : [...found, { value: own.value, unit: "constant", figures: 0 }]
+  })
+
+const isPlain = (unit: string): boolean => unit === "number" || unit === "ratio" || unit === "constant"
+
+/** What a sum is measured in; none where apples meet pears. */
+const unitsOfSum = (left: Meaning, right: Meaning): ReadonlyArray<string> => {
+  if (left.unit === "constant" && right.unit === "constant") return []
+  for (const [one, other] of [
+    [left, right],
+    [right, left]
+  ] as const)
+    if (one.unit === "constant")
+      return (other.unit === "percent" && isSame(one.value, whole(100))) ||
+        (other.unit === "ratio" && isSame(one.value, whole(1)))
+        ? [other.unit]
+        : []
+  if (left.unit === right.unit) return left.unit === "percent" ? ["percent", "points"] : [left.unit]
+  // A rate and by how much another is higher.
+  if (left.unit === "percent" && right.unit === "points") return ["percent"]
+  // One of them stands without its unit.
+  if (left.unit === "number" && right.unit !== "ratio") return [right.unit, "number"]
+  return right.unit === "number" && left.unit !== "ratio" ? [left.unit, "number"] : []
+}
+
+const unitsOfProduct = (left: Meaning, right: Meaning): ReadonlyArray<string> => {
+  for (const [one, other] of [
+    [left, right],
+    [right, left]
+  ] as const) {
+    if (one.unit === "ratio" && other.unit === "constant")
+      return isSame(other.value, whole(100)) ? ["percent"] : ["ratio"]
+    if (isPlain(one.unit)) return one.unit === "number" && other.unit === "constant" ? ["number"] : [other.unit]
+  }
+  return left.unit === right.unit ? [] : [left.unit, right.unit]
+}
+
+const unitsOfQuotient = (left: Meaning, right: Meaning): ReadonlyArray<string> => {
+  if (right.unit === "constant")
+    return [left.unit === "percent" && isSame(right.value, whole(100)) ? "ratio" : left.unit]
+  if (left.unit === right.unit) return ["ratio"]
+  if (left.unit === "constant") return []
+  if (right.unit === "ratio") return [left.unit]
+  return right.unit === "number"
+    ? [left.unit, "ratio"]
+    : left.unit === "number"
+      ? ["number", "ratio"]
+      : [left.unit, "number"]
+}
+
+const operate = (by: Operator, left: Meaning, right: Meaning): ReadonlyArray<Meaning> => {
+  // What is left of a whole needs one figure only.
+  const ofWhole = (by === "+" || by === "-") && (left.unit === "constant" || right.unit === "constant")
+  const figures = left.figures + right.figures + (ofWhole ? 1 : 0)
+  const of = (value: Fraction, units: ReadonlyArray<string>) => units.map((unit) => ({ value, unit, figures }))
+  if (by === "+") return of(add(left.value, right.value), unitsOfSum(left, right))
+  if (by === "-") return of(add(left.value, negative(right.value)), unitsOfSum(left, right))
+  if (by === "*") return of(multiply(left.value, right.value), unitsOfProduct(left, right))
+  return right.value.above === 0n ? [] : of(multiply(left.value, inverse(right.value)), unitsOfQuotient(left, right))
+}
+
+const distinct = (meanings: ReadonlyArray<Meaning>): ReadonlyArray<Meaning> =>
+  [
+    ...new Map(
+      meanings.map((one) => [`${one.unit}:${one.value.above}/${one.value.below}:${one.figures}`, one])
+    ).values()
+  ].slice(0, mostMeanings)
+
+const compute = (expression: Expression, evidence: ReadonlyArray<Figure>): ReadonlyArray<Meaning> => {
+  if (expression.is === "figure") return distinct(meaningsOf(expression.text, evidence))
+  const right = compute(expression.right, evidence)
+  const left = compute(expression.left, evidence)
+  return distinct(left.flatMap((one) => right.flatMap((other) => operate(expression.by, one, other))))
+}
+
+/**
+ * A result as readings: what is left when units cancel is a number, a percentage, how many times as much, or by how
+ * much one is more or less than the other.
+ */
+const readingsOf = ({ unit, value }: Meaning, scale: Fraction): ReadonlyArray<string> => {
+  const scaled = multiply(value, inverse(scale))
+  const more = add(scaled, whole(-1))
+  return unit === "ratio"
+    ? [
+        `percent:${digitsOf(multiply(scaled, whole(100)))}`,
+        `number:${digitsOf(scaled)}`,
+        `times:${digitsOf(scaled)}`,
+        `percent:${digitsOf(multiply(more, whole(100)))}`
+      ]
+    : [`${unit}:${digitsOf(scaled)}`]
+}
+
+/** Whether a result is what the calculation says it is. */
+const isStated = (result: Meaning, stated: ReadonlyArray<string>): boolean =>
+  readingsOf(result, whole(1)).some((reading, index) =>
+    stated.some((own) =>
+      scales.some(
+        (scale) =>
+          (kindOf(own) === "number" || kindOf(own) === kindOf(reading)) &&
+          isComputed(`${kindOf(reading)}:${valueOf(own)}`, [readingsOf(result, scale)[index]!])
+      )
+    )
+  )
+
+/** Fewer figures of the evidence than these prove nothing: with one and a constant almost anything can be had. */
+const fewestFigures = 2
+
+/** What one equation comes to, where it comes to what it says: `(460 - 410) / 460 = 0.109, about a tenth`. */
+const resultsOf = (equation: string, evidence: ReadonlyArray<Figure>): ReadonlyArray<Meaning> => {
+  const [left = "", right] = equation.split("=")
+  const parts = partsOf(left)
+  const expression = right === undefined || parts.length > mostParts ? null : parse(parts)
+  if (right === undefined || expression === null || expression.is === "figure") return []
+  // What it says in words behind its result is left to the claim.
+  const stated = quantities(right)[0]?.readings ?? []
+  const isNegative = right.trimStart().startsWith("-")
+  return compute(expression, evidence).filter(
+    (result) => result.figures >= fewestFigures && result.value.above < 0n === isNegative && isStated(result, stated)
+  )
+}
+
+/** 7,3 as those write it who have a decimal comma; 7,300 and 1,00,000 are left alone. */
+const decimalComma = /(?<=\d),(?=\d{1,2}(?![\d,]))/g
+
+/**
+ * What follows from figures of these sources by a calculation that says what it comes to, as readings that a sentence
+ * may state or round; nothing unless every figure in it is theirs or a constant, and it comes to what it says. An
+ * equation may use what one before it came to: `640 - 410 = 230; 230 / 410 = 56 %`.
+ */
+export const derivedBy = (calculation: string, sources: ReadonlyArray<ReportSource>): ReadonlyArray<string> => {
+  if (calculation.length > longest) return []
+  const text = plainText(calculation).replaceAll("≈", "=").replace(decimalComma, ".")
+  if (text.length > longest) return []
+  const evidence = [...figuresOf(sources)]
+  const derived = new Set<string>()
+  for (const equation of text.split(";")) {
+    for (const result of resultsOf(equation, evidence)) {
+      for (const reading of readingsOf(result, whole(1))) derived.add(reading)
+      evidence.push({ unit: result.unit === "constant" ? "number" : result.unit, value: result.value })
+    }
+  }
+  return [...derived]
+}

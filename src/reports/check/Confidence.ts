@@ -1,0 +1,97 @@
+import type { JudgeRecord } from "../../domain/JudgeTrial.ts"
+import type { ReportSource } from "../../domain/Report.ts"
+import { dayOf, daysBetween } from "./Age.ts"
+
+/*
+ * How sure a reader may be of a report: the product of four measured parts, each from 0 to 1. No part is anybody's
+ * opinion. Fewer, older or off-topic sources never raise the product.
+ */
+
+/** Publishers and sources on topic that a report needs to be sure. */
+const needed = { publishers: 8, sources: 12 }
+
+/** With fewer independent publishers on topic a report is never surer than this. */
+const few = { publishers: 5, confidence: 0.5 }
+
+/** News keeps its full weight for a month, and then loses half of it in every half year. */
+const freshDays = 30
+const halfLifeDays = 180
+
+/** The weight of what has no date of its own. */
+const undated = 0.5
+
+/** What is said of news that is less relevant is not about the niche (see evidence/Selection.ts). */
+const leastRelevance = 0.55
+
+/** The share of faults that a judge is taken to catch that nobody has tried. */
+const untried = 0.9
+
+const freshnessOf = (source: ReportSource, asOf: string | undefined): number => {
+  // What the service counts itself is as of the day of the report.
+  if (source.kind !== "signal") return 1
+  const day = dayOf(source)
+  if (day === null || asOf === undefined) return undated
+  return 0.5 ** (Math.max(0, daysBetween(day, asOf) - freshDays) / halfLifeDays)
+}
+
+/** How likely it is that a source is about the niche. Only news is chosen by its words. */
+const topicOf = ({ kind, relevance }: ReportSource): number =>
+  kind !== "signal" ? 1 : relevance === undefined ? leastRelevance : relevance < leastRelevance ? 0 : relevance
+
+/** The publishers of sources that are on topic; what nobody has published is nobody's evidence. */
+export const independentPublishers = (sources: ReadonlyArray<ReportSource>): number =>
+  new Set(sources.flatMap((source) => (topicOf(source) > 0 ? (source.publisher?.trim().toLowerCase() ?? []) : []))).size
+
+/** Whether a report has to begin by saying that there is little evidence. */
+export const isLittle = (sources: ReadonlyArray<ReportSource>): boolean =>
+  sources.length > 0 && independentPublishers(sources) < few.publishers
+
+const sum = (values: ReadonlyArray<number>): number => values.reduce((all, value) => all + value, 0)
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
+const digits = (value: number): number => Math.round(value * 1_000) / 1_000
+
+/** How many of a report's factual sentences its citations support, and who says so. */
+export interface Supported {
+  readonly factual: number
+  /** Borne out by rules: quotations, and what stands there nearly word for word. */
+  readonly byRules: number
+  /** Borne out by a judge's verdict. */
+  readonly byJudge: number
+  /** How the judge did when it was tried; null if it never was. */
+  readonly trial: JudgeRecord | null
+}
+
+/**
+ * `support`: the share of factual sentences that their citations support; of those that only a judge says so of, the
+ * share that the judge can be trusted with. `sufficiency`: publishers and sources on topic against what a report needs.
+ * `freshness` and `on_topic`: of the best sources, weighted.
+ */
+export const confidenceOf = (
+  { byJudge, byRules, factual, trial }: Supported,
+  sources: ReadonlyArray<ReportSource>,
+  asOf: string | undefined
+) => {
+  const trusted = trial === null ? untried : share(trial.faults.refused, trial.faults.of)
+  const support = share(byRules + byJudge * trusted, factual)
+  const publishers = independentPublishers(sources)
+  const best = sources
+    .map((source) => ({ fresh: freshnessOf(source, asOf), topic: topicOf(source) }))
+    .filter(({ topic }) => topic > 0)
+    .sort((one, other) => other.fresh * other.topic - one.fresh * one.topic)
+    .slice(0, needed.sources)
+  const fresh = sum(best.map(({ fresh }) => fresh))
+  const sufficiency = share(best.length, needed.sources) * Math.min(1, publishers / needed.publishers)
+  const freshness = share(fresh, best.length)
+  const onTopic = share(sum(best.map(({ fresh, topic }) => fresh * topic)), fresh)
+  const product = support * sufficiency * freshness * onTopic
+  return {
+    confidence: digits(publishers < few.publishers ? Math.min(product, few.confidence) : product),
+    parts: {
+      support: digits(support),
+      sufficiency: digits(sufficiency),
+      freshness: digits(freshness),
+      on_topic: digits(onTopic),
+      independent_publishers: publishers
+    }
+  }
+}

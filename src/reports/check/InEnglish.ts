@@ -1,0 +1,222 @@
+import { detect } from "../../search/Languages.ts"
+
+/*
+ * Figures, dates and units of other languages as English writes them, so that one set of forms reads all: "drei Viertel
+ * von 1,2 Mrd. Euro" is "three quarters of 1.2 billion euros". What is not a figure stays as it is.
+ */
+
+/** Pairs of a phrase and what English says, `phrase=phrase`, separated by commas. */
+type Phrases = string
+
+const months = "January February March April May June July August September October November December".split(" ")
+const weekdays = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split(" ")
+const cardinals = (
+  "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen " +
+  "nineteen"
+).split(" ")
+const tens = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ")
+const ordinals = "first second third fourth".split(" ")
+
+interface Language {
+  readonly months: string
+  readonly weekdays: string
+  /** From two to nineteen. */
+  readonly cardinals: string
+  /** From twenty, and how a ten and a unit are joined. */
+  readonly tens: string
+  readonly joined: (ten: string, unit: string) => string
+  /** The forms of the first to the fourth, those of one separated by slashes. */
+  readonly ordinals: string
+  /** Names of the quarter and the half of a year. */
+  readonly quarter: string
+  readonly half: string
+  readonly others: Phrases
+}
+
+const languages: Readonly<Record<string, Language>> = {
+  de: {
+    months: "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
+    weekdays: "Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag",
+    cardinals:
+      "zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn",
+    tens: "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig",
+    joined: (ten, unit) => `${unit}und${ten}`,
+    ordinals: "erste/ersten/erster/erstes zweite/zweiten/zweiter/zweites dritte/dritten/drittes vierte/vierten/viertes",
+    quarter: "Quartal/Vierteljahr",
+    half: "Halbjahr/Jahreshälfte",
+    others:
+      "Tausend=thousand,Tsd.=thousand,Tsd=thousand,Million=million,Millionen=million,Mio.=million,Mio=million," +
+      "Milliarde=billion,Milliarden=billion,Mrd.=billion,Mrd=billion,Billion=trillion,Billionen=trillion," +
+      "ein=one,eine=one,einen=one,einem=one,einer=one,hundert=hundred,ein Dutzend=a dozen,Dutzend=dozen," +
+      "Hälfte=half,halb=half,halbe=half,halben=half,halbes=half,Drittel=third,Viertel=quarter of,Fünftel=fifth," +
+      "Sechstel=sixth,Achtel=eighth,Zehntel=tenth,Prozent=percent,Prozentpunkte=percentage points," +
+      "Prozentpunkten=percentage points,Prozentpunkt=percentage point,Tonne=tonnes,Tonnen=tonnes,Dollar=dollars," +
+      "Pfund=pounds,Franken=francs,Jahr=year,Jahre=years,Jahren=years,Jahrzehnt=decade,Jahrzehnte=decades," +
+      "Monat=month,Monate=months,Monaten=months,Woche=week,Wochen=weeks,Tag=day,Tage=days,Tagen=days," +
+      "Stunde=hour,Stunden=hours,Minuten=minutes,Hektar=hectares,Liter=litres,Kilometer=kilometres," +
+      "Megawatt=megawatts,Gigawatt=gigawatts,Kilowattstunde=kilowatt-hour,Kilowattstunden=kilowatt-hours," +
+      "Megawattstunde=megawatt-hour,Megawattstunden=megawatt-hours,Grad=degrees,Vorjahr=last year," +
+      "letztes Jahr=last year,letzten Jahr=last year,vergangenes Jahr=last year,vergangenen Jahr=last year," +
+      "vorigen Jahr=last year,nächstes Jahr=next year,nächsten Jahr=next year,kommendes Jahr=next year," +
+      "kommenden Jahr=next year,Vormonat=last month,vergangenen Monat=last month,nächsten Monat=next month," +
+      "kommenden Monat=next month,gestern=yesterday,heute=today,morgen=tomorrow,wird=will,werden=will,soll=will," +
+      "sollen=will,vor=before,Sonnabend=Saturday"
+  },
+  fr: {
+    months: "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+    weekdays: "lundi mardi mercredi jeudi vendredi samedi dimanche",
+    cardinals:
+      "deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf",
+    tens: "vingt trente quarante cinquante soixante soixante-dix quatre-vingts quatre-vingt-dix",
+    joined: (ten, unit) => `${ten}-${unit}`,
+    ordinals: "premier/première/1er deuxième/second/2e troisième/3e quatrième/4e",
+    quarter: "trimestre",
+    half: "semestre",
+    others:
+      "1er=1,mille=thousand,million=million,millions=million,M=million,milliard=billion,milliards=billion,Md=billion," +
+      "Mds=billion,un=one,une=one,cent=hundred,cents=hundred,une douzaine=a dozen,douzaine=dozen,moitié=half,demi=half," +
+      "demie=half,tiers=third,quart=quarter of,quarts=quarters of,cinquième=fifth,cinquièmes=fifths,sixième=sixth," +
+      "huitième=eighth,dixième=tenth,dixièmes=tenths,pour cent=percent,points de pourcentage=percentage points," +
+      "point de pourcentage=percentage point,tonne=tonnes,livres=pounds,an=year,ans=years,année=year," +
+      "années=years,décennie=decade,mois=months,semaine=week,semaines=weeks,jour=day,jours=days,heure=hour," +
+      "heures=hours,hectares=hectares,litres=litres,kilomètres=kilometres,mégawatts=megawatts," +
+      "kilowattheures=kilowatt-hours,mégawattheure=megawatt-hour,mégawattheures=megawatt-hours,degrés=degrees," +
+      "an dernier=last year,année dernière=last year,année précédente=last year,an passé=last year," +
+      "an prochain=next year,année prochaine=next year,mois dernier=last month,mois prochain=next month,hier=yesterday," +
+      "aujourd'hui=today,demain=tomorrow"
+  },
+  es: {
+    months: "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+    weekdays: "lunes martes miércoles jueves viernes sábado domingo",
+    cardinals:
+      "dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve",
+    tens: "veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa",
+    joined: (ten, unit) => (ten === "veinte" ? `veinti${unit}` : `${ten} y ${unit}`),
+    ordinals: "primer/primero/primera segundo/segunda tercer/tercero/tercera cuarto/cuarta",
+    quarter: "trimestre",
+    half: "semestre",
+    others:
+      "1o=1,mil=thousand,millón=million,millones=million,mil millones=billion,millardo=billion,billón=trillion," +
+      "billones=trillion,un=one,una=one,cien=one hundred,una docena=a dozen,docena=dozen,mitad=half,medio=half," +
+      "media=half,tercio=third,tercios=thirds,tercera parte=one third,un cuarto=one quarter of,cuarta parte=one quarter of," +
+      "tres cuartos=three quarters of,quinto=fifth,quinta parte=one fifth,décima parte=one tenth,por ciento=percent," +
+      "puntos porcentuales=percentage points,punto porcentual=percentage point,tonelada=tonnes,toneladas=tonnes," +
+      "dólar=dollars,dólares=dollars,libras=pounds,año=year,años=years,década=decade,mes=month,meses=months," +
+      "semana=week,semanas=weeks,día=day,días=days,hora=hour,horas=hours,hectáreas=hectares,litros=litres," +
+      "kilómetros=kilometres,megavatios=megawatts,gigavatios=gigawatts,kilovatios hora=kilowatt-hours," +
+      "megavatio hora=megawatt-hour,megavatios hora=megawatt-hours,grados=degrees,año pasado=last year," +
+      "año anterior=last year,año próximo=next year,próximo año=next year,año que viene=next year,mes pasado=last month," +
+      "próximo mes=next month,ayer=yesterday,hoy=today,mañana=tomorrow,setiembre=September"
+  },
+  pt: {
+    months: "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
+    weekdays: "segunda-feira terça-feira quarta-feira quinta-feira sexta-feira sábado domingo",
+    cardinals:
+      "dois três quatro cinco seis sete oito nove dez onze doze treze quatorze quinze dezesseis dezessete dezoito dezenove",
+    tens: "vinte trinta quarenta cinquenta sessenta setenta oitenta noventa",
+    joined: (ten, unit) => `${ten} e ${unit}`,
+    ordinals: "primeiro/primeira segundo/segunda terceiro/terceira quarto/quarta",
+    quarter: "trimestre",
+    half: "semestre",
+    others:
+      "1o=1,mil=thousand,milhão=million,milhões=million,mil milhões=billion,bilhão=billion,bilhões=billion,bilião=trillion," +
+      "biliões=trillion,trilhão=trillion,trilhões=trillion,um=one,uma=one,duas=two,cem=one hundred,catorze=fourteen," +
+      "dezasseis=sixteen,dezassete=seventeen,dezanove=nineteen,uma dúzia=a dozen,dúzia=dozen,metade=half,meio=half," +
+      "meia=half,terço=third,terços=thirds,um quarto=one quarter of,três quartos=three quarters of,quinto=fifth," +
+      "décimo=tenth,por cento=percent,pontos percentuais=percentage points,ponto percentual=percentage point," +
+      "tonelada=tonnes,toneladas=tonnes,dólar=dollars,dólares=dollars,libras=pounds,ano=year,anos=years,década=decade," +
+      "mês=month,meses=months,semana=week,semanas=weeks,dia=day,dias=days,hora=hour,horas=hours,hectares=hectares," +
+      "litros=litres,quilômetros=kilometres,quilómetros=kilometres,megawatts=megawatts,graus=degrees," +
+      "ano passado=last year,ano anterior=last year,próximo ano=next year,ano que vem=next year,mês passado=last month," +
+      "próximo mês=next month,ontem=yesterday,hoje=today,amanhã=tomorrow"
+  },
+  it: {
+    months: "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
+    weekdays: "lunedì martedì mercoledì giovedì venerdì sabato domenica",
+    cardinals:
+      "due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove",
+    tens: "venti trenta quaranta cinquanta sessanta settanta ottanta novanta",
+    joined: (ten, unit) => (unit === "otto" ? ten.slice(0, -1) : ten) + unit,
+    ordinals: "primo/prima secondo/seconda terzo/terza quarto/quarta",
+    quarter: "trimestre",
+    half: "semestre",
+    others:
+      "1o=1,1°=1,mila=thousand,mille=one thousand,milione=million,milioni=million,mln=million,miliardo=billion,miliardi=billion," +
+      "mld=billion,un=one,una=one,cento=one hundred,una dozzina=a dozen,dozzina=dozen,metà=half,mezzo=half,mezza=half," +
+      "un terzo=one third,terzi=thirds,un quarto=one quarter of,tre quarti=three quarters of,un quinto=one fifth," +
+      "quinti=fifths,un decimo=one tenth,decimi=tenths,per cento=percent,punti percentuali=percentage points," +
+      "punto percentuale=percentage point,tonnellata=tonnes,tonnellate=tonnes,dollaro=dollars,dollari=dollars," +
+      "sterline=pounds,anno=year,anni=years,decennio=decade,mese=month,mesi=months,settimana=week,settimane=weeks," +
+      "giorno=day,giorni=days,ora=hour,ore=hours,ettari=hectares,litri=litres,chilometri=kilometres," +
+      "megawattora=megawatt-hours,gradi=degrees,anno scorso=last year,anno precedente=last year,anno prossimo=next year," +
+      "prossimo anno=next year,mese scorso=last month,mese prossimo=next month,ieri=yesterday,oggi=today,domani=tomorrow"
+  }
+}
+
+const pairs = (theirs: ReadonlyArray<string>, ours: ReadonlyArray<string>): ReadonlyArray<readonly [string, string]> =>
+  theirs.map((word, index) => [word, ours[index]!])
+
+const phrasesOf = (language: Language): ReadonlyMap<string, string> => {
+  const own = language.cardinals.split(" ")
+  const compounds = language.tens
+    .split(" ")
+    .flatMap((ten, index) =>
+      own.slice(0, 8).map((unit, many) => [language.joined(ten, unit), `${tens[index]}-${cardinals[many]}`] as const)
+    )
+  // The fourth quarter is not a quarter of anything.
+  const periods = language.ordinals
+    .split(" ")
+    .flatMap((forms, index) =>
+      forms
+        .split("/")
+        .flatMap((form) => [
+          [form, ordinals[index]!] as const,
+          ...language.quarter.split("/").map((name) => [`${form} ${name}`, `${ordinals[index]} quarter`] as const),
+          ...language.half.split("/").map((name) => [`${form} ${name}`, `${ordinals[index]} half`] as const)
+        ])
+    )
+  return new Map(
+    [
+      ...compounds,
+      ...periods,
+      ...pairs(own, cardinals),
+      ...pairs(language.tens.split(" "), tens),
+      ...pairs(language.months.split(" "), months),
+      ...pairs(language.weekdays.split(" "), weekdays),
+      ...language.others.split(",").map((pair) => pair.split("=") as [string, string])
+    ].map(([theirs, ours]) => [theirs.normalize("NFKC").toLowerCase(), ours])
+  )
+}
+
+const reader = (language: Language): ((text: string) => string) => {
+  const phrases = phrasesOf(language)
+  // The longest first, since the first that fits is taken.
+  const alternatives = [...phrases.keys()]
+    .toSorted((one, other) => other.length - one.length)
+    .map((phrase) => phrase.replaceAll(".", String.raw`\.`))
+  const pattern = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${alternatives.join("|")})(?![\\p{L}\\p{M}\\p{N}])`, "giu")
+  return (text) => text.replace(pattern, (phrase) => phrases.get(phrase.toLowerCase())!)
+}
+
+const readers = new Map(Object.entries(languages).map(([code, language]) => [code, reader(language)]))
+
+/** What stands between a number, its unit, a day, a month and a year: 1 de mayo de 2026, 5 millions d'euros. */
+const links = /(?<![\p{L}\p{M}\p{N}])(?:(?:de|del|di|do|da) |d['’])/giu
+
+/** 1.234,5 and 1 234,5, with the decimal comma. */
+const decimals = /(?<![\p{L}\p{N}.,])(?:\d{1,3}(?:[. ]\d{3})+|\d+),\d+(?![\p{L}\p{N}]|[.,]\d)/gu
+/** 1 234: dots alone are read by what follows them. */
+const groups = /(?<![\p{L}\p{N}.,]|\d )\d{1,3}(?: \d{3})+(?![\p{L}\p{N}]|[.,]\d)/gu
+
+/** The text with its figures in English; null if it is in English, or in a language that is not among these. */
+export const inEnglish = (text: string): string | null => {
+  const read = readers.get(detect(text) ?? "")
+  if (read === undefined) return null
+  return read(
+    text
+      .replace(decimals, (figure) => figure.replace(/[. ]/g, "").replace(",", "."))
+      .replace(groups, (figure) => figure.replaceAll(" ", ""))
+      // A day, 1. Mai, ends no sentence.
+      .replace(/(?<=(?<!\d)\d{1,2})\.(?= \p{L})/gu, "")
+  ).replace(links, "")
+}

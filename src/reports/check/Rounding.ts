@@ -1,0 +1,84 @@
+import { kindOf, type Quantity, valueOf } from "./Numbers.ts"
+
+/*
+ * Figures that a sentence rounds: "about 7 %" stands for 6.8 %, "nearly 8 %" for 7.6 % but not for 8.1 %, "more than
+ * half" for 61 %.
+ */
+
+/** On which side of the figure the number lies that it stands for. */
+type Side = "around" | "below" | "above"
+
+const phrases: Readonly<Record<Side, string>> = {
+  around: "about|around|roughly|approximately|approx\\.?|some|circa|ca\\.",
+  below: "nearly|almost|close to|just under|not quite|less than|fewer than|under|below",
+  above: "more than|over|above|exceeding|upwards of"
+}
+
+// "At least" and "no more than" name a limit, which stands in the evidence as it is.
+const sides = (["below", "above", "around"] as const).map(
+  (side) => [side, new RegExp(`(?<![\\p{L}\\p{N}])(?<!\\b(?:no|not) )(?:${phrases[side]})\\s?$`, "iu")] as const
+)
+
+/** No phrase is longer, with a word before it. */
+const longest = 24
+
+/** What the words before a figure say about it; null where they say nothing. */
+const sideOf = (text: string, start: number): Side | null => {
+  const before = text.slice(Math.max(0, start - longest), start)
+  if (before.endsWith("~")) return "around"
+  return sides.find(([, phrase]) => phrase.test(before))?.[0] ?? null
+}
+
+/**
+ * How far the number may lie from the figure, as a part of it. Where the words name a side, more: "more than 260" is
+ * said of 275, and "more than half" of 61 %.
+ */
+const tolerance = { around: 0.05, side: 0.1, share: 0.3 }
+
+/** A decimal number and the step to the next of as many digits: 10 for 120, 0.1 for 3.4. */
+const stepOf = (digits: string): number => {
+  const [whole = "", fraction] = digits.split(".")
+  return 10 ** (fraction === undefined ? whole.length - whole.replace(/(?<!0)0+$/, "").length : -fraction.length)
+}
+
+/** A reading as an amount; shares of a whole are percentages. */
+const amountOf = (reading: string): { readonly kind: string; readonly value: number; readonly step: number } | null => {
+  const [kind, digits] = [kindOf(reading), valueOf(reading)]
+  if (kind === "share") {
+    const [part, whole] = digits.split("/").map(Number) as [number, number]
+    return { kind: "percent", value: (100 * part) / whole, step: Infinity }
+  }
+  return /^\d+(?:\.\d+)?$/.test(digits) && Number(digits) > 0
+    ? { kind, value: Number(digits), step: stepOf(digits) }
+    : null
+}
+
+const amountsOf = (readings: Iterable<string>) => [...readings].flatMap((reading) => amountOf(reading) ?? [])
+
+/** Whether the sentence says that a figure is rounded, and a known number, rounded to as many digits, is that figure. */
+export const isRounded = (text: string, { readings, start }: Quantity, known: ReadonlySet<string>): boolean => {
+  const side = sideOf(text, start)
+  if (side === null) return false
+  const amounts = amountsOf(known)
+  return amountsOf(readings).some(({ kind, step, value }) =>
+    amounts.some((other) => {
+      if (other.kind !== kind) return false
+      const above = other.value - value
+      if (side === "around") return Math.abs(above) <= Math.min(step / 2, tolerance.around * value)
+      const far = Math.min(step, (step === Infinity ? tolerance.share : tolerance.side) * value)
+      return side === "above" ? above >= 0 && above <= far : above <= 0 && -above <= far
+    })
+  )
+}
+
+/**
+ * Whether a figure is a number that was computed, exactly or rounded to the digits that the figure has. Zeros at the
+ * end are such digits up to a thousand; of larger figures a part too small to matter may be lost in them.
+ */
+export const isComputed = (figure: string, derived: Iterable<string>): boolean => {
+  const own = amountOf(figure)
+  if (own === null) return false
+  const { kind, step, value } = own
+  const far = value < 1_000 ? Math.min(step, 1) / 2 : Math.min(step / 2, tolerance.around * value)
+  return amountsOf(derived).some((other) => other.kind === kind && Math.abs(other.value - value) <= far * (1 + 1e-9))
+}

@@ -1,0 +1,32 @@
+import { Context, type Effect } from "effect"
+import type { JudgeTrial } from "../../domain/JudgeTrial.ts"
+import type { ReportSource } from "../../domain/Report.ts"
+import type { Verdict } from "../../domain/Verdict.ts"
+import type { ModelFailed } from "../../outbound/ModelFailed.ts"
+
+/** A sentence without markers, and the sources that it cites. */
+export interface Claim {
+  readonly text: string
+  readonly sources: ReadonlyArray<ReportSource>
+}
+
+/** Verdicts in the order of the claims, null for a claim about which nothing usable came; and what they cost. */
+export interface Judgement {
+  readonly verdicts: ReadonlyArray<Verdict | null>
+  readonly tokens: { readonly input: number; readonly output: number }
+}
+
+/**
+ * Decides whether evidence supports a claim. It may only remove: what it lets through must hold by the exact rules as
+ * well, and its verdict counts only if the words that it names are in the evidence (check/Spans.ts).
+ */
+export class Judge extends Context.Service<
+  Judge,
+  {
+    /** `openai:<model>`. */
+    readonly name: string
+    /** How it did when it was last tried (Trial.ts); null if it never was. */
+    readonly trial: Effect.Effect<JudgeTrial | null>
+    readonly judge: (claims: ReadonlyArray<Claim>) => Effect.Effect<Judgement, ModelFailed>
+  }
+>()("sonde/reports/Judge") {}

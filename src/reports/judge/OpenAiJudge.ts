@@ -1,0 +1,140 @@
+import { Clock, Duration, Effect, Layer } from "effect"
+import type { Verdict } from "../../domain/Verdict.ts"
+import { ModelFailed } from "../../outbound/ModelFailed.ts"
+import { Verdicts } from "../../storage/Verdicts.ts"
+import { hashOf } from "../check/Hash.ts"
+import { type ChatOptions, makeChat, type Question } from "../model/Chat.ts"
+import { metered, type Prices, unknownPrices } from "../model/Metered.ts"
+import { type Claim, Judge } from "./Judge.ts"
+import { factsQuestion, readVerdicts, readYesOrNo, yesOrNoQuestion } from "./Questions.ts"
+
+/** How the judge is asked: for facts with their evidence, or for yes or no. */
+export type Form = "facts" | "yes_or_no"
+
+export interface Options extends Omit<ChatOptions, "retryDelay"> {
+  readonly form: Form
+  /** What all questions about one list of claims may take together, retries included. */
+  readonly timeout: Duration.Input
+  readonly prices?: Prices
+  /** 1 second unless told. */
+  readonly retryDelay?: Duration.Input
+}
+
+/** Claims in one question: a model that gets more of them looks less closely, and its answer may be cut off. */
+const claimsPerQuestion = { facts: 8, yes_or_no: 1 } as const
+
+/** Questions to the server at a time. */
+const concurrency = 4
+
+const noTokens = { input: 0, output: 0 }
+
+/** A claim as the judge sees it: its sources are numbered from 1, in whatever report it stands. */
+const local = ({ sources, text }: Claim): Claim => ({
+  text,
+  sources: sources.map((source, index) => ({ ...source, n: index + 1 }))
+})
+
+/** A verdict with the numbers that the claim's own sources have; 0 for one that it does not have. */
+const global = ({ facts, supported }: Verdict, { sources }: Claim): Verdict => ({
+  supported,
+  facts: facts.map((fact) => ({
+    ...fact,
+    spans: fact.spans.map(({ n, text }) => ({ n: sources[n - 1]?.n ?? 0, text }))
+  }))
+})
+
+/** By what a verdict is known again: who was asked in which form, and all that the judge is shown. */
+const keyOf = (name: string, form: Form, { sources, text }: Claim): string =>
+  hashOf(
+    JSON.stringify([
+      name,
+      form,
+      text,
+      sources.map(({ published_at, published_at_estimated, publisher, quote, title }) => [
+        title,
+        publisher,
+        published_at,
+        published_at_estimated ?? false,
+        quote
+      ])
+    ])
+  )
+
+const asks: Record<
+  Form,
+  {
+    readonly question: (claims: ReadonlyArray<Claim>) => Question
+    readonly read: (text: string, count: number) => ReadonlyArray<Verdict | null>
+  }
+> = {
+  facts: { question: factsQuestion, read: readVerdicts },
+  yes_or_no: {
+    question: ([claim]) => yesOrNoQuestion(claim!),
+    read: (text) => [readYesOrNo(text)]
+  }
+}
+
+/**
+ * A model behind an OpenAI-compatible API as the judge. It is asked once about the same claim and evidence: verdicts
+ * are kept. Fails if no question brings anything; a claim of a question that fails alone has no verdict.
+ */
+export const layer = (options: Options): Layer.Layer<Judge, never, Verdicts> =>
+  Layer.effect(
+    Judge,
+    Effect.gen(function* () {
+      const stored = yield* Verdicts
+      const chat = yield* makeChat({ retryDelay: "1 second", ...options })
+      const name = `openai:${options.model}`
+      const { question, read } = asks[options.form]
+      const size = claimsPerQuestion[options.form]
+
+      const ask = Effect.fnUntraced(function* (batch: ReadonlyArray<readonly [key: string, Claim]>, deadline: number) {
+        const claims = batch.map(([, claim]) => claim)
+        const reply = yield* chat(question(claims), deadline).pipe(metered(options.prices ?? unknownPrices))
+        const verdicts = reply.unusable === null ? read(reply.text, claims.length) : []
+        const usable = batch.flatMap(([key], index) => {
+          const verdict = verdicts[index] ?? null
+          return verdict === null ? [] : [[key, verdict] as const]
+        })
+        if (usable.length === 0)
+          return yield* ModelFailed.final(reply.unusable ?? "its answer had another form than asked for")
+        yield* stored.add(new Map(usable))
+        return { usable, tokens: reply.tokens }
+      })
+
+      const judge = Effect.fnUntraced(function* (claims: ReadonlyArray<Claim>) {
+        const asked = claims.map(local)
+        const keys = asked.map((claim) => keyOf(name, options.form, claim))
+        const known = yield* stored.find(keys)
+        const open = [...new Map(asked.map((claim, index) => [keys[index]!, claim]))].filter(([key]) => !known.has(key))
+        const batches = Array.from({ length: Math.ceil(open.length / size) }, (_, n) =>
+          open.slice(n * size, (n + 1) * size)
+        )
+        const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(options.timeout)
+        const [answers, failures] = yield* Effect.partition(
+          batches,
+          (batch) =>
+            Effect.timeoutOrElse(ask(batch, deadline), {
+              duration: options.timeout,
+              orElse: () => ModelFailed.final("it did not answer in time")
+            }),
+          { concurrency }
+        )
+        // What one question brought is of use without the others.
+        if (failures.length > 0 && answers.length === 0) return yield* failures[0]!
+        const all = new Map([...known, ...answers.flatMap(({ usable }) => usable)])
+        return {
+          verdicts: claims.map((claim, index) => {
+            const verdict = all.get(keys[index]!)
+            return verdict === undefined ? null : global(verdict, claim)
+          }),
+          tokens: answers.reduce(
+            (sum, { tokens }) => ({ input: sum.input + tokens.input, output: sum.output + tokens.output }),
+            noTokens
+          )
+        }
+      })
+
+      return { name, judge, trial: stored.trial(name) }
+    })
+  )

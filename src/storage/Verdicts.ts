@@ -1,0 +1,88 @@
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { JudgeTrial } from "../domain/JudgeTrial.ts"
+import { Verdict } from "../domain/Verdict.ts"
+import { chunks, recordset } from "./database/Batch.ts"
+import { orDefect } from "./database/Defect.ts"
+
+/** What judges have said, by hashes (hex) of who was asked what. */
+export class Verdicts extends Context.Service<
+  Verdicts,
+  {
+    /** Those that are known. */
+    readonly find: (hashes: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Verdict>>
+    /** The first verdict about something stands. */
+    readonly add: (verdicts: ReadonlyMap<string, Verdict>) => Effect.Effect<void>
+    /** How the judge did when it was last tried; null if it never was. */
+    readonly trial: (judge: string) => Effect.Effect<JudgeTrial | null>
+    readonly keepTrial: (trial: JudgeTrial) => Effect.Effect<void>
+  }
+>()("sonde/storage/Verdicts") {
+  static readonly layer = Layer.effect(
+    Verdicts,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const select = SqlSchema.findAll({
+        Request: Schema.Array(Schema.String),
+        Result: Schema.Struct({ hash: Schema.String, verdict: Verdict }),
+        execute: (hashes) => sql`
+          select encode(hash, 'hex') as hash, verdict from verdicts
+          where hash = any(array(select decode(x, 'hex') from unnest(${hashes}::text[]) as x))`
+      })
+
+      const selectTrial = SqlSchema.findOneOption({
+        Request: Schema.String,
+        Result: Schema.Struct({ result: JudgeTrial }),
+        execute: (judge) => sql`select result from judge_trials where judge = ${judge}`
+      })
+
+      return {
+        trial: (judge) =>
+          selectTrial(judge).pipe(
+            Effect.map(Option.match({ onNone: () => null, onSome: ({ result }) => result })),
+            orDefect
+          ),
+        keepTrial: Effect.fnUntraced(function* (trial) {
+          yield* sql`
+            insert into judge_trials (judge, result, tried_at)
+            values (${trial.judge}, ${JSON.stringify(trial)}::jsonb, ${yield* DateTime.nowAsDate})
+            on conflict (judge) do update set result = excluded.result, tried_at = excluded.tried_at`
+        }, orDefect),
+        find: (hashes) =>
+          hashes.length === 0
+            ? Effect.succeed(new Map())
+            : select(hashes).pipe(
+                Effect.map((rows) => new Map(rows.map(({ hash, verdict }) => [hash, verdict]))),
+                orDefect
+              ),
+        add: Effect.fnUntraced(function* (verdicts) {
+          const now = yield* DateTime.nowAsDate
+          for (const chunk of chunks([...verdicts].map(([hash, verdict]) => ({ hash, verdict }))))
+            yield* sql`
+              insert into verdicts (hash, verdict, judged_at)
+              select decode(hash, 'hex'), verdict, ${now}
+              from json_to_recordset(${recordset(chunk)}::json) as x(hash text, verdict jsonb)
+              on conflict do nothing`
+        }, orDefect)
+      }
+    })
+  )
+
+  static readonly layerMemory = Layer.sync(Verdicts, () => {
+    const known = new Map<string, Verdict>()
+    const trials = new Map<string, JudgeTrial>()
+    return {
+      trial: (judge) => Effect.sync(() => trials.get(judge) ?? null),
+      keepTrial: (trial) => Effect.sync(() => void trials.set(trial.judge, trial)),
+      find: (hashes) =>
+        Effect.sync(
+          () => new Map(hashes.flatMap((hash) => (known.has(hash) ? [[hash, known.get(hash)!] as const] : [])))
+        ),
+      add: (verdicts) =>
+        Effect.sync(() => {
+          for (const [hash, verdict] of verdicts) if (!known.has(hash)) known.set(hash, verdict)
+        })
+    }
+  })
+}

@@ -1,0 +1,137 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import type { ReportSource } from "../../src/domain/Report.ts"
+import { confidenceOf, type Supported } from "../../src/reports/check/Confidence.ts"
+import { isFormula, littleEvidence } from "../../src/reports/check/Formulas.ts"
+
+const asOf = "2026-11-22"
+
+const dayBefore = (age: number): string => new Date(Date.parse(asOf) - age * 86_400_000).toISOString().slice(0, 10)
+
+/** What of a source counts. */
+const Given = Schema.Struct({
+  publisher: Schema.Literals(["A", "B", "C", "D", "E", "F", "G", "H", "I"]),
+  age: Schema.Literals([0, 3, 20, 40, 100, 400, 4_000]),
+  relevance: Schema.Literals([0.3, 0.55, 0.7, 0.9, 1]),
+  kind: Schema.Literals(["signal", "signal", "company"]),
+  undated: Schema.Boolean
+})
+type Given = typeof Given.Type
+
+const sourceOf = ({ age, kind, publisher, relevance, undated }: Given, index: number): ReportSource => ({
+  n: index + 1,
+  kind,
+  title: `t${index}`,
+  url: null,
+  publisher,
+  published_at: dayBefore(age),
+  published_at_estimated: undated,
+  quote: "q",
+  relevance
+})
+
+const all: Supported = { factual: 4, byRules: 4, byJudge: 0, trial: null }
+
+const confidence = (given: ReadonlyArray<Given>, supported = all): number =>
+  confidenceOf(supported, given.map(sourceOf), asOf).confidence
+
+const many = (count: number, more: Partial<Given> = {}): ReadonlyArray<Given> =>
+  Array.from({ length: count }, (_, n) => ({
+    publisher: "ABCDEFGHI"[n % 9] as Given["publisher"],
+    age: 3,
+    relevance: 1,
+    kind: "signal",
+    undated: false,
+    ...more
+  }))
+
+const sources = Schema.Array(Given).check(Schema.isMinLength(1), Schema.isMaxLength(20))
+
+describe("confidence", () => {
+  it("is 1 where enough publishers say enough that is new, on topic and borne out", () =>
+    assert.strictEqual(confidence(many(12)), 1))
+
+  it("is the product of its parts", () => {
+    const { confidence, parts } = confidenceOf(
+      {
+        factual: 10,
+        byRules: 4,
+        byJudge: 5,
+        trial: { faults: { of: 100, refused: 80 }, faithful: { of: 9, refused: 1 } }
+      },
+      many(9, { age: 210 as never, relevance: 0.7 }).map(sourceOf),
+      asOf
+    )
+    assert.deepStrictEqual(parts, {
+      support: 0.8,
+      sufficiency: 0.75,
+      freshness: 0.5,
+      on_topic: 0.7,
+      independent_publishers: 9
+    })
+    assert.closeTo(confidence, 0.8 * 0.75 * 0.5 * 0.7, 0.001)
+  })
+
+  it("is at most a half with fewer than five publishers, whatever they say", () => {
+    assert.isAtMost(confidence(many(40).map((given) => ({ ...given, publisher: "A" as const }))), 0.5)
+    assert.isAtMost(confidence(many(40).map((given, n) => ({ ...given, publisher: "ABCD"[n % 4] as "A" }))), 0.5)
+  })
+
+  it("is low for a report on news of 2014, and for one on a single source", () => {
+    assert.isBelow(confidence(many(20, { age: 4_000 })), 0.5)
+    assert.isBelow(confidence(many(1)), 0.5)
+  })
+
+  it.prop("never rises when a source is missing", [sources, Schema.Literals([0, 1, 5, 19])], ([given, at]) => {
+    assert.isAtMost(confidence(given.filter((_, index) => index !== at % given.length)), confidence(given))
+  })
+
+  it.prop(
+    "never rises when a source is older, or less to the point, or undated",
+    [sources, Given],
+    ([given, worse]) => {
+      for (let at = 0; at < given.length; at++) {
+        const { age, relevance, undated, ...rest } = given[at]!
+        const changed: Given = {
+          ...rest,
+          age: Math.max(age, worse.age) as Given["age"],
+          relevance: Math.min(relevance, worse.relevance) as Given["relevance"],
+          undated
+        }
+        assert.isAtMost(confidence(given.with(at, changed)), confidence(given))
+      }
+    }
+  )
+
+  it.prop("never rises by a source that is off topic", [sources, Given], ([given, other]) => {
+    const off: Given = { ...other, kind: "signal", relevance: 0.3 }
+    assert.isAtMost(confidence([...given, off]), confidence(given))
+  })
+
+  it.prop(
+    "never rises when fewer sentences are borne out, or the judge is known to miss more",
+    [sources, Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10 }))],
+    ([given, refused]) => {
+      const trial = (refused: number) => ({ faults: { of: 11, refused }, faithful: { of: 11, refused: 0 } })
+      const judged = (byJudge: number, refused: number) =>
+        confidence(given, { factual: 8, byRules: 2, byJudge, trial: trial(refused) })
+      assert.isAtMost(judged(4, refused), judged(5, refused))
+      assert.isAtMost(judged(5, refused), judged(5, refused + 1))
+    }
+  )
+})
+
+describe("a summary on few publishers", () => {
+  it("begins by saying so, and how old it is, in a sentence that needs no source", () => {
+    const given = many(3, { age: 400 }).map(sourceOf)
+    const [said] = littleEvidence(given)
+    assert.strictEqual(
+      said,
+      "There is little evidence: it is from only 3 independent publishers, and the newest is of 2025-10-18."
+    )
+    assert.isTrue(isFormula(said!, { niche: "tea", sources: given, asOf }))
+    assert.isFalse(isFormula(said!.replace("only 3", "only 4"), { niche: "tea", sources: given, asOf }))
+    assert.deepStrictEqual(littleEvidence(many(5).map(sourceOf)), [])
+    assert.deepStrictEqual(littleEvidence([]), [])
+  })
+})

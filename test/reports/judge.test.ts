@@ -1,0 +1,440 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Layer, Redacted } from "effect"
+import type { Report, ReportRequest, ReportSource } from "../../src/domain/Report.ts"
+import { ReportId } from "../../src/domain/Report.ts"
+import { Timestamp } from "../../src/domain/Timestamp.ts"
+import type { Verdict } from "../../src/domain/Verdict.ts"
+import { recheck } from "../../src/reports/check/Recheck.ts"
+import { isBorneOut } from "../../src/reports/check/Spans.ts"
+import type { Evidence } from "../../src/reports/evidence/Evidence.ts"
+import { type Claim, Judge } from "../../src/reports/judge/Judge.ts"
+import * as OpenAiJudge from "../../src/reports/judge/OpenAiJudge.ts"
+import { readVerdicts, readYesOrNo } from "../../src/reports/judge/Questions.ts"
+import { render } from "../../src/reports/Render.ts"
+import * as ExtractiveWriter from "../../src/reports/writers/extractive/ExtractiveWriter.ts"
+import * as OpenAiWriter from "../../src/reports/writers/openai/OpenAiWriter.ts"
+import { ReportWriter } from "../../src/reports/writers/Writer.ts"
+import { exactFaultOf, isQuoted } from "../../src/reports/check/Support.ts"
+import { JudgeTrials } from "../../src/reports/judge/JudgeTrials.ts"
+import { pairs } from "../../src/reports/judge/Pairs.ts"
+import { Verdicts } from "../../src/storage/Verdicts.ts"
+import { completion, fails, fakeOpenAi, hangs, type Mode, says, sendJson } from "../../harness/FakeOpenAi.ts"
+import { parts } from "./ReportWorld.ts"
+
+/*
+ * Who judges and how is written here by hand: what a real model says of claims is in bench/quality/judge.
+ */
+
+const source = (n: number, quote: string): ReportSource => ({
+  n,
+  kind: "signal",
+  title: quote.split("\n")[0]!,
+  url: `https://news.example/${n}`,
+  publisher: "Leaf Weekly",
+  published_at: "2026-03-09",
+  quote
+})
+
+const quotes = [
+  "Assam growers may cut output\nThe growers' union of Assam said on Monday that output may fall by 6% if the rain stays away.",
+  "Kenya's Highland Tea buys Porto chain\nHighland Tea of Nairobi bought the Porto tea-house chain Folha for €4.2 million."
+]
+
+const sources = quotes.map((quote, n) => source(n + 1, quote))
+
+interface Asked {
+  readonly claim: number
+  readonly text: string
+  readonly evidence: ReadonlyArray<{ readonly n: number; readonly text: string }>
+}
+
+const asked = (prompt: string): ReadonlyArray<Asked> =>
+  prompt.split("\n").flatMap((line) => (line.startsWith('{"claim":') ? [JSON.parse(line) as Asked] : []))
+
+/** Answers each claim of a question with this verdict. */
+const judging =
+  (verdict: (claim: Asked) => Verdict): Mode =>
+  ({ prompt }, response) =>
+    sendJson(
+      response,
+      200,
+      completion(JSON.stringify({ claims: asked(prompt).map((one) => ({ claim: one.claim, ...verdict(one) })) }))
+    )
+
+const supported = (spans: Verdict["facts"][number]["spans"]): Verdict => ({
+  supported: true,
+  facts: [{ fact: "all of it", verdict: "supported", spans, calculation: "" }]
+})
+
+/** Says yes to everything, and names all that the evidence says. */
+const alwaysYes = judging(({ evidence }) => supported(evidence.map(({ n, text }) => ({ n, text }))))
+const alwaysNo = judging(() => ({
+  supported: false,
+  facts: [{ fact: "that it is certain", verdict: "not_stated", spans: [], calculation: "" }]
+}))
+const invents = judging(() => supported([{ n: 1, text: "output will fall" }]))
+const elsewhere = judging(() => supported([{ n: 7, text: "output may fall" }]))
+const withoutSpans = judging(() => supported([]))
+const withoutFacts = judging(() => ({ supported: true, facts: [] }))
+
+const judgeOf = Effect.fnUntraced(function* (
+  options: Partial<OpenAiJudge.Options>,
+  ...modes: ReadonlyArray<Mode>
+): Effect.fn.Return<
+  Judge["Service"] & { readonly requests: ReadonlyArray<{ prompt: string; body: any }> },
+  never,
+  any
+> {
+  const { baseUrl, requests } = yield* fakeOpenAi(...modes)
+  const context = yield* Layer.build(
+    OpenAiJudge.layer({
+      apiKey: null,
+      baseUrl,
+      model: "judge",
+      form: "facts",
+      maxOutputTokens: 1_000,
+      timeout: "5 seconds",
+      retryDelay: "1 milli",
+      ...options
+    }).pipe(Layer.provide(Verdicts.layerMemory))
+  )
+  return { ...Context.get(context, Judge), requests }
+})
+
+const paraphrase = "Folha, a chain of tea houses in Porto, went to Highland Tea."
+const hedged: Claim = { text: "Output in Assam may be 6% lower if it stays dry.", sources: [sources[0]!] }
+const bought: Claim = { text: paraphrase, sources: [sources[1]!] }
+
+describe("what a judge is asked", () => {
+  it.live("is each claim with what it cites, numbered anew, behind a fence", () =>
+    Effect.gen(function* () {
+      const { judge, requests } = yield* judgeOf({}, alwaysYes)
+      const { tokens, verdicts } = yield* judge([bought, hedged])
+      assert.lengthOf(requests, 1)
+      assert.deepStrictEqual(tokens, { input: 1_000, output: 200 })
+      const [request] = requests
+      assert.match(request!.prompt, /<(data-[0-9a-f]{16})>\n\{"claim":1.*\n\{"claim":2.*\n<\/\1>$/)
+      assert.deepStrictEqual(asked(request!.prompt)[0], {
+        claim: 1,
+        text: paraphrase,
+        evidence: [{ n: 1, publisher: "Leaf Weekly", date: "2026-03-09", text: quotes[1] }]
+      } as never)
+      assert.isTrue(request!.body.response_format.json_schema.strict)
+      // Spans name sources by the numbers that these have in the report.
+      assert.deepStrictEqual(
+        verdicts.map((verdict) => verdict!.facts[0]!.spans.map(({ n }) => n)),
+        [[2], [1]]
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is asked once about the same claim and evidence, whatever number that has", () =>
+    Effect.gen(function* () {
+      const { judge, requests } = yield* judgeOf({}, alwaysYes)
+      yield* judge([bought, bought])
+      const again = yield* judge([{ ...bought, sources: [{ ...sources[1]!, n: 40 }] }])
+      assert.lengthOf(requests, 1)
+      assert.lengthOf(asked(requests[0]!.prompt), 1)
+      assert.strictEqual(again.verdicts[0]!.facts[0]!.spans[0]!.n, 40)
+      assert.deepStrictEqual(again.tokens, { input: 0, output: 0 })
+      yield* judge([{ ...bought, sources: [source(2, `${quotes[1]} It paid in shares.`)] }])
+      assert.lengthOf(requests, 2)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("comes in several questions, and what one brings is of use without the others", () =>
+    Effect.gen(function* () {
+      const claims = Array.from({ length: 20 }, (_, n) => ({ ...bought, text: `${paraphrase} ${n}` }))
+      const { judge, requests } = yield* judgeOf({}, alwaysYes, fails(400))
+      const { verdicts } = yield* judge(claims)
+      assert.isAbove(requests.length, 1)
+      assert.strictEqual(verdicts.filter((verdict) => verdict !== null).length, 8)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is one word, where the model is made for that", () =>
+    Effect.gen(function* () {
+      const yes: Mode = ({ prompt }, response) =>
+        sendJson(response, 200, completion(prompt.includes(paraphrase) ? "Yes." : " no"))
+      const { judge, requests } = yield* judgeOf({ form: "yes_or_no" }, yes)
+      const { verdicts } = yield* judge([bought, hedged])
+      assert.deepStrictEqual(verdicts, [
+        { supported: true, facts: [] },
+        { supported: false, facts: [] }
+      ])
+      assert.isTrue(requests.some(({ prompt }) => prompt.endsWith(`Document: ${quotes[1]}\nClaim: ${paraphrase}`)))
+      assert.isUndefined(requests[0]!.body.response_format)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("an answer", () => {
+  it("is read claim by claim; what is missing, doubled or has no facts counts for nothing", () => {
+    const fact = { fact: "x", verdict: "supported", spans: [] }
+    const claims = [
+      { claim: 2, supported: true, facts: [fact] },
+      { claim: 3, supported: true, facts: [fact] },
+      { claim: 3, supported: false, facts: [fact] },
+      { claim: 4, supported: true, facts: [] },
+      { claim: 9, supported: true, facts: [fact] }
+    ]
+    assert.deepStrictEqual(readVerdicts(`Here: ${JSON.stringify({ claims })}`, 4), [
+      null,
+      { supported: true, facts: [fact] } as Verdict,
+      null,
+      null
+    ])
+  })
+
+  for (const text of ["", "{", "[]", '{"claims":{}}', '{"claims":[{"claim":1}]}', "yes", "{".repeat(100_000)])
+    it(`in another form gives nothing: ${text.slice(0, 30)}`, () =>
+      assert.deepStrictEqual(readVerdicts(text, 1), [null]))
+
+  for (const [text, supported] of [
+    ["Yes", true],
+    ["**no**, because", false],
+    ["yesterday", null],
+    ["maybe yes", null],
+    ["", null]
+  ] as const)
+    it(`in a word is that word: ${text}`, () => assert.strictEqual(readYesOrNo(text)?.supported ?? null, supported))
+
+  for (const [what, span, holds] of [
+    ["words as they stand", "output may fall by 6%", true],
+    ["words with other quotation marks and case", "The growers’ union of ASSAM said", true],
+    ["words that it leaves some out of", "output may fall if the rain", false],
+    ["part of a word", "put may fall", false],
+    ["another figure", "output may fall by 5%", false],
+    ["no words", "…", false],
+    ["nothing", "", false],
+    ["more than any evidence has", "output ".repeat(10_000), false]
+  ] as const)
+    it(`rests on ${what}: ${holds ? "holds" : "does not hold"}`, () =>
+      assert.strictEqual(isBorneOut(supported([{ n: 1, text: span }]), [sources[0]!]), holds))
+})
+
+const tea: ReportRequest = { niche: "tea", report_type: "comprehensive_analysis", context: null }
+
+const evidence: Evidence = {
+  pieces: sources.map((source, n) => ({
+    ...source,
+    facets: new Set(["news"] as const),
+    attribution: "Leaf Weekly, 2026-03-09",
+    headline: source.title,
+    sentences: quotes[n]!.split("\n").map((text) => ({ text, verbatim: true })),
+    score: 1
+  })),
+  gaps: []
+}
+
+const written = [
+  { text: paraphrase, citations: [2, 1] },
+  { text: "Output in Assam will fall by 6%.", citations: [1] },
+  { text: "Kenya's Highland Tea buys Porto chain.", citations: [2] }
+]
+
+const report = Effect.fnUntraced(function* (...modes: ReadonlyArray<Mode>) {
+  const writer = yield* fakeOpenAi(says(({ repairs }) => (repairs ? [] : written)))
+  const { requests, ...judge } = yield* judgeOf({ timeout: "300 millis" }, ...modes)
+  const context = yield* Layer.build(
+    OpenAiWriter.layer({
+      apiKey: Redacted.make("sk-test"),
+      baseUrl: writer.baseUrl,
+      model: "fake",
+      maxOutputTokens: 1_000,
+      timeout: "5 seconds",
+      retryDelay: "1 milli"
+    }).pipe(Layer.provide([ExtractiveWriter.layer, Layer.succeed(Judge, judge)]))
+  )
+  const draft = yield* Context.get(context, ReportWriter).write(tea, evidence)
+  const result = render(tea, evidence, draft)
+  const stored: Report = {
+    id: ReportId.make(1),
+    niche: "tea",
+    report_type: "comprehensive_analysis",
+    title: "",
+    status: "completed",
+    created_at: Timestamp.make("2026-03-10T00:00:00"),
+    completed_at: Timestamp.make("2026-03-10T00:00:00"),
+    step: null,
+    error: null,
+    ...result
+  }
+  return { ...result, ...parts(result.sections), stored, requests, overview: draft.sections[0]! }
+})
+
+describe("a report with a judge", () => {
+  const discerning = judging(({ evidence, text }) =>
+    text === paraphrase
+      ? supported([
+          {
+            n: evidence.find(({ text }) => text.includes("Folha"))!.n,
+            text: "bought the Porto tea-house chain Folha"
+          }
+        ])
+      : { supported: false, facts: [{ fact: "that output will fall", verdict: "contradicted", spans: [] }] }
+  )
+
+  it.live("tells what the judge bears out in other words, and what stands there", () =>
+    Effect.gen(function* () {
+      const { quality, requests, sections, stored } = yield* report(discerning)
+      assert.strictEqual(
+        sections["market_overview"]!.content,
+        `${paraphrase.slice(0, -1)} [1]. Kenya's Highland Tea buys Porto chain [1].`
+      )
+      assert.deepInclude(quality, {
+        writer: "openai:fake",
+        judge: "openai:judge",
+        judged_sentences: 1,
+        citation_recall: 1,
+        dropped_sentences: 1
+      })
+      assert.deepStrictEqual(stored.sections["verdicts"], [
+        {
+          sentence: paraphrase,
+          facts: [{ fact: "all of it", spans: [{ n: 1, text: "bought the Porto tea-house chain Folha" }] }]
+        }
+      ])
+      // A quotation needs no judge.
+      assert.lengthOf(asked(requests[0]!.prompt), 2)
+      assert.deepInclude(recheck(stored), { passed: true, faults: [] })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is checked again by what is stored: a verdict without its words bears nothing out", () =>
+    Effect.gen(function* () {
+      const { stored } = yield* report(discerning)
+      const forged = structuredClone(stored) as any
+      forged.sections.verdicts[0].facts[0].spans[0].text = "Folha bought Highland Tea"
+      const { faults, passed } = recheck(forged)
+      assert.isFalse(passed)
+      assert.deepStrictEqual(
+        faults.map(({ fault }) => fault),
+        ["unsupported"]
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  const unusable = {
+    away: fails(500),
+    "refused the key": fails(401),
+    silent: hangs,
+    "talking of something else": ((_, response) => sendJson(response, 200, completion("I would rather not."))) as Mode,
+    "answering without facts": withoutFacts
+  }
+  for (const [what, mode] of Object.entries(unusable))
+    it.live(`quotes its sources where the judge is ${what}, and says so`, () =>
+      Effect.gen(function* () {
+        const { gaps, quality, sections } = yield* report(mode)
+        assert.strictEqual(quality.writer, "extractive")
+        assert.isTrue(gaps.some((gap) => gap.includes("could not be judged by openai:judge")))
+        assert.notInclude(JSON.stringify(sections), paraphrase.slice(0, -1))
+      }).pipe(Effect.scoped)
+    )
+
+  const strict = {
+    "says no to all": alwaysNo,
+    "names words that are not there": invents,
+    "names no words": withoutSpans
+  }
+  for (const [what, mode] of Object.entries({ ...strict, "names what is not cited": elsewhere }))
+    it.live(`tells nothing but quotations where the judge ${what}`, () =>
+      Effect.gen(function* () {
+        const { quality, sections } = yield* report(mode)
+        assert.strictEqual(sections["market_overview"]!.content, "Kenya's Highland Tea buys Porto chain [1].")
+        assert.deepInclude(quality, { writer: "openai:fake", judged_sentences: 0 })
+      }).pipe(Effect.scoped)
+    )
+
+  it.live("has no number and no quotation that its sources lack, though the judge says yes to all", () =>
+    Effect.gen(function* () {
+      const writer = says(() => [
+        { text: "Folha has changed hands for 5 million euros.", citations: [2] },
+        { text: "The union spoke of “a lost year”.", citations: [1] },
+        { text: "The buyer of Folha comes from Nairobi.", citations: [2] },
+        { text: "Nobody cites this.", citations: [] },
+        { text: "This cites what is not there.", citations: [9] }
+      ])
+      const { baseUrl } = yield* fakeOpenAi(writer)
+      const { requests: _, ...judge } = yield* judgeOf({}, alwaysYes)
+      const context = yield* Layer.build(
+        OpenAiWriter.layer({
+          apiKey: Redacted.make("sk-test"),
+          baseUrl,
+          model: "fake",
+          maxOutputTokens: 1_000,
+          timeout: "5 seconds"
+        }).pipe(Layer.provide([ExtractiveWriter.layer, Layer.succeed(Judge, judge)]))
+      )
+      const draft = yield* Context.get(context, ReportWriter).write(tea, evidence)
+      const { sections } = parts(render(tea, evidence, draft).sections)
+      assert.strictEqual(sections["market_overview"]!.content, "The buyer of Folha comes from Nairobi [1].")
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a judge that is tried", () => {
+  const of = (label: "fault" | "faithful") => pairs.filter((pair) => pair.label === label).length
+  const judge = (supported: boolean, n = 1): Layer.Layer<Judge> =>
+    Layer.succeed(Judge, {
+      name: "openai:judge",
+      trial: Effect.succeed(null),
+      judge: (claims) =>
+        Effect.succeed({
+          verdicts: claims.map(({ sources }, index) => (index % n === 0 ? supportedBy(sources[0]!, supported) : null)),
+          tokens: { input: 0, output: 0 }
+        })
+    })
+  const supportedBy = ({ n, title }: ReportSource, supported: boolean): Verdict => ({
+    supported,
+    facts: [{ fact: "x", verdict: supported ? "supported" : "not_stated", spans: [{ n, text: title }] }]
+  })
+  const trial = (judge: Layer.Layer<Judge>) =>
+    Effect.gen(function* () {
+      const run = yield* (yield* JudgeTrials).run
+      return { run, stored: yield* (yield* Verdicts).trial("openai:judge") }
+    }).pipe(Effect.provide(JudgeTrials.layer.pipe(Layer.provideMerge(Verdicts.layerMemory), Layer.provide(judge))))
+
+  it("has at least 300 pairs of at least 15 kinds of fault, as many of them faithful, that all resolve", () => {
+    assert.isAtLeast(pairs.length, 300)
+    assert.closeTo(of("fault") / pairs.length, 0.5, 0.05)
+    const kinds = new Set(pairs.flatMap(({ kind, label }) => (label === "fault" ? [kind] : [])))
+    assert.isAtLeast(kinds.size, 15)
+    assert.isTrue(pairs.every(({ claim: { sources } }) => sources.every(({ quote }) => quote.length > 0)))
+  })
+
+  it.effect(
+    "that says yes to all is shown to catch only what the exact rules catch, and no false alarm but theirs",
+    () =>
+      Effect.gen(function* () {
+        const { run, stored } = yield* trial(judge(true))
+        const exact = pairs.filter(({ claim: { sources, text } }) => exactFaultOf(text, sources) !== null)
+        assert.deepStrictEqual(run.faults, {
+          of: of("fault"),
+          refused: exact.filter(({ label }) => label === "fault").length
+        })
+        assert.strictEqual(run.faithful.refused, exact.filter(({ label }) => label === "faithful").length)
+        assert.deepStrictEqual(stored, run)
+      })
+  )
+
+  it.effect("that says no to all has every false alarm there is, but for what stands there word for word", () =>
+    Effect.gen(function* () {
+      const { run } = yield* trial(judge(false))
+      const told = (label: "fault" | "faithful") =>
+        pairs.filter(({ claim: { sources, text }, ...pair }) => pair.label === label && !isQuoted(text, sources)).length
+      assert.strictEqual(told("fault"), of("fault"))
+      assert.deepStrictEqual(run.faults, { of: of("fault"), refused: of("fault") })
+      assert.deepStrictEqual(run.faithful, { of: of("faithful"), refused: told("faithful") })
+      assert.strictEqual(run.unanswered, 0)
+    })
+  )
+
+  it.effect("that leaves claims out is told how many", () =>
+    Effect.gen(function* () {
+      const { run } = yield* trial(judge(true, 2))
+      assert.strictEqual(run.unanswered, Math.floor(pairs.length / 2))
+      assert.isAtLeast(run.faithful.refused, Math.floor(of("faithful") / 3))
+    })
+  )
+})
