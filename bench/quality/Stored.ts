@@ -9,7 +9,7 @@ import { Signals } from "../../src/storage/signals/Signals.ts"
 import { idOf } from "./search/News.ts"
 
 /** A stored signal, and the ids of all captured items that it stands for. */
-export interface Stored extends Pick<Signal, "id" | "title" | "url"> {
+export interface Stored extends Pick<Signal, "id" | "title" | "url" | "story_id"> {
   readonly ids: ReadonlyArray<string>
 }
 
@@ -36,15 +36,16 @@ export const store = Effect.fnUntraced(function* (
     items.push(...mapped)
   }
   yield* TestClock.setTime(today.getTime())
+  while ((yield* signals.tellStories(100)) > 0);
   const listed = yield* signals.list({ limit: items.length })
   const byUrl = Map.groupBy(items, ({ url }) => url)
-  const stored = listed.map(({ also_in, id, title, url }): Stored => {
+  const stored = listed.map(({ also_in, id, story_id, title, url }): Stored => {
     // Some feeds give several items one address; their titles tell them apart.
     const own = byUrl.get(url) ?? []
     const same = own.filter((item) => item.title === title)
     const others = also_in.flatMap((other) => (other.url === url ? [] : (byUrl.get(other.url) ?? [])))
     const ids = [...(same.length > 0 ? same : own), ...others].map(({ identity }) => idOf(identity))
-    return { id, title, url, ids: [...new Set(ids)] }
+    return { id, title, url, story_id, ids: [...new Set(ids)] }
   })
   return { items, stored }
 })

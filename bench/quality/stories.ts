@@ -6,7 +6,7 @@ import * as MemorySignals from "../../src/storage/memory/Signals.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import type { Bench } from "../Bench.ts"
 import { aligned } from "../Figures.ts"
-import { store } from "./Stored.ts"
+import { store, type Stored } from "./Stored.ts"
 import { labels } from "./stories/Labels.ts"
 import { bCubed, mixed } from "./stories/Measure.ts"
 
@@ -37,16 +37,23 @@ export const stories: Bench = {
       const signals = yield* Signals
       const { halves, seen, stories: told } = labels()
       const { items, stored } = yield* store(files, seen)
-      const clusters = new Map(stored.flatMap(({ id, ids }) => ids.map((each) => [each, String(id)])))
+      const clustersBy = (keyOf: (signal: Stored) => unknown) =>
+        new Map(stored.flatMap((signal) => signal.ids.map((each) => [each, String(keyOf(signal))])))
+      const clusters = clustersBy(({ story_id }) => story_id)
+      const copies = clustersBy(({ id }) => id)
       const halfOf = (half: keyof typeof halves, name: string, found: ReadonlyMap<string, string>) => ({
         half,
         name,
         ...bCubed(told, found, halves[half])
       })
       const judged = (["tuning", "reporting"] as const).map((half) => halfOf(half, `half for ${half}`, clusters))
+      const asCopies = (["tuning", "reporting"] as const).map((half) =>
+        halfOf(half, `half for ${half}, copies alone`, copies)
+      )
       const alone = (["tuning", "reporting"] as const).map((half) =>
         halfOf(half, `half for ${half}, were each signal a story`, new Map())
       )
+      const grouped = Map.groupBy(stored, ({ story_id }) => story_id)
       const identities = new Set(items.map(({ identity }) => identity))
       const listed = yield* signals.list({ limit: items.length })
       const merged = listed.flatMap(({ also_in, url }) =>
@@ -72,7 +79,8 @@ export const stories: Bench = {
           items: items.length,
           "one URL": items.length - identities.size,
           "one title": identities.size - stored.length,
-          stories: stored.length,
+          signals: stored.length,
+          stories: grouped.size,
           ...Object.fromEntries(
             judged.flatMap(({ f1, half, precision }) => [
               [`${half}: B³ precision`, precision],
@@ -81,11 +89,11 @@ export const stories: Bench = {
           )
         },
         lines: [
-          `${files.length} captured feeds: ${items.length} items, ${identities.size} pages, ${stored.length} stories`,
+          `${files.length} captured feeds: ${items.length} items, ${identities.size} pages, ${stored.length} signals, ${grouped.size} stories`,
           `B³ of ${halves.tuning.length + halves.reporting.length} signals, and ${mixed(told, clusters)} clusters of ${told.size} signals that mix stories`,
           ...aligned([
             ["", "signals", "precision", "recall", "F1"],
-            ...[...judged, ...alone].map(({ f1, half, name, precision, recall }) => [
+            ...[...judged, ...asCopies, ...alone].map(({ f1, half, name, precision, recall }) => [
               name,
               String(halves[half].length),
               ...[precision, recall, f1].map((share) => share.toFixed(3))
@@ -93,6 +101,10 @@ export const stories: Bench = {
           ]).map((line) => `  ${line}`),
           `  taken for one by their titles: ${merged.length}`,
           ...pairs(merged.map(([one, other]) => [byUrl.get(one), byUrl.get(other)])),
+          "  told as one story:",
+          ...[...grouped.values()].flatMap((signals) =>
+            signals.length < 2 ? [] : [...signals.map(({ url }) => show(byUrl.get(url)!)), ""]
+          ),
           `  told apart, of two hosts within three days, with ${looksAlike * 100} % of their words in common: ${near.length}`,
           ...pairs(near.slice(0, 20))
         ]

@@ -31,7 +31,9 @@ export const examples: Record<string, unknown> = {
     source: "Example News",
     published_at: "2026-11-20",
     published_at_estimated: false,
-    also_in: [{ source: "Example Wire", url: "https://wire.example/2026/11/charging-network-doubles" }]
+    also_in: [{ source: "Example Wire", url: "https://wire.example/2026/11/charging-network-doubles" }],
+    story_id: 58,
+    story_signals: 3
   },
   SocialTrend: {
     title: "Which charger did you install at home?",

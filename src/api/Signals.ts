@@ -2,7 +2,7 @@ import { Option, Schema, SchemaGetter } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Buffer } from "node:buffer"
 import { maxId } from "../domain/Id.ts"
-import { Signal, SignalId } from "../domain/Signal.ts"
+import { Signal, SignalId, StoryId } from "../domain/Signal.ts"
 import {
   leastFaceted,
   mostCounted,
@@ -11,6 +11,7 @@ import {
   type RankPosition,
   type SearchPosition
 } from "../domain/SignalSearch.ts"
+import { StoryTimeline } from "../domain/StoryTimeline.ts"
 import { CalendarDate } from "../domain/Timestamp.ts"
 import { line } from "../text/Text.ts"
 import { enveloped } from "./Envelope.ts"
@@ -198,6 +199,17 @@ export const SignalsGroup = HttpApiGroup.make("signals")
       OpenApi.annotations({
         summary: "List signals like one",
         description: "Those that share the words that tell it best from all others, the likest first."
+      })
+    ),
+    HttpApiEndpoint.get("story", "/stories/:story_id", {
+      params: { story_id: pathId(StoryId).pipe(Schema.annotateEncoded({ description: "the story" })) },
+      success: enveloped(StoryTimeline),
+      error: Errors.NotFound
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Read a story",
+        description:
+          "The signals that tell one story, in one language or several: who was first, how many publishers carried it, and when. A signal leaves its story when its title changes and no longer fits."
       })
     )
   )

@@ -17,6 +17,7 @@ import { signalsPages } from "./pages/Signals.ts"
 import { signInPage } from "./pages/SignIn.ts"
 import { socialTrendsPages } from "./pages/SocialTrends.ts"
 import { sourcesPages } from "./pages/Sources.ts"
+import { storyPages } from "./pages/Story.ts"
 import { trendsPages } from "./pages/Trends.ts"
 import { PageApi } from "./PageApi.ts"
 import { home } from "./Place.ts"
@@ -28,6 +29,7 @@ export const pages = [
   ...reportsPages,
   ...reportPages,
   ...signalsPages,
+  ...storyPages,
   ...trendsPages,
   ...socialTrendsPages,
   ...competitorsPages,

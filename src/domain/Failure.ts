@@ -51,7 +51,8 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
     "company_not_found",
     "key_not_found",
     "source_not_found",
-    "signal_not_found"
+    "signal_not_found",
+    "story_not_found"
   ])
 ) {}
 

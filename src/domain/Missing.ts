@@ -9,7 +9,8 @@ const sentences = {
   company_not_found: "There is no such company.",
   key_not_found: "There is no such key.",
   source_not_found: "There is no such source.",
-  signal_not_found: "There is no such signal."
+  signal_not_found: "There is no such signal.",
+  story_not_found: "There is no such story."
 } as const satisfies Record<NotFound["code"], string>
 
 /** The refusal of what is not there. */

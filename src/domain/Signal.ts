@@ -7,6 +7,9 @@ import { CalendarDate } from "./Timestamp.ts"
 export const SignalId = Id.pipe(Schema.brand("SignalId"))
 export type SignalId = typeof SignalId.Type
 
+export const StoryId = Id.pipe(Schema.brand("StoryId"))
+export type StoryId = typeof StoryId.Type
+
 /** How many of the others that carried a story a signal names. */
 export const maxAlsoIn = 10
 
@@ -27,6 +30,11 @@ export const Signal = Schema.Struct({
   also_in: Schema.Array(Schema.Struct({ source: Schema.String, url: Schema.String })).annotate({
     description: `others that carried the same story, in the order in which they were seen, ${maxAlsoIn} at most`
   }),
+  story_id: Schema.NullOr(StoryId).annotate({
+    description:
+      "the story that the signal tells, maybe with others; null until it is compared, some seconds after it came in"
+  }),
+  story_signals: Schema.Int.annotate({ description: "how many signals tell that story, this one included" }),
   article: Schema.optionalKey(
     Schema.NullOr(SignalArticle).annotate({
       description:

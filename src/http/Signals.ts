@@ -83,6 +83,7 @@ export const signalsLayer = HttpApiBuilder.group(
         const signal = yield* signals.get(signal_id)
         return ok({ ...signal, article: yield* articles.ofSignal(signal_id) })
       }),
+      story: ({ params }) => Effect.map(signals.story(params.story_id), ok),
       related: ({ params, query }) => Effect.map(signals.related(params.signal_id, query.limit), ok)
     })
   })

@@ -1,6 +1,7 @@
 import { Effect, Layer, Schedule } from "effect"
 import { Embedder } from "../storage/search/Embedder.ts"
 import { SearchIndex } from "../storage/search/SearchIndex.ts"
+import { Signals } from "../storage/signals/Signals.ts"
 
 /** Signals indexed between two looks at what is left. */
 const step = 5_000
@@ -45,6 +46,26 @@ const filling = Effect.gen(function* () {
   )
 })
 
+/** Signals that are told their stories at a time: few enough that what comes in waits for some ten milliseconds. */
+const storiesAtOnce = 100
+
+/** How often new signals are looked for, and the rest after each piece, which leaves the database to what comes in. */
+const storiesEvery = "2 seconds"
+const storiesRest = "250 millis"
+
+/** Tells the stories of what comes in, and after an upgrade of what was there before, the newest first. */
+const stories = Effect.gen(function* () {
+  const signals = yield* Signals
+  yield* Effect.flatMap(signals.tellStories(storiesAtOnce), (told) =>
+    Effect.sleep(told === 0 ? storiesEvery : storiesRest)
+  ).pipe(
+    Effect.catchCause((cause) =>
+      Effect.andThen(Effect.logWarning("Stories of signals could not be told", cause), Effect.sleep(pause))
+    ),
+    Effect.forever
+  )
+})
+
 /**
  * Brings what was stored before there was an index, or under other rules, into the search index, beside everything
  * else.
@@ -72,5 +93,6 @@ export const layer = Layer.effectDiscard(
       Effect.forkScoped
     )
     yield* Effect.forkScoped(filling)
+    yield* Effect.forkScoped(stories)
   })
 )

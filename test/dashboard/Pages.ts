@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core"
 import { pages } from "../../src/dashboard/Dashboard.ts"
 import { home } from "../../src/dashboard/Place.ts"
+import type { Signal } from "../../src/domain/Signal.ts"
 
 /** What there is to look at, by its id. */
 export interface Ids {
@@ -8,6 +9,7 @@ export interface Ids {
   readonly report: number
   readonly competitor: number
   readonly keyword: number
+  readonly story: number
 }
 
 /** What stands in the path of each page that is one of many, by that path. A page that is not here fails the tests. */
@@ -16,6 +18,7 @@ const parameters = (ids: Ids): Readonly<Record<string, ReadonlyArray<string>>> =
   "/reports/:id": [`${ids.report}`],
   "/competitors/:id": [`${ids.competitor}`],
   "/keywords/:id": [`${ids.keyword}`],
+  "/stories/:id": [`${ids.story}`],
   "/trends/:platform": ["feed", "google_trends", "reddit", "x"]
 })
 
@@ -69,6 +72,10 @@ export const fill = async (page: Page, url: string, key: string): Promise<Ids> =
     await call("/reports", { niche, report_type })
   const report = await call("/reports", { niche: "heat pumps" })
   const [competitors, keywords] = [await call("/competitors"), await call("/seo/keywords")]
+  // Stories are told within seconds.
+  const told = async () => (await call("/signals?limit=100")).filter((signal: Signal) => signal.story_id !== null)
+  while ((await told()).length < 40) await new Promise((resolve) => setTimeout(resolve, 100))
+  const [story] = (await told()).toSorted((one: Signal, other: Signal) => other.story_signals - one.story_signals)
   // Usage is written every other second.
   const keys = async () => (await page.request.get(`${url}/api/v1/dashboard/keys`)).json()
   while ((await keys()).data[0].usage.total < 20) await new Promise((resolve) => setTimeout(resolve, 100))
@@ -76,6 +83,7 @@ export const fill = async (page: Page, url: string, key: string): Promise<Ids> =
     key: (await keys()).data[0].id,
     report: report.id,
     competitor: competitors[0].id,
-    keyword: keywords[0].id
+    keyword: keywords[0].id,
+    story: story.story_id
   }
 }

@@ -143,4 +143,28 @@ describe("the page of signals", () => {
       }
     }).pipe(Effect.provide(World.layer))
   )
+
+  it.effect("leads from a signal to the others on its story", () =>
+    Effect.gen(function* () {
+      const { page, store } = yield* ready
+      const { send, session } = yield* World
+      yield* store(
+        news(0, "Fujitsu closes its plant in Augsburg", { source: "Wire & Co" }),
+        news(2, "Augsburg plant to close as Fujitsu leaves Germany"),
+        news(4, "Lisbon airport gets a second runway")
+      )
+      yield* (yield* Signals).tellStories(100)
+      const list = yield* page("?q=runway")
+      assert.notInclude(list.text, "more on this story")
+      const { text } = yield* page("?q=fujitsu")
+      const [, link] = /<a href="(\/dashboard\/stories\/\d+)">1 more on this story<\/a>/.exec(text)!
+      const story = yield* send(link!, { session: yield* session() })
+      assert.strictEqual(story.status, 200)
+      assert.lengthOf(titles(story), 2)
+      assert.include(story.text.replace(/\s+/g, " "), "Carried by 2 publishers, in English.")
+      assert.notInclude(story.text, "more on this story")
+      for (const none of ["/dashboard/stories/99", "/dashboard/stories/x"])
+        assert.strictEqual((yield* send(none, { session: yield* session() })).status, 404, none)
+    }).pipe(Effect.provide(World.layer))
+  )
 })

@@ -29,6 +29,7 @@ const rights: ReadonlyArray<readonly [path: RegExp, right: Right | null]> = [
   [/^\/api\/v1\/public\/competitors(\/|$)/, "competitors"],
   [/^\/api\/v1\/public\/seo\//, "seo"],
   [/^\/api\/v1\/public\/signals(\/|$)/, "signals"],
+  [/^\/api\/v1\/public\/stories\//, "signals"],
   [/^\/api\/v1\/public\/market-data\//, "market_data"],
   [/^\/api\/v1\/public\/social-trends\//, "social_trends"],
   [/^\/api\/v1\/dashboard\/(keys(\/|$)|audit$)/, "keys"],

@@ -142,6 +142,7 @@ describe("an error answer", () => {
   )
   world("says that there is no such company", failing(`${base}/market-data/companies/9`, 404, "company_not_found"))
   world("says that there is no such signal", failing(`${base}/signals/9`, 404, "signal_not_found"))
+  world("says that there is no such story", failing(`${base}/stories/9`, 404, "story_not_found"))
 
   world(
     "names the allowed methods",

@@ -35,6 +35,7 @@ const samples: Record<string, ReadonlyArray<string>> = {
   limit: ["5"],
   skip: ["1"],
   signal_id: ["1"],
+  story_id: ["1"],
   sort: ["newest"],
   since: ["2020-01-01"],
   before: ["2040-01-01"],
@@ -89,6 +90,7 @@ const seed = Effect.gen(function* () {
   yield* (yield* Signals).upsert(source, [
     { identity: url, guid: "1", title: "Acme grows", snippet: "", url, source: "One", published_at: null }
   ])
+  yield* (yield* Signals).tellStories(10)
   yield* (yield* TrendingKeywords).upsert([{ keyword: "acme", country: "US", volume: 100 }])
   yield* (yield* SocialTrends).replace(source, "reddit", [
     { title: "Acme", score: 1, score_kind: "points", subreddit: null, site: null, url: null, rank: 1 }

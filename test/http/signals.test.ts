@@ -59,7 +59,9 @@ describe("GET /signals", () => {
         language: "en",
         published_at: "2026-03-25",
         published_at_estimated: false,
-        also_in: []
+        also_in: [],
+        story_id: null,
+        story_signals: 1
       })
       assert.deepStrictEqual(yield* titles("?limit=2"), ["Story number 25", "Story number 24"])
       assert.lengthOf(yield* titles("?limit=100"), 25)
@@ -227,5 +229,46 @@ describe("GET /signals with a model of meaning", () => {
         )
       )
     })
+  )
+})
+
+describe("GET /stories/{id}", () => {
+  it.effect("has the signals of one story, in the order in which they were published", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      const { key, send } = yield* World
+      const { key: value } = yield* key({ scopes: ["signals"] })
+      yield* signals.upsert(feed, [
+        { ...news(2, "Augsburg plant to close as Fujitsu leaves Germany"), source: "Wire" },
+        news(1, "Fujitsu closes its plant in Augsburg"),
+        news(3, "Lisbon airport gets a second runway")
+      ])
+      const before = yield* ask()
+      assert.isNull(before.json.data[0].story_id)
+      yield* signals.tellStories(100)
+      // The answer from before is not given again.
+      const { json } = yield* ask()
+      const [runway, second, first] = json.data
+      assert.strictEqual(runway.story_signals, 1)
+      assert.notStrictEqual(runway.story_id, first.story_id)
+      assert.strictEqual(second.story_id, first.story_id)
+      const story = yield* send(`/api/v1/public/stories/${first.story_id}`, { key: value })
+      assert.deepStrictEqual(story.json.data, {
+        id: first.story_id,
+        title: first.title,
+        first: { source: "News", url: first.url, published_at: "2026-03-01" },
+        last_published_at: "2026-03-02",
+        publishers: 2,
+        languages: ["en"],
+        signals_total: 2,
+        signals: [first, second]
+      })
+      const one = yield* send(`/api/v1/public/signals/${first.id}`, { key: value })
+      assert.strictEqual(one.json.data.story_id, first.story_id)
+      const foreign = yield* send(`/api/v1/public/stories/${first.story_id}`, {
+        key: (yield* key({ scopes: ["seo"] })).key
+      })
+      assert.strictEqual(foreign.status, 403)
+    }).pipe(Effect.provide(world))
   )
 })

@@ -6,6 +6,7 @@ import { Evidences, limits } from "../../src/reports/evidence/Evidence.ts"
 import { Companies } from "../../src/storage/Companies.ts"
 import { Competitors } from "../../src/storage/Competitors.ts"
 import { Searches } from "../../src/storage/Searches.ts"
+import { Signals } from "../../src/storage/signals/Signals.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
@@ -59,6 +60,25 @@ describe("evidence", () => {
       ])
       assert.deepStrictEqual(evidence.gaps, ["Competitors on your list that no evidence names: Quiet Bakery."])
     }).pipe(Effect.provide(World.layer))
+  )
+
+  it.effect("has one piece of each story, however many publishers tell it in their own words", () =>
+    Effect.gen(function* () {
+      yield* World.storeSignals([
+        World.signal("Voltrex recalls electric cars over battery fires", {
+          source: "Paper",
+          snippet: "Voltrex recalls its electric cars in Norway because batteries caught fire."
+        }),
+        World.signal("Battery fires: Voltrex calls back its electric cars in Norway", { source: "Wire" }),
+        World.signal("Drivers in Norway told to park Voltrex electric cars outside", { source: "Herald" }),
+        World.signal("Electric vehicles outsell diesel in Spain", { source: "Paper" })
+      ])
+      assert.lengthOf(titles(yield* gather("electric cars")), 4)
+      yield* (yield* Signals).tellStories(100)
+      const told = titles(yield* gather("electric cars"))
+      assert.lengthOf(told, 2)
+      assert.include(told, "Electric vehicles outsell diesel in Spain")
+    }).pipe(on)
   )
 
   it.effect("is numbered from 1, bounded for each kind, and quotes the stored words", () =>

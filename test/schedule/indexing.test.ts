@@ -100,3 +100,22 @@ describe("the background of search by meaning", () => {
     }).pipe(Effect.provide(layer))
   })
 })
+
+describe("the background of stories", () => {
+  it.effect("tells what comes in within seconds, in pieces", () => {
+    const { layer } = world()
+    return Effect.gen(function* () {
+      const signals = yield* Signals
+      yield* signals.upsert(
+        feed,
+        Array.from({ length: 150 }, (_, n) => news(n))
+      )
+      const untold = Effect.map(signals.list({ limit: 200 }), (listed) => {
+        assert.lengthOf(listed, 150)
+        return listed.filter(({ story_id }) => story_id === null).length
+      })
+      assert.strictEqual(yield* untold, 150)
+      while ((yield* untold) > 0) yield* TestClock.adjust("2 seconds")
+    }).pipe(Effect.provide(layer))
+  })
+})

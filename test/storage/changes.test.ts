@@ -47,6 +47,7 @@ const writes = {
   articles: "delete from articles",
   companies: "update companies set name = name",
   signal_sightings: "delete from signal_sightings",
+  signal_stories: "delete from signal_stories",
   signals: "update signals set title = title",
   social_trends: "delete from social_trends",
   sources: "update sources set state = state",

@@ -70,7 +70,9 @@ contract("Signals", Layer.provide(Signals.layer, Changes.layerAlone), (it) => {
         published_at: "2026-03-01",
         published_at_estimated: false,
         language: "en",
-        also_in: []
+        also_in: [],
+        story_id: null,
+        story_signals: 1
       })
     })
   )

@@ -44,6 +44,13 @@ const signal = Effect.gen(function* () {
   return found!.id
 })
 
+const story = Effect.gen(function* () {
+  const id = yield* signal
+  const signals = yield* Signals
+  while ((yield* signals.tellStories(100)) > 0);
+  return (yield* Effect.orDie(signals.get(id))).story_id!
+})
+
 /**
  * What a path can name, by the parameter. A new parameter fails the tests until somebody says here how the thing comes
  * to be.
@@ -61,6 +68,7 @@ export const things: Readonly<Record<string, Owned | Shared>> = {
   },
   company_id: { shared: company },
   signal_id: { shared: signal },
+  story_id: { shared: story },
   source_name: { shared: Effect.succeed(good) },
   platform: { shared: Effect.succeed("reddit") }
 }

@@ -1,7 +1,8 @@
 import type { Signal } from "../../domain/Signal.ts"
 import type { Highlight } from "../../domain/SignalSearch.ts"
 import { html, type Html, type Part } from "../../text/Html.ts"
-import { counted } from "./Figure.ts"
+import { home } from "../Place.ts"
+import { count, counted } from "./Figure.ts"
 import { outbound } from "./Outbound.ts"
 import { day } from "./Time.ts"
 
@@ -13,6 +14,11 @@ const others = ({ also_in }: Signal): Part =>
       ${also_in.map(({ source, url }) => html`<li>${outbound(url, source)}</li>`)}
     </ul>
   </details>`
+
+const story = ({ story_id, story_signals }: Signal): Part =>
+  story_id !== null &&
+  story_signals > 1 &&
+  html`<p class="quiet"><a href="${home}/stories/${story_id}">${count(story_signals - 1)} more on this story</a></p>`
 
 /** A text with what was asked for set off. */
 const marked = ({ fragment, offsets }: Highlight): Part => [
@@ -36,8 +42,8 @@ const snippetOf = ({ highlights, snippet }: Signal): Part => {
   return [!snippet.startsWith(fragment) && "… ", marked(found), !snippet.endsWith(fragment) && " …"]
 }
 
-/** News, one story an entry. */
-export const signalList = (signals: ReadonlyArray<Signal>): Html =>
+/** News; each entry leads to what else tells its story, unless the list is a story. */
+export const signalList = (signals: ReadonlyArray<Signal>, isStory = false): Html =>
   html`<ol class="signals">
     ${signals.map(
       (signal) =>
@@ -48,6 +54,7 @@ export const signalList = (signals: ReadonlyArray<Signal>): Html =>
             ${day(signal.published_at)}${signal.published_at_estimated && html` <span title="The publisher gave no date; this is the day it was first seen">(first seen)</span>`}
           </p>
           ${signal.snippet !== "" && html`<p class="snippet">${snippetOf(signal)}</p>`} ${others(signal)}
+          ${!isStory && story(signal)}
         </li>`
     )}
   </ol>`

@@ -68,7 +68,7 @@ const signalsRead = { first: 200, matching: 80, found: 100, ofPublisher: 40 }
 /** The articles of so much of the best news are read for a sentence to quote: twice as many as a report rests on. */
 const articlesRead = 60
 
-/** Older news is read only if there are fewer items than this. */
+/** Older news is read only if there are fewer stories than this. */
 const enoughNews = 5
 
 /**
@@ -252,7 +252,7 @@ export class Evidences extends Context.Service<
           const since = request.since ?? windowStart(today)
           const recent = yield* newsOf(asked, since, before)
           // A request with its own first day gets no older news.
-          const isFew = request.since === undefined && recent.news.length < enoughNews
+          const isFew = request.since === undefined && News.storiesIn(recent.news) < enoughNews
           const all = isFew ? yield* newsOf(asked, null, before) : recent
           const widened = all.news.length > recent.news.length
           const { concept, news } = widened ? all : recent
@@ -263,7 +263,9 @@ export class Evidences extends Context.Service<
           const texts = [request.niche, request.context ?? "", ...read.map(News.textOf)]
           const naming = new Set((yield* each(texts, finderOf(watched))).flat())
           const [named, unnamed] = partition(watched, (competitor) => naming.has(competitor))
-          const inNews = News.commonNames(yield* each(read, (signal) => News.namesIn(News.textOf(signal))))
+          const inNews = News.commonNames(
+            yield* each(read, (signal) => ({ signal, names: News.namesIn(News.textOf(signal)) }))
+          )
           yield* judgeCompanies(yield* search([...namesAmong(named, competitorsRead.searched), ...inNews]))
           const companiesIn = finderOf([...judged.values()].map(({ company }) => company))
           const mentions = yield* each(texts, (text) => companiesIn(text).map((company) => ({ company, text })))
@@ -290,7 +292,8 @@ export class Evidences extends Context.Service<
           const excerpts = yield* excerptsOf(read.slice(0, articlesRead), judge, before)
           const reported = yield* each(news, (found) => {
             const mentioned = playersIn(News.textOf(found.signal)).map(({ name }) => name)
-            return News.ofSignal(found, mentioned, excerpts.get(found.signal.id) ?? null, before)
+            const excerpt = excerpts.get(found.signal.id) ?? null
+            return { signal: found.signal, piece: News.ofSignal(found, mentioned, excerpt, before) }
           })
 
           const matching = <A>(items: ReadonlyArray<A>, textOf: (item: A) => string) =>
@@ -314,7 +317,7 @@ export class Evidences extends Context.Service<
           const pieces = yield* inSteps(
             choose(
               [
-                ...reported,
+                ...News.oncePerStory(reported),
                 ...ofSearches.map(Facts.ofTrendingKeyword),
                 ...ofTopics.map(Facts.ofSocialTrend),
                 ...named.map(Facts.ofCompetitor),

@@ -122,6 +122,21 @@ export const ofSignal = (
 /** As far as it means something. */
 const rounded = (score: number): number => Math.round(score * 100) / 100
 
+/** What tells the story of a signal: a number for its story, or the signal itself as long as it has none. */
+const storyOf = ({ id, story_id }: Signal): string => (story_id === null ? `signal ${id}` : `story ${story_id}`)
+
+/** How many stories the news tells. */
+export const storiesIn = (news: ReadonlyArray<{ readonly signal: Signal }>): number =>
+  new Set(news.map(({ signal }) => storyOf(signal))).size
+
+/** Of each story the piece that is worth most. */
+export const oncePerStory = (
+  news: ReadonlyArray<{ readonly signal: Signal; readonly piece: Candidate }>
+): ReadonlyArray<Candidate> =>
+  [...Map.groupBy(news, ({ signal }) => storyOf(signal)).values()].map(
+    (told) => told.reduce((best, one) => (one.piece.score > best.piece.score ? one : best)).piece
+  )
+
 /** How many names the news is searched for. */
 const namesSought = 12
 
@@ -134,12 +149,15 @@ export const namesIn = (text: string): ReadonlyArray<string> => {
   return [...new Set(names)].filter((name) => name.length > 2 && contentStems(name).length > 0)
 }
 
-/** The names that most texts have. */
-export const commonNames = (namesOfTexts: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
-  const counts = new Map<string, number>()
-  for (const name of namesOfTexts.flat()) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return [...counts]
-    .sort((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1))
+/** The names that are in most stories. */
+export const commonNames = (
+  news: ReadonlyArray<{ readonly signal: Signal; readonly names: ReadonlyArray<string> }>
+): ReadonlyArray<string> => {
+  const stories = new Map<string, Set<string>>()
+  for (const { names, signal } of news)
+    for (const name of names) stories.set(name, (stories.get(name) ?? new Set()).add(storyOf(signal)))
+  return [...stories]
+    .sort((one, other) => other[1].size - one[1].size || (one[0] < other[0] ? -1 : 1))
     .slice(0, namesSought)
     .map(([name]) => name)
 }

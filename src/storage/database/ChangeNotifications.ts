@@ -1,4 +1,4 @@
-import { type Context, Effect, Layer } from "effect"
+import { type Context, Effect, Exit, Layer } from "effect"
 import { ApiKeys } from "../ApiKeys.ts"
 import { Articles } from "../Articles.ts"
 import { Changes, type WatchedTable } from "./Changes.ts"
@@ -40,13 +40,30 @@ const announcing = <I, S extends object>(
     })
   )
 
+/** Stories are looked for all the time, and mostly there is nothing to tell. */
+const announcingStories = Layer.effect(
+  Signals,
+  Effect.gen(function* () {
+    const changes = yield* Changes
+    const silent = yield* Signals
+    const changed = changes.changed("signal_stories")
+    return {
+      ...silent,
+      tellStories: (limit: number) =>
+        Effect.onExit(silent.tellStories(limit), (exit) =>
+          Exit.isSuccess(exit) && exit.value === 0 ? Effect.void : changed
+        )
+    }
+  })
+)
+
 /** Around the services of the tables that are watched. */
 export const layer = Layer.mergeAll(
   announcing(ApiKeys, ["api_keys"], ["deactivate", "remove", "rotate"]),
   announcing(Articles, ["articles", "signals"], ["want", "wantNewest", "settle", "postpone"]),
   announcing(Companies, ["companies"], ["upsert", "enrich"]),
   announcing(SearchIndex, ["signals"], ["catchUp"]),
-  announcing(Signals, ["signals", "signal_sightings"], ["upsert"]),
+  announcing(Signals, ["signals", "signal_sightings"], ["upsert"]).pipe(Layer.provide(announcingStories)),
   announcing(SocialTrends, ["social_trends"], ["replace", "retain"]),
   announcing(Sources, ["sources"], ["register", "ensure", "finish"]),
   announcing(TrendingKeywords, ["trending_keywords", "trending_snapshots"], ["upsert"]),

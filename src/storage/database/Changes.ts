@@ -8,6 +8,7 @@ export const watchedTables = [
   "articles",
   "companies",
   "signal_sightings",
+  "signal_stories",
   "signals",
   "social_trends",
   "sources",

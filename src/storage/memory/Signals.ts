@@ -1,14 +1,16 @@
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import { atOnce } from "../database/Batch.ts"
 import { namesOf } from "../../domain/Competitor.ts"
 import { searchTerm } from "../../domain/Interest.ts"
-import { maxAlsoIn, type NewSignal, type Signal, SignalId } from "../../domain/Signal.ts"
+import { maxAlsoIn, type NewSignal, type Signal, SignalId, StoryId } from "../../domain/Signal.ts"
+import { mostInTimeline } from "../../domain/StoryTimeline.ts"
 import type { SourceName } from "../../domain/Source.ts"
 import { missing } from "../../domain/Missing.ts"
 import { storyOf } from "../../domain/Story.ts"
 import { toCalendarDate } from "../../domain/Timestamp.ts"
 import { fallback } from "../../search/Languages.ts"
 import { anyOf, parse } from "../../search/Query.ts"
+import { type Fingerprint, keysOf, soughtKeysOf, tellStories } from "../../search/StoryLikeness.ts"
 import { toJson } from "../database/Json.ts"
 import { mostCounted, mostFaceted } from "../../domain/SignalSearch.ts"
 import { listedAt, SearchIndex } from "../search/SearchIndex.ts"
@@ -26,6 +28,7 @@ import {
 } from "../signals/SignalChanges.ts"
 import { type SignalQuery, Signals } from "../signals/Signals.ts"
 import { Stories } from "../signals/Stories.ts"
+import { fingerprints, storiesCompared, type StoryRow } from "../signals/StoryGrouping.ts"
 
 interface Seen {
   readonly id: number
@@ -52,6 +55,8 @@ const makeMemory = (
   const sightings = new Map<string, Seen>()
   const carried = new Map<number, Array<Seen>>()
   const found = new Map<string, Set<number>>()
+  const told = new Map<number, { readonly story: StoryId; readonly print: Fingerprint; readonly text: StoryRow }>()
+  let lastStory = 0
   const sighting = (source: SourceName, guid: string) => JSON.stringify([source, guid])
 
   const recognise = (source: SourceName, { guid, item }: Listed): Recognised | null => {
@@ -86,7 +91,59 @@ const makeMemory = (
     published_at: toCalendarDate(signal.published_at),
     published_at_estimated: signal.published_at_estimated,
     language: signal.language ?? fallback,
-    also_in: alsoIn(signal)
+    also_in: alsoIn(signal),
+    story_id: told.get(signal.id)?.story ?? null,
+    story_signals: membersOf(told.get(signal.id)?.story).length || 1
+  })
+
+  const membersOf = (story: StoryId | undefined): ReadonlyArray<Kept> =>
+    story === undefined ? [] : [...told].flatMap(([id, one]) => (one.story === story ? [signals.get(id)!] : []))
+
+  const textOfStory = ({ id, language, published_at, snippet, source, title }: Kept): StoryRow => ({
+    id,
+    story: told.get(id)?.story ?? null,
+    title,
+    snippet,
+    source,
+    language: language ?? fallback,
+    published_at
+  })
+
+  const tell = Effect.fnUntraced(function* (limit: number) {
+    const rows = [...signals.values()]
+      .map(textOfStory)
+      .filter((row) => {
+        const before = told.get(row.id)?.text
+        return before === undefined || !Equal.equals({ ...before, story: null }, { ...row, story: null })
+      })
+      .slice(0, limit)
+    const untold = yield* fingerprints(index, rows)
+    const ids = new Set(rows.map(({ id }) => id))
+    const others = [...told].filter(([id]) => !ids.has(id)).toReversed()
+    const sought = new Set(untold.flatMap(({ print }) => soughtKeysOf(print)))
+    const publishers = Map.groupBy(others, ([, { print }]) => print.publisher)
+    const stories = atOnce(
+      tellStories({
+        untold,
+        told: others
+          .filter(([, { print }]) => keysOf(print).some((key) => sought.has(key)))
+          .slice(0, storiesCompared.told)
+          .map(([id, one]) => ({ id, ...one })),
+        ofPublishers: [...new Set(untold.map(({ print }) => print.publisher))].flatMap((publisher) =>
+          (publishers.get(publisher) ?? []).slice(0, storiesCompared.ofPublisher).map(([, { print }]) => print)
+        ),
+        vacant: untold.flatMap(({ story }) =>
+          story === null || others.some(([, one]) => one.story === story) ? [] : [story]
+        )
+      })
+    )
+    const before = lastStory
+    for (const [n, { id, print }] of untold.entries()) {
+      const story = stories.get(id)!
+      if (story < 0) lastStory = Math.max(lastStory, before - story)
+      told.set(id, { story: StoryId.make(story < 0 ? before - story : story), print, text: rows[n]! })
+    }
+    return rows.length
   })
 
   const newest = (one: StoredSignal, other: StoredSignal): number =>
@@ -201,6 +258,35 @@ const makeMemory = (
     related: (id, limit) => Effect.flatMap(get(id), () => Effect.map(index.related(id, limit), ofIds)),
     matching: ({ limit, terms, ...filters }) =>
       Effect.map(index.search({ query: anyOf(terms), filters, sort: "relevance", limit }), ({ ids }) => ofIds(ids)),
+    story: (id) =>
+      Effect.suspend(() => {
+        const timeline = membersOf(id).toSorted(
+          (one, other) =>
+            Date.parse(toCalendarDate(one.published_at)) - Date.parse(toCalendarDate(other.published_at)) ||
+            Number(one.published_at_estimated) - Number(other.published_at_estimated) ||
+            one.published_at.getTime() - other.published_at.getTime() ||
+            one.id - other.id
+        )
+        const [first] = timeline
+        if (first === undefined) return Effect.fail(missing("story_not_found"))
+        const dates = timeline.map(({ published_at }) => published_at.getTime())
+        const languages = Map.groupBy(timeline, ({ language }) => language ?? fallback)
+        return Effect.succeed({
+          id,
+          title: first.title,
+          first: { source: first.source, url: first.url, published_at: toCalendarDate(first.published_at) },
+          last_published_at: toCalendarDate(new Date(Math.max(...dates))),
+          publishers: new Set(
+            timeline.flatMap(({ id, source }) => [source, ...(carried.get(id) ?? []).map((seen) => seen.source!)])
+          ).size,
+          languages: [...languages]
+            .toSorted((one, other) => other[1].length - one[1].length || compare(one[0], other[0]))
+            .map(([language]) => language),
+          signals_total: timeline.length,
+          signals: timeline.slice(0, mostInTimeline).map(shown)
+        })
+      }),
+    tellStories: tell,
     upsert: (source, items) =>
       Effect.flatMap(DateTime.nowAsDate, (now) => {
         const { counts, written } = upsert(source, items, now)

@@ -4,7 +4,9 @@ import type { Fragment } from "effect/sql/Statement"
 import { namesOf } from "../../domain/Competitor.ts"
 import type { NotFound } from "../../domain/Failure.ts"
 import { missing } from "../../domain/Missing.ts"
-import { maxAlsoIn, Signal, SignalId } from "../../domain/Signal.ts"
+import { maxAlsoIn, Signal, SignalId, StoryId } from "../../domain/Signal.ts"
+import { mostInTimeline, StoryTimeline } from "../../domain/StoryTimeline.ts"
+import { fallback } from "../../search/Languages.ts"
 import { anyName, anyOf, parse, type WeightedTerm } from "../../search/Query.ts"
 import { calendarDate } from "../database/Columns.ts"
 import { arrayOf, type Json, readJson } from "../database/Json.ts"
@@ -25,8 +27,9 @@ import {
 } from "../search/SearchIndex.ts"
 import * as SqlSearchIndex from "../search/SqlSearchIndex.ts"
 import { type Company, mentions } from "./Mentions.ts"
-import { newestFirst } from "./Newest.ts"
+import { newestFirst, oldestFirst } from "./Newest.ts"
 import { makeSignalIntake, type SignalIntake } from "./SignalIntake.ts"
+import { makeStoryGrouping } from "./StoryGrouping.ts"
 
 /** What is asked of the list. */
 export interface SignalQuery extends Pick<SearchFilters, "since" | "before" | "until" | "sources" | "language"> {
@@ -86,6 +89,13 @@ export class Signals extends Context.Service<
      * made for.
      */
     readonly mentioning: (company: Company, limit: number) => Effect.Effect<ReadonlyArray<Signal>>
+    /** A story with its signals. */
+    readonly story: (id: StoryId) => Effect.Effect<StoryTimeline, NotFound>
+    /**
+     * Tells the stories of up to so many signals that have none yet, or whose words have changed; returns of how many,
+     * 0 when none is left. Safe to race and to repeat.
+     */
+    readonly tellStories: (limit: number) => Effect.Effect<number>
   } & SignalIntake
 >()("sonde/storage/Signals") {
   /** Over the search index that {@link SqlSearchIndex} makes of the same database. */
@@ -104,7 +114,12 @@ export class Signals extends Context.Service<
             where s.signal_id = signals.id and s.url is not null and (s.source, s.url) <> (signals.source, signals.url)
             group by s.source, s.url order by min(s.seen_at), s.source collate "C", s.url collate "C" limit ${maxAlsoIn}
           ) others
-        ), '[]') as also_in`
+        ), '[]') as also_in,
+        (select story_id from signal_stories where signal_id = signals.id) as story_id,
+        greatest(1, (
+          select count(*)::int from signal_stories own join signal_stories other using (story_id)
+          where own.signal_id = signals.id
+        )) as story_signals`
 
       const order = newestFirst(sql)
 
@@ -280,7 +295,42 @@ export class Signals extends Context.Service<
         return yield* named({ name, aliases, exclude, domain: company.domain, limit, alike: ids })
       })
 
+      const timeline = SqlSchema.findOneOption({
+        Request: StoryId,
+        Result: StoryTimeline,
+        execute: (id) => sql`
+          with told as materialized (
+            select s.id, s.title, s.url, s.source, s.language, s.published_at, s.published_at_estimated
+            from signal_stories join signals s on s.id = signal_id where story_id = ${id}
+          ), first as (
+            select * from told order by ${oldestFirst(sql)} limit 1
+          )
+          select ${id}::int as id, title,
+            json_build_object('source', source, 'url', url, 'published_at', ${calendarDate("published_at")}) as first,
+            (select ${calendarDate("max(published_at)")} from told) as last_published_at,
+            (select count(distinct source)::int from (
+              select source from told
+              union all
+              select g.source from told join signal_sightings g on g.signal_id = told.id where g.url is not null
+            ) carried) as publishers,
+            (select json_agg(language order by count desc, language collate "C") from (
+              select coalesce(language, ${fallback}) as language, count(*) from told group by 1
+            ) spoken) as languages,
+            (select count(*)::int from told) as signals_total,
+            (select json_agg(r) from (
+              select ${columns} from signals where id in (select id from told order by ${oldestFirst(sql)} limit ${mostInTimeline})
+              order by ${oldestFirst(sql)}
+            ) r) as signals
+          from first`
+      })
+
       return {
+        story: (id) =>
+          Effect.flatMap(
+            Effect.orDie(timeline(id)),
+            Option.match({ onNone: () => Effect.fail(missing("story_not_found")), onSome: Effect.succeed })
+          ),
+        tellStories: makeStoryGrouping(sql, index),
         page: (query) => Effect.orDie(page(query)),
         list: (query) => Effect.orDie(list(query)),
         get: one,

@@ -45,7 +45,9 @@ describe("a feed of the operator's list", () => {
           published_at: "2026-03-01",
           published_at_estimated: false,
           language: "en",
-          also_in: []
+          also_in: [],
+          story_id: null,
+          story_signals: 1
         }))
       )
       assert.deepStrictEqual((yield* run).result, { fetched: 2, new: 0, changed: 0, skipped: {} })

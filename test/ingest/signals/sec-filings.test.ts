@@ -67,7 +67,9 @@ describe("latest filings of SEC EDGAR", () => {
             published_at: "2026-03-05",
             published_at_estimated: false,
             language: "en",
-            also_in: []
+            also_in: [],
+            story_id: null,
+            story_signals: 1
           },
           {
             title: "BOLT CORP: Form 8-K/A",
@@ -77,7 +79,9 @@ describe("latest filings of SEC EDGAR", () => {
             published_at: "2026-03-05",
             published_at_estimated: false,
             language: "en",
-            also_in: []
+            also_in: [],
+            story_id: null,
+            story_signals: 1
           }
         ]
       )

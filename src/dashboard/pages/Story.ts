@@ -1,0 +1,47 @@
+import { Effect } from "effect"
+import { pathId } from "../../api/Query.ts"
+import { missing } from "../../domain/Missing.ts"
+import { StoryId } from "../../domain/Signal.ts"
+import { html } from "../../text/Html.ts"
+import type { Page } from "../Layout.ts"
+import { pathParam } from "../Params.ts"
+import { counted } from "../parts/Figure.ts"
+import { heading } from "../parts/Heading.ts"
+import { section } from "../parts/Section.ts"
+import { signalList } from "../parts/SignalList.ts"
+import { day } from "../parts/Time.ts"
+import { home } from "../Place.ts"
+import { type PageRequest, view } from "../Routes.ts"
+
+const place = `${home}/signals`
+
+const languages = new Intl.DisplayNames("en", { type: "language", fallback: "code" })
+
+const show = Effect.fnUntraced(function* ({ api, params }: PageRequest) {
+  const story_id = yield* pathParam(pathId(StoryId), params["id"], missing("story_not_found"))
+  const { data: story } = yield* api.signals.story({ params: { story_id } })
+  const { first, last_published_at: last, publishers, signals, signals_total: total } = story
+  const spoken = story.languages.map((code) => languages.of(code) ?? code).join(", ")
+  const page: Page = {
+    title: story.title || "Untitled",
+    place,
+    main: html`<p class="crumb"><a href="${place}">Signals</a></p>
+      ${heading(
+        story.title || "Untitled",
+        html`First in ${first.source},
+        ${day(first.published_at)}${last !== first.published_at && html`; last on ${day(last)}`}. Carried by
+        ${counted(publishers, "publisher")}, in ${spoken}.`
+      )}
+      ${section(
+        "Timeline",
+        signalList(signals, true),
+        html`<span class="quiet"
+          >${signals.length < total ? `the first ${signals.length} of ${total}` : counted(total, "signal")}</span
+        >`
+      )}`
+  }
+  return page
+})
+
+/** One story, as its signals told it. */
+export const storyPages = [view("/stories/:id", show)]

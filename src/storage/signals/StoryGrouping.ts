@@ -1,0 +1,160 @@
+import { Effect, Schema } from "effect"
+import { type SqlClient, SqlSchema } from "effect/sql"
+import { fallback } from "../../search/Languages.ts"
+import {
+  type Fingerprint,
+  fingerprint,
+  keysOf,
+  soughtKeysOf,
+  type StoryText,
+  tellStories,
+  type Told,
+  wordsOf
+} from "../../search/StoryLikeness.ts"
+import { inSteps, inTurn, mapped, recordset } from "../database/Batch.ts"
+import type { SearchIndex } from "../search/SearchIndex.ts"
+
+/**
+ * So many stored signals are compared with a piece, of each key so many, and so many of each of its publishers show how
+ * those write: always the newest.
+ */
+export const storiesCompared = { told: 2_000, byKey: 50, ofPublisher: 40 }
+
+/** A signal as its story is told. */
+export interface StoryRow extends StoryText {
+  readonly id: number
+  readonly story: number | null
+}
+
+/** The fingerprints of a piece. */
+export const fingerprints = Effect.fnUntraced(function* (
+  index: Pick<SearchIndex["Service"], "frequencies">,
+  rows: ReadonlyArray<StoryRow>
+) {
+  const words = yield* inSteps(mapped(rows, wordsOf, 20))
+  const corpus = yield* index.frequencies([...new Set(words.flatMap(({ snippet, title }) => [...title, ...snippet]))])
+  return rows.map(({ id, story, ...text }, n) => ({ id, story, print: fingerprint(text, words[n]!, corpus) }))
+})
+
+/** Tells the stories of signals in a SQL database. */
+export const makeStoryGrouping = (sql: SqlClient.SqlClient, index: SearchIndex["Service"]) => {
+  /** What has no story: what changed, what came in, and what is older than the first that has one. */
+  const left = (limit: number) => sql`
+    (select signal_id as id from signal_stories where changed order by signal_id limit ${limit})
+    union all
+    (select id from signals where id > (select max(signal_id) from signal_stories) order by id limit ${limit})
+    union all
+    (select id from signals where id < coalesce((select min(signal_id) from signal_stories), 2147483647)
+     order by id desc limit ${limit})
+    limit ${limit}`
+
+  const next = SqlSchema.findAll({
+    Request: Schema.Int,
+    Result: Schema.Struct({
+      id: Schema.Int,
+      story: Schema.NullOr(Schema.Int),
+      title: Schema.String,
+      snippet: Schema.String,
+      source: Schema.String,
+      language: Schema.String,
+      published_at: Schema.Date
+    }),
+    execute: (limit) => sql`
+      select s.id, t.story_id as story, s.title, s.snippet, s.source, coalesce(s.language, ${fallback}) as language, s.published_at
+      from (${left(limit)}) untold join signals s using (id) left join signal_stories t on t.signal_id = s.id`
+  })
+
+  // As this file stored them: a schema would take longer than all the rest.
+  const printOf = (row: { readonly print: string }): Fingerprint => JSON.parse(row.print)
+
+  const found = (keys: ReadonlyArray<number>, except: ReadonlyArray<number>) =>
+    Effect.map(
+      sql<{ id: number; story: number; print: string }>`
+        select signal_id as id, story_id as story, print from signal_stories
+        where signal_id <> all(${[...except]}::int[]) and signal_id = any(array(
+          select distinct same.signal_id from unnest(${[...keys]}::int[]) sought(key) cross join lateral (
+            select signal_id from signal_story_keys k where k.key = sought.key
+            order by signal_id desc limit ${storiesCompared.byKey}
+          ) same
+        ))
+        order by signal_id desc limit ${storiesCompared.told}`,
+      (rows) => rows.map((row): Told => ({ ...row, print: printOf(row) }))
+    )
+
+  const ofPublishers = (publishers: ReadonlyArray<number>, except: ReadonlyArray<number>) =>
+    Effect.map(
+      sql<{ print: string }>`
+        select print from unnest(${[...publishers]}::int[]) as p(publisher) cross join lateral (
+          select print from signal_stories t where t.publisher = p.publisher and signal_id <> all(${[...except]}::int[])
+          order by signal_id desc limit ${storiesCompared.ofPublisher}
+        ) t`,
+      (rows) => rows.map(printOf)
+    )
+
+  const vacant = (ids: ReadonlyArray<number>) => sql<{ story: number }>`
+    select distinct story_id as story from signal_stories t where signal_id = any(${[...ids]}::int[]) and not exists (
+      select from signal_stories o where o.story_id = t.story_id and o.signal_id <> all(${[...ids]}::int[])
+    )`
+
+  const newIds = Effect.fnUntraced(function* (count: number) {
+    if (count === 0) return []
+    const rows = yield* sql<{ id: number }>`
+      select nextval('signal_stories_id')::int as id from generate_series(1, ${count}::int)`
+    return rows.map(({ id }) => id)
+  })
+
+  const store = (rows: ReadonlyArray<Told>) => {
+    const stored = rows.map(({ id, print, story }) => ({
+      signal_id: id,
+      story_id: story,
+      publisher: print.publisher,
+      print: JSON.stringify(print),
+      keys: keysOf(print)
+    }))
+    return sql`
+      with given as materialized (
+        select signal_id, story_id, publisher, print, array(select json_array_elements_text(keys)::int) as keys
+        from json_to_recordset(${recordset(stored)}::json)
+          as x(signal_id integer, story_id integer, publisher integer, print text, keys json)
+      ), keyed as (
+        insert into signal_story_keys (key, signal_id) select unnest(keys), signal_id from given on conflict do nothing
+      )
+      insert into signal_stories (signal_id, story_id, publisher, print, keys)
+      select signal_id, story_id, publisher, print, keys from given
+      on conflict (signal_id) do update set story_id = excluded.story_id, publisher = excluded.publisher,
+        print = excluded.print, keys = excluded.keys || (
+          select coalesce(array_agg(old), '{}') from unnest(signal_stories.keys) old where old <> all(excluded.keys)
+        ), changed = false`
+  }
+
+  const piece = Effect.fnUntraced(function* (limit: number) {
+    const rows = yield* next(limit)
+    if (rows.length === 0) return 0
+    const untold = yield* fingerprints(index, rows)
+    const except = untold.map(({ id }) => id)
+    const keys = [...new Set(untold.flatMap(({ print }) => soughtKeysOf(print)))]
+    const told = keys.length === 0 ? [] : yield* found(keys, except)
+    const publishers = [...new Set(untold.map(({ print }) => print.publisher))]
+    const samples = yield* ofPublishers(publishers, except)
+    const known = untold.filter(({ story }) => story !== null).map(({ id }) => id)
+    const stories = yield* inSteps(
+      tellStories({
+        untold,
+        told,
+        ofPublishers: samples,
+        vacant: known.length === 0 ? [] : (yield* vacant(known)).map(({ story }) => story)
+      })
+    )
+    const ids = yield* newIds(Math.max(0, ...[...stories.values()].map((story) => -story)))
+    const idOf = (story: number) => (story < 0 ? ids[-story - 1]! : story)
+    yield* store(untold.map(({ id, print }) => ({ id, print, story: idOf(stories.get(id)!) })))
+    return rows.length
+  })
+
+  // One piece in one transaction: if the process dies, the next one continues from there. Nobody waits for a turn while
+  // nothing is left.
+  return (limit: number): Effect.Effect<number> =>
+    Effect.orDie(
+      Effect.flatMap(left(1), (rows) => (rows.length === 0 ? Effect.succeed(0) : inTurn(sql, "signals")(piece(limit))))
+    )
+}
