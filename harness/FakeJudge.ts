@@ -18,6 +18,7 @@ export const verdictOf = ({ sources, text }: Claim, supported: boolean): Verdict
 /** A judge that knows no more than the rules by which a report without a model is checked. */
 export const judgesByRules = Layer.succeed(Judge, {
   name: "rules",
+  identity: "rules",
   trial: Effect.succeed(null),
   judge: (claims) =>
     Effect.succeed({

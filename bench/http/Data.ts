@@ -7,6 +7,7 @@ import { Accounts } from "../../src/storage/Accounts.ts"
 import { ApiKeys } from "../../src/storage/ApiKeys.ts"
 import { Competitors } from "../../src/storage/Competitors.ts"
 import { Reports } from "../../src/storage/Reports.ts"
+import { Signals } from "../../src/storage/signals/Signals.ts"
 import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
 import { item } from "../ingest/Feeds.ts"
 import { fill } from "../ingest/Fill.ts"
@@ -40,6 +41,8 @@ export const prepare = Effect.fnUntraced(function* (signals: number) {
   yield* sql`update search_state set below = (select coalesce(max(id), 0) + 1 from signals)`
   const index = yield* SearchIndex
   while ((yield* index.catchUp(5_000)) > 0);
+  const stored = yield* Signals
+  while ((yield* stored.tellStories(100)) > 0);
   // What the peers search by: Postgres' own text search.
   yield* sql`create index peers_search on signals using gin (to_tsvector('english', title || ' ' || snippet))`
   const { id: account } = yield* (yield* Accounts).ensure(AccountName.make("bench"))

@@ -32,7 +32,12 @@ export const openDatabase = (url: string) => {
         where s.signal_id = signals.id and s.url is not null and (s.source, s.url) <> (signals.source, signals.url)
         group by s.source, s.url order by min(s.seen_at), s.source collate "C", s.url collate "C" limit 10
       ) others
-    ), '[]') as also_in`
+    ), '[]') as also_in,
+    (select story_id from signal_stories where signal_id = signals.id) as story_id,
+    greatest(1, (
+      select count(*)::int from signal_stories own join signal_stories other using (story_id)
+      where own.signal_id = signals.id
+    )) as story_signals`
 
   return {
     key: async (text: string): Promise<Key | undefined> => {
@@ -61,7 +66,7 @@ export const openDatabase = (url: string) => {
       const [report] = await sql`
         select id, niche, report_type, title, status, confidence, ${instant("created_at")} as created_at,
           executive_summary, sections, ${instant("completed_at")} as completed_at,
-          case when status = 'processing' then step end as step, error
+          case when status = 'processing' then step end as step, research, error
         from reports where id = ${id} and account_id = ${account} and not removed`
       return report
     }

@@ -37,7 +37,9 @@ const signal = {
   published_at: string,
   published_at_estimated: { type: "boolean" },
   language: { type: ["string", "null"] },
-  also_in: { type: "array", items: { type: "object", properties: { source: string, url: string } } }
+  also_in: { type: "array", items: { type: "object", properties: { source: string, url: string } } },
+  story_id: { type: ["integer", "null"] },
+  story_signals: integer
 }
 const strings = { type: "array", items: string }
 const competitor = {
@@ -61,6 +63,7 @@ const report = {
   sections: { type: "object", additionalProperties: true },
   completed_at: nullable("string"),
   step: nullable("string"),
+  research: { type: ["object", "null"], additionalProperties: true },
   error: nullable("string")
 }
 

@@ -16,7 +16,10 @@ export const judgeLayer = (writerKey: Redacted.Redacted<string>) =>
         form: JUDGE_FORM,
         timeout: Duration.seconds(settings.OPENAI_TIMEOUT_SECONDS),
         maxOutputTokens: settings.OPENAI_MAX_OUTPUT_TOKENS,
-        prices: { input: settings.OPENAI_INPUT_PRICE, output: settings.OPENAI_OUTPUT_PRICE }
+        // Those of another model are not known.
+        ...(Option.isNone(JUDGE_MODEL) && {
+          prices: { input: settings.OPENAI_INPUT_PRICE, output: settings.OPENAI_OUTPUT_PRICE }
+        })
       })
     })
   )

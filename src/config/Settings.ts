@@ -281,6 +281,11 @@ const disagreements = (values: Partial<Values>): ReadonlyArray<string> => {
     !isSet("OPENAI_API_KEY")
   )
     faults.push("EMBEDDINGS_BASE_URL, EMBEDDINGS_API_KEY or OPENAI_API_KEY must be set when EMBEDDINGS_MODEL is")
+  for (const name of ["JUDGE_MODEL", "JUDGE_BASE_URL", "JUDGE_API_KEY"] as const)
+    if (isSet(name) && name in values && !isSet("OPENAI_API_KEY"))
+      faults.push(`OPENAI_API_KEY must be set when ${name} is: the judge reads what a model has written`)
+  if (isSet("JUDGE_BASE_URL") && "JUDGE_BASE_URL" in values && !isSet("JUDGE_MODEL"))
+    faults.push("JUDGE_MODEL must be set when JUDGE_BASE_URL is")
   const { RANK_SOURCE: ranks = "none" } = values
   for (const name of rankNeeds[ranks]) if (!isSet(name)) faults.push(`${name} must be set when RANK_SOURCE is ${ranks}`)
   return faults

@@ -13,7 +13,7 @@ export const JudgeTrial = Schema.Struct({
   kinds: Schema.Array(
     Schema.Struct({ label: Schema.Literals(["fault", "faithful"]), kind: Schema.String, ...Count.fields })
   ),
-  /** Pairs about which the judge said nothing usable; they count as refused. */
+  /** Pairs about which the judge said nothing usable; they are not counted. */
   unanswered: Schema.Int
 })
 export type JudgeTrial = typeof JudgeTrial.Type

@@ -154,8 +154,8 @@ export const OperatorRpcs = RpcGroup.make(
     success: Schema.Struct({ reports: Schema.Array(ReportItem), total: Schema.Int })
   }),
   Rpc.make("showReport", { payload: ownReport, success: Report, error: NotFound }),
-  /** Refused for a report that is not completed. */
   Rpc.make("testJudge", { success: JudgeTrial, error: JudgeUnavailable }),
+  /** Refused for a report that is not completed. */
   Rpc.make("checkReport", { payload: ownReport, success: ReportCheck, error: Schema.Union([NotFound, Invalid]) }),
   /** Tracks what is missing and sets the days named: all of it or nothing. */
   Rpc.make("importKeywords", {

@@ -67,16 +67,17 @@ const hesitation = ({ found }: Sides): ReadonlyArray<Paragraph> => {
 const renumber = (paragraphs: ReadonlyArray<Paragraph>, to: ReadonlyMap<number, number>): ReadonlyArray<Paragraph> =>
   paragraphs.map(({ form, statements }) => ({
     form,
-    statements: statements.map(({ lead, text, citations, verdict }) => ({
+    statements: statements.map(({ lead, text, citations, quoting, verdict }) => ({
       lead,
       text,
       citations: citations.map((n) => to.get(n)!).sort((one, other) => one - other),
+      ...(quoting === true && { quoting }),
       ...(verdict !== undefined && {
         verdict: {
           ...verdict,
           facts: verdict.facts.map((fact) => ({
             ...fact,
-            spans: fact.spans.map((span) => ({ ...span, n: to.get(span.n)! }))
+            spans: fact.spans.flatMap((span) => (to.has(span.n) ? [{ ...span, n: to.get(span.n)! }] : []))
           }))
         }
       })

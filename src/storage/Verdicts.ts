@@ -13,9 +13,9 @@ export class Verdicts extends Context.Service<
     readonly find: (hashes: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Verdict>>
     /** The first verdict about something stands. */
     readonly add: (verdicts: ReadonlyMap<string, Verdict>) => Effect.Effect<void>
-    /** How the judge did when it was last tried; null if it never was. */
-    readonly trial: (judge: string) => Effect.Effect<JudgeTrial | null>
-    readonly keepTrial: (trial: JudgeTrial) => Effect.Effect<void>
+    /** How the judge of this identity did when it was last tried; null if it never was. */
+    readonly trial: (identity: string) => Effect.Effect<JudgeTrial | null>
+    readonly keepTrial: (identity: string, trial: JudgeTrial) => Effect.Effect<void>
   }
 >()("sonde/storage/Verdicts") {
   static readonly layer = Layer.effect(
@@ -43,10 +43,10 @@ export class Verdicts extends Context.Service<
             Effect.map(Option.match({ onNone: () => null, onSome: ({ result }) => result })),
             orDefect
           ),
-        keepTrial: Effect.fnUntraced(function* (trial) {
+        keepTrial: Effect.fnUntraced(function* (identity, trial) {
           yield* sql`
             insert into judge_trials (judge, result, tried_at)
-            values (${trial.judge}, ${JSON.stringify(trial)}::jsonb, ${yield* DateTime.nowAsDate})
+            values (${identity}, ${JSON.stringify(trial)}::jsonb, ${yield* DateTime.nowAsDate})
             on conflict (judge) do update set result = excluded.result, tried_at = excluded.tried_at`
         }, orDefect),
         find: (hashes) =>
@@ -74,7 +74,7 @@ export class Verdicts extends Context.Service<
     const trials = new Map<string, JudgeTrial>()
     return {
       trial: (judge) => Effect.sync(() => trials.get(judge) ?? null),
-      keepTrial: (trial) => Effect.sync(() => void trials.set(trial.judge, trial)),
+      keepTrial: (identity, trial) => Effect.sync(() => void trials.set(identity, trial)),
       find: (hashes) =>
         Effect.sync(
           () => new Map(hashes.flatMap((hash) => (known.has(hash) ? [[hash, known.get(hash)!] as const] : [])))

@@ -150,7 +150,7 @@ describe("sonde reports", () => {
       assert.match(stdout, /^The judge: openai:judge\n/)
       assert.match(stdout, /\n *role_swap +40 +38 +95\.0 %\n/)
       assert.match(stdout, /\n *all +30 +0 +0\.0 %\n/)
-      assert.include(stdout, "2 pairs got no usable answer, and count as refused.")
+      assert.include(stdout, "2 pairs got no usable answer, and are not counted.")
       assert.deepStrictEqual(JSON.parse((yield* run("reports", "judge-test", "--json")).stdout), trial)
     })
   )

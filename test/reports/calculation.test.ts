@@ -73,6 +73,9 @@ describe("a calculation over figures of the evidence", () => {
     ["460 / (410 - 410) = 1", "nothing divides by zero"],
     ["460 - - 410 = 50", "it is no calculation"],
     ["(460 - 410 = 50", "a bracket is open"],
+    ["460/460 * 410/410 * 240 = 240", "a figure with itself is one"],
+    ["240/240*12*12*12 + 240/240*100*2 + 240/240*12*4 + 240/240*4*2+240/240 = 1985", "one figure makes any"],
+    ["460 * 12 * 100 / 410 = 1,346.3", "two constants make too much"],
     ["460 - 410 = 60 = 50", "the first that it says is wrong"],
     ["460 - 410 = 60; 60 / 410 = 0.146", "what it goes on with is wrong"],
     ["460 410 - = 50", "it is no calculation"],
@@ -104,6 +107,8 @@ describe("a calculation over figures of the evidence", () => {
       }[by] as [bigint, bigint]
       const absolute = above < 0n ? -above : above
       if (absolute === 0n) return
+      // A figure with itself is no calculation.
+      if (one === other) return
       const digits = String((absolute * 100n) / below).padStart(7, "0")
       const exact = `${digits.slice(0, -6)}.${digits.slice(-6)}`.replace(/\.?0+$/, "")
       const sum = { "+": "+", "-": "+", "*": "/", "/": "*" }[by]

@@ -14,7 +14,7 @@ import { render } from "../../src/reports/Render.ts"
 import * as ExtractiveWriter from "../../src/reports/writers/extractive/ExtractiveWriter.ts"
 import * as OpenAiWriter from "../../src/reports/writers/openai/OpenAiWriter.ts"
 import { ReportWriter } from "../../src/reports/writers/Writer.ts"
-import { exactFaultOf, isQuoted } from "../../src/reports/check/Support.ts"
+import { exactFaultOf } from "../../src/reports/check/Support.ts"
 import { JudgeTrials } from "../../src/reports/judge/JudgeTrials.ts"
 import { pairs } from "../../src/reports/judge/Pairs.ts"
 import { Verdicts } from "../../src/storage/Verdicts.ts"
@@ -162,7 +162,11 @@ describe("what a judge is asked", () => {
         { supported: true, facts: [] },
         { supported: false, facts: [] }
       ])
-      assert.isTrue(requests.some(({ prompt }) => prompt.endsWith(`Document: ${quotes[1]}\nClaim: ${paraphrase}`)))
+      assert.isTrue(
+        requests.some(({ prompt }) =>
+          prompt.endsWith(`Document: ${quotes[1]!.replace("\n", " ")}\nClaim: ${paraphrase}`)
+        )
+      )
       assert.isUndefined(requests[0]!.body.response_format)
     }).pipe(Effect.scoped)
   )
@@ -192,7 +196,10 @@ describe("an answer", () => {
 
   for (const [text, supported] of [
     ["Yes", true],
-    ["**no**, because", false],
+    ["**no**", false],
+    ["<think>Is it?\nYes or no?</think>\nYes.", true],
+    ["Yes, but it does not say who.", null],
+    ["Yes and no.", null],
     ["yesterday", null],
     ["maybe yes", null],
     ["", null]
@@ -347,11 +354,149 @@ describe("a report with a judge", () => {
       }).pipe(Effect.scoped)
     )
 
+  const writing = Effect.fnUntraced(function* (
+    statements: (repairs: boolean) => ReadonlyArray<{ text: string; citations: ReadonlyArray<number> }>,
+    ...modes: ReadonlyArray<Mode>
+  ) {
+    const { baseUrl } = yield* fakeOpenAi(says(({ repairs }) => statements(repairs)))
+    const { requests, ...judge } = yield* judgeOf({}, ...modes)
+    const context = yield* Layer.build(
+      OpenAiWriter.layer({
+        apiKey: Redacted.make("sk-test"),
+        baseUrl,
+        model: "fake",
+        maxOutputTokens: 1_000,
+        timeout: "5 seconds",
+        retryDelay: "1 milli"
+      }).pipe(Layer.provide([ExtractiveWriter.layer, Layer.succeed(Judge, judge)]))
+    )
+    const draft = yield* Context.get(context, ReportWriter).write(tea, evidence)
+    const result = render(tea, evidence, draft)
+    const { sections, ...rest } = parts(result.sections)
+    return { ...rest, result, requests, overview: sections["market_overview"]!.content }
+  })
+
+  const swapped = "Folha bought the Porto chain Highland Tea of Nairobi for €4.2 million."
+
+  it.live("reads every sentence of a repair, and of a statement, by itself", () =>
+    Effect.gen(function* () {
+      const { overview } = yield* writing(
+        (repairs) => [
+          repairs
+            ? { text: `Folha went away. ${swapped}`, citations: [2] }
+            : { text: `Everybody loves Folha. ${swapped}`, citations: [2] },
+          { text: "Kenya's Highland Tea buys Porto chain.", citations: [2] }
+        ],
+        alwaysNo
+      )
+      assert.strictEqual(overview, "Kenya's Highland Tea buys Porto chain [1].")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("has the judge decide about the sentence that a reader sees", () =>
+    Effect.gen(function* () {
+      const hidden = "The Porto tea-house “ch\u200eain” Folha bought Highland Tea of Nairobi for €4.2 million."
+      const fragment = "Output may fall by 6%."
+      const { overview, requests } = yield* writing(
+        () => [
+          { text: hidden, citations: [2] },
+          { text: fragment, citations: [1] },
+          { text: "Kenya's Highland Tea buys Porto chain.", citations: [2] }
+        ],
+        alwaysNo
+      )
+      assert.strictEqual(overview, "Kenya's Highland Tea buys Porto chain [1].")
+      assert.includeMembers(
+        asked(requests[0]!.prompt).map(({ text }) => text),
+        ["The Porto tea-house “chain” Folha bought Highland Tea of Nairobi for €4.2 million.", fragment]
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("says a sentence once that is written twice, whatever else the second one cites", () =>
+    Effect.gen(function* () {
+      const { overview, quality } = yield* writing(
+        () => [
+          { text: paraphrase, citations: [2, 1] },
+          { text: paraphrase, citations: [2] }
+        ],
+        discerning
+      )
+      assert.strictEqual(overview, `${paraphrase.slice(0, -1)} [1].`)
+      assert.deepInclude(quality, { judged_sentences: 1, dropped_sentences: 1, citation_recall: 1 })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("keeps the source of a figure of which the judge names no words", () =>
+    Effect.gen(function* () {
+      const first = judging(({ evidence }) => supported([{ n: evidence[0]!.n, text: "The growers" }]))
+      const { overview } = yield* writing(
+        () => [
+          { text: "While growers in Assam fear for 6% of their output, Folha cost €4.2 million.", citations: [1, 2] }
+        ],
+        first
+      )
+      assert.match(overview, /^While growers .* Folha cost €4\.2 million \[1\] \[2\]\.$/)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("keeps sentences apart that begin with a small letter or a sign, or end without a stop", () =>
+    Effect.gen(function* () {
+      const { overview, quality, result } = yield* writing(
+        () => [
+          { text: paraphrase.slice(0, -1), citations: [2] },
+          { text: "€4.2 million was what Highland Tea paid.", citations: [2] },
+          { text: "eTea it is not: Folha runs tea houses.", citations: [2] }
+        ],
+        alwaysYes
+      )
+      assert.strictEqual(
+        overview,
+        `${paraphrase.slice(0, -1)} [1]. €4.2 million was what Highland Tea paid [1]. eTea it is not: Folha runs tea houses [1].`
+      )
+      assert.deepInclude(quality, { citation_recall: 1, judged_sentences: 3, support: 0.9 })
+      assert.strictEqual(result.sections["verdicts"] === undefined, false)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("says how many sentences the judge left open, and leaves them out", () =>
+    Effect.gen(function* () {
+      const some: Mode = ({ prompt }, response) =>
+        sendJson(
+          response,
+          200,
+          completion(
+            JSON.stringify({
+              claims: asked(prompt).map(({ claim, evidence }) => ({
+                claim,
+                ...supported(evidence.map(({ n, text }) => ({ n, text }))),
+                ...(claim === 2 && { facts: [{ fact: "x", verdict: "partly", spans: null, calculation: null }] })
+              }))
+            })
+          )
+        )
+      const { gaps, overview, quality } = yield* writing(
+        () => [
+          { text: paraphrase, citations: [2] },
+          { text: "The buyer of Folha comes from Nairobi.", citations: [2] }
+        ],
+        some
+      )
+      assert.strictEqual(overview, `${paraphrase.slice(0, -1)} [1].`)
+      assert.isTrue(gaps.some((gap) => gap.includes("said nothing usable about 1 sentences")))
+      assert.strictEqual(quality.dropped_sentences, 1)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("has no number and no quotation that its sources lack, though the judge says yes to all", () =>
     Effect.gen(function* () {
       const writer = says(() => [
         { text: "Folha has changed hands for 5 million euros.", citations: [2] },
         { text: "The union spoke of “a lost year”.", citations: [1] },
+        { text: 'The union spoke of "a lost year".', citations: [1] },
+        { text: "The union spoke of 'a lost year'.", citations: [1] },
+        { text: "The union spoke of «a lost year».", citations: [1] },
+        { text: "The union spoke of “a lost year, and of worse.", citations: [1] },
         { text: "The buyer of Folha comes from Nairobi.", citations: [2] },
         { text: "Nobody cites this.", citations: [] },
         { text: "This cites what is not there.", citations: [9] }
@@ -379,6 +524,7 @@ describe("a judge that is tried", () => {
   const judge = (supported: boolean, n = 1): Layer.Layer<Judge> =>
     Layer.succeed(Judge, {
       name: "openai:judge",
+      identity: "a judge",
       trial: Effect.succeed(null),
       judge: (claims) =>
         Effect.succeed({
@@ -393,7 +539,7 @@ describe("a judge that is tried", () => {
   const trial = (judge: Layer.Layer<Judge>) =>
     Effect.gen(function* () {
       const run = yield* (yield* JudgeTrials).run
-      return { run, stored: yield* (yield* Verdicts).trial("openai:judge") }
+      return { run, stored: yield* (yield* Verdicts).trial("a judge") }
     }).pipe(Effect.provide(JudgeTrials.layer.pipe(Layer.provideMerge(Verdicts.layerMemory), Layer.provide(judge))))
 
   it("has at least 300 pairs of at least 15 kinds of fault, as many of them faithful, that all resolve", () => {
@@ -419,23 +565,19 @@ describe("a judge that is tried", () => {
       })
   )
 
-  it.effect("that says no to all has every false alarm there is, but for what stands there word for word", () =>
+  it.effect("that says no to all has every false alarm there is", () =>
     Effect.gen(function* () {
       const { run } = yield* trial(judge(false))
-      const told = (label: "fault" | "faithful") =>
-        pairs.filter(({ claim: { sources, text }, ...pair }) => pair.label === label && !isQuoted(text, sources)).length
-      assert.strictEqual(told("fault"), of("fault"))
       assert.deepStrictEqual(run.faults, { of: of("fault"), refused: of("fault") })
-      assert.deepStrictEqual(run.faithful, { of: of("faithful"), refused: told("faithful") })
+      assert.deepStrictEqual(run.faithful, { of: of("faithful"), refused: of("faithful") })
       assert.strictEqual(run.unanswered, 0)
     })
   )
 
-  it.effect("that leaves claims out is told how many", () =>
+  it.effect("that leaves claims out is not trusted for them, and nothing is kept of it", () =>
     Effect.gen(function* () {
-      const { run } = yield* trial(judge(true, 2))
-      assert.strictEqual(run.unanswered, Math.floor(pairs.length / 2))
-      assert.isAtLeast(run.faithful.refused, Math.floor(of("faithful") / 3))
+      const failure = yield* Effect.flip(trial(judge(true, 2)))
+      assert.include(failure.message, `no usable answer about ${Math.floor(pairs.length / 2)} of ${pairs.length} pairs`)
     })
   )
 })

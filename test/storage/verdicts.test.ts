@@ -56,8 +56,8 @@ contract("Verdicts", Verdicts.layer, (it) => {
         kinds: [{ label: "fault", kind: "role_swap", of: 2, refused }],
         unanswered: 0
       })
-      yield* verdicts.keepTrial(trial(1))
-      yield* verdicts.keepTrial(trial(2))
+      yield* verdicts.keepTrial("openai:a", trial(1))
+      yield* verdicts.keepTrial("openai:a", trial(2))
       assert.deepStrictEqual(yield* verdicts.trial("openai:a"), trial(2))
       assert.isNull(yield* verdicts.trial("openai:b"))
     })

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs"
 import type { Verdict } from "../../../src/domain/Verdict.ts"
 import { hashOf } from "../../../src/reports/check/Hash.ts"
 import type { Question } from "../../../src/reports/model/Chat.ts"
+import { claimsPerQuestion } from "../../../src/reports/judge/OpenAiJudge.ts"
 import { factsQuestion, readVerdicts } from "../../../src/reports/judge/Questions.ts"
 import { pairs } from "../../../src/reports/judge/Pairs.ts"
 
@@ -20,8 +21,7 @@ export const promptOf = ({ schema, system, user }: Question): string =>
 /** By what an answer is known to be one to this prompt: its words, but for the fence, which is another each time. */
 export const keyOf = (prompt: string): string => hashOf(prompt.replaceAll(/data-[0-9a-f]{16}/g, "data-"))
 
-/** As many claims as a judge is asked about at once. */
-const perQuestion = 8
+const perQuestion = claimsPerQuestion.facts
 
 /** The questions about all pairs, as a judge is asked them. */
 export const questions = () =>

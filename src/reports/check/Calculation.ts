@@ -306,12 +306,43 @@ const isStated = (result: Meaning, stated: ReadonlyArray<string>): boolean =>
 /** Fewer figures of the evidence than these prove nothing: with one and a constant almost anything can be had. */
 const fewestFigures = 2
 
+/** A calculation over more figures, or in more steps, is no longer one that a reader follows. */
+const mostFigures = 6
+const mostSteps = 2
+
+/** The figures of an expression, as they are written in it. */
+const figuresIn = (expression: Expression): ReadonlyArray<string> =>
+  expression.is === "figure" ? [expression.text] : [...figuresIn(expression.left), ...figuresIn(expression.right)]
+
+/** A figure with itself gives one, and with that anything can be had: nobody calculates so. */
+const isIdle = (expression: Expression): boolean => {
+  if (expression.is === "figure") return false
+  const { by, left, right } = expression
+  const alike = JSON.stringify(left) === JSON.stringify(right)
+  return ((by === "/" || by === "-") && alike) || isIdle(left) || isIdle(right)
+}
+
+/**
+ * Whether an expression is one by which people derive figures: few figures, each twice at most (as in a rate of
+ * change), and one constant at most.
+ */
+const isPlausible = (expression: Expression, evidence: ReadonlyArray<Figure>): boolean => {
+  const figures = figuresIn(expression).map((text) => ({ text, meanings: meaningsOf(text, evidence) }))
+  const constants = figures.filter(({ meanings }) => meanings.every(({ unit }) => unit === "constant"))
+  const times = new Map<string, number>()
+  for (const { text } of figures) times.set(text, (times.get(text) ?? 0) + 1)
+  return (
+    figures.length <= mostFigures && constants.length <= 1 && Math.max(...times.values()) <= 2 && !isIdle(expression)
+  )
+}
+
 /** What one equation comes to, where it comes to what it says: `(460 - 410) / 460 = 0.109, about a tenth`. */
 const resultsOf = (equation: string, evidence: ReadonlyArray<Figure>): ReadonlyArray<Meaning> => {
   const [left = "", right] = equation.split("=")
   const parts = partsOf(left)
   const expression = right === undefined || parts.length > mostParts ? null : parse(parts)
   if (right === undefined || expression === null || expression.is === "figure") return []
+  if (!isPlausible(expression, evidence)) return []
   // What it says in words behind its result is left to the claim.
   const stated = quantities(right)[0]?.readings ?? []
   const isNegative = right.trimStart().startsWith("-")
@@ -334,7 +365,7 @@ export const derivedBy = (calculation: string, sources: ReadonlyArray<ReportSour
   if (text.length > longest) return []
   const evidence = [...figuresOf(sources)]
   const derived = new Set<string>()
-  for (const equation of text.split(";")) {
+  for (const equation of text.split(";").slice(0, mostSteps)) {
     for (const result of resultsOf(equation, evidence)) {
       for (const reading of readingsOf(result, whole(1))) derived.add(reading)
       evidence.push({ unit: result.unit === "constant" ? "number" : result.unit, value: result.value })

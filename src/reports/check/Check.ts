@@ -8,7 +8,7 @@ import type { JudgeRecord } from "../../domain/JudgeTrial.ts"
 import { derivedBy } from "./Calculation.ts"
 import { confidenceOf } from "./Confidence.ts"
 import { isBorneOut, restsOn } from "./Spans.ts"
-import { exactFaultOf, type Fault, faultOf, isQuoted, ungrounded } from "./Support.ts"
+import { exactFaultOf, type Fault, faultOf, ungrounded } from "./Support.ts"
 
 /** One sentence with what the check found. */
 export interface Finding {
@@ -48,8 +48,8 @@ const derivedIn = (verdict: Verdict | undefined, sources: ReadonlyArray<ReportSo
   (verdict?.facts ?? []).flatMap(({ calculation = "" }) => (calculation === "" ? [] : derivedBy(calculation, sources)))
 
 /**
- * What keeps the sources that a sentence cites from supporting it. A judge has the last word on what is not quoted, but
- * not the first: no verdict makes up for a number or a quotation that no source has.
+ * What keeps the sources that a sentence cites from supporting it. A judge has the last word, but not the first: no
+ * verdict makes up for a number or a quotation that no source has. Without a verdict rules decide.
  */
 export const supportFault = (
   text: string,
@@ -57,15 +57,15 @@ export const supportFault = (
   verdict: Verdict | undefined
 ): Fault | null => {
   if (sources.length === 0) return "uncited"
-  if (verdict === undefined || isQuoted(text, sources)) return faultOf(text, sources)
+  if (verdict === undefined) return faultOf(text, sources)
   return (
     exactFaultOf(text, sources, derivedIn(verdict, sources)) ?? (isBorneOut(verdict, sources) ? null : "unsupported")
   )
 }
 
 /** Looks at one sentence. A sentence that claims nothing needs no support, but its markers must still resolve. */
-const inspect = (sentence: Sentence, known: Known, grounds: Grounds): Finding => {
-  const { asOf, verdicts } = grounds
+const inspect = (sentence: Sentence, known: Known, grounds: Grounds, verdict: Verdict | undefined): Finding => {
+  const { asOf } = grounds
   const factual = isFactual(sentence, grounds)
   const cited = sentence.citations.flatMap((n) => known.get(n) ?? [])
   const fault: Fault | null =
@@ -76,20 +76,22 @@ const inspect = (sentence: Sentence, known: Known, grounds: Grounds): Finding =>
         : cited.some(isAltered)
           ? "altered"
           : factual
-            ? supportFault(sentence.text, cited, verdicts?.get(sentence.text))
+            ? supportFault(sentence.text, cited, verdict)
             : null
   return { sentence, factual, fault }
 }
 
-/** Looks at sentences one by one. */
-export const inspector = (grounds: Grounds): ((sentence: Sentence) => Finding) => {
+/** Looks at sentences one by one, each with what a judge said of it. */
+export const inspector = (grounds: Grounds): ((sentence: Sentence, verdict?: Verdict) => Finding) => {
   const known = byNumber(grounds.sources)
-  return (sentence) => inspect(sentence, known, grounds)
+  return (sentence, verdict) => inspect(sentence, known, grounds, verdict)
 }
 
 /** Looks at every sentence of a report. */
-export const findings = (checked: Checked): ReadonlyArray<Finding> =>
-  checked.contents.flatMap(sentencesOf).map(inspector(checked))
+export const findings = (checked: Checked): ReadonlyArray<Finding> => {
+  const look = inspector(checked)
+  return checked.contents.flatMap(sentencesOf).map((sentence) => look(sentence, checked.verdicts?.get(sentence.text)))
+}
 
 /** What the check measures; the rest of ReportQuality is about the evidence and the writer. */
 export type Measured = Pick<
@@ -118,12 +120,20 @@ export const share = (part: number, whole: number): number | null =>
  * themselves, and those without which the others don't (ALCE's citation precision, arXiv 2305.14627, with this room's
  * support rule in place of a language model's).
  */
-export const needed = ({ citations, text }: Sentence, { sources, verdicts }: Grounds): ReadonlyArray<number> => {
+export const needed = (
+  { citations, text }: Sentence,
+  sources: ReadonlyArray<ReportSource>,
+  verdict?: Verdict
+): ReadonlyArray<number> => {
   const known = byNumber(sources)
   const of = (all: ReadonlyArray<number>) => all.flatMap((n) => known.get(n) ?? [])
   if (citations.length === 1) return citations
-  const verdict = isQuoted(text, of(citations)) ? undefined : verdicts?.get(text)
-  if (verdict !== undefined) return citations.filter((n) => restsOn(verdict)?.has(n) ?? true)
+  if (verdict !== undefined) {
+    const rests = restsOn(verdict)
+    const named = citations.filter((n) => rests?.has(n) ?? true)
+    // A figure may stand in a source of which the judge names no words.
+    return supportFault(text, of(named), verdict) === null ? named : citations
+  }
   return citations.filter(
     (n) => faultOf(text, of([n])) === null || faultOf(text, of(citations.filter((other) => other !== n))) !== null
   )
@@ -143,7 +153,9 @@ export const measure = (checked: Checked): Measured => {
   const named = (sentence: Sentence) => sentence.citations.flatMap((n) => known.get(n) ?? [])
   const factual = all.filter((finding) => finding.factual)
   const supported = factual.filter((finding) => finding.fault === null)
-  const effective = sum(supported.map(({ sentence }) => needed(sentence, checked).length))
+  const effective = sum(
+    supported.map(({ sentence }) => needed(sentence, checked.sources, checked.verdicts?.get(sentence.text)).length)
+  )
   const figures = sum(factual.map(({ sentence }) => numbers(sentence.text).length))
   const lost = sum(
     factual.map(({ sentence }) => {
@@ -153,9 +165,7 @@ export const measure = (checked: Checked): Measured => {
   )
   const markers = all.flatMap(({ sentence }) => sentence.citations)
   const isRepeated = makeMemory()
-  const byJudge = supported.filter(
-    ({ sentence }) => checked.verdicts?.has(sentence.text) === true && !isQuoted(sentence.text, named(sentence))
-  ).length
+  const byJudge = supported.filter(({ sentence }) => checked.verdicts?.has(sentence.text) === true).length
   const { confidence, parts } = confidenceOf(
     { factual: factual.length, byRules: supported.length - byJudge, byJudge, trial: checked.trial ?? null },
     checked.sources,

@@ -13,14 +13,16 @@ const gate = { citation_precision: 0.9, citation_recall: 0.9, numbers_grounded: 
 
 const sourcesOf = Schema.decodeUnknownSync(Schema.Array(ReportSource))
 const writerOf = Schema.decodeUnknownOption(Schema.Struct({ writer: ReportQuality.fields.writer }))
-const verdictsOf = Schema.decodeUnknownSync(Schema.Array(ReportVerdict))
+const readVerdict = Schema.decodeUnknownOption(ReportVerdict)
+const verdictsIn = (stored: unknown) =>
+  (Array.isArray(stored) ? stored : []).flatMap((verdict) => Option.toArray(readVerdict(verdict)))
 const isSection = Schema.is(ReportSection)
 
 const checkedOf = ({ created_at, executive_summary, niche, sections }: Report): Checked => ({
   contents: [executive_summary, ...Object.values(sections).flatMap((part) => (isSection(part) ? part.content : []))],
   sources: sourcesOf(sections["sources"] ?? []),
   verdicts: new Map(
-    verdictsOf(sections["verdicts"] ?? []).map(({ facts, sentence }) => [
+    verdictsIn(sections["verdicts"]).map(({ facts, sentence }) => [
       sentence,
       { supported: true, facts: facts.map((fact) => ({ ...fact, verdict: "supported" as const })) }
     ])

@@ -33,7 +33,9 @@ export const split = (text: string): ReadonlyArray<string> => {
     const tail = /^[.!?…]*[)”’"']*(?:\s*\[\d+\])*/.exec(text.slice(at + 1))![0]
     const end = at + 1 + tail.length
     const rest = text.slice(end)
-    const begins = /^\s+["“‘(*]*[\p{Lu}\p{Lo}\p{N}]/u.test(rest) || /[。！？]/.test(text[at]!)
+    // Behind a marker a new sentence begins, with whatever character.
+    const isMarked = text[at - 1] === "]" && /\[\d{1,4}\]$/.test(text.slice(Math.max(0, at - 6), at))
+    const begins = isMarked || /^\s+["“‘(*]*[\p{Lu}\p{Lo}\p{N}]/u.test(rest) || /[。！？]/.test(text[at]!)
     if (!begins || (text[at] === "." && tail === "" && isAbbreviated(text, at + 1))) continue
     sentences.push(text.slice(start, end).trim())
     start = end

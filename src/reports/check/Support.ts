@@ -6,6 +6,7 @@ import { impliedBy } from "./Implied.ts"
 import { isGrounded, isPeriod, kindOf, plainText, quantities } from "./Numbers.ts"
 import { unitsOf, rateOf } from "./Rates.ts"
 import { isComputed, isRounded } from "./Rounding.ts"
+import { misquotes } from "./Quotations.ts"
 import { type Passage, running, type Stored, storedOf } from "./Stored.ts"
 import { type Token, tokens } from "./Tokens.ts"
 
@@ -168,16 +169,6 @@ const clauseFault = (
     : null
 }
 
-/** Whether one of these sources has the words, in this order. */
-const isStoredIn =
-  (sources: ReadonlyArray<Stored>) =>
-  (words: string): boolean =>
-    sources.some((source) => source.running.includes(running(words)))
-
-/** Whether the text stands word for word in one of the sources: it needs no interpretation. */
-export const isQuoted = (text: string, sources: ReadonlyArray<ReportSource>): boolean =>
-  isStoredIn(sources.map(storedOf))(text)
-
 /**
  * What can be said for certain against a text: a number or a quotation that none of these sources has, and a number
  * that was not derived from theirs either.
@@ -188,8 +179,7 @@ export const exactFaultOf = (
   derived: ReadonlyArray<string> = []
 ): "number" | "quotation" | null => {
   if (ungrounded(text, sources, derived).length > 0) return "number"
-  const isStored = isStoredIn(sources.map(storedOf))
-  return [...text.matchAll(quotation)].some(([, words]) => !isStored(words!)) ? "quotation" : null
+  return misquotes(text, sources) ? "quotation" : null
 }
 
 /**
@@ -204,7 +194,8 @@ export const faultOf = (text: string, sources: ReadonlyArray<ReportSource>, enou
   const known = union(stored.map(({ stems }) => stems))
   if (namesOf(text).some((name) => !known.has(name))) return "name"
   if (exact !== null) return exact
-  if (isQuoted(text, sources)) return null
+  // What stands there word for word needs no interpretation.
+  if (stored.some((source) => source.running.includes(running(text)))) return null
   const said = text.replace(quotation, " ; ")
   if (addsOwn(tokens(said), known)) return "words"
   const whole = clauseFault({ tokens: tokens(said), names: namesOf(said), inherited: [] }, stored, enough)

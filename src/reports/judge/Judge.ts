@@ -25,6 +25,8 @@ export class Judge extends Context.Service<
   {
     /** `openai:<model>`. */
     readonly name: string
+    /** By what trials of this judge are known again: its server, model, form and questions. */
+    readonly identity: string
     /** How it did when it was last tried (Trial.ts); null if it never was. */
     readonly trial: Effect.Effect<JudgeTrial | null>
     readonly judge: (claims: ReadonlyArray<Claim>) => Effect.Effect<Judgement, ModelFailed>

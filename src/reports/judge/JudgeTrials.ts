@@ -6,6 +6,9 @@ import { tryJudge } from "./Trial.ts"
 
 const failed = (message: string) => new JudgeUnavailable({ message })
 
+/** With a larger share of unanswered pairs the figures of the others mean little. */
+const mostUnanswered = 0.05
+
 /** Tries the configured judge on the pairs of claim and evidence that come with Sonde. */
 export class JudgeTrials extends Context.Service<
   JudgeTrials,
@@ -26,7 +29,11 @@ export class JudgeTrials extends Context.Service<
           const trial = yield* tryJudge(judge, pairs).pipe(
             Effect.mapError(({ reason }) => failed(`The judge (${judge.name}) could not be used: ${reason}.`))
           )
-          yield* verdicts.keepTrial(trial)
+          if (trial.unanswered > mostUnanswered * pairs.length)
+            return yield* failed(
+              `The judge (${judge.name}) gave no usable answer about ${trial.unanswered} of ${pairs.length} pairs. Nothing was kept.`
+            )
+          yield* verdicts.keepTrial(judge.identity, trial)
           return trial
         })
       }

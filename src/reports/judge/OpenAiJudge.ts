@@ -6,14 +6,14 @@ import { hashOf } from "../check/Hash.ts"
 import { type ChatOptions, makeChat, type Question } from "../model/Chat.ts"
 import { metered, type Prices, unknownPrices } from "../model/Metered.ts"
 import { type Claim, Judge } from "./Judge.ts"
-import { factsQuestion, readVerdicts, readYesOrNo, yesOrNoQuestion } from "./Questions.ts"
+import { factsQuestion, readVerdicts, readYesOrNo, rules, yesOrNoQuestion } from "./Questions.ts"
 
 /** How the judge is asked: for facts with their evidence, or for yes or no. */
 export type Form = "facts" | "yes_or_no"
 
 export interface Options extends Omit<ChatOptions, "retryDelay"> {
   readonly form: Form
-  /** What all questions about one list of claims may take together, retries included. */
+  /** What one question may take, retries included. Who asks bounds them all. */
   readonly timeout: Duration.Input
   readonly prices?: Prices
   /** 1 second unless told. */
@@ -21,7 +21,7 @@ export interface Options extends Omit<ChatOptions, "retryDelay"> {
 }
 
 /** Claims in one question: a model that gets more of them looks less closely, and its answer may be cut off. */
-const claimsPerQuestion = { facts: 8, yes_or_no: 1 } as const
+export const claimsPerQuestion = { facts: 8, yes_or_no: 1 } as const
 
 /** Questions to the server at a time. */
 const concurrency = 4
@@ -43,12 +43,11 @@ const global = ({ facts, supported }: Verdict, { sources }: Claim): Verdict => (
   }))
 })
 
-/** By what a verdict is known again: who was asked in which form, and all that the judge is shown. */
-const keyOf = (name: string, form: Form, { sources, text }: Claim): string =>
+/** By what a verdict is known again: who was asked in which words, and all that the judge is shown. */
+const keyOf = (identity: string, { sources, text }: Claim): string =>
   hashOf(
     JSON.stringify([
-      name,
-      form,
+      identity,
       text,
       sources.map(({ published_at, published_at_estimated, publisher, quote, title }) => [
         title,
@@ -85,10 +84,14 @@ export const layer = (options: Options): Layer.Layer<Judge, never, Verdicts> =>
       const stored = yield* Verdicts
       const chat = yield* makeChat({ retryDelay: "1 second", ...options })
       const name = `openai:${options.model}`
+      // Another server may have another model under that name, and another version of Sonde other questions.
+      const words = rules("") + JSON.stringify(yesOrNoQuestion({ text: "", sources: [] }))
+      const identity = hashOf(JSON.stringify([options.baseUrl, options.model, options.form, words]))
       const { question, read } = asks[options.form]
       const size = claimsPerQuestion[options.form]
 
-      const ask = Effect.fnUntraced(function* (batch: ReadonlyArray<readonly [key: string, Claim]>, deadline: number) {
+      const ask = Effect.fnUntraced(function* (batch: ReadonlyArray<readonly [key: string, Claim]>) {
+        const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(options.timeout)
         const claims = batch.map(([, claim]) => claim)
         const reply = yield* chat(question(claims), deadline).pipe(metered(options.prices ?? unknownPrices))
         const verdicts = reply.unusable === null ? read(reply.text, claims.length) : []
@@ -104,17 +107,16 @@ export const layer = (options: Options): Layer.Layer<Judge, never, Verdicts> =>
 
       const judge = Effect.fnUntraced(function* (claims: ReadonlyArray<Claim>) {
         const asked = claims.map(local)
-        const keys = asked.map((claim) => keyOf(name, options.form, claim))
+        const keys = asked.map((claim) => keyOf(identity, claim))
         const known = yield* stored.find(keys)
         const open = [...new Map(asked.map((claim, index) => [keys[index]!, claim]))].filter(([key]) => !known.has(key))
         const batches = Array.from({ length: Math.ceil(open.length / size) }, (_, n) =>
           open.slice(n * size, (n + 1) * size)
         )
-        const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(options.timeout)
         const [answers, failures] = yield* Effect.partition(
           batches,
           (batch) =>
-            Effect.timeoutOrElse(ask(batch, deadline), {
+            Effect.timeoutOrElse(ask(batch), {
               duration: options.timeout,
               orElse: () => ModelFailed.final("it did not answer in time")
             }),
@@ -135,6 +137,6 @@ export const layer = (options: Options): Layer.Layer<Judge, never, Verdicts> =>
         }
       })
 
-      return { name, judge, trial: stored.trial(name) }
+      return { name, judge, identity, trial: stored.trial(identity) }
     })
   )

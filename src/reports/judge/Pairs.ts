@@ -4,9 +4,9 @@ import type { Claim } from "./Judge.ts"
 import data from "./pairs.json" with { type: "json" }
 
 /*
- * Claims with the evidence that they cite, written by hand for Sonde on 2026-11-22: the companies and the news in them
- * are made up. Half of the claims are faithful, each in another way; the others are wrong in exactly one way. Who wrote
- * them ran no check and no judge on them.
+ * Claims with the evidence that they cite, written for Sonde by a language model (Claude) on 2026-11-22: the companies
+ * and the news in them are made up. Half of the claims are faithful, each in another way; the others are wrong in
+ * exactly one way. No check and no judge was run on them while they were written.
  */
 
 const Pairs = Schema.Struct({

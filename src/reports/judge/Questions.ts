@@ -1,8 +1,9 @@
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 import { Fact, type Verdict } from "../../domain/Verdict.ts"
 import type { Question } from "../model/Chat.ts"
 import { fenced, fenceRule, newFence } from "../model/Fence.ts"
 import { jsonSchema, readJson } from "../model/Json.ts"
+import { clean } from "../../text/Text.ts"
 import type { Claim } from "./Judge.ts"
 
 /*
@@ -10,7 +11,7 @@ import type { Claim } from "./Judge.ts"
  * document and one claim, for small models that were trained to say yes or no (MiniCheck, arXiv 2404.10774).
  */
 
-const rules = (fence: string): string =>
+export const rules = (fence: string): string =>
   [
     "You check claims against the evidence that they cite. For each claim decide: would a careful reader who has only this",
     "evidence agree that it says all of the claim? Answer with one JSON object and nothing else.",
@@ -51,7 +52,47 @@ const answerOf = <Number extends Schema.Constraint, F extends Schema.Constraint>
 /** What servers that bind answers to a schema are asked for: every member is there. */
 const StrictFact = Schema.Struct({ ...Fact.fields, calculation: Schema.String })
 
-const Answer = answerOf(Schema.Int, Fact)
+/** An answer is read claim by claim: what one of them lacks does not take the others with it. */
+const Answer = Schema.Struct({ claims: Schema.Array(Schema.Unknown) })
+
+const AnsweredClaim = Schema.Struct({
+  claim: Schema.Int,
+  supported: Schema.Boolean,
+  facts: Schema.Array(
+    Schema.Struct({
+      ...Fact.fields,
+      spans: Schema.NullOr(Fact.fields.spans),
+      calculation: Schema.optionalKey(Schema.NullOr(Schema.String))
+    })
+  )
+})
+
+/** No claim has more facts, no fact more words or spans; an answer beyond that is no answer. */
+const limits = { facts: 24, fact: 400, spans: 8, span: 1_000, calculation: 200 }
+
+/** A verdict in clean text; null where there is too much of it. */
+const tidied = ({ facts, supported }: typeof AnsweredClaim.Type): Verdict | null => {
+  const fits =
+    facts.length > 0 &&
+    facts.length <= limits.facts &&
+    facts.every(
+      ({ calculation, fact, spans }) =>
+        fact.length <= limits.fact &&
+        (calculation ?? "").length <= limits.calculation &&
+        (spans ?? []).length <= limits.spans &&
+        (spans ?? []).every(({ text }) => text.length <= limits.span)
+    )
+  if (!fits) return null
+  return {
+    supported,
+    facts: facts.map(({ calculation, fact, spans, verdict }) => ({
+      fact: clean(fact),
+      verdict,
+      spans: (spans ?? []).map(({ n, text }) => ({ n, text: clean(text) })),
+      ...((calculation ?? "") !== "" && { calculation: clean(calculation!) })
+    }))
+  }
+}
 
 const lineOf = ({ sources, text }: Claim, claim: number): string =>
   JSON.stringify({
@@ -77,33 +118,33 @@ export const factsQuestion = (claims: ReadonlyArray<Claim>): Question => {
 }
 
 /**
- * What a model makes of several claims, in their order; null for one that it has left out, answered twice or not split
- * into facts.
+ * What a model makes of several claims, in their order; null for one that it has left out, answered twice or in another
+ * form, or not split into facts.
  */
 export const readVerdicts = (text: string, count: number): ReadonlyArray<Verdict | null> => {
-  const answers = readJson(Answer, text)?.claims ?? []
+  const answers = (readJson(Answer, text)?.claims ?? [])
+    .slice(0, 2 * count)
+    .flatMap((claim) => Option.toArray(Schema.decodeUnknownOption(AnsweredClaim)(claim)))
   return Array.from({ length: count }, (_, index) => {
     const [own, ...others] = answers.filter(({ claim }) => claim === index + 1)
-    return own === undefined || own.facts.length === 0 || others.length > 0
-      ? null
-      : { supported: own.supported, facts: own.facts }
+    return own === undefined || others.length > 0 ? null : tidied(own)
   })
 }
 
 /** Asks about one claim, in the form of MiniCheck. */
-export const yesOrNoQuestion = ({ sources, text }: Claim): Question => ({
-  system: "Does the document say everything that the claim says? Answer yes or no.",
-  user: [
-    [
-      `Document: ${sources.map(({ quote, title }) => (quote.startsWith(title) ? quote : `${title}\n${quote}`)).join("\n\n")}`,
-      `Claim: ${text}`
-    ].join("\n")
-  ],
-  schema: null
-})
+export const yesOrNoQuestion = ({ sources, text }: Claim): Question => {
+  // On one line, or a publisher could write the next "Claim:" itself.
+  const document = sources.map(({ quote, title }) => (quote.startsWith(title) ? quote : `${title}\n${quote}`)).join(" ")
+  return {
+    system: "Does the document say everything that the claim says? Answer yes or no.",
+    user: [`Document: ${document.replace(/\s+/g, " ")}\nClaim: ${text}`],
+    schema: null
+  }
+}
 
-/** What yes or no says; null if it says neither. */
+/** What yes or no says, behind thoughts if there are any; null for any other answer. */
 export const readYesOrNo = (text: string): Verdict | null => {
-  const word = /^\W{0,10}(yes|no)\b/i.exec(text.slice(0, 100))?.[1]?.toLowerCase()
+  const said = text.slice(text.lastIndexOf("</think>") + 1).replace("/think>", "")
+  const word = said.length > 200 ? undefined : /^\W*(yes|no)\W*$/i.exec(said)?.[1]?.toLowerCase()
   return word === undefined ? null : { supported: word === "yes", facts: [] }
 }

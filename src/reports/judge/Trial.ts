@@ -9,18 +9,24 @@ import type { Pair } from "./Pairs.ts"
 export const isRefused = ({ claim: { sources, text } }: Pair, verdict: Verdict | null): boolean =>
   supportFault(text, sources, verdict ?? { supported: false, facts: [] }) !== null
 
-/** The figures of a judge's verdicts on these pairs. */
-export const trialOf = (
+/** The figures of a judge's verdicts on these pairs; those about which it said nothing usable are not counted. */
+export const trialOf = Effect.fnUntraced(function* (
   judge: string,
   pairs: ReadonlyArray<Pair>,
   verdicts: ReadonlyArray<Verdict | null>
-): JudgeTrial => {
-  const refused = pairs.map((pair, index) => isRefused(pair, verdicts[index] ?? null))
-  const count = (of: (pair: Pair) => boolean) => ({
-    of: pairs.filter(of).length,
-    refused: pairs.filter((pair, index) => of(pair) && refused[index]).length
-  })
-  const kinds = [...new Map(pairs.map(({ kind, label }) => [`${label} ${kind}`, { label, kind }])).values()]
+) {
+  const answered: Array<Pair & { readonly refused: boolean }> = []
+  for (const [index, pair] of pairs.entries()) {
+    const verdict = verdicts[index] ?? null
+    if (verdict !== null) answered.push({ ...pair, refused: isRefused(pair, verdict) })
+    // The rules take some milliseconds for each.
+    yield* Effect.yieldNow
+  }
+  const count = (of: (pair: Pair) => boolean) => {
+    const own = answered.filter(of)
+    return { of: own.length, refused: own.filter(({ refused }) => refused).length }
+  }
+  const kinds = [...new Map(answered.map(({ kind, label }) => [`${label} ${kind}`, { label, kind }])).values()]
   return {
     judge,
     faults: count(({ label }) => label === "fault"),
@@ -30,10 +36,10 @@ export const trialOf = (
       kind,
       ...count((pair) => pair.kind === kind && pair.label === label)
     })),
-    unanswered: verdicts.filter((verdict) => verdict === null).length
-  }
-}
+    unanswered: pairs.length - answered.length
+  } satisfies JudgeTrial
+})
 
 /** Has a judge decide on the pairs. */
 export const tryJudge = (judge: Judge["Service"], pairs: ReadonlyArray<Pair>) =>
-  Effect.map(judge.judge(pairs.map(({ claim }) => claim)), ({ verdicts }) => trialOf(judge.name, pairs, verdicts))
+  Effect.flatMap(judge.judge(pairs.map(({ claim }) => claim)), ({ verdicts }) => trialOf(judge.name, pairs, verdicts))

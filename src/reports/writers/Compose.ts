@@ -30,14 +30,15 @@ export const citationsOf = (paragraphs: ReadonlyArray<Paragraph>): ReadonlyArray
 ]
 
 /** A statement per sentence, each with the citations of the whole. */
-export const single = ({ lead, text, citations, verdict }: Statement): ReadonlyArray<Statement> => {
+export const single = ({ lead, text, citations, quoting, verdict }: Statement): ReadonlyArray<Statement> => {
   const sentences = split(text)
   return sentences.map((sentence, index) => ({
     lead: index === 0 ? lead : null,
     text: sentence,
     citations,
     // A verdict is about all that it was given.
-    ...(verdict !== undefined && sentences.length === 1 && { verdict })
+    ...(verdict !== undefined && sentences.length === 1 && { verdict }),
+    ...(quoting === true && { quoting })
   }))
 }
 

@@ -11,7 +11,9 @@ export const Statement = Schema.Struct({
   text: Schema.String,
   citations: Schema.Array(Schema.Int),
   /** What a judge says of it, where one was asked. */
-  verdict: Schema.optionalKey(Verdict)
+  verdict: Schema.optionalKey(Verdict),
+  /** It quotes, so rules alone decide about it. In a draft with a judge all other statements need a verdict. */
+  quoting: Schema.optionalKey(Schema.Boolean)
 })
 export type Statement = typeof Statement.Type
 

@@ -25,7 +25,7 @@ const text = (trial: JudgeTrial): string =>
     `The judge: ${trial.judge}`,
     part(trial, "fault", "CAUGHT", trial.faults),
     part(trial, "faithful", "FALSE ALARMS", trial.faithful),
-    ...(trial.unanswered === 0 ? [] : [`${trial.unanswered} pairs got no usable answer, and count as refused.`])
+    ...(trial.unanswered === 0 ? [] : [`${trial.unanswered} pairs got no usable answer, and are not counted.`])
   ].join("\n\n")
 
 export const judgeTest = Command.make(

@@ -41,7 +41,7 @@ const Answer = answerOf(Schema.String, Schema.Int)
 const Replacements = replacementsOf(Schema.Int, Schema.Int)
 
 /** No sentence is longer, nor has a report more statements or a statement more citations: what is more is left out. */
-const limits = { text: 1_000, statements: 150, citations: 6 }
+export const limits = { text: 1_000, statements: 150, citations: 6 }
 
 /** What a text may be longer by before it is tidied: markers and white space. What is longer still is not looked at. */
 const slack = 1_000
@@ -49,11 +49,15 @@ const slack = 1_000
 /** `[3]` in a text names evidence all the same. White space is looked at once, from where it begins. */
 const marker = /(?:(?<!\s)\s+)?\[(\d{1,3})\]/g
 
+/** Whether a sentence ends as one; what does not would be read together with the next. */
+const hasEnd = /[.!?…。！？]["”’»')\]]{0,3}$/
+
 /** A statement in clean text, its citations each once; null when it says nothing. */
 const tidied = (statement: Omit<Statement, "lead">): Statement | null => {
   if (statement.text.length > limits.text + slack) return null
-  const text = clean(statement.text.replace(marker, ""))
-  if (text === "" || text.length > limits.text) return null
+  const said = clean(statement.text.replace(marker, ""))
+  if (said === "" || said.length > limits.text) return null
+  const text = hasEnd.test(said.slice(-4)) ? said : `${said}.`
   const marked = [...statement.text.matchAll(marker)].map(([, n]) => Number(n))
   return { lead: null, text, citations: [...new Set([...statement.citations, ...marked])].slice(0, limits.citations) }
 }

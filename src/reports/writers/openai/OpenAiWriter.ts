@@ -13,7 +13,7 @@ import { judged } from "./Judged.ts"
 import { rejectedStatements, repaired, sentenceBySentence, withdrawals, type Written } from "./RejectedStatements.ts"
 import { repairQuestion, reportQuestion } from "./Prompt.ts"
 import { outlineOf } from "../../Outline.ts"
-import { type Draft, ReportWriter } from "../Writer.ts"
+import { type Draft, type Paragraph, ReportWriter } from "../Writer.ts"
 
 export interface Options extends Omit<ChatOptions, "retryDelay"> {
   /** What a report's calls may take together, retries and repair included. */
@@ -34,6 +34,12 @@ const none: Tokens = { input: 0, output: 0 }
 const sum = (one: Tokens, other: Tokens): Tokens => ({
   input: one.input + other.input,
   output: one.output + other.output
+})
+
+/** Marked as the work of the writer that quotes. */
+const asQuoting = ({ form, statements }: Paragraph): Paragraph => ({
+  form,
+  statements: statements.map((statement) => ({ ...statement, quoting: true }))
 })
 
 /**
@@ -76,21 +82,25 @@ export const layer = (options: Options): Layer.Layer<ReportWriter, never, Report
           return reply.unusable === null ? reply.text : yield* ModelFailed.final(reply.unusable)
         })
 
-        const checked = (written: Written) =>
-          Effect.flatMap(Clock.currentTimeMillis, (now) =>
-            judged(judge, written, sources).pipe(
-              Effect.timeoutOrElse({ duration: Math.max(0, deadline - now), orElse: () => Effect.fail(late) }),
-              Effect.map(({ tokens, written }) => {
-                spend(tokens)
-                return written
-              }),
-              Effect.mapError((failure) => failure.of(`what it wrote could not be judged by ${judge.name}`))
-            )
-          )
+        let unjudged = 0
+        /** Sentence by sentence, each with a decision. */
+        const checked = Effect.fnUntraced(
+          function* (written: Written) {
+            const left = deadline - (yield* Clock.currentTimeMillis)
+            const done = yield* Effect.timeoutOrElse(judged(judge, sentenceBySentence(written), sources), {
+              duration: Math.max(0, left),
+              orElse: () => Effect.fail(late)
+            })
+            spend(done.tokens)
+            unjudged += done.unjudged
+            return done.written
+          },
+          Effect.mapError((failure) => failure.of(`what it wrote could not be judged by ${judge.name}`))
+        )
 
         const read = readAnswer(yield* ask(reportQuestion(request, sources)), slugs)
         if (read === null) return yield* ModelFailed.final("its answer had another form than asked for")
-        const answer = yield* checked(sentenceBySentence(read))
+        const answer = yield* checked(read)
         const grounds = { sources, niche: request.niche, asOf: evidence.asOf, writer: name }
         const rejected = rejectedStatements(answer, grounds)
         const replacements =
@@ -101,17 +111,22 @@ export const layer = (options: Options): Layer.Layer<ReportWriter, never, Report
                 Effect.catch(() => Effect.succeed<Replacements>(new Map()))
               )
             : (new Map() as Replacements)
-        const written: Written = yield* checked(repaired(answer, rejected, replacements)).pipe(
+        const { applied, written } = yield* checked(repaired(answer, rejected, replacements)).pipe(
+          Effect.map((written) => ({ written, applied: replacements })),
           // What held of the first answer is kept.
-          Effect.catch(() => Effect.succeed(repaired(answer, rejected, withdrawals(rejected))))
+          Effect.catch(() => {
+            const none = withdrawals(rejected)
+            return Effect.succeed({ written: repaired(answer, rejected, none), applied: none })
+          })
         )
-        const withdrawn = rejected.filter(({ statement }) => replacements.get(statement) === null).length
+        const withdrawn = rejected.filter(({ statement }) => applied.get(statement) === null).length
         const record = { name: judge.name, trial: yield* judge.trial }
         const { draft: admitted, dropped } = admit({ ...written, writer: name, tokens: none, judge: record }, grounds)
         if (admitted.sections.every(({ paragraphs }) => citationsOf(paragraphs).length === 0)) {
           return yield* ModelFailed.final("the evidence bears out nothing that it wrote")
         }
-        return { ...admitted, dropped: withdrawn + dropped }
+        const gap = `The judge (${judge.name}) said nothing usable about ${unjudged} sentences of the model, which were left out.`
+        return { ...admitted, dropped: withdrawn + dropped + unjudged, ...(unjudged > 0 && { gaps: [gap] }) }
       })
 
       /**
@@ -126,10 +141,10 @@ export const layer = (options: Options): Layer.Layer<ReportWriter, never, Report
           const has = (section: typeof own) => section !== undefined && citationsOf(section.paragraphs).length > 0
           if (has(own) || facets.length === 0 || !has(other)) return own ?? { slug, paragraphs: [] }
           filled.push(title)
-          return other!
+          return { slug, paragraphs: other!.paragraphs.map(asQuoting) }
         })
         const gap = `The model wrote nothing that the evidence bears out for these sections, which quote the sources instead: ${filled.join(", ")}.`
-        return { ...draft, sections, ...(filled.length > 0 && { gaps: [gap] }) }
+        return { ...draft, sections, ...(filled.length > 0 && { gaps: [...(draft.gaps ?? []), gap] }) }
       }
 
       return {

@@ -1,5 +1,7 @@
-import { findings, type Grounds } from "../../check/Check.ts"
-import { single, statementMarkdown, verdictsOf } from "../Compose.ts"
+import { type Grounds, inspector } from "../../check/Check.ts"
+import { sentencesOf } from "../../check/Sentences.ts"
+import { limits } from "./Answer.ts"
+import { single, statementMarkdown } from "../Compose.ts"
 import type { Fault } from "../../check/Support.ts"
 import type { Draft, Paragraph, Statement } from "../Writer.ts"
 import type { RejectedStatement } from "./Prompt.ts"
@@ -47,10 +49,15 @@ export const edited = (written: Written, edit: (statement: Statement, place: num
   }
 }
 
-/** What was written, with a statement for each sentence: each is judged by itself. */
+/** What was written, with a statement for each sentence, as many as a report may have: each is judged by itself. */
 export const sentenceBySentence = (written: Written): Written => {
+  let left = limits.statements
   const paragraphs = (given: ReadonlyArray<Paragraph>): ReadonlyArray<Paragraph> =>
-    given.map(({ form, statements }) => ({ form, statements: statements.flatMap(single) }))
+    given.map(({ form, statements }) => {
+      const sentences = statements.flatMap(single).slice(0, left)
+      left -= sentences.length
+      return { form, statements: sentences }
+    })
   return {
     executive_summary: paragraphs(written.executive_summary),
     sections: written.sections.map((section) => ({ slug: section.slug, paragraphs: paragraphs(section.paragraphs) }))
@@ -59,15 +66,13 @@ export const sentenceBySentence = (written: Written): Written => {
 
 /** The statements that the check would not let through. */
 export const rejectedStatements = (written: Written, grounds: Grounds): ReadonlyArray<RejectedStatement> => {
+  const look = inspector(grounds)
   const rejected: Array<RejectedStatement> = []
   edited(written, (statement, place) => {
-    const { citations, text } = statement
-    const verdicts = verdictsOf([{ form: "prose", statements: [statement] }])
-    const found = findings({ contents: [statementMarkdown(statement)], ...grounds, verdicts }).find(
-      ({ fault }) => fault !== null
-    )
-    const fault = found?.fault ?? null
-    if (fault !== null) {
+    const { citations, text, verdict } = statement
+    const faults = sentencesOf(statementMarkdown(statement)).flatMap((sentence) => look(sentence, verdict).fault ?? [])
+    const [fault] = faults
+    if (fault !== undefined) {
       rejected.push({ statement: place, text, citations, wrong: wrongWith(fault, statement) })
     }
     return statement

@@ -1,0 +1,98 @@
+import type { ReportSource } from "../../domain/Report.ts"
+import { runs } from "../../text/Words.ts"
+import { shown } from "../document/Markdown.ts"
+import { split } from "./Sentences.ts"
+
+/*
+ * What stands in a source word for word. Letters and digits are compared alone: sources leave out spaces after full
+ * stops, and writers change quotation marks.
+ */
+
+/** The letters and digits of a text in rows, marked off so that a part of it is found only as whole rows. */
+export const lettersOf = (text: string): string =>
+  ` ${Array.from(runs(text.normalize("NFKC").toLowerCase()), ([run]) => run).join(" ")} `
+
+interface Read {
+  /** Title and text. */
+  readonly letters: string
+  /** Each sentence and the title, and whether it asks. */
+  readonly sentences: ReadonlySet<string>
+}
+
+const asks = (text: string): boolean => /[?？]["”’»')\]]{0,3}$/.test(text.trim().slice(-6))
+const keyOf = (sentence: string): string => `${asks(sentence) ? "?" : ""}${lettersOf(sentence)}`
+
+const memo = new WeakMap<ReportSource, Read>()
+
+/** Read once for each source. */
+const read = (source: ReportSource): Read => {
+  const known = memo.get(source)
+  if (known !== undefined) return known
+  const { published_at, publisher, quote, title } = source
+  const lines = [title, ...quote.split("\n")]
+  const about = [publisher, published_at].filter((part) => part !== null).join(", ")
+  // As it is stored, and as a reader is shown it.
+  const both = [...lines, ...lines.map(shown)]
+  const made = {
+    letters: [lettersOf(lines.join("\n")), lettersOf(lines.map(shown).join("\n")), lettersOf(about)].join("|"),
+    sentences: new Set(both.flatMap((line) => [line, ...split(line)]).map(keyOf))
+  }
+  memo.set(source, made)
+  return made
+}
+
+/** Whether the source has these words and figures in this order. */
+export const hasWords = (source: ReportSource, words: string): boolean => {
+  const letters = lettersOf(words)
+  return letters !== "  " && read(source).letters.includes(letters)
+}
+
+/** Whether the text is a whole sentence of one of these sources, or a title, and asks only where that does. */
+export const isQuotation = (text: string, sources: ReadonlyArray<ReportSource>): boolean => {
+  const key = keyOf(text)
+  return lettersOf(text) !== "  " && sources.some((source) => read(source).sentences.has(key))
+}
+
+const pairs: Readonly<Record<string, string>> = {
+  "“": "”",
+  "„": "“”",
+  "«": "»",
+  "»": "«",
+  "‘": "’",
+  "‚": "‘’",
+  '"': '"',
+  "'": "'"
+}
+
+const isLetter = (character: string | undefined): boolean => character !== undefined && /[\p{L}\p{N}]/u.test(character)
+
+/**
+ * The words between quotation marks of a text; null for an opening without an end. An apostrophe opens nothing behind a
+ * letter, and closes nothing in front of one.
+ */
+export const quotationsIn = (text: string): ReadonlyArray<string | null> => {
+  const found: Array<string | null> = []
+  for (let at = 0; at < text.length; at++) {
+    const closing = pairs[text[at]!]
+    const isApostrophe = text[at] === "'" || text[at] === "‘"
+    if (closing === undefined || (isApostrophe && isLetter(text[at - 1]))) continue
+    let end = at + 1
+    while (
+      end < text.length &&
+      !(closing.includes(text[end]!) && !("'’".includes(text[end]!) && isLetter(text[end + 1])))
+    )
+      end++
+    if (end === text.length) {
+      // A lone apostrophe is one: 'tis, the '90s.
+      if (!isApostrophe) found.push(null)
+      continue
+    }
+    found.push(text.slice(at + 1, end))
+    at = end
+  }
+  return found
+}
+
+/** Whether a text quotes words that none of these sources has. */
+export const misquotes = (text: string, sources: ReadonlyArray<ReportSource>): boolean =>
+  quotationsIn(text).some((words) => words === null || !sources.some((source) => hasWords(source, words)))
