@@ -7,6 +7,7 @@ import { companies } from "./companies.ts"
 import { compression } from "./compression.ts"
 import { writeDown } from "./Document.ts"
 import { feed } from "./feed.ts"
+import { fluent } from "./quality/fluent.ts"
 import { growth } from "./growth.ts"
 import { http } from "./http.ts"
 import { ingestion } from "./ingest.ts"
@@ -33,6 +34,7 @@ const benches: ReadonlyArray<Bench> = [
   companies,
   compression,
   feed,
+  fluent,
   growth,
   http,
   ingestion,

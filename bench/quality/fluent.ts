@@ -1,0 +1,102 @@
+import { Effect, Schema, Struct } from "effect"
+import { readFileSync } from "node:fs"
+import { ReportSource } from "../../src/domain/Report.ts"
+import { supportFault } from "../../src/reports/check/Check.ts"
+import { isQuotation } from "../../src/reports/check/Quotations.ts"
+import { readVerdicts } from "../../src/reports/judge/Questions.ts"
+import type { Bench } from "../Bench.ts"
+import { aligned } from "../Figures.ts"
+
+const Claim = Schema.Struct({ report: Schema.Int, text: Schema.String, cites: Schema.Array(Schema.Int) })
+
+const Recording = Schema.Struct({
+  /** Which model said all this, and when. */
+  from: Schema.String,
+  reports: Schema.Array(Schema.Struct({ report: Schema.Int, niche: Schema.String, report_type: Schema.String })),
+  sources: Schema.Array(ReportSource.mapFields(Struct.omit(["n", "url"]))),
+  /** What stands in its source word for word, or nearly. */
+  unasked: Schema.Array(Claim),
+  /** What the judge was asked, and its answers as they came. */
+  questions: Schema.Array(
+    Schema.Struct({
+      claims: Schema.Array(Schema.Struct({ ...Claim.fields, planted: Schema.NullOr(Schema.String) })),
+      answer: Schema.String
+    })
+  )
+})
+
+const recording = () =>
+  Schema.decodeUnknownSync(Recording)(
+    JSON.parse(readFileSync(new URL("fluent/recorded.json", import.meta.url), "utf8"))
+  )
+
+const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`
+
+/**
+ * What becomes of fluent reports that a language model wrote over the demo's evidence, and of faults that were planted
+ * in their sentences: how many of each a report would publish.
+ */
+export const fluent: Bench = {
+  name: "fluent",
+  document: null,
+  run: () =>
+    Effect.sync(() => {
+      const { from, questions, reports, sources, unasked } = recording()
+      const cited = (cites: ReadonlyArray<number>): ReadonlyArray<ReportSource> =>
+        cites.map((id, index) => ({ ...sources[id]!, n: index + 1, url: null }))
+      const asked = questions.flatMap(({ answer, claims }) => {
+        const verdicts = readVerdicts(answer, claims.length)
+        return claims.map((claim, index) => {
+          const verdict = verdicts[index] ?? null
+          return {
+            ...claim,
+            passes: verdict !== null && supportFault(claim.text, cited(claim.cites), verdict) === null
+          }
+        })
+      })
+      const quoted = unasked.map((claim) => ({
+        ...claim,
+        planted: null,
+        passes: isQuotation(claim.text, cited(claim.cites))
+      }))
+      const honest = [...quoted, ...asked.filter(({ planted }) => planted === null)]
+      const planted = asked.filter(({ planted }) => planted !== null)
+      const kinds = [...new Set(planted.flatMap(({ planted }) => planted ?? []))]
+      const published = (claims: typeof honest) => claims.filter(({ passes }) => passes).length
+      const row = (name: string, claims: typeof honest) => [
+        `  ${name}`,
+        `${claims.length}`,
+        `${published(claims)}`,
+        percent(published(claims), claims.length)
+      ]
+      return {
+        figures: {
+          "honest sentences published %": (100 * published(honest)) / honest.length,
+          "planted faults published %": (100 * published(planted)) / planted.length
+        },
+        lines: [
+          from,
+          ...aligned([
+            ["honest sentences", "", "published", ""],
+            ...reports.map(({ niche, report, report_type }) =>
+              row(
+                `${report_type}: ${niche}`,
+                honest.filter((claim) => claim.report === report)
+              )
+            ),
+            row("all", honest),
+            ["planted faults", "", "published", ""],
+            ...kinds.map((kind) =>
+              row(
+                kind,
+                planted.filter((claim) => claim.planted === kind)
+              )
+            ),
+            row("all", planted)
+          ]),
+          "  honest and not published:",
+          ...honest.flatMap(({ passes, text }) => (passes ? [] : [`    ${text}`]))
+        ]
+      }
+    })
+}
