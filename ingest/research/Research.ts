@@ -6,6 +6,7 @@ import { elapsedMillis } from "../../src/domain/Timestamp.ts"
 import { Research, type Researcher } from "../../src/ports/Research.ts"
 import { Articles, type PageState } from "../../src/storage/Articles.ts"
 import { Searches } from "../../src/storage/Searches.ts"
+import { Signals } from "../../src/storage/signals/Signals.ts"
 import { hostOf } from "../../src/text/Host.ts"
 import { ArticleReader, rests } from "../articles/ArticleReader.ts"
 import { signalsAbout } from "../articles/Wanted.ts"
@@ -23,6 +24,9 @@ const searchShare = 0.5
 
 /** A search that nobody waits for any more goes on for so long: what it finds is there for the next report. */
 const longestSearch = Duration.minutes(1)
+
+/** Pieces of signals that are grouped into stories before a report looks at them; more is left to the background. */
+const storyPieces = 5
 
 /** How often to look how far the pages are. */
 const lookEvery = 250
@@ -79,6 +83,7 @@ export const layer = ({ reads, seconds }: { readonly seconds: number; readonly r
     Effect.gen(function* () {
       const articles = yield* Articles
       const turns = yield* Searches
+      const signals = yield* Signals
       const { read } = yield* ArticleReader
       const sites = (yield* Ingest).sources.filter(isSite)
       const about = yield* signalsAbout
@@ -183,7 +188,12 @@ export const layer = ({ reads, seconds }: { readonly seconds: number; readonly r
           }
         })
 
-        for (const step of reads ? [search, readPages] : [search])
+        // A report counts stories: those of what was found just now, too.
+        const tellStories = Effect.gen(function* () {
+          for (let pieces = 0; pieces < storyPieces && (yield* signals.tellStories(100)) > 0; pieces++);
+        })
+
+        for (const step of reads ? [search, readPages, tellStories] : [search, tellStories])
           yield* Effect.catchDefect(step, (defect) =>
             Effect.logError(`The niche of a report could not be looked up`, defect)
           )

@@ -30,7 +30,7 @@ export const NewReport = Schema.Struct({
   research: optional(Schema.Boolean).pipe(
     Schema.annotateEncoded({
       description:
-        "`false`: only what is stored is used, and the niche is sent to nobody outside; else it is looked up first, where the service may"
+        "`false`: only what is stored is used, and the niche is sent to no source (a model that writes gets it all the same); else it is looked up first, where the service may"
     })
   )
 }).annotate({

@@ -170,8 +170,9 @@ export const launch = (
   )
   const signal = firstSignal()
   Effect.gen(function* () {
-    const { WORKERS } = yield* Settings
-    return yield* WORKERS > 1 && cluster.isPrimary ? supervise(WORKERS) : run(service, signal)
+    const { INGEST_ENABLED, RESEARCH_SECONDS, WORKERS } = yield* Settings
+    const researches = INGEST_ENABLED && RESEARCH_SECONDS > 0
+    return yield* WORKERS > 1 && cluster.isPrimary ? supervise(WORKERS, researches) : run(service, signal)
   }).pipe(
     Effect.provide(loggingLayer),
     Effect.provide(Settings.layerChecked(preflight)),

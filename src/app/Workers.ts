@@ -17,18 +17,18 @@ const longestDelay = Duration.seconds(30)
 const longLifeMillis = 60_000
 
 /**
- * The settings of the nth worker that differ from the operator's. One of them ingests for all, and writes the reports,
- * which may need research: how a host is spared is known within one process only.
+ * The settings of the nth worker that differ from the operator's. One of them ingests for all, and writes the reports
+ * if niches are looked up for them: how a host is spared is known within one process only.
  */
-const environmentOf = (n: number): Record<string, string> =>
-  n === 0 ? {} : { INGEST_ENABLED: "false", REPORT_WORKERS: "0" }
+const environmentOf = (n: number, researches: boolean): Record<string, string> =>
+  n === 0 ? {} : { INGEST_ENABLED: "false", ...(researches && { REPORT_WORKERS: "0" }) }
 
 /**
  * Runs a worker until it ends by itself, and says how. When it is interrupted the worker finishes its requests first.
  */
-const live = (n: number, listening: Deferred.Deferred<void, WorkerFailed>) =>
+const live = (n: number, researches: boolean, listening: Deferred.Deferred<void, WorkerFailed>) =>
   Effect.callback<string>((resume) => {
-    const worker = cluster.fork(environmentOf(n))
+    const worker = cluster.fork(environmentOf(n, researches))
     const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()))
     worker.once("listening", () => Deferred.doneUnsafe(listening, Effect.void))
     worker.once("exit", (code, signal) => resume(Effect.succeed(signal ?? `exit code ${code}`)))
@@ -38,10 +38,14 @@ const live = (n: number, listening: Deferred.Deferred<void, WorkerFailed>) =>
     })
   })
 
-const keep = Effect.fnUntraced(function* (n: number, listening: Deferred.Deferred<void, WorkerFailed>) {
+const keep = Effect.fnUntraced(function* (
+  n: number,
+  researches: boolean,
+  listening: Deferred.Deferred<void, WorkerFailed>
+) {
   for (let delay = firstDelay; ; delay = Duration.min(Duration.times(delay, 2), longestDelay)) {
     const begun = performance.now()
-    const how = yield* live(n, listening)
+    const how = yield* live(n, researches, listening)
     yield* Deferred.fail(listening, new WorkerFailed())
     if (performance.now() - begun >= longLifeMillis) delay = firstDelay
     yield* Effect.logWarning(`worker ${n + 1} ended (${how}); another takes its place in ${Duration.format(delay)}`)
@@ -51,18 +55,19 @@ const keep = Effect.fnUntraced(function* (n: number, listening: Deferred.Deferre
 
 /**
  * Runs so many processes that serve on one port, and keeps them running. The first one is alone until it listens: it
- * migrates the database and shows the first key. Never ends by itself; interrupted, it ends when all of them have.
+ * migrates the database and shows the first key. `researches`: whether reports have their niches looked up. Never ends
+ * by itself; interrupted, it ends when all of them have.
  */
-export const supervise = Effect.fnUntraced(function* (count: number) {
+export const supervise = Effect.fnUntraced(function* (count: number, researches: boolean) {
   const listening = yield* Deferred.make<void, WorkerFailed>()
   const others = Effect.andThen(
     Deferred.await(listening),
     Effect.forEach(
       Array.from({ length: count - 1 }, (_, n) => n + 1),
-      (n) => keep(n, listening),
+      (n) => keep(n, researches, listening),
       { concurrency: "unbounded" }
     )
   )
-  yield* Effect.all([keep(0, listening), others], { concurrency: "unbounded" })
+  yield* Effect.all([keep(0, researches, listening), others], { concurrency: "unbounded" })
   return yield* Effect.never
 })

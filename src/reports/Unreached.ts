@@ -7,7 +7,7 @@ const pagesNamed = 10
 export const unreached = ({ pages, searches }: ReportResearch): ReadonlyArray<string> => {
   const silent = searches.flatMap(({ reason, source, state }) => {
     if (state === "failed") return [`${source} could not be searched: ${reason ?? "it failed"}.`]
-    return state === "answered" ? [] : [`${source} did not answer in time.`]
+    return state === "answered" ? [] : [`${source} gave no answer within the time for searches.`]
   })
   const some = pages.unread.slice(0, pagesNamed).map(({ host, why }) => `${host} (${why})`)
   const more = pages.unread.length > pagesNamed ? ["…"] : []

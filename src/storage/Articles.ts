@@ -115,7 +115,7 @@ export class Articles extends Context.Service<
         Result: WantedArticle,
         execute: ({ among, now, rests }) => sql`
           update articles set
-            attempts = attempts + 1,
+            attempts = attempts + 1, reason = null,
             next_attempt_at = ${now}::timestamptz
               + make_interval(secs => (${rests}::int[])[least(attempts + 1, ${rests.length}::int)])
           from signals

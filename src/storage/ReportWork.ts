@@ -81,6 +81,7 @@ export const makeReportWork = (sql: SqlClient.SqlClient): ReportWork => {
         status = case when attempts < ${maxAttempts} then 'processing' else 'failed' end,
         error = case when attempts < ${maxAttempts} then null else ${attemptsUsedUp} end,
         step = 'gathering',
+        research = null,
         attempts = least(attempts + 1, ${maxAttempts})
       where id = ${id} and status in ('queued', 'processing')
       returning id, account_id, niche, report_type, context, since::text as since, research_wanted, status, created_at,

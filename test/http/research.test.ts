@@ -257,7 +257,7 @@ describe("a report on a niche of which nothing is stored", () => {
         assert.isBelow(made.seconds, 15)
         assert.lengthOf(made.sections.sources, 1)
         assert.includeMembers(made.sections.gaps, [
-          "GDELT did not answer in time.",
+          "GDELT gave no answer within the time for searches.",
           "Hacker News could not be searched: the server refused the connection.",
           "Wikipedia could not be searched: the server answered 500.",
           "Pages behind the news: 1 of 1 could not be read: silent.example (there was no time)."

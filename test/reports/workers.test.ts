@@ -290,7 +290,7 @@ describe("report workers", () => {
         assert.includeMembers(
           [...gaps],
           [
-            "GDELT did not answer in time.",
+            "GDELT gave no answer within the time for searches.",
             "Pages behind the news: 1 of 2 could not be read: slow.example (there was no time)."
           ]
         )

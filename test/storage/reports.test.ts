@@ -161,6 +161,9 @@ contract("Reports", store, (it) => {
       assertMatches(yield* reports.get(account, id), { step: "reading", research })
       yield* reports.advance(id, "writing")
       assertMatches(yield* reports.get(account, id), { step: "writing", research })
+      // Another attempt looks for itself.
+      yield* reports.begin(id)
+      assertMatches(yield* reports.get(account, id), { step: "gathering", research: null })
       yield* reports.advance(id, "checking")
       assert.strictEqual(yield* step, "checking")
       yield* reports.begin(id)

@@ -79,7 +79,12 @@ export const makeMemory = ({ change, identities, signals }: Given) => {
         const { queued_at, signal, url } = page
         const attempts = page.attempts + 1
         const rest = rests[Math.min(attempts, rests.length) - 1]!
-        pages.set(url, { ...page, attempts, next_attempt_at: new Date(now.getTime() + 1_000 * rest) })
+        pages.set(url, {
+          ...page,
+          attempts,
+          reason: null,
+          next_attempt_at: new Date(now.getTime() + 1_000 * rest)
+        })
         const source_name = SourceName.make(signals.get(signal)!.source_name)
         return { url, signal: signal as SignalId, source_name, attempts, queued_at }
       }),

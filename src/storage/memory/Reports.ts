@@ -106,7 +106,7 @@ const make = (): Reports["Service"] => {
           return null
         }
         row.attempts++
-        row.report = { ...row.report, status: "processing", step: "gathering" }
+        row.report = { ...row.report, status: "processing", step: "gathering", research: null }
         const { account, context, created_at, attempts, report, research, since } = row
         const { niche, report_type } = report
         const request = {
