@@ -12,7 +12,7 @@ import { fold, isStopWord } from "./Languages.ts"
  *     name, its own topic.
  *   - The name that tells most in one title must stand in the other signal.
  *   - Figures in the titles must agree: "19 %" is not "91 %", Q2 is not Q3. Only notices of dealings in a company's own
- *     shares are one story whatever their figures.
+ *     shares are one story whatever the figures of the dealing.
  *   - Titles of one publisher that are equal to the word tell nothing: then the snippets must be alike.
  *   - The further apart in time, the more alike they must be.
  */
@@ -104,11 +104,20 @@ const isTelling = (word: string, language: string): boolean => {
 /** Whose dealings in shares are reported. */
 const roles = "insiders?|directors?|officers?|chairman|president|c[efot]o|coo|[es]?vp|holders?"
 
-const role = new RegExp(String.raw`\b(?:${roles})\b`, "i")
-const share = /\b(?:shares?|stock)\b/i
+/** A few words between two others. */
+const few = String.raw`\s+(?:\S+\s+){0,5}?`
 
-/** `Director sells 2,000 shares`: of many such notices each has other figures and another role. */
-const isDealing = (title: string): boolean => role.test(title) && share.test(title)
+/**
+ * `Director sells 2,000 shares`, `Insider selling:`. Of many such notices each has other figures and another role. Other
+ * news of shares and of who moves them (`Shares fall 3 % after CEO speaks`) differs by its figures.
+ */
+const dealing = new RegExp(
+  String.raw`\b(?:${roles})${few}(?:sells|sold|selling|buys|bought|buying|acquires|disposes\s+of)${few}(?:shares|stock)\b` +
+    String.raw`|^\W*insider\s+(?:selling|buying)\s*[:–—-].*`,
+  "i"
+)
+
+const isDealing = (title: string): boolean => dealing.test(title)
 
 const isRole = new RegExp(`^(?:${roles})$`, "i")
 
@@ -174,10 +183,10 @@ const ordinals: Readonly<Record<string, string>> = { first: "1", second: "2", th
 
 const figure = /\d+(?:[.,:]\d+)*|(?<![\p{L}\p{N}])(?:first|second|third|fourth)(?![\p{L}\p{N}])/gu
 
-/** The figures of a title in one way of writing. */
+/** The figures of a title in one way of writing, without those of a dealing. */
 const figuresOf = (title: string): ReadonlyArray<string> => {
-  if (isDealing(title)) return []
   const found = title
+    .replace(dealing, " ")
     .toLowerCase()
     .matchAll(figure)
     .map(([written]) => ordinals[written] ?? written.replace(/[.,](?=\d{3}(?!\d))/g, "").replaceAll(",", "."))

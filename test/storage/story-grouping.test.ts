@@ -145,6 +145,36 @@ contract("Stories", Layer.provide(Signals.layer, Changes.layerAlone), (it) => {
     })
   )
 
+  it.effect("differ by their figures too where the news is of shares and of who moves them", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      const opposite = [
+        ["Tesla shares fall 3% after CEO Musk posts on X", "Tesla shares jump 9% after CEO Musk posts on X"],
+        [
+          "Dow drops 400 points as president's tariff threat hits stock market",
+          "Dow jumps 900 points as president's tariff pause lifts stock market"
+        ],
+        [
+          "Nordbank president sees share of green loans at 19 % in Norway",
+          "Nordbank president sees share of green loans at 91 % in Norway"
+        ],
+        ["Veltora shares fall 3% after CEO sells stock", "Veltora shares jump 9% after CEO buys stock"]
+      ].map((pair) => pair.toSorted())
+      yield* signals.upsert(
+        feed,
+        opposite.flatMap((pair) => pair.map((title, n) => signal(`Paper ${n}`, title)))
+      )
+      yield* tell()
+      assert.deepStrictEqual(
+        yield* grouped,
+        opposite
+          .flat()
+          .sort()
+          .map((title) => [title])
+      )
+    })
+  )
+
   it.effect("fold the notices of one company about one matter, and no others", () =>
     Effect.gen(function* () {
       const signals = yield* Signals
