@@ -247,6 +247,57 @@ contract("Stories", Layer.provide(Signals.layer, Changes.layerAlone), (it) => {
     })
   )
 
+  it.effect("end after two weeks, whichever of their signals came first", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      const days = Array.from({ length: 9 }, (_, n) => 3 * n)
+      const ago = (title: string, day: number) => signal(`Paper ${day}`, title, { published_at: at(8 - 24 * day) })
+      // One comes in from the earliest on, the other from the latest on.
+      for (const day of days) {
+        yield* signals.upsert(feed, [
+          ago("Zendra recalls solar pumps", 24 - day),
+          ago("Dolmet opens Lisbon plant", day)
+        ])
+        yield* tell()
+      }
+      const stories = Map.groupBy(yield* listed, ({ story_id }) => story_id)
+      const spans = [...stories.values()].map((story) => {
+        const dates = story.map(({ published_at }) => Date.parse(published_at!) / 86_400_000)
+        return `${story[0]!.title}, ${Math.max(...dates) - Math.min(...dates)} days`
+      })
+      assert.deepStrictEqual(spans.sort(), [
+        "Dolmet opens Lisbon plant, 12 days",
+        "Dolmet opens Lisbon plant, 9 days",
+        "Zendra recalls solar pumps, 12 days",
+        "Zendra recalls solar pumps, 9 days"
+      ])
+    })
+  )
+
+  it.effect("keep an edited signal, however many newer ones are alike", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      const first = signal("Herald", "Veltora heat pump sales rise in Norway", { published_at: at(6) })
+      const second = signal("Wire", "In Norway, sales of the Veltora heat pump rise", { published_at: at(7) })
+      const figures = (n: number) => signal(`Paper ${n}`, `Veltora heat pump sales rise ${n} % in Norway`)
+      yield* signals.upsert(feed, [first, second])
+      yield* tell()
+      for (let n = 0; n < 60; n += 20) {
+        yield* signals.upsert(
+          feed,
+          Array.from({ length: 20 }, (_, m) => figures(n + m + 10))
+        )
+        yield* tell()
+      }
+      const id = yield* storyOf(second.title)
+      assert.strictEqual(yield* storyOf(first.title), id)
+      yield* signals.upsert(feed, [{ ...first, snippet: "Figures of the year." }])
+      yield* tell()
+      assert.strictEqual(yield* storyOf(first.title), id)
+      assert.strictEqual(yield* storyOf(second.title), id)
+    })
+  )
+
   it.effect("are told once, whoever tells them at the same time and while signals come in", () =>
     Effect.gen(function* () {
       const signals = yield* Signals
