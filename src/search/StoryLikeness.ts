@@ -110,8 +110,8 @@ const roles = "insiders?|directors?|officers?|chairman|president|c[efot]o|coo|[e
 const few = String.raw`\s+(?:\S+\s+){0,5}?`
 
 /**
- * `Director sells 2,000 shares`, `Insider selling:`. Of many such notices each has other figures and another role. Other
- * news of shares and of who moves them (`Shares fall 3 % after CEO speaks`) differs by its figures.
+ * `Director sells 2,000 shares`, `Insider selling:`. Of many such notices each has other figures and another role.
+ * Other news of shares and of who moves them (`Shares fall 3 % after CEO speaks`) differs by its figures.
  */
 const dealing = new RegExp(
   String.raw`\b(?:${roles})${few}(?:sells|sold|selling|buys|bought|buying|acquires|disposes\s+of)${few}(?:shares|stock)\b` +

@@ -380,6 +380,15 @@ describe("signals that are older than the grouping", () => {
           yield* storyOf("Rain in the north")
           yield* tell(1)
           assert.deepStrictEqual(yield* grouped, [...before, ["Rain in the north"]])
+          // What an edited signal was found by goes with its old words.
+          yield* signals.upsert(feed, [
+            { ...otherNews, title: "Porto opens a museum", snippet: "Painters of the north." }
+          ])
+          yield* tell()
+          const keys = yield* sql<{ left: number; own: number }>`
+            select (select count(*)::int from signal_story_keys) as left,
+              (select sum(json_array_length(print::json -> 'keys'))::int from signal_stories) as own`
+          assert.strictEqual(keys[0]!.left, keys[0]!.own)
           // With a signal its place in the story goes, and a story without signals is none.
           const id = yield* storyOf("Rain in the north")
           yield* sql`delete from signals where title = 'Rain in the north'`

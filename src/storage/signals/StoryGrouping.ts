@@ -143,15 +143,18 @@ export const makeStoryGrouping = (sql: SqlClient.SqlClient, index: SearchIndex["
         select signal_id, story_id, publisher, print, array(select json_array_elements_text(keys)::int) as keys
         from json_to_recordset(${recordset(stored)}::json)
           as x(signal_id integer, story_id integer, publisher integer, print text, keys json)
+      ), unkeyed as (
+        delete from signal_story_keys k using (
+          select t.signal_id, old as key from given join signal_stories t using (signal_id) cross join unnest(t.keys) old
+          where old <> all(given.keys)
+        ) gone where k.key = gone.key and k.signal_id = gone.signal_id
       ), keyed as (
         insert into signal_story_keys (key, signal_id) select unnest(keys), signal_id from given on conflict do nothing
       )
       insert into signal_stories (signal_id, story_id, publisher, print, keys)
       select signal_id, story_id, publisher, print, keys from given
       on conflict (signal_id) do update set story_id = excluded.story_id, publisher = excluded.publisher,
-        print = excluded.print, keys = excluded.keys || (
-          select coalesce(array_agg(old), '{}') from unnest(signal_stories.keys) old where old <> all(excluded.keys)
-        ), changed = false`
+        print = excluded.print, keys = excluded.keys, changed = false`
   }
 
   const piece = Effect.fnUntraced(function* (limit: number) {
