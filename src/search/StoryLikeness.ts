@@ -12,9 +12,9 @@ import { fold, isStopWord } from "./Languages.ts"
  *     name, its own topic.
  *   - The name that tells most in one title must stand in the other signal.
  *   - Figures in the titles must agree: "19 %" is not "91 %", Q2 is not Q3. Only notices of dealings in a company's own
- *     shares are one story whatever their figures.
+ *     shares are one story whatever the figures of the dealing.
  *   - Titles of one publisher that are equal to the word tell nothing: then the snippets must be alike.
- *   - The further apart in time, the more alike they must be.
+ *   - The further apart in time, the more alike they must be, and a story ends two weeks after its first signal.
  */
 
 const hour = 3_600_000
@@ -23,6 +23,8 @@ const day = 24 * hour
 const settings = {
   /** Nothing further apart is compared. */
   window: 4 * day,
+  /** From the first signal of a story to its last, so that no story goes on for ever from one signal to the next. */
+  span: 14 * day,
   /** How alike two signals must be, in one language or two, of two publishers or one; and how much more for each day after the first. */
   least: { between: 0.22, acrossLanguages: 0.13, ofPublisher: 0.3, perDay: 0.02 },
   /** So many words must be shared, one of them a title's. */
@@ -104,11 +106,20 @@ const isTelling = (word: string, language: string): boolean => {
 /** Whose dealings in shares are reported. */
 const roles = "insiders?|directors?|officers?|chairman|president|c[efot]o|coo|[es]?vp|holders?"
 
-const role = new RegExp(String.raw`\b(?:${roles})\b`, "i")
-const share = /\b(?:shares?|stock)\b/i
+/** A few words between two others. */
+const few = String.raw`\s+(?:\S+\s+){0,5}?`
 
-/** `Director sells 2,000 shares`: of many such notices each has other figures and another role. */
-const isDealing = (title: string): boolean => role.test(title) && share.test(title)
+/**
+ * `Director sells 2,000 shares`, `Insider selling:`. Of many such notices each has other figures and another role.
+ * Other news of shares and of who moves them (`Shares fall 3 % after CEO speaks`) differs by its figures.
+ */
+const dealing = new RegExp(
+  String.raw`\b(?:${roles})${few}(?:sells|sold|selling|buys|bought|buying|acquires|disposes\s+of)${few}(?:shares|stock)\b` +
+    String.raw`|^\W*insider\s+(?:selling|buying)\s*[:–—-].*`,
+  "i"
+)
+
+const isDealing = (title: string): boolean => dealing.test(title)
 
 const isRole = new RegExp(`^(?:${roles})$`, "i")
 
@@ -174,10 +185,10 @@ const ordinals: Readonly<Record<string, string>> = { first: "1", second: "2", th
 
 const figure = /\d+(?:[.,:]\d+)*|(?<![\p{L}\p{N}])(?:first|second|third|fourth)(?![\p{L}\p{N}])/gu
 
-/** The figures of a title in one way of writing. */
+/** The figures of a title in one way of writing, without those of a dealing. */
 const figuresOf = (title: string): ReadonlyArray<string> => {
-  if (isDealing(title)) return []
   const found = title
+    .replace(dealing, " ")
     .toLowerCase()
     .matchAll(figure)
     .map(([written]) => ordinals[written] ?? written.replace(/[.,](?=\d{3}(?!\d))/g, "").replaceAll(",", "."))
@@ -332,38 +343,88 @@ export interface Told<Story = number> {
   readonly print: Fingerprint
 }
 
+/** What of a story's stored signals a signal that joins must agree with. */
+export interface StoryOutline {
+  readonly story: number
+  /** When its signals were published: the first and the last. */
+  readonly first: number
+  readonly last: number
+  /** Those of each title. */
+  readonly figures: ReadonlyArray<ReadonlyArray<string>>
+}
+
 /** What is known of signals that are to be told their stories. */
 export interface Untold {
   /** With the story that each had before its words changed. */
   readonly untold: ReadonlyArray<Told<number | null>>
-  /** Stored signals that share a key with one of them. */
+  /** Stored signals that share a key with one of them, or the story. */
   readonly told: ReadonlyArray<Told>
+  /** The stories of those. */
+  readonly outlines: ReadonlyArray<StoryOutline>
   /** Other signals of their publishers, which show how those write. */
   readonly ofPublishers: ReadonlyArray<Pick<Fingerprint, "publisher" | "terms">>
   /** Stories that only have signals among `untold`. */
   readonly vacant: Iterable<number>
 }
 
+/** A story while signals join it. */
+class Story {
+  #first: number
+  #last: number
+  /** Each set of figures once. */
+  readonly #figures: Map<string, ReadonlyArray<string>>
+
+  constructor({ figures, first, last }: Omit<StoryOutline, "story">) {
+    this.#first = first
+    this.#last = last
+    this.#figures = new Map(figures.map((of) => [of.join(" "), of]))
+  }
+
+  add({ at, figures }: Fingerprint): void {
+    this.#first = Math.min(this.#first, at)
+    this.#last = Math.max(this.#last, at)
+    this.#figures.set(figures.join(" "), figures)
+  }
+
+  admits({ at, figures }: Fingerprint): boolean {
+    return (
+      Math.max(this.#last, at) - Math.min(this.#first, at) <= settings.span &&
+      this.#figures.values().every((others) => agree(figures, others))
+    )
+  }
+}
+
 /**
  * The story of each. A signal joins the story of the signal that it is most like, unless its figures contradict
- * another signal of that story; one that had a story stays while it fits. What is like no other keeps a story that
- * nobody else is in, or gets a new one: negative numbers stand for those, in steps, as comparing takes its time.
+ * another signal of that story or it is too far from its first or last; one that had a story stays while it fits. What
+ * is like no other keeps a story that nobody else is in, or gets a new one: negative numbers stand for those. In steps,
+ * as comparing takes its time.
  */
-export function* tellStories({ ofPublishers, told, untold, vacant }: Untold): Generator<void, Map<number, number>> {
+export function* tellStories(of: Untold): Generator<void, Map<number, number>> {
   const publishers = new Map<number, PublisherWords>()
-  for (const { publisher, terms } of [...ofPublishers, ...untold.map(({ print }) => print)]) {
+  for (const { publisher, terms } of [...of.ofPublishers, ...of.untold.map(({ print }) => print)]) {
     const words = publishers.get(publisher) ?? new PublisherWords()
     words.add(terms)
     publishers.set(publisher, words)
   }
 
-  const members = new Map<number, Array<Fingerprint>>()
+  const stories = new Map(of.outlines.map(({ story, ...outline }) => [story, new Story(outline)]))
   const byKey = new Map<number, Array<{ readonly story: number; readonly compared: Compared }>>()
   const place = (story: number, compared: Compared) => {
-    members.set(story, [...(members.get(story) ?? []), compared.print])
-    for (const key of compared.print.keys) byKey.set(key, [...(byKey.get(key) ?? []), { story, compared }])
+    const { at, figures, keys } = compared.print
+    const known = stories.get(story)
+    if (known === undefined) stories.set(story, new Story({ first: at, last: at, figures: [figures] }))
+    else known.add(compared.print)
+    for (const key of keys) {
+      const others = byKey.get(key)
+      if (others === undefined) byKey.set(key, [{ story, compared }])
+      else others.push({ story, compared })
+    }
   }
-  for (const { print, story } of told) place(story, new Compared(print))
+  for (const [n, { print, story }] of of.told.entries()) {
+    place(story, new Compared(print))
+    if (n % 100 === 99) yield
+  }
 
   /** The stories that the signal fits, the best first. */
   const fitting = (compared: Compared): ReadonlyArray<number> => {
@@ -376,16 +437,16 @@ export function* tellStories({ ofPublishers, told, untold, vacant }: Untold): Ge
       if (worth >= 1 && worth > (best.get(story) ?? 0)) best.set(story, worth)
     }
     return [...best]
-      .filter(([story]) => members.get(story)!.every((member) => figuresAgree(compared.print, member)))
+      .filter(([story]) => stories.get(story)!.admits(compared.print))
       .toSorted((one, other) => other[1] - one[1] || one[0] - other[0])
       .map(([story]) => story)
   }
 
   const given = new Map<number, number>()
-  const free = new Set(vacant)
+  const free = new Set(of.vacant)
   let created = 0
-  const inOrder = untold.toSorted((one, other) => one.print.at - other.print.at || one.id - other.id)
-  for (const [n, { id, print, story: own }] of inOrder.entries()) {
+  const inOrder = of.untold.toSorted((one, other) => one.print.at - other.print.at || one.id - other.id)
+  for (const { id, print, story: own } of inOrder) {
     const compared = new Compared(print)
     const found = fitting(compared)
     const isFree = own !== null && free.has(own)
@@ -393,7 +454,7 @@ export function* tellStories({ ofPublishers, told, untold, vacant }: Untold): Ge
     free.delete(story)
     given.set(id, story)
     place(story, compared)
-    if (n % 10 === 9) yield
+    yield
   }
   return given
 }

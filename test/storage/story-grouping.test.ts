@@ -145,6 +145,36 @@ contract("Stories", Layer.provide(Signals.layer, Changes.layerAlone), (it) => {
     })
   )
 
+  it.effect("differ by their figures too where the news is of shares and of who moves them", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      const opposite = [
+        ["Tesla shares fall 3% after CEO Musk posts on X", "Tesla shares jump 9% after CEO Musk posts on X"],
+        [
+          "Dow drops 400 points as president's tariff threat hits stock market",
+          "Dow jumps 900 points as president's tariff pause lifts stock market"
+        ],
+        [
+          "Nordbank president sees share of green loans at 19 % in Norway",
+          "Nordbank president sees share of green loans at 91 % in Norway"
+        ],
+        ["Veltora shares fall 3% after CEO sells stock", "Veltora shares jump 9% after CEO buys stock"]
+      ].map((pair) => pair.toSorted())
+      yield* signals.upsert(
+        feed,
+        opposite.flatMap((pair) => pair.map((title, n) => signal(`Paper ${n}`, title)))
+      )
+      yield* tell()
+      assert.deepStrictEqual(
+        yield* grouped,
+        opposite
+          .flat()
+          .sort()
+          .map((title) => [title])
+      )
+    })
+  )
+
   it.effect("fold the notices of one company about one matter, and no others", () =>
     Effect.gen(function* () {
       const signals = yield* Signals
@@ -214,6 +244,57 @@ contract("Stories", Layer.provide(Signals.layer, Changes.layerAlone), (it) => {
       yield* signals.upsert(feed, [{ ...closing, title: "Fujitsu closes its last factory in Augsburg" }])
       yield* tell()
       assert.strictEqual(yield* storyOf("Fujitsu closes its last factory in Augsburg"), id)
+    })
+  )
+
+  it.effect("end after two weeks, whichever of their signals came first", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      const days = Array.from({ length: 9 }, (_, n) => 3 * n)
+      const ago = (title: string, day: number) => signal(`Paper ${day}`, title, { published_at: at(8 - 24 * day) })
+      // One comes in from the earliest on, the other from the latest on.
+      for (const day of days) {
+        yield* signals.upsert(feed, [
+          ago("Zendra recalls solar pumps", 24 - day),
+          ago("Dolmet opens Lisbon plant", day)
+        ])
+        yield* tell()
+      }
+      const stories = Map.groupBy(yield* listed, ({ story_id }) => story_id)
+      const spans = [...stories.values()].map((story) => {
+        const dates = story.map(({ published_at }) => Date.parse(published_at!) / 86_400_000)
+        return `${story[0]!.title}, ${Math.max(...dates) - Math.min(...dates)} days`
+      })
+      assert.deepStrictEqual(spans.sort(), [
+        "Dolmet opens Lisbon plant, 12 days",
+        "Dolmet opens Lisbon plant, 9 days",
+        "Zendra recalls solar pumps, 12 days",
+        "Zendra recalls solar pumps, 9 days"
+      ])
+    })
+  )
+
+  it.effect("keep an edited signal, however many newer ones are alike", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      const first = signal("Herald", "Veltora heat pump sales rise in Norway", { published_at: at(6) })
+      const second = signal("Wire", "In Norway, sales of the Veltora heat pump rise", { published_at: at(7) })
+      const figures = (n: number) => signal(`Paper ${n}`, `Veltora heat pump sales rise ${n} % in Norway`)
+      yield* signals.upsert(feed, [first, second])
+      yield* tell()
+      for (let n = 0; n < 60; n += 20) {
+        yield* signals.upsert(
+          feed,
+          Array.from({ length: 20 }, (_, m) => figures(n + m + 10))
+        )
+        yield* tell()
+      }
+      const id = yield* storyOf(second.title)
+      assert.strictEqual(yield* storyOf(first.title), id)
+      yield* signals.upsert(feed, [{ ...first, snippet: "Figures of the year." }])
+      yield* tell()
+      assert.strictEqual(yield* storyOf(first.title), id)
+      assert.strictEqual(yield* storyOf(second.title), id)
     })
   )
 
@@ -299,6 +380,15 @@ describe("signals that are older than the grouping", () => {
           yield* storyOf("Rain in the north")
           yield* tell(1)
           assert.deepStrictEqual(yield* grouped, [...before, ["Rain in the north"]])
+          // What an edited signal was found by goes with its old words.
+          yield* signals.upsert(feed, [
+            { ...otherNews, title: "Porto opens a museum", snippet: "Painters of the north." }
+          ])
+          yield* tell()
+          const keys = yield* sql<{ left: number; own: number }>`
+            select (select count(*)::int from signal_story_keys) as left,
+              (select sum(json_array_length(print::json -> 'keys'))::int from signal_stories) as own`
+          assert.strictEqual(keys[0]!.left, keys[0]!.own)
           // With a signal its place in the story goes, and a story without signals is none.
           const id = yield* storyOf("Rain in the north")
           yield* sql`delete from signals where title = 'Rain in the north'`

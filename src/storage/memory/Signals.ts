@@ -122,19 +122,26 @@ const makeMemory = (
     const others = [...told].filter(([id]) => !ids.has(id)).toReversed()
     const sought = new Set(untold.flatMap(({ print }) => soughtKeysOf(print)))
     const publishers = Map.groupBy(others, ([, { print }]) => print.publisher)
+    const byStory = Map.groupBy(others, ([, { story }]) => story as number)
+    const own = new Set(untold.flatMap(({ story }) => story ?? []))
+    const candidates = [
+      ...[...own].flatMap((story) => (byStory.get(story) ?? []).slice(0, storiesCompared.ofStory)),
+      ...others.filter(([, { print, story }]) => !own.has(story) && keysOf(print).some((key) => sought.has(key)))
+    ].slice(0, storiesCompared.told)
     const stories = atOnce(
       tellStories({
         untold,
-        told: others
-          .filter(([, { print }]) => keysOf(print).some((key) => sought.has(key)))
-          .slice(0, storiesCompared.told)
-          .map(([id, one]) => ({ id, ...one })),
+        told: candidates.map(([id, one]) => ({ id, ...one })),
+        outlines: [...new Set([...own, ...candidates.map(([, { story }]) => story)])].flatMap((story) => {
+          const members = (byStory.get(story) ?? []).map(([, { print }]) => print)
+          const dates = members.map(({ at }) => at)
+          const figures = members.slice(0, storiesCompared.ofStory).map((print) => print.figures)
+          return members.length === 0 ? [] : [{ story, first: Math.min(...dates), last: Math.max(...dates), figures }]
+        }),
         ofPublishers: [...new Set(untold.map(({ print }) => print.publisher))].flatMap((publisher) =>
           (publishers.get(publisher) ?? []).slice(0, storiesCompared.ofPublisher).map(([, { print }]) => print)
         ),
-        vacant: untold.flatMap(({ story }) =>
-          story === null || others.some(([, one]) => one.story === story) ? [] : [story]
-        )
+        vacant: [...own].filter((story) => !byStory.has(story))
       })
     )
     const before = lastStory

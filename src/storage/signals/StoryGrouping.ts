@@ -1,11 +1,12 @@
 import { Effect, Schema } from "effect"
-import { type SqlClient, SqlSchema } from "effect/sql"
+import { type SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { fallback } from "../../search/Languages.ts"
 import {
   type Fingerprint,
   fingerprint,
   keysOf,
   soughtKeysOf,
+  type StoryOutline,
   type StoryText,
   tellStories,
   type Told,
@@ -15,10 +16,10 @@ import { inSteps, inTurn, mapped, recordset } from "../database/Batch.ts"
 import type { SearchIndex } from "../search/SearchIndex.ts"
 
 /**
- * So many stored signals are compared with a piece, of each key so many, and so many of each of its publishers show how
- * those write: always the newest.
+ * So many stored signals are compared with a piece, of each key and each story so many, and so many of each of its
+ * publishers show how those write: always the newest.
  */
-export const storiesCompared = { told: 2_000, byKey: 50, ofPublisher: 40 }
+export const storiesCompared = { told: 2_000, byKey: 50, ofStory: 50, ofPublisher: 40 }
 
 /** A signal as its story is told. */
 export interface StoryRow extends StoryText {
@@ -67,18 +68,44 @@ export const makeStoryGrouping = (sql: SqlClient.SqlClient, index: SearchIndex["
   // As this file stored them: a schema would take longer than all the rest.
   const printOf = (row: { readonly print: string }): Fingerprint => JSON.parse(row.print)
 
-  const found = (keys: ReadonlyArray<number>, except: ReadonlyArray<number>) =>
+  // All of a story are read before they are sorted: its index is the way, not all signals from the newest on.
+  const newestOf = (story: Statement.Fragment, except: ReadonlyArray<number>) => sql`
+    select signal_id, print from (
+      select signal_id, print from signal_stories t
+      where t.story_id = ${story} and signal_id <> all(${[...except]}::int[]) offset 0
+    ) members order by signal_id desc limit ${storiesCompared.ofStory}`
+
+  /** What shares a key, after what shares a story. */
+  const found = (keys: ReadonlyArray<number>, stories: ReadonlyArray<number>, except: ReadonlyArray<number>) =>
     Effect.map(
       sql<{ id: number; story: number; print: string }>`
         select signal_id as id, story_id as story, print from signal_stories
         where signal_id <> all(${[...except]}::int[]) and signal_id = any(array(
-          select distinct same.signal_id from unnest(${[...keys]}::int[]) sought(key) cross join lateral (
+          select same.signal_id from unnest(${[...keys]}::int[]) sought(key) cross join lateral (
             select signal_id from signal_story_keys k where k.key = sought.key
             order by signal_id desc limit ${storiesCompared.byKey}
           ) same
+          union
+          select newest.signal_id from unnest(${[...stories]}::int[]) own(story)
+          cross join lateral (${newestOf(sql`own.story`, except)}) newest
         ))
-        order by signal_id desc limit ${storiesCompared.told}`,
+        order by story_id = any(${[...stories]}::int[]) desc, signal_id desc limit ${storiesCompared.told}`,
       (rows) => rows.map((row): Told => ({ ...row, print: printOf(row) }))
+    )
+
+  const outlines = (stories: ReadonlyArray<number>, except: ReadonlyArray<number>) =>
+    Effect.map(
+      sql<{ story: number; first: Date; last: Date; figures: ReadonlyArray<ReadonlyArray<string>> }>`
+        select of.story, dates.first, dates.last, newest.figures
+        from unnest(${[...stories]}::int[]) of(story) cross join lateral (
+          select min(s.published_at) as first, max(s.published_at) as last
+          from signal_stories t join signals s on s.id = t.signal_id
+          where t.story_id = of.story and t.signal_id <> all(${[...except]}::int[])
+        ) dates cross join lateral (
+          select json_agg(print::json -> 'figures') as figures from (${newestOf(sql`of.story`, except)}) newest
+        ) newest
+        where dates.first is not null`,
+      (rows) => rows.map((row): StoryOutline => ({ ...row, first: row.first.getTime(), last: row.last.getTime() }))
     )
 
   const ofPublishers = (publishers: ReadonlyArray<number>, except: ReadonlyArray<number>) =>
@@ -116,15 +143,18 @@ export const makeStoryGrouping = (sql: SqlClient.SqlClient, index: SearchIndex["
         select signal_id, story_id, publisher, print, array(select json_array_elements_text(keys)::int) as keys
         from json_to_recordset(${recordset(stored)}::json)
           as x(signal_id integer, story_id integer, publisher integer, print text, keys json)
+      ), unkeyed as (
+        delete from signal_story_keys k using (
+          select t.signal_id, old as key from given join signal_stories t using (signal_id) cross join unnest(t.keys) old
+          where old <> all(given.keys)
+        ) gone where k.key = gone.key and k.signal_id = gone.signal_id
       ), keyed as (
         insert into signal_story_keys (key, signal_id) select unnest(keys), signal_id from given on conflict do nothing
       )
       insert into signal_stories (signal_id, story_id, publisher, print, keys)
       select signal_id, story_id, publisher, print, keys from given
       on conflict (signal_id) do update set story_id = excluded.story_id, publisher = excluded.publisher,
-        print = excluded.print, keys = excluded.keys || (
-          select coalesce(array_agg(old), '{}') from unnest(signal_stories.keys) old where old <> all(excluded.keys)
-        ), changed = false`
+        print = excluded.print, keys = excluded.keys, changed = false`
   }
 
   const piece = Effect.fnUntraced(function* (limit: number) {
@@ -133,21 +163,24 @@ export const makeStoryGrouping = (sql: SqlClient.SqlClient, index: SearchIndex["
     const untold = yield* fingerprints(index, rows)
     const except = untold.map(({ id }) => id)
     const keys = [...new Set(untold.flatMap(({ print }) => soughtKeysOf(print)))]
-    const told = keys.length === 0 ? [] : yield* found(keys, except)
+    const own = [...new Set(untold.flatMap(({ story }) => story ?? []))]
+    const told = keys.length === 0 ? [] : yield* found(keys, own, except)
+    const stories = [...new Set([...own, ...told.map(({ story }) => story)])]
     const publishers = [...new Set(untold.map(({ print }) => print.publisher))]
     const samples = yield* ofPublishers(publishers, except)
     const known = untold.filter(({ story }) => story !== null).map(({ id }) => id)
-    const stories = yield* inSteps(
+    const given = yield* inSteps(
       tellStories({
         untold,
         told,
+        outlines: stories.length === 0 ? [] : yield* outlines(stories, except),
         ofPublishers: samples,
         vacant: known.length === 0 ? [] : (yield* vacant(known)).map(({ story }) => story)
       })
     )
-    const ids = yield* newIds(Math.max(0, ...[...stories.values()].map((story) => -story)))
+    const ids = yield* newIds(Math.max(0, ...[...given.values()].map((story) => -story)))
     const idOf = (story: number) => (story < 0 ? ids[-story - 1]! : story)
-    yield* store(untold.map(({ id, print }) => ({ id, print, story: idOf(stories.get(id)!) })))
+    yield* store(untold.map(({ id, print }) => ({ id, print, story: idOf(given.get(id)!) })))
     return rows.length
   })
 
