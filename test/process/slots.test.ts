@@ -56,6 +56,10 @@ const world = Effect.gen(function* () {
     web,
     start,
     successes: count(sql<{ n: number }>`select count(*)::int as n from runs where state in ('ok', 'empty')`),
+    /** Transactions of others. */
+    transactions: count(sql<{ n: number }>`
+      select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`),
     /** Runs that have not ended. */
     underWay: count(sql<{ n: number }>`select count(*)::int as n from runs where finished_at is null`),
     /** Slots of these sources that were begun, and of which no run has ended yet. */
@@ -86,7 +90,7 @@ describe("two processes on one database", () => {
     `do each of ${slots} slots once, while they are killed and stopped in the middle of runs`,
     () =>
       Effect.gen(function* () {
-        const { open, runs, sql, start, successes, underWay, web } = yield* world
+        const { open, runs, sql, start, successes, transactions, underWay, web } = yield* world
         let one = yield* start("one")
         const other = yield* start("other")
         const done = (n: number) =>
@@ -114,6 +118,11 @@ describe("two processes on one database", () => {
           // Stopped until the first process has taken its slots over; only then it gets its answers, and is woken.
           web.hold("other")
           yield* inMidRun("other")
+          // Stopped in the middle of storing something, it would keep the turn of all who store until that session ends.
+          yield* until(
+            Effect.map(transactions, (open) => open === 0),
+            "nobody is storing anything"
+          )
           other.child.kill("SIGSTOP")
           const left = web.heldBy("other")
           const before = web.requests.length
