@@ -118,7 +118,7 @@ describe("two processes on one database", () => {
           // Stopped until the first process has taken its slots over; only then it gets its answers, and is woken.
           web.hold("other")
           yield* inMidRun("other")
-          // Stopped in the middle of storing something, it would keep the turn of all who store until that session ends.
+          // Stopped while it stores something, it would keep the turn of all who store until that session ends.
           yield* until(
             Effect.map(transactions, (open) => open === 0),
             "nobody is storing anything"
