@@ -67,11 +67,10 @@ const hesitation = ({ found }: Sides): ReadonlyArray<Paragraph> => {
 const renumber = (paragraphs: ReadonlyArray<Paragraph>, to: ReadonlyMap<number, number>): ReadonlyArray<Paragraph> =>
   paragraphs.map(({ form, statements }) => ({
     form,
-    statements: statements.map(({ lead, text, citations, quoting, verdict }) => ({
+    statements: statements.map(({ lead, text, citations, verdict }) => ({
       lead,
       text,
       citations: citations.map((n) => to.get(n)!).sort((one, other) => one - other),
-      ...(quoting === true && { quoting }),
       ...(verdict !== undefined && {
         verdict: {
           ...verdict,

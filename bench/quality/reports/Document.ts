@@ -68,7 +68,7 @@ const metrics: ReadonlyArray<Metric> = [
   metric(
     "numbers_grounded",
     "Share of the numbers, percentages, amounts and dates of factual sentences that a cited source has, in whatever form it writes them; a number's unit belongs to it.",
-    "Sums and shares that a writer worked out itself: they count as ungrounded even when they are right."
+    "Sums and shares that a writer worked out itself count only with a calculation that Sonde can repeat."
   ),
   metric(
     "duplicated_sentences",
@@ -78,7 +78,7 @@ const metrics: ReadonlyArray<Metric> = [
   metric(
     "dropped_sentences",
     "Number of sentences that the writer wrote and the gate did not let through.",
-    "True ones among them: about as many as the false alarms below."
+    "True ones among them: about as many as the false alarms below and in judge.md."
   ),
   metric("sources_used", "Number of sources that the report cites.", "How good they are."),
   metric(
@@ -154,7 +154,7 @@ export const document = (reports: ReadonlyArray<Written>): string => {
   return [
     "# How good a report is, and how that is measured",
     "Made by `npm run docs:quality`. Don't edit it.",
-    "Every report measures itself when it is written (`sections.quality`), by the words that are stored with it and nothing else, so `sonde reports check` comes to the same result later, without a network. ALCE is arXiv 2305.14627, FACT is part of DeepResearch Bench, arXiv 2506.11763; where they ask a language model whether a source supports a sentence, a rule decides here (src/reports/check/Support.ts).",
+    "Every report measures itself when it is written (`sections.quality`), by the words that are stored with it and nothing else, so `sonde reports check` comes to the same result later, without a network. ALCE is arXiv 2305.14627, FACT is part of DeepResearch Bench, arXiv 2506.11763; where they ask a language model whether a source supports a sentence, a rule decides here about quotations (src/reports/check/Support.ts), and a judge beside exact rules about what a model has written in its own words ([judge.md](judge.md)).",
     ...writers.flatMap((writer) => [
       `## What the ${writer} writer measures on the demo's ${markets} markets`,
       "From the lowest to the highest of the markets.",
@@ -166,19 +166,19 @@ export const document = (reports: ReadonlyArray<Written>): string => {
         ])
       )
     ]),
-    "A writer that quotes cannot fare badly on its own check. `openai:stand-in` is the writer for OpenAI-compatible servers with a stand-in for the model, which tells the evidence's sentences and errs in one of five: a changed digit, no citation or one that isn't there, a claim of its own, another source (bench/quality/reports/StandIn.ts). So its figures show what becomes of mistakes and not how well a model writes; those of a model are in the reports that it writes. Sentences that fail don't reach the reader, so read `dropped_sentences` beside the shares.",
+    "A writer that quotes cannot fare badly on its own check. `openai:stand-in` is the writer for OpenAI-compatible servers with a stand-in for the model, which tells the evidence's sentences and errs in one of five: a changed digit, no citation or one that isn't there, a claim of its own, another source (bench/quality/reports/StandIn.ts). The rules below stand in for its judge. So its figures show what becomes of mistakes and not how well a model writes; those of a model are in the reports that it writes. Sentences that fail don't reach the reader, so read `dropped_sentences` beside the shares.",
     "## How each is computed, and what it cannot see",
     table(
       ["", "how", "blind to"],
       metrics.map(({ blind, computed, name }) => [`\`${name}\``, computed, blind])
     ),
-    "## How good the check is",
+    "## How good the rules are that check quotations",
     `${told} true sentences about the demo's stories and the news of the tests, written by hand in other words or retold from the source, and ${truths.length - told} that stand in their sources. Faults are planted in them by a seeded generator (bench/quality/faults); the rules were mended and the threshold chosen on one half, the figures are those of the other. Facts are merged across two cited sources of which the second doesn't name the first one's subject.`,
     table(["planted fault", "found", ""], counts(planted)),
     table(["true sentences", "false alarms", ""], counts(controls)),
     "What plants the faults shares no code with the check. Of what is beyond it, where every word is in its place, or where a writer adds a claim in words too few to be told from a paraphrase:",
     table(["planted fault", "found", ""], counts(hard)),
-    "True sentences told freely, by somebody who did not write the check (other verbs, other order, a sum done in passing), are refused more often; a model is told to keep to the words of its sources, and gets one chance to say such a sentence again. Of 60 the check refused 14 when it first saw them; some of the rules were mended since, so the figure below is not that of sentences that nobody has seen.",
+    "True sentences told freely, by somebody who did not write the check (other verbs, other order, a sum done in passing), are refused more often. That is why a judge decides about what a model writes. Of 60 the rules refused 14 when it first saw them; some of the rules were mended since, so the figure below is not that of sentences that nobody has seen.",
     table(["true sentences", "false alarms", ""], counts(free))
   ]
     .join("\n\n")

@@ -14,7 +14,8 @@ import { outlines } from "../Outline.ts"
 export const nothingFound = ({ about }: { readonly about: string }): string =>
   `No stored evidence was found on ${about}.`
 
-const several = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`
+/** `1 source`, `2 sources`. */
+export const several = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`
 
 /** How a summary begins: what the report rests on, counted from its sources. */
 export const restsOn = (niche: string, sources: ReadonlyArray<ReportSource>): string => {

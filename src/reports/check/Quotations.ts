@@ -72,10 +72,12 @@ const isLetter = (character: string | undefined): boolean => character !== undef
  */
 export const quotationsIn = (text: string): ReadonlyArray<string | null> => {
   const found: Array<string | null> = []
+  /** Marks that nothing closes any more: a text may be full of them. */
+  const open = new Set<string>()
   for (let at = 0; at < text.length; at++) {
     const closing = pairs[text[at]!]
     const isApostrophe = text[at] === "'" || text[at] === "‘"
-    if (closing === undefined || (isApostrophe && isLetter(text[at - 1]))) continue
+    if (closing === undefined || open.has(text[at]!) || (isApostrophe && isLetter(text[at - 1]))) continue
     let end = at + 1
     while (
       end < text.length &&
@@ -85,6 +87,7 @@ export const quotationsIn = (text: string): ReadonlyArray<string | null> => {
     if (end === text.length) {
       // A lone apostrophe is one: 'tis, the '90s.
       if (!isApostrophe) found.push(null)
+      open.add(text[at]!)
       continue
     }
     found.push(text.slice(at + 1, end))

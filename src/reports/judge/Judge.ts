@@ -2,6 +2,7 @@ import { Context, type Effect } from "effect"
 import type { JudgeTrial } from "../../domain/JudgeTrial.ts"
 import type { ReportSource } from "../../domain/Report.ts"
 import type { Verdict } from "../../domain/Verdict.ts"
+import type { Tokens } from "../model/Tokens.ts"
 import type { ModelFailed } from "../../outbound/ModelFailed.ts"
 
 /** A sentence without markers, and the sources that it cites. */
@@ -13,7 +14,7 @@ export interface Claim {
 /** Verdicts in the order of the claims, null for a claim about which nothing usable came; and what they cost. */
 export interface Judgement {
   readonly verdicts: ReadonlyArray<Verdict | null>
-  readonly tokens: { readonly input: number; readonly output: number }
+  readonly tokens: Tokens
 }
 
 /**

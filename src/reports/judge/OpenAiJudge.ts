@@ -5,6 +5,7 @@ import { Verdicts } from "../../storage/Verdicts.ts"
 import { hashOf } from "../check/Hash.ts"
 import { type ChatOptions, makeChat, type Question } from "../model/Chat.ts"
 import { metered, type Prices, unknownPrices } from "../model/Metered.ts"
+import { addTokens, noTokens } from "../model/Tokens.ts"
 import { type Claim, Judge } from "./Judge.ts"
 import { factsQuestion, readVerdicts, readYesOrNo, rules, yesOrNoQuestion } from "./Questions.ts"
 
@@ -25,8 +26,6 @@ export const claimsPerQuestion = { facts: 8, yes_or_no: 1 } as const
 
 /** Questions to the server at a time. */
 const concurrency = 4
-
-const noTokens = { input: 0, output: 0 }
 
 /** A claim as the judge sees it: its sources are numbered from 1, in whatever report it stands. */
 const local = ({ sources, text }: Claim): Claim => ({
@@ -130,10 +129,7 @@ export const layer = (options: Options): Layer.Layer<Judge, never, Verdicts> =>
             const verdict = all.get(keys[index]!)
             return verdict === undefined ? null : global(verdict, claim)
           }),
-          tokens: answers.reduce(
-            (sum, { tokens }) => ({ input: sum.input + tokens.input, output: sum.output + tokens.output }),
-            noTokens
-          )
+          tokens: answers.map(({ tokens }) => tokens).reduce(addTokens, noTokens)
         }
       })
 

@@ -1,4 +1,5 @@
 import { Option, Schema } from "effect"
+import type { ReportSource } from "../../domain/Report.ts"
 import { Fact, type Verdict } from "../../domain/Verdict.ts"
 import type { Question } from "../model/Chat.ts"
 import { fenced, fenceRule, newFence } from "../model/Fence.ts"
@@ -94,6 +95,10 @@ const tidied = ({ facts, supported }: typeof AnsweredClaim.Type): Verdict | null
   }
 }
 
+/** A quote of news begins with its title; others do not. */
+const textOf = ({ quote, title }: Pick<ReportSource, "quote" | "title">): string =>
+  quote.startsWith(title) ? quote : `${title}\n${quote}`
+
 const lineOf = ({ sources, text }: Claim, claim: number): string =>
   JSON.stringify({
     claim,
@@ -102,7 +107,7 @@ const lineOf = ({ sources, text }: Claim, claim: number): string =>
       n,
       ...(publisher !== null && { publisher }),
       ...(published_at !== null && { [published_at_estimated === true ? "first_seen" : "date"]: published_at }),
-      text: quote.startsWith(title) ? quote : `${title}\n${quote}`
+      text: textOf({ quote, title })
     }))
   })
 
@@ -134,7 +139,7 @@ export const readVerdicts = (text: string, count: number): ReadonlyArray<Verdict
 /** Asks about one claim, in the form of MiniCheck. */
 export const yesOrNoQuestion = ({ sources, text }: Claim): Question => {
   // On one line, or a publisher could write the next "Claim:" itself.
-  const document = sources.map(({ quote, title }) => (quote.startsWith(title) ? quote : `${title}\n${quote}`)).join(" ")
+  const document = sources.map(textOf).join(" ")
   return {
     system: "Does the document say everything that the claim says? Answer yes or no.",
     user: [`Document: ${document.replace(/\s+/g, " ")}\nClaim: ${text}`],

@@ -1,6 +1,7 @@
 import { Clock, Duration, Effect, type Redacted, Schedule } from "effect"
 import type { OpenAI } from "openai"
 import { ModelFailed } from "../../outbound/ModelFailed.ts"
+import type { Tokens } from "./Tokens.ts"
 import { connect, failureOf } from "../../outbound/OpenAiServer.ts"
 
 /** Where the model is, and how much it may answer. */
@@ -26,7 +27,7 @@ export interface Reply {
   readonly text: string
   /** Why there is no use in the text; null when there may be. */
   readonly unusable: string | null
-  readonly tokens: { readonly input: number; readonly output: number }
+  readonly tokens: Tokens
 }
 
 /** Retries of one call. With the delays above they take some seconds, which a busy server may need. */

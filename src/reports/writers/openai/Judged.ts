@@ -4,6 +4,7 @@ import type { Verdict } from "../../../domain/Verdict.ts"
 import type { Claim, Judge } from "../../judge/Judge.ts"
 import { sentencesOf } from "../../check/Sentences.ts"
 import { isQuotation, misquotes } from "../../check/Quotations.ts"
+import { noTokens, type Tokens } from "../../model/Tokens.ts"
 import { statementMarkdown } from "../Compose.ts"
 import type { Statement } from "../Writer.ts"
 import { edited, type Written } from "./RejectedStatements.ts"
@@ -16,7 +17,7 @@ export interface JudgedWriting {
   readonly written: Written
   /** Statements that were left out because the judge said nothing usable about them. */
   readonly unjudged: number
-  readonly tokens: { readonly input: number; readonly output: number }
+  readonly tokens: Tokens
 }
 
 /**
@@ -42,7 +43,7 @@ export const judged = Effect.fnUntraced(function* (
     claims.set(place, { text: sentence.text, sources: cited })
     return statement
   })
-  if (claims.size === 0) return { written: decided, unjudged: 0, tokens: { input: 0, output: 0 } }
+  if (claims.size === 0) return { written: decided, unjudged: 0, tokens: noTokens }
   const { tokens, verdicts } = yield* judge.judge([...claims.values()])
   const byPlace = new Map([...claims.keys()].map((place, index) => [place, verdicts[index] ?? null]))
   const withVerdict = (statement: Statement, place: number): Statement | null => {

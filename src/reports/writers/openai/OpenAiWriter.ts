@@ -9,6 +9,8 @@ import { readAnswer, readReplacements } from "./Answer.ts"
 import { type ChatOptions, makeChat } from "../../model/Chat.ts"
 import { materialOf } from "./Material.ts"
 import { metered, type Prices, unknownPrices } from "../../model/Metered.ts"
+import { addTokens, noTokens, type Tokens } from "../../model/Tokens.ts"
+import { several } from "../../check/Formulas.ts"
 import { judged } from "./Judged.ts"
 import { rejectedStatements, repaired, sentenceBySentence, withdrawals, type Written } from "./RejectedStatements.ts"
 import { repairQuestion, reportQuestion } from "./Prompt.ts"
@@ -26,15 +28,7 @@ export interface Options extends Omit<ChatOptions, "retryDelay"> {
 /** Attempts after this one leave the model alone: then a crash has repeated one call, and no more than one. */
 const lastAttemptWithModel = 2
 
-type Tokens = Draft["tokens"]
 type Replacements = ReturnType<typeof readReplacements>
-
-const none: Tokens = { input: 0, output: 0 }
-
-const sum = (one: Tokens, other: Tokens): Tokens => ({
-  input: one.input + other.input,
-  output: one.output + other.output
-})
 
 /** Marked as the work of the writer that quotes. */
 const asQuoting = ({ form, statements }: Paragraph): Paragraph => ({
@@ -45,9 +39,8 @@ const asQuoting = ({ form, statements }: Paragraph): Paragraph => ({
 /**
  * Has a model write from the evidence, over an OpenAI-compatible API, and a judge decide what of it the evidence bears
  * out. Nothing that the models do keeps the client from a report: statements that do not hold are sent back once and
- * then dropped, sections that have none left are
- * quoted from the sources by the writer below this layer, and that one writes everything when the model gives nothing
- * to work with.
+ * then dropped. Sections that have none left are quoted from the sources by the writer below this layer, which writes
+ * everything if the model gives nothing to work with.
  */
 export const layer = (options: Options): Layer.Layer<ReportWriter, never, ReportWriter | Judge> =>
   Layer.effect(
@@ -121,11 +114,14 @@ export const layer = (options: Options): Layer.Layer<ReportWriter, never, Report
         )
         const withdrawn = rejected.filter(({ statement }) => applied.get(statement) === null).length
         const record = { name: judge.name, trial: yield* judge.trial }
-        const { draft: admitted, dropped } = admit({ ...written, writer: name, tokens: none, judge: record }, grounds)
+        const { draft: admitted, dropped } = admit(
+          { ...written, writer: name, tokens: noTokens, judge: record },
+          grounds
+        )
         if (admitted.sections.every(({ paragraphs }) => citationsOf(paragraphs).length === 0)) {
           return yield* ModelFailed.final("the evidence bears out nothing that it wrote")
         }
-        const gap = `The judge (${judge.name}) said nothing usable about ${unjudged} sentences of the model, which were left out.`
+        const gap = `The report lacks ${several(unjudged, "sentence")} of the model, about which the judge (${judge.name}) said nothing usable.`
         return { ...admitted, dropped: withdrawn + dropped + unjudged, ...(unjudged > 0 && { gaps: [gap] }) }
       })
 
@@ -159,10 +155,10 @@ export const layer = (options: Options): Layer.Layer<ReportWriter, never, Report
             gaps: [`The model (${name}) could not be used: ${why}. This report quotes its sources instead.`]
           })
           if (attempt > lastAttemptWithModel)
-            return instead(none, "writing was interrupted before, and it was not asked again")
+            return instead(noTokens, "writing was interrupted before, and it was not asked again")
 
-          let tokens = none
-          return yield* write(request, evidence, attempt === 1, (more) => (tokens = sum(tokens, more))).pipe(
+          let tokens = noTokens
+          return yield* write(request, evidence, attempt === 1, (more) => (tokens = addTokens(tokens, more))).pipe(
             Effect.map((draft) => ({ ...completed(draft, quoted, request), tokens })),
             Effect.catch(({ reason, status }) =>
               Effect.as(
