@@ -18,7 +18,7 @@ export const judge: Bench = {
   document: null,
   run: () =>
     Effect.sync(() => {
-      const { from, verdicts } = recordedVerdicts()
+      const { from, tokens, verdicts } = recordedVerdicts()
       const all = pairs.map((pair, index) => ({
         ...pair,
         half: index % 2 === 0 ? "tuning" : "reporting",
@@ -66,6 +66,7 @@ export const judge: Bench = {
               },
         lines: [
           `${answered.length} of ${pairs.length} pairs, judged by answers ${from}`,
+          `some ${Math.round(tokens / answered.length)} tokens for each, questions and answers`,
           ...aligned([...part("fault"), ...part("faithful")]),
           "  wrong:",
           ...wrong.map(

@@ -1,27 +1,72 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { Schema } from "effect"
+import { ReportSource } from "../../../src/domain/Report.ts"
+import { type Pair, pairs } from "../../../src/reports/judge/Pairs.ts"
+import { readVerdicts } from "../../../src/reports/judge/Questions.ts"
+import { isRefused } from "../../../src/reports/judge/Trial.ts"
 import { keyOf, promptOf, questions } from "./Recorded.ts"
 
 /*
- * node bench/quality/judge/record.ts write FOLDER: every prompt that a judge gets about the pairs, as 1.prompt.txt …
- * node bench/quality/judge/record.ts read FOLDER "which model, when": takes what it answered from 1.answer.txt …
+ * node bench/quality/judge/record.ts write FOLDER [PAIRS]: every prompt that a judge gets about pairs, as 1.prompt.txt …
+ * node bench/quality/judge/record.ts read FOLDER "which model, when": keeps what it answered as 1.answer.txt …
+ * node bench/quality/judge/record.ts score FOLDER PAIRS: counts what it caught, and keeps nothing.
+ *
+ * PAIRS is a file of other pairs, one JSON object a line; without it the pairs that come with Sonde are meant.
  */
 
-const [, , what, folder, from] = process.argv
-if (folder === undefined || (what !== "write" && (what !== "read" || from === undefined)))
-  throw new Error('usage: record.ts write FOLDER | record.ts read FOLDER "recorded from …, on …"')
+const Other = Schema.Struct({
+  id: Schema.Int,
+  label: Schema.Literals(["fault", "faithful"]),
+  kind: Schema.String,
+  claim: Schema.String,
+  citations: Schema.Array(Schema.Int),
+  sources: Schema.Array(ReportSource)
+})
+
+const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Other))
+
+/** Pairs of a file, mixed: neighbours there often share a source. */
+const othersIn = (file: string): ReadonlyArray<Pair> => {
+  const place = ({ id }: typeof Other.Type) => (id * 7919) % 1009
+  return readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => decode(line))
+    .toSorted((one, other) => place(one) - place(other))
+    .map(({ citations, claim, kind, label, sources }) => {
+      const cited = sources.filter(({ n }) => citations.includes(n))
+      return { label, kind, claim: { text: claim, sources: cited.map((source, n) => ({ ...source, n: n + 1 })) } }
+    })
+}
+
+const [, , what, folder, more] = process.argv
+if (folder === undefined || !["write", "read", "score"].includes(what!) || (what !== "write" && more === undefined))
+  throw new Error('usage: record.ts write FOLDER [PAIRS] | read FOLDER "recorded from …, on …" | score FOLDER PAIRS')
 
 const path = (n: number, kind: "prompt" | "answer") => join(folder, `${n + 1}.${kind}.txt`)
+const answerOf = (n: number) => (existsSync(path(n, "answer")) ? readFileSync(path(n, "answer"), "utf8") : null)
+const asked = questions(what !== "read" && more !== undefined ? othersIn(more) : pairs)
 
 if (what === "write") {
   mkdirSync(folder, { recursive: true })
-  questions().forEach(({ question }, n) => writeFileSync(path(n, "prompt"), promptOf(question)))
-} else {
-  const answers = questions().flatMap(({ question }, n) =>
-    existsSync(path(n, "answer"))
-      ? [{ prompt: keyOf(promptOf(question)), answer: readFileSync(path(n, "answer"), "utf8") }]
-      : []
-  )
-  writeFileSync(new URL("recorded.json", import.meta.url), `${JSON.stringify({ from, answers }, null, 2)}\n`)
+  asked.forEach(({ question }, n) => writeFileSync(path(n, "prompt"), promptOf(question)))
+} else if (what === "read") {
+  const answers = asked.flatMap(({ question }, n) => {
+    const answer = answerOf(n)
+    return answer === null ? [] : [{ prompt: keyOf(promptOf(question)), answer }]
+  })
+  writeFileSync(new URL("recorded.json", import.meta.url), `${JSON.stringify({ from: more, answers }, null, 2)}\n`)
   console.log(`${answers.length} answers`)
+} else {
+  const judged = asked.flatMap(({ batch }, n) => {
+    const verdicts = readVerdicts(answerOf(n) ?? "", batch.length)
+    return batch.map((pair, index) => ({ ...pair, refused: isRefused(pair, verdicts[index] ?? null) }))
+  })
+  for (const label of ["fault", "faithful"] as const) {
+    const own = judged.filter((pair) => pair.label === label)
+    console.log(`${label}: ${own.filter(({ refused }) => refused).length} of ${own.length} refused`)
+  }
+  for (const { claim, kind, label, refused } of judged)
+    if (refused !== (label === "fault")) console.log(`  ${label}, ${kind}: ${claim.text}`)
 }
