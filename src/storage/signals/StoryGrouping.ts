@@ -6,12 +6,10 @@ import {
   fingerprint,
   keysOf,
   soughtKeysOf,
-  type StoryOutline,
   type StoryText,
-  tellStories,
-  type Told,
   wordsOf
-} from "../../search/StoryLikeness.ts"
+} from "../../search/StoryFingerprint.ts"
+import { type StoryOutline, tellStories, type Told } from "../../search/TellStories.ts"
 import { inSteps, inTurn, mapped, recordset } from "../database/Batch.ts"
 import type { SearchIndex } from "../search/SearchIndex.ts"
 
