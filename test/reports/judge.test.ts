@@ -240,20 +240,30 @@ const written = [
   { text: "Kenya's Highland Tea buys Porto chain.", citations: [2] }
 ]
 
-const report = Effect.fnUntraced(function* (...modes: ReadonlyArray<Mode>) {
-  const writer = yield* fakeOpenAi(says(({ repairs }) => (repairs ? [] : written)))
-  const { requests, ...judge } = yield* judgeOf({ timeout: "300 millis" }, ...modes)
+interface Said {
+  readonly text: string
+  readonly citations: ReadonlyArray<number>
+}
+
+/** A draft by a model that says this, and other words when it is asked for them. */
+const draftOf = Effect.fnUntraced(function* (say: (repairs: boolean) => ReadonlyArray<Said>, judge: Judge["Service"]) {
+  const { baseUrl } = yield* fakeOpenAi(says(({ repairs }) => say(repairs)))
   const context = yield* Layer.build(
     OpenAiWriter.layer({
       apiKey: Redacted.make("sk-test"),
-      baseUrl: writer.baseUrl,
+      baseUrl,
       model: "fake",
       maxOutputTokens: 1_000,
       timeout: "5 seconds",
       retryDelay: "1 milli"
     }).pipe(Layer.provide([ExtractiveWriter.layer, Layer.succeed(Judge, judge)]))
   )
-  const draft = yield* Context.get(context, ReportWriter).write(tea, evidence)
+  return yield* Context.get(context, ReportWriter).write(tea, evidence)
+})
+
+const report = Effect.fnUntraced(function* (...modes: ReadonlyArray<Mode>) {
+  const { requests, ...judge } = yield* judgeOf({ timeout: "300 millis" }, ...modes)
+  const draft = yield* draftOf((repairs) => (repairs ? [] : written), judge)
   const result = render(tea, evidence, draft)
   const stored: Report = {
     id: ReportId.make(1),
@@ -355,22 +365,11 @@ describe("a report with a judge", () => {
     )
 
   const writing = Effect.fnUntraced(function* (
-    statements: (repairs: boolean) => ReadonlyArray<{ text: string; citations: ReadonlyArray<number> }>,
+    say: (repairs: boolean) => ReadonlyArray<Said>,
     ...modes: ReadonlyArray<Mode>
   ) {
-    const { baseUrl } = yield* fakeOpenAi(says(({ repairs }) => statements(repairs)))
     const { requests, ...judge } = yield* judgeOf({}, ...modes)
-    const context = yield* Layer.build(
-      OpenAiWriter.layer({
-        apiKey: Redacted.make("sk-test"),
-        baseUrl,
-        model: "fake",
-        maxOutputTokens: 1_000,
-        timeout: "5 seconds",
-        retryDelay: "1 milli"
-      }).pipe(Layer.provide([ExtractiveWriter.layer, Layer.succeed(Judge, judge)]))
-    )
-    const draft = yield* Context.get(context, ReportWriter).write(tea, evidence)
+    const draft = yield* draftOf(say, judge)
     const result = render(tea, evidence, draft)
     const { sections, ...rest } = parts(result.sections)
     return { ...rest, result, requests, overview: sections["market_overview"]!.content }
@@ -490,31 +489,21 @@ describe("a report with a judge", () => {
 
   it.live("has no number and no quotation that its sources lack, though the judge says yes to all", () =>
     Effect.gen(function* () {
-      const writer = says(() => [
-        { text: "Folha has changed hands for 5 million euros.", citations: [2] },
-        { text: "The union spoke of “a lost year”.", citations: [1] },
-        { text: 'The union spoke of "a lost year".', citations: [1] },
-        { text: "The union spoke of 'a lost year'.", citations: [1] },
-        { text: "The union spoke of «a lost year».", citations: [1] },
-        { text: "The union spoke of “a lost year, and of worse.", citations: [1] },
-        { text: "The buyer of Folha comes from Nairobi.", citations: [2] },
-        { text: "Nobody cites this.", citations: [] },
-        { text: "This cites what is not there.", citations: [9] }
-      ])
-      const { baseUrl } = yield* fakeOpenAi(writer)
-      const { requests: _, ...judge } = yield* judgeOf({}, alwaysYes)
-      const context = yield* Layer.build(
-        OpenAiWriter.layer({
-          apiKey: Redacted.make("sk-test"),
-          baseUrl,
-          model: "fake",
-          maxOutputTokens: 1_000,
-          timeout: "5 seconds"
-        }).pipe(Layer.provide([ExtractiveWriter.layer, Layer.succeed(Judge, judge)]))
+      const { overview } = yield* writing(
+        () => [
+          { text: "Folha has changed hands for 5 million euros.", citations: [2] },
+          { text: "The union spoke of “a lost year”.", citations: [1] },
+          { text: 'The union spoke of "a lost year".', citations: [1] },
+          { text: "The union spoke of 'a lost year'.", citations: [1] },
+          { text: "The union spoke of «a lost year».", citations: [1] },
+          { text: "The union spoke of “a lost year, and of worse.", citations: [1] },
+          { text: "The buyer of Folha comes from Nairobi.", citations: [2] },
+          { text: "Nobody cites this.", citations: [] },
+          { text: "This cites what is not there.", citations: [9] }
+        ],
+        alwaysYes
       )
-      const draft = yield* Context.get(context, ReportWriter).write(tea, evidence)
-      const { sections } = parts(render(tea, evidence, draft).sections)
-      assert.strictEqual(sections["market_overview"]!.content, "The buyer of Folha comes from Nairobi [1].")
+      assert.strictEqual(overview, "The buyer of Folha comes from Nairobi [1].")
     }).pipe(Effect.scoped)
   )
 })
