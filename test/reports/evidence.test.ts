@@ -285,6 +285,38 @@ describe("evidence", () => {
     }).pipe(on)
   )
 
+  it.effect(
+    "has no news of another market for a competitor's name alone, though its publisher writes about the niche",
+    () =>
+      Effect.gen(function* () {
+        const competitors = yield* Competitors
+        for (const name of ["Larkfold", "Voltmarsh"])
+          yield* competitors.create(World.account, { name, domain: `${name.toLowerCase()}.example` })
+        yield* World.storeSignals([
+          ...["opens 12 sites", "reports record use", "cuts prices"].flatMap((what, n) =>
+            ["Voltmarsh", "Kerbwell"].map((who) =>
+              World.signal(`${who}'s electric vehicle charging network ${what} in month ${n}`, {
+                source: "Trade Weekly"
+              })
+            )
+          ),
+          ...["Tulip prices fall", "Ferry line orders ships", "Opera house reopens", "Bakers hire apprentices"].map(
+            (title) => World.signal(title, { source: "Trade Weekly" })
+          ),
+          World.signal("Larkfold swings to a profit as milk prices hold", { source: "Trade Weekly" })
+        ])
+        const found = titles(yield* gather("electric vehicle charging"))
+        assert.isTrue(
+        found.some((title) => title.includes("electric vehicle charging")),
+        found.join("\n")
+      )
+        assert.isFalse(
+          found.some((title) => title.includes("Larkfold swings")),
+          found.join("\n")
+        )
+      }).pipe(on)
+  )
+
   it.effect("is empty where nothing is stored, and says what was looked for", () =>
     Effect.gen(function* () {
       const { pieces, gaps } = yield* gather("tea")

@@ -28,6 +28,8 @@ export interface Group {
   readonly covers: ReadonlySet<number>
   /** How well they stand for them, up to 1. */
   readonly share: number
+  /** They count only in a text that has something else of the niche. */
+  readonly beside?: boolean
 }
 
 export interface Concept {
@@ -195,12 +197,10 @@ export const namesOf = ({ groups, niche, words }: Concept): ReadonlyArray<string
   ])
 ]
 
-/** The concept with related names, which count when a word of the niche is beside them. */
-export const withNames = (
+const withNames = (
   concept: Concept,
   names: ReadonlyArray<string>,
-  exclude: ReadonlyArray<string>,
-  share: number
+  { exclude = [], ...how }: Pick<Group, "beside" | "share"> & Partial<Pick<Group, "exclude">>
 ): Concept =>
   names.length === 0
     ? concept
@@ -213,14 +213,24 @@ export const withNames = (
             expressions: names.map((text) => ({ text, kind: "name" as const })),
             exclude,
             covers: new Set(concept.words.keys()),
-            share
+            ...how
           }
         ]
       }
 
+/** How well a company's name stands for the niche: not enough without more of the niche beside it. */
+const companyShare = 0.5
+
+/** The concept with names of companies, which count when something of the niche is beside them. */
+export const withCompanies = (
+  concept: Concept,
+  names: ReadonlyArray<string>,
+  exclude: ReadonlyArray<string>
+): Concept => withNames(concept, names, { exclude, share: companyShare, beside: true })
+
 /** The concept with other names of the niche, as sources gave them that were asked about it. */
 export const withOtherNames = (concept: Concept, names: ReadonlyArray<string>): Concept =>
-  withNames(concept, names, [], shares.otherName)
+  withNames(concept, names, { share: shares.otherName })
 
 const sameStems = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): boolean =>
   one.length === other.length && one.every((stem, n) => stem === other[n])

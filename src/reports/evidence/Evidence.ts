@@ -18,7 +18,7 @@ import { TrackedKeywords } from "../../storage/TrackedKeywords.ts"
 import { TrendingKeywords } from "../../storage/TrendingKeywords.ts"
 import { windowStart } from "../check/Formulas.ts"
 import { abbreviationsIn } from "./Abbreviations.ts"
-import { type Concept, conceptOf, namesOf, withAbbreviations, withNames, withOtherNames } from "./Concept.ts"
+import { type Concept, conceptOf, namesOf, withAbbreviations, withCompanies, withOtherNames } from "./Concept.ts"
 import { excerptOf } from "./Excerpt.ts"
 import * as Facts from "./Facts.ts"
 import { loadLexicon } from "./Lexicon.ts"
@@ -85,9 +85,6 @@ const companiesRead = { perSearch: 20, concurrency: 4, asNames: 30 }
  * so many phrases are excluded, and companies of so many names are looked up. Texts are looked through for all names.
  */
 const competitorsRead = { asNames: 200, exclude: 200, searched: 40 }
-
-/** How well a competitor's or a company's name stands for the niche: not enough without a word of the niche beside it. */
-const nameShare = 0.5
 
 /** News with its relevance. */
 type Found = Relevance & Pick<News.Judged, "signal" | "reasons">
@@ -239,14 +236,13 @@ export class Evidences extends Context.Service<
             })
           yield* judgeCompanies(ofIndustry)
           const inIndustry = [...judged.values()].filter(({ score }) => score >= threshold)
-          const asked = withNames(
+          const asked = withCompanies(
             plain,
             [
               ...namesAmong(watched, competitorsRead.asNames),
               ...inIndustry.slice(0, companiesRead.asNames).map(({ company }) => shortName(company.name))
             ],
-            watched.flatMap(({ exclude }) => exclude).slice(0, competitorsRead.exclude),
-            nameShare
+            watched.flatMap(({ exclude }) => exclude).slice(0, competitorsRead.exclude)
           )
 
           const since = request.since ?? windowStart(today)

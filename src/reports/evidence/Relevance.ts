@@ -241,10 +241,16 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
     if (whole > 0) note(niche, 2)
     const found = own.groups.map((each) => ({ ...strengthOf(passage, each), group: each.group }))
 
+    // Names stand for the niche only beside something of it: the same companies are in other markets' news, too.
+    const isNamed = ({ group }: (typeof found)[number]) => group.beside === true
+    const hasWord = own.words.some((forms) => forms.some((form) => placeOf(passage, form, places.word) > 0))
+    const isBeside = hasWord || found.some((each) => each.strength > 0 && !isNamed(each))
+
     // Expressions for the niche as a whole.
     let doubt = 1
-    for (const { group, matched: by, strength } of found) {
-      if (strength === 0 || group.covers.size < words.length) continue
+    for (const each of found) {
+      const { group, matched: by, strength } = each
+      if (strength === 0 || group.covers.size < words.length || (isNamed(each) && !isBeside)) continue
       doubt *= 1 - strength * group.share
       concepts.add(group.of)
       by.forEach(({ text, weight }) => note(text, weight * group.share))

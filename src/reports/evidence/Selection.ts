@@ -13,7 +13,7 @@ import { each } from "./Steps.ts"
  */
 
 const settings = {
-  /** If this share of a publisher's texts is clearly about the niche, the share counts for its other texts, times a factor, up to a limit. */
+  /** If this share of a publisher's texts is clearly about the niche, the share counts for its other texts, up to a limit; times a factor if they have a word of the niche. */
   publisher: { least: 0.25, counts: 1.5, most: 0.9, texts: 8, sureTexts: 3, sure: 0.9, name: 0.8 },
   /** How many publishers are judged, those with the most texts about the niche first. */
   publishers: 8,
@@ -171,7 +171,9 @@ export const assess = Effect.fnUntraced(function* <A extends Item, R>(
   return yield* each(items, (item): Assessed<A> => {
     const { score, ...why } = relevanceTo(item.passage)
     const { counts, most } = settings.publisher
-    const publisher = Math.min(most, counts * (shares.get(item.publisher) ?? 0))
+    const ofPublisher = shares.get(item.publisher) ?? 0
+    // Of a text without a word of the niche no more is known than how often its publisher writes about it.
+    const publisher = Math.min(most, (score > 0 ? counts : 1) * ofPublisher)
     const context = contextOf(item.passage)
     const others = [
       settings.related * Math.min(1, weigh(item) / usual),
