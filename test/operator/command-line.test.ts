@@ -221,6 +221,25 @@ describe("sonde", () => {
     })
   )
 
+  it.effect("says on a terminal all that it found and what to do, in lines that fit", () =>
+    Effect.gen(function* () {
+      const message = 'TikTok\'s terms are not agreed to: read them, then set "terms_accepted": true'
+      const advice = "Set what is missing, or remove the source from the list"
+      const examine = Stream.make<[CheckEvent]>({
+        event: "found",
+        finding: { area: "sources", name: "tiktok:us", state: "warning", message, advice }
+      })
+      const run = sonde(layerOfServices.pipe(Layer.provide(Layer.merge(services, Layer.succeed(Doctor, { examine })))))
+      const { stdout } = yield* run("doctor").pipe(Effect.provideService(Screen, { columns: 40, draw: null }))
+      const lines = stdout.trimEnd().split("\n")
+      for (const line of lines) assert.isAtMost(line.length, 40)
+      assert.strictEqual(
+        lines.map((line) => line.trim()).join(" "),
+        `warning: sources, tiktok:us ${message} → ${advice}`
+      )
+    })
+  )
+
   it.effect("examines the installation: the worst first, progress on stderr, exit code 1 when something is wrong", () =>
     Effect.gen(function* () {
       const sonde = yield* inProcess

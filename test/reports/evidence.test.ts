@@ -307,9 +307,9 @@ describe("evidence", () => {
         ])
         const found = titles(yield* gather("electric vehicle charging"))
         assert.isTrue(
-        found.some((title) => title.includes("electric vehicle charging")),
-        found.join("\n")
-      )
+          found.some((title) => title.includes("electric vehicle charging")),
+          found.join("\n")
+        )
         assert.isFalse(
           found.some((title) => title.includes("Larkfold swings")),
           found.join("\n")

@@ -6,7 +6,8 @@ import { print } from "../Output.ts"
 import { makeProgress } from "../Progress.ts"
 import type { CheckEvent, Finding } from "../Protocol.ts"
 import { Screen } from "../Screen.ts"
-import { type Column, table } from "../Table.ts"
+import { clean } from "../../text/Text.ts"
+import { type Column, table, wrapped } from "../Table.ts"
 
 /** Findings that say the same of several things. */
 interface Row extends Omit<Finding, "name"> {
@@ -35,11 +36,28 @@ const folded = (findings: ReadonlyArray<Finding>): ReadonlyArray<Row> => {
 
 const columns: ReadonlyArray<Column<Row>> = [
   { title: "STATE", cell: ({ state }) => state },
-  { title: "AREA", cell: ({ area }) => area, spare: 1 },
-  { title: "NAME", cell: named, least: 20 },
-  { title: "FOUND", cell: ({ message }) => message, least: 24 },
-  { title: "WHAT TO DO", cell: ({ advice }) => advice, least: 24 }
+  { title: "AREA", cell: ({ area }) => area },
+  { title: "NAME", cell: named },
+  { title: "FOUND", cell: ({ message }) => message },
+  { title: "WHAT TO DO", cell: ({ advice }) => advice }
 ]
+
+/** A finding in lines of a terminal. What was found and what to do are the point: nothing of them is cut off. */
+const paragraph = (row: Row, room: number): string => {
+  const { advice, area, message, state } = row
+  const line = (text: string, indent: string) => indent + wrapped(clean(text), room - indent.length, `${indent}  `)
+  return [
+    line(`${state}: ${area}, ${named(row)}`, ""),
+    line(message, "  "),
+    ...(advice === null ? [] : [line(`→ ${advice}`, "  ")])
+  ].join("\n")
+}
+
+/** On a terminal in paragraphs, as sentences fit no column; elsewhere as a table. */
+const shown = (rows: ReadonlyArray<Row>, room: number | null): string =>
+  room === null
+    ? table(rows, columns, "Nothing was found.")
+    : rows.map((row) => paragraph(row, room)).join("\n\n") || "Nothing was found."
 
 /** Something is wrong: what a script should notice. */
 class Unwell extends Schema.TaggedError<Unwell>()("Unwell", { message: Schema.String }) {}
@@ -73,10 +91,7 @@ export const doctor = Command.make(
     )
     const sorted = findings.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))
     const failed = sorted.filter(({ state }) => state === "failed").length
-    yield* print(
-      { healthy: failed === 0, findings: sorted },
-      table(folded(sorted), columns, "Nothing was found.", room)
-    )
+    yield* print({ healthy: failed === 0, findings: sorted }, shown(folded(sorted), room))
     if (failed > 0) yield* new Unwell({ message: failed === 1 ? "one thing is wrong" : `${failed} things are wrong` })
   })
 ).pipe(
