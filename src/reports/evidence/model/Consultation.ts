@@ -13,7 +13,7 @@ import type { NicheModel } from "./NicheModel.ts"
  * How many of the best candidates a model judges, and how relevant they must be by their words to be among them: it
  * knows what words don't, so less is asked of them than where they decide alone.
  */
-export const judged = { most: 100, floor: 0.2 }
+export const judged = { most: 100, floor: 0.1 }
 
 /** Asking for words may take this share of the time. */
 const shareOfWords = 1 / 3
