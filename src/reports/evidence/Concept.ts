@@ -236,7 +236,7 @@ export const withOtherNames = (concept: Concept, names: ReadonlyArray<string>): 
   withNames(concept, names, { share: shares.otherName })
 
 /** How well expressions of a model stand for the niche, alone and beside something of the niche. */
-const expanded = { alone: 0.9, beside: 0.6 }
+const expanded = { alone: 0.8, beside: 0.5 }
 
 /** The concept with the words in which a model would look for the niche. */
 export const withExpansion = (concept: Concept, { exclude, terms }: Expansion): Concept => {

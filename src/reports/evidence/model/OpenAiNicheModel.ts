@@ -49,7 +49,6 @@ export const layer = (options: Options): Layer.Layer<never, never, Expansions | 
       const verdicts = yield* Verdicts
       const chat = yield* makeChat({ retryDelay: "1 second", ...options })
       const name = `openai:${options.model}`
-      const { timeout } = options
       // Another server may have another model under that name, and another version of Sonde other questions.
       const keyOf = (rules: string, ...about: ReadonlyArray<unknown>): string =>
         hashOf(JSON.stringify([options.baseUrl, options.model, rules, ...about]))
@@ -66,8 +65,10 @@ export const layer = (options: Options): Layer.Layer<never, never, Expansions | 
       const expand: NicheModel["expand"] = Effect.fnUntraced(function* (niche, languages, deadline) {
         const asked = searchTerm(niche)
         const key = { hash: keyOf(expansionRules(""), asked), niche: asked, model: name }
+        // Who asks has no more time than this, so that a turn that a dead process holds is soon somebody else's.
+        const patience = Duration.millis(Math.max(0, deadline - (yield* Clock.currentTimeMillis)))
         for (;;) {
-          const turn = yield* expansions.turn(key, timeout)
+          const turn = yield* expansions.turn(key, patience)
           if (turn === "ask") break
           if (turn !== "wait") return { expansion: turn, tokens: noTokens }
           if ((yield* Clock.currentTimeMillis) + lookEvery > deadline) return yield* late
@@ -106,9 +107,7 @@ export const layer = (options: Options): Layer.Layer<never, never, Expansions | 
           yield* verdicts.add(found)
           return { found, tokens }
         })
-        const [failures, answers] = yield* Effect.partition(batches, askAbout, { concurrency }).pipe(
-          Effect.map(([answers, failures]) => [failures, answers] as const)
-        )
+        const [answers, failures] = yield* Effect.partition(batches, askAbout, { concurrency })
         if (failures.length > 0 && answers.length === 0) return yield* failures[0]!
         const all = new Map([...known, ...answers.flatMap(({ found }) => [...found])])
         return {
@@ -117,6 +116,6 @@ export const layer = (options: Options): Layer.Layer<never, never, Expansions | 
         }
       })
 
-      return { name, seconds: Duration.toSeconds(timeout), expand, judge }
+      return { name, seconds: Duration.toSeconds(options.timeout), expand, judge }
     })
   )
