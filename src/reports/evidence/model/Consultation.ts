@@ -45,7 +45,10 @@ const alone: Consultation = {
   outcome: Effect.succeed({ gaps: [], tokens: noTokens })
 }
 
-/** The terms without single words that carry no meaning in a language, or that are in so many texts that they tell nothing. */
+/**
+ * The terms without single words that carry no meaning in a language, or that are in so many texts that they tell
+ * nothing.
+ */
 const telling = Effect.fnUntraced(function* (
   { exclude, terms }: Expansion,
   languages: ReadonlyArray<string>,
