@@ -17,11 +17,13 @@ import { niches } from "./Niches.ts"
 import { keep, recordedModel, recording } from "./Recorded.ts"
 
 /*
- * node bench/quality/retrieval/record.ts words write FOLDER: for each niche the question for its words, as 1.prompt.txt …
- * node bench/quality/retrieval/record.ts words read FOLDER "which model, when": keeps the answers 1.answer.txt …
- * node bench/quality/retrieval/record.ts texts write FOLDER: the questions which texts are about a niche, of those that
- *   nobody has answered yet. They have publishers' words: keep them out of the repository.
- * node bench/quality/retrieval/record.ts texts read FOLDER "which model, when": adds the answers.
+ * node bench/quality/retrieval/record.ts …
+ *
+ * words write FOLDER: for each niche the question for its words, as 1.prompt.txt …
+ * words read FOLDER "which model, when": keeps the answers 1.answer.txt …
+ * texts write FOLDER: the questions which texts are about a niche, of those that nobody has answered yet. They have
+ *   publishers' words: keep them out of the repository.
+ * texts read FOLDER "which model, when": adds the answers.
  */
 
 /** The languages of the captured texts, the most frequent first, as a model is told them. */
