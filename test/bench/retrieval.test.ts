@@ -52,8 +52,8 @@ describe("what a model answered", () => {
       const recorded = recording()
       const model = recordedModel(recorded, true)
       for (const { niche } of niches()) {
-        const { expansion } = yield* model.expand(niche, [], 0)
-        assert.isNotEmpty(expansion.terms, niche)
+        const { terms } = yield* model.expand(niche, [], { deadline: 0, spend: () => {} })
+        assert.isNotEmpty(terms, niche)
       }
       const asked = niches().map(({ niche }) => niche)
       for (const { niche, off_topic, on_topic } of recorded.texts.answers) {

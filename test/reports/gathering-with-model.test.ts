@@ -29,12 +29,16 @@ const modelOf = ({ expansion, fails = false, onTopic }: Knows) => {
   const model: NicheModel = {
     name: "openai:fake",
     seconds: 10,
-    expand: () =>
-      fails ? away : Effect.succeed({ expansion: expansion ?? { terms: [], exclude: [] }, tokens: spent }),
-    judge: (_, texts) => {
+    expand: (_niche, _languages, { spend }) => {
+      if (fails) return away
+      spend(spent)
+      return Effect.succeed(expansion ?? { terms: [], exclude: [] })
+    },
+    judge: (_niche, texts, { spend }) => {
       if (fails) return away
       asked.push(texts)
-      return Effect.succeed({ onTopic: texts.map(({ title }) => (onTopic ?? (() => null))(title)), tokens: spent })
+      spend(spent)
+      return Effect.succeed(texts.map(({ title }) => (onTopic ?? (() => null))(title)))
     }
   }
   return { asked, model }

@@ -56,7 +56,15 @@ const world = Effect.fnUntraced(function* (answer: (body: Body, response: Server
 
 const says = (response: ServerResponse, answer: unknown) => sendJson(response, 200, completion(JSON.stringify(answer)))
 
-const soon = () => Date.now() + 5_000
+/** Somebody who has so much time, and what they spend. */
+const patient = (millis = 5_000) => {
+  const spent: Array<number> = []
+  return {
+    deadline: Date.now() + millis,
+    spend: ({ input }: { readonly input: number }) => void spent.push(input),
+    spent
+  }
+}
 
 const words = { terms: [{ text: "Darjeeling", kind: "term", alone: true }], exclude: [] } as const
 
@@ -69,22 +77,18 @@ describe("the words of a niche", () => {
     Effect.gen(function* () {
       const { asked, model } = yield* world((_, response) => setTimeout(() => says(response, words), 50))
       const [one, other] = [yield* model(), yield* model()]
+      const asking = patient()
       const answers = yield* Effect.all(
-        [one, other, one].map((each) => each.expand("Tea", ["en"], soon())),
+        [one, other, one].map((each) => each.expand("Tea", ["en"], asking)),
         { concurrency: "unbounded" }
       )
-      const again = yield* other.expand(" tea", ["en", "de"], soon())
+      const again = yield* other.expand(" tea", ["en", "de"], asking)
       assert.lengthOf(asked, 1)
-      for (const { expansion } of [...answers, again]) assert.deepStrictEqual(expansion, words)
-      // Paid for once.
-      const spent = [...answers, again].map(({ tokens }) => tokens.input)
-      assert.strictEqual(
-        spent.reduce((sum, tokens) => sum + tokens, 0),
-        1_000
-      )
-      yield* (yield* model("larger")).expand("Tea", ["en"], soon())
+      for (const expansion of [...answers, again]) assert.deepStrictEqual(expansion, words)
+      assert.deepStrictEqual(asking.spent, [1_000])
+      yield* (yield* model("larger")).expand("Tea", ["en"], patient())
       assert.lengthOf(asked, 2)
-      yield* one.expand("Coffee", ["en"], soon())
+      yield* one.expand("Coffee", ["en"], patient())
       assert.lengthOf(asked, 3)
     })
   )
@@ -96,12 +100,14 @@ describe("the words of a niche", () => {
         if (n === 3) says(response, words)
       })
       const one = yield* model()
-      const failure = yield* Effect.flip(one.expand("tea", ["en"], soon()))
+      const asking = patient()
+      const failure = yield* Effect.flip(one.expand("tea", ["en"], asking))
+      assert.deepStrictEqual(asking.spent, [1_000], "the answer was of no use, and cost as much")
       assert.strictEqual(failure.reason, "its answer had another form than asked for")
-      const hanging = yield* Effect.forkChild(one.expand("tea", ["en"], soon()))
+      const hanging = yield* Effect.forkChild(one.expand("tea", ["en"], patient()))
       while (asked.length < 2) yield* Effect.sleep(5)
       yield* Fiber.interrupt(hanging)
-      assert.deepStrictEqual((yield* one.expand("tea", ["en"], soon())).expansion, words)
+      assert.deepStrictEqual(yield* one.expand("tea", ["en"], patient()), words)
       assert.lengthOf(asked, 3)
     })
   )
@@ -111,7 +117,7 @@ describe("the words of a niche", () => {
       const { model } = yield* world(() => undefined)
       const one = yield* model()
       const failures = yield* Effect.all(
-        [one, one].map((each) => Effect.flip(each.expand("tea", ["en"], Date.now() + 300))),
+        [one, one].map((each) => Effect.flip(each.expand("tea", ["en"], patient(300)))),
         { concurrency: "unbounded" }
       )
       for (const { reason } of failures) assert.strictEqual(reason, "it did not answer in time")
@@ -165,22 +171,23 @@ describe("the judgement of news", () => {
       )
       const one = yield* model()
       const texts = Array.from({ length: 60 }, (_, n) => text(n % 3 === 0 ? `Assam ${n}` : `Ball ${n}`))
-      const { onTopic, tokens } = yield* one.judge("tea", texts, soon())
+      const asking = patient()
+      const onTopic = yield* one.judge("tea", texts, asking)
       assert.deepStrictEqual(
         onTopic,
         texts.map((_, n) => n % 3 === 0)
       )
       assert.lengthOf(asked, 3)
       assert.deepStrictEqual(asked.map((body) => textsIn(body).length).sort(), [10, 25, 25])
-      assert.deepStrictEqual(tokens, { input: 3_000, output: 600 })
+      assert.deepStrictEqual(asking.spent, [1_000, 1_000, 1_000])
 
-      const again = yield* one.judge("Tea", [...texts.slice(30), text("Assam rains")], soon())
+      const again = yield* one.judge("Tea", [...texts.slice(30), text("Assam rains")], patient())
       assert.lengthOf(asked, 4)
       assert.lengthOf(textsIn(asked[3]), 1)
-      assert.deepStrictEqual(again.onTopic, [...onTopic.slice(30), true])
+      assert.deepStrictEqual(again, [...onTopic.slice(30), true])
       // Another niche, or other words of the publisher, are another question.
-      yield* one.judge("football", texts.slice(0, 1), soon())
-      yield* one.judge("tea", [text("Assam 0", "It rains.")], soon())
+      yield* one.judge("football", texts.slice(0, 1), patient())
+      yield* one.judge("tea", [text("Assam 0", "It rains.")], patient())
       assert.lengthOf(asked, 6)
     })
   )
@@ -194,9 +201,9 @@ describe("the judgement of news", () => {
       })
       const one = yield* model()
       const texts = Array.from({ length: 30 }, (_, n) => text(`Tea ${n}`))
-      const { onTopic } = yield* one.judge("tea", texts, soon())
+      const onTopic = yield* one.judge("tea", texts, patient())
       assert.deepStrictEqual(onTopic, [true, ...Array(24).fill(false), ...Array(5).fill(null)])
-      const failure = yield* Effect.flip(one.judge("tea", texts.slice(25), soon()))
+      const failure = yield* Effect.flip(one.judge("tea", texts.slice(25), patient()))
       assert.strictEqual(failure.reason, "its answer had another form than asked for")
     })
   )

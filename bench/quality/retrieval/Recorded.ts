@@ -3,7 +3,6 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { hashOf } from "../../../src/reports/check/Hash.ts"
 import type { NicheModel, Shown } from "../../../src/reports/evidence/model/NicheModel.ts"
 import { readExpansion, shownOf } from "../../../src/reports/evidence/model/Questions.ts"
-import { noTokens } from "../../../src/reports/model/Tokens.ts"
 
 /** What a language model answered about the niches. Of the texts that it was shown only hashes are kept. */
 const Recording = Schema.Struct({
@@ -59,11 +58,10 @@ export const recordedModel = ({ texts, words }: Recording, judges: boolean): Rec
     seconds: 60,
     unanswered: new Map(),
     answered: 0,
-    expand: (niche) =>
-      Effect.succeed({ expansion: expansions.get(niche) ?? { terms: [], exclude: [] }, tokens: noTokens }),
+    expand: (niche) => Effect.succeed(expansions.get(niche) ?? { terms: [], exclude: [] }),
     judge: (niche, asked) =>
       Effect.sync(() => {
-        const onTopic = asked.map((text) => {
+        return asked.map((text) => {
           const id = textId(text)
           const answer = judges ? known.get(niche)?.get(id) : undefined
           if (answer === undefined)
@@ -71,7 +69,6 @@ export const recordedModel = ({ texts, words }: Recording, judges: boolean): Rec
           else model.answered++
           return answer ?? null
         })
-        return { onTopic, tokens: noTokens }
       })
   }
   return model

@@ -23,7 +23,7 @@ import { keep, recordedModel, recording } from "./Recorded.ts"
  * words read FOLDER "which model, when": keeps the answers 1.answer.txt …
  * texts write FOLDER: the questions which texts are about a niche, of those that nobody has answered yet. They have
  *   publishers' words: keep them out of the repository.
- * texts read FOLDER "which model, when": adds the answers.
+ * texts read FOLDER "which model, when": adds the answers; the last one about a text stands.
  */
 
 /** The languages of the captured texts, the most frequent first, as a model is told them. */
@@ -83,7 +83,7 @@ else if (what === "words") {
   const known = new Map(
     recorded.texts.answers.map(({ niche, off_topic, on_topic }) => [
       niche,
-      { on: new Set(on_topic), off: new Set(off_topic) }
+      new Map([...off_topic.map((id) => [id, false] as const), ...on_topic.map((id) => [id, true] as const)])
     ])
   )
   let count = 0
@@ -94,12 +94,15 @@ else if (what === "words") {
       console.log(`${n + 1}: no answer of use`)
       continue
     }
-    const own = known.get(niche) ?? { on: new Set<string>(), off: new Set<string>() }
+    const own = known.get(niche) ?? new Map<string, boolean>()
     known.set(niche, own)
-    ids.forEach((id, index) => (onTopic[index]! ? own.on : own.off).add(id))
+    ids.forEach((id, index) => own.set(id, onTopic[index]!))
     count += ids.length
   }
-  const answers = [...known].map(([niche, { off, on }]) => ({ niche, on_topic: [...on], off_topic: [...off] }))
+  const answers = [...known].map(([niche, judged]) => {
+    const named = (onTopic: boolean) => [...judged].flatMap(([id, answer]) => (answer === onTopic ? [id] : []))
+    return { niche, on_topic: named(true), off_topic: named(false) }
+  })
   keep({ ...recorded, texts: { from: from!, answers } })
   console.log(`${count} texts judged`)
 }

@@ -7,7 +7,7 @@ import { addTokens, noTokens, type Tokens } from "../../model/Tokens.ts"
 import type { Judged } from "../News.ts"
 import { termsOf } from "../Passage.ts"
 import { threshold } from "../Relevance.ts"
-import type { NicheModel } from "./NicheModel.ts"
+import type { Asking, NicheModel } from "./NicheModel.ts"
 
 /**
  * How many of the best candidates a model judges, and how relevant they must be by their words to be among them: it
@@ -80,9 +80,13 @@ export const consult = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Consultation> {
   if (model === null) return alone
   const begun = yield* Clock.currentTimeMillis
-  const deadline = begun + 1_000 * model.seconds
   const gaps = new Set<string>()
   let tokens = noTokens
+  /** Asks in the first part of the time. */
+  const within = (share: number): Asking => ({
+    deadline: begun + 1_000 * model.seconds * share,
+    spend: (more) => (tokens = addTokens(tokens, more))
+  })
 
   const failed = (what: string) =>
     Effect.fnUntraced(function* ({ reason, status }: ModelFailed) {
@@ -91,9 +95,8 @@ export const consult = Effect.fnUntraced(function* (
     })
 
   const languages = (yield* index.languages).slice(0, languagesTold)
-  const expansion = yield* model.expand(niche, languages, begun + 1_000 * model.seconds * shareOfWords).pipe(
-    Effect.tap((answered) => Effect.sync(() => (tokens = addTokens(tokens, answered.tokens)))),
-    Effect.flatMap((answered) => telling(answered.expansion, languages, index)),
+  const expansion = yield* model.expand(niche, languages, within(shareOfWords)).pipe(
+    Effect.flatMap((expansion) => telling(expansion, languages, index)),
     Effect.catch((failure) => Effect.as(failed("in which words news speaks of the niche")(failure), none))
   )
 
@@ -104,19 +107,18 @@ export const consult = Effect.fnUntraced(function* (
       .judge(
         niche,
         asked.map(({ signal }) => signal),
-        deadline
+        within(1)
       )
       .pipe(Effect.catch((failure) => Effect.as(failed("which news is about the niche")(failure), null)))
     if (answered === null) return byWords(candidates)
-    tokens = addTokens(tokens, answered.tokens)
-    const missing = answered.onTopic.filter((one) => one === null).length
+    const missing = answered.filter((one) => one === null).length
     if (missing > 0)
       gaps.add(
         `The model (${model.name}) did not say of ${missing} of ${asked.length} pieces of news whether they are about the niche. Words alone decided about these.`
       )
     // What is behind the best is not needed: a report takes fewer than are judged.
     return asked.flatMap((one, n): ReadonlyArray<A> => {
-      const onTopic = answered.onTopic[n] ?? null
+      const onTopic = answered[n] ?? null
       if (onTopic === null) return byWords([one])
       if (!onTopic) return []
       const reason = { kind: "model" as const, of: [model.name] }

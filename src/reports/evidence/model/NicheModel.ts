@@ -7,12 +7,20 @@ import type { Tokens } from "../../model/Tokens.ts"
 /** What a model is shown of a piece of news. */
 export type Shown = Pick<Signal, "title" | "snippet" | "source" | "published_at" | "published_at_estimated">
 
+/** How a report asks. */
+export interface Asking {
+  /** When an answer is of no more use, in milliseconds since 1970. */
+  readonly deadline: number
+  /** Told what each call cost, also if its answer was of no use. */
+  readonly spend: (tokens: Tokens) => void
+}
+
 /**
  * A language model that helps to find the news about a niche. This is the one place where a model decides what a niche
  * is about: while evidence is gathered, before any writer sees it. Writers take the evidence as it comes, and what is
  * asked later is whether a sentence is borne out (judge/Judge.ts).
  *
- * Deadlines are in milliseconds since 1970. What it answered is kept, and isn't paid for again.
+ * What it answered is kept, and isn't paid for again.
  */
 export interface NicheModel {
   /** `openai:<model>`. */
@@ -23,8 +31,8 @@ export interface NicheModel {
   readonly expand: (
     niche: string,
     languages: ReadonlyArray<string>,
-    deadline: number
-  ) => Effect.Effect<{ readonly expansion: Expansion; readonly tokens: Tokens }, ModelFailed>
+    asking: Asking
+  ) => Effect.Effect<Expansion, ModelFailed>
   /**
    * Whether each text is about the niche, null where nothing usable came. Fails if that is so for all that had to be
    * asked.
@@ -32,8 +40,8 @@ export interface NicheModel {
   readonly judge: (
     niche: string,
     texts: ReadonlyArray<Shown>,
-    deadline: number
-  ) => Effect.Effect<{ readonly onTopic: ReadonlyArray<boolean | null>; readonly tokens: Tokens }, ModelFailed>
+    asking: Asking
+  ) => Effect.Effect<ReadonlyArray<boolean | null>, ModelFailed>
 }
 
 /** The configured model; null where there is none. */

@@ -7,8 +7,7 @@ import { Verdicts } from "../../../storage/Verdicts.ts"
 import { hashOf } from "../../check/Hash.ts"
 import { type ChatOptions, makeChat, type Question } from "../../model/Chat.ts"
 import { metered, type Prices, unknownPrices } from "../../model/Metered.ts"
-import { addTokens, noTokens } from "../../model/Tokens.ts"
-import { NicheModel, type Shown } from "./NicheModel.ts"
+import { type Asking, NicheModel, type Shown } from "./NicheModel.ts"
 import {
   expansionQuestion,
   expansionRules,
@@ -53,40 +52,41 @@ export const layer = (options: Options): Layer.Layer<never, never, Expansions | 
       const keyOf = (rules: string, ...about: ReadonlyArray<unknown>): string =>
         hashOf(JSON.stringify([options.baseUrl, options.model, rules, ...about]))
 
-      const ask = Effect.fnUntraced(function* (question: Question, deadline: number) {
+      const ask = Effect.fnUntraced(function* (question: Question, { deadline, spend }: Asking) {
         const left = deadline - (yield* Clock.currentTimeMillis)
         const reply = yield* Effect.timeoutOrElse(chat(question, deadline), {
           duration: Math.max(0, left),
           orElse: () => late
         }).pipe(metered(options.prices ?? unknownPrices))
-        return reply.unusable === null ? reply : yield* ModelFailed.final(reply.unusable)
+        spend(reply.tokens)
+        return reply.unusable === null ? reply.text : yield* ModelFailed.final(reply.unusable)
       })
 
-      const expand: NicheModel["expand"] = Effect.fnUntraced(function* (niche, languages, deadline) {
+      const expand: NicheModel["expand"] = Effect.fnUntraced(function* (niche, languages, asking) {
         const asked = searchTerm(niche)
         const key = { hash: keyOf(expansionRules(""), asked), niche: asked, model: name }
         // Who asks has no more time than this, so that a turn that a dead process holds is soon somebody else's.
-        const patience = Duration.millis(Math.max(0, deadline - (yield* Clock.currentTimeMillis)))
+        const patience = Duration.millis(Math.max(0, asking.deadline - (yield* Clock.currentTimeMillis)))
         for (;;) {
           const turn = yield* expansions.turn(key, patience)
           if (turn === "ask") break
-          if (turn !== "wait") return { expansion: turn, tokens: noTokens }
-          if ((yield* Clock.currentTimeMillis) + lookEvery > deadline) return yield* late
+          if (turn !== "wait") return turn
+          if ((yield* Clock.currentTimeMillis) + lookEvery > asking.deadline) return yield* late
           yield* Effect.sleep(lookEvery)
         }
-        return yield* ask(expansionQuestion(niche, languages), deadline).pipe(
-          Effect.flatMap(({ text, tokens }) => {
+        return yield* ask(expansionQuestion(niche, languages), asking).pipe(
+          Effect.flatMap((text) => {
             const expansion = readExpansion(text, niche)
             return expansion === null
               ? Effect.fail(otherForm)
-              : Effect.as(expansions.keep(key.hash, expansion), { expansion, tokens })
+              : Effect.as(expansions.keep(key.hash, expansion), expansion)
           }),
           // Whoever comes next may have better luck. After an answer this does nothing.
           Effect.ensuring(expansions.release(key.hash))
         )
       })
 
-      const judge: NicheModel["judge"] = Effect.fnUntraced(function* (niche, texts, deadline) {
+      const judge: NicheModel["judge"] = Effect.fnUntraced(function* (niche, texts, asking) {
         const hashes = texts.map((text) => keyOf(topicRules(""), searchTerm(niche), shownOf(text)))
         const known = yield* verdicts.find(hashes)
         const open = [...new Map(texts.map((text, index) => [hashes[index]!, text]))].filter(
@@ -100,20 +100,16 @@ export const layer = (options: Options): Layer.Layer<never, never, Expansions | 
             niche,
             batch.map(([, text]) => text)
           )
-          const { text, tokens } = yield* ask(question, deadline)
-          const onTopic = readOnTopic(text, batch.length)
+          const onTopic = readOnTopic(yield* ask(question, asking), batch.length)
           if (onTopic === null) return yield* otherForm
           const found = new Map(batch.map(([hash], index) => [hash, verdictOf(onTopic[index]!)]))
           yield* verdicts.add(found)
-          return { found, tokens }
+          return found
         })
         const [answers, failures] = yield* Effect.partition(batches, askAbout, { concurrency })
         if (failures.length > 0 && answers.length === 0) return yield* failures[0]!
-        const all = new Map([...known, ...answers.flatMap(({ found }) => [...found])])
-        return {
-          onTopic: hashes.map((hash) => all.get(hash)?.supported ?? null),
-          tokens: answers.map(({ tokens }) => tokens).reduce(addTokens, noTokens)
-        }
+        const all = new Map([...known, ...answers.flatMap((found) => [...found])])
+        return hashes.map((hash) => all.get(hash)?.supported ?? null)
       })
 
       return { name, seconds: Duration.toSeconds(options.timeout), expand, judge }
