@@ -10,10 +10,9 @@ import { threshold } from "../Relevance.ts"
 import type { Asking, NicheModel } from "./NicheModel.ts"
 
 /**
- * How many of the best candidates a model judges, and how relevant they must be by their words to be among them: it
- * knows what words don't, so less is asked of them than where they decide alone.
+ * So many of the best candidates are judged by a model, also those whose words say little: it knows what words don't.
  */
-export const judged = { most: 100, floor: 0.1 }
+const mostJudged = 100
 
 /** Asking for words may take this share of the time. */
 const shareOfWords = 1 / 3
@@ -101,8 +100,8 @@ export const consult = Effect.fnUntraced(function* (
   )
 
   const select = Effect.fnUntraced(function* <A extends Judged>(candidates: ReadonlyArray<A>) {
-    const asked = candidates.filter(({ score }) => score >= judged.floor).slice(0, judged.most)
-    if (asked.length === 0) return byWords(candidates)
+    const asked = candidates.slice(0, mostJudged)
+    if (asked.length === 0) return []
     const answered = yield* model
       .judge(
         niche,
