@@ -47,7 +47,7 @@ const signal = Effect.gen(function* () {
 const story = Effect.gen(function* () {
   const id = yield* signal
   const signals = yield* Signals
-  while ((yield* signals.tellStories(100)) > 0);
+  while ((yield* signals.tellStories(100)).length > 0);
   return (yield* Effect.orDie(signals.get(id))).story_id!
 })
 
