@@ -123,7 +123,10 @@ export const ReportSubject = Schema.Struct({
 /** Sources that fail. */
 export const SourceSubject = Schema.Struct({
   kind: Schema.Literal("source"),
-  source: Schema.optionalKey(line(1, 200).annotate({ description: "the source's name; any source without it" }))
+  source: Schema.optionalKey(line(1, 200).annotate({ description: "the source's name; any source without it" })),
+  failures: Schema.optionalKey(
+    bounded(1, 100).annotate({ description: "with so many failed runs in a row; 3 by default" })
+  )
 }).annotate({ identifier: "SourceSubject" })
 
 /** API keys of the account that expire. */

@@ -1,18 +1,22 @@
 import { Context, Effect, Layer } from "effect"
 import type { AccountId } from "../domain/Account.ts"
 import type { Competitor, CompetitorId } from "../domain/Competitor.ts"
-import type { WatchKind, WatchSubject } from "../domain/Watch.ts"
+import type { Watch, WatchKind, WatchSubject } from "../domain/Watch.ts"
 import { Companies } from "../storage/Companies.ts"
 import { Competitors } from "../storage/Competitors.ts"
 import { Changes, untilChanged } from "../storage/database/Changes.ts"
-import { type OwnedWatch, Watches } from "../storage/Watches.ts"
+import { Watches } from "../storage/Watches.ts"
 import { type Rule, ruleOf, ruleOfNames } from "./Rule.ts"
 import { WatchIndex } from "./WatchIndex.ts"
 
 /** The watch of one kind of subject. */
-export type WatchOf<K extends WatchKind> = OwnedWatch & {
-  readonly watch: { readonly subject: Extract<WatchSubject, { readonly kind: K }> }
+export interface WatchOf<K extends WatchKind> {
+  readonly account: AccountId
+  readonly watch: Omit<Watch, "subject"> & { readonly subject: Extract<WatchSubject, { readonly kind: K }> }
 }
+
+/** Watches of news: their events are stories. */
+export type NewsWatch = WatchOf<"search"> | WatchOf<"competitor"> | WatchOf<"company">
 
 /** The watches that are not paused, made ready to find those that something is for. */
 export class ActiveWatches extends Context.Service<
@@ -22,7 +26,10 @@ export class ActiveWatches extends Context.Service<
       /** Those of a kind, the oldest first. */
       readonly of: <K extends WatchKind>(kind: K) => ReadonlyArray<WatchOf<K>>
       /** Those that news is for, by its words. */
-      readonly news: WatchIndex<OwnedWatch>
+      readonly news: WatchIndex<NewsWatch>
+      /** Those of trends that name words; the others are for any. */
+      readonly trending: WatchIndex<WatchOf<"trending">>
+      readonly social: WatchIndex<WatchOf<"social">>
     }>
   }
 >()("sonde/watches/ActiveWatches") {
@@ -46,19 +53,34 @@ export class ActiveWatches extends Context.Service<
         const byKind = Map.groupBy(active, ({ watch }) => watch.subject.kind)
         const of = <K extends WatchKind>(kind: K) =>
           (byKind.get(kind) ?? []) as ReadonlyArray<unknown> as ReadonlyArray<WatchOf<K>>
-        const named = yield* competitorsOf(of("competitor").map(({ account }) => account))
-        const rules: Array<readonly [OwnedWatch, Rule]> = of("search").map((one) => [one, ruleOf(one.watch.subject)])
+
+        const rules: Array<readonly [NewsWatch, Rule]> = of("search").map((one) => [one, ruleOf(one.watch.subject)])
+        const rivals = yield* competitorsOf(of("competitor").map(({ account }) => account))
         for (const one of of("competitor")) {
-          const competitor = named.get(one.watch.subject.competitor_id)
+          const competitor = rivals.get(one.watch.subject.competitor_id)
           if (competitor !== undefined) rules.push([one, ruleOfNames(competitor)])
         }
-        for (const one of of("company")) {
-          const { changes = ["filing"], company_id } = one.watch.subject
-          if (!changes.includes("filing")) continue
-          const company = yield* Effect.option(companies.get(company_id))
-          if (company._tag === "Some") rules.push([one, ruleOfNames({ name: company.value.name })])
+        const filing = of("company").filter(({ watch }) => watch.subject.changes?.includes("filing") ?? true)
+        const known = yield* companies.ofIds([...new Set(filing.map(({ watch }) => watch.subject.company_id))])
+        const names = new Map(known.map(({ id, name }) => [id, name]))
+        for (const one of filing) {
+          const name = names.get(one.watch.subject.company_id)
+          if (name !== undefined) rules.push([one, ruleOfNames({ name })])
         }
-        return { of, news: new WatchIndex(rules) }
+
+        const withWords = <W extends WatchOf<"trending"> | WatchOf<"social">>(of: ReadonlyArray<W>) =>
+          new WatchIndex<W>(
+            of.flatMap((one): ReadonlyArray<readonly [W, Rule]> => {
+              const { about, share } = one.watch.subject
+              return about === undefined ? [] : [[one, ruleOf({ q: about, ...(share !== undefined && { share }) })]]
+            })
+          )
+        return {
+          of,
+          news: new WatchIndex(rules),
+          trending: withWords(of("trending")),
+          social: withWords(of("social"))
+        }
       })
 
       const { read } = untilChanged(changes, ["watches", "competitors"], make)

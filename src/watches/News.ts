@@ -1,6 +1,5 @@
 import { DateTime, Effect } from "effect"
 import type { EventContent } from "../domain/WatchEvent.ts"
-import { quietUntil } from "../domain/Schedule.ts"
 import { toTimestamp } from "../domain/Timestamp.ts"
 import { highlight } from "../search/Highlights.ts"
 import { parse, planOf } from "../search/Query.ts"
@@ -8,8 +7,8 @@ import { inSteps, mapped } from "../storage/database/Batch.ts"
 import { Signals } from "../storage/signals/Signals.ts"
 import type { SignalOfStory } from "../storage/signals/StoryGrouping.ts"
 import { type OwnOccurrence, type WaitingMatch, WatchEvents } from "../storage/WatchEvents.ts"
-import { type OwnedWatch } from "../storage/Watches.ts"
-import { ActiveWatches } from "./ActiveWatches.ts"
+import { ActiveWatches, type NewsWatch } from "./ActiveWatches.ts"
+import { occurrence } from "./Occurrences.ts"
 import { textOf } from "./Rule.ts"
 
 /*
@@ -21,23 +20,10 @@ import { textOf } from "./Rule.ts"
 /** A signal that came in later than this after it was published is no news: a new feed brings its whole archive. */
 const longestAge = 7 * 24 * 3_600_000
 
-/** What happened, with how the watch wants to be told of it. */
-export const occurrence = (
-  { account, watch }: OwnedWatch,
-  now: Date,
-  what: Pick<OwnOccurrence, "key" | "otherKeys" | "content">
-): OwnOccurrence => ({
-  account,
-  watch: watch.id,
-  cooldownMillis: watch.conditions.cooldown_minutes * 60_000,
-  send_at: (watch.conditions.quiet_hours === null ? null : quietUntil(watch.conditions.quiet_hours, now)) ?? now,
-  ...what
-})
-
 /** What an event says of a signal. */
 export const contentOf = (
   { id, language, snippet, source, story, title, url }: SignalOfStory,
-  kind: "search" | "competitor" | "company",
+  kind: NewsWatch["watch"]["subject"]["kind"],
   terms: ReadonlyArray<string>
 ): EventContent => {
   const asked = parse(terms.map((term) => `"${term}"`).join(" "))
@@ -53,13 +39,13 @@ export const contentOf = (
 }
 
 interface Match {
-  readonly owned: OwnedWatch
+  readonly owned: NewsWatch
   readonly signal: SignalOfStory
   readonly content: EventContent
 }
 
 /** Whether it came in while the watch was there, and when it was news. */
-const isNews = ({ watch }: OwnedWatch, { first_seen_at, published_at }: SignalOfStory): boolean =>
+const isNews = ({ watch }: NewsWatch, { first_seen_at, published_at }: SignalOfStory): boolean =>
   toTimestamp(first_seen_at) >= watch.created_at && first_seen_at.getTime() - published_at.getTime() <= longestAge
 
 /** Records the events of signals that were told their stories; to be called in the same transaction. */
@@ -73,10 +59,8 @@ export const recordNews = Effect.fnUntraced(function* (signals: ReadonlyArray<Si
       signals,
       (signal): ReadonlyArray<Match> =>
         news.match(textOf(signal)).flatMap(({ owner: owned, terms }) => {
-          const { kind } = owned.watch.subject
-          return isNews(owned, signal) && (kind === "search" || kind === "competitor" || kind === "company")
-            ? [{ owned, signal, content: contentOf(signal, kind, terms) }]
-            : []
+          const content = contentOf(signal, owned.watch.subject.kind, terms)
+          return isNews(owned, signal) ? [{ owned, signal, content }] : []
         }),
       10
     )
@@ -91,7 +75,7 @@ export const recordNews = Effect.fnUntraced(function* (signals: ReadonlyArray<Si
     ...matches.flatMap(({ owned, signal }) => (owned.watch.conditions.min_publishers > 1 ? [signal.story] : []))
   ]
   const publishers = counted.length === 0 ? new Map() : yield* (yield* Signals).publishersOf([...new Set(counted)])
-  const isCarried = ({ watch }: OwnedWatch, story: SignalOfStory["story"]) =>
+  const isCarried = ({ watch }: NewsWatch, story: SignalOfStory["story"]) =>
     watch.conditions.min_publishers <= (publishers.get(story) ?? 1)
 
   const due: Array<OwnOccurrence> = []

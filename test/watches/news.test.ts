@@ -3,42 +3,18 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import type { AccountId } from "../../src/domain/Account.ts"
 import { TimeOfDay, TimeZone } from "../../src/domain/Schedule.ts"
-import { noConditions, type WatchConditions, type WatchSubject } from "../../src/domain/Watch.ts"
+import type { WatchSubject } from "../../src/domain/Watch.ts"
 import { Competitors } from "../../src/storage/Competitors.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import { WatchEvents } from "../../src/storage/WatchEvents.ts"
 import { Watches } from "../../src/storage/Watches.ts"
 import * as Watching from "../../src/watches/Watching.ts"
 import { contract } from "../support/Contract.ts"
 import { news, store } from "../support/News.ts"
 import { newAccount } from "../storage/NewAccount.ts"
+import { eventsOf, tell, titlesOf, watch } from "./Watched.ts"
 
 const about = (q: string, more: object = {}): WatchSubject => ({ kind: "search", q, ...more })
-
-const watch = Effect.fnUntraced(function* (
-  account: AccountId,
-  subject: WatchSubject,
-  conditions: Partial<WatchConditions> = {}
-) {
-  const watches = yield* Watches
-  return yield* watches.create(account, {
-    name: "News",
-    subject,
-    conditions: { ...noConditions, ...conditions },
-    endpoints: []
-  })
-})
-
-/** All stories told, with the events that come of it. */
-const tell = Effect.gen(function* () {
-  const signals = yield* Signals
-  while ((yield* signals.tellStories(100)).length > 0);
-})
-
-const eventsOf = (account: AccountId) => Effect.flatMap(WatchEvents, (events) => events.after(account, 0, 100))
-
-const titles = (account: AccountId) => Effect.map(eventsOf(account), (events) => events.map(({ title }) => title))
 
 contract("Watches of news", Storage.layer, (it) => {
   const watched = <A, E, R>(name: string, self: () => Effect.Effect<A, E, R>) =>
@@ -108,7 +84,7 @@ contract("Watches of news", Storage.layer, (it) => {
       yield* watch(account, about("tea"))
       yield* store(news("Tea in an archive", { published_at: new Date("2026-02-01T00:00:00Z") }), news("Tea is dear"))
       yield* tell
-      assert.deepStrictEqual(yield* titles(account), ["Tea is dear"])
+      assert.deepStrictEqual(yield* titlesOf(account), ["Tea is dear"])
     })
   )
 
@@ -125,13 +101,13 @@ contract("Watches of news", Storage.layer, (it) => {
         news("The harvest of green tea begins in Assam")
       )
       yield* tell
-      assert.deepStrictEqual(yield* titles(all), ["Prices of green tea rise"])
-      assert.deepStrictEqual((yield* titles(half)).toSorted(), [
+      assert.deepStrictEqual(yield* titlesOf(all), ["Prices of green tea rise"])
+      assert.deepStrictEqual((yield* titlesOf(half)).toSorted(), [
         "In Kyoto green matcha tea has its prices",
         "Prices of green tea rise",
         "The harvest of green tea begins in Assam"
       ])
-      assert.deepStrictEqual(yield* titles(phrase), ["The harvest of green tea begins in Assam"])
+      assert.deepStrictEqual(yield* titlesOf(phrase), ["The harvest of green tea begins in Assam"])
     })
   )
 
@@ -149,7 +125,7 @@ contract("Watches of news", Storage.layer, (it) => {
         news("A block of flats, inc. garden")
       )
       yield* tell
-      assert.deepStrictEqual((yield* titles(account)).toSorted(), ["Block Inc reports", "Square raises its fees"])
+      assert.deepStrictEqual((yield* titlesOf(account)).toSorted(), ["Block Inc reports", "Square raises its fees"])
     })
   )
 
@@ -167,10 +143,10 @@ contract("Watches of news", Storage.layer, (it) => {
       }
       yield* store(carried("Wire"))
       yield* tell
-      assert.deepStrictEqual(yield* titles(account), [])
+      assert.deepStrictEqual(yield* titlesOf(account), [])
       yield* store(carried("Post"))
       yield* tell
-      assert.deepStrictEqual(yield* titles(account), [story.title])
+      assert.deepStrictEqual(yield* titlesOf(account), [story.title])
       yield* store(carried("Herald"))
       yield* tell
       assert.strictEqual((yield* eventsOf(account)).length, 1)
@@ -212,13 +188,13 @@ contract("Watches of news", Storage.layer, (it) => {
       yield* watches.update(account, id, { status: "paused" })
       yield* store(news("Tea one"))
       yield* tell
-      assert.deepStrictEqual(yield* titles(account), [])
+      assert.deepStrictEqual(yield* titlesOf(account), [])
       yield* watches.update(account, id, { status: "active" })
       yield* store(news("Tea two"))
       yield* tell
-      assert.deepStrictEqual(yield* titles(account), ["Tea two"])
+      assert.deepStrictEqual(yield* titlesOf(account), ["Tea two"])
       yield* watches.remove(account, id)
-      assert.deepStrictEqual(yield* titles(account), [])
+      assert.deepStrictEqual(yield* titlesOf(account), [])
     })
   )
 })
