@@ -53,8 +53,7 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
     "source_not_found",
     "signal_not_found",
     "story_not_found",
-    "watch_not_found",
-    "endpoint_not_found"
+    "watch_not_found"
   ])
 ) {}
 

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { maxId } from "./Id.ts"
 import { StoryId } from "./Signal.ts"
 import { Highlight } from "./SignalSearch.ts"
-import { Timestamp } from "./Timestamp.ts"
+import { CalendarDate, Timestamp } from "./Timestamp.ts"
 import { WatchId } from "./Watch.ts"
 
 /** Events of an account are counted from 1 in the order in which they are stored: a larger id is a later event. */
@@ -73,3 +73,24 @@ export interface Occurrence {
   /** When it may be sent, if anything is sent. */
   readonly send_at: Date
 }
+
+/** How far back a preview looks. */
+export const previewDays = 30
+
+/** What a watch would have told, from what is stored. */
+export const EventPreview = Schema.Struct({
+  events: Schema.Array(
+    Schema.Struct({
+      day: CalendarDate.annotate({ description: "the UTC day of what it is about" }),
+      kind: EventKind,
+      title: Schema.String,
+      source: Schema.NullOr(Schema.String),
+      story_id: Schema.NullOr(StoryId),
+      why: WatchEvent.fields.why,
+      link: WatchEvent.fields.link
+    }).annotate({ identifier: "PreviewedEvent" })
+  ).annotate({ description: "the newest first, 100 at most" }),
+  total: Schema.Int.annotate({ description: "how many there would have been" }),
+  note: Schema.NullOr(Schema.String).annotate({ description: "what can't be known from what is stored" })
+}).annotate({ identifier: "EventPreview" })
+export type EventPreview = typeof EventPreview.Type

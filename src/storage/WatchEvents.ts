@@ -36,15 +36,19 @@ export class WatchEvents extends Context.Service<
      * sent, the next ones are stored without `send_at`. What belongs to a watch that is gone or paused is passed over.
      */
     readonly record: (occurrences: ReadonlyArray<OwnOccurrence>) => Effect.Effect<number>
-    /** Those after an id, the oldest first. */
-    readonly after: (account: AccountId, id: EventId | 0, limit: number) => Effect.Effect<ReadonlyArray<WatchEvent>>
+    /** Those after an id, the oldest first; of one watch or of all. */
+    readonly after: (
+      account: AccountId,
+      id: number,
+      query: { readonly watch?: WatchId; readonly limit: number }
+    ) => Effect.Effect<ReadonlyArray<WatchEvent>>
     /** The newest first, of one watch or of all, before an id where one is given. */
     readonly newest: (
       account: AccountId,
       query: { readonly watch?: WatchId; readonly before?: EventId; readonly limit: number }
     ) => Effect.Effect<ReadonlyArray<WatchEvent>>
     /** The id of the account's last event; 0 before the first. */
-    readonly last: (account: AccountId) => Effect.Effect<EventId | 0>
+    readonly last: (account: AccountId) => Effect.Effect<number>
     /** Remembers matches until their stories have publishers enough; the first match of a story stands. */
     readonly wait: (matches: ReadonlyArray<WaitingMatch>) => Effect.Effect<void>
     /** The matches of these stories that wait. */
@@ -166,14 +170,14 @@ export class WatchEvents extends Context.Service<
 
       return {
         record: (occurrences) => (occurrences.length === 0 ? Effect.succeed(0) : orDefect(record(occurrences))),
-        after: (account, id, limit) =>
-          events({ account, after: id, before: maxId + 1, watch: null, limit, newestFirst: false }),
+        after: (account, id, { limit, watch = null }) =>
+          events({ account, after: id, before: maxId + 1, watch, limit, newestFirst: false }),
         newest: (account, { before = maxId + 1, limit, watch = null }) =>
           events({ account, after: 0, before, watch, limit, newestFirst: true }),
         last: (account) =>
           orDefect(
             Effect.map(
-              sql<{ last: EventId | 0 }>`select last from event_counters where account_id = ${account}`,
+              sql<{ last: number }>`select last from event_counters where account_id = ${account}`,
               ([row]) => row?.last ?? 0
             )
           ),
@@ -235,8 +239,10 @@ export class WatchEvents extends Context.Service<
           for (const row of rows) stored.set(`${row.watch} ${row.key}`, { ...row, at: now })
           return rows.length
         }),
-        after: (account, id, limit) =>
-          Effect.map(eventsOf(account), (events) => events.filter((event) => event.id > id).slice(0, limit)),
+        after: (account, id, { limit, watch }) =>
+          Effect.map(eventsOf(account), (events) =>
+            events.filter((event) => event.id > id && (watch === undefined || event.watch.id === watch)).slice(0, limit)
+          ),
         newest: (account, { before = maxId + 1, limit, watch }) =>
           Effect.map(eventsOf(account), (events) =>
             events
@@ -244,7 +250,7 @@ export class WatchEvents extends Context.Service<
               .toReversed()
               .slice(0, limit)
           ),
-        last: (account) => Effect.sync(() => (counters.get(account) ?? 0) as EventId | 0),
+        last: (account) => Effect.sync(() => counters.get(account) ?? 0),
         wait: (matches) =>
           Effect.sync(() => {
             for (const match of matches) if (!waiting.has(matchKey(match))) waiting.set(matchKey(match), match)

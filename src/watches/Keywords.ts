@@ -24,21 +24,19 @@ const moved = (before: Position, after: Position): number =>
 
 const within = ({ position }: Position, top: number): boolean => position !== null && position <= top
 
-const occurrencesOf = (
-  owned: WatchOf<"keyword">,
-  { id, keyword, position_history, target_url }: TrackedKeyword,
-  now: Date
-): ReadonlyArray<OwnOccurrence> => {
-  const [before, after] = position_history.slice(-2)
-  // Positions of long ago are history, not news.
-  if (before === undefined || after === undefined || after.date < toCalendarDate(dayBefore(now))) return []
-  const { moved_by, top } = owned.watch.subject
+/** What a watch has to say of a position after another. */
+export const positionEvents = (
+  { moved_by, top }: WatchOf<"keyword">["watch"]["subject"],
+  { id, keyword, target_url }: Pick<TrackedKeyword, "id" | "keyword" | "target_url">,
+  before: Position,
+  after: Position
+): ReadonlyArray<Pick<OwnOccurrence, "key" | "content">> => {
   const change = { what: "position", before: before.position, after: after.position }
-  const told = (key: string, title: string) =>
-    occurrence(owned, now, {
-      key: `${key}:${after.date}`,
-      content: contentOf("keyword", { title, change, link: { kind: "keyword", id, url: after.url ?? target_url } })
-    })
+  const link = { kind: "keyword" as const, id, url: after.url ?? target_url }
+  const told = (key: string, title: string) => ({
+    key: `${key}:${after.date}`,
+    content: contentOf("keyword", { title, change, link })
+  })
   const places = `${placeOf(after)}, before that ${placeOf(before)}`
   return [
     ...(top !== undefined && within(before, top) !== within(after, top)
@@ -48,6 +46,13 @@ const occurrencesOf = (
       ? [told("moved", `“${keyword}” has moved: ${places}`)]
       : [])
   ]
+}
+
+const occurrencesOf = (owned: WatchOf<"keyword">, keyword: TrackedKeyword, now: Date): ReadonlyArray<OwnOccurrence> => {
+  const [before, after] = keyword.position_history.slice(-2)
+  // Positions of long ago are history, not news.
+  if (before === undefined || after === undefined || after.date < toCalendarDate(dayBefore(now))) return []
+  return positionEvents(owned.watch.subject, keyword, before, after).map((what) => occurrence(owned, now, what))
 }
 
 /** Records the events of the accounts' keywords, or of those named, after positions were set. */

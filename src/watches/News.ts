@@ -20,23 +20,26 @@ import { textOf } from "./Rule.ts"
 /** A signal that came in later than this after it was published is no news: a new feed brings its whole archive. */
 const longestAge = 7 * 24 * 3_600_000
 
+/** Where a text has these words and phrases. */
+export const highlightsOf = (
+  { language, ...text }: Pick<SignalOfStory, "language" | "snippet" | "title">,
+  terms: ReadonlyArray<string>
+) => highlight(text, planOf(parse(terms.map((term) => `"${term}"`).join(" ")), [language]), language)
+
 /** What an event says of a signal. */
 export const contentOf = (
   { id, language, snippet, source, story, title, url }: SignalOfStory,
   kind: NewsWatch["watch"]["subject"]["kind"],
   terms: ReadonlyArray<string>
-): EventContent => {
-  const asked = parse(terms.map((term) => `"${term}"`).join(" "))
-  return {
-    kind,
-    title,
-    text: snippet === "" ? null : snippet,
-    source,
-    story_id: story,
-    why: { terms, highlights: highlight({ title, snippet }, planOf(asked, [language]), language), change: null },
-    link: { kind: "signal", id, url }
-  }
-}
+): EventContent => ({
+  kind,
+  title,
+  text: snippet === "" ? null : snippet,
+  source,
+  story_id: story,
+  why: { terms, highlights: highlightsOf({ language, snippet, title }, terms), change: null },
+  link: { kind: "signal", id, url }
+})
 
 interface Match {
   readonly owned: NewsWatch

@@ -58,6 +58,10 @@ const story = Effect.gen(function* () {
 export const things: Readonly<Record<string, Owned | Shared>> = {
   report_id: { path: `${base}/reports`, body: (word) => ({ niche: `heat pumps ${word}` }) },
   competitor_id: { path: `${base}/competitors`, body: (word) => ({ name: word, domain: `${word}.example` }) },
+  watch_id: {
+    path: `${base}/watches`,
+    body: (word) => ({ name: word, subject: { kind: "search", q: word } })
+  },
   keyword_id: {
     path: `${base}/seo/keywords`,
     body: (word) => ({ keyword: word, target_url: `https://${word}.example/` })

@@ -22,7 +22,8 @@ export const tell = Effect.gen(function* () {
 })
 
 /** The account's events, the oldest first. */
-export const eventsOf = (account: AccountId) => Effect.flatMap(WatchEvents, (events) => events.after(account, 0, 100))
+export const eventsOf = (account: AccountId) =>
+  Effect.flatMap(WatchEvents, (events) => events.after(account, 0, { limit: 100 }))
 
 export const titlesOf = (account: AccountId) =>
   Effect.map(eventsOf(account), (events) => events.map(({ title }) => title))
