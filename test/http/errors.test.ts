@@ -40,8 +40,11 @@ const failing = (path: string, status: number, code: string, call: Call = {}) =>
 const report = { niche: "electric vehicles" }
 
 describe("an error answer", () => {
-  const world = <A, E>(title: string, effect: Effect.Effect<A, E, World | Watches>, environment?: Record<string, string>) =>
-    it.effect(title, () => Effect.provide(Effect.asVoid(effect), World.over(Storage.layerMemory, environment)))
+  const world = <A, E>(
+    title: string,
+    effect: Effect.Effect<A, E, World | Watches>,
+    environment?: Record<string, string>
+  ) => it.effect(title, () => Effect.provide(Effect.asVoid(effect), World.over(Storage.layerMemory, environment)))
 
   world(
     "says that the body is not JSON",
