@@ -68,7 +68,7 @@ export class NotAcceptable extends Schema.TaggedError<NotAcceptable>()("NotAccep
 /** The present state does not allow it. */
 export class Conflict extends Schema.TaggedError<Conflict>()(
   "Conflict",
-  coded(["key_limit_reached", "key_not_active", "competitor_archived", "already_exists", "idempotency_in_progress"])
+  coded(["key_limit_reached", "key_not_active", "competitor_archived", "already_exists", "idempotency_in_progress", "report_not_completed"])
 ) {}
 
 /** The body is larger than the limit. */
