@@ -205,6 +205,15 @@ describe("comparing two reports", () => {
       ]
     ],
     [
+      "figures that have changed places",
+      news("Petrol prices have risen by 83 paise and diesel prices by 73 paise", { url: "https://news.example/1" }),
+      news("Petrol prices have risen by 73 paise and diesel prices by 83 paise", { url: "https://news.example/1" }),
+      [
+        { of: null, before: "83", after: "73" },
+        { of: null, before: "73", after: "83" }
+      ]
+    ],
+    [
       "news of one story",
       quoted("Auroral Motors recalls 22,000 vans", "The firm sold 18,300 vans last year."),
       quoted("Auroral Motors recalls 31,000 vans", "The firm sold 18,300 vans last year.", {
@@ -251,6 +260,16 @@ describe("comparing two reports", () => {
         published_at: "2026-03-01",
         url: "https://news.example/2"
       })
+    ],
+    [
+      "roles that are exchanged",
+      news("The US has dethroned Singapore as the most competitive economy of the world"),
+      news("Singapore has dethroned the US as the most competitive economy of the world")
+    ],
+    [
+      "a plan that was carried out",
+      news("The park is to raise 4,000 crore rupees from investors for its second building"),
+      news("The park has raised 4,000 crore rupees from investors for its second building")
     ],
     [
       "two companies",
