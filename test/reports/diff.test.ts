@@ -262,6 +262,21 @@ describe("comparing two reports", () => {
       })
     ],
     [
+      "issues of a series",
+      news("Wellness calendar for drivers of vans, Aug. 23-30"),
+      news("Wellness calendar for drivers of vans, Aug. 16-23")
+    ],
+    [
+      "items of a feed that gives them one address",
+      news("The index stands at 104 points now", { title: "Vans in Spain", url: "https://news.example/" }),
+      news("The index stands at 107 points now", { title: "Tea in Kenya", url: "https://news.example/" })
+    ],
+    [
+      "parts of a series",
+      news("How drivers of vans charge at home, Part 1"),
+      news("How drivers of vans charge at home, Part 2")
+    ],
+    [
       "roles that are exchanged",
       news("The US has dethroned Singapore as the most competitive economy of the world"),
       news("Singapore has dethroned the US as the most competitive economy of the world")

@@ -101,7 +101,8 @@ const sequence = (figures: ReadonlyArray<Figure>): string => figures.map(({ read
 const isEqual = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   one.size === other.size && one.isSubsetOf(other)
 
-const isWhen = (reading: string): boolean => isPeriod(kindOf(reading)) || /^number:(?:19|20)\d\d$/.test(reading)
+/** Whether a figure is a day, a period or a year. */
+export const isWhen = (reading: string): boolean => isPeriod(kindOf(reading)) || /^number:(?:19|20)\d\d$/.test(reading)
 
 /** When it is said to be so. */
 const periods = ({ figures }: Statement): ReadonlySet<string> =>
@@ -130,7 +131,7 @@ export type Relation = { readonly is: "same" | "changed" | "contradicted"; reado
  * thing or the same story.
  */
 export const relationOf = (one: Statement, other: Statement, oneStory: boolean): Relation | null => {
-  if (one.letters === other.letters) return { is: "same", likeness: 1 }
+  if (one.letters === other.letters && one.letters.trim() !== "") return { is: "same", likeness: 1 }
   if (Math.min(one.stems.size, other.stems.size) < least) return null
   const share = likeness(one.stems, other.stems)
   const about = likeness(one.subject, other.subject)
