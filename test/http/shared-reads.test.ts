@@ -27,6 +27,9 @@ type Json = Record<string, any>
 const samples: Record<string, ReadonlyArray<string>> = {
   report_id: ["1"],
   against: ["2"],
+  watch_id: ["1"],
+  watch: ["1"],
+  after: ["1"],
   competitor_id: ["1"],
   company_id: ["1"],
   platform: ["reddit", "feed"],
