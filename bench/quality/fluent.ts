@@ -30,6 +30,17 @@ const recording = () =>
     JSON.parse(readFileSync(new URL("fluent/recorded.json", import.meta.url), "utf8"))
   )
 
+/** The recorded reports as the model wrote them, a statement for each sentence. */
+export const honestReports = () => {
+  const { questions, reports, unasked } = recording()
+  const said = [...unasked.map((claim) => ({ ...claim, planted: null })), ...questions.flatMap(({ claims }) => claims)]
+  return reports.map(({ niche, report, report_type }) => ({
+    niche,
+    report_type,
+    statements: said.flatMap((claim) => (claim.report === report && claim.planted === null ? [claim.text] : []))
+  }))
+}
+
 const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`
 
 /**

@@ -31,35 +31,32 @@ const onDeviceAiChips: Rubric = {
       "change",
       "t",
       "story:Tessellon's new AI chip",
-      "The T9's predecessor managed 12 tokens per second at 5.1 watts.",
-      "12 tokens",
-      "5.1 watt"
+      "The T9's predecessor managed 12 tokens per second.",
+      "12 tokens"
     ),
     fact(
       "t9-phone",
       "outlook",
       "p",
       "story:Tessellon's new AI chip",
-      "Sunhaven will ship the T9 first, in a phone due in February 2027.",
-      "sunhaven; ship|phone|first; february 2027|2027-02|t9|first"
+      "Sunhaven will ship the T9 first.",
+      "sunhaven; first; t9|ship|due",
+      "sunhaven; february 2027|2027-02"
     ),
     fact(
       "record-orders",
       "for",
       "cdpt",
       "story:Tessellon shares surge",
-      "Tessellon reported record orders of $2.9 billion, up 63%.",
-      "2.9 billion",
-      "order; 63%",
-      "tessellon; record; order; 14%"
+      "Tessellon reported record orders of $2.9 billion.",
+      "2.9 billion"
     ),
     fact(
       "tessellon-quarter",
       "change",
       "cpt",
       "story:Tessellon shares surge",
-      "Tessellon's quarterly revenue rose 38% to $1.72 billion.",
-      "1.72 billion",
+      "Tessellon's quarterly revenue rose 38%.",
       "tessellon|revenue; 38%"
     ),
     fact(
@@ -67,9 +64,8 @@ const onDeviceAiChips: Rubric = {
       "against",
       "dp",
       "story:Tessellon shares surge",
-      "Tessellon's gross margin slipped to 51.2%, from 53.0%, because of memory prices.",
-      "51.2%",
-      "margin; memory; slip|fell|lower|declin"
+      "Tessellon's gross margin slipped to 51.2%.",
+      "51.2%"
     ),
     fact(
       "t9-throttles",
@@ -86,7 +82,7 @@ const onDeviceAiChips: Rubric = {
       "conflict",
       "cdp",
       "story:We measured it",
-      "The test contradicts what Tessellon advertises: of 31 tokens per second 17 are left when the phone is hot.",
+      "In a test the T9's 31 tokens per second dropped to 17.",
       "31; 17; token|rate|second|advertis",
       "dropped to 17|fell to 17|17 tokens|rate drop"
     ),
@@ -95,26 +91,24 @@ const onDeviceAiChips: Rubric = {
       "against",
       "cdpt",
       "story:Export rules threaten",
-      "Draft export rules would require licences for chips above 60 trillion operations per second.",
-      "export; licen|rule|regulat|draft; 60 trillion|60|fifth|licen"
+      "Draft export rules would require licences for on-device AI chips.",
+      "export; licen"
     ),
     fact(
       "export-exposure",
       "player",
       "dp",
       "story:Export rules threaten",
-      "Tessellon makes 21% of its sales in the markets concerned, Nimbrel 34%.",
-      "21%; 34%",
-      "nimbrel; 34%",
-      "tessellon; 21%"
+      "Nimbrel makes 34% of its sales in the markets that the export rules concern.",
+      "nimbrel; 34%"
     ),
     fact(
       "export-loss",
       "conflict",
       "d",
       "story:Export rules threaten",
-      "The industry warns of $4.6 billion a year in lost revenue, which officials call inflated.",
-      "4.6 billion"
+      "Officials call the industry's figure of $4.6 billion a year in lost revenue inflated.",
+      "inflat; official|government|4.6 billion"
     ),
     fact(
       "export-comments",
@@ -137,7 +131,7 @@ const onDeviceAiChips: Rubric = {
       "event",
       "cdp",
       "story:Pebblecore raises",
-      "Pebblecore raised $120 million for chips in hearing aids.",
+      "Pebblecore raised $120 million.",
       "pebblecore; 120 million"
     ),
     fact(
@@ -145,8 +139,8 @@ const onDeviceAiChips: Rubric = {
       "event",
       "cdp",
       "story:Nimbrel sues",
-      "Nimbrel sues Tessellon over four memory patents.",
-      "nimbrel; tessellon; sue|suing|suit|lawsuit|patent"
+      "Nimbrel sues Tessellon over memory patents.",
+      "nimbrel; tessellon; sue|sues|sued|suing|suit|lawsuit|patent"
     ),
     fact(
       "nimbrel-damages",
@@ -178,7 +172,7 @@ const onDeviceAiChips: Rubric = {
       "t",
       "story:Why your next laptop",
       "Laptop makers begin to ship machines with two AI chips.",
-      "laptop; 2 ai|2 chip|second chip|second ai|2 accelerator|pair"
+      "laptop; 2 ai|2 chip|2 accelerator"
     ),
     fact(
       "two-chips-software",
@@ -186,34 +180,31 @@ const onDeviceAiChips: Rubric = {
       "dt",
       "story:Why your next laptop",
       "Of 50 popular applications only six know about the second chip.",
-      "50; 6; app|second chip|software"
+      "50; 6; app|apps|applica|second chip|software"
     ),
     fact(
       "orders-cut",
       "against",
       "cdpt",
       "story:Phone makers cut",
-      "Phone makers cut their orders for AI chips by 15% to 20%.",
-      "15%; 20%; order|cut",
-      "phone makers|sunhaven; cut; order"
+      "Phone makers cut their orders for AI chips.",
+      "phone makers|sunhaven; cut|cuts|cutting; order"
     ),
     fact(
       "orders-conflict",
       "conflict",
       "cdp",
       "story:Phone makers cut",
-      "The cuts contradict Tessellon's record demand, whose order book counts reservations that can be cancelled.",
-      "tessellon|record; contradict|conflict|at odds|disagree|sits badly; cut|order|demand",
-      "reservation; cancel"
+      "The order cuts contradict Tessellon's record demand.",
+      "tessellon|record; contradict|conflict|at odds|disagree|sits badly; cut|cuts|cutting|order|demand"
     ),
     fact(
       "upgrade-reason",
       "against",
       "dt",
       "story:Phone makers cut",
-      "Only 9% of buyers name AI as a reason to upgrade, and phones are kept for 44 months.",
-      "9%; upgrade|buyer|reason",
-      "44 months"
+      "Only 9% of buyers name AI as a reason to upgrade.",
+      "9%; upgrade|buyer|reason"
     ),
     fact(
       "sunhaven-own",
@@ -229,7 +220,7 @@ const onDeviceAiChips: Rubric = {
       "p",
       "story:Sunhaven to spend",
       "Sunhaven buys components worth $640 million a year from Tessellon.",
-      "640 million"
+      "640 million; sunhaven"
     ),
     fact(
       "memory-cost",
@@ -252,9 +243,8 @@ const onDeviceAiChips: Rubric = {
       "for",
       "cdt",
       "story:Maschinenbauer entdecken",
-      "On-device chips cut unplanned stoppages of milling machines by 31%, and output rose by 6%.",
-      "31%; stop|machine",
-      "6%; output; stoppage|machine|chip"
+      "On-device chips cut unplanned stoppages of milling machines by 31%.",
+      "31%; stop|machine"
     ),
     fact(
       "delay",
@@ -302,7 +292,7 @@ const onDeviceAiChips: Rubric = {
       "t",
       "story:On-device AI chips to be",
       "Cars are the fastest-growing use in all of the forecasts.",
-      "car; fastest|fast-growing|fastest-growing"
+      "car|cars; fastest|fast-growing"
     ),
     fact(
       "tessellon-revenue-year",
@@ -358,7 +348,7 @@ const onDeviceAiChips: Rubric = {
       "change",
       "ct",
       "search:US/best phone with ai chip",
-      "US searches for “best phone with ai chip” fell to about 10,000, from 20,000.",
+      "US searches for “best phone with ai chip” are falling, to about 10,000.",
       "best phone with ai chip; 10,000; fall|fell|drop|down|declin|half|halv|-50%|20,000"
     ),
     fact(
@@ -366,8 +356,8 @@ const onDeviceAiChips: Rubric = {
       "change",
       "ct",
       "search:US/on-device ai",
-      "US searches for “on-device ai” rose to about 5,000, from 2,000.",
-      "on-device ai; 5,000; ris|rose|up|increas|150%|2,000"
+      "US searches for “on-device ai” are rising, to about 5,000.",
+      "on-device ai; 5,000; rise|rising|rose|up|increas|150%|2,000"
     ),
     fact(
       "discussion-heat",
@@ -397,16 +387,15 @@ const oatMilk: Rubric = {
       "event",
       "cdpt",
       "story:Oat milk overtakes almond",
-      "Oat milk overtook almond milk in the chiller, with 43% of plant-based drinks by value against 38%.",
-      "oat; almond; overt|more oat|43%|ahead|first time|passed|38%"
+      "Oat milk overtook almond milk.",
+      "oat; almond; overt|more oat|ahead|passed|43%"
     ),
     fact(
       "quarter-sales",
       "change",
       "cdt",
       "story:Oat milk overtakes almond",
-      "Sales of oat milk grew 12% to $486 million in the third quarter of 2026.",
-      "486 million",
+      "Sales of oat milk grew 12%.",
       "oat; sales|grew|growth; 12%"
     ),
     fact(
@@ -422,16 +411,15 @@ const oatMilk: Rubric = {
       "event",
       "cp",
       "story:Meadowpour swings",
-      "Meadowpour made a profit of $11 million, after a loss of $24 million a year ago.",
-      "meadowpour; profit|net income|11 million; profit|income|loss|swing"
+      "Meadowpour swung to a profit.",
+      "meadowpour; profit|net income"
     ),
     fact(
       "meadowpour-revenue",
       "change",
       "p",
       "story:Meadowpour swings",
-      "Meadowpour's oat milk revenue rose 16% to $203 million.",
-      "203 million",
+      "Meadowpour's oat milk revenue rose 16%.",
       "meadowpour; 16%"
     ),
     fact(
@@ -448,17 +436,9 @@ const oatMilk: Rubric = {
       "p",
       "story:Meadowpour swings",
       "Meadowpour's largest contract ends in May 2027.",
-      "largest contract|biggest contract; end|expir|may 2027|2027-05"
+      "largest contract|biggest contract; end|ends|ended|ending|expir|may 2027|2027-05"
     ),
-    fact(
-      "recall",
-      "event",
-      "cdpt",
-      "story:Meadowpour recalls",
-      "Meadowpour recalls 310,000 cartons over undeclared nuts.",
-      "310,000",
-      "meadowpour; recall; nut|hazelnut|carton"
-    ),
+    fact("recall", "event", "cdpt", "story:Meadowpour recalls", "Meadowpour recalls 310,000 cartons.", "310,000"),
     fact(
       "recall-reactions",
       "against",
@@ -472,7 +452,7 @@ const oatMilk: Rubric = {
       "change",
       "cdpt",
       "story:Own-label oat milk",
-      "Own labels reached a third of oat milk by volume, seven points more than two years ago.",
+      "Own labels reached a third of oat milk by volume.",
       "own label|own-label|private label; third|33%"
     ),
     fact(
@@ -489,14 +469,15 @@ const oatMilk: Rubric = {
       "cdp",
       "story:Milch darf nicht",
       "A German court upheld the ban on the label “oat milk”.",
-      "court|ruling|ruled|ban; label|sold as|called|hafermilch|heissen; german|court|ban|hafermilch"
+      "court; hafermilch|label|oat milk",
+      "ban|banned; label; oat milk"
     ),
     fact(
       "label-haverlund",
       "event",
       "p",
       "story:Milch darf nicht",
-      "Haverlund must relabel 26 products in Germany.",
+      "Haverlund must relabel its products in Germany.",
       "26 products|relabel|re-label"
     ),
     fact(
@@ -504,10 +485,8 @@ const oatMilk: Rubric = {
       "against",
       "cdt",
       "story:Plant-based drinks shrink",
-      "Volumes of plant-based drinks fell 3% in twelve months, while oat milk gained 5%.",
-      "plant-based|category|volume; 3%; fell|fall|shr|drop|declin|down",
-      "oat; 5%; gain|grow|grew|exception|rose",
-      "plant-based; shrink; oat; grow"
+      "Volumes of plant-based drinks fell 3%.",
+      "plant-based|category|volume; 3%; fell|fall|shrank|shrink|drop|declin|down"
     ),
     fact(
       "measures-conflict",
@@ -546,15 +525,15 @@ const oatMilk: Rubric = {
       "outlook",
       "dp",
       "story:Larkfold Dairies to buy",
-      "The purchase of Grainling should close by March 2027, subject to competition authorities.",
-      "clos|complet; march 2027|2027-03|competition authorit|approval"
+      "The purchase of Grainling should close by March 2027.",
+      "clos|complet; march 2027|2027-03"
     ),
     fact(
       "oat-prices",
       "against",
       "cdt",
       "story:Oat prices climb",
-      "Oat prices climbed 27% to $412 a tonne after a wet harvest.",
+      "Oat prices climbed 27%.",
       "27%; oat|price|tonne|harvest"
     ),
     fact(
@@ -562,7 +541,7 @@ const oatMilk: Rubric = {
       "player",
       "p",
       "story:Oat prices climb",
-      "Haverlund has hedged its oats until July 2027; smaller producers have not.",
+      "Haverlund has hedged its oats.",
       "hedged|hedge|hedging"
     ),
     fact(
@@ -570,8 +549,8 @@ const oatMilk: Rubric = {
       "for",
       "cdt",
       "story:No surcharge",
-      "Bellwarren Coffee made oat milk the default in its 740 shops.",
-      "bellwarren|coffee chain|740; default|unless|surcharge"
+      "A coffee chain, Bellwarren, made oat milk the default.",
+      "bellwarren|coffee chain; default|unless"
     ),
     fact(
       "default-share",
@@ -587,15 +566,15 @@ const oatMilk: Rubric = {
       "t",
       "story:Enzymes by design",
       "Grainling designed an enzyme that makes oat milk foam like dairy.",
-      "enzyme; foam|dairy|grainling|barista"
+      "enzyme; foam|dairy"
     ),
     fact(
       "haverlund-loss",
       "event",
       "cp",
       "story:Haverlund halves",
-      "Haverlund halved its operating loss to €21 million.",
-      "haverlund; halv|21 million; loss"
+      "Haverlund halved its operating loss.",
+      "haverlund; halv; loss"
     ),
     fact(
       "haverlund-china",
@@ -610,17 +589,16 @@ const oatMilk: Rubric = {
       "outlook",
       "p",
       "story:Haverlund halves",
-      "Haverlund promises to break even in 2027, a year later than announced.",
-      "break-even|break even|breaks even; 2027|later|haverlund"
+      "Haverlund promises to break even in 2027.",
+      "break-even|break even|breaks even; 2027"
     ),
     fact(
       "vat",
       "against",
       "cdpt",
       "story:Tax authorities rule",
-      "Oat milk will be taxed as a soft drink, at 20% VAT instead of 5%.",
-      "20%; vat|tax",
-      "soft drink; tax|vat"
+      "Oat milk will be taxed at 20%.",
+      "20%; vat|tax|taxed|taxes"
     ),
     fact(
       "vat-effect",
@@ -628,8 +606,8 @@ const oatMilk: Rubric = {
       "dt",
       "story:Tax authorities rule",
       "Producers fear that volumes will decline by up to 9% because of the tax.",
-      "9%; volume|declin",
-      "22 cents"
+      "up to 9%",
+      "9%; volume; tax|taxed|vat"
     ),
     fact(
       "vat-challenge",
@@ -644,15 +622,15 @@ const oatMilk: Rubric = {
       "change",
       "cdt",
       "story:One in four households",
-      "One household in four bought oat milk in the past year, up from 21%.",
-      "household|home; 25%|1 in 4|4 households|quarter"
+      "One household in four bought oat milk in the past year.",
+      "household|home; 25%|1 in 4|household in 4|quarter of"
     ),
     fact(
       "loyalty",
       "against",
       "dt",
       "story:One in four households",
-      "Loyalty is thin: buyers switch between 3.2 brands, and seven in ten purchases happen on promotion.",
+      "The loyalty of buyers is thin.",
       "3.2 brand",
       "7 in 10; promotion",
       "70%; promotion",
@@ -695,9 +673,8 @@ const oatMilk: Rubric = {
       "event",
       "ct",
       "story:Precision-fermented milk",
-      "Precision-fermented milk is sold in 90 shops at $3.79 a litre.",
-      "3.79",
-      "ferment; arriv|90 shops|microbe|whey"
+      "Precision-fermented milk reaches the shops.",
+      "ferment; arriv|shop|shops|reach|sold"
     ),
     fact(
       "haverlund-revenue-year",
@@ -720,7 +697,7 @@ const oatMilk: Rubric = {
       "player",
       "p",
       "company:MDWPX",
-      "Meadowpour is worth $1.92 billion on the stock market, more than Haverlund.",
+      "Meadowpour is worth $1.92 billion on the stock market.",
       "meadowpour; 1.92 billion|1.9 billion"
     ),
     fact(
@@ -754,24 +731,23 @@ const oatMilk: Rubric = {
       "change",
       "cdt",
       "search:US/oat milk recall",
-      "US searches for “oat milk recall” rose to about 200,000, from 20,000.",
-      "oat milk recall; 200,000; ris|rose|up|increas|900%|20,000|tenfold|10 times"
+      "US searches for “oat milk recall” are rising, to about 200,000.",
+      "oat milk recall; 200,000; rise|rising|rose|up|increas|900%|20,000|tenfold|10 times"
     ),
     fact(
       "search-tax",
       "change",
       "ct",
       "search:GB/oat milk tax",
-      "“Oat milk tax” is new among British searches, with about 5,000.",
-      "oat milk tax; new|5,000"
+      "“Oat milk tax” is new among British searches.",
+      "oat milk tax; new"
     ),
     fact(
       "search-meadowpour",
       "player",
       "p",
       "search:US/meadowpour",
-      "“Meadowpour” is new among US searches, with about 10,000.",
-      "meadowpour; 10,000; search",
+      "“Meadowpour” is new among US searches.",
       "meadowpour; search; new"
     ),
     fact(

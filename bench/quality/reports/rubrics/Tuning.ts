@@ -38,7 +38,7 @@ const electricVehicleCharging: Rubric = {
       "change",
       "p",
       "story:Voltmarsh raises its forecast",
-      "Voltmarsh's quarterly net loss narrowed to $18 million, from $37 million a year earlier.",
+      "Voltmarsh's quarterly net loss narrowed to $18 million.",
       "loss; 18 million"
     ),
     fact(
@@ -47,42 +47,39 @@ const electricVehicleCharging: Rubric = {
       "dp",
       "story:Voltmarsh raises its forecast",
       "Voltmarsh says that average utilisation of its bays rose to 19%, from 14% a year ago.",
-      "utili|use|used; 19%; 14%"
+      "utili|use|used|uses|usage; 19%; 14%"
     ),
     fact(
       "voltmarsh-bays",
       "outlook",
       "p",
       "story:Voltmarsh raises its forecast",
-      "Voltmarsh plans another 1,400 bays by August 2027, which would take it past 10,000.",
-      "1,400; bay|charg|point",
-      "voltmarsh; 10,000; bay|charg|point"
+      "Voltmarsh is to open another 1,400 bays.",
+      "1,400; bay|bays|charg|point"
     ),
     fact(
       "idle-chargers",
       "against",
       "cdt",
       "story:Public fast chargers stand idle",
-      "Meter data put average utilisation of public fast chargers at 11%, down from 13% a year before.",
-      "utili|use|used; 11%; 13%",
-      "utili|use|used|idle; fell|down|drop|declin; 11%"
+      "Average utilisation of public fast chargers fell to 11%.",
+      "utili|use|used|idle; fell|down|drop|declin|lower|13%; 11%"
     ),
     fact(
       "utilisation-conflict",
       "conflict",
       "cdpt",
       "story:Public fast chargers stand idle",
-      "Voltmarsh's 19% utilisation and Kilowatt Weekly's 11% disagree, because they count a bay as used differently.",
+      "Voltmarsh's 19% utilisation and Kilowatt Weekly's 11% disagree.",
       "19%; 11%",
-      "19%; voltmarsh; sits badly|contradict|conflict|disagree|differ|at odds",
-      "voltmarsh|operator; plug-in|plug in|plugged; current|departure; count"
+      "19%; voltmarsh; sits badly|contradict|conflict|disagree|differ|at odds"
     ),
     fact(
       "amperly-recall",
       "event",
       "cdpt",
       "story:Amperly recalls 48,000",
-      "Amperly recalls 48,000 home charging units because cables overheat.",
+      "Amperly recalls 48,000 home charging units.",
       "recall; 48,000"
     ),
     fact(
@@ -130,7 +127,7 @@ const electricVehicleCharging: Rubric = {
       "figure",
       "p",
       "story:Wattmühle rolls 300",
-      "Wattmühle invests €180 million in the Korbhaus parks over four years.",
+      "Wattmühle invests €180 million in the charging parks.",
       "180 million"
     ),
     fact(
@@ -164,7 +161,7 @@ const electricVehicleCharging: Rubric = {
       "cdt",
       "story:Lawmakers set aside",
       "Lawmakers agreed on $2.4 billion for truck charging along freight corridors.",
-      "2.4 billion"
+      "2.4 billion; truck|lorry|lorries|freight|corridor|high-power"
     ),
     fact(
       "truck-subsidy-slow",
@@ -179,7 +176,7 @@ const electricVehicleCharging: Rubric = {
       "against",
       "cdt",
       "story:Developers now wait",
-      "Developers wait 22 months for a grid connection, up from 15 months two years ago.",
+      "Developers wait 22 months for a grid connection.",
       "22 months; grid|connect|wait"
     ),
     fact(
@@ -187,7 +184,7 @@ const electricVehicleCharging: Rubric = {
       "against",
       "d",
       "story:Developers now wait",
-      "Four developers cancelled 61 charging projects.",
+      "Developers have cancelled 61 charging projects.",
       "61; cancel|project|site"
     ),
     fact(
@@ -196,7 +193,7 @@ const electricVehicleCharging: Rubric = {
       "cp",
       "story:Voltmarsh in talks",
       "Voltmarsh is reported to be in talks to buy Kerbwell for $640 million.",
-      "voltmarsh; kerbwell; 640 million; buy|acqui|take|deal|talk"
+      "voltmarsh; kerbwell; 640 million; buy|buys|buying|acqui|take|deal|talk"
     ),
     fact(
       "kerbwell-denial",
@@ -204,7 +201,7 @@ const electricVehicleCharging: Rubric = {
       "cdp",
       "story:“We are not in talks”",
       "Kerbwell denies the report that it is in takeover talks with Voltmarsh.",
-      "kerbwell; not in talks|reject|den|dismiss; takeover|talk|deal|report|account"
+      "kerbwell; not in talks|reject|denie|denial|deny|dismiss; takeover|talk|deal|report|account"
     ),
     fact(
       "kerbwell-share-of-points",
@@ -227,7 +224,7 @@ const electricVehicleCharging: Rubric = {
       "change",
       "cdt",
       "story:Schnellladen wird billiger",
-      "Rapid charging in Germany fell to 49 cents per kilowatt-hour, from 58 cents a year earlier.",
+      "Rapid charging in Germany fell to 49 cents per kilowatt-hour.",
       "49 cent|€0.49|0.49|49 ct; charg|kilowatt|kwh|laden"
     ),
     fact(
@@ -235,25 +232,23 @@ const electricVehicleCharging: Rubric = {
       "against",
       "cd",
       "story:Security flaw",
-      "A security flaw lets cars charge on strangers' accounts; some 38,000 stations are at risk.",
-      "38,000",
-      "security|flaw; stranger|account|plug-and-charge|handshake"
+      "A security flaw lets cars charge on strangers' accounts.",
+      "flaw|handshake|security|vulnerab; stranger|account|accounts|billed|fraud"
     ),
     fact(
       "fleets-delay",
       "against",
       "dt",
       "story:Fleets delay",
-      "Of fleet managers polled, 27% have postponed orders for electric vehicles, mostly because of depot charging.",
-      "27%; postpon|delay|fleet",
-      "fleet; delay|postpon; depot|cost"
+      "Of fleet managers polled, 27% have postponed orders for electric vehicles.",
+      "27%; postpon|delay"
     ),
     fact(
       "registrations",
       "for",
       "cdt",
       "story:Electric cars reach record",
-      "Battery-electric cars reached a record 29% of new registrations, up from 22% a year earlier.",
+      "Battery-electric cars reached 29% of new registrations.",
       "29%; registration|new car|record"
     ),
     fact(
@@ -261,8 +256,7 @@ const electricVehicleCharging: Rubric = {
       "change",
       "ct",
       "story:Electric cars reach record",
-      "The number of public charging points rose 24% in a year to 1.18 million.",
-      "1.18 million",
+      "The number of public charging points rose 24% in a year.",
       "24%; point"
     ),
     fact(
@@ -286,17 +280,16 @@ const electricVehicleCharging: Rubric = {
       "against",
       "cd",
       "story:Home-charger grants run dry",
-      "The home-charging grants ran out after 71 hours, with 90,000 applicants left waiting.",
-      "71 hours",
-      "90,000; grant|applicant|household|round"
+      "The home-charging grants ran out after 71 hours.",
+      "71 hours"
     ),
     fact(
       "outlook-points",
       "outlook",
       "cdt",
       "story:Public charge points to double",
-      "Grid planners expect public charge points in Europe to double to 2.4 million by 2030.",
-      "2.4 million"
+      "Grid planners expect 2.4 million public charge points in Europe by 2030.",
+      "2.4 million; 2030|point"
     ),
     fact(
       "outlook-cut",
@@ -304,17 +297,15 @@ const electricVehicleCharging: Rubric = {
       "dt",
       "story:Public charge points to double",
       "The planners' outlook two years ago had been higher, 3.1 million points.",
-      "3.1 million"
+      "3.1 million; point|outlook|previous|project"
     ),
     fact(
       "megawatt",
       "outlook",
       "t",
       "story:Megawatt charging works",
-      "A prototype megawatt connector refilled a truck from 20% to 80% in 28 minutes, but rain stopped sessions.",
-      "28 minutes",
-      "17%; session|moisture|rain",
-      "megawatt; rain|moisture|weather"
+      "Megawatt charging of trucks still fails in rain.",
+      "megawatt|connector|session|truck|prototype; rain|moisture|weather"
     ),
     fact(
       "coffee",
@@ -322,7 +313,7 @@ const electricVehicleCharging: Rubric = {
       "t",
       "story:Coffee, not current",
       "Shops at charging hubs sold 34% more hot drinks.",
-      "34%; drink|shop|sale|coffee"
+      "34%; drink|coffee"
     ),
     fact(
       "voltmarsh-revenue-year",
@@ -353,7 +344,7 @@ const electricVehicleCharging: Rubric = {
       "player",
       "p",
       "company:VLTMX",
-      "Voltmarsh is worth $4.48 billion on the stock market, more than any other network listed.",
+      "Voltmarsh is worth $4.48 billion on the stock market.",
       "voltmarsh; 4.48 billion|4.5 billion"
     ),
     fact(
@@ -395,8 +386,7 @@ const electricVehicleCharging: Rubric = {
       "change",
       "ct",
       "search:US/amperly charger recall",
-      "“Amperly charger recall” is new among the searches, with about 50,000 in the US.",
-      "amperly charger recall; 50,000",
+      "“Amperly charger recall” is new among US searches.",
       "amperly charger recall; new"
     ),
     fact(
@@ -404,24 +394,23 @@ const electricVehicleCharging: Rubric = {
       "change",
       "dt",
       "search:US/electric vehicle charging cost at home",
-      "US searches for the cost of charging at home doubled to about 10,000.",
-      "cost at home|home charging cost|cost of charging at home|charging cost at; 10,000; ris|rose|double|up|increas|100%|5,000"
+      "US searches for the cost of charging at home are rising, to about 10,000.",
+      "cost at home|home charging cost|cost of charging at home|charging cost at; 10,000; rise|rising|rose|double|up|increas|100%|5,000"
     ),
     fact(
       "search-tariff",
       "change",
       "t",
       "search:GB/electric vehicle charging tariff",
-      "British searches for charging tariffs rose to about 5,000, from 2,000.",
-      "tariff; 5,000; ris|rose|up|increas|150%|2,000"
+      "British searches for charging tariffs are rising, to about 5,000.",
+      "tariff; 5,000; rise|rising|rose|up|increas|150%|2,000"
     ),
     fact(
       "search-kerbwell",
       "player",
       "p",
       "search:GB/kerbwell shares",
-      "“Kerbwell shares” is new among British searches, with about 20,000.",
-      "kerbwell shares; 20,000",
+      "“Kerbwell shares” is new among British searches.",
       "kerbwell shares; new"
     ),
     fact(
@@ -453,8 +442,7 @@ const heatPumps: Rubric = {
       "cdpt",
       "story:Heat pump sales rise",
       "Heat pump sales rose for the fourth quarter in a row.",
-      "sales|installation|increase|rise|rose; 4 quarter|fourth quarter in|fourth increase|4 consecutive|fourth consecutive|fourth straight|4 quarters",
-      "18%; heat pump|sales|install|fitted"
+      "rise|rising|rose|increase|more|grew|growth; fourth|4; in a row|consecutive|straight|running"
     ),
     fact(
       "sales-figure",
@@ -477,9 +465,8 @@ const heatPumps: Rubric = {
       "event",
       "cp",
       "story:Hearthloop beats expectations",
-      "Hearthloop earned $94 million in the quarter, above the $81 million that analysts had expected.",
-      "94 million",
-      "hearthloop; beat|above|exceed; expect"
+      "Hearthloop earned more than analysts had expected.",
+      "hearthloop; beat|above|exceed|more than; expect"
     ),
     fact(
       "hearthloop-quarter",
@@ -494,7 +481,7 @@ const heatPumps: Rubric = {
       "for",
       "dp",
       "story:Hearthloop beats expectations",
-      "Hearthloop's order book covers 21 weeks of production, up from 16.",
+      "Hearthloop's order book covers 21 weeks of production.",
       "21 weeks"
     ),
     fact(
@@ -510,8 +497,8 @@ const heatPumps: Rubric = {
       "event",
       "cp",
       "story:Wärmefeld streicht",
-      "Wärmefeld cuts 1,100 of its 6,700 jobs.",
-      "warmefeld; job|stelle|staff; 1,100|1.100|sixth|1/6"
+      "Wärmefeld cuts 1,100 jobs.",
+      "warmefeld; jobs|job|stelle|staff; 1,100|1.100|sixth"
     ),
     fact(
       "warmefeld-plant",
@@ -526,7 +513,7 @@ const heatPumps: Rubric = {
       "change",
       "cdp",
       "story:Wärmefeld streicht",
-      "Wärmefeld's heat pump sales fell 9% in the first nine months, against a planned growth of 20%.",
+      "Wärmefeld's heat pump sales fell 9%.",
       "9%; sales|warmefeld; fell|fall|drop|declin|down"
     ),
     fact(
@@ -542,7 +529,7 @@ const heatPumps: Rubric = {
       "figure",
       "d",
       "story:Safety agency opens probe",
-      "About 64,000 units of the series under investigation, made by Isbrook, are in use.",
+      "About 64,000 units of the series under investigation are in use.",
       "64,000"
     ),
     fact(
@@ -615,26 +602,24 @@ const heatPumps: Rubric = {
       "figure",
       "cd",
       "story:Government to pay",
-      "The grant programme has $3.1 billion for three years, enough for some 380,000 homes.",
-      "3.1 billion",
-      "380,000"
+      "The grant programme has $3.1 billion.",
+      "3.1 billion"
     ),
     fact(
       "grant-freeze",
       "against",
       "d",
       "story:Government to pay",
-      "Installers fear a buying freeze until the higher grant starts in January 2027.",
-      "freeze|hold off|wait; install|grant|buy"
+      "Installers fear a buying freeze until the higher grant starts.",
+      "freeze|hold off|wait; install|grant|buy|buys|buying"
     ),
     fact(
       "diy-chain",
       "event",
       "cpt",
       "story:DIY chain sells",
-      "Pennyfold Home sells installed heat pumps for a fixed $11,900.",
-      "11,900",
-      "diy|pennyfold; sell|sold|order; heat pump"
+      "Pennyfold Home, a DIY chain, sells heat pumps.",
+      "diy|pennyfold; sell|sold|order; heat pump|unit"
     ),
     fact(
       "diy-chain-sold",
@@ -706,33 +691,25 @@ const heatPumps: Rubric = {
       "change",
       "cdpt",
       "story:Asian makers take 28%",
-      "Asian makers took 28% of Europe's heat pump market, up from 19% a year before.",
+      "Asian makers took 28% of Europe's heat pump market.",
       "28%; asia"
     ),
-    fact(
-      "prices-fall",
-      "change",
-      "cdt",
-      "story:Asian makers take 28%",
-      "The average price of an 8 kW unit fell 13% to €4,350.",
-      "4,350",
-      "13%; price"
-    ),
+    fact("prices-fall", "change", "cdt", "story:Asian makers take 28%", "Heat pump prices fell 13%.", "13%; price"),
     fact(
       "anti-dumping",
       "outlook",
       "p",
       "story:Asian makers take 28%",
       "Wärmefeld and two rivals asked Brussels for anti-dumping tariffs.",
-      "dumping|tariff; brussels|warmefeld|eu|decision"
+      "dumping; brussels|warmefeld"
     ),
     fact(
       "refrigerants",
       "against",
       "cdt",
       "story:New refrigerant rules",
-      "New refrigerant rules would ban about half of all models from 2028.",
-      "refrigerant; 52%|half|2028"
+      "New refrigerant rules would ban about half of all models.",
+      "refrigerant; 52%|half"
     ),
     fact(
       "isbrook-factory",
@@ -763,26 +740,24 @@ const heatPumps: Rubric = {
       "outlook",
       "cdt",
       "story:Bank forecasts",
-      "A bank forecasts European sales of 3.1 million heat pumps a year by 2030, almost twice last year's.",
-      "3.1 million; 2030|forecast|year|sales"
+      "A bank forecasts European sales of 3.1 million heat pumps a year by 2030.",
+      "3.1 million; 2030|annual|a year|per year|sales"
     ),
     fact(
       "forecast-condition",
       "outlook",
       "dt",
       "story:Bank forecasts",
-      "The forecast holds only if electricity costs less than 2.5 times gas; the ratio is 2.9.",
-      "2.5; 2.9",
-      "2.5 times; gas"
+      "The forecast holds only if electricity costs less than 2.5 times gas.",
+      "2.5; gas|electricity"
     ),
     fact(
       "landlords",
       "against",
       "ct",
       "story:Landlords shun",
-      "Only 4% of rented flats with a boiler of their own have switched, against 15% of owner-occupied houses.",
-      "4%; 15%",
-      "4%; rent|flat|landlord"
+      "Only 4% of rented flats with a boiler of their own have switched to a heat pump.",
+      "4%; rent|rented|flat|landlord"
     ),
     fact(
       "hearthloop-revenue-year",
@@ -829,7 +804,7 @@ const heatPumps: Rubric = {
       "coverage",
       "p",
       "all",
-      "No company leads the news: Hearthloop, Wärmefeld, Isbrook and Cindermoor are each named in two stories.",
+      "Hearthloop is named in two of 17 stories.",
       "hearthloop; 2 stories|2 of|2 news|2 article|2 items|2 piece|2 mention"
     ),
     fact(
@@ -837,23 +812,23 @@ const heatPumps: Rubric = {
       "change",
       "cdt",
       "search:GB/heat pump grant",
-      "British searches for “heat pump grant” rose to about 100,000, from 20,000.",
-      "heat pump grant; 100,000; ris|rose|up|increas|400%|20,000|fivefold|5 times"
+      "British searches for “heat pump grant” are rising, to about 100,000.",
+      "heat pump grant; 100,000; rise|rising|rose|up|increas|400%|20,000|fivefold|5 times"
     ),
     fact(
       "search-rebate",
       "change",
       "ct",
       "search:US/heat pump rebate",
-      "US searches for “heat pump rebate” doubled to about 20,000.",
-      "rebate; 20,000; ris|rose|up|increas|100%|10,000|double"
+      "US searches for “heat pump rebate” are rising, to about 20,000.",
+      "rebate; 20,000; rise|rising|rose|up|increas|100%|10,000|double"
     ),
     fact(
       "search-running-cost",
       "figure",
       "t",
       "search:GB/heat pump running cost",
-      "“Heat pump running cost” is searched about 10,000 times in Britain, no more than the day before.",
+      "“Heat pump running cost” is searched about 10,000 times in Britain.",
       "running cost; 10,000"
     ),
     fact(
@@ -862,15 +837,14 @@ const heatPumps: Rubric = {
       "t",
       "search:GB/propane heat pump safety",
       "“Propane heat pump safety” is new among British searches.",
-      "propane heat pump safety; new",
-      "propane heat pump safety; 200"
+      "propane heat pump safety; new"
     ),
     fact(
       "discussion-old-house",
       "coverage",
       "t",
       "post:One year with a heat pump",
-      "Owners discuss what a year with a heat pump in a house of 1931 cost.",
+      "Owners discuss a year with a heat pump in a house of 1931.",
       "1931"
     ),
     fact(
