@@ -7,6 +7,7 @@ import { companies } from "./companies.ts"
 import { compression } from "./compression.ts"
 import { writeDown } from "./Document.ts"
 import { feed } from "./feed.ts"
+import { fit } from "./quality/fit.ts"
 import { fluent } from "./quality/fluent.ts"
 import { growth } from "./growth.ts"
 import { http } from "./http.ts"
@@ -35,6 +36,7 @@ const benches: ReadonlyArray<Bench> = [
   companies,
   compression,
   feed,
+  fit,
   fluent,
   growth,
   http,

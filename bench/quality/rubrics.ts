@@ -9,7 +9,7 @@ import { onDemo } from "./reports/Written.ts"
 /** The writers that are measured; one whose answers are recorded is added here when Written.ts can replay it. */
 const writers = ["extractive"] as const
 
-const percent = ({ of, part }: Share): string => (of === 0 ? "–" : `${((100 * part) / of).toFixed(1)} %`)
+export const percent = ({ of, part }: Share): string => (of === 0 ? "–" : `${((100 * part) / of).toFixed(1)} %`)
 const counted = (share: Share): string => `${share.part} of ${share.of}`
 
 const halves = ["tuning", "reporting"] as const

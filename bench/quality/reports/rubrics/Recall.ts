@@ -13,7 +13,7 @@ export const rubrics: ReadonlyArray<Rubric> = [...tuning, ...reporting]
 const marker = /\s*\[\d+\]/g
 
 /** A list item is one statement, a headline with what is quoted below it; of prose each sentence is one. */
-const statementsOf = (markdown: string): ReadonlyArray<string> =>
+export const statementsOf = (markdown: string): ReadonlyArray<string> =>
   markdown
     .split("\n")
     .filter((line) => line.trim() !== "" && !/^\s*(?:#|>)/.test(line))
