@@ -5,6 +5,7 @@ import { articles } from "./quality/articles.ts"
 import { check } from "./quality/check.ts"
 import { companies } from "./companies.ts"
 import { compression } from "./compression.ts"
+import { confidence } from "./quality/confidence.ts"
 import { writeDown } from "./Document.ts"
 import { feed } from "./feed.ts"
 import { fit } from "./quality/fit.ts"
@@ -35,6 +36,7 @@ const benches: ReadonlyArray<Bench> = [
   check,
   companies,
   compression,
+  confidence,
   feed,
   fit,
   fluent,
