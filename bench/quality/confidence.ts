@@ -5,39 +5,17 @@ import { aligned } from "../Figures.ts"
 import {
   byConfidence,
   byStep,
+  head,
   type Known,
   knownOnCaptures,
-  knownOnDemo,
-  type Meant
+  knownOnDemo
 } from "./reports/confidence/Confidence.ts"
 
-const shown = (value: number | null): string => (value === null ? "–" : String(value))
-
-/** The cells of a row, the name first. */
-export const cellsOf = ({
-  age,
-  confidence,
-  name,
-  onTopic,
-  publishers,
-  reports,
-  stated
-}: Meant): ReadonlyArray<string> => [
-  name,
-  String(reports),
-  shown(confidence),
-  onTopic === null ? "–" : `${(100 * onTopic).toFixed(1)} %`,
-  shown(publishers),
-  shown(age),
-  shown(stated)
-]
-
-export const head = ["reports", "confidence", "on topic", "publishers", "age in days", "facts of 25"]
-
-const table = (name: string, all: ReadonlyArray<Known>): ReadonlyArray<string> =>
-  [["by confidence", byConfidence(all)] as const, ["by evidence", byStep(all)] as const].flatMap(([by, rows]) => [
-    ...aligned([[`${name}, ${by}`, ...head], ...rows.map(cellsOf)]).map((line) => `  ${line}`)
-  ])
+const tables = (name: string, all: ReadonlyArray<Known>): ReadonlyArray<string> =>
+  [
+    { by: "by confidence", rows: byConfidence(all) },
+    { by: "by evidence", rows: byStep(all) }
+  ].flatMap(({ by, rows }) => aligned([[`${name}, ${by}`, ...head], ...rows]))
 
 /** What each value of confidence has meant on evidence of which more is known. */
 export const confidence: Bench = {
@@ -52,8 +30,8 @@ export const confidence: Bench = {
         figures: {},
         lines: [
           "medians; on topic is the share of all cited news",
-          ...table("the demo's markets", demo),
-          ...(real === null ? [absent] : table("judged niches on captured feeds", real))
+          ...tables("the demo's markets", demo),
+          ...(real === null ? [absent] : tables("judged niches on captured feeds", real))
         ]
       }
     })

@@ -3,7 +3,7 @@ import type { Bench } from "../Bench.ts"
 import { aligned } from "../Figures.ts"
 import { agreedOn, fitOf, itemsOf, judgements } from "./reports/fit/Fit.ts"
 import { onDemo } from "./reports/Written.ts"
-import { percent } from "./rubrics.ts"
+import { percent } from "./reports/rubrics/Recall.ts"
 
 /** How much of what reports say stands at its place, by a judged sample; bench/quality/reports/fit has the rules. */
 export const fit: Bench = {

@@ -19,12 +19,12 @@ import { median } from "../../../Figures.ts"
 import { niches as judgedNiches } from "../../retrieval/Niches.ts"
 import { labels } from "../../stories/Labels.ts"
 import { store, today } from "../../Stored.ts"
-import { recalled } from "../rubrics/Recall.ts"
+import { percent as share, recalled } from "../rubrics/Recall.ts"
 import { inDemo } from "../Written.ts"
 
 /*
- * What confidence has meant: reports over evidence that is known to be about the niche or not, as it is and made worse in
- * steps, each with its confidence and with what is known of it from elsewhere.
+ * What confidence has meant: reports over evidence that is known to be about the niche or not, as it is and made worse
+ * in steps, each with its confidence and with what is known of it from elsewhere.
  */
 
 export interface Known {
@@ -237,41 +237,35 @@ const bounds = [0, 0.2, 0.5, 0.75, 1.001]
 
 const middle = (values: ReadonlyArray<number>): number | null => (values.length === 0 ? null : median(values))
 
-/** What reports had in common. */
-export interface Meant {
-  readonly name: string
-  readonly reports: number
-  /** Medians, but for the share of all cited news that is about the niche. */
-  readonly confidence: number | null
-  readonly onTopic: number | null
-  readonly publishers: number | null
-  readonly age: number | null
-  readonly stated: number | null
-}
+const shown = (value: number | null): string => (value === null ? "–" : String(value))
 
-const meant = (name: string, own: ReadonlyArray<Known>): Meant => {
-  const cited = own.reduce((sum, { cited }) => sum + cited, 0)
-  return {
+/** What stands above {@link byConfidence} and {@link byStep}. */
+export const head = ["reports", "confidence", "news on topic", "publishers on topic", "age in days", "facts of 25"]
+
+/** What reports had in common: medians, but for the share of all cited news that is about the niche. */
+const row = (name: string, own: ReadonlyArray<Known>): ReadonlyArray<string> => {
+  const sum = (of: (one: Known) => number) => own.reduce((all, one) => all + of(one), 0)
+  return [
     name,
-    reports: own.length,
-    confidence: middle(own.map(({ confidence }) => confidence)),
-    onTopic: cited === 0 ? null : own.reduce((sum, { onTopic }) => sum + onTopic, 0) / cited,
-    publishers: middle(own.map(({ publishers }) => publishers)),
-    age: middle(own.flatMap(({ age }) => age ?? [])),
-    stated: middle(own.flatMap(({ stated }) => stated ?? []))
-  }
+    String(own.length),
+    shown(middle(own.map(({ confidence }) => confidence))),
+    share({ part: sum(({ onTopic }) => onTopic), of: sum(({ cited }) => cited) }),
+    shown(middle(own.map(({ publishers }) => publishers))),
+    shown(middle(own.flatMap(({ age }) => age ?? []))),
+    shown(middle(own.flatMap(({ stated }) => stated ?? [])))
+  ]
 }
 
 /** By ranges of confidence. */
-export const byConfidence = (all: ReadonlyArray<Known>): ReadonlyArray<Meant> =>
+export const byConfidence = (all: ReadonlyArray<Known>): ReadonlyArray<ReadonlyArray<string>> =>
   bounds.slice(0, -1).map((from, n) => {
     const to = bounds[n + 1]!
-    return meant(
+    return row(
       to > 1 ? `${from} to 1` : `${from} to below ${to}`,
       all.filter(({ confidence }) => confidence >= from && confidence < to)
     )
   })
 
 /** By what was made of the evidence. */
-export const byStep = (all: ReadonlyArray<Known>): ReadonlyArray<Meant> =>
-  [...Map.groupBy(all, ({ step }) => step)].map(([step, own]) => meant(step, own))
+export const byStep = (all: ReadonlyArray<Known>): ReadonlyArray<ReadonlyArray<string>> =>
+  [...Map.groupBy(all, ({ step }) => step)].map(([step, own]) => row(step, own))

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { existsSync, readFileSync } from "node:fs"
 import { ReportType } from "../../../../src/domain/Report.ts"
-import { type Kind, kinds } from "./Fact.ts"
+import type { Half, Kind } from "./Fact.ts"
 import { factsFor, rubrics, type Share, stating } from "./Recall.ts"
 
 /** A report as it was judged: all that it states, and which facts somebody who read it says that it states. */
@@ -26,7 +26,7 @@ export const judgedReports = (): ReadonlyArray<JudgedReport> =>
 /** One fact, one report, one reader. */
 export interface Compared {
   readonly niche: string
-  readonly half: "tuning" | "reporting"
+  readonly half: Half
   readonly report: string
   readonly by: string
   readonly id: string
@@ -62,6 +62,3 @@ export const agreed = (all: ReadonlyArray<Compared>): Share => ({
   part: all.filter(({ matched, read }) => matched === read).length,
   of: all.length
 })
-
-export const agreedByKind = (all: ReadonlyArray<Compared>): ReadonlyArray<readonly [Kind, Share]> =>
-  kinds.map((kind) => [kind, agreed(all.filter((one) => one.kind === kind))])

@@ -1,8 +1,8 @@
 import type { Exhibit } from "../../../../src/domain/Exhibit.ts"
-import type { ReportRequest, ReportResult } from "../../../../src/domain/Report.ts"
+import { type ReportRequest, type ReportResult, ReportType } from "../../../../src/domain/Report.ts"
 import { split } from "../../../../src/reports/check/Sentences.ts"
 import { plain } from "../../../../src/reports/document/Markdown.ts"
-import { type Fact, type Half, type Kind, kinds, type Rubric } from "./Fact.ts"
+import { type Fact, type Half, kinds, type Rubric } from "./Fact.ts"
 import { reporting } from "./Reporting.ts"
 import { saying, tokensOf } from "./Says.ts"
 import { tuning } from "./Tuning.ts"
@@ -84,6 +84,36 @@ export const shareOf = (reports: ReadonlyArray<Recalled>, among: (fact: Fact) =>
   return { part, of: part + reports.flatMap(({ missed }) => missed).filter(among).length }
 }
 
-/** By what the facts are about. */
-export const byKind = (reports: ReadonlyArray<Recalled>): ReadonlyArray<readonly [Kind, Share]> =>
-  kinds.map((kind) => [kind, shareOf(reports, ({ about }) => about === kind)])
+export const percent = ({ of, part }: Share): string => (of === 0 ? "–" : `${((100 * part) / of).toFixed(1)} %`)
+
+export const halves = ["tuning", "reporting"] as const
+
+/** The share that is stated, by market and by kind of report, with a row for each half. */
+export const byMarket = (reports: ReadonlyArray<Recalled>): ReadonlyArray<ReadonlyArray<string>> =>
+  halves.flatMap((half) => {
+    const own = reports.filter((report) => report.half === half)
+    const row = (name: string, among: ReadonlyArray<Recalled>) => [
+      name,
+      ...ReportType.literals.map((type) =>
+        percent(shareOf(among.filter(({ request }) => request.report_type === type)))
+      ),
+      percent(shareOf(among))
+    ]
+    return [
+      ...[...Map.groupBy(own, ({ request }) => request.niche)].map(([niche, among]) => row(niche, among)),
+      row(`half for ${half}`, own)
+    ]
+  })
+
+/** The same by what the facts are about: for each half how many, and the share. */
+export const byKind = (reports: ReadonlyArray<Recalled>): ReadonlyArray<ReadonlyArray<string>> =>
+  kinds.map((kind) => [
+    kind,
+    ...halves.flatMap((half) => {
+      const share = shareOf(
+        reports.filter((report) => report.half === half),
+        ({ about }) => about === kind
+      )
+      return [`${share.part} of ${share.of}`, percent(share)]
+    })
+  ])

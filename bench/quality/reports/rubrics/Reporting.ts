@@ -1,9 +1,9 @@
 import { fact, type Rubric } from "./Fact.ts"
 
 /*
- * DON'T READ THIS FILE IF YOU IMPROVE A WRITER, and don't show it to a model that does. It holds what reports on the two
- * markets of the reporting half must state. `npm run bench -- rubrics` prints how much of it they state and never what
- * they miss. Improve by Tuning.ts.
+ * DON'T READ THIS FILE IF YOU IMPROVE A WRITER, and don't show it to a model that does. It holds what reports on the
+ * two markets of the reporting half must state. `npm run bench -- rubrics` prints how much of it they state and never
+ * what they miss. Improve by Tuning.ts.
  */
 
 const onDeviceAiChips: Rubric = {
