@@ -2,15 +2,33 @@ import { Effect } from "effect"
 import { ReportType } from "../../src/domain/Report.ts"
 import type { Bench } from "../Bench.ts"
 import { aligned } from "../Figures.ts"
+import { recordedReports } from "./fluent.ts"
 import { kinds } from "./reports/rubrics/Fact.ts"
 import { agreed, compared } from "./reports/rubrics/Judged.ts"
-import { byKind, byMarket, halves, percent, type Recalled, recalled, shareOf } from "./reports/rubrics/Recall.ts"
+import {
+  byKind,
+  byMarket,
+  halves,
+  percent,
+  type Recalled,
+  recalled,
+  shareOf,
+  statedIn
+} from "./reports/rubrics/Recall.ts"
 import { onDemo } from "./reports/Written.ts"
 
-/** The writers that are measured; one whose answers are recorded is added here when Written.ts can replay it. */
-const writers = ["extractive"] as const
+/** What every writer states that is measured. */
+const writers = {
+  "extractive writer": Effect.map(onDemo(), (reports) =>
+    reports.map(({ request, result }) => recalled(request, statedIn(result)))
+  ),
+  // In the place of a writer for a model: what its check lets through of reports that a model wrote once.
+  "recorded from a language model": Effect.sync(() =>
+    recordedReports().map(({ published, request }) => recalled(request, published))
+  )
+}
 
-export /** How often a reader of eight of the reports and the words that a fact is recognised by come to the same. */
+/** How often a reader of eight of the reports and the words that a fact is recognised by come to the same. */
 const agreement = (): ReadonlyArray<ReadonlyArray<string>> => {
   const all = compared()
   const cells = (among: typeof all) => {
@@ -54,14 +72,14 @@ export const rubrics: Bench = {
     Effect.gen(function* () {
       const lines: Array<string> = []
       const figures: Record<string, number> = {}
-      for (const writer of writers) {
-        const reports = (yield* onDemo(writer)).map(recalled)
+      for (const [writer, stated] of Object.entries(writers)) {
+        const reports = yield* stated
         for (const half of halves) {
           const { of, part } = shareOf(reports.filter((report) => report.half === half))
           figures[`${writer}, half for ${half}: facts stated %`] = (100 * part) / of
         }
         lines.push(
-          `${writer} writer`,
+          writer,
           ...aligned([["facts stated", ...ReportType.literals, "all"], ...byMarket(reports)]),
           ...aligned([["by what they are about", ...columns], ...byKind(reports)]),
           ...(missed ? missedOf(reports) : [])

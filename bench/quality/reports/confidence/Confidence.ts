@@ -19,7 +19,7 @@ import { median } from "../../../Figures.ts"
 import { niches as judgedNiches } from "../../retrieval/Niches.ts"
 import { labels } from "../../stories/Labels.ts"
 import { store, today } from "../../Stored.ts"
-import { percent as share, recalled } from "../rubrics/Recall.ts"
+import { percent as share, recalled, statedIn } from "../rubrics/Recall.ts"
 import { inDemo } from "../Written.ts"
 
 /*
@@ -153,7 +153,7 @@ const known = Effect.fnUntraced(function* (
     onTopic: about.length,
     publishers: new Set(about.map(({ publisher }) => publisher)).size,
     age: ages.length === 0 ? null : median(ages),
-    stated: rubric ? recalled({ request, result }).stated.length : null
+    stated: rubric ? recalled(request, statedIn(result)).stated.length : null
   } satisfies Known
 })
 

@@ -64,9 +64,7 @@ export interface Recalled {
 }
 
 /** How much of what it must state a report states. */
-export const recalled = (report: { readonly request: ReportRequest; readonly result: ReportResult }): Recalled => {
-  const { request, result } = report
-  const statements = statedIn(result)
+export const recalled = (request: ReportRequest, statements: ReadonlyArray<string>): Recalled => {
   const { missed = [], stated = [] } = Object.groupBy(factsFor(request), (fact) =>
     stating(fact, statements).length > 0 ? "stated" : "missed"
   )

@@ -3,7 +3,7 @@ import { Console, Effect, References } from "effect"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { ReportType } from "../../../../src/domain/Report.ts"
-import { honestReports } from "../../fluent.ts"
+import { recordedReports } from "../../fluent.ts"
 import { onDemo } from "../Written.ts"
 import { judgedFile, type JudgedReport, judgedReports } from "./Judged.ts"
 import { factsFor, statedIn } from "./Recall.ts"
@@ -34,12 +34,17 @@ const reports = Effect.gen(function* () {
     writer: "extractive",
     statements: statedIn(result)
   }))
-  const recorded = honestReports().map((report) => ({ ...report, writer: "recorded" }))
+  const recorded = recordedReports().map(({ request, written }) => ({
+    niche: request.niche,
+    report_type: request.report_type,
+    writer: "recorded",
+    statements: written
+  }))
   return chosen.map(([niche, type, writer]): JudgedReport => {
     const report = [...extractive, ...recorded].find(
       (one) => one.niche === niche && one.report_type === type && one.writer === writer
     )!
-    return { ...report, report_type: type, readings: [] }
+    return { ...report, readings: [] }
   })
 })
 
