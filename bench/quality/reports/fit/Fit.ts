@@ -2,8 +2,10 @@ import { Schema } from "effect"
 import { createHash } from "node:crypto"
 import { existsSync, readFileSync } from "node:fs"
 import type { ReportType } from "../../../../src/domain/Report.ts"
+import { toCalendarDate } from "../../../../src/domain/Timestamp.ts"
 import { isFormula } from "../../../../src/reports/check/Formulas.ts"
 import { outlineOf, type Section } from "../../../../src/reports/Outline.ts"
+import { today } from "../../Stored.ts"
 import { type Share, statementsOf } from "../rubrics/Recall.ts"
 import type { Written } from "../Written.ts"
 
@@ -27,8 +29,8 @@ const hashOf = (...parts: ReadonlyArray<string>): string =>
   createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 10)
 
 /** All that reports say, without the sentences by which they speak of themselves. */
-export const itemsOf = (reports: ReadonlyArray<Written>): ReadonlyArray<Item> => {
-  const items = reports.flatMap(({ quality, request, result, sources }) => {
+export const itemsOf = (reports: ReadonlyArray<Written>): ReadonlyArray<Item> =>
+  reports.flatMap(({ quality, request, result, sources }) => {
     const { niche, report_type: type } = request
     const places = [
       { section: summary, content: result.executive_summary },
@@ -39,15 +41,13 @@ export const itemsOf = (reports: ReadonlyArray<Written>): ReadonlyArray<Item> =>
     ]
     return places.flatMap(({ content, section }) =>
       statementsOf(content)
-        .filter((text) => !isFormula(text, { niche, sources, writer: quality.writer, asOf: "2026-11-21" }))
+        .filter((text) => !isFormula(text, { niche, sources, writer: quality.writer, asOf: toCalendarDate(today) }))
         .map((text): Item => {
           const { about, slug, title } = section
           return { hash: hashOf(niche, title, about, text), niche, type, section: { slug, title, about }, text }
         })
     )
   })
-  return items
-}
 
 /** One item of two is judged: the same ones again where a writer still says the same. */
 export const isSampled = ({ hash }: Item): boolean => Number.parseInt(hash[0]!, 16) % 2 === 0
