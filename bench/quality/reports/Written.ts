@@ -16,7 +16,6 @@ import {
 import { Evidences } from "../../../src/reports/evidence/Evidence.ts"
 import * as ExtractiveWriter from "../../../src/reports/writers/extractive/ExtractiveWriter.ts"
 import * as OpenAiWriter from "../../../src/reports/writers/openai/OpenAiWriter.ts"
-import { outlineOf } from "../../../src/reports/Outline.ts"
 import { render } from "../../../src/reports/Render.ts"
 import { ReportWriter } from "../../../src/reports/writers/Writer.ts"
 import { Accounts } from "../../../src/storage/Accounts.ts"
@@ -66,12 +65,12 @@ const write = Effect.fnUntraced(function* (request: ReportRequest) {
   const draft = yield* Effect.orDie((yield* ReportWriter).write(request, evidence))
   const result = render(request, evidence, draft)
   const millis = performance.now() - begun
-  const { gaps, quality, sources } = result.sections as Record<string, unknown>
+  const { gaps, quality, sources, ...sections } = result.sections as Record<string, unknown>
   return {
     request,
     millis,
     result,
-    sections: outlineOf(request.report_type).map(({ slug }) => result.sections[slug] as unknown as ReportSection),
+    sections: Object.values(sections) as ReadonlyArray<ReportSection>,
     sources: sources as ReadonlyArray<ReportSource>,
     gaps: gaps as ReadonlyArray<string>,
     quality: quality as ReportQuality
@@ -84,7 +83,7 @@ const writeAll = (about: ReadonlyArray<string>) =>
     write
   )
 
-/** Runs what needs evidence over all that the demo stores. */
+/** The demo's data, read as on its first start. */
 export const inDemo = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     yield* (yield* Accounts).ensure(localAccount)
