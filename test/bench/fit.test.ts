@@ -1,10 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { itemsOf, judgements } from "../../bench/quality/reports/fit/Fit.ts"
-import type { Written } from "../../bench/quality/reports/Written.ts"
+import { itemsOf, judgements, type Read } from "../../bench/quality/reports/fit/Fit.ts"
 import { restsOn } from "../../src/reports/check/Formulas.ts"
 import { outlineOf } from "../../src/reports/Outline.ts"
 
-const written = (niche: string, risks: string): Written => {
+const written = (niche: string, risks: string): Read => {
   const outline = outlineOf("decision_brief")
   const sections = Object.fromEntries(
     outline.map((section) => [
@@ -18,12 +17,9 @@ const written = (niche: string, risks: string): Written => {
   )
   return {
     request: { niche, report_type: "decision_brief", context: null },
-    millis: 1,
     result: { executive_summary: `${restsOn(niche, [])}\n\n- “Sales rose.” [1]`, sections, confidence: 1 },
-    sections: Object.values(sections),
     sources: [],
-    gaps: [],
-    quality: { writer: "extractive" } as Written["quality"]
+    quality: { writer: "extractive" }
   }
 }
 

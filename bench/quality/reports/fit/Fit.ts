@@ -28,8 +28,13 @@ export const summary = {
 const hashOf = (...parts: ReadonlyArray<string>): string =>
   createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 10)
 
+/** What is looked at of a report. */
+export type Read = Pick<Written, "request" | "result" | "sources"> & {
+  readonly quality: Pick<Written["quality"], "writer">
+}
+
 /** All that reports say, without the sentences by which they speak of themselves. */
-export const itemsOf = (reports: ReadonlyArray<Written>): ReadonlyArray<Item> =>
+export const itemsOf = (reports: ReadonlyArray<Read>): ReadonlyArray<Item> =>
   reports.flatMap(({ quality, request, result, sources }) => {
     const { niche, report_type: type } = request
     const places = [
