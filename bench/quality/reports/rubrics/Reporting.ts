@@ -24,7 +24,7 @@ const onDeviceAiChips: Rubric = {
       "cdpt",
       "story:Tessellon's new AI chip",
       "The T9 answers at 31 tokens per second.",
-      "31 tokens"
+      "t9|tessellon; 31 tokens"
     ),
     fact(
       "t9-predecessor",
@@ -32,7 +32,7 @@ const onDeviceAiChips: Rubric = {
       "t",
       "story:Tessellon's new AI chip",
       "The T9's predecessor managed 12 tokens per second.",
-      "12 tokens"
+      "t9|tessellon; 12 tokens"
     ),
     fact(
       "t9-phone",
@@ -49,7 +49,7 @@ const onDeviceAiChips: Rubric = {
       "cdpt",
       "story:Tessellon shares surge",
       "Tessellon reported record orders of $2.9 billion.",
-      "2.9 billion"
+      "tessellon; 2.9 billion"
     ),
     fact(
       "tessellon-quarter",
@@ -57,7 +57,7 @@ const onDeviceAiChips: Rubric = {
       "cpt",
       "story:Tessellon shares surge",
       "Tessellon's quarterly revenue rose 38%.",
-      "tessellon|revenue; 38%"
+      "tessellon; tessellon|revenue; 38%"
     ),
     fact(
       "tessellon-margin",
@@ -65,7 +65,7 @@ const onDeviceAiChips: Rubric = {
       "dp",
       "story:Tessellon shares surge",
       "Tessellon's gross margin slipped to 51.2%.",
-      "51.2%"
+      "tessellon; 51.2%"
     ),
     fact(
       "t9-throttles",
@@ -73,9 +73,9 @@ const onDeviceAiChips: Rubric = {
       "cdpt",
       "story:We measured it",
       "In a test the T9 throttled after six minutes.",
-      "throttl; 6 minutes",
-      "6 minutes; 17|43",
-      "t9|chip|rate|tessellon; 6 minutes; drop|fell|slow"
+      "t9|tessellon; throttl; 6 minutes",
+      "t9|tessellon; 6 minutes; 17|43",
+      "t9|tessellon; t9|chip|rate|tessellon; 6 minutes; drop|fell|slow"
     ),
     fact(
       "t9-conflict",
@@ -83,8 +83,8 @@ const onDeviceAiChips: Rubric = {
       "cdp",
       "story:We measured it",
       "In a test the T9's 31 tokens per second dropped to 17.",
-      "31; 17; token|rate|second|advertis",
-      "dropped to 17|fell to 17|17 tokens|rate drop"
+      "t9|tessellon; 31; 17; token|rate|second|advertis",
+      "t9|tessellon; dropped to 17|fell to 17|17 tokens|rate drop"
     ),
     fact(
       "export-rules",
@@ -107,8 +107,8 @@ const onDeviceAiChips: Rubric = {
       "conflict",
       "d",
       "story:Export rules threaten",
-      "Officials call the industry's figure of $4.6 billion a year in lost revenue inflated.",
-      "inflat; official|government|4.6 billion"
+      "Officials call the $4.6 billion a year that the industry fears to lose by the export rules inflated.",
+      "export|regulat; inflat; official|government|4.6 billion"
     ),
     fact(
       "export-comments",
@@ -116,7 +116,7 @@ const onDeviceAiChips: Rubric = {
       "d",
       "story:Export rules threaten",
       "Comments on the draft are open until 29 December 2026.",
-      "comment; open|until|december|2026-12"
+      "export|regulat|draft; comment; open|until|december|2026-12"
     ),
     fact(
       "dresden",
@@ -148,15 +148,15 @@ const onDeviceAiChips: Rubric = {
       "p",
       "story:Nimbrel sues",
       "Nimbrel seeks $750 million in damages and a sales ban.",
-      "750 million"
+      "nimbrel; 750 million"
     ),
     fact(
       "nimbrel-hearing",
       "outlook",
       "dp",
       "story:Nimbrel sues",
-      "A hearing on the injunction is set for 20 December 2026.",
-      "hearing; injunction|20 december|2026-12-20|december 20"
+      "A hearing on Nimbrel's injunction is set for 20 December 2026.",
+      "nimbrel|tessellon; hearing; injunction|20 december|2026-12-20|december 20"
     ),
     fact(
       "energy",
@@ -179,8 +179,8 @@ const onDeviceAiChips: Rubric = {
       "against",
       "dt",
       "story:Why your next laptop",
-      "Of 50 popular applications only six know about the second chip.",
-      "50; 6; app|apps|applica|second chip|software"
+      "Of 50 popular applications only six know about a laptop's second AI chip.",
+      "laptop|ai; 50; 6; app|apps|applica|second chip|software"
     ),
     fact(
       "orders-cut",
@@ -236,7 +236,7 @@ const onDeviceAiChips: Rubric = {
       "cdt",
       "story:Memory is what makes",
       "Contract prices of memory rose 22% in the third quarter of 2026.",
-      "22%; memory|price|contract"
+      "memory; 22%; memory|price|contract"
     ),
     fact(
       "machines",
@@ -244,7 +244,7 @@ const onDeviceAiChips: Rubric = {
       "cdt",
       "story:Maschinenbauer entdecken",
       "On-device chips cut unplanned stoppages of milling machines by 31%.",
-      "31%; stop|machine"
+      "chip; 31%; stop|machine"
     ),
     fact(
       "delay",
@@ -260,7 +260,7 @@ const onDeviceAiChips: Rubric = {
       "d",
       "story:Doctors get",
       "A tablet that writes clinic letters on the device saved physicians 47 minutes a day.",
-      "47 minutes"
+      "tablet|scribe|on-device|chip; 47 minutes"
     ),
     fact(
       "forecast",
@@ -276,7 +276,7 @@ const onDeviceAiChips: Rubric = {
       "t",
       "story:On-device AI chips to be",
       "Sales of on-device AI chips were $23 billion last year.",
-      "23 billion"
+      "chip; 23 billion"
     ),
     fact(
       "forecast-range",
@@ -284,7 +284,7 @@ const onDeviceAiChips: Rubric = {
       "cdt",
       "story:On-device AI chips to be",
       "The forecasts range from $39 billion to $94 billion.",
-      "39 billion; 94 billion"
+      "forecast|estimate|sales|chip; 39 billion; 94 billion"
     ),
     fact(
       "cars",
@@ -428,7 +428,7 @@ const oatMilk: Rubric = {
       "dp",
       "story:Meadowpour swings",
       "Coffee chains account for 37% of Meadowpour's sales.",
-      "37%; coffee|chain|sales"
+      "meadowpour; 37%; coffee|chain|sales"
     ),
     fact(
       "meadowpour-contract",
@@ -436,16 +436,23 @@ const oatMilk: Rubric = {
       "p",
       "story:Meadowpour swings",
       "Meadowpour's largest contract ends in May 2027.",
-      "largest contract|biggest contract; end|ends|ended|ending|expir|may 2027|2027-05"
+      "meadowpour; largest contract|biggest contract; end|ends|ended|ending|expir|may 2027|2027-05"
     ),
-    fact("recall", "event", "cdpt", "story:Meadowpour recalls", "Meadowpour recalls 310,000 cartons.", "310,000"),
+    fact(
+      "recall",
+      "event",
+      "cdpt",
+      "story:Meadowpour recalls",
+      "Meadowpour recalls 310,000 cartons.",
+      "meadowpour; 310,000"
+    ),
     fact(
       "recall-reactions",
       "against",
       "d",
       "story:Meadowpour recalls",
-      "Three allergic reactions have been reported.",
-      "3 allergic|allergic reaction"
+      "Three allergic reactions to Meadowpour's cartons have been reported.",
+      "meadowpour|recall|carton|hazelnut; 3 allergic|allergic reaction"
     ),
     fact(
       "own-label",
@@ -461,7 +468,7 @@ const oatMilk: Rubric = {
       "cdp",
       "story:Own-label oat milk",
       "Own-label oat milk costs $1.89 a litre, brands $2.94.",
-      "1.89; 2.94"
+      "own label|own-label|label|brand; 1.89; 2.94"
     ),
     fact(
       "label-ban",
@@ -478,7 +485,7 @@ const oatMilk: Rubric = {
       "p",
       "story:Milch darf nicht",
       "Haverlund must relabel its products in Germany.",
-      "26 products|relabel|re-label"
+      "haverlund; 26 products|relabel|re-label"
     ),
     fact(
       "category-shrinks",
@@ -502,7 +509,7 @@ const oatMilk: Rubric = {
       "d",
       "story:Plant-based drinks shrink",
       "Castlegate lists 38 plant-based products, after 61 at the peak.",
-      "38; 61"
+      "castlegate; 38; 61"
     ),
     fact(
       "grainling-deal",
@@ -518,7 +525,7 @@ const oatMilk: Rubric = {
       "p",
       "story:Larkfold Dairies to buy",
       "Larkfold pays 2.6 times annual sales for Grainling.",
-      "2.6 times|2.6x|2.6; sales|revenue"
+      "grainling|larkfold; 2.6 times|2.6x|2.6; sales|revenue"
     ),
     fact(
       "grainling-closing",
@@ -526,7 +533,7 @@ const oatMilk: Rubric = {
       "dp",
       "story:Larkfold Dairies to buy",
       "The purchase of Grainling should close by March 2027.",
-      "clos|complet; march 2027|2027-03"
+      "grainling|larkfold; clos|complet; march 2027|2027-03"
     ),
     fact(
       "oat-prices",
@@ -542,7 +549,7 @@ const oatMilk: Rubric = {
       "p",
       "story:Oat prices climb",
       "Haverlund has hedged its oats.",
-      "hedged|hedge|hedging"
+      "haverlund; hedged|hedge|hedging"
     ),
     fact(
       "default",
@@ -558,7 +565,7 @@ const oatMilk: Rubric = {
       "dt",
       "story:No surcharge",
       "The share of Bellwarren's drinks with oat rose from 28% to 61%.",
-      "28%; 61%"
+      "bellwarren|coffee chain; 28%; 61%"
     ),
     fact(
       "enzyme",
@@ -582,7 +589,7 @@ const oatMilk: Rubric = {
       "p",
       "story:Haverlund halves",
       "Haverlund's sales in China fell 26%.",
-      "china; 26%"
+      "haverlund; china; 26%"
     ),
     fact(
       "haverlund-break-even",
@@ -590,7 +597,7 @@ const oatMilk: Rubric = {
       "p",
       "story:Haverlund halves",
       "Haverlund promises to break even in 2027.",
-      "break-even|break even|breaks even; 2027"
+      "haverlund; break-even|break even|breaks even; 2027"
     ),
     fact(
       "vat",
@@ -606,7 +613,7 @@ const oatMilk: Rubric = {
       "dt",
       "story:Tax authorities rule",
       "Producers fear that volumes will decline by up to 9% because of the tax.",
-      "up to 9%",
+      "tax|taxed|vat; up to 9%",
       "9%; volume; tax|taxed|vat"
     ),
     fact(
@@ -642,7 +649,7 @@ const oatMilk: Rubric = {
       "cdt",
       "story:Oat milk sales to slow",
       "A bank expects oat milk sales to grow only 4% a year until 2030.",
-      "4%; grow|slow|year|sales; bank|2030|forecast|expect|slow"
+      "oat; 4%; grow|slow|year|sales; bank|2030|forecast|expect|slow"
     ),
     fact(
       "forecast-size",
@@ -650,15 +657,15 @@ const oatMilk: Rubric = {
       "ct",
       "story:Oat milk sales to slow",
       "Oat milk sales are expected to reach $7.9 billion by 2030.",
-      "7.9 billion"
+      "oat; 7.9 billion"
     ),
     fact(
       "forecast-before",
       "conflict",
       "dt",
       "story:Oat milk sales to slow",
-      "The same bank forecast 11% a year two years ago.",
-      "11%; forecast|2 years ago|earlier|previous|bank; 4%|forecast|2 years ago"
+      "The same bank forecast 11% a year for oat milk two years ago.",
+      "oat; 11%; forecast|2 years ago|earlier|previous|bank; 4%|forecast|2 years ago"
     ),
     fact(
       "consolidation",

@@ -23,7 +23,7 @@ const electricVehicleCharging: Rubric = {
       "cp",
       "story:Voltmarsh raises its forecast",
       "Voltmarsh's quarterly revenue reached $212 million.",
-      "212 million"
+      "voltmarsh; 212 million"
     ),
     fact(
       "voltmarsh-forecast",
@@ -31,7 +31,7 @@ const electricVehicleCharging: Rubric = {
       "cp",
       "story:Voltmarsh raises its forecast",
       "Voltmarsh now expects revenue of $810 million to $830 million for the full year.",
-      "810 million; 830 million"
+      "voltmarsh; 810 million; 830 million"
     ),
     fact(
       "voltmarsh-loss",
@@ -39,7 +39,7 @@ const electricVehicleCharging: Rubric = {
       "p",
       "story:Voltmarsh raises its forecast",
       "Voltmarsh's quarterly net loss narrowed to $18 million.",
-      "loss; 18 million"
+      "voltmarsh; loss; 18 million"
     ),
     fact(
       "voltmarsh-utilisation",
@@ -47,7 +47,7 @@ const electricVehicleCharging: Rubric = {
       "dp",
       "story:Voltmarsh raises its forecast",
       "Voltmarsh says that average utilisation of its bays rose to 19%, from 14% a year ago.",
-      "utili|use|used|uses|usage; 19%; 14%"
+      "voltmarsh; utili|use|used|uses|usage; 19%; 14%"
     ),
     fact(
       "voltmarsh-bays",
@@ -55,7 +55,7 @@ const electricVehicleCharging: Rubric = {
       "p",
       "story:Voltmarsh raises its forecast",
       "Voltmarsh is to open another 1,400 bays.",
-      "1,400; bay|bays|charg|point"
+      "voltmarsh; 1,400; bay|bays|charg|point"
     ),
     fact(
       "idle-chargers",
@@ -80,7 +80,7 @@ const electricVehicleCharging: Rubric = {
       "cdpt",
       "story:Amperly recalls 48,000",
       "Amperly recalls 48,000 home charging units.",
-      "recall; 48,000"
+      "amperly; recall; 48,000"
     ),
     fact(
       "amperly-recall-cost",
@@ -88,7 +88,7 @@ const electricVehicleCharging: Rubric = {
       "dp",
       "story:Amperly recalls 48,000",
       "The recall will cost Amperly about $22 million.",
-      "22 million; recall|amperly|cost"
+      "amperly; 22 million; recall|amperly|cost"
     ),
     fact(
       "amperly-shares",
@@ -96,7 +96,7 @@ const electricVehicleCharging: Rubric = {
       "p",
       "story:Amperly recalls 48,000",
       "Amperly's shares fell 12% on the recall.",
-      "share|stock; 12%; fell|drop|fall|down|lost|lose"
+      "amperly; share|stock; 12%; fell|drop|fall|down|lost|lose"
     ),
     fact(
       "amperly-order",
@@ -104,7 +104,7 @@ const electricVehicleCharging: Rubric = {
       "cdpt",
       "story:Amperly wins order",
       "Amperly won an order for 120,000 two-way chargers.",
-      "120,000; amperly|two-way|bidirectional"
+      "amperly; 120,000; amperly|two-way|bidirectional"
     ),
     fact(
       "amperly-order-worth",
@@ -112,7 +112,7 @@ const electricVehicleCharging: Rubric = {
       "p",
       "story:Amperly wins order",
       "Amperly's contract for two-way chargers is worth up to $310 million.",
-      "310 million"
+      "amperly; 310 million"
     ),
     fact(
       "wattmuhle-korbhaus",
@@ -128,7 +128,7 @@ const electricVehicleCharging: Rubric = {
       "p",
       "story:Wattmühle rolls 300",
       "Wattmühle invests €180 million in the charging parks.",
-      "180 million"
+      "wattmuhle; 180 million"
     ),
     fact(
       "voltmarsh-dropped-out",
@@ -136,7 +136,7 @@ const electricVehicleCharging: Rubric = {
       "p",
       "story:Wattmühle rolls 300",
       "Voltmarsh dropped out of the bidding for the Korbhaus sites.",
-      "voltmarsh; dropped out|drop out|withdrew|pulled out|rival bid"
+      "korbhaus|wattmuhle; voltmarsh; dropped out|drop out|withdrew|pulled out|rival bid"
     ),
     fact(
       "shoppers",
@@ -153,7 +153,7 @@ const electricVehicleCharging: Rubric = {
       "d",
       "story:Shoppers who plug in",
       "Castlegate earns a margin of only 2% on the electricity it sells.",
-      "margin; 2%"
+      "castlegate|shopper; margin; 2%"
     ),
     fact(
       "truck-subsidy",
@@ -169,7 +169,7 @@ const electricVehicleCharging: Rubric = {
       "d",
       "story:Lawmakers set aside",
       "Only $190 million of the truck subsidy may be paid out before January 2028.",
-      "190 million"
+      "truck|lorry|lorries|freight|corridor; 190 million"
     ),
     fact(
       "grid-wait",
@@ -209,7 +209,7 @@ const electricVehicleCharging: Rubric = {
       "p",
       "story:Voltmarsh in talks",
       "Voltmarsh and Kerbwell would together hold 17% of public charging points in Britain.",
-      "17%; brit|uk|point"
+      "voltmarsh|kerbwell; 17%; brit|uk|point"
     ),
     fact(
       "kerbwell-plan",
@@ -217,7 +217,7 @@ const electricVehicleCharging: Rubric = {
       "p",
       "story:“We are not in talks”",
       "Kerbwell plans to install 9,000 kerbside points next year.",
-      "9,000; kerb|point"
+      "kerbwell; 9,000; kerb|point"
     ),
     fact(
       "price-germany",
@@ -265,7 +265,7 @@ const electricVehicleCharging: Rubric = {
       "dt",
       "story:Batteries behind the bay",
       "Batteries beside the bays cut Skarvlade's connection costs by 35%.",
-      "35%; batter|connect|skarvlade"
+      "35%; batter|skarvlade"
     ),
     fact(
       "cable-theft",
@@ -281,7 +281,7 @@ const electricVehicleCharging: Rubric = {
       "cd",
       "story:Home-charger grants run dry",
       "The home-charging grants ran out after 71 hours.",
-      "71 hours"
+      "grant|programme|home; 71 hours"
     ),
     fact(
       "outlook-points",
@@ -297,7 +297,7 @@ const electricVehicleCharging: Rubric = {
       "dt",
       "story:Public charge points to double",
       "The planners' outlook two years ago had been higher, 3.1 million points.",
-      "3.1 million; point|outlook|previous|project"
+      "point|charg; 3.1 million; point|outlook|previous|project"
     ),
     fact(
       "megawatt",
@@ -474,7 +474,7 @@ const heatPumps: Rubric = {
       "p",
       "story:Hearthloop beats expectations",
       "Hearthloop's quarterly revenue was $688 million.",
-      "688 million"
+      "hearthloop; 688 million"
     ),
     fact(
       "hearthloop-orders",
@@ -482,7 +482,7 @@ const heatPumps: Rubric = {
       "dp",
       "story:Hearthloop beats expectations",
       "Hearthloop's order book covers 21 weeks of production.",
-      "21 weeks"
+      "hearthloop; 21 weeks"
     ),
     fact(
       "hearthloop-margin",
@@ -490,7 +490,7 @@ const heatPumps: Rubric = {
       "p",
       "story:Hearthloop beats expectations",
       "Hearthloop's margin widened to 13.7%.",
-      "13.7%"
+      "hearthloop; 13.7%"
     ),
     fact(
       "warmefeld-jobs",
@@ -506,7 +506,7 @@ const heatPumps: Rubric = {
       "p",
       "story:Wärmefeld streicht",
       "Wärmefeld will close its plant in Göttingen by September 2027.",
-      "gottingen; clos|shut"
+      "warmefeld; gottingen; clos|shut"
     ),
     fact(
       "warmefeld-sales",
@@ -514,7 +514,7 @@ const heatPumps: Rubric = {
       "cdp",
       "story:Wärmefeld streicht",
       "Wärmefeld's heat pump sales fell 9%.",
-      "9%; sales|warmefeld; fell|fall|drop|declin|down"
+      "warmefeld; 9%; sales|warmefeld; fell|fall|drop|declin|down"
     ),
     fact(
       "propane-probe",
@@ -530,7 +530,7 @@ const heatPumps: Rubric = {
       "d",
       "story:Safety agency opens probe",
       "About 64,000 units of the series under investigation are in use.",
-      "64,000"
+      "propane|isbrook|probe|investigat; 64,000"
     ),
     fact(
       "propane-isbrook",
@@ -538,7 +538,7 @@ const heatPumps: Rubric = {
       "p",
       "story:Safety agency opens probe",
       "Isbrook says that leak sensors had been disconnected during installation.",
-      "sensor; disconnect"
+      "isbrook; sensor; disconnect"
     ),
     fact(
       "propane-findings",
@@ -546,7 +546,7 @@ const heatPumps: Rubric = {
       "d",
       "story:Safety agency opens probe",
       "First findings on the fires are expected within 60 days.",
-      "60 days; finding|agency|expect|probe|investigat"
+      "propane|fire|fires; 60 days; finding|agency|expect|probe|investigat"
     ),
     fact(
       "factor-study",
@@ -578,16 +578,16 @@ const heatPumps: Rubric = {
       "d",
       "story:Heat pumps in old houses disappoint",
       "Manufacturers dispute the association's sample: each home had been referred because of a complaint.",
-      "dispute|contest|critici|reject; sample|complaint"
+      "association|consumer; dispute|contest|critici|reject; sample|complaint"
     ),
     fact(
       "bills-rose",
       "against",
       "d",
       "story:Heat pumps in old houses disappoint",
-      "In 14 of the homes heating bills rose, by $310 a year on average.",
-      "310; bill|year|home",
-      "14 homes; bill"
+      "In 14 homes with heat pumps heating bills rose, by $310 a year on average.",
+      "heat pump|houses|consumer|association; 310; bill|year|home",
+      "heat pump|houses|consumer|association; 14 homes; bill"
     ),
     fact(
       "grant",
@@ -603,7 +603,7 @@ const heatPumps: Rubric = {
       "cd",
       "story:Government to pay",
       "The grant programme has $3.1 billion.",
-      "3.1 billion"
+      "grant|heat pump|boiler; 3.1 billion"
     ),
     fact(
       "grant-freeze",
@@ -627,7 +627,7 @@ const heatPumps: Rubric = {
       "p",
       "story:DIY chain sells",
       "Pennyfold sold 2,300 heat pumps in ten weeks, twice its target.",
-      "2,300"
+      "pennyfold|diy; 2,300"
     ),
     fact(
       "fitters",
@@ -668,7 +668,7 @@ const heatPumps: Rubric = {
       "p",
       "story:Cindermoor issues second",
       "Cindermoor now expects operating profit of $14 million to $17 million, down from $26 million.",
-      "14 million; 17 million"
+      "cindermoor; 14 million; 17 million"
     ),
     fact(
       "cindermoor-stock",
@@ -676,7 +676,7 @@ const heatPumps: Rubric = {
       "p",
       "story:Cindermoor issues second",
       "Cindermoor's stock fell 23%.",
-      "23%; stock|share|cindermoor"
+      "cindermoor; 23%; stock|share|cindermoor"
     ),
     fact(
       "virtual-plant",
@@ -725,7 +725,7 @@ const heatPumps: Rubric = {
       "p",
       "story:Isbrook bets",
       "Isbrook holds 34% of the market for compressors in residential heat pumps.",
-      "34%; isbrook|compressor"
+      "isbrook; 34%; isbrook|compressor"
     ),
     fact(
       "overcapacity",
@@ -733,7 +733,7 @@ const heatPumps: Rubric = {
       "d",
       "story:Isbrook bets",
       "Overcapacity in compressors is a risk, since Asian competitors expand as well.",
-      "overcapacity"
+      "isbrook|compressor|asia; overcapacity"
     ),
     fact(
       "forecast",
@@ -749,7 +749,7 @@ const heatPumps: Rubric = {
       "dt",
       "story:Bank forecasts",
       "The forecast holds only if electricity costs less than 2.5 times gas.",
-      "2.5; gas|electricity"
+      "forecast|sales|heat pump|3.1 million; 2.5; gas|electricity"
     ),
     fact(
       "landlords",
