@@ -51,7 +51,7 @@ const isTelling = (part: string): boolean =>
   words(part).some((word) => word !== "space" && !isGeneric(word) && contentStems(word).length > 0)
 
 /** The part from the first letter or digit to the last. */
-const bareOf = (part: string): string => {
+export const bareOf = (part: string): string => {
   const all = [...runs(part)]
   const last = all.at(-1)
   return last === undefined ? "" : part.slice(all[0]!.index, last.index + last[0].length)

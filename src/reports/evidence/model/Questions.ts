@@ -7,6 +7,7 @@ import type { Question } from "../../model/Chat.ts"
 import { fenced, fenceRule, newFence } from "../../model/Fence.ts"
 import { jsonSchema, readJson } from "../../model/Json.ts"
 import { withoutInstructions } from "../../writers/openai/Instructions.ts"
+import { bareOf } from "../Concept.ts"
 import { isGeneric } from "../Lexicon.ts"
 import type { Shown } from "./NicheModel.ts"
 
@@ -62,7 +63,7 @@ export const expansionQuestion = (niche: string, languages: ReadonlyArray<string
 /** An expression in clean text; null if it is too long, or says nothing by itself. */
 const tidied = (text: string): string | null => {
   if (text.length > 4 * limits.length) return null
-  const said = clean(text.normalize("NFKC")).replace(/^["'“”„«»`]+|["'“”„«»`.,;:]+$/g, "")
+  const said = bareOf(clean(text.normalize("NFKC")))
   const parts = words(said)
   const isTelling =
     said.length >= 2 &&
