@@ -1,4 +1,5 @@
 import { Option, Schema } from "effect"
+import { Exhibit } from "../../domain/Exhibit.ts"
 import { type Report, ReportQuality, ReportSection, ReportSource, type SourceReason } from "../../domain/Report.ts"
 
 /** What a document tells of a report's quality. */
@@ -15,6 +16,7 @@ export interface Contents {
   readonly sources: ReadonlyArray<ReportSource>
   readonly gaps: ReadonlyArray<string>
   readonly quality: typeof Quality.Type | null
+  readonly exhibits: ReadonlyArray<Exhibit>
 }
 
 const read = <A, B>(schema: Schema.Codec<A, unknown>, value: unknown, otherwise: B): A | B =>
@@ -22,13 +24,15 @@ const read = <A, B>(schema: Schema.Codec<A, unknown>, value: unknown, otherwise:
 
 const Sources = Schema.Array(ReportSource)
 const Gaps = Schema.Array(Schema.String)
+const Exhibits = Schema.Array(Exhibit)
 
 /** The contents of a report; all empty until it is completed. */
-export const contentsOf = ({ sections: { sources, gaps, quality, ...sections } }: Report): Contents => ({
+export const contentsOf = ({ sections: { sources, gaps, quality, exhibits, ...sections } }: Report): Contents => ({
   sections: Object.values(sections).flatMap((section) => read(ReportSection, section, [])),
   sources: read(Sources, sources, []),
   gaps: read(Gaps, gaps, []),
-  quality: read(Quality, quality, null)
+  quality: read(Quality, quality, null),
+  exhibits: read(Exhibits, exhibits, [])
 })
 
 const percent = (share: number): string => `${Math.floor(share * 100)} %`
