@@ -1,5 +1,5 @@
 import type { Exhibit, ExhibitCell } from "../domain/Exhibit.ts"
-import { clean } from "../text/Text.ts"
+import { clean, direction } from "../text/Text.ts"
 
 /*
  * What a table of an exhibit says, whatever draws it.
@@ -9,22 +9,26 @@ const exact = new Intl.NumberFormat("en", { maximumSignificantDigits: 15 })
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 })
 const powers = new Intl.NumberFormat("en", { notation: "scientific", maximumSignificantDigits: 3 })
 
-/** Where digits alone are too many to be read. */
-const isExtreme = (value: number): boolean => Math.abs(value) >= 1e15 || (value !== 0 && Math.abs(value) < 1e-6)
+/** Whether digits alone are too many to be read. */
+const isExtreme = (value: number, least: number): boolean =>
+  Math.abs(value) >= 1e15 || (value !== 0 && Math.abs(value) < least)
 
 /** `1,234,567.8` */
-export const exactly = (value: number): string => (isExtreme(value) ? powers : exact).format(value)
+export const exactly = (value: number): string => (isExtreme(value, 1e-6) ? powers : exact).format(value)
 
 /** `1.23M` */
-export const shortly = (value: number): string => (isExtreme(value) ? powers : short).format(value)
+export const shortly = (value: number): string => (isExtreme(value, 1e-3) ? powers : short).format(value)
+
+/** Words from outside on one line, in the order in which they are read. */
+export const line = (text: string): string => clean(text.replace(direction, ""))
 
 /** What a cell shows, in plain text on one line; a dash where nothing is known. */
 export const cellText = (cell: ExhibitCell): string =>
-  cell === null ? "–" : typeof cell === "number" ? exactly(cell) : clean(cell)
+  cell === null ? "–" : typeof cell === "number" ? exactly(cell) : line(cell)
 
-/** `Revenue (USD)` */
-export const columnTitle = ({ name, unit }: Exhibit["columns"][number]): string =>
-  clean(unit === undefined ? name : `${name} (${unit})`)
+/** `Revenue (USD)`; a column that has the name of its unit says it once. */
+export const columnTitle = ({ name, unit = name }: Exhibit["columns"][number]): string =>
+  line(unit.toLowerCase() === name.toLowerCase() ? name : `${name} (${unit})`)
 
 /** Whether it goes on in time: its last rows are the latest then, elsewhere the first ones say most. */
 const isOverTime = ({ chart }: Exhibit): boolean => chart === "columns" || chart === "lines"

@@ -1,7 +1,6 @@
 import type { Exhibit } from "../domain/Exhibit.ts"
 import { html, type Html, type Part } from "../text/Html.ts"
-import { clean } from "../text/Text.ts"
-import { cellText, columnTitle, exactly, isCited, shownRows } from "./Cells.ts"
+import { cellText, columnTitle, exactly, isCited, line, shownRows } from "./Cells.ts"
 import { bar, type Place, plot, type Series, swatch } from "./Plot.ts"
 import { lengths, type Scale } from "./Scale.ts"
 
@@ -32,7 +31,7 @@ const drawable = (columns: Exhibit["columns"], rows: Exhibit["rows"]) => {
   const all = columns.flatMap(({ kind, name, unit = "" }, index) => {
     const values = rows.map((row) => numberAt(row, index))
     return index > 0 && kind === "number" && values.some((value) => value !== null)
-      ? [{ index, name: clean(name), unit: clean(unit), values }]
+      ? [{ index, name: line(name), unit: line(unit), values }]
       : []
   })
   const drawn = all.slice(0, mostSeries).map((series, index) => ({ ...series, n: index + 1 }))
@@ -44,8 +43,13 @@ const drawable = (columns: Exhibit["columns"], rows: Exhibit["rows"]) => {
 }
 
 const day = /^\d{4}-\d{2}-\d{2}$/
-const dayAndMonth = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" })
-const monthAndYear = new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" })
+const month = new Intl.DateTimeFormat("en", { month: "short", timeZone: "UTC" })
+
+/** `21 Nov` or `Nov 2026` */
+const dateLabel = (time: number, isLong: boolean): string => {
+  const date = new Date(time)
+  return isLong ? `${month.format(date)} ${date.getUTCFullYear()}` : `${date.getUTCDate()} ${month.format(date)}`
+}
 
 const timeOf = (text: string): number => (day.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN)
 
@@ -61,8 +65,8 @@ const placesOf = (rows: Exhibit["rows"]): ReadonlyArray<Place> => {
   const names = rows.map(({ cells }) => cellText(cells[0]!))
   const times = names.map(timeOf)
   if (times.some(Number.isNaN)) return names.map((name) => ({ name, label: shortened(name), time: null }))
-  const form = times.at(-1)! - times[0]! > 366 * 86_400_000 ? monthAndYear : dayAndMonth
-  return names.map((name, index) => ({ name, label: form.format(times[index]), time: times[index]! }))
+  const isLong = times.at(-1)! - times[0]! > 366 * 86_400_000
+  return names.map((name, index) => ({ name, label: dateLabel(times[index]!, isLong), time: times[index]! }))
 }
 
 /** The earliest day first, if the rows are days. */
@@ -93,8 +97,8 @@ const plots = (exhibit: Exhibit, kind: "columns" | "lines", shown: Exhibit["rows
     (group) =>
       html`${legend(group, kind)}
       ${plot({
-        title: clean(exhibit.title),
-        description: `${clean(exhibit.description)} ${range(places, group)}`.trim(),
+        title: line(exhibit.title),
+        description: `${line(exhibit.description)} ${range(places, group)}`.trim(),
         kind,
         places,
         series: group.series,
@@ -124,34 +128,40 @@ const barsOf = (exhibit: Exhibit, rows: Exhibit["rows"]): ReadonlyMap<number, Dr
 
 const sourcesTitle = "Sources"
 
+const cell = (kind: string, title: string, body: Part): Html =>
+  html`<td class="${kind}" data-label="${title}"><span>${body}</span></td>`
+
 const table = (exhibit: Exhibit, rows: Exhibit["rows"], { marker }: Setting): Html => {
-  const { columns } = exhibit
   const bars = barsOf(exhibit, rows)
+  const columns = exhibit.columns.map((column, index) => ({
+    title: columnTitle(column),
+    kind: bars.has(index) ? "drawn" : column.kind === "number" ? "number" : ""
+  }))
   const isSourced = marker !== undefined && isCited(exhibit)
-  const kindOf = (index: number): string =>
-    bars.has(index) ? "drawn" : columns[index]!.kind === "number" ? "number" : ""
-  const head = columns.map(
-    (column, index) => html`<th scope="col" class="${kindOf(index)}">${columnTitle(column)}</th>`
-  )
-  const body = rows.map(({ citations, cells }) => {
-    const shown = cells.map((cell, index): Html => {
-      const text = date(cellText(cell))
-      if (index === 0) return html`<th scope="row">${text}</th>`
-      const drawn = typeof cell === "number" ? bars.get(index) : undefined
-      return html`<td class="${kindOf(index)}" data-label="${columnTitle(columns[index]!)}">
-        <span>${text}</span>${drawn !== undefined && bar(drawn.n, cell as number, drawn.scale)}
-      </td>`
+  const body = rows.map(({ citations, cells: [first, ...others] }) => {
+    const shown = others.map((value, n): Html => {
+      const { kind, title } = columns[n + 1]!
+      const drawn = typeof value === "number" ? bars.get(n + 1) : undefined
+      const text = date(cellText(value))
+      return cell(kind, title, drawn === undefined ? text : [text, bar(drawn.n, value as number, drawn.scale)])
     })
     return html`<tr>
-      ${shown}
-      ${isSourced && html`<td data-label="${sourcesTitle}"><span>${citations.map((n) => html`${marker(n)} `)}</span></td>`}
+      <th scope="row">${date(cellText(first!))}</th>
+      ${shown}${
+        isSourced &&
+        cell(
+          "cited",
+          sourcesTitle,
+          citations.map((n) => html`${marker(n)} `)
+        )
+      }
     </tr>`
   })
-  const wide = columns.length + (isSourced ? 1 : 0) > 2
-  return html`<table class="${exhibit.chart}${wide && " wide"}">
+  return html`<table class="${exhibit.chart}">
     <thead>
       <tr>
-        ${head}${isSourced && html`<th scope="col">${sourcesTitle}</th>`}
+        ${columns.map(({ kind, title }) => html`<th scope="col" class="${kind}">${title}</th>`)}
+        ${isSourced && html`<th scope="col" class="cited">${sourcesTitle}</th>`}
       </tr>
     </thead>
     <tbody>
@@ -163,11 +173,11 @@ const table = (exhibit: Exhibit, rows: Exhibit["rows"], { marker }: Setting): Ht
 /** An exhibit as a figure: drawn, and as the table that it is. */
 export const exhibitFigure = (exhibit: Exhibit, setting: Setting = {}): Html => {
   const { chart, description } = exhibit
-  const title = clean(exhibit.title)
+  const title = line(exhibit.title)
   const { left, rows } = shownRows(exhibit)
   const body = table(exhibit, rows, setting)
   return html`<figure class="exhibit">
-    <figcaption><b>${title}</b>${description !== "" && html` <span>${clean(description)}</span>`}</figcaption>
+    <figcaption><b>${title}</b>${description !== "" && html` <span>${line(description)}</span>`}</figcaption>
     ${
       chart === "columns" || chart === "lines"
         ? html`${plots(exhibit, chart, rows, setting.isRanking === true)}

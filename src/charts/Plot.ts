@@ -25,8 +25,11 @@ export interface Place {
 /** How high the plot is, without the words around it. */
 export const height = 160
 
-/** The narrowest plot: a phone's 360 px without margins and the words beside it. Labels that fit there fit anywhere. */
-export const narrowest = 240
+/**
+ * How wide plots are at least, without the words beside them, and which labels fit there, and so in any wider one:
+ * `few` on a phone of 360 px, `many` in a figure of 40 rem (charts.css).
+ */
+export const narrowest = { few: 240, many: 560 }
 
 const gap = 10
 
@@ -35,7 +38,7 @@ const round = (value: number): number => Math.round(value * 1000) / 1000 + 0
 /** At most this wide in 12 px: letters of East Asia are as wide as they are high. */
 const widthOf = (label: string): number =>
   [...label].reduce(
-    (sum, letter) => sum + (letter.codePointAt(0)! > 0x2e7f ? 13 : /[A-Z@%…—]/.test(letter) ? 11 : 8),
+    (sum, letter) => sum + (letter.codePointAt(0)! > 0x2e7f ? 13 : /[a-z0-9 ]/.test(letter) ? 8 : 12),
     0
   )
 
@@ -65,21 +68,33 @@ const alongTheAxis = (all: ReadonlyArray<Place>): ReadonlyArray<Band> => {
   }))
 }
 
-type Anchor = "start" | "middle" | "end"
+interface Label {
+  readonly text: string
+  readonly anchor: "start" | "middle" | "end"
+  readonly x: number
+  readonly from: number
+  readonly to: number
+}
 
-/** Names places below the axis, from the left, as many as do not touch each other. */
-const labels = (all: ReadonlyArray<Place>, bands: ReadonlyArray<Band>): ReadonlyArray<Html> => {
-  let free = -Infinity
-  return all.flatMap(({ label }, index) => {
-    const wide = widthOf(label)
-    const at = (bands[index]!.middle / 100) * narrowest
-    const anchor: Anchor = at < wide / 2 ? "start" : at + wide / 2 > narrowest ? "end" : "middle"
-    const [from, x] =
-      anchor === "start" ? [0, 0] : anchor === "end" ? [narrowest - wide, 100] : [at - wide / 2, bands[index]!.middle]
-    if (label === "" || wide > narrowest || from < free) return []
-    free = from + wide + gap
-    return [html`<text class="label" x="${round(x)}%" y="${height + 18}" text-anchor="${anchor}">${label}</text>`]
-  })
+/** Where a name stands: below the middle of its place, or at the end of the axis that it would stick out of. */
+const labelAt = (text: string, middle: number, room: number): Label => {
+  const wide = widthOf(text)
+  const at = (middle / 100) * room
+  if (at < wide / 2) return { text, anchor: "start", x: 0, from: 0, to: wide }
+  if (at + wide / 2 > room) return { text, anchor: "end", x: 100, from: room - wide, to: room }
+  return { text, anchor: "middle", x: middle, from: at - wide / 2, to: at + wide / 2 }
+}
+
+/** Names every place below the axis, or every second, third … so that names don't touch in a plot of this width. */
+const labels = (all: ReadonlyArray<Place>, bands: ReadonlyArray<Band>, room: number): ReadonlyArray<Html> => {
+  const every = all.map(({ label }, index) => labelAt(label, bands[index]!.middle, room))
+  const chosen = (step: number) => every.filter((_, index) => index % step === 0)
+  const fits = (some: ReadonlyArray<Label>) =>
+    some.every(({ from }, index) => index === 0 || some[index - 1]!.to + gap <= from)
+  const step = every.findIndex((_, index) => fits(chosen(index + 1))) + 1
+  return chosen(step).map(
+    ({ anchor, text, x }) => html`<text x="${round(x)}%" y="${height + 18}" text-anchor="${anchor}">${text}</text>`
+  )
 }
 
 /** Lines across the plot at round values, named at its left. */
@@ -87,7 +102,7 @@ const grid = ({ share, ticks }: Scale): ReadonlyArray<Html> =>
   ticks.map((tick) => {
     const y = round((1 - share(tick)) * height)
     return html`<line class="${tick === 0 ? "zero" : "grid"}" x1="0" x2="100%" y1="${y}" y2="${y}" />
-      <text class="label" x="-8" y="${y + 4}" text-anchor="end">${shortly(tick)}</text>`
+      <text x="-8" y="${y + 4}" text-anchor="end">${shortly(tick)}</text>`
   })
 
 const columns = (series: ReadonlyArray<Series>, bands: ReadonlyArray<Band>, { share }: Scale): ReadonlyArray<Part> =>
@@ -168,7 +183,9 @@ export const plot = ({ description, isRanking, kind, places: all, series, title 
   return html`<svg class="plot ${kind}" role="img">
     <title>${title}</title>
     <desc>${description}</desc>
-    ${grid(scale)} ${(kind === "columns" ? columns : lines)(series, bands, scale)} ${labels(all, bands)}
+    ${grid(scale)} ${(kind === "columns" ? columns : lines)(series, bands, scale)}
+    <g class="few">${labels(all, bands, narrowest.few)}</g>
+    <g class="many">${labels(all, bands, narrowest.many)}</g>
     ${hints(all, series, bands)}
   </svg>`
 }
@@ -183,6 +200,7 @@ export const bar = (n: number, value: number, { share }: Scale): Html => {
       width="${round(Math.abs(end - zero) * 100)}%"
       height="100%"
     />
+    ${zero > 0 && html`<line class="zero" x1="${round(zero * 100)}%" x2="${round(zero * 100)}%" y1="0" y2="100%" />`}
   </svg>`
 }
 

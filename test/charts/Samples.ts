@@ -21,7 +21,10 @@ export const samples: ReadonlyArray<Exhibit> = [
     rows: [
       { cells: [day(0), "Spain pays half of every new heat pump until the end of the year", 12], citations: [1, 3] },
       { cells: [day(12), "Aldervane opens a factory for compressors", 4], citations: [2] },
-      { cells: [day(60), "Sales in Germany fall for the third month in a row, says the association", 7], citations: [3] },
+      {
+        cells: [day(60), "Sales in Germany fall for the third month in a row, says the association", 7],
+        citations: [3]
+      },
       { cells: [day(89), "Aldervane recalls 4,000 units", null], citations: [] }
     ]
   },
@@ -35,7 +38,10 @@ export const samples: ReadonlyArray<Exhibit> = [
       { name: "Week from", kind: "date" },
       { name: "Stories", kind: "number", unit: "stories" }
     ],
-    rows: [0, 3, 5, 2, 8, 13, 4, null, 6, 11, 9, 1, 2].map((value, n) => ({ cells: [day(7 * n), value], citations: [] }))
+    rows: [0, 3, 5, 2, 8, 13, 4, null, 6, 11, 9, 1, 2].map((value, n) => ({
+      cells: [day(7 * n), value],
+      citations: []
+    }))
   },
   {
     id: "share_of_voice",
@@ -109,7 +115,10 @@ export const samples: ReadonlyArray<Exhibit> = [
     ],
     rows: [
       { cells: ["Heat pumps sold in Spain in 2025", 2_655_000, "units", "Volt Daily", "2026-03-01"], citations: [1] },
-      { cells: ["Heat pumps sold in Spain in 2025", 2_600_000, "units", "The Meridian Ledger", "2026-03-04"], citations: [2] },
+      {
+        cells: ["Heat pumps sold in Spain in 2025", 2_600_000, "units", "The Meridian Ledger", "2026-03-04"],
+        citations: [2]
+      },
       { cells: ["Price of a heat pump", 0.5, "of that of 2022", "Volt Daily", null], citations: [3] }
     ]
   }

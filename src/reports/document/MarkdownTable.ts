@@ -2,7 +2,7 @@ import { cellText, columnTitle, isCited, shownRows } from "../../charts/Cells.ts
 import type { Exhibit } from "../../domain/Exhibit.ts"
 import { escape, markers } from "./Markdown.ts"
 
-/** Cells up to this width stand under each other in a terminal too. */
+/** Columns up to this width stand under each other in a terminal too. */
 const widest = 40
 
 const widthOf = (text: string): number => [...text].length
@@ -13,10 +13,9 @@ const tableOf = (
   rows: ReadonlyArray<ReadonlyArray<string>>,
   isNumber: ReadonlyArray<boolean>
 ): string => {
-  const widths = head.map((title, column) => {
-    const wide = Math.max(3, ...[title, ...rows.map((row) => row[column]!)].map(widthOf))
-    return wide > widest ? 3 : wide
-  })
+  const widths = head.map((title, column) =>
+    Math.min(widest, Math.max(3, ...[title, ...rows.map((row) => row[column]!)].map(widthOf)))
+  )
   const padded = (text: string, column: number): string => {
     const room = " ".repeat(Math.max(0, widths[column]! - widthOf(text)))
     return isNumber[column] === true ? room + text : text + room
