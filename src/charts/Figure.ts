@@ -128,14 +128,23 @@ const barsOf = (exhibit: Exhibit, rows: Exhibit["rows"]): ReadonlyMap<number, Dr
 
 const sourcesTitle = "Sources"
 
+/** A cell that says what it is where there is no room for columns. */
 const cell = (kind: string, title: string, body: Part): Html =>
-  html`<td class="${kind}" data-label="${title}"><span>${body}</span></td>`
+  body === null
+    ? html`<td class="${kind}"></td>`
+    : html`<td class="${kind}" data-label="${title}"><span>${body}</span></td>`
+
+/** The markers of the sources that are there. */
+const cited = (citations: ReadonlyArray<number>, marker: (n: number) => Html | undefined): Part => {
+  const markers = citations.flatMap((n) => marker(n) ?? [])
+  return markers.length === 0 ? null : markers.map((marker) => html`${marker} `)
+}
 
 const table = (exhibit: Exhibit, rows: Exhibit["rows"], { marker }: Setting): Html => {
   const bars = barsOf(exhibit, rows)
   const columns = exhibit.columns.map((column, index) => ({
     title: columnTitle(column),
-    kind: bars.has(index) ? "drawn" : column.kind === "number" ? "number" : ""
+    kind: bars.has(index) ? "drawn" : column.kind === "number" ? "number" : "words"
   }))
   const isSourced = marker !== undefined && isCited(exhibit)
   const body = rows.map(({ citations, cells: [first, ...others] }) => {
@@ -147,14 +156,7 @@ const table = (exhibit: Exhibit, rows: Exhibit["rows"], { marker }: Setting): Ht
     })
     return html`<tr>
       <th scope="row">${date(cellText(first!))}</th>
-      ${shown}${
-        isSourced &&
-        cell(
-          "cited",
-          sourcesTitle,
-          citations.map((n) => html`${marker(n)} `)
-        )
-      }
+      ${shown}${isSourced && cell("cited", sourcesTitle, cited(citations, marker))}
     </tr>`
   })
   return html`<table class="${exhibit.chart}">

@@ -43,7 +43,7 @@ export const rounded = (values: ReadonlyArray<number>): Scale => {
   const [first, last] = [Math.floor(low / step), Math.ceil(high / step)]
   const bounded = (value: number) => Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE)
   return {
-    ticks: Array.from({ length: last - first + 1 }, (_, index) => bounded((first + index) * step)),
+    ticks: Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step).filter(Number.isFinite),
     share: shareOf(bounded(first * step), bounded(last * step))
   }
 }

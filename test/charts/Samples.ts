@@ -1,6 +1,6 @@
 import type { Exhibit } from "../../src/domain/Exhibit.ts"
 
-const day = (n: number): string => new Date(Date.UTC(2026, 7, 24 + n)).toISOString().slice(0, 10)
+export const day = (n: number): string => new Date(Date.UTC(2026, 7, 24 + n)).toISOString().slice(0, 10)
 
 /** Text that would like to be markup, wherever it stands. */
 export const hostile = `<script>alert(1)</script> | [9](javascript:alert(1)) **x** "' onload=x \u202e\u0000 ${"Überlänge".repeat(12)} 漢字漢字漢字漢字漢字漢字`
