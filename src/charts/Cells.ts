@@ -22,9 +22,9 @@ export const shortly = (value: number): string => (isExtreme(value, 1e-3) ? powe
 /** Words from outside on one line, in the order in which they are read. */
 export const line = (text: string): string => clean(text.replace(direction, ""))
 
-/** What a cell shows, in plain text on one line; a dash where nothing is known. */
+/** What a cell shows, in plain text on one line; a dash where nothing is known or said. */
 export const cellText = (cell: ExhibitCell): string =>
-  cell === null ? "–" : typeof cell === "number" ? exactly(cell) : line(cell)
+  cell === null ? "–" : typeof cell === "number" ? exactly(cell) : line(cell) || "–"
 
 /** `Revenue (USD)`; a column that has the name of its unit says it once. */
 export const columnTitle = ({ name, unit = name }: Exhibit["columns"][number]): string =>
