@@ -140,8 +140,12 @@ const cited = (citations: ReadonlyArray<number>, marker: (n: number) => Html | u
   return markers.length === 0 ? null : markers.map((marker) => html`${marker} `)
 }
 
-const table = (exhibit: Exhibit, rows: Exhibit["rows"], { marker }: Setting): Html => {
-  const bars = barsOf(exhibit, rows)
+const table = (
+  exhibit: Exhibit,
+  rows: Exhibit["rows"],
+  bars: ReadonlyMap<number, Drawn>,
+  { marker }: Setting
+): Html => {
   const columns = exhibit.columns.map((column, index) => ({
     title: columnTitle(column),
     kind: bars.has(index) ? "drawn" : column.kind === "number" ? "number" : "words"
@@ -172,22 +176,55 @@ const table = (exhibit: Exhibit, rows: Exhibit["rows"], { marker }: Setting): Ht
   </table>`
 }
 
+/** What a screen folds away, and paper does not. */
+const folded = (summary: string, body: Html): Html =>
+  html`<details>
+    <summary>${summary}</summary>
+    ${body}
+  </details>`
+
+/** As many rows as are shown at once, and as few as are not worth folding away. */
+const [atOnce, few] = [12, 3]
+
+/** A table of which a screen shows the first rows. */
+const longTable = (exhibit: Exhibit, rows: Exhibit["rows"], setting: Setting): Html => {
+  const bars = barsOf(exhibit, rows)
+  const first = rows.length <= atOnce + few ? rows.length : atOnce
+  const more = rows.slice(first)
+  return html`${table(exhibit, rows.slice(0, first), bars, setting)}
+  ${more.length > 0 && folded(`${more.length} more rows`, table(exhibit, more, bars, setting))}`
+}
+
+/** The same with the days of its rows in front: they are what a timeline goes by. */
+const byDay = (exhibit: Exhibit): Exhibit => {
+  const at = exhibit.chart === "timeline" ? exhibit.columns.findIndex(({ kind }) => kind === "date") : 0
+  if (at < 1) return exhibit
+  const inFront = <A>(all: ReadonlyArray<A>): ReadonlyArray<A> => [all[at]!, ...all.toSpliced(at, 1)]
+  return {
+    ...exhibit,
+    columns: inFront(exhibit.columns),
+    rows: exhibit.rows.map((row) => ({ ...row, cells: inFront(row.cells) }))
+  }
+}
+
 /** An exhibit as a figure: drawn, and as the table that it is. */
-export const exhibitFigure = (exhibit: Exhibit, setting: Setting = {}): Html => {
+export const exhibitFigure = (given: Exhibit, setting: Setting = {}): Html => {
+  const exhibit = byDay(given)
   const { chart, description } = exhibit
   const title = line(exhibit.title)
   const { left, rows } = shownRows(exhibit)
-  const body = table(exhibit, rows, setting)
   return html`<figure class="exhibit">
     <figcaption><b>${title}</b>${description !== "" && html` <span>${line(description)}</span>`}</figcaption>
     ${
       chart === "columns" || chart === "lines"
         ? html`${plots(exhibit, chart, rows, setting.isRanking === true)}
-            <details>
-              <summary>The numbers</summary>
-              <div class="scroll" tabindex="0" role="region" aria-label="${title}: the numbers">${body}</div>
-            </details>`
-        : body
+          ${folded(
+            "The numbers",
+            html`<div class="scroll" tabindex="0" role="region" aria-label="${title}: the numbers">
+              ${table(exhibit, rows, new Map(), setting)}
+            </div>`
+          )}`
+        : longTable(exhibit, rows, setting)
     }
     ${left !== null && html`<p class="note">${left}</p>`}
   </figure>`

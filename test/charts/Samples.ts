@@ -14,18 +14,18 @@ export const samples: ReadonlyArray<Exhibit> = [
     description: "The 4 most carried stories on the niche from 2026-08-24 to 2026-11-21.",
     chart: "timeline",
     columns: [
-      { name: "Day", kind: "date" },
       { name: "Story", kind: "text" },
+      { name: "Day", kind: "date" },
       { name: "Carried by", kind: "number", unit: "publishers" }
     ],
     rows: [
-      { cells: [day(0), "Spain pays half of every new heat pump until the end of the year", 12], citations: [1, 3] },
-      { cells: [day(12), "Aldervane opens a factory for compressors", 4], citations: [2] },
+      { cells: ["Spain pays half of every new heat pump until the end of the year", day(0), 12], citations: [1, 3] },
+      { cells: ["Aldervane opens a factory for compressors", day(12), 4], citations: [2] },
       {
-        cells: [day(60), "Sales in Germany fall for the third month in a row, says the association", 7],
+        cells: ["Sales in Germany fall for the third month in a row, says the association", day(60), 7],
         citations: [3]
       },
-      { cells: [day(89), "Aldervane recalls 4,000 units", null], citations: [] }
+      { cells: ["Aldervane recalls 4,000 units", day(89), null], citations: [] }
     ]
   },
   {
