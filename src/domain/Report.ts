@@ -194,8 +194,9 @@ export type ReportQuality = typeof ReportQuality.Type
 /**
  * Full content: one {@link ReportSection} per slug in reading order, then `sources` (array of {@link ReportSource}),
  * `gaps` (what was looked for and not found), `quality` ({@link ReportQuality}), `exhibits` (array of Exhibit:
- * tables, and how they may be drawn), and where a judge was asked `verdicts` (array of ReportVerdict). Empty until
- * completed.
+ * tables, and how they may be drawn), and where a judge was asked `verdicts` (array of ReportVerdict,
+ * domain/Verdict.ts). The last section is `since_last_report` if the account has an earlier report on the niche
+ * (domain/ReportDiff.ts). Empty until completed.
  */
 export const Sections = Schema.Record(Schema.String, Schema.Json).annotate({
   description:
