@@ -195,11 +195,17 @@ export type ReportQuality = typeof ReportQuality.Type
 
 /**
  * Full content: one {@link ReportSection} per slug in reading order, then `sources` (array of {@link ReportSource}),
- * `gaps` (what was looked for and not found), `quality` ({@link ReportQuality}), and where a judge was asked `verdicts`
- * (array of ReportVerdict, domain/Verdict.ts). The last section is `since_last_report` if the account has an earlier
- * report on the niche (domain/ReportDiff.ts). Empty until completed.
+ * `gaps` (what was looked for and not found), `quality` ({@link ReportQuality}), `exhibits` (array of Exhibit:
+ * tables, and how they may be drawn), and where a judge was asked `verdicts` (array of ReportVerdict,
+ * domain/Verdict.ts). The last section is `since_last_report` if the account has an earlier report on the niche
+ * (domain/ReportDiff.ts). Empty until completed.
  */
-export const Sections = Schema.Record(Schema.String, Schema.Json)
+export const Sections = Schema.Record(Schema.String, Schema.Json).annotate({
+  description:
+    "sections by slug in reading order, each `{title, content, citations}`; beside them `sources`, `gaps`, `quality`, " +
+    "`exhibits` (tables, each `{id, section, title, description, chart, columns, rows}`, to be shown or drawn) and " +
+    "`verdicts`. Empty until the report is completed"
+})
 export type Sections = typeof Sections.Type
 
 /** What was looked up outside for a report; it grows while that goes on. */
