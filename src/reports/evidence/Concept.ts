@@ -1,7 +1,7 @@
 import type { ReportRequest } from "../../domain/Report.ts"
 import { contentStems, isStopWord, runs, words } from "../../text/Words.ts"
 import { type Abbreviation } from "./Abbreviations.ts"
-import { isGeneric, lexicon, type LexiconTopic } from "./Lexicon.ts"
+import { type Home, isGeneric, lexicon, type LexiconTopic } from "./Lexicon.ts"
 
 /*
  * What a niche means, in a form that texts can be compared with. "Electric vehicle charging" also means news that says
@@ -32,6 +32,12 @@ export interface Group {
   readonly beside?: boolean
 }
 
+/** A country or region, with the indexes of the words that name it. */
+export interface Place extends Home {
+  readonly names: ReadonlyArray<string>
+  readonly covers: ReadonlySet<number>
+}
+
 export interface Concept {
   readonly niche: string
   /** The specific words of the niche; all words if none is specific. */
@@ -39,6 +45,8 @@ export interface Concept {
   readonly groups: ReadonlyArray<Group>
   /** The specific words of the context. */
   readonly context: ReadonlyArray<string>
+  /** The countries and regions among its words. */
+  readonly places: ReadonlyArray<Place>
   /** The parts of a niche that names several: for "hotels and airlines" news about either one counts. */
   readonly alternatives: ReadonlyArray<Concept>
 }
@@ -103,19 +111,34 @@ const ofTopic = (own: LexiconTopic, niche: string, all: ReadonlySet<number>): Re
   return [groupOf(own, all, 1), ...[...others].map(([topic, share]) => groupOf(topic, all, share))]
 }
 
+/** The topics whose names are in a niche, the longest names first: "electric trucks in India" names trucks and India. */
+const namedWithin = (words: ReadonlyArray<string>): ReadonlyMap<LexiconTopic, ReadonlySet<number>> => {
+  const found = new Map<LexiconTopic, ReadonlySet<number>>()
+  const free = new Set(words.keys())
+  for (let length = words.length; length > 0; length--) {
+    for (let start = 0; start + length <= words.length; start++) {
+      const span = Array.from({ length }, (_, n) => start + n)
+      const topic = span.every((n) => free.has(n)) ? lexicon().named(span.map((n) => words[n]).join(" ")) : undefined
+      if (topic === undefined) continue
+      found.set(topic, new Set([...(found.get(topic) ?? []), ...span]))
+      span.forEach((n) => free.delete(n))
+    }
+  }
+  return found
+}
+
 /** The topics for words of a niche that is not a topic itself. */
 const nearTopics = (niche: string, words: ReadonlyArray<string>): ReadonlyArray<Group> => {
   const { named, nearest } = lexicon()
   const found = new Map<LexiconTopic, Group>()
   // A topic near a company's name is not about the company.
   const isOneName = words.length === 1 && /^\p{Lu}/u.test(words[0]!)
-  // Words that are the name of a topic.
-  words.forEach((word, n) => {
-    const topic = named(word)
-    if (topic === undefined) return
-    const covers = new Set([...(found.get(topic)?.covers ?? []), n])
-    found.set(topic, groupOf(topic, covers, 1))
-  })
+  const within = namedWithin(words)
+  for (const [topic, covers] of within) found.set(topic, groupOf(topic, covers, 1))
+  for (const [topic, covers] of within) {
+    for (const part of topic.narrower.map((name) => named(name)!))
+      if (!found.has(part)) found.set(part, groupOf(part, covers, shares.narrower))
+  }
   for (const { score, topic } of nearest(niche, most.topics)) {
     if (found.has(topic)) continue
     const stems = new Set(expressionsOf(topic).flatMap(({ text }) => contentStems(text)))
@@ -126,6 +149,11 @@ const nearTopics = (niche: string, words: ReadonlyArray<string>): ReadonlyArray<
   return [...found.values()]
 }
 
+const placesAmong = (words: ReadonlyArray<string>): ReadonlyArray<Place> =>
+  [...namedWithin(words)].flatMap(([{ aliases, home, name }, covers]) =>
+    home === null ? [] : [{ ...home, names: [name, ...aliases], covers }]
+  )
+
 /** The concept of one niche, without its context or alternatives. */
 const single = (niche: string): Concept => {
   const words = tellingOf(niche).slice(0, most.words)
@@ -135,6 +163,7 @@ const single = (niche: string): Concept => {
     niche,
     words,
     groups: own === undefined ? nearTopics(niche, words) : ofTopic(own, niche, all),
+    places: own === undefined ? placesAmong(words) : [],
     context: [],
     alternatives: []
   }

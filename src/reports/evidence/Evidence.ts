@@ -163,7 +163,8 @@ export class Evidences extends Context.Service<
             title: signal.title,
             text: signal.snippet,
             publisher: signal.source,
-            language: signal.language
+            language: signal.language,
+            url: signal.url
           }),
           publisher: signal.source,
           searched: found.has(signal.id)

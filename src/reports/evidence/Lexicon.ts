@@ -23,6 +23,14 @@ export interface LexiconTopic {
   readonly narrower: ReadonlyArray<string>
   /** Phrases in which the topic's words mean something else. */
   readonly exclude: ReadonlyArray<string>
+  /** Where the topic is a country or a region: whose news is its own news, though it does not name it. */
+  readonly home: Home | null
+}
+
+/** Languages that are written in hardly any other place, and domains of countries. */
+export interface Home {
+  readonly languages: ReadonlyArray<string>
+  readonly countries: ReadonlyArray<string>
 }
 
 /** A topic that is near a niche: 1 is a topic of that name. */
@@ -33,6 +41,8 @@ export interface Near {
 
 export interface Lexicon {
   readonly topics: ReadonlyArray<LexiconTopic>
+  /** The names of countries and regions. */
+  readonly placeNames: ReadonlyArray<string>
   /** The topic of this name or alias; case, accents, hyphens, spaces and plurals make no difference. */
   readonly named: (name: string) => LexiconTopic | undefined
   /** The topics of an industry, by its SIC code. */
@@ -64,11 +74,13 @@ const list = (part: string): ReadonlyArray<string> => part.split(",").map((entry
 const parse = ({ name: file, text }: File): ReadonlyArray<LexiconTopic> => {
   const topics: Array<LexiconTopic> = []
   let open: {
+    name: string
     aliases: Array<string>
     sic: Array<string>
     terms: Array<string>
     narrower: Array<string>
     exclude: Array<string>
+    home: { languages: Array<string>; countries: Array<string> } | null
     at: number
   } | null = null
   /** The entries of the open topic, to find duplicates. */
@@ -101,16 +113,9 @@ const parse = ({ name: file, text }: File): ReadonlyArray<LexiconTopic> => {
       if (more.length > 0) fail(at, 'a second "=" in the line of a name')
       if (!hasWords(name!) || name !== name!.trimStart()) fail(at, "a topic begins at the margin with its name")
       known = new Set([name!.trim().toLowerCase()])
-      open = { aliases: [], sic: [], terms: [], narrower: [], exclude: [], at }
+      open = { name: name!.trim(), aliases: [], sic: [], terms: [], narrower: [], exclude: [], home: null, at }
       if (aliases !== undefined) add(at, open.aliases, list(aliases))
-      topics.push({
-        name: name!.trim(),
-        aliases: open.aliases,
-        sic: open.sic,
-        terms: open.terms,
-        narrower: open.narrower,
-        exclude: open.exclude
-      })
+      topics.push(open)
       return
     }
     if (open === null) return fail(at, "this line is indented, but no topic is above it")
@@ -121,7 +126,16 @@ const parse = ({ name: file, text }: File): ReadonlyArray<LexiconTopic> => {
       const wrong = codes.find((code) => !isSic(code))
       if (wrong !== undefined) fail(at, `"${wrong}" is no SIC code of four digits`)
       add(at, open.sic, codes)
-    } else if (part.startsWith("> ")) open.narrower.push(...list(part.slice(2)))
+    } else if (part.startsWith("@ ")) {
+      const codes = part.slice(2).split(" ")
+      const wrong = codes.find((code) => !/^\.?[a-z]{2}$/.test(code))
+      if (wrong !== undefined) fail(at, `"${wrong}" is neither a language nor a country's domain`)
+      open.home = {
+        languages: codes.filter((code) => !code.startsWith(".")),
+        countries: codes.flatMap((code) => (code.startsWith(".") ? [code.slice(1)] : []))
+      }
+    } else if (part.startsWith("= ")) add(at, open.aliases, list(part.slice(2)))
+    else if (part.startsWith("> ")) open.narrower.push(...list(part.slice(2)))
     else if (part.startsWith("~ ")) add(at, open.exclude, list(part.slice(2)))
     else add(at, open.terms, list(part))
   })
@@ -250,6 +264,7 @@ function* lexiconOf(files: Iterable<File>): Generator<void, Lexicon> {
   const nearest = yield* nearestAmong(topics)
   return {
     topics,
+    placeNames: topics.flatMap(({ aliases, home, name }) => (home === null ? [] : [name, ...aliases])),
     named: (name) => byName.get(keyOf(name)),
     ofIndustry: (sic) => bySic.get(sic) ?? [],
     nearest: (niche, limit = 3) => nearest(niche, byName.get(keyOf(niche)), limit)

@@ -10,6 +10,8 @@ export interface Passage {
   /** The terms of the publisher's name, stemmed as English. */
   readonly publisher: string
   readonly terms: ReadonlySet<string>
+  /** The country whose domain its address has. */
+  readonly country: string | null
   /** The original text: capitals distinguish names from words. */
   readonly written: string
 }
@@ -24,6 +26,10 @@ const publisherName = (name: string): string =>
 export const passageOfPublisher = (name: string): Passage =>
   passageOf({ title: publisherName(name), language: fallback })
 
+/** The last part of an address's host, if it has two letters: `at` of `https://orf.at/`. */
+const countryOf = (url: string | null): string | null =>
+  /^https?:\/\/[^/?#:]{1,253}\.([a-z]{2})(?:[/?#:]|$)/i.exec(url?.slice(0, 300) ?? "")?.[1]?.toLowerCase() ?? null
+
 /** The rest of a text is ignored. */
 const longest = 4_000
 
@@ -32,6 +38,7 @@ export const passageOf = (given: {
   readonly text?: string
   readonly publisher?: string
   readonly language?: string | null
+  readonly url?: string | null
 }): Passage => {
   const title = given.title.slice(0, longest)
   const text = (given.text ?? "").slice(0, longest)
@@ -45,6 +52,7 @@ export const passageOf = (given: {
     text: row(terms.text),
     publisher: row(publisher),
     terms: new Set([...terms.title, ...terms.text]),
+    country: countryOf(given.url ?? null),
     written
   }
 }

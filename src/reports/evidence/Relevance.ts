@@ -1,7 +1,10 @@
 import type { SourceReason } from "../../domain/Report.ts"
 import { words as wordsOf } from "../../search/Analysis.ts"
+import { fallback } from "../../search/Languages.ts"
 import type { WeightedTerm } from "../../search/Query.ts"
+import { singular } from "../../text/Words.ts"
 import type { Concept, Expression, Group } from "./Concept.ts"
+import { lexicon } from "./Lexicon.ts"
 import { type Passage, rowOf, termsOf } from "./Passage.ts"
 
 /*
@@ -21,8 +24,8 @@ const weights = {
   distinct: 0.75
 }
 
-/** The weight of a place: the title says what an article is about, a publisher's name what most of its articles are about. */
-const places = { title: 1, text: 0.65, word: 0.7, publisher: 0.5 }
+/** The weight of a place: the title says what an article is about, a publisher's name what most of its articles are about, its country where most of them happen. */
+const places = { title: 1, text: 0.65, word: 0.7, publisher: 0.5, home: 0.5 }
 
 /** A single mention after so many characters of terms is said in passing, and counts only this share of its place. */
 const passing = { after: 250, counts: 0.7 }
@@ -138,11 +141,14 @@ const enough = (count: number): number => (count <= 2 ? count : Math.ceil((count
 /** `-er` is cut only if enough is left: chargers charge, but numbers don't numb. */
 const leastCut = 5
 
+/** The stemmers of other languages leave English plurals as they are: German texts say "Startup", not "startups". */
+const numbersOf = (word: string): ReadonlyArray<string> => [...new Set([word, singular(word)])]
+
 /** "Charging" also means chargers, and vice versa. */
 const formsOf = (word: string): ReadonlyArray<string> => {
   const cut = /^(.+?)(?:ing|ers?)$/i.exec(word)?.[1]
-  if (cut === undefined || cut.length < leastCut) return [word]
-  return [word, /ing$/i.test(word) ? `${cut}er` : `${cut}ing`]
+  if (cut === undefined || cut.length < leastCut) return numbersOf(word)
+  return [...numbersOf(word), /ing$/i.test(word) ? `${cut}er` : `${cut}ing`]
 }
 
 /** The most expressions to search for. */
@@ -177,6 +183,8 @@ export const searchTermsOf = (concept: Concept): ReadonlyArray<WeightedTerm> => 
 }
 
 interface Asked {
+  /** The names of places other than the niche's, as terms. */
+  readonly elsewhere: ReadonlySet<string>
   readonly whole: Sought
   readonly words: ReadonlyArray<ReadonlyArray<Sought>>
   readonly groups: ReadonlyArray<SoughtGroup>
@@ -197,7 +205,14 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
     concept.groups.flatMap(({ expressions }) => expressions.map((each) => [each, weightOf(each, rarity)] as const))
   )
   const names = namesAmong(words)
+  const here = new Set(concept.places.flatMap((place) => place.names))
   const prepare = (language: string): Asked => ({
+    elsewhere: new Set(
+      (concept.places.length === 0 ? [] : lexicon().placeNames).flatMap((name) => {
+        const terms = here.has(name) ? [] : termsOf(name, language)
+        return terms.length === 1 ? terms : []
+      })
+    ),
     whole: { ...soughtOf(niche, language, 1), written: words.length === 1 ? lettersOf(niche) : null },
     words: words.map((word) =>
       formsOf(word).map((form) => ({
@@ -210,7 +225,12 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
       sought: [
         ...new Map(
           group.expressions
-            .map((each) => soughtOf(each.text, language, weighed.get(each)!))
+            .flatMap((each) =>
+              (language === fallback ? [each.text] : numbersOf(each.text)).map((text) => ({
+                ...soughtOf(text, language, weighed.get(each)!),
+                text: each.text
+              }))
+            )
             .toSorted((one, other) => one.weight - other.weight)
             .map((each) => [each.row, each])
         ).values()
@@ -256,6 +276,10 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
       by.forEach(({ text, weight }) => note(text, weight * group.share))
     }
 
+    // A country's own news seldom names it.
+    const isHome = ({ countries, languages }: (typeof concept.places)[number]) =>
+      (passage.country === null ? false : countries.includes(passage.country)) || languages.includes(passage.language)
+    const homes = concept.places.filter((place) => isHome(place) && own.elsewhere.isDisjointFrom(passage.terms))
     // Expressions for some of its words.
     let distinct = 0
     const there = own.words.map((forms, n) => {
@@ -263,6 +287,7 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
       if (best > 0 && words.length > 1 && isDistinct(words[n]!)) distinct = Math.max(distinct, best * weights.distinct)
       if (best === 0 && forms.some(({ row }) => passage.publisher.includes(row))) best = places.publisher
       if (best > 0) note(words[n]!, best)
+      if (best < places.home && homes.some(({ covers }) => covers.has(n))) best = places.home
       for (const { group, matched: by, strength } of found) {
         if (!group.covers.has(n) || group.covers.size === words.length || strength * group.share <= best) continue
         best = strength * group.share
