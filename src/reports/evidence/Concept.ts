@@ -51,9 +51,9 @@ export interface Concept {
   readonly alternatives: ReadonlyArray<Concept>
 }
 
-/** Whether a part says which niche it is. "Space" does so among topics, but not in "the fintech space". */
+/** Whether a part says which niche it is. */
 const isTelling = (part: string): boolean =>
-  words(part).some((word) => word !== "space" && !isGeneric(word) && contentStems(word).length > 0)
+  words(part).some((word) => !isGeneric(word) && contentStems(word).length > 0)
 
 /** The part from the first letter or digit to the last. */
 const bareOf = (part: string): string => {
@@ -75,8 +75,9 @@ const partsOf = (text: string): ReadonlyArray<string> => [
 
 const tellingOf = (text: string): ReadonlyArray<string> => {
   const parts = partsOf(text)
-  const telling = parts.filter(isTelling)
-  return telling.length > 0 ? telling : parts
+  // "Space tourism" is about space, "the fintech space" is not.
+  const telling = parts.filter((part, n) => isTelling(part) && (n === 0 || part.toLowerCase() !== "space"))
+  return telling.some((part) => part.toLowerCase() !== "space") ? telling : parts
 }
 
 /** Limits: no niche and no context needs more words. */

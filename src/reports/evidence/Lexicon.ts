@@ -165,8 +165,13 @@ const stemsOf = (text: string): ReadonlyArray<string> => [...new Set(contentStem
 /** Words that fit every niche, so they do not distinguish any. */
 const generic = new Set(
   (
-    "analysis business businesses companies company field global industries industry international market markets niche product products " +
-    "report reports sector sectors service services trend trends world"
+    "analysis business businesses company companies field firm firms global industries industry international maker makers " +
+    "manufacturer manufacturers market markets niche player players price prices pricing producer producers product products " +
+    "provider providers report reports sector sectors service services supplier suppliers trend trends vendor vendors world " +
+    "worldwide affordable best big cheap emerging future growing growth large latest modern new outlook popular small top " +
+    "branche firmen hersteller industrie markt märkte preise unternehmen entreprise entreprises fabricants marché marchés prix " +
+    "secteur empresa empresas fabricantes industria industrias indústria indústrias mercado mercados precios preços setor " +
+    "setores aziende mercati mercato prezzi settore bedrijven markten prijzen bransch företag marknad marknaden priser"
   ).split(" ")
 )
 
