@@ -125,7 +125,14 @@ const namedWithin = (words: ReadonlyArray<string>): ReadonlyMap<LexiconTopic, Re
       span.forEach((n) => free.delete(n))
     }
   }
-  return found
+  // "Transfers" names the football transfer market, which is also about the football of "football transfers".
+  return new Map([...found].map(([topic, covers]) => [topic, covers.union(saidBy(topic, words))]))
+}
+
+/** The indexes of the words that a topic's names have. */
+const saidBy = ({ aliases, name }: LexiconTopic, words: ReadonlyArray<string>): ReadonlySet<number> => {
+  const stems = new Set([name, ...aliases].flatMap(contentStems))
+  return new Set(words.flatMap((word, n) => (contentStems(word).every((stem) => stems.has(stem)) ? [n] : [])))
 }
 
 /** The topics for words of a niche that is not a topic itself. */
