@@ -129,9 +129,9 @@ const namedWithin = (words: ReadonlyArray<string>): ReadonlyMap<LexiconTopic, Re
   return new Map([...found].map(([topic, covers]) => [topic, covers.union(saidBy(topic, words))]))
 }
 
-/** The indexes of the words that a topic's names have. */
-const saidBy = ({ aliases, name }: LexiconTopic, words: ReadonlyArray<string>): ReadonlySet<number> => {
-  const stems = new Set([name, ...aliases].flatMap(contentStems))
+/** The indexes of the words that a topic's name has. */
+const saidBy = ({ name }: LexiconTopic, words: ReadonlyArray<string>): ReadonlySet<number> => {
+  const stems = new Set(contentStems(name))
   return new Set(words.flatMap((word, n) => (contentStems(word).every((stem) => stems.has(stem)) ? [n] : [])))
 }
 

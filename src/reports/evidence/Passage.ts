@@ -9,6 +9,7 @@ export interface Passage {
   readonly text: string
   /** The terms of the publisher's name, stemmed as English. */
   readonly publisher: string
+  /** All terms, and the heads of those that may be compounds. */
   readonly terms: ReadonlySet<string>
   /** The country whose domain its address has. */
   readonly country: string | null
@@ -25,6 +26,14 @@ const publisherName = (name: string): string =>
 /** A publisher's name as a text. */
 export const passageOfPublisher = (name: string): Passage =>
   passageOf({ title: publisherName(name), language: fallback })
+
+/** Languages that write compounds as one word, and how long a word is that begins one. */
+const compounding = new Set(["de", "nl", "sv", "da", "no", "nb", "nn", "fi"])
+const leastHead = 7
+
+/** What a compound begins with, so that its first word finds it; null for short words and other languages. */
+export const headOf = (term: string, language: string): string | null =>
+  compounding.has(language) && term.length >= leastHead ? `${term.slice(0, leastHead)}…` : null
 
 /** The last part of an address's host, if it has two letters: `at` of `https://orf.at/`. */
 const countryOf = (url: string | null): string | null =>
@@ -51,7 +60,7 @@ export const passageOf = (given: {
     title: row(terms.title),
     text: row(terms.text),
     publisher: row(publisher),
-    terms: new Set([...terms.title, ...terms.text]),
+    terms: new Set([...terms.title, ...terms.text].flatMap((term) => [term, headOf(term, language) ?? term])),
     country: countryOf(given.url ?? null),
     written
   }

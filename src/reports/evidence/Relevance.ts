@@ -5,7 +5,7 @@ import type { WeightedTerm } from "../../search/Query.ts"
 import { singular } from "../../text/Words.ts"
 import type { Concept, Expression, Group } from "./Concept.ts"
 import { lexicon } from "./Lexicon.ts"
-import { type Passage, rowOf, termsOf } from "./Passage.ts"
+import { headOf, type Passage, rowOf, termsOf } from "./Passage.ts"
 
 /*
  * How much a text is about a niche, 0 to 1, and why. Each expression in the text is a piece of evidence that leaves
@@ -102,7 +102,11 @@ const namesAmong = (words: ReadonlyArray<string>): ReadonlyArray<number> => {
 
 const soughtOf = (text: string, language: string, weight: number): Sought => {
   const row = rowOf(text, language)
-  return { text, first: row.split(" ")[1] ?? "", row, weight, written: isName(text) ? writtenAs(text) : null }
+  const [, first = "", ...more] = row.split(" ")
+  const written = isName(text) ? writtenAs(text) : null
+  // "Datenschutz" is also in "Datenschutzbehörde".
+  const head = more.length === 1 ? headOf(first, language) : null
+  return { text, first: head ?? first, row: head === null ? row : ` ${first}`, weight, written }
 }
 
 const weightOf = ({ kind, text }: Expression, rarity: Rarity): number => {
