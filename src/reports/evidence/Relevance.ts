@@ -17,7 +17,7 @@ const weights = {
   name: 0.9,
   phrase: 0.75,
   proper: { least: 0.35, rare: 0.4 },
-  single: { least: 0.2, rare: 0.5 },
+  single: { least: 0.15, rare: 0.4 },
   /** The niche itself, word for word. */
   whole: { title: 1, text: 0.85 },
   /** A word of the niche that is an abbreviation or a coined name. */
@@ -25,7 +25,7 @@ const weights = {
 }
 
 /** The weight of a place: the title says what an article is about, a publisher's name what most of its articles are about, its country where most of them happen. */
-const places = { title: 1, text: 0.65, word: 0.7, publisher: 0.5, home: 0.5 }
+const places = { title: 1, text: 0.65, word: 0.5, publisher: 0.5, home: 0.5 }
 
 /** A single mention after so many characters of terms is said in passing, and counts only this share of its place. */
 const passing = { after: 250, counts: 0.7 }
