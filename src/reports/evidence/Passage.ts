@@ -1,5 +1,5 @@
 import { analyse, termOf, words } from "../../search/Analysis.ts"
-import { detect, fallback } from "../../search/Languages.ts"
+import { detect, fallback, stopWordsOf } from "../../search/Languages.ts"
 
 /** A text prepared for the search for expressions, in the same terms as the search index. */
 export interface Passage {
@@ -64,6 +64,18 @@ export const passageOf = (given: {
     country: countryOf(given.url ?? null),
     written
   }
+}
+
+const stopTerms = new Map<string, ReadonlySet<string>>()
+
+/** Whether small words of a language have this term: the Spanish "paro" is "par" in Portuguese, as is "para". */
+export const isStopTerm = (term: string, language: string): boolean => {
+  let terms = stopTerms.get(language)
+  if (terms === undefined) {
+    terms = new Set(stopWordsOf(language).map((word) => termOf(word.toLowerCase(), language)))
+    stopTerms.set(language, terms)
+  }
+  return terms.has(term)
 }
 
 /** The terms of a phrase in texts of a language. */

@@ -5,7 +5,7 @@ import type { WeightedTerm } from "../../search/Query.ts"
 import { singular } from "../../text/Words.ts"
 import type { Concept, Expression, Group } from "./Concept.ts"
 import { lexicon } from "./Lexicon.ts"
-import { headOf, type Passage, rowOf, termsOf } from "./Passage.ts"
+import { headOf, isStopTerm, type Passage, rowOf, termsOf } from "./Passage.ts"
 
 /*
  * How much a text is about a niche, 0 to 1, and why. Each expression in the text is a piece of evidence that leaves
@@ -17,9 +17,9 @@ const weights = {
   name: 0.9,
   phrase: 0.75,
   proper: { least: 0.35, rare: 0.4 },
-  single: { least: 0.15, rare: 0.4 },
-  /** The niche itself, word for word. */
-  whole: { title: 1, text: 0.85 },
+  single: { least: 0.2, rare: 0.45 },
+  /** The niche itself, word for word; a text may have a common word of it in passing. */
+  whole: { title: 1, text: 0.85, word: 0.6 },
   /** A word of the niche that is an abbreviation or a coined name. */
   distinct: 0.75
 }
@@ -145,8 +145,15 @@ const enough = (count: number): number => (count <= 2 ? count : Math.ceil((count
 /** `-er` is cut only if enough is left: chargers charge, but numbers don't numb. */
 const leastCut = 5
 
-/** The stemmers of other languages leave English plurals as they are: German texts say "Startup", not "startups". */
-const numbersOf = (word: string): ReadonlyArray<string> => [...new Set([word, singular(word)])]
+/**
+ * A word and its singular: the stemmers of other languages leave English plurals as they are, and German texts say
+ * "Startup", not "startups". They may cut more of the singular, and then it is another word: "dealers", "Deal".
+ */
+const numbersOf = (word: string, language: string = fallback): ReadonlyArray<string> => {
+  const one = singular(word)
+  const isKept = language === fallback || rowOf(one, language).trim() === one.toLowerCase()
+  return one === word || !isKept ? [word] : [word, one]
+}
 
 /** "Charging" also means chargers, and vice versa. */
 const formsOf = (word: string): ReadonlyArray<string> => {
@@ -201,6 +208,10 @@ export const relevanceOf = (concept: Concept, rarity: Rarity = anyRarity): ((pas
     all.map((relevance) => relevance(passage)).reduce((best, one) => (one.score > best.score ? one : best))
 }
 
+/** How strong several pieces of evidence are together. */
+const strengthBy = (matched: ReadonlyArray<{ readonly weight: number }>): number =>
+  1 - matched.reduce((doubt, { weight }) => doubt * (1 - weight), 1)
+
 const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => Relevance) => {
   const { niche, words } = concept
   const needed = enough(words.length)
@@ -209,6 +220,7 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
     concept.groups.flatMap(({ expressions }) => expressions.map((each) => [each, weightOf(each, rarity)] as const))
   )
   const names = namesAmong(words)
+  const wholeInText = words.length > 1 || isName(niche) ? weights.whole.text : weights.whole.word
   const here = new Set(concept.places.flatMap((place) => place.names))
   const prepare = (language: string): Asked => ({
     elsewhere: new Set(
@@ -224,13 +236,13 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
         written: isDistinct(form) ? writtenAs(form) : words.length === 1 ? lettersOf(form) : null
       }))
     ),
-    groups: concept.groups.map((group) => ({
+    groups: concept.groups.toSorted((one, other) => other.share - one.share).map((group) => ({
       group,
       sought: [
         ...new Map(
           group.expressions
             .flatMap((each) =>
-              (language === fallback ? [each.text] : numbersOf(each.text)).map((text) => ({
+              (language === fallback ? [each.text] : numbersOf(each.text, language)).map((text) => ({
                 ...soughtOf(text, language, weighed.get(each)!),
                 text: each.text
               }))
@@ -238,21 +250,17 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
             .toSorted((one, other) => one.weight - other.weight)
             .map((each) => [each.row, each])
         ).values()
-      ].filter(({ first }) => first !== ""),
+      ].filter(({ first, written }) => first !== "" && (written !== null || !isStopTerm(first, language))),
       exclude: group.exclude.map((text) => soughtOf(text, language, 1))
     }))
   })
-  const strengthOf = (whole: Passage, { exclude, sought }: SoughtGroup) => {
+  const strengthOf = (whole: Passage, { exclude, group, sought }: SoughtGroup) => {
     const passage = masked(whole, exclude)
-    let doubt = 1
-    const matched: Array<{ readonly text: string; readonly weight: number }> = []
-    for (const each of sought) {
+    const matched = sought.flatMap((each) => {
       const weight = placeOf(passage, each, places.text) * each.weight
-      if (weight === 0) continue
-      doubt *= 1 - weight
-      matched.push({ text: each.text, weight })
-    }
-    return { strength: 1 - doubt, matched }
+      return weight === 0 ? [] : [{ text: each.text, row: each.row, weight }]
+    })
+    return { group, matched, strength: strengthBy(matched) }
   }
   return (passage) => {
     let own = asked.get(passage.language)
@@ -261,21 +269,24 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
     const concepts = new Set<string>()
     const note = (text: string, weight: number) => matched.set(text, Math.max(weight, matched.get(text) ?? 0))
 
-    const whole = placeOf(passage, own.whole, weights.whole.text)
+    const whole = placeOf(passage, own.whole, wholeInText)
     if (whole > 0) note(niche, 2)
-    const found = own.groups.map((each) => ({ ...strengthOf(passage, each), group: each.group }))
+    const found = own.groups.map((each) => strengthOf(passage, each))
 
     // Names stand for the niche only beside something of it: the same companies are in other markets' news, too.
     const isNamed = ({ group }: (typeof found)[number]) => group.beside === true
     const hasWord = own.words.some((forms) => forms.some((form) => placeOf(passage, form, places.word) > 0))
     const isBeside = hasWord || found.some((each) => each.strength > 0 && !isNamed(each))
 
-    // Expressions for the niche as a whole.
+    // Expressions for the niche as a whole. What several topics share is one piece of evidence.
     let doubt = 1
+    const counted = new Set<string>()
     for (const each of found) {
       const { group, matched: by, strength } = each
       if (strength === 0 || group.covers.size < words.length || (isNamed(each) && !isBeside)) continue
-      doubt *= 1 - strength * group.share
+      const fresh = by.filter(({ row }) => !counted.has(row))
+      fresh.forEach(({ row }) => counted.add(row))
+      doubt *= 1 - strengthBy(fresh) * group.share
       concepts.add(group.of)
       by.forEach(({ text, weight }) => note(text, weight * group.share))
     }
