@@ -100,15 +100,19 @@ const groupOf = (topic: LexiconTopic, covers: ReadonlySet<number>, share: number
 })
 
 /** The topics for a niche that is a topic itself: this topic, its parts, and topics that share its industry or words. */
-const ofTopic = (own: LexiconTopic, niche: string, all: ReadonlySet<number>): ReadonlyArray<Group> => {
+const ofTopic = (own: LexiconTopic, niche: string, words: ReadonlyArray<string>): ReadonlyArray<Group> => {
   const { named, nearest, ofIndustry } = lexicon()
   const others = new Map<LexiconTopic, number>()
   for (const name of own.narrower) others.set(named(name)!, shares.narrower)
   const beside: ReadonlyArray<readonly [LexiconTopic, number]> = [
     ...own.sic.flatMap(ofIndustry).map((topic) => [topic, shares.industry] as const),
-    ...nearest(niche, most.topics).map(({ score, topic }) => [topic, score * shares.near] as const)
+    // "Apple" is not about music, though "Apple Music" is one of its terms.
+    ...nearest(niche, most.topics)
+      .filter(({ topic }) => saidBy(topic, words).size === words.length)
+      .map(({ score, topic }) => [topic, score * shares.near] as const)
   ]
   for (const [topic, share] of beside) if (topic !== own && !others.has(topic)) others.set(topic, share)
+  const all = new Set(words.keys())
   return [groupOf(own, all, 1), ...[...others].map(([topic, share]) => groupOf(topic, all, share))]
 }
 
@@ -165,12 +169,11 @@ const placesAmong = (words: ReadonlyArray<string>): ReadonlyArray<Place> =>
 /** The concept of one niche, without its context or alternatives. */
 const single = (niche: string): Concept => {
   const words = tellingOf(niche).slice(0, most.words)
-  const all = new Set(words.keys())
   const own = ownTopic(niche, words)
   return {
     niche,
     words,
-    groups: own === undefined ? nearTopics(niche, words) : ofTopic(own, niche, all),
+    groups: own === undefined ? nearTopics(niche, words) : ofTopic(own, niche, words),
     places: own === undefined ? placesAmong(words) : [],
     context: [],
     alternatives: []

@@ -82,12 +82,13 @@ const isName = (text: string): boolean =>
 /** `RSS`, `iOS`, `COVID-19`: only proper names are written like this. */
 const isDistinct = (word: string): boolean => /^\p{Lu}{2}|\p{Ll}\p{Lu}/u.test(word)
 
-const writtenAs = (text: string): RegExp =>
+/** A name with its capitals, and with endings of a few letters: "Oper" is not in "Operação", but a compound may go on. */
+const writtenAs = (text: string, isHead = false): RegExp =>
   new RegExp(
     String.raw`(?<![\p{L}\p{N}])${text
       .split(/[\s-]+/)
       .map((part) => RegExp.escape(part))
-      .join(String.raw`[\s-]+`)}`,
+      .join(String.raw`[\s-]+`)}${isHead ? "" : String.raw`(?!\p{L}{4})`}`,
     "u"
   )
 
@@ -103,9 +104,9 @@ const namesAmong = (words: ReadonlyArray<string>): ReadonlyArray<number> => {
 const soughtOf = (text: string, language: string, weight: number): Sought => {
   const row = rowOf(text, language)
   const [, first = "", ...more] = row.split(" ")
-  const written = isName(text) ? writtenAs(text) : null
   // "Datenschutz" is also in "Datenschutzbehörde".
   const head = more.length === 1 ? headOf(first, language) : null
+  const written = isName(text) ? writtenAs(text, head !== null) : null
   return { text, first: head ?? first, row: head === null ? row : ` ${first}`, weight, written }
 }
 
