@@ -164,7 +164,7 @@ const formsOf = (word: string): ReadonlyArray<string> => {
 }
 
 /** The most expressions to search for. */
-const mostSearched = 400
+const mostSearched = 800
 
 /** The terms of the single words among the expressions: their weight depends on how rare they are. */
 export const expressionsOf = ({ alternatives, groups }: Concept): ReadonlyArray<string> => [
@@ -237,23 +237,25 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
         written: isDistinct(form) ? writtenAs(form) : words.length === 1 ? lettersOf(form) : null
       }))
     ),
-    groups: concept.groups.toSorted((one, other) => other.share - one.share).map((group) => ({
-      group,
-      sought: [
-        ...new Map(
-          group.expressions
-            .flatMap((each) =>
-              (language === fallback ? [each.text] : numbersOf(each.text, language)).map((text) => ({
-                ...soughtOf(text, language, weighed.get(each)!),
-                text: each.text
-              }))
-            )
-            .toSorted((one, other) => one.weight - other.weight)
-            .map((each) => [each.row, each])
-        ).values()
-      ].filter(({ first, written }) => first !== "" && (written !== null || !isStopTerm(first, language))),
-      exclude: group.exclude.map((text) => soughtOf(text, language, 1))
-    }))
+    groups: concept.groups
+      .toSorted((one, other) => other.share - one.share)
+      .map((group) => ({
+        group,
+        sought: [
+          ...new Map(
+            group.expressions
+              .flatMap((each) =>
+                (language === fallback ? [each.text] : numbersOf(each.text, language)).map((text) => ({
+                  ...soughtOf(text, language, weighed.get(each)!),
+                  text: each.text
+                }))
+              )
+              .toSorted((one, other) => one.weight - other.weight)
+              .map((each) => [each.row, each])
+          ).values()
+        ].filter(({ first, written }) => first !== "" && (written !== null || !isStopTerm(first, language))),
+        exclude: group.exclude.map((text) => soughtOf(text, language, 1))
+      }))
   })
   const strengthOf = (whole: Passage, { exclude, group, sought }: SoughtGroup) => {
     const passage = masked(whole, exclude)
