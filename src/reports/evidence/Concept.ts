@@ -106,7 +106,6 @@ const ofTopic = (own: LexiconTopic, niche: string, words: ReadonlyArray<string>)
   for (const name of own.narrower) others.set(named(name)!, shares.narrower)
   const beside: ReadonlyArray<readonly [LexiconTopic, number]> = [
     ...own.sic.flatMap(ofIndustry).map((topic) => [topic, shares.industry] as const),
-    // "Apple" is not about music, though "Apple Music" is one of its terms.
     ...nearest(niche, most.topics)
       .filter(({ topic }) => saidBy(topic, words).size === words.length)
       .map(({ score, topic }) => [topic, score * shares.near] as const)
@@ -144,7 +143,7 @@ const nearTopics = (niche: string, words: ReadonlyArray<string>): ReadonlyArray<
   const { named, nearest } = lexicon()
   const found = new Map<LexiconTopic, Group>()
   // A topic near a company's name is not about the company.
-  const isOneName = words.length === 1 && /^\p{Lu}/u.test(words[0]!)
+  const isOneName = /^\p{Lu}/u.test(words[0]!)
   const within = namedWithin(words)
   for (const [topic, covers] of within) found.set(topic, groupOf(topic, covers, 1))
   for (const [topic, covers] of within) {
@@ -155,7 +154,9 @@ const nearTopics = (niche: string, words: ReadonlyArray<string>): ReadonlyArray<
     if (found.has(topic)) continue
     const stems = new Set(expressionsOf(topic).flatMap(({ text }) => contentStems(text)))
     const covers = new Set(words.flatMap((word, n) => (contentStems(word).every((stem) => stems.has(stem)) ? [n] : [])))
-    const share = (isOneName ? shares.name : 0.9) * Math.sqrt(score)
+    // "Apple" is not about music, though "Apple Music" is one of its terms.
+    const isBeside = words.length === 1 && (isOneName || saidBy(topic, words).size === 0)
+    const share = (isBeside ? shares.name : 0.9) * Math.sqrt(score)
     if (covers.size > 0) found.set(topic, groupOf(topic, covers, share))
   }
   return [...found.values()]

@@ -81,8 +81,8 @@ const parse = ({ name: file, text }: File): ReadonlyArray<LexiconTopic> => {
     narrower: Array<string>
     exclude: Array<string>
     home: { languages: Array<string>; countries: Array<string> } | null
-    at: number
   } | null = null
+  let openedAt = 0
   /** The entries of the open topic, to find duplicates. */
   let known = new Set<string>()
 
@@ -90,7 +90,7 @@ const parse = ({ name: file, text }: File): ReadonlyArray<LexiconTopic> => {
     throw new Error(`${file}:${at}: ${why}`)
   }
   const close = () => {
-    if (open !== null && open.terms.length === 0) fail(open.at, "the topic has no terms")
+    if (open !== null && open.terms.length === 0) fail(openedAt, "the topic has no terms")
     open = null
   }
   const add = (at: number, into: Array<string>, entries: ReadonlyArray<string>) => {
@@ -113,7 +113,8 @@ const parse = ({ name: file, text }: File): ReadonlyArray<LexiconTopic> => {
       if (more.length > 0) fail(at, 'a second "=" in the line of a name')
       if (!hasWords(name!) || name !== name!.trimStart()) fail(at, "a topic begins at the margin with its name")
       known = new Set([name!.trim().toLowerCase()])
-      open = { name: name!.trim(), aliases: [], sic: [], terms: [], narrower: [], exclude: [], home: null, at }
+      open = { name: name!.trim(), aliases: [], sic: [], terms: [], narrower: [], exclude: [], home: null }
+      openedAt = at
       if (aliases !== undefined) add(at, open.aliases, list(aliases))
       topics.push(open)
       return
