@@ -97,22 +97,23 @@ describe("what a niche's words stand for", () => {
     assert.isTrue(isAbout("startups in Berlin", "Startup aus Berlin", { language: "de" })))
 
   it("is what narrower topics say about a part of the niche", () =>
-    assert.isTrue(isAbout("artificial intelligence in Poland", "ChatGPT for Polish schools")))
+    assert.isTrue(isAbout("artificial intelligence in Poland", "Midjourney for Polish schools")))
 
-  it("is not what tells nothing about any niche", () =>
-    assert.isTrue(isAbout("affordable heat pumps", "Heat pumps for all")))
+  it("is not what tells nothing about any niche", () => assert.isTrue(isAbout("affordable hotels", "Hotels for all")))
 
   it("is not a small word of another language with the same stem", () =>
-    assert.isFalse(isAbout("unemployment", "Bicicletas para todos", { text: "Feitas para a cidade.", language: "pt" })))
+    assert.strictEqual(about("labour market", "Bicicletas para todos", { language: "pt" }).score, 0))
 
   it("is not the beginning of a longer word", () =>
-    assert.isFalse(isAbout("classical music", "Operação da polícia", { language: "pt" })))
+    assert.strictEqual(about("classical music", "Operação da polícia", { language: "pt" }).score, 0))
 
   it("is not what a near topic is about as a whole", () =>
     assert.isFalse(isAbout("gigafactory", "BYD and Nio cut prices")))
 
   it("counts once what several topics say", () =>
-    assert.isFalse(isAbout("education", "A walk by the sea", { text: "She met a friend of the university there." })))
+    assert.isFalse(
+      isAbout("education", "A walk by the sea", { text: "She met a friend of the university and of the school there." })
+    ))
 
   it("is not said by words that a text has far apart and in passing", () =>
     assert.isFalse(
