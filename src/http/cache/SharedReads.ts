@@ -32,6 +32,7 @@ export const reads: Record<
 > = {
   "/api/v1/public/reports": "own",
   "/api/v1/public/reports/:report_id": "own",
+  "/api/v1/public/reports/:report_id/diff": "own",
   "/api/v1/public/competitors": "own",
   "/api/v1/public/competitors/:competitor_id/signals": "own",
   "/api/v1/public/seo/keywords": "own",
@@ -46,6 +47,9 @@ export const reads: Record<
   "/api/v1/public/market-data/search": { tables: ["companies"] },
   "/api/v1/public/market-data/companies/:company_id": { tables: ["companies"] },
   "/api/v1/public/market-data/sectors": { tables: ["companies"] },
+  "/api/v1/public/watches": "own",
+  "/api/v1/public/watches/:watch_id": "own",
+  "/api/v1/public/events": "own",
   "/api/v1/public/status": "not remembered"
 }
 
