@@ -67,7 +67,7 @@ interface Sought {
   readonly row: string
   readonly weight: number
   /** A name must have its capitals. */
-  readonly written: RegExp | null
+  readonly written: (() => RegExp) | null
 }
 
 interface SoughtGroup {
@@ -82,6 +82,12 @@ const isName = (text: string): boolean =>
 /** `RSS`, `iOS`, `COVID-19`: only proper names are written like this. */
 const isDistinct = (word: string): boolean => /^\p{Lu}{2}|\p{Ll}\p{Lu}/u.test(word)
 
+/** Made when it is first needed: most expressions are in no text. */
+const lazily = (make: () => RegExp): (() => RegExp) => {
+  let made: RegExp | undefined
+  return () => (made ??= make())
+}
+
 /** A name with its capitals, and with endings of a few letters: "Oper" is not in "Operação", but a compound may go on. */
 const writtenAs = (text: string, isHead = false): RegExp =>
   new RegExp(
@@ -93,7 +99,8 @@ const writtenAs = (text: string, isHead = false): RegExp =>
   )
 
 /** A niche of one name must match letter by letter: Uber is not über. */
-const lettersOf = (text: string): RegExp | null => (isName(text) ? new RegExp(writtenAs(text), "iu") : null)
+const lettersOf = (text: string): (() => RegExp) | null =>
+  isName(text) ? lazily(() => new RegExp(writtenAs(text), "iu")) : null
 
 /** The indexes of names among the words of a niche; none if all words are written like names. */
 const namesAmong = (words: ReadonlyArray<string>): ReadonlyArray<number> => {
@@ -106,7 +113,7 @@ const soughtOf = (text: string, language: string, weight: number): Sought => {
   const [, first = "", ...more] = row.split(" ")
   // "Datenschutz" is also in "Datenschutzbehörde".
   const head = more.length === 1 ? headOf(first, language) : null
-  const written = isName(text) ? writtenAs(text, head !== null) : null
+  const written = isName(text) ? lazily(() => writtenAs(text, head !== null)) : null
   return { text, first: head ?? first, row: head === null ? row : ` ${first}`, weight, written }
 }
 
@@ -126,7 +133,7 @@ const placeOf = (passage: Passage, { first, row, written }: Sought, inText: numb
   const inPassing = at > passing.after && !passage.text.includes(row, at + 1)
   const place =
     at >= 0 ? (inPassing ? passing.counts * inText : inText) : passage.title.includes(row) ? places.title : 0
-  return place === 0 || (written !== null && !written.test(passage.written)) ? 0 : place
+  return place === 0 || (written !== null && !written().test(passage.written)) ? 0 : place
 }
 
 /** The passage without the phrases in which words mean something else. */
@@ -209,6 +216,21 @@ export const relevanceOf = (concept: Concept, rarity: Rarity = anyRarity): ((pas
     all.map((relevance) => relevance(passage)).reduce((best, one) => (one.score > best.score ? one : best))
 }
 
+const placeTerms = new Map<string, ReadonlyArray<{ readonly name: string; readonly term: string }>>()
+
+/** The names of places that are one term in a language. */
+const placesIn = (language: string) => {
+  let found = placeTerms.get(language)
+  if (found === undefined) {
+    found = lexicon().placeNames.flatMap((name) => {
+      const [term, ...more] = termsOf(name, language)
+      return term === undefined || more.length > 0 ? [] : [{ name, term }]
+    })
+    placeTerms.set(language, found)
+  }
+  return found
+}
+
 /** How strong several pieces of evidence are together. */
 const strengthBy = (matched: ReadonlyArray<{ readonly weight: number }>): number =>
   1 - matched.reduce((doubt, { weight }) => doubt * (1 - weight), 1)
@@ -224,17 +246,15 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
   const wholeInText = words.length > 1 || isName(niche) ? weights.whole.text : weights.whole.word
   const here = new Set(concept.places.flatMap((place) => place.names))
   const prepare = (language: string): Asked => ({
-    elsewhere: new Set(
-      (concept.places.length === 0 ? [] : lexicon().placeNames).flatMap((name) => {
-        const terms = here.has(name) ? [] : termsOf(name, language)
-        return terms.length === 1 ? terms : []
-      })
-    ),
+    elsewhere:
+      here.size === 0
+        ? new Set()
+        : new Set(placesIn(language).flatMap(({ name, term }) => (here.has(name) ? [] : [term]))),
     whole: { ...soughtOf(niche, language, 1), written: words.length === 1 ? lettersOf(niche) : null },
     words: words.map((word) =>
       formsOf(word).map((form) => ({
         ...soughtOf(form, language, 1),
-        written: isDistinct(form) ? writtenAs(form) : words.length === 1 ? lettersOf(form) : null
+        written: isDistinct(form) ? lazily(() => writtenAs(form)) : words.length === 1 ? lettersOf(form) : null
       }))
     ),
     groups: concept.groups
@@ -259,10 +279,11 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
   })
   const strengthOf = (whole: Passage, { exclude, group, sought }: SoughtGroup) => {
     const passage = masked(whole, exclude)
-    const matched = sought.flatMap((each) => {
+    const matched: Array<{ readonly text: string; readonly row: string; readonly weight: number }> = []
+    for (const each of sought) {
       const weight = placeOf(passage, each, places.text) * each.weight
-      return weight === 0 ? [] : [{ text: each.text, row: each.row, weight }]
-    })
+      if (weight > 0) matched.push({ text: each.text, row: each.row, weight })
+    }
     return { group, matched, strength: strengthBy(matched) }
   }
   return (passage) => {
