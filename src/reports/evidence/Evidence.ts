@@ -75,7 +75,7 @@ const enoughNews = 5
  * How many expressions are searched for, of those that the index has in the languages of most texts. (Relevance uses
  * all expressions.) One query of many words costs more than several of few. What `enough` texts have is not worth more.
  */
-const searched = { terms: 160, atOnce: 20, languages: 8, enough: 20 }
+const searched = { terms: 160, atOnce: 20, languages: 8, enough: 100 }
 
 /** Companies looked at for each name or word searched, searches at a time, and companies whose names count. */
 const companiesRead = { perSearch: 20, concurrency: 4, asNames: 30 }
