@@ -16,12 +16,18 @@ const most = { bytes: 250_000, milliseconds: 1_000 }
 
 describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { timeout: 120_000 }, () => {
   // A model that is out of order: while it is held, a report stays at its writing; then the report quotes its sources.
+  // What is asked before, about the niche and its news, is refused at once.
   const held: Array<ServerResponse> = []
   let hold = false
   const refuse = (response: ServerResponse) => response.writeHead(400, { "content-type": "application/json" }).end("{}")
-  const model = createServer((_, response) => {
-    if (hold) held.push(response)
-    else refuse(response)
+  const model = createServer((request, response) => {
+    const parts: Array<Buffer> = []
+    request.on("data", (part: Buffer) => void parts.push(part))
+    request.on("end", () => {
+      const isGathering = /You (?:help a search engine|choose the evidence)/.test(Buffer.concat(parts).toString())
+      if (hold && !isGathering) held.push(response)
+      else refuse(response)
+    })
   })
   let service: Service
   let browser: Browser
