@@ -152,6 +152,8 @@ export class Retention extends Context.Service<
           ["audit_events", policy.audit, remove("audit_events", sql`at < ${before(policy.audit)}`)],
           // Reports store what they rest on themselves.
           ["verdicts", verdictDays, remove("verdicts", sql`judged_at < ${before(verdictDays)}`)],
+          // The report that asked is written by now, or failed.
+          ["answers", 1, remove("answers", sql`answered_at < ${dayBefore(now)}`)],
           // Nobody can use them any more.
           ["sessions", 1, remove("sessions", sql`expires_at <= ${now}`)],
           ["login_links", 1, remove("login_links", sql`expires_at <= ${now}`)],

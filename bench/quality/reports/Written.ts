@@ -19,6 +19,7 @@ import * as OpenAiWriter from "../../../src/reports/writers/openai/OpenAiWriter.
 import { render } from "../../../src/reports/Render.ts"
 import { ReportWriter } from "../../../src/reports/writers/Writer.ts"
 import { Accounts } from "../../../src/storage/Accounts.ts"
+import { Answers } from "../../../src/storage/Answers.ts"
 import * as Storage from "../../../src/storage/Storage.ts"
 import { demoWorld } from "../../../harness/DemoWorld.ts"
 import { judgesByRules } from "../../../harness/FakeJudge.ts"
@@ -51,10 +52,11 @@ const writers = {
         baseUrl,
         model: "stand-in",
         maxOutputTokens: 8_000,
+        maxTokens: 0,
         timeout: "1 minute"
       })
     )
-  ).pipe(Layer.provide([ExtractiveWriter.layer, judgesByRules]))
+  ).pipe(Layer.provide([ExtractiveWriter.layer, judgesByRules, Answers.layerMemory]))
 }
 
 const write = Effect.fnUntraced(function* (request: ReportRequest) {
