@@ -59,11 +59,14 @@ const writers = {
   ).pipe(Layer.provide([ExtractiveWriter.layer, judgesByRules, Answers.layerMemory]))
 }
 
-const write = Effect.fnUntraced(function* (request: ReportRequest) {
+const gather = Effect.fnUntraced(function* (request: ReportRequest) {
   const { id } = yield* (yield* Accounts).ensure(localAccount)
-  const before = yield* DateTime.nowAsDate
+  return yield* (yield* Evidences).gather(id, request, yield* DateTime.nowAsDate)
+})
+
+const write = Effect.fnUntraced(function* (request: ReportRequest) {
   const begun = performance.now()
-  const evidence = yield* (yield* Evidences).gather(id, request, before)
+  const evidence = yield* gather(request)
   const draft = yield* Effect.orDie((yield* ReportWriter).write(request, evidence))
   const result = render(request, evidence, draft)
   const millis = performance.now() - begun
@@ -85,14 +88,21 @@ const writeAll = (about: ReadonlyArray<string>) =>
     write
   )
 
-/** Every kind of report on every market of the demo. */
-export const onDemo = (writer: keyof typeof writers = "extractive") =>
+/** The demo's data, read as on its first start. */
+const inDemo = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     yield* (yield* Accounts).ensure(localAccount)
     yield* seed
     yield* Stream.runDrain((yield* Ingest).run("all"))
-    return yield* Effect.provide(writeAll(niches), writers[writer])
+    return yield* effect
   }).pipe(Effect.provide(Evidences.layer.pipe(Layer.provideMerge(demoWorld), Layer.provideMerge(now))))
+
+/** Every kind of report on every market of the demo. */
+export const onDemo = (writer: keyof typeof writers = "extractive") =>
+  inDemo(Effect.provide(writeAll(niches), writers[writer]))
+
+/** What reports on the demo's data may rest on. */
+export const evidenceOnDemo = (requests: ReadonlyArray<ReportRequest>) => inDemo(Effect.forEach(requests, gather))
 
 /** What the captured feeds can be asked about. */
 const captured = ["iPhone", "Russia", "Facebook", "startup", "open source"]

@@ -61,8 +61,8 @@ const completed = ({ draft, missing }: Written, quoted: Draft, request: ReportRe
 /**
  * Has a model write from the evidence, over an OpenAI-compatible API, and a judge decide what of it the evidence bears
  * out. Nothing that the models do keeps the client from a report: what does not hold is sent back once and then
- * dropped. Sections that have nothing left, or for which time or tokens did not suffice, are quoted from the sources by the
- * writer below this layer, which writes everything if the model gives nothing to work with.
+ * dropped. Sections that have nothing left, or for which time or tokens did not suffice, are quoted from the sources by
+ * the writer below this layer, which writes everything if the model gives nothing to work with.
  */
 export const layer = (options: Options): Layer.Layer<ReportWriter, never, ReportWriter | Judge | Answers> =>
   Layer.effect(
