@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Duration, Effect, Fiber, Layer, Logger, Redacted, Schedule } from "effect"
 import { inspect } from "node:util"
-import { type Report, ReportId, type ReportRequest, type ReportResult } from "../../src/domain/Report.ts"
-import { Timestamp } from "../../src/domain/Timestamp.ts"
+import type { ReportRequest } from "../../src/domain/Report.ts"
 import { recheck } from "../../src/reports/check/Recheck.ts"
 import type { Evidence } from "../../src/reports/evidence/Evidence.ts"
 import * as ExtractiveWriter from "../../src/reports/writers/extractive/ExtractiveWriter.ts"
@@ -30,6 +29,7 @@ import {
   says,
   sendJson
 } from "../../harness/FakeOpenAi.ts"
+import { storedOf } from "../support/StoredReports.ts"
 import { parts } from "./ReportWorld.ts"
 
 const apiKey = "sk-test-0123456789abcdef"
@@ -128,21 +128,6 @@ const quoting = Effect.gen(function* () {
   const draft = yield* (yield* ReportWriter).write(tea, evidence)
   return render(tea, evidence, draft)
 }).pipe(Effect.provide(ExtractiveWriter.layer))
-
-/** What is stored of it. */
-const storedOf = (result: ReportResult): Report => ({
-  id: ReportId.make(1),
-  niche: tea.niche,
-  report_type: "decision_brief",
-  title: "",
-  status: "completed",
-  created_at: Timestamp.make("2026-03-10T00:00:00"),
-  completed_at: Timestamp.make("2026-03-10T00:00:00"),
-  step: null,
-  research: null,
-  error: null,
-  ...result
-})
 
 const bodies = (requests: ReadonlyArray<ModelRequest>) => requests.map(({ body }) => body)
 
@@ -933,7 +918,7 @@ describe("a model of which one step goes wrong", () => {
               timeout: "400 millis"
             })
             assert.isBelow(performance.now() - begun, 2_000, what)
-            const { faults, passed } = recheck(storedOf(result))
+            const { faults, passed } = recheck(storedOf(brief, result))
             assert.isTrue(passed, `${what}: ${JSON.stringify(faults)}`)
             assert.deepStrictEqual(faults, [], what)
             assert.isAbove(report.sources.length, 0, what)

@@ -95,8 +95,10 @@ export const keep = (from: string, given: ReadonlyArray<Given>, answers: Readonl
     if (!pool.has(text)) pool.set(text, pool.size)
     return pool.get(text)!
   }
-  const reports = given.map(({ evidence, request }) => ({
-    ...request,
+  const reports = given.map(({ evidence, request: { context, niche, report_type } }) => ({
+    niche,
+    report_type,
+    context,
     evidence: evidence.pieces.map(place),
     gaps: evidence.gaps,
     asOf: evidence.asOf

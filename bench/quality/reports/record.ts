@@ -10,7 +10,7 @@ import { evidenceOnDemo } from "./Written.ts"
  * node bench/quality/reports/record.ts FOLDER: writes the reports with the answers in FOLDER (NAME.answer.txt beside
  * NAME.prompt.txt), and there the prompts that are still without one. Answer them, and run it again, until it says that
  * none is missing.
- * node bench/quality/reports/record.ts FOLDER "recorded from …, on …": the same; keeps the answers once none is
+ * node bench/quality/reports/record.ts FOLDER "recorded from …, on …": the same; keeps the reports of which none is
  * missing.
  * node bench/quality/reports/record.ts FOLDER again: on the evidence that is kept, after the prompts have changed.
  */
@@ -24,7 +24,8 @@ const program = Effect.gen(function* () {
     from === "again" && known !== null
       ? known.given
       : (yield* evidenceOnDemo(requests)).map((evidence, index) => ({ request: requests[index]!, evidence }))
-  const answers = new Map([...(known?.answers ?? []), ...answersIn(folder)])
+  // Answers of one label are not taken for those of another.
+  const answers = new Map([...(from === "again" ? (known?.answers ?? []) : []), ...answersIn(folder)])
   const written = yield* Effect.forEach(given, (one) => replay(one, answers))
   const missing = new Map(written.flatMap((one) => [...one.missing]))
   writePrompts(folder, missing)
@@ -32,10 +33,10 @@ const program = Effect.gen(function* () {
   for (const { request, result } of written)
     writeFileSync(join(folder, `${request.report_type}.json`), JSON.stringify(result, null, 2))
   console.log(`${missing.size} prompts without an answer`)
-  if (missing.size > 0 || from === undefined) return
-  const used = new Map(written.flatMap((one) => [...one.used]))
-  keep(from === "again" ? known!.from : from, given, used)
-  console.log(`${used.size} answers kept`)
+  if (from === undefined) return
+  const whole = written.flatMap((one, index) => (one.missing.size === 0 ? [{ ...given[index]!, used: one.used }] : []))
+  keep(from === "again" ? known!.from : from, whole, new Map(whole.flatMap(({ used }) => [...used])))
+  console.log(`${whole.length} reports kept`)
 })
 
 program.pipe(Effect.provideService(References.MinimumLogLevel, "Error"), NodeRuntime.runMain)

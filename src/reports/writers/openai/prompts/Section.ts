@@ -15,9 +15,10 @@ export const sectionTask = (
   task: [
     `Write the section "${section.title}" (${section.about}) of a ${titleOf({ ...request, niche: "the niche below" })}.`,
     "Give up to six statements in `statements`, the most important first, each with a fact that helps to answer the section's",
-    "questions; fewer where the evidence has less to say, and none where it has nothing for this section. `layout` is `prose`",
-    "where they read as one text, and `list` where each stands by itself. The sections under `elsewhere` are written by others:",
-    "leave their points to them."
+    "questions; fewer where the evidence has less to say, and none where it has nothing for this section. Of what a text says",
+    "take what the one who asks needs to act: costs, margins, prices, shares, waiting times, dates. `layout` is `prose` for",
+    "facts that belong together, otherwise `list`. The sections under `elsewhere` are written by others: leave their points to",
+    "them."
   ],
   asked: [
     JSON.stringify({ niche: request.niche, context: request.context }),

@@ -26,7 +26,7 @@ export const withFigure = (
   const rest = unit !== "" && after.trimStart().startsWith(unit) ? after.trimStart().slice(unit.length) : after
   const said = `${before}${derived.figure}${rest}`
   // A reader can work it out as well.
-  const missing = derived.of.filter((figure) => !said.includes(figure))
+  const missing = derived.of.filter((figure) => !said.includes(/\d[\d.,]*/.exec(figure)?.[0] ?? figure))
   const shown = missing.length === 0 ? said : said.replace(/([.!?])$/, ` (${derived.of.join(" against ")})$1`)
   return {
     text: shown,
