@@ -6,7 +6,7 @@ import type { Answers } from "../../storage/Answers.ts"
 import { modelCalled, modelCost, modelTokens } from "../../telemetry/Metrics.ts"
 import { hashOf } from "../check/Hash.ts"
 import { type ChatOptions, Chats, type Question, type Reply } from "./Chat.ts"
-import { addTokens, noTokens, type Tokens } from "./Tokens.ts"
+import { addTokens, bytesPerToken, noTokens, type Tokens } from "./Tokens.ts"
 
 /** US dollars for a million tokens; 0 where they are not known. */
 export interface Prices {
@@ -87,9 +87,6 @@ export const late = ModelFailed.final("it did not answer in time")
 
 /** Why no further call is made for a report. */
 export const usedUp = ModelFailed.final("the report has used the tokens that it may (OPENAI_MAX_TOKENS_PER_REPORT)")
-
-/** A token is some 4 bytes of UTF-8, in English as in Chinese. */
-export const bytesPerToken = 4
 
 const inputOf = ({ schema, system, user }: Question): number =>
   Math.ceil(Buffer.byteLength([system, ...user, JSON.stringify(schema)].join("")) / bytesPerToken)

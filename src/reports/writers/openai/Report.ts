@@ -15,7 +15,7 @@ import { planQuestion } from "./prompts/Plan.ts"
 import { recommendationQuestion } from "./prompts/Recommendation.ts"
 import { sectionTask } from "./prompts/Section.ts"
 import { summaryTask } from "./prompts/Summary.ts"
-import { compose, type Desk } from "./steps/Composition.ts"
+import { compose, type Desk, otherForm } from "./steps/Composition.ts"
 import { type PlannedSection, planOf } from "./steps/Plan.ts"
 import { citationsOfPoints, pointsOf } from "./steps/Points.ts"
 import { type Recommendation, recommendationOf } from "./steps/Recommendation.ts"
@@ -98,7 +98,7 @@ export const writeReport = Effect.fnUntraced(function* (
   // A section that rests on the others has no evidence of its own.
   const open = outline.filter(({ facets }) => facets.length > 0)
   const plan = planOf(yield* ask(planQuestion(request, open, sources)).pipe(within(until.plan)), open, sources)
-  if (plan === null) return yield* ModelFailed.final("its answer had another form than asked for")
+  if (plan === null) return yield* otherForm
   if (plan.length === 0) return yield* ModelFailed.final("it found no use for any of the evidence")
 
   const written = yield* Effect.forEach(
@@ -145,7 +145,10 @@ export const writeReport = Effect.fnUntraced(function* (
     request.report_type !== "decision_brief"
       ? null
       : yield* ask(recommendationQuestion(request, points)).pipe(
-          Effect.map((text) => recommendationOf(text, points, sources)),
+          Effect.flatMap((text) => {
+            const given = recommendationOf(text, points, sources)
+            return given === null ? otherForm : Effect.succeed(given)
+          }),
           Effect.catch(({ reason }) =>
             Effect.sync(() => void gaps.push(`The model gave no recommendation: ${reason}.`))
           ),

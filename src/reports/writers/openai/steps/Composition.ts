@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { ModelFailed } from "../../../../outbound/ModelFailed.ts"
+import { ModelFailed } from "../../../../outbound/ModelFailed.ts"
 import type { Grounds } from "../../../check/Check.ts"
 import { split } from "../../../check/Sentences.ts"
 import type { Judge } from "../../../judge/Judge.ts"
@@ -26,6 +26,9 @@ export interface Composed {
   /** Those of them about which the judge said nothing usable. */
   readonly unjudged: number
 }
+
+/** An answer that can't be read. */
+export const otherForm = ModelFailed.final("its answer had another form than asked for")
 
 /** What is written, and what its numbers stand for. */
 export interface Composition {
@@ -69,7 +72,7 @@ export const compose = Effect.fnUntraced(function* (
   { said, sourcesOf, task }: Composition
 ): Effect.fn.Return<Composed, ModelFailed> {
   const answer = readStatements(yield* ask(statementsQuestion(task)))
-  if (answer === null) return { form: "prose", statements: [], dropped: 0, unjudged: 0 }
+  if (answer === null) return yield* otherForm
   const { form, statements } = answer
   /** Each statement's sentences, together with where they came from. */
   const attempts = statements
