@@ -89,7 +89,7 @@ const writeAll = (about: ReadonlyArray<string>) =>
   )
 
 /** The demo's data, read as on its first start. */
-const inDemo = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+export const inDemo = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     yield* (yield* Accounts).ensure(localAccount)
     yield* seed

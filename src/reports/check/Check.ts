@@ -1,4 +1,5 @@
 import type { ReportQuality, ReportSource } from "../../domain/Report.ts"
+import type { SinceLastReport } from "../../domain/ReportDiff.ts"
 import type { Verdict } from "../../domain/Verdict.ts"
 import { hashOf } from "./Hash.ts"
 import { makeMemory } from "./Duplicates.ts"
@@ -26,6 +27,8 @@ export interface Grounds {
   readonly asOf?: string | undefined
   /** Who wrote it: the extractive writer may say uncited what it counted. Without it nobody may. */
   readonly writer?: string | undefined
+  /** What an earlier report is compared with, for the section that does: of that it may speak without a source. */
+  readonly since?: SinceLastReport | undefined
   /** What a judge said of sentences, by their text. Rules decide about those that none was asked about. */
   readonly verdicts?: ReadonlyMap<string, Verdict> | undefined
 }
