@@ -394,7 +394,7 @@ const rounded = ({ above, below }: Fraction, places: number): string => {
   const scale = 10n ** BigInt(places)
   const digits = String((2n * above * scale + below) / (2n * below)).padStart(places + 1, "0")
   const [before, after] = [digits.slice(0, digits.length - places), digits.slice(digits.length - places)]
-  return `${before}.${after}`.replace(/\.?0+$/, "")
+  return `${before}.${after}`.replace(/\.?(?<!0)0+$/, "")
 }
 
 const words = [
@@ -410,7 +410,7 @@ const written = (value: Fraction): string => {
     if (scaled.above >= scaled.below) return `${rounded(scaled, 2)} ${word}`
   }
   const [before = "", after] = rounded(value, 2).split(".")
-  return before.replace(/\B(?=(?:\d{3})+$)/g, ",") + (after === undefined ? "" : `.${after}`)
+  return Number(before).toLocaleString("en") + (after === undefined ? "" : `.${after}`)
 }
 
 /** A result in words; null where it is no figure of that form. */
