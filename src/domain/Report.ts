@@ -57,11 +57,13 @@ export type SourceKind = typeof SourceKind.Type
 
 /** Why a piece is evidence: by its words, or by what else is known about it. */
 export const SourceReason = Schema.Struct({
-  kind: Schema.Literals(["terms", "concept", "context", "related", "publisher", "search", "mention"]).annotate({
-    description:
-      "`terms`: expressions found in it; `concept`: the topics of these expressions; `context`: words of your context; `related`: words that clear evidence shares (stems); " +
-      "`publisher`: its publisher writes mostly about the niche; `search`: a search for the niche found it; `mention`: it names these, or is named"
-  }),
+  kind: Schema.Literals(["terms", "concept", "context", "related", "publisher", "search", "mention", "model"]).annotate(
+    {
+      description:
+        "`terms`: expressions found in it; `concept`: the topics of these expressions; `context`: words of your context; `related`: words that clear evidence shares (stems); " +
+        "`publisher`: its publisher writes mostly about the niche; `search`: a search for the niche found it; `mention`: it names these, or is named; `model`: this model judged it to be about the niche"
+    }
+  ),
   of: Schema.Array(Schema.String)
 }).annotate({ identifier: "SourceReason" })
 export type SourceReason = typeof SourceReason.Type
@@ -214,11 +216,17 @@ export type ReportQuality = typeof ReportQuality.Type
 
 /**
  * Full content: one {@link ReportSection} per slug in reading order, then `sources` (array of {@link ReportSource}),
- * `gaps` (what was looked for and not found), `quality` ({@link ReportQuality}), and where a judge was asked `verdicts`
- * (array of ReportVerdict, domain/Verdict.ts). The last section is `since_last_report` if the account has an earlier
- * report on the niche (domain/ReportDiff.ts). Empty until completed.
+ * `gaps` (what was looked for and not found), `quality` ({@link ReportQuality}), `exhibits` (array of Exhibit:
+ * tables, and how they may be drawn), and where a judge was asked `verdicts` (array of ReportVerdict,
+ * domain/Verdict.ts). The last section is `since_last_report` if the account has an earlier report on the niche
+ * (domain/ReportDiff.ts). Empty until completed.
  */
-export const Sections = Schema.Record(Schema.String, Schema.Json)
+export const Sections = Schema.Record(Schema.String, Schema.Json).annotate({
+  description:
+    "sections by slug in reading order, each `{title, content, citations}`; beside them `sources`, `gaps`, `quality`, " +
+    "`exhibits` (tables, each `{id, section, title, description, chart, columns, rows}`, to be shown or drawn) and " +
+    "`verdicts`. Empty until the report is completed"
+})
 export type Sections = typeof Sections.Type
 
 /** What was looked up outside for a report; it grows while that goes on. */

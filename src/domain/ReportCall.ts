@@ -1,11 +1,21 @@
 import { Schema } from "effect"
 
 /**
- * What a model is called for while it writes a report: which evidence is off topic (asked of the judge), a plan, each
+ * What a model is called for: other words for a niche and which news is about it, while evidence is gathered; which evidence is off topic (asked of the judge), a plan, each
  * section, whether the evidence bears out what was written (asked of the judge), other words for what it does not, the
  * recommendation of a brief, the summary.
  */
-export const ReportCall = Schema.Literals(["topic", "plan", "section", "judge", "repair", "recommendation", "summary"])
+export const ReportCall = Schema.Literals([
+  "expansion",
+  "relevance",
+  "topic",
+  "plan",
+  "section",
+  "judge",
+  "repair",
+  "recommendation",
+  "summary"
+])
 export type ReportCall = typeof ReportCall.Type
 
 /** What the calls for one purpose took. */

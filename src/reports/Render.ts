@@ -17,6 +17,7 @@ import { admit } from "./check/Gate.ts"
 import { escape } from "./document/Markdown.ts"
 import { outlineOf, type Section } from "./Outline.ts"
 import { hashOf } from "./check/Hash.ts"
+import { addTokens, noTokens } from "./model/Tokens.ts"
 import type { Piece } from "./evidence/Piece.ts"
 import { type Sides, sidesOf } from "./evidence/Sides.ts"
 import type { Draft, Paragraph } from "./writers/Writer.ts"
@@ -192,7 +193,7 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
         ...(draft.calls !== undefined && { calls: draft.calls }),
         ...(draft.off_topic !== undefined && { off_topic: draft.off_topic }),
         dropped_sentences: (written.dropped ?? 0) + dropped + withheld.flatMap(({ statements }) => statements).length,
-        tokens: draft.tokens
+        tokens: { ...addTokens(draft.tokens, evidence.tokens ?? noTokens) }
       } satisfies ReportQuality
     }
   }

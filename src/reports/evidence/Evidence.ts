@@ -17,11 +17,22 @@ import { SocialTrends } from "../../storage/SocialTrends.ts"
 import { TrackedKeywords } from "../../storage/TrackedKeywords.ts"
 import { TrendingKeywords } from "../../storage/TrendingKeywords.ts"
 import { windowStart } from "../check/Formulas.ts"
+import type { Tokens } from "../model/Tokens.ts"
 import { abbreviationsIn } from "./Abbreviations.ts"
-import { type Concept, conceptOf, namesOf, withAbbreviations, withCompanies, withOtherNames } from "./Concept.ts"
+import {
+  type Concept,
+  conceptOf,
+  namesOf,
+  withAbbreviations,
+  withCompanies,
+  withExpansion,
+  withOtherNames
+} from "./Concept.ts"
 import { excerptOf } from "./Excerpt.ts"
 import * as Facts from "./Facts.ts"
 import { loadLexicon } from "./Lexicon.ts"
+import { type Consultation, consult } from "./model/Consultation.ts"
+import { NicheModel } from "./model/NicheModel.ts"
 import { finderOf, isMeant, namesAmong, shortName } from "./Names.ts"
 import * as News from "./News.ts"
 import { type Passage, passageOf, termsOf } from "./Passage.ts"
@@ -40,6 +51,8 @@ export interface Evidence {
   readonly asOf?: CalendarDate
   /** The first day, if the news since then was too little and older news was added. */
   readonly widened?: CalendarDate
+  /** What a model cost that helped to find it. */
+  readonly tokens?: Tokens
 }
 
 /**
@@ -73,9 +86,9 @@ const enoughNews = 5
 
 /**
  * How many expressions are searched for, of those that the index has in the languages of most texts. (Relevance uses
- * all expressions.) One query of many words costs more than several of few.
+ * all expressions.) One query of many words costs more than several of few. What `enough` texts have is not worth more.
  */
-const searched = { terms: 160, atOnce: 20, languages: 8 }
+const searched = { terms: 160, atOnce: 20, languages: 8, enough: 100 }
 
 /** Companies looked at for each name or word searched, searches at a time, and companies whose names count. */
 const companiesRead = { perSearch: 20, concurrency: 4, asNames: 30 }
@@ -109,6 +122,7 @@ export class Evidences extends Context.Service<
       const competitors = yield* Competitors
       const tracked = yield* TrackedKeywords
       const companies = yield* Companies
+      const model = yield* NicheModel
 
       const search = Effect.fnUntraced(function* (queries: ReadonlyArray<string>) {
         const { perSearch, concurrency } = companiesRead
@@ -118,7 +132,12 @@ export class Evidences extends Context.Service<
       })
 
       /** News about the niche since that day, the most relevant first. */
-      const newsOf = Effect.fnUntraced(function* (asked: Concept, since: CalendarDate | null, before: Date) {
+      const newsOf = Effect.fnUntraced(function* (
+        asked: Concept,
+        since: CalendarDate | null,
+        before: Date,
+        select: Consultation["select"]
+      ) {
         const filters = { until: before, ...(since !== null && { since: new Date(since) }) }
         const languages = (yield* index.languages).slice(0, searched.languages)
         /** What has any of the terms: the best of the first question, and of each further one. */
@@ -128,10 +147,20 @@ export class Evidences extends Context.Service<
             forms: languages.map((language) => termsOf(term.text, language)).filter((form) => form.length > 0)
           }))
           const { frequency } = yield* index.frequencies([...new Set(all.flatMap(({ forms }) => forms.flat()))])
+          /** In how many texts an expression can be at most. */
+          const most = (forms: ReadonlyArray<ReadonlyArray<string>>) =>
+            Math.max(0, ...forms.map((form) => Math.min(...form.map(frequency))))
+          // Many phrases have words that texts have, but seldom together: what more texts have comes before them.
           const terms = all
-            .filter(({ forms }) => forms.some((form) => form.every((term) => frequency(term) > 0)))
+            .map(({ forms, term }) => ({
+              term,
+              worth: term.weight * Math.log1p(Math.min(searched.enough, most(forms)))
+            }))
+            .filter(({ worth }) => worth > 0)
+            .toSorted((one, other) => other.worth - one.worth)
             .slice(0, searched.terms)
             .map(({ term }) => term)
+            .toSorted((one, other) => other.weight - one.weight)
           const questions = Array.from({ length: Math.ceil(terms.length / searched.atOnce) }, (_, n) =>
             terms.slice(n * searched.atOnce, (n + 1) * searched.atOnce)
           )
@@ -163,7 +192,8 @@ export class Evidences extends Context.Service<
             title: signal.title,
             text: signal.snippet,
             publisher: signal.source,
-            language: signal.language
+            language: signal.language,
+            url: signal.url
           }),
           publisher: signal.source,
           searched: found.has(signal.id)
@@ -183,11 +213,11 @@ export class Evidences extends Context.Service<
           ({ signal }) => signal.id
         )
         const today = toCalendarDate(before)
-        const news = assessed
-          .filter(({ item, score }) => score >= threshold && item.signal.published_at <= today)
+        const candidates = assessed
+          .filter(({ item }) => item.signal.published_at <= today)
           .map((one): Found => ({ ...one, signal: one.item.signal, reasons: News.reasonsOf(one) }))
           .toSorted((one, other) => other.score - one.score)
-        return { concept, news }
+        return { concept, news: yield* select(candidates) }
       })
 
       /** What the articles behind signals say about the niche, a sentence of each. */
@@ -214,7 +244,9 @@ export class Evidences extends Context.Service<
       return {
         gather: Effect.fnUntraced(function* (account: AccountId, request: ReportRequest, before: Date) {
           yield* loadLexicon
-          const plain = withOtherNames(conceptOf(request), yield* answers.names(searchTerm(request.niche)))
+          const { expansion, outcome, select } = yield* consult(model, request.niche, index)
+          const otherNames = yield* answers.names(searchTerm(request.niche))
+          const plain = withExpansion(withOtherNames(conceptOf(request), otherNames), expansion)
           const today = toCalendarDate(before)
           const [keywords, topics, watched, followed, ofIndustry] = yield* Effect.all(
             [
@@ -246,10 +278,10 @@ export class Evidences extends Context.Service<
           )
 
           const since = request.since ?? windowStart(today)
-          const recent = yield* newsOf(asked, since, before)
+          const recent = yield* newsOf(asked, since, before, select)
           // A request with its own first day gets no older news.
           const isFew = request.since === undefined && News.storiesIn(recent.news) < enoughNews
-          const all = isFew ? yield* newsOf(asked, null, before) : recent
+          const all = isFew ? yield* newsOf(asked, null, before, select) : recent
           const widened = all.news.length > recent.news.length
           const { concept, news } = widened ? all : recent
           const read = news.map(({ signal }) => signal)
@@ -324,9 +356,11 @@ export class Evidences extends Context.Service<
               tokenBudget
             )
           )
+          const { gaps, tokens } = yield* outcome
           return {
             pieces,
-            gaps: gapsOf(pieces, unnamed),
+            gaps: [...gapsOf(pieces, unnamed), ...gaps],
+            tokens,
             asOf: today,
             ...(widened && { widened: since })
           }

@@ -105,7 +105,7 @@ const isCutOff = (cause: Cause.Cause<ModelFailed>): boolean =>
  * Calls one model: the one place where a report's calls are bounded in time and tokens, counted, and remembered until
  * the report is there, so that a crash costs the calls in hand and no others.
  */
-export const makeCalls = Effect.fnUntraced(function* (options: CallOptions, answers: Answers["Service"]) {
+export const makeCalls = Effect.fnUntraced(function* (options: CallOptions, answers: Answers["Service"] | null) {
   const chat = yield* (yield* Chats)({ retryDelay: "1 second", ...options })
   const prices = options.prices ?? unknownPrices
   const costOf = ({ input, output }: Tokens) => (input * prices.input + output * prices.output) / 1e6
@@ -141,7 +141,7 @@ export const makeCalls = Effect.fnUntraced(function* (options: CallOptions, answ
     const key = keyOf(options, question)
     const spent = (tokens: Tokens, ended: number) =>
       ledger.end(question.step, input, { tokens, cost: costOf(tokens), begun, ended })
-    const known = ledger.resumes ? yield* answers.find(key) : null
+    const known = ledger.resumes && answers !== null ? yield* answers.find(key) : null
     if (!ledger.begin(input)) return yield* usedUp
     if (known !== null) {
       spent(known.tokens, begun)
@@ -154,7 +154,7 @@ export const makeCalls = Effect.fnUntraced(function* (options: CallOptions, answ
         )
       )
     )
-    yield* answers.add(key, reply)
+    if (answers !== null) yield* answers.add(key, reply)
     return reply
   })
 })
