@@ -1,9 +1,10 @@
 import { Schema } from "effect"
 
 /**
- * What a model is called for: other words for a niche and which news is about it, while evidence is gathered; which evidence is off topic (asked of the judge), a plan, each
- * section, whether the evidence bears out what was written (asked of the judge), other words for what it does not, the
- * recommendation of a brief, the summary.
+ * What a model is called for. While evidence is gathered: other words for a niche, and which news is about it. While a
+ * report is written: which evidence is off topic (asked of the judge), a plan, each section, whether the evidence bears
+ * out what was written (asked of the judge), other words for what it does not, the recommendation of a brief, the
+ * summary.
  */
 export const ReportCall = Schema.Literals([
   "expansion",
