@@ -150,6 +150,11 @@ export const settings = {
     "8000",
     "tokens of an answer, thoughts included, where the model has some"
   ),
+  OPENAI_MAX_TOKENS_PER_REPORT: setting(
+    integer(0, 10_000_000),
+    "200000",
+    "tokens that the calls for one report may take together, input and output, those of the judge included; then the rest of the report quotes its sources. `0`: any number"
+  ),
   OPENAI_INPUT_PRICE: setting(
     price,
     "0",

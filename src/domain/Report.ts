@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Id } from "./Id.ts"
 import { JudgeRecord } from "./JudgeTrial.ts"
+import { CallRecord } from "./ReportCall.ts"
 import { line, prose } from "../text/Text.ts"
 import { type CalendarDate, Timestamp } from "./Timestamp.ts"
 
@@ -38,8 +39,8 @@ export const Niche = line(2, 200)
 export const ReportContext = prose(8_000)
 
 /**
- * How sure a reader may be: support × sufficiency × freshness × on_topic of its quality, at most 0.5 with fewer than
- * five independent publishers; `null` until completed.
+ * How sure a reader may be: support × sufficiency × agreement × freshness × on_topic of its quality, at most 0.5 with
+ * fewer than five independent publishers; `null` until completed.
  */
 export const Confidence = Schema.NullOr(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })))
 
@@ -141,6 +142,16 @@ export const ReportQuality = Schema.Struct({
       description: "part of `confidence`: sources and independent publishers on topic, against 12 and 8"
     })
   ),
+  agreement: Schema.optionalKey(
+    Schema.Finite.annotate({
+      description: "part of `confidence`: what is left of `sufficiency` without the sources of `conflicts`"
+    })
+  ),
+  conflicts: Schema.optionalKey(
+    Schema.Array(Schema.Struct({ sentence: Schema.String, sources: Schema.Array(Schema.Int) })).annotate({
+      description: "sentences that tell of sources that contradict each other, and the numbers of these sources"
+    })
+  ),
   freshness: Schema.optionalKey(
     Schema.Finite.annotate({
       description: "part of `confidence`: 1 for news of the last month, half of it half a year later, and so on"
@@ -167,6 +178,16 @@ export const ReportQuality = Schema.Struct({
   }),
   oldest_source: Schema.NullOr(Schema.String),
   tokens: Schema.Struct({ input: Schema.Int, output: Schema.Int }),
+  calls: Schema.optionalKey(
+    Schema.Array(CallRecord).annotate({
+      description: "what calls of models took, by what they were for; those that gave nothing of use included"
+    })
+  ),
+  off_topic: Schema.optionalKey(
+    Schema.Array(Schema.Struct({ title: Schema.String, url: Schema.NullOr(Schema.String) })).annotate({
+      description: "evidence that the judge found to be about something else; nothing was written from it"
+    })
+  ),
   factual_sentences: Schema.optionalKey(Schema.Int),
   effective_citations: Schema.optionalKey(Schema.Int),
   markers_resolved: Schema.optionalKey(Share),

@@ -84,6 +84,16 @@ const renumber = (paragraphs: ReadonlyArray<Paragraph>, to: ReadonlyMap<number, 
     }))
   }))
 
+/** The sentences that tell of sources that contradict each other, and these sources by the report's numbers. */
+const conflictsIn = (paragraphs: ReadonlyArray<Paragraph>, numbers: ReadonlyMap<number, number>) =>
+  paragraphs
+    .flatMap(({ statements }) => statements)
+    .flatMap(({ citations, conflict, text }) =>
+      conflict === true && citations.length > 1
+        ? [{ sentence: text, sources: citations.map((n) => numbers.get(n)!).sort((one, other) => one - other) }]
+        : []
+    )
+
 /**
  * The report as it is stored: the draft's sentences that pass the check, sources numbered in the order in which a
  * reader meets them, and the report's measurement of itself. Sections without evidence say so and are listed as gaps.
@@ -94,7 +104,9 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
   const { draft, dropped } = admit(written, { ...grounds, sources: pieces })
   const outline = outlineOf(request.report_type)
   const drafted = new Map(draft.sections.map(({ slug, paragraphs }) => [slug, paragraphs]))
-  const sides = request.report_type === "decision_brief" ? sidesOf(request, evidence.pieces) : null
+  // A model weighs what it has written, not words.
+  const isBrief = request.report_type === "decision_brief"
+  const sides = isBrief && draft.judge === undefined ? sidesOf(request, evidence.pieces) : null
   const withheld = sides === null || sides.decide ? [] : (drafted.get("recommendation") ?? [])
   if (sides?.decide === false) drafted.set("recommendation", hesitation(sides))
 
@@ -120,10 +132,14 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
   const summary = markdown(summarised)
   const age = ageOf(sources, evidence.asOf)
   const further = evidence.widened === undefined || sources.length === 0 ? [] : [tooLittleNews(evidence.widened)]
-  const opening = [...littleEvidence(sources), restsOn(request.niche, sources), ...further, ...age]
-    .map(escape)
-    .join(" ")
-  const executive_summary = summary === "" ? opening : `${opening}\n\n${summary}`
+  const told = (sentences: ReadonlyArray<string>) => sentences.map(escape).join(" ")
+  const little = littleEvidence(sources)
+  const rests = [restsOn(request.niche, sources), ...further, ...age]
+  // What a model has written answers first.
+  const parts =
+    draft.judge === undefined ? [told([...little, ...rests]), summary] : [told(little), summary, told(rests)]
+  const executive_summary = parts.filter((part) => part !== "").join("\n\n")
+  const conflicts = conflictsIn([...draft.executive_summary, ...[...drafted.values()].flat()], numbers)
   const empty = sections.filter(([, { citations }]) => citations.length === 0)
   const measured = measure({
     contents: [executive_summary, ...sections.map(([, { content }]) => content)],
@@ -131,13 +147,14 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
     writer: draft.writer,
     verdicts,
     trial: draft.judge?.trial ?? null,
+    contradicted: new Set(conflicts.flatMap(({ sources }) => sources)),
     ...grounds
   })
   const { confidence, ...quality } = measured
   const citedBy = (slug: string) => new Set(citationsOf(drafted.get(slug) ?? []))
   const coverage = coverageOf(evidence, sources, {
     all: new Set(order),
-    sides: sides === null ? null : [citedBy("evidence_for"), citedBy("evidence_against")]
+    sides: isBrief ? [citedBy("evidence_for"), citedBy("evidence_against")] : null
   })
   return {
     executive_summary,
@@ -172,6 +189,9 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
         }),
         ...quality,
         ...coverage,
+        ...(conflicts.length > 0 && { conflicts }),
+        ...(draft.calls !== undefined && { calls: draft.calls }),
+        ...(draft.off_topic !== undefined && { off_topic: draft.off_topic }),
         dropped_sentences: (written.dropped ?? 0) + dropped + withheld.flatMap(({ statements }) => statements).length,
         tokens: { ...addTokens(draft.tokens, evidence.tokens ?? noTokens) }
       } satisfies ReportQuality

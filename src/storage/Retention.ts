@@ -153,6 +153,8 @@ export class Retention extends Context.Service<
           // Reports store what they rest on themselves.
           ["verdicts", answerDays, remove("verdicts", sql`judged_at < ${before(answerDays)}`)],
           ["expansions", answerDays, remove("expansions", sql`asked_at < ${before(answerDays)}`)],
+          // The report that asked is written by now, or failed.
+          ["answers", 1, remove("answers", sql`answered_at < ${dayBefore(now)}`)],
           // Nobody can use them any more.
           ["sessions", 1, remove("sessions", sql`expires_at <= ${now}`)],
           ["login_links", 1, remove("login_links", sql`expires_at <= ${now}`)],

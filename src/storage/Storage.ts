@@ -3,6 +3,7 @@ import type { SqlClient } from "effect/sql"
 import { Settings } from "../config/Settings.ts"
 import { Accounts } from "./Accounts.ts"
 import * as ChangeNotifications from "./database/ChangeNotifications.ts"
+import { Answers } from "./Answers.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { Articles } from "./Articles.ts"
 import { AuditTrail } from "./AuditTrail.ts"
@@ -41,6 +42,7 @@ import { WatchEvents } from "./WatchEvents.ts"
 
 const tables = Layer.mergeAll(
   Accounts.layer,
+  Answers.layer,
   ApiKeys.layer,
   Articles.layer,
   AuditTrail.layer,
@@ -72,6 +74,7 @@ export const layer = ChangeNotifications.layer.pipe(Layer.provideMerge(tables), 
 
 const fakes = Layer.mergeAll(
   Accounts.layerMemory,
+  Answers.layerMemory,
   MemoryApiKeys.layer,
   AuditTrail.layerMemory,
   MemoryCompanies.layer,

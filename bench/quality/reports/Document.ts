@@ -36,8 +36,8 @@ const metrics: ReadonlyArray<Metric> = [
     name: "confidence",
     of: ({ result }) => result.confidence,
     computed:
-      "`support` × `sufficiency` × `freshness` × `on_topic`; at most 0.5 with fewer than five independent publishers, and 0 for a report that claims nothing (src/reports/check/Confidence.ts). Fewer, older or off-topic sources never raise it.",
-    blind: "Whether the sources are right, and whether they contradict each other."
+      "`support` × `sufficiency` × `agreement` × `freshness` × `on_topic`; at most 0.5 with fewer than five independent publishers, and 0 for a report that claims nothing (src/reports/check/Confidence.ts). Fewer, older, off-topic or contradicted sources never raise it.",
+    blind: "Whether the sources are right."
   },
   metric(
     "support",
@@ -48,6 +48,11 @@ const metrics: ReadonlyArray<Metric> = [
     "sufficiency",
     "Sources on topic against 12, times their publishers against 8, each 1 at most.",
     "That two publishers print the same agency's text."
+  ),
+  metric(
+    "agreement",
+    "What is left of `sufficiency` without the sources that others contradict, as `conflicts` names them. They count for nothing else in `confidence` either.",
+    "Contradictions that no sentence of the report tells of; without a model none is looked for."
   ),
   metric(
     "freshness",

@@ -11,7 +11,7 @@ import {
   topicQuestion
 } from "../../../src/reports/evidence/model/Questions.ts"
 import * as Storage from "../../../src/storage/Storage.ts"
-import { promptOf } from "../judge/Recorded.ts"
+import { promptOf } from "../Recording.ts"
 import { newsFor, storeCaptures } from "./Gathering.ts"
 import { niches } from "./Niches.ts"
 import { keep, recordedModel, recording } from "./Recorded.ts"

@@ -38,6 +38,8 @@ export interface Checked extends Grounds {
   readonly contents: ReadonlyArray<string>
   /** How the judge did when it was tried; null if it never was. */
   readonly trial?: JudgeRecord | null
+  /** The numbers of the sources that others contradict. */
+  readonly contradicted?: ReadonlySet<number>
 }
 
 const isAltered = ({ hash, quote }: ReportSource): boolean => hash !== undefined && hash !== hashOf(quote)
@@ -109,6 +111,7 @@ export type Measured = Pick<
   | "duplicated_sentences"
   | "support"
   | "sufficiency"
+  | "agreement"
   | "freshness"
   | "on_topic"
   | "independent_publishers"
@@ -172,7 +175,8 @@ export const measure = (checked: Checked): Measured => {
   const { confidence, parts } = confidenceOf(
     { factual: factual.length, byRules: supported.length - byJudge, byJudge, trial: checked.trial ?? null },
     checked.sources,
-    checked.asOf
+    checked.asOf,
+    checked.contradicted
   )
   return {
     citation_precision: share(effective, sum(factual.map(({ sentence }) => sentence.citations.length))),

@@ -3,8 +3,8 @@ import type { ReportSource } from "../../domain/Report.ts"
 import { dayOf, daysBetween } from "./Age.ts"
 
 /*
- * How sure a reader may be of a report: the product of four measured parts, each from 0 to 1. No part is anybody's
- * opinion. Fewer, older or off-topic sources never raise the product.
+ * How sure a reader may be of a report: the product of five measured parts, each from 0 to 1. No part is anybody's
+ * opinion. Fewer, older, off-topic or contradicted sources never raise the product.
  */
 
 /** Publishers and sources on topic that a report needs to be sure. */
@@ -61,37 +61,50 @@ export interface Supported {
   readonly trial: JudgeRecord | null
 }
 
-/**
- * `support`: the share of factual sentences that their citations support; of those that only a judge says so of, the
- * share that the judge can be trusted with. `sufficiency`: publishers and sources on topic against what a report needs.
- * `freshness` and `on_topic`: of the best sources, weighted.
- */
-export const confidenceOf = (
-  { byJudge, byRules, factual, trial }: Supported,
-  sources: ReadonlyArray<ReportSource>,
-  asOf: string | undefined
-) => {
-  const trusted = trial === null ? untried : share(trial.faults.refused, trial.faults.of)
-  const support = share(byRules + byJudge * trusted, factual)
-  const publishers = independentPublishers(sources)
+/** The best sources on topic, and how many of what a report needs they are. */
+const enoughOf = (sources: ReadonlyArray<ReportSource>, asOf: string | undefined) => {
   const best = sources
     .map((source) => ({ fresh: freshnessOf(source, asOf), topic: topicOf(source) }))
     .filter(({ topic }) => topic > 0)
     .sort((one, other) => other.fresh * other.topic - one.fresh * one.topic)
     .slice(0, needed.sources)
+  const publishers = independentPublishers(sources)
+  return { best, publishers, enough: share(best.length, needed.sources) * Math.min(1, publishers / needed.publishers) }
+}
+
+/**
+ * `support`: the share of factual sentences that their citations support; of those that only a judge says so of, the
+ * share that the judge can be trusted with. `sufficiency`: publishers and sources on topic against what a report needs.
+ * `agreement`: what is left of that without the sources that others contradict. `freshness` and `on_topic`: of the best
+ * that are left, weighted. A contradicted source counts for nothing: if it counted for anything, a report would be
+ * surer with it than without; and if it took anything from the others, a report would be surer once it is left out.
+ */
+export const confidenceOf = (
+  { byJudge, byRules, factual, trial }: Supported,
+  sources: ReadonlyArray<ReportSource>,
+  asOf: string | undefined,
+  contradicted: ReadonlySet<number> = new Set()
+) => {
+  const trusted = trial === null ? untried : share(trial.faults.refused, trial.faults.of)
+  const support = share(byRules + byJudge * trusted, factual)
+  const all = enoughOf(sources, asOf)
+  const { best, enough, publishers } = enoughOf(
+    sources.filter(({ n }) => !contradicted.has(n)),
+    asOf
+  )
   const fresh = sum(best.map(({ fresh }) => fresh))
-  const sufficiency = share(best.length, needed.sources) * Math.min(1, publishers / needed.publishers)
   const freshness = share(fresh, best.length)
   const onTopic = share(sum(best.map(({ fresh, topic }) => fresh * topic)), fresh)
-  const product = support * sufficiency * freshness * onTopic
+  const product = support * enough * freshness * onTopic
   return {
     confidence: digits(publishers < few.publishers ? Math.min(product, few.confidence) : product),
     parts: {
       support: digits(support),
-      sufficiency: digits(sufficiency),
+      sufficiency: digits(all.enough),
+      agreement: digits(all.enough === 0 ? 1 : enough / all.enough),
       freshness: digits(freshness),
       on_topic: digits(onTopic),
-      independent_publishers: publishers
+      independent_publishers: all.publishers
     }
   }
 }

@@ -120,6 +120,24 @@ export const verdicts = {
   }
 }
 
+/** What a brief comes to whose points a model has weighed, and what to do about it. */
+export const decisions = {
+  for: {
+    answer: "The evidence found speaks for it more than against it.",
+    step: "Go ahead, and answer the points against it first."
+  },
+  against: {
+    answer: "The evidence found speaks against it more than for it.",
+    step: "Do not go ahead as long as the points against it stand."
+  },
+  undecided: { answer: "The evidence found does not decide.", step: undecided.step }
+}
+export const weighed = {
+  how: "A model has weighed what this report cites.",
+  for: "What weighs most for it",
+  against: "What weighs most against it"
+}
+
 export const countOnly = "This is a count of sources by their words, not a judgement."
 export const readFirst = { reasons: "Read first for it", doubts: "Read first against it" }
 
@@ -155,7 +173,9 @@ const common = new Set(
   [
     ...sections.flatMap((section) => [section.opening, nothingFound(section)]),
     sourcesFirst,
-    ...Object.values(undecided)
+    ...Object.values(undecided),
+    ...Object.values(decisions).flatMap(({ answer, step }) => [answer, step]),
+    ...Object.values(weighed)
   ].filter((text) => text !== "")
 )
 

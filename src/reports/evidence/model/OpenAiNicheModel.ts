@@ -5,8 +5,8 @@ import { ModelFailed } from "../../../outbound/ModelFailed.ts"
 import { Expansions } from "../../../storage/Expansions.ts"
 import { Verdicts } from "../../../storage/Verdicts.ts"
 import { hashOf } from "../../check/Hash.ts"
-import { type ChatOptions, makeChat, type Question } from "../../model/Chat.ts"
-import { metered, type Prices, unknownPrices } from "../../model/Metered.ts"
+import { type CallOptions, late, makeCalls } from "../../model/Calls.ts"
+import type { Question } from "../../model/Chat.ts"
 import { type Asking, NicheModel, type Shown } from "./NicheModel.ts"
 import {
   expansionQuestion,
@@ -19,12 +19,9 @@ import {
   topicRules
 } from "./Questions.ts"
 
-export interface Options extends Omit<ChatOptions, "retryDelay"> {
+export interface Options extends CallOptions {
   /** What its calls for one report may take together. */
   readonly timeout: Duration.Duration
-  readonly prices?: Prices
-  /** 1 second unless told. */
-  readonly retryDelay?: Duration.Input
 }
 
 /** Questions to the server at a time. */
@@ -34,7 +31,6 @@ const concurrency = 4
 const lookEvery = 250
 
 const otherForm = ModelFailed.final("its answer had another form than asked for")
-const late = ModelFailed.final("it did not answer in time")
 
 /** A verdict on a text: whether it is about the niche. */
 const verdictOf = (supported: boolean): Verdict => ({ supported, facts: [] })
@@ -46,18 +42,15 @@ export const layer = (options: Options): Layer.Layer<never, never, Expansions | 
     Effect.gen(function* () {
       const expansions = yield* Expansions
       const verdicts = yield* Verdicts
-      const chat = yield* makeChat({ retryDelay: "1 second", ...options })
+      // What it says is kept by itself: words with their niche, and judgements with the verdicts.
+      const call = yield* makeCalls(options, null)
       const name = `openai:${options.model}`
       // Another server may have another model under that name, and another version of Sonde other questions.
       const keyOf = (rules: string, ...about: ReadonlyArray<unknown>): string =>
         hashOf(JSON.stringify([options.baseUrl, options.model, rules, ...about]))
 
       const ask = Effect.fnUntraced(function* (question: Question, { deadline, spend }: Asking) {
-        const left = deadline - (yield* Clock.currentTimeMillis)
-        const reply = yield* Effect.timeoutOrElse(chat(question, deadline), {
-          duration: Math.max(0, left),
-          orElse: () => late
-        }).pipe(metered(options.prices ?? unknownPrices))
+        const reply = yield* call(question, deadline)
         spend(reply.tokens)
         return reply.unusable === null ? reply.text : yield* ModelFailed.final(reply.unusable)
       })

@@ -54,6 +54,8 @@ const ExpansionAnswer = Schema.Struct({
 export const expansionQuestion = (niche: string, languages: ReadonlyArray<string>): Question => {
   const fence = newFence()
   return {
+    step: "expansion",
+    fence,
     system: expansionRules(fence),
     user: [fenced(fence, [JSON.stringify({ niche, languages })])],
     schema: jsonSchema(ExpansionAnswer)
@@ -134,6 +136,8 @@ export const topicQuestion = (niche: string, texts: ReadonlyArray<Shown>): Quest
   const fence = newFence()
   const lines = texts.map((text, index) => JSON.stringify({ n: index + 1, ...shownOf(text) }))
   return {
+    step: "relevance",
+    fence,
     system: topicRules(fence),
     user: [fenced(fence, [JSON.stringify({ niche }), ...lines])],
     schema: jsonSchema(TopicAnswer(Schema.Literals(texts.map((_, index) => index + 1))))
