@@ -181,7 +181,12 @@ export const ReportQuality = Schema.Struct({
     Share.annotate({ description: "share of the groups of related evidence of which the report cites something" })
   ),
   both_sides_cited: Schema.optionalKey(
-    Schema.NullOr(Schema.Boolean).annotate({ description: "null unless a decision brief had evidence for both sides" })
+    Schema.NullOr(Schema.Boolean).annotate({
+      description: "of reports of earlier versions, which sorted news into for and against by its words"
+    })
+  ),
+  exhibits_hash: Schema.optionalKey(
+    Schema.String.annotate({ description: "SHA-256 of the exhibits, 64 hex digits: it shows whether one was changed" })
   ),
   unused_sources: Schema.optionalKey(
     Schema.Array(Schema.Struct({ title: Schema.String, url: Schema.NullOr(Schema.String) })).annotate({

@@ -1,5 +1,6 @@
 import type { ReportQuality, ReportRequest, ReportResult, ReportSection, ReportSource } from "../domain/Report.ts"
 import { measure } from "./check/Check.ts"
+import { exhibitsOf } from "./dossier/Dossier.ts"
 import type { ReportVerdict } from "../domain/Verdict.ts"
 import { citationsOf, markdown, verdictsOf } from "./writers/Compose.ts"
 import { coverageOf } from "./evidence/Coverage.ts"
@@ -17,8 +18,9 @@ import { admit } from "./check/Gate.ts"
 import { escape } from "./document/Markdown.ts"
 import { outlineOf, type Section } from "./Outline.ts"
 import { hashOf } from "./check/Hash.ts"
+import { hashOfExhibits } from "./check/Exhibits.ts"
 import type { Piece } from "./evidence/Piece.ts"
-import { type Sides, sidesOf } from "./evidence/Sides.ts"
+import { mayDecide } from "./evidence/Independence.ts"
 import type { Draft, Paragraph } from "./writers/Writer.ts"
 
 const sourceOf = ({ quote, ...piece }: Piece): ReportSource => ({
@@ -48,14 +50,12 @@ const question = ({ niche, context }: ReportRequest): string => {
     .join("\n>\n")
 }
 
-/** How many sources of a side a reader is pointed to where the evidence decides nothing. */
-const pointed = 3
+/** How many sources a reader is pointed to where the evidence decides nothing. */
+const pointed = 6
 
-/**
- * What stands in the place of a recommendation that would rest on too little; nothing where nothing leans either way.
- */
-const hesitation = ({ found }: Sides): ReadonlyArray<Paragraph> => {
-  const first = [...found.favourable.slice(0, pointed), ...found.adverse.slice(0, pointed)].map(({ n }) => n)
+/** What stands in the place of a recommendation that would rest on too little; nothing where nothing was found. */
+const hesitation = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Paragraph> => {
+  const first = pieces.slice(0, pointed).map(({ n }) => n)
   if (first.length === 0) return []
   const say = (text: string, citations: ReadonlyArray<number> = []) => ({ lead: null, text, citations })
   return [
@@ -89,15 +89,17 @@ const renumber = (paragraphs: ReadonlyArray<Paragraph>, to: ReadonlyMap<number, 
  */
 export const render = (request: ReportRequest, evidence: Evidence, written: Draft): ReportResult => {
   const pieces = evidence.pieces.map(sourceOf)
-  const grounds = { niche: request.niche, asOf: evidence.asOf }
+  const shown = exhibitsOf(request.report_type, evidence)
+  const grounds = { niche: request.niche, asOf: evidence.asOf, exhibits: shown }
   const { draft, dropped } = admit(written, { ...grounds, sources: pieces })
   const outline = outlineOf(request.report_type)
   const drafted = new Map(draft.sections.map(({ slug, paragraphs }) => [slug, paragraphs]))
-  const sides = request.report_type === "decision_brief" ? sidesOf(request, evidence.pieces) : null
-  const withheld = sides === null || sides.decide ? [] : (drafted.get("recommendation") ?? [])
-  if (sides?.decide === false) drafted.set("recommendation", hesitation(sides))
+  const isOpen = request.report_type === "decision_brief" && !mayDecide(request, evidence.pieces)
+  const withheld = isOpen ? (drafted.get("recommendation") ?? []) : []
+  if (isOpen) drafted.set("recommendation", hesitation(evidence.pieces))
 
-  const order = citationsOf([...draft.executive_summary, ...outline.flatMap(({ slug }) => drafted.get(slug) ?? [])])
+  const told = citationsOf([...draft.executive_summary, ...outline.flatMap(({ slug }) => drafted.get(slug) ?? [])])
+  const order = [...new Set([...told, ...shown.flatMap(({ rows }) => rows.flatMap(({ citations }) => citations))])]
   const numbers = new Map(order.map((n, index) => [n, index + 1]))
   const sources = order.map((n, index) =>
     Object.assign({ ...pieces.find((piece) => piece.n === n)! }, { n: index + 1 })
@@ -127,17 +129,16 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
   const measured = measure({
     contents: [executive_summary, ...sections.map(([, { content }]) => content)],
     sources,
-    writer: draft.writer,
     verdicts,
     trial: draft.judge?.trial ?? null,
     ...grounds
   })
   const { confidence, ...quality } = measured
-  const citedBy = (slug: string) => new Set(citationsOf(drafted.get(slug) ?? []))
-  const coverage = coverageOf(evidence, sources, {
-    all: new Set(order),
-    sides: sides === null ? null : [citedBy("evidence_for"), citedBy("evidence_against")]
-  })
+  const coverage = coverageOf(evidence, sources, new Set(order))
+  const exhibits = shown.map((exhibit) => ({
+    ...exhibit,
+    rows: exhibit.rows.map(({ cells, citations }) => ({ cells, citations: citations.map((n) => numbers.get(n)!) }))
+  }))
   return {
     executive_summary,
     confidence,
@@ -162,6 +163,7 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
           }))
         })) satisfies ReadonlyArray<ReportVerdict>
       }),
+      ...(exhibits.length > 0 && { exhibits }),
       quality: {
         writer: draft.writer,
         ...(draft.judge !== undefined && {
@@ -171,6 +173,7 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
         }),
         ...quality,
         ...coverage,
+        ...(exhibits.length > 0 && { exhibits_hash: hashOfExhibits(exhibits) }),
         dropped_sentences: (written.dropped ?? 0) + dropped + withheld.flatMap(({ statements }) => statements).length,
         tokens: draft.tokens
       } satisfies ReportQuality

@@ -7,7 +7,7 @@ import * as ExtractiveWriter from "../../src/reports/writers/extractive/Extracti
 import * as OpenAiWriter from "../../src/reports/writers/openai/OpenAiWriter.ts"
 import { materialOf } from "../../src/reports/writers/openai/Material.ts"
 import { withoutInstructions } from "../../src/reports/writers/openai/Instructions.ts"
-import { facetsOf } from "../../src/reports/check/Lexicon.ts"
+import { facetsOf } from "../../src/reports/evidence/Facets.ts"
 import type { Piece } from "../../src/reports/evidence/Piece.ts"
 import { render } from "../../src/reports/Render.ts"
 import { ReportWriter } from "../../src/reports/writers/Writer.ts"
@@ -279,13 +279,13 @@ describe("a model that errs in sentences", () => {
   )
 
   const brief = { ...tea, report_type: "decision_brief" as const }
-  const oneSided = ["Tea sales surge in Kenya", "Tea prices fell in Assam", "Record harvest of tea in Malawi"]
+  const three = ["Tea sales surge in Kenya", "Tea prices fell in Assam", "Tea maker launches 3 teas in Malawi"]
 
   it.live("gets no recommendation by somebody else when it recommends nothing", () =>
     Effect.gen(function* () {
       const { report } = yield* once({
         modes: [wrong("Tea sales surge in Kenya.", 1)],
-        quotes: oneSided,
+        quotes: three,
         request: brief
       })
       assert.strictEqual(report.quality.writer, "openai:fake")
@@ -307,10 +307,10 @@ describe("a model that errs in sentences", () => {
     Effect.gen(function* () {
       const { report } = yield* once({
         modes: [recommends("Tea prices fell in Assam.")],
-        quotes: oneSided,
+        quotes: three,
         request: brief
       })
-      assert.strictEqual(report.sections["recommendation"]!.content, "Tea prices fell in Assam [1].")
+      assert.strictEqual(report.sections["recommendation"]!.content, "Tea prices fell in Assam [2].")
     })
   )
 
@@ -318,13 +318,13 @@ describe("a model that errs in sentences", () => {
     Effect.gen(function* () {
       const { report } = yield* once({
         modes: [recommends("Tea prices fell in Assam.")],
-        quotes: oneSided.slice(0, 2),
+        quotes: three.slice(0, 2),
         request: brief
       })
       assert.strictEqual(report.quality.writer, "openai:fake")
       assert.strictEqual(
         report.sections["recommendation"]!.content,
-        "The evidence found does not decide: neither side has three independent sources that are about it. " +
+        "The evidence found does not decide: fewer than three independent sources are about it. " +
           "Look for more evidence before you decide.\n\n- Read these sources first [1] [2]"
       )
       assert.strictEqual(report.quality.dropped_sentences, 1)

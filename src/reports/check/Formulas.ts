@@ -1,8 +1,11 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { type CalendarDate, firstOfDays } from "../../domain/Timestamp.ts"
 import { quoted, shown } from "../document/Markdown.ts"
+import type { Exhibit } from "../../domain/Exhibit.ts"
+import { toldOf } from "../dossier/Dossier.ts"
 import { daysBetween, daysOf, recentDays, staleDays } from "./Age.ts"
 import { independentPublishers, isLittle } from "./Confidence.ts"
+import { several } from "./Several.ts"
 import { outlines } from "../Outline.ts"
 
 /*
@@ -14,8 +17,7 @@ import { outlines } from "../Outline.ts"
 export const nothingFound = ({ about }: { readonly about: string }): string =>
   `No stored evidence was found on ${about}.`
 
-/** `1 source`, `2 sources`. */
-export const several = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`
+export { several }
 
 /** How a summary begins: what the report rests on, counted from its sources. */
 export const restsOn = (niche: string, sources: ReadonlyArray<ReportSource>): string => {
@@ -88,39 +90,20 @@ export const tooLittleNews = (since: string): string =>
 export const sourcesFirst = "Read these sources first"
 
 /**
- * What a brief says instead of a recommendation, whoever wrote it, where its evidence weighs too little (see Sides.ts).
+ * What a brief says instead of a recommendation, whoever wrote it, where its evidence is too little (see
+ * Independence.ts).
  */
 export const undecided = {
-  verdict: "The evidence found does not decide: neither side has three independent sources that are about it.",
+  verdict: "The evidence found does not decide: fewer than three independent sources are about it.",
   step: "Look for more evidence before you decide."
 }
 
-/** What a count of sources comes to, and what to do about it; said by whoever only counts. */
-export const verdicts = {
-  onlyFor: {
-    verdict: "The evidence found speaks for it, and nothing found speaks against it.",
-    step: "Look for the other side before you decide: one side is not enough."
-  },
-  onlyAgainst: {
-    verdict: "The evidence found speaks against it, and nothing found speaks for it.",
-    step: "Wait, or look for the other side before you decide."
-  },
-  moreFor: {
-    verdict: "More of the evidence found speaks for it than against it.",
-    step: "Start with a small step that you can undo, and answer the points against it first."
-  },
-  even: {
-    verdict: "As much of the evidence found speaks for it as against it.",
-    step: "Wait until the points against it have an answer, or start with a small step that you can undo."
-  },
-  moreAgainst: {
-    verdict: "More of the evidence found speaks against it than for it.",
-    step: "Wait until the points against it have an answer, or start with a small step that you can undo."
-  }
+/** What a brief says in the place of a recommendation that was written without a model. */
+export const unweighed = {
+  verdict: "Without a model the evidence was not weighed, so this report recommends neither way.",
+  step: "Read first what most publishers carried and what fits best, then what is a risk by its kind."
 }
-
-export const countOnly = "This is a count of sources by their words, not a judgement."
-export const readFirst = { reasons: "Read first for it", doubts: "Read first against it" }
+export const readFirst = { carried: "Read first", risks: "Then read of the risks" }
 
 const sections = Object.values(outlines).flat()
 
@@ -129,15 +112,29 @@ const common = new Set(
   [
     ...sections.flatMap((section) => [section.opening, nothingFound(section)]),
     sourcesFirst,
-    ...Object.values(undecided)
+    ...Object.values(undecided),
+    ...Object.values(unweighed),
+    ...Object.values(readFirst)
   ].filter((text) => text !== "")
 )
 
-/** The extractive writer's own: it counts, so it may say what it counted; anybody else's verdict is a claim. */
-const counted = new Set([
-  ...Object.values(verdicts).flatMap(({ step, verdict }) => [verdict, step]),
-  countOnly,
-  ...Object.values(readFirst)
+/** What reports of earlier versions say, which counted sources by words that speak for something and against it. */
+const former = new Set([
+  "News that by its words speaks for the market.",
+  "News that by its words speaks against the market.",
+  "The evidence found speaks for it, and nothing found speaks against it.",
+  "Look for the other side before you decide: one side is not enough.",
+  "The evidence found speaks against it, and nothing found speaks for it.",
+  "Wait, or look for the other side before you decide.",
+  "More of the evidence found speaks for it than against it.",
+  "Start with a small step that you can undo, and answer the points against it first.",
+  "As much of the evidence found speaks for it as against it.",
+  "Wait until the points against it have an answer, or start with a small step that you can undo.",
+  "More of the evidence found speaks against it than for it.",
+  "This is a count of sources by their words, not a judgement.",
+  "Read first for it",
+  "Read first against it",
+  "The evidence found does not decide: neither side has three independent sources that are about it."
 ])
 
 /** Whether a sentence, as a reader is shown it, is one of these. */
@@ -145,14 +142,22 @@ export const isFormula = (
   text: string,
   {
     asOf,
+    exhibits = [],
     niche,
     sources,
     writer
-  }: { niche: string; sources: ReadonlyArray<ReportSource>; writer?: string | undefined; asOf?: string | undefined }
+  }: {
+    niche: string
+    sources: ReadonlyArray<ReportSource>
+    asOf?: string | undefined
+    exhibits?: ReadonlyArray<Exhibit> | undefined
+    writer?: string | undefined
+  }
 ): boolean =>
   common.has(text) ||
-  (writer === "extractive" && counted.has(text)) ||
+  (writer === "extractive" && former.has(text)) ||
   shown(restsOn(niche, sources)) === text ||
   (asOf !== undefined && tooLittleNews(windowStart(asOf)) === text) ||
   ageOf(sources, asOf).includes(text) ||
-  littleEvidence(sources).includes(text)
+  littleEvidence(sources).includes(text) ||
+  exhibits.some((exhibit) => toldOf(exhibit).some((told) => shown(told.text) === text))
