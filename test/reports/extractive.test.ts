@@ -273,7 +273,7 @@ describe("a decision brief", () => {
         ...["Post", "Echo", "Wire"].map((source) => World.signal(title, { source, url: `https://${source}.example/` }))
       ])
       const { n } = sources.find((source) => source.title === title)!
-      assert.include(/Read first.*/.exec(content)![0], `[${n}]`)
+      assert.include(/- Read first.*/.exec(content)![0], `[${n}]`)
       const { exhibits } = World.parts(result.sections)
       assert.deepStrictEqual(exhibits.find(({ id }) => id === "most_carried")?.rows, [
         { cells: [title, 3, "2026-03-01"], citations: [n] }

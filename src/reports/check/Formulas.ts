@@ -137,12 +137,23 @@ const former = new Set([
   "The evidence found does not decide: neither side has three independent sources that are about it."
 ])
 
+const memo = new WeakMap<ReadonlyArray<Exhibit>, ReadonlySet<string>>()
+
+/** What our own code says of exhibits, as a reader is shown it; made once for all sentences of a report. */
+const countedIn = (exhibits: ReadonlyArray<Exhibit>): ReadonlySet<string> => {
+  const known = memo.get(exhibits)
+  if (known !== undefined) return known
+  const counted = new Set(exhibits.flatMap(toldOf).map(({ text }) => shown(text)))
+  memo.set(exhibits, counted)
+  return counted
+}
+
 /** Whether a sentence, as a reader is shown it, is one of these. */
 export const isFormula = (
   text: string,
   {
     asOf,
-    exhibits = [],
+    exhibits,
     niche,
     sources,
     writer
@@ -160,4 +171,4 @@ export const isFormula = (
   (asOf !== undefined && tooLittleNews(windowStart(asOf)) === text) ||
   ageOf(sources, asOf).includes(text) ||
   littleEvidence(sources).includes(text) ||
-  exhibits.some((exhibit) => toldOf(exhibit).some((told) => shown(told.text) === text))
+  (exhibits !== undefined && countedIn(exhibits).has(text))

@@ -7,7 +7,9 @@
 /** What an event of a kind is for a reader: something new, something that went wrong, or a limit set from outside. */
 export type Event = "venture" | "incident" | "constraint"
 
-const any = (...phrases: ReadonlyArray<string>): RegExp => new RegExp(String.raw`\b(?:${phrases.join("|")})\b`, "i")
+/** Whole words, whatever the script: for \b there is no word before an ü. */
+const any = (...phrases: ReadonlyArray<string>): RegExp =>
+  new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${phrases.join("|")})(?![\p{L}\p{N}])`, "iu")
 
 /** Words of numbers, names and adjectives between a verb and what it acts on. */
 const few = String.raw`(?:[\p{L}\p{N}$€£.,'’-]+ ){0,4}`
@@ -170,7 +172,9 @@ const constraints: ReadonlyArray<RegExp> = [
   any("fined", "pay a fine", "fines? of", "penalty of", "höchststrafe", "verurteilt"),
   any("ban(?:s|ned)?", "banning", "prohibits?", "prohibited", "outlaws?", "sales ban"),
   any(
-    "tariffs?",
+    "(?:import|punitive|new|anti-dumping) tariffs?",
+    "tariffs? (?:on|of)",
+    "raises? tariffs?",
     "sanctions (?:on|against)",
     "imposes? sanctions",
     "export (?:rules?|regulations?|controls?|licen[cs]es?)",
@@ -178,13 +182,7 @@ const constraints: ReadonlyArray<RegExp> = [
     "embargo"
   ),
   any("vat rises", "taxed as", "tax rises?", "new \\w+ rules", "regulation would"),
-  any(
-    "shortages?",
-    "sold out",
-    "bottlenecks?",
-    "(?:now )?waits? [\\d.,]+ months",
-    "(?:spoiled|ruined) (?:about )?(?:a|\\w+) \\w+ of the harvest"
-  ),
+  any("shortages?", "sold out", "bottlenecks?", "(?:now )?waits? [\\d.,]+ months"),
   any(
     "delays? (?:\\S+ ){0,3}(?:line|launch|production|deliver(?:y|ies)|start|opening)",
     "(?:quarters?|months?|weeks?|years?) later than planned",

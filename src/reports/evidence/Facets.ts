@@ -23,7 +23,7 @@ export type Facet =
 
 const outlook = new Set(
   `forecast forecasts outlook expect expects expected expecting predict predicts predicted prediction project projected projection plans
-  planned target targets aims prospect prospects anticipate anticipates anticipated roadmap pledge pledges promise promises`
+  planned aims prospect prospects anticipate anticipates anticipated roadmap pledge pledges promise promises`
     .split(/\s+/)
     .map(stem)
 )

@@ -28,6 +28,17 @@ export const marketOf = Effect.fnUntraced(function* (
   playersIn: (text: string) => ReadonlyArray<{ readonly name: string }>
 ) {
   const numberOf = (piece: Candidate): number | null => chosen.get(piece)?.n ?? null
+  const names = new Map<string, string>()
+  /** Each name once, in the first form in which it came: a register may have it in capitals. */
+  const oneEach = (found: ReadonlyArray<string>): ReadonlyArray<string> => [
+    ...new Set(
+      found.map((name) => {
+        const key = name.toLowerCase()
+        if (!names.has(key)) names.set(key, name)
+        return names.get(key)!
+      })
+    )
+  ]
   const counted = new Set<string>()
   // A piece that contradicts another tells the same story.
   const news = told.filter(({ kind, story = "" }) => {
@@ -41,7 +52,7 @@ export const marketOf = Effect.fnUntraced(function* (
       headline: piece.headline ?? piece.title,
       day: dayOf({ ...piece, n: 0 }),
       publishers: piece.carriedBy ?? [],
-      names: [...new Set(playersIn(piece.quote).map(({ name }) => shortName(name)))]
+      names: oneEach(playersIn(piece.quote).map(({ name }) => shortName(name)))
     })),
     searches: searches.flatMap(({ found, piece }) =>
       found.item.map(({ before, country, keyword, volume }) => ({
