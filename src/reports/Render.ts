@@ -163,7 +163,7 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
           }))
         })) satisfies ReadonlyArray<ReportVerdict>
       }),
-      ...(exhibits.length > 0 && { exhibits }),
+      exhibits,
       quality: {
         writer: draft.writer,
         ...(draft.judge !== undefined && {
@@ -173,7 +173,7 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
         }),
         ...quality,
         ...coverage,
-        ...(exhibits.length > 0 && { exhibits_hash: hashOfExhibits(exhibits) }),
+        exhibits_hash: hashOfExhibits(exhibits),
         dropped_sentences: (written.dropped ?? 0) + dropped + withheld.flatMap(({ statements }) => statements).length,
         tokens: draft.tokens
       } satisfies ReportQuality
