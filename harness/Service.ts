@@ -74,7 +74,9 @@ export const spawnProgram = (
 ): { readonly child: ChildProcess; readonly output: () => string; readonly exited: Promise<number | null> } => {
   const [command, ...prefix] = runtimes[runtime]
   const inherited = Object.fromEntries(
-    ["PATH", "HOME", "TMPDIR"].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
+    ["PATH", "HOME", "TMPDIR", "NODE_COMPILE_CACHE"].flatMap((name) =>
+      process.env[name] === undefined ? [] : [[name, process.env[name]]]
+    )
   )
   const child = spawn(command!, [...prefix, runtime === "npm" ? program : join(root, program), ...args], {
     // Not where a developer may have an .env of his own.

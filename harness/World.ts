@@ -17,6 +17,7 @@ import { Shutdown } from "../src/http/server/Shutdown.ts"
 import { ReportQueue } from "../src/queue/ReportQueue.ts"
 import { Accounts } from "../src/storage/Accounts.ts"
 import * as Storage from "../src/storage/Storage.ts"
+import * as Watching from "../src/watches/Watching.ts"
 import { decoded } from "./Decoded.ts"
 import * as Issuer from "./Issuer.ts"
 import { twoSources } from "./TwoSources.ts"
@@ -152,7 +153,7 @@ export class World extends Context.Service<
       ),
       Layer.provideMerge(ReportQueue.layerMemory),
       Layer.provideMerge(Shutdown.layer),
-      Layer.provideMerge(Layer.provide(storage, embedderLayer)),
+      Layer.provideMerge(Watching.over(Layer.provide(storage, embedderLayer))),
       Layer.provideMerge(
         Settings.layer.pipe(
           Layer.provide(

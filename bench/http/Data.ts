@@ -42,7 +42,7 @@ export const prepare = Effect.fnUntraced(function* (signals: number) {
   const index = yield* SearchIndex
   while ((yield* index.catchUp(5_000)) > 0);
   const stored = yield* Signals
-  while ((yield* stored.tellStories(100)) > 0);
+  while ((yield* stored.tellStories(100)).length > 0);
   // What the peers search by: Postgres' own text search.
   yield* sql`create index peers_search on signals using gin (to_tsvector('english', title || ' ' || snippet))`
   const { id: account } = yield* (yield* Accounts).ensure(AccountName.make("bench"))

@@ -60,8 +60,11 @@ export const embedded = Effect.fnUntraced(function* (DATA_DIR: string, count: nu
   return yield* serve(data, { DATA_DIR })
 })
 
-/** The service over each of its databases, with an account's and everybody's data in them. */
-export const databases = (signals: number) => ({
+/**
+ * The service over each of its databases, with an account's and everybody's data in them; the embedded one lies in
+ * `dataDirectory`, where it is made unless it is there.
+ */
+export const databases = (signals: number, dataDirectory = directory) => ({
   Postgres: Effect.gen(function* () {
     const context = yield* Layer.build(Layer.provideMerge(Storage.layer, postgres))
     return yield* Effect.gen(function* () {
@@ -69,5 +72,5 @@ export const databases = (signals: number) => ({
       return yield* serve(yield* prepare(signals), { DATABASE_URL, DATA_DIR: yield* directory })
     }).pipe(Effect.provideContext(context))
   }),
-  PGlite: Effect.flatMap(directory, (path) => embedded(path, signals))
+  PGlite: Effect.flatMap(dataDirectory, (path) => embedded(path, signals))
 })

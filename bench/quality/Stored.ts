@@ -36,7 +36,7 @@ export const store = Effect.fnUntraced(function* (
     items.push(...mapped)
   }
   yield* TestClock.setTime(today.getTime())
-  while ((yield* signals.tellStories(100)) > 0);
+  while ((yield* signals.tellStories(100)).length > 0);
   const listed = yield* signals.list({ limit: items.length })
   const byUrl = Map.groupBy(items, ({ url }) => url)
   const stored = listed.map(({ also_in, id, story_id, title, url }): Stored => {

@@ -190,7 +190,7 @@ export const layer = ({ reads, seconds }: { readonly seconds: number; readonly r
 
         // A report counts stories: those of what was found just now, too.
         const tellStories = Effect.gen(function* () {
-          for (let pieces = 0; pieces < storyPieces && (yield* signals.tellStories(100)) > 0; pieces++);
+          for (let pieces = 0; pieces < storyPieces && (yield* signals.tellStories(100)).length > 0; pieces++);
         })
 
         for (const step of reads ? [search, readPages, tellStories] : [search, tellStories])

@@ -3,7 +3,7 @@ import type { AccountId } from "../domain/Account.ts"
 import type { Caller } from "../domain/Caller.ts"
 import { Forbidden, type RateLimited, Unauthorized } from "../domain/Failure.ts"
 import type { Right } from "../domain/Right.ts"
-import { allScopes, type HeldScope, keyManagement } from "../domain/Scope.ts"
+import { allScopes, type HeldScope, keyManagement, specifiedScopes } from "../domain/Scope.ts"
 import type { KeyLookup } from "../storage/ApiKeys.ts"
 import type { Session } from "../storage/Sessions.ts"
 import { type Allowance, rateLimited } from "./Limits.ts"
@@ -56,10 +56,10 @@ const noKeys = new Forbidden({
 
 const operatorOnly = new Forbidden({ code: "operator_only", message: "This is for the service's operators." })
 
-/** A token that names some scopes is for these alone. One that holds all of them stands for its user. */
+/** A token that names some scopes is for these alone. One that holds the six of the specification stands for its user. */
 const narrowed = new Forbidden({
   code: "insufficient_scope",
-  message: `This needs a token with all scopes: ${allScopes.join(", ")}.`
+  message: `This needs a token with all scopes that one has that names none: ${specifiedScopes.join(", ")}.`
 })
 
 const nobody = (refusal: Unauthorized | Forbidden): Ruling => ({ caller: null, refusal })
@@ -71,7 +71,7 @@ const lacking = ({ key, scopes, session }: Caller["Service"], { operator, right 
       return key === null ? null : noKeys
     case "unrestricted_user":
       if (key !== null) return noKeys
-      return session !== null || allScopes.every((scope) => scopes.includes(scope)) ? null : narrowed
+      return session !== null || specifiedScopes.every((scope) => scopes.includes(scope)) ? null : narrowed
     case "operator":
       if (key !== null) return noKeys
       return session !== null && operator ? null : operatorOnly

@@ -3,7 +3,7 @@ import type { JWTVerifyGetKey } from "jose"
 import { cappedFetch } from "../outbound/CappedFetch.ts"
 import { type AccountName, accountOf } from "../domain/Account.ts"
 import { Unauthorized, Unavailable } from "../domain/Failure.ts"
-import { allScopes, HeldScope } from "../domain/Scope.ts"
+import { HeldScope, specifiedScopes } from "../domain/Scope.ts"
 
 /** What a verified token says. */
 export interface TokenIdentity {
@@ -42,12 +42,13 @@ const Claims = Schema.Struct({
 })
 
 /**
- * All six scopes, unless the token carries `scope` (RFC 8693) or `scp`: then those that it names. Keys are managed only
- * by a token that names the scope for it: many providers name none, and hand their tokens to scripts in pages.
+ * The six scopes of the specification, unless the token carries `scope` (RFC 8693) or `scp`: then those that it names.
+ * Keys are managed only by a token that names the scope for it: many providers name none, and hand their tokens to
+ * scripts in pages.
  */
 const scopesOf = (claims: typeof Claims.Type): ReadonlyArray<HeldScope> => {
   const named = claims.scope ?? claims.scp
-  if (named === undefined) return allScopes
+  if (named === undefined) return specifiedScopes
   const words = typeof named === "string" ? named.split(" ") : named
   return HeldScope.literals.filter((scope) => words.includes(scope))
 }

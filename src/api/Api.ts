@@ -11,6 +11,7 @@ import { SignalsGroup } from "./Signals.ts"
 import { SocialTrendsGroup } from "./SocialTrends.ts"
 import { SourcesGroup } from "./Sources.ts"
 import { StatusGroup } from "./Status.ts"
+import { WatchesGroup } from "./Watches.ts"
 
 /** What a credential with the scope may call: who, then whether and how often, then what is wrong with the request. */
 const Scoped = HttpApi.make("scoped")
@@ -19,10 +20,18 @@ const Scoped = HttpApi.make("scoped")
   .middleware(Validation)
   .middleware(Authentication)
 
+/** The same, for what came later: the document's lists only grow at their ends. */
+const ScopedLater = HttpApi.make("scoped_later")
+  .add(WatchesGroup)
+  .prefix("/api/v1/public")
+  .middleware(Validation)
+  .middleware(Authentication)
+
 /** The contract: every endpoint with its inputs, outputs and errors. Server, client and document are made from it. */
 export const Api = HttpApi.make("sonde")
   .addHttpApi(Scoped)
   .add(StatusGroup, KeysGroup, AccountGroup, SourcesGroup)
+  .addHttpApi(ScopedLater)
   .annotateMerge(
     OpenApi.annotations({
       title: "Sonde",

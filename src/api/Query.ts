@@ -53,6 +53,9 @@ export const skip = withDefault({ type: "integer", minimum: 0, maximum: maxId, d
   Schema.annotateEncoded({ description: "how many records to skip" })
 )
 
+/** The id after which a list goes on; 0 is its beginning. */
+export const afterId = Schema.optionalKey(asInteger({ type: "integer", minimum: 0, maximum: maxId }))
+
 /** An id in a path, branded by the noun's own id schema. */
 export const pathId = <B extends Schema.Codec<number, number>>(id: B) =>
   asInteger({ type: "integer", minimum: 1, maximum: maxId }).pipe(Schema.decodeTo(id))

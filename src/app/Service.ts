@@ -33,6 +33,7 @@ import { DatabaseLost } from "../storage/embedded/DatabaseLost.ts"
 import * as Storage from "../storage/Storage.ts"
 import { exportLayer } from "../telemetry/Export.ts"
 import { withServiceSpans } from "../telemetry/ServiceSpans.ts"
+import * as Watching from "../watches/Watching.ts"
 import { supervise } from "./Workers.ts"
 
 /** Ingestion as operators reach it, from the command line and in the dashboard. */
@@ -76,7 +77,7 @@ const serviceLayer = Layer.unwrap(
       Layer.provideMerge(spans(accessLayer())),
       Layer.provide(ReportQueue.layer({ exclusive: embedded })),
       Layer.provideMerge(SlotQueue.layer({ exclusive: embedded })),
-      Layer.provideMerge(spans(Storage.layerOfSettings(PostgresServer.awaited))),
+      Layer.provideMerge(Watching.over(spans(Storage.layerOfSettings(PostgresServer.awaited)))),
       Layer.provide(embedderLayer)
     )
   })

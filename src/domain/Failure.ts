@@ -52,7 +52,8 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
     "key_not_found",
     "source_not_found",
     "signal_not_found",
-    "story_not_found"
+    "story_not_found",
+    "watch_not_found"
   ])
 ) {}
 
@@ -68,7 +69,14 @@ export class NotAcceptable extends Schema.TaggedError<NotAcceptable>()("NotAccep
 /** The present state does not allow it. */
 export class Conflict extends Schema.TaggedError<Conflict>()(
   "Conflict",
-  coded(["key_limit_reached", "key_not_active", "competitor_archived", "already_exists", "idempotency_in_progress"])
+  coded([
+    "key_limit_reached",
+    "key_not_active",
+    "competitor_archived",
+    "already_exists",
+    "idempotency_in_progress",
+    "watch_limit_reached"
+  ])
 ) {}
 
 /** The body is larger than the limit. */

@@ -10,7 +10,8 @@ const sentences = {
   key_not_found: "There is no such key.",
   source_not_found: "There is no such source.",
   signal_not_found: "There is no such signal.",
-  story_not_found: "There is no such story."
+  story_not_found: "There is no such story.",
+  watch_not_found: "There is no such watch."
 } as const satisfies Record<NotFound["code"], string>
 
 /** The refusal of what is not there. */

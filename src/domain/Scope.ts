@@ -1,11 +1,22 @@
 import { Schema } from "effect"
 
-/** What a credential may call; each scope covers the paths that the specification lists for it. */
-export const Scope = Schema.Literals(["reports", "competitors", "seo", "signals", "market_data", "social_trends"])
+/** What a credential may call: each scope covers the paths that the specification lists for it. */
+export const Scope = Schema.Literals([
+  "reports",
+  "competitors",
+  "seo",
+  "signals",
+  "market_data",
+  "social_trends",
+  "watches"
+])
 export type Scope = typeof Scope.Type
 
-/** All six, in the order of the specification. */
+/** All of them, those of the specification first and in its order. */
 export const allScopes: ReadonlyArray<Scope> = Scope.literals
+
+/** The six of the specification: what a token has that names none, and keys that were made before there were more. */
+export const specifiedScopes: ReadonlyArray<Scope> = allScopes.filter((scope) => scope !== "watches")
 
 /** What a token may carry beside them: it manages the account's keys. No key has it, so that none can make another. */
 export const keyManagement = "keys"

@@ -14,6 +14,7 @@ import { signalsLayer } from "./Signals.ts"
 import { socialTrendsLayer } from "./SocialTrends.ts"
 import { sourcesLayer } from "./Sources.ts"
 import { statusLayer } from "./Status.ts"
+import { watchesLayer } from "./Watches.ts"
 
 /** Every endpoint of the contract, with what stands in front of its handler. */
 export const apiRoutes = HttpApiBuilder.layer(Api).pipe(
@@ -24,6 +25,7 @@ export const apiRoutes = HttpApiBuilder.layer(Api).pipe(
     signalsLayer,
     socialTrendsLayer,
     marketDataLayer,
+    watchesLayer,
     statusLayer,
     keysLayer,
     accountLayer,

@@ -7,6 +7,7 @@ import type { Settings } from "../config/Settings.ts"
 import type { JudgeTrials } from "../reports/judge/JudgeTrials.ts"
 import * as PostgresServer from "../storage/database/PostgresServer.ts"
 import * as Storage from "../storage/Storage.ts"
+import * as Watching from "../watches/Watching.ts"
 import { Doctor } from "./Doctor.ts"
 import * as Handlers from "./Handlers.ts"
 import type { IngestControl } from "../ports/IngestControl.ts"
@@ -20,7 +21,7 @@ export const layerOfServices = Layer.effect(
 ).pipe(Layer.provide(Handlers.layer))
 
 /** The configured database, made when it is new and brought up to date. A Postgres that is away is told at once. */
-const storageLayer = Storage.layerOfSettings(PostgresServer.answers)
+const storageLayer = Watching.over(Storage.layerOfSettings(PostgresServer.answers))
 
 /** What ingestion finds in this process. */
 export type LocalServices = Settings | Layer.Success<typeof storageLayer>

@@ -57,7 +57,7 @@ const storiesRest = "250 millis"
 const stories = Effect.gen(function* () {
   const signals = yield* Signals
   yield* Effect.flatMap(signals.tellStories(storiesAtOnce), (told) =>
-    Effect.sleep(told === 0 ? storiesEvery : storiesRest)
+    Effect.sleep(told.length === 0 ? storiesEvery : storiesRest)
   ).pipe(
     Effect.catchCause((cause) =>
       Effect.andThen(Effect.logWarning("Stories of signals could not be told", cause), Effect.sleep(pause))

@@ -28,6 +28,8 @@ export class Companies extends Context.Service<
      */
     readonly search: (query: { readonly q: string; readonly limit: number }) => Effect.Effect<ReadonlyArray<Company>>
     readonly get: (id: CompanyId) => Effect.Effect<Company, NotFound>
+    /** Those of these ids that there are. */
+    readonly ofIds: (ids: ReadonlyArray<CompanyId>) => Effect.Effect<ReadonlyArray<Company>>
     /** Industries by number of companies, the largest first. */
     readonly sectors: Effect.Effect<ReadonlyArray<Sector>>
     /**
@@ -107,6 +109,12 @@ export class Companies extends Context.Service<
         execute: (id) => sql`select ${columns} from companies where id = ${id}`
       })
 
+      const ofIds = SqlSchema.findAll({
+        Request: Schema.Array(CompanyId),
+        Result: Company,
+        execute: (ids) => sql`select ${columns} from companies where id = any(${ids}::integer[]) order by id`
+      })
+
       const sectors = SqlSchema.findAll({
         Request: Schema.Void,
         Result: Sector,
@@ -182,6 +190,7 @@ export class Companies extends Context.Service<
               Option.match({ onNone: () => Effect.fail(missing("company_not_found")), onSome: Effect.succeed })
             )
           ),
+        ofIds: (ids) => Effect.orDie(ofIds(ids)),
         sectors: Effect.orDie(Effect.suspend(sectors)),
         upsert: (companies) => Effect.orDie(store(companies, (part) => part)),
         enrich: (facts) =>

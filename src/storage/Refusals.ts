@@ -1,6 +1,7 @@
 import { maxActiveKeys } from "../domain/ApiKey.ts"
 import { Conflict, Invalid, NotFound } from "../domain/Failure.ts"
 import { maxAttempts } from "../domain/Report.ts"
+import { maxWatches } from "../domain/Watch.ts"
 
 /*
  * What storage refuses, each with its one sentence, so that a service and its memory fake say the same;
@@ -48,3 +49,9 @@ export const domainWatched = () =>
 
 export const keywordTracked = () =>
   new Conflict({ code: "already_exists", message: "The account tracks this keyword for this URL already" })
+
+export const watchLimitReached = () =>
+  new Conflict({
+    code: "watch_limit_reached",
+    message: `The account has ${maxWatches} watches, the most it may have: delete one first`
+  })

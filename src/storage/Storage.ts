@@ -35,6 +35,8 @@ import { TrackedKeywords } from "./TrackedKeywords.ts"
 import { Transaction } from "./database/Transaction.ts"
 import { TrendingKeywords } from "./TrendingKeywords.ts"
 import { Verdicts } from "./Verdicts.ts"
+import { Watches } from "./Watches.ts"
+import { WatchEvents } from "./WatchEvents.ts"
 
 const tables = Layer.mergeAll(
   Accounts.layer,
@@ -58,7 +60,9 @@ const tables = Layer.mergeAll(
   TrackedKeywords.layer,
   Transaction.layer,
   TrendingKeywords.layer,
-  Verdicts.layer
+  Verdicts.layer,
+  Watches.layer,
+  WatchEvents.layer
 )
 
 /** Every table on a migrated SQL database. */
@@ -84,7 +88,8 @@ const fakes = Layer.mergeAll(
   MemoryTrackedKeywords.layer,
   Transaction.layerMemory,
   TrendingKeywords.layerMemory,
-  Verdicts.layerMemory
+  Verdicts.layerMemory,
+  Layer.provideMerge(WatchEvents.layerMemory, Watches.layerMemory)
 )
 
 /** The same promises, kept in memory: for tests, and for trying things out. */

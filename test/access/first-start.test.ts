@@ -42,7 +42,7 @@ describe("the first start", () => {
       const keys = yield* keysOfLocal
       assert.deepStrictEqual(
         keys.map(({ name, scopes }) => [name, scopes.length]),
-        [["first key", 6]]
+        [["first key", 7]]
       )
     }).pipe(Effect.provide(over()))
   )

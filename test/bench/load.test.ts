@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, References } from "effect"
-import { databases } from "../../bench/load/Databases.ts"
+import { databases, directory } from "../../bench/load/Databases.ts"
 import { overload } from "../../bench/load/Overload.ts"
 import { slope } from "../../bench/load/Slope.ts"
 import { soak } from "../../bench/load/Soak.ts"
 import { searches } from "../../bench/load/Stalls.ts"
+import { placeDatabase } from "../support/Databases.ts"
 
 describe("the slope of memory", () => {
   const noise = [0, 3, -2, 1, -3, 2, 0, -1, 3, -2, 1, -1]
@@ -22,7 +23,7 @@ describe("the slope of memory", () => {
 })
 
 describe("the load scripts, in short", { concurrent: true, timeout: 120_000 }, () => {
-  for (const [name, database] of Object.entries(databases(1_000))) {
+  for (const [name, database] of Object.entries(databases(1_000, Effect.map(directory, placeDatabase)))) {
     it.live(`keep on ${name} what does not depend on the machine`, () =>
       Effect.gen(function* () {
         const served = yield* database

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { exec } from "node:child_process"
 import { existsSync, readdirSync } from "node:fs"
+import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
 import { type Runtime, startService, temporaryDirectory } from "../../harness/Service.ts"
 import { niches } from "../../src/demo/Markets.ts"
@@ -59,6 +60,7 @@ describe("the demo as a process", { timeout: 120_000 }, () => {
       while (empty.length > 0 && Date.now() < deadline) {
         const counts = await Promise.all(empty.map(rowsOf))
         empty = empty.filter((_, index) => counts[index] === 0)
+        if (empty.length > 0) await sleep(100)
       }
       assert.deepStrictEqual(empty, [], demo.output())
       for (const niche of niches) {

@@ -11,7 +11,7 @@ import { Api } from "../../src/api/Api.ts"
 import { Requirement } from "../../src/api/Security.ts"
 import type { AccountId } from "../../src/domain/Account.ts"
 import { ApiKeyId } from "../../src/domain/ApiKey.ts"
-import { allScopes, HeldScope, type Scope } from "../../src/domain/Scope.ts"
+import { allScopes, HeldScope, type Scope, specifiedScopes } from "../../src/domain/Scope.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import { things } from "../support/Things.ts"
 
@@ -32,6 +32,7 @@ const rights: ReadonlyArray<readonly [path: RegExp, right: Right | null]> = [
   [/^\/api\/v1\/public\/stories\//, "signals"],
   [/^\/api\/v1\/public\/market-data\//, "market_data"],
   [/^\/api\/v1\/public\/social-trends\//, "social_trends"],
+  [/^\/api\/v1\/public\/(?:watches|events)\b/, "watches"],
   [/^\/api\/v1\/dashboard\/(keys(\/|$)|audit$)/, "keys"],
   [/^\/api\/v1\/dashboard\/account$/, "signed_in_user"],
   [/^\/api\/v1\/dashboard\/sources$/, "unrestricted_user"],
@@ -121,7 +122,7 @@ const keyRow = (name: string, scopes: ReadonlyArray<Scope>): Row => ({
 
 const tokenRow = (name: string, scope: string | undefined, operator?: true): Row => {
   const held: ReadonlyArray<HeldScope> =
-    scope === undefined ? allScopes : HeldScope.literals.filter((known) => scope.split(" ").includes(known))
+    scope === undefined ? specifiedScopes : HeldScope.literals.filter((known) => scope.split(" ").includes(known))
   return {
     name,
     ...(operator && { operator }),
@@ -129,7 +130,8 @@ const tokenRow = (name: string, scope: string | undefined, operator?: true): Row
       Effect.map(tokenOf({ sub: account, ...(scope !== undefined && { scope }) }), (token) => ({ token })),
     verdict: ({ right }) => {
       if (right === "operator") return [403, "operator_only"]
-      if (right === "unrestricted_user") return allScopes.every((scope) => held.includes(scope)) ? null : insufficient
+      if (right === "unrestricted_user")
+        return specifiedScopes.every((scope) => held.includes(scope)) ? null : insufficient
       return right === "signed_in_user" || held.includes(right) ? null : insufficient
     },
     // A new key, whose scopes are these two in this table.

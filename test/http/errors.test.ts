@@ -4,6 +4,8 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Failure from "../../src/domain/Failure.ts"
 import { Readiness } from "../../src/storage/database/Readiness.ts"
+import { maxWatches, noConditions } from "../../src/domain/Watch.ts"
+import { Watches } from "../../src/storage/Watches.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import * as Issuer from "../../harness/Issuer.ts"
@@ -38,8 +40,11 @@ const failing = (path: string, status: number, code: string, call: Call = {}) =>
 const report = { niche: "electric vehicles" }
 
 describe("an error answer", () => {
-  const world = <A, E>(title: string, effect: Effect.Effect<A, E, World>, environment?: Record<string, string>) =>
-    it.effect(title, () => Effect.provide(Effect.asVoid(effect), World.over(Storage.layerMemory, environment)))
+  const world = <A, E>(
+    title: string,
+    effect: Effect.Effect<A, E, World | Watches>,
+    environment?: Record<string, string>
+  ) => it.effect(title, () => Effect.provide(Effect.asVoid(effect), World.over(Storage.layerMemory, environment)))
 
   world(
     "says that the body is not JSON",
@@ -142,6 +147,7 @@ describe("an error answer", () => {
   )
   world("says that there is no such company", failing(`${base}/market-data/companies/9`, 404, "company_not_found"))
   world("says that there is no such signal", failing(`${base}/signals/9`, 404, "signal_not_found"))
+  world("says that there is no such watch", failing(`${base}/watches/9`, 404, "watch_not_found"))
   world("says that there is no such story", failing(`${base}/stories/9`, 404, "story_not_found"))
 
   world(
@@ -235,6 +241,21 @@ describe("an error answer", () => {
       yield* send(path, { method: "DELETE", key: credential.key })
       const change = { method: "PATCH", key: credential.key, body: { status: "active" } }
       expectError(yield* send(path, change), 409, "competitor_archived")
+    })
+  )
+
+  world(
+    "explains the limit of watches",
+    Effect.gen(function* () {
+      const { account, key, send } = yield* World
+      const watches = yield* Watches
+      const id = yield* account("watching")
+      const subject = { kind: "search", q: "tea" } as const
+      for (let n = 0; n < maxWatches; n++)
+        yield* Effect.orDie(watches.create(id, { name: "tea", subject, conditions: noConditions, endpoints: [] }))
+      const credential = yield* key({ account: "watching" })
+      const call = { method: "POST", key: credential.key, body: { name: "tea", subject } }
+      expectError(yield* send(`${base}/watches`, call), 409, "watch_limit_reached")
     })
   )
 

@@ -3,7 +3,8 @@ import { Effect, Redacted } from "effect"
 import { exportJWK, generateKeyPair, SignJWT } from "jose"
 import * as FileSystem from "node:fs"
 import { join } from "node:path"
-import { newPostgres } from "../support/Databases.ts"
+import { setTimeout as sleep } from "node:timers/promises"
+import { newPostgres, placeDatabase } from "../support/Databases.ts"
 import { everyScope } from "../../harness/Issuer.ts"
 import { loopback } from "../../harness/Loopback.ts"
 import { type Service, spawnProgram, startService, temporaryDirectory } from "../../harness/Service.ts"
@@ -158,6 +159,7 @@ const settled = async (service: Service, token: string) => {
     }
     if (reports.every(({ status }) => status === "completed" || status === "failed")) return reports
     assert.isBelow(Date.now(), deadline, "reports that never end")
+    await sleep(100)
   }
 }
 
@@ -172,7 +174,7 @@ const scenario = (database: Record<string, string>) =>
       JSON.stringify({ feeds: Array.from({ length: feeds }, (_, n) => ({ url: `${origin}/${n}`, name: `feed:${n}` })) })
     )
     const environment = {
-      DATA_DIR: join(directory.path, "data"),
+      DATA_DIR: placeDatabase(join(directory.path, "data")),
       SOURCES_FILE,
       ALLOW_PRIVATE_HOSTS: "127.0.0.1",
       RATE_LIMIT_PER_MINUTE: "0",
@@ -194,7 +196,7 @@ const scenario = (database: Record<string, string>) =>
         // A client's failed expectation must not pass for the end of its connection.
         const faults = working.map((one) => one.catch((error: unknown) => error))
         await Promise.race([begun, ...faults])
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * longestRound))
+        await sleep(Math.random() * longestRound)
         await service.stop("SIGKILL")
         for (const fault of await Promise.all(faults)) {
           if (fault instanceof Error && fault.name === "AssertionError") throw fault

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { loopback } from "../../harness/Loopback.ts"
 import { startService, temporaryDirectory } from "../../harness/Service.ts"
+import { placeDatabase } from "../support/Databases.ts"
 import type { Stall } from "../support/EventLoop.ts"
 import { probing } from "../support/Probing.ts"
 
@@ -62,7 +63,7 @@ it.live(
       const service = yield* Effect.acquireRelease(
         Effect.promise(() =>
           startService({
-            DATA_DIR: join(path, "data"),
+            DATA_DIR: placeDatabase(join(path, "data")),
             SOURCES_FILE,
             ALLOW_PRIVATE_HOSTS: "127.0.0.1",
             INGEST_ENABLED: "true",

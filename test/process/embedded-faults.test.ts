@@ -59,6 +59,7 @@ describe("the embedded database", { timeout: 180_000, concurrent: true }, () => 
         assert.deepStrictEqual([alive.status, ready.status], [200, 200])
         if (searching.pollUnsafe() !== undefined) break
         answered++
+        yield* Effect.sleep("20 millis")
       }
       assert.strictEqual((yield* Fiber.join(searching)).status, 200)
       assert.isAbove(answered, 1, "while the search was under way")

@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url"
 import { gzipSync } from "node:zlib"
 import { loopback } from "../../harness/Loopback.ts"
 import type { definitions } from "../../ingest/Registry.ts"
+import { placeDatabase } from "../support/Databases.ts"
 import type { Stall } from "../support/EventLoop.ts"
 import { hostileBodies } from "../support/HostileBodies.ts"
 import { probing } from "../support/Probing.ts"
@@ -88,7 +89,7 @@ it.live(
       FileSystem.writeFileSync(SOURCES_FILE, JSON.stringify(list))
       const STALL_FILE = join(path, "stall.json")
       const environment = {
-        DATA_DIR: join(path, "data"),
+        DATA_DIR: placeDatabase(join(path, "data")),
         SOURCES_FILE,
         ALLOW_PRIVATE_HOSTS: "127.0.0.1",
         CONTACT: "ops@example.com",

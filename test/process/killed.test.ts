@@ -1,6 +1,7 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import type { ServerResponse } from "node:http"
+import { setTimeout as sleep } from "node:timers/promises"
 import { newPostgres, placeDatabase, run } from "../support/Databases.ts"
 import { fakeOpenAi, hangs, honest, type ModelRequest } from "../../harness/FakeOpenAi.ts"
 import { type Service, startService, temporaryDirectory } from "../../harness/Service.ts"
@@ -91,13 +92,15 @@ for (const [name, database] of Object.entries(databases)) {
         let answer = await order(service, point)
         // The key of a request whose process died in the middle is busy for a moment.
         while (answer.error?.code === "idempotency_in_progress") {
-          await new Promise((resolve) => setTimeout(resolve, 200))
+          await sleep(200)
           answer = await order(service, point)
         }
         const { data } = answer
         let report: any
-        do report = (await call(service, `/reports/${data.id}`)).data
-        while (!["completed", "failed"].includes(report.status))
+        do {
+          await sleep(50)
+          report = (await call(service, `/reports/${data.id}`)).data
+        } while (!["completed", "failed"].includes(report.status))
         return report
       }
 

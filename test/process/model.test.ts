@@ -1,5 +1,6 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Scope } from "effect"
+import { setTimeout as sleep } from "node:timers/promises"
 import { fakeOpenAi, hangs, type Mode } from "../../harness/FakeOpenAi.ts"
 import { startService, temporaryDirectory } from "../../harness/Service.ts"
 import { placeDatabase } from "../support/Databases.ts"
@@ -66,8 +67,10 @@ describe("a report that a model writes", { timeout: 120_000 }, () => {
     }
     await restart("SIGKILL")
     let report: any
-    do report = (await call(`/reports/${data.id}`)).data
-    while (report.status !== "completed")
+    do {
+      await sleep(50)
+      report = (await call(`/reports/${data.id}`)).data
+    } while (report.status !== "completed")
     assert.lengthOf(server.requests, 4)
     assert.strictEqual(report.sections.quality.writer, "extractive")
     assert.include(report.sections.gaps[0], "writing was interrupted before")

@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
+import { setTimeout as sleep } from "node:timers/promises"
 import { signalGroup, startService, spawnProgram, temporaryDirectory, type Runtime } from "../../harness/Service.ts"
+import { placeDatabase } from "../support/Databases.ts"
 
 const reads = [
   "/reports",
@@ -22,6 +24,9 @@ const dataDirectory = () => {
   directories.push(remove)
   return path
 }
+
+/** With a database in it: a first start is shown by the tests that begin without one. */
+const directoryWithDatabase = () => placeDatabase(dataDirectory())
 
 const get = (url: string, key: string) => fetch(url, { headers: { "x-api-key": key } })
 
@@ -140,7 +145,7 @@ describe("the service as a process", { timeout: 120_000 }, () => {
   it.skipIf(process.platform === "win32")(
     "prints its first key and a link on a terminal, the key once, with a command that works as it stands",
     async () => {
-      const DATA_DIR = dataDirectory()
+      const DATA_DIR = directoryWithDatabase()
       const first = await startOnTerminal(DATA_DIR)
       const key = /sonde_live_[0-9a-f]{48}/.exec(first.output())![0]
       const curl = new RegExp(`curl -H 'X-API-Key: ${key}' '(\\S+)'`).exec(first.output())![1]!
@@ -157,7 +162,7 @@ describe("the service as a process", { timeout: 120_000 }, () => {
   )
 
   it("stops in order by a signal to the npm that started it, and by a Ctrl-C, which npm passes on once more", async () => {
-    const DATA_DIR = dataDirectory()
+    const DATA_DIR = directoryWithDatabase()
     for (const send of [
       (child: ChildProcess) => child.kill("SIGTERM"),
       (child: ChildProcess) => signalGroup(child, "SIGINT")
@@ -174,7 +179,7 @@ describe("the service as a process", { timeout: 120_000 }, () => {
   })
 
   it("refuses a second process on the same data directory", async () => {
-    const DATA_DIR = dataDirectory()
+    const DATA_DIR = directoryWithDatabase()
     const first = await startService({ DATA_DIR })
     const second = spawnProgram("src/main.ts", { DATA_DIR })
     assert.strictEqual(await second.exited, 1)
@@ -187,7 +192,7 @@ describe("the service as a process", { timeout: 120_000 }, () => {
   })
 
   it("loses nothing that it acknowledged when it is killed, and finishes the reports that were in hand", async () => {
-    const DATA_DIR = dataDirectory()
+    const DATA_DIR = directoryWithDatabase()
     const environment = { DATA_DIR, REPORTS_PER_HOUR: "0", RATE_LIMIT_PER_MINUTE: "0" }
     let service = await startService(environment)
     const key = await service.createKey()
@@ -219,6 +224,7 @@ describe("the service as a process", { timeout: 120_000 }, () => {
     const deadline = Date.now() + 60_000
     let statuses = new Map<number, string>()
     do {
+      await sleep(100)
       const page = (await (await get(`${base}/reports?limit=100`, key)).json()) as {
         data: { reports: Array<{ id: number; status: string }>; total: number }
       }

@@ -1,4 +1,5 @@
 import { Effect, Exit, Scope } from "effect"
+import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, assert, describe, it } from "vitest"
 import { fakeOpenAi, hangs, type Mode } from "../../harness/FakeOpenAi.ts"
 import { startService, temporaryDirectory } from "../../harness/Service.ts"
@@ -43,7 +44,10 @@ describe("a stop", { timeout: 120_000 }, () => {
     assert.strictEqual((await post("/competitors", { name: "Acme", domain: "acme.test" })).status, 201)
     const waiting = [1, 2, 3].map((n) => post("/reports", { niche: "Acme", context: `no ${n}` }))
     const deadline = Date.now() + 20_000
-    while ((await get(`${path}/reports`)).data.total < 3) assert.isBelow(Date.now(), deadline)
+    while ((await get(`${path}/reports`)).data.total < 3) {
+      assert.isBelow(Date.now(), deadline)
+      await sleep(20)
+    }
     // Two are being written, as many as there are workers, and the third is queued.
     await writing
 

@@ -46,13 +46,16 @@ const writes = {
   api_keys: "delete from api_keys",
   articles: "delete from articles",
   companies: "update companies set name = name",
+  competitors: "update competitors set name = name",
   signal_sightings: "delete from signal_sightings",
   signal_stories: "delete from signal_stories",
   signals: "update signals set title = title",
   social_trends: "delete from social_trends",
   sources: "update sources set state = state",
   trending_keywords: "truncate trending_keywords cascade",
-  trending_snapshots: "delete from trending_snapshots"
+  trending_snapshots: "delete from trending_snapshots",
+  watch_events: "delete from watch_events",
+  watches: "delete from watches"
 } as const
 
 describe("changes of another process", { timeout: 60_000 }, () => {

@@ -8,6 +8,7 @@ import * as Path from "node:path"
 import * as Database from "../../src/storage/database/Database.ts"
 import * as Embedded from "../../src/storage/embedded/Embedded.ts"
 import { child } from "../support/Child.ts"
+import { placeDatabase } from "../support/Databases.ts"
 
 const temporaryDirectory = Effect.acquireRelease(
   Effect.sync(() => FileSystem.mkdtempSync(Path.join(tmpdir(), "sonde-data-"))),
@@ -21,7 +22,7 @@ describe("the embedded database", () => {
     "has every acknowledged row after kill -9 in the middle of inserts",
     () =>
       Effect.gen(function* () {
-        const dataDir = yield* temporaryDirectory
+        const dataDir = placeDatabase(yield* temporaryDirectory)
         const inserting = yield* child("InsertForever.ts", dataDir)
         let acknowledged = 0
         while (acknowledged < 200) acknowledged = Number(yield* inserting.line)
@@ -71,7 +72,7 @@ describe("the data directory", () => {
 
   it.live("is refused to a second client in the same process", () =>
     Effect.gen(function* () {
-      const dataDir = yield* temporaryDirectory
+      const dataDir = placeDatabase(yield* temporaryDirectory)
       const refusal = yield* Effect.provide(
         Effect.flip(Effect.provide(Database.ping, databaseIn(dataDir), { local: true })),
         databaseIn(dataDir)

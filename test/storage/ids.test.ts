@@ -9,12 +9,14 @@ import { TestClock } from "effect/testing"
 import { AccountId } from "../../src/domain/Account.ts"
 import { maxId } from "../../src/domain/Id.ts"
 import { ReportId } from "../../src/domain/Report.ts"
+import { noConditions } from "../../src/domain/Watch.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { ApiKeys } from "../../src/storage/ApiKeys.ts"
 import { AuditTrail } from "../../src/storage/AuditTrail.ts"
 import { Competitors } from "../../src/storage/Competitors.ts"
 import * as Migrations from "../../src/storage/database/Migrations.ts"
 import { Reports } from "../../src/storage/Reports.ts"
+import { Watches } from "../../src/storage/Watches.ts"
 import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
 import { contract } from "../support/Contract.ts"
 import { forEachDatabase, forEachEmptyDatabase } from "../support/Databases.ts"
@@ -27,7 +29,8 @@ const store = Layer.mergeAll(
   AuditTrail.layer,
   Competitors.layer,
   Reports.layer,
-  TrackedKeywords.layer
+  TrackedKeywords.layer,
+  Watches.layer
 )
 
 type Store = Layer.Success<typeof store>
@@ -68,6 +71,19 @@ const things: Record<string, Thing> = {
         keywords.create(account, { keyword: `tea ${++made}`, target_url: "https://acme.example/", search_volume: null })
       ),
     list: (account) => Effect.flatMap(TrackedKeywords, (keywords) => keywords.list(account))
+  },
+  watch: {
+    make: (account) =>
+      Effect.flatMap(Watches, (watches) =>
+        watches.create(account, {
+          name: "Tea",
+          subject: { kind: "search", q: "tea" },
+          conditions: noConditions,
+          endpoints: []
+        })
+      ),
+    list: (account) =>
+      Effect.flatMap(Watches, (watches) => Effect.map(watches.list(account), (oldestFirst) => oldestFirst.toReversed()))
   },
   "audit event": {
     make: (account) =>
@@ -148,8 +164,8 @@ forEachEmptyDatabase((name, database) => {
       const installed = idKeys.pipe(Effect.provide(Migrations.layer().pipe(Layer.provideMerge(Layer.fresh(database)))))
       const keys = [...(yield* installed), ...(yield* installed)]
       const secrets = keys.map(({ key }) => Buffer.from(key).toString("hex"))
-      assert.lengthOf(secrets, 10)
-      assert.strictEqual(new Set(secrets).size, 10)
+      assert.lengthOf(secrets, 12)
+      assert.strictEqual(new Set(secrets).size, 12)
       for (const secret of secrets) assert.lengthOf(secret, 64)
     })
   )

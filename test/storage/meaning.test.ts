@@ -29,7 +29,7 @@ import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
 import { type SignalQuery, Signals } from "../../src/storage/signals/Signals.ts"
 import { child } from "../support/Child.ts"
 import { start } from "../support/Contract.ts"
-import { emptyPostgres, migrated, offers, placeDatabase, vectorDatabase } from "../support/Databases.ts"
+import { migratedPostgres, offers, placeDatabase, vectorDatabase } from "../support/Databases.ts"
 import { news, store } from "../support/News.ts"
 
 const day = 24 * 3_600_000
@@ -620,9 +620,9 @@ describe("Meaning on a directory", () => {
 const hasVector = await Effect.runPromise(offers("vector"))
 
 if (hasVector) {
-  layer(migrated(emptyPostgres), { excludeTestServices: true })("Meaning on Postgres", promisesOfDatabase)
+  layer(migratedPostgres, { excludeTestServices: true })("Meaning on Postgres", promisesOfDatabase)
 } else {
-  layer(migrated(emptyPostgres), { excludeTestServices: true })("Meaning on Postgres without pgvector", (it) => {
+  layer(migratedPostgres, { excludeTestServices: true })("Meaning on Postgres without pgvector", (it) => {
     it.effect("leaves search to words, and says what is missing", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -32,7 +32,7 @@ const at = (hour: number) => new Date(Date.UTC(2026, 2, 9, hour))
 /** Tells all that is left, in pieces of that size. */
 const tell = Effect.fnUntraced(function* (piece = 100) {
   const signals = yield* Signals
-  while ((yield* signals.tellStories(piece)) > 0);
+  while ((yield* signals.tellStories(piece)).length > 0);
 })
 
 const listed = Effect.gen(function* () {
@@ -85,7 +85,7 @@ contract("Stories", Layer.provide(Signals.layer, Changes.layerAlone), (it) => {
       assert.strictEqual(first!.story_signals, 1)
       const id = yield* storyOf(closing.title)
       assertMatches(yield* signals.list({ q: "Fujitsu", limit: 1 }), [{ story_id: id, story_signals: 3 }])
-      assert.strictEqual((yield* signals.tellStories(100)) as number, 0)
+      assert.strictEqual((yield* signals.tellStories(100)).length, 0)
     })
   )
 
@@ -372,11 +372,11 @@ describe("signals that are older than the grouping", () => {
           const before = yield* grouped
           yield* sql`delete from signal_stories`
           const newest = yield* sql<{ id: number }>`select id from signals order by id desc limit 1`
-          assert.strictEqual(yield* signals.tellStories(1), 1)
+          assert.strictEqual((yield* signals.tellStories(1)).length, 1)
           assert.deepStrictEqual(yield* sql`select signal_id as id from signal_stories`, newest)
           // What comes in meanwhile does not wait for those.
           yield* signals.upsert(feed, [signal("Herald", "Rain in the north")])
-          assert.strictEqual(yield* signals.tellStories(1), 1)
+          assert.strictEqual((yield* signals.tellStories(1)).length, 1)
           yield* storyOf("Rain in the north")
           yield* tell(1)
           assert.deepStrictEqual(yield* grouped, [...before, ["Rain in the north"]])

@@ -26,7 +26,7 @@ export type DatabaseName = "PGlite" | "Postgres"
  */
 export const forEachDatabase = (suite: (name: DatabaseName, database: DatabaseLayer) => void): void => {
   describe("PGlite", () => suite("PGlite", migrated(inMemory("migrated"))))
-  describe("Postgres", () => suite("Postgres", migrated(emptyPostgres)))
+  describe("Postgres", () => suite("Postgres", migratedPostgres))
 }
 
 /** The same without the migrations, for suites about the database itself. */
@@ -35,7 +35,7 @@ export const forEachEmptyDatabase = (suite: (name: DatabaseName, database: Datab
   describe("Postgres", () => suite("Postgres", emptyPostgres))
 }
 
-export const migrated = (database: DatabaseLayer): DatabaseLayer =>
+const migrated = (database: DatabaseLayer): DatabaseLayer =>
   Migrations.layer().pipe(Layer.orDie, Layer.provideMerge(database))
 
 /** A copy of one of the run's own: it takes a third of the time that making and migrating one does. */
@@ -58,17 +58,21 @@ export const placeDatabase = (dataDir: string): string => {
   return dataDir
 }
 
-/** The URL of a new database on the run's Postgres; dropped with the scope, whoever is still connected. */
-export const newPostgres: Effect.Effect<Redacted.Redacted, never, Scope.Scope> = Effect.gen(function* () {
-  const url = new URL(inject("postgresUrl"))
-  const server = Redacted.make(url.href)
-  const name = `sonde_test_${randomUUID().replaceAll("-", "")}`
-  yield* Effect.acquireRelease(run(server, `CREATE DATABASE ${name} TEMPLATE template0`), () =>
-    run(server, `DROP DATABASE ${name} WITH (FORCE)`)
-  )
-  url.pathname = `/${name}`
-  return Redacted.make(url.href)
-})
+/** A new database on the run's Postgres, copied from a template; dropped with the scope, whoever is still connected. */
+const copied = (template: string): Effect.Effect<Redacted.Redacted, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const url = new URL(inject("postgresUrl"))
+    const server = Redacted.make(url.href)
+    const name = `sonde_test_${randomUUID().replaceAll("-", "")}`
+    yield* Effect.acquireRelease(run(server, `CREATE DATABASE ${name} TEMPLATE ${template}`), () =>
+      run(server, `DROP DATABASE ${name} WITH (FORCE)`)
+    )
+    url.pathname = `/${name}`
+    return Redacted.make(url.href)
+  })
+
+/** The URL of a new and empty database on the run's Postgres. */
+export const newPostgres = copied("template0")
 
 /** Whether the run's Postgres has an extension to create. */
 export const offers = (extension: "vector"): Effect.Effect<boolean> =>
@@ -85,6 +89,11 @@ export const run = (url: Redacted.Redacted, statement: string) =>
     Effect.orDie
   )
 
-export const emptyPostgres: DatabaseLayer = Layer.unwrap(
-  Effect.map(newPostgres, (url) => Database.layer({ databaseUrl: Option.some(url), dataDir: "", maxConnections: 5 }))
-).pipe(Layer.orDie, Layer.fresh)
+const postgresAt = (created: Effect.Effect<Redacted.Redacted, never, Scope.Scope>): DatabaseLayer =>
+  Layer.unwrap(
+    Effect.map(created, (url) => Database.layer({ databaseUrl: Option.some(url), dataDir: "", maxConnections: 5 }))
+  ).pipe(Layer.orDie, Layer.fresh)
+
+const emptyPostgres = postgresAt(newPostgres)
+
+export const migratedPostgres = migrated(postgresAt(Effect.suspend(() => copied(inject("postgresTemplate")))))

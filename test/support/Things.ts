@@ -47,7 +47,7 @@ const signal = Effect.gen(function* () {
 const story = Effect.gen(function* () {
   const id = yield* signal
   const signals = yield* Signals
-  while ((yield* signals.tellStories(100)) > 0);
+  while ((yield* signals.tellStories(100)).length > 0);
   return (yield* Effect.orDie(signals.get(id))).story_id!
 })
 
@@ -58,6 +58,10 @@ const story = Effect.gen(function* () {
 export const things: Readonly<Record<string, Owned | Shared>> = {
   report_id: { path: `${base}/reports`, body: (word) => ({ niche: `heat pumps ${word}` }) },
   competitor_id: { path: `${base}/competitors`, body: (word) => ({ name: word, domain: `${word}.example` }) },
+  watch_id: {
+    path: `${base}/watches`,
+    body: (word) => ({ name: word, subject: { kind: "search", q: word } })
+  },
   keyword_id: {
     path: `${base}/seo/keywords`,
     body: (word) => ({ keyword: word, target_url: `https://${word}.example/` })

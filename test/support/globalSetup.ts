@@ -1,5 +1,7 @@
-import { Effect, Layer, Logger } from "effect"
+import { Effect, Layer, Logger, Option, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
 import { execFileSync } from "node:child_process"
+import { randomUUID } from "node:crypto"
 import * as FileSystem from "node:fs"
 import { tmpdir } from "node:os"
 import * as Path from "node:path"
@@ -11,8 +13,9 @@ import * as DataDirectory from "../../src/storage/embedded/DataDirectory.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The URL of a Postgres on which tests may create databases. */
+    /** The URL of a Postgres on which tests may create databases, and the name of one that is migrated and empty. */
     readonly postgresUrl: string
+    readonly postgresTemplate: string
     /** Tar files of what an embedded database has on its disk: of a new one, and of one that is migrated and empty. */
     readonly embedded: { readonly fresh: string; readonly migrated: string }
   }
@@ -41,20 +44,47 @@ export default async function setup(project: TestProject): Promise<() => Promise
       makeEmbedded(directory),
       url === "" ? startPostgres(Path.join(directory, "postgres")) : { url, stop: () => Promise.resolve() }
     ])
+    const template = await makeTemplate(postgres.url).catch(async (cause: unknown) => {
+      await postgres.stop()
+      throw cause
+    })
     project.provide("embedded", embedded)
     project.provide("postgresUrl", postgres.url)
-    return () => postgres.stop().finally(remove)
+    project.provide("postgresTemplate", template.name)
+    return () => template.drop().finally(postgres.stop).finally(remove)
   } catch (cause) {
     remove()
     throw cause
   }
 }
 
+/** A database that others are copied from: it takes a third of the time that migrating each of them does. */
+const makeTemplate = async (server: string) => {
+  const name = `sonde_test_template_${randomUUID().replaceAll("-", "")}`
+  const on = (url: string) =>
+    Database.layer({ databaseUrl: Option.some(Redacted.make(url)), dataDir: "", maxConnections: 1 })
+  const run = (statement: string) =>
+    Effect.runPromise(
+      Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement)).pipe(
+        Effect.asVoid,
+        Effect.provide(on(server))
+      )
+    )
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  await run(`CREATE DATABASE ${name} TEMPLATE template0`)
+  await build(Migrations.layer().pipe(Layer.provide(on(url.href))))
+  return { name, drop: () => run(`DROP DATABASE ${name} WITH (FORCE)`) }
+}
+
+const build = (made: Layer.Layer<never, unknown>): Promise<unknown> =>
+  Effect.runPromise(Effect.scoped(Layer.build(made)).pipe(Effect.provide(Logger.layer([]))))
+
 const makeEmbedded = async (directory: string) => {
   const dataDir = Path.join(directory, "data")
   const database = Database.layerEmbedded({ dataDir, maxConnections: 1 })
   const archived = async (name: string, made: Layer.Layer<never, unknown>) => {
-    await Effect.runPromise(Effect.scoped(Layer.build(made)).pipe(Effect.provide(Logger.layer([]))))
+    await build(made)
     const archive = Path.join(directory, name)
     execFileSync("tar", ["-cf", archive, "-C", DataDirectory.databaseIn(dataDir), "."])
     return archive

@@ -46,6 +46,9 @@ export const reads: Record<
   "/api/v1/public/market-data/search": { tables: ["companies"] },
   "/api/v1/public/market-data/companies/:company_id": { tables: ["companies"] },
   "/api/v1/public/market-data/sectors": { tables: ["companies"] },
+  "/api/v1/public/watches": "own",
+  "/api/v1/public/watches/:watch_id": "own",
+  "/api/v1/public/events": "own",
   "/api/v1/public/status": "not remembered"
 }
 

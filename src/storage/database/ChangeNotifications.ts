@@ -3,12 +3,15 @@ import { ApiKeys } from "../ApiKeys.ts"
 import { Articles } from "../Articles.ts"
 import { Changes, type WatchedTable } from "./Changes.ts"
 import { Companies } from "../Companies.ts"
+import { Competitors } from "../Competitors.ts"
 import { SearchIndex } from "../search/SearchIndex.ts"
 import { Signals } from "../signals/Signals.ts"
 import { SocialTrends } from "../SocialTrends.ts"
 import { Sources } from "../Sources.ts"
 import { Transaction } from "./Transaction.ts"
 import { TrendingKeywords } from "../TrendingKeywords.ts"
+import { WatchEvents } from "../WatchEvents.ts"
+import { Watches } from "../Watches.ts"
 
 /*
  * Storage that tells of what it writes, in every form: one layer for each service, around its SQL or its fake.
@@ -51,7 +54,7 @@ const announcingStories = Layer.effect(
       ...silent,
       tellStories: (limit: number) =>
         Effect.onExit(silent.tellStories(limit), (exit) =>
-          Exit.isSuccess(exit) && exit.value === 0 ? Effect.void : changed
+          Exit.isSuccess(exit) && exit.value.length === 0 ? Effect.void : changed
         )
     }
   })
@@ -62,10 +65,13 @@ export const layer = Layer.mergeAll(
   announcing(ApiKeys, ["api_keys"], ["deactivate", "remove", "rotate"]),
   announcing(Articles, ["articles", "signals"], ["want", "wantNewest", "settle", "postpone"]),
   announcing(Companies, ["companies"], ["upsert", "enrich"]),
+  announcing(Competitors, ["competitors"], ["create", "update"]),
   announcing(SearchIndex, ["signals"], ["catchUp"]),
   announcing(Signals, ["signals", "signal_sightings"], ["upsert"]).pipe(Layer.provide(announcingStories)),
   announcing(SocialTrends, ["social_trends"], ["replace", "retain"]),
   announcing(Sources, ["sources"], ["register", "ensure", "finish"]),
+  announcing(Watches, ["watches", "watch_events"], ["create", "update", "remove"]),
+  announcing(WatchEvents, ["watch_events"], ["record"]),
   announcing(TrendingKeywords, ["trending_keywords", "trending_snapshots"], ["upsert"]),
   Layer.effect(
     Transaction,

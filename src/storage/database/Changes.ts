@@ -7,13 +7,16 @@ export const watchedTables = [
   "api_keys",
   "articles",
   "companies",
+  "competitors",
   "signal_sightings",
   "signal_stories",
   "signals",
   "social_trends",
   "sources",
   "trending_keywords",
-  "trending_snapshots"
+  "trending_snapshots",
+  "watch_events",
+  "watches"
 ] as const
 export type WatchedTable = (typeof watchedTables)[number]
 

@@ -68,11 +68,13 @@ const prepare = Effect.fnUntraced(function* ({
 
 /**
  * Makes the database in a process of its own: making one takes 3 s and 600 MB, of which a process that goes on to run
- * it would keep a part.
+ * it would keep a part. It ends too soon to gain from V8's optimizing compiler, which would take a quarter of its
+ * processor time.
  */
 const initialise = (directory: string): Effect.Effect<void> =>
   Effect.callback((resume) => {
     const maker = fork(new URL("./EmbeddedMaker.ts", import.meta.url), [directory], {
+      execArgv: [...process.execArgv, "--liftoff-only"],
       stdio: ["ignore", "inherit", "inherit", "ipc"]
     })
     maker.once("error", (error) => resume(Effect.die(error)))

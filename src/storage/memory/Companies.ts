@@ -81,6 +81,13 @@ const make = (): Companies["Service"] => {
         const row = [...rows.values()].find((row) => row.id === id)
         return row === undefined ? Effect.fail(missing("company_not_found")) : Effect.succeed(shown(row))
       }),
+    ofIds: (ids) =>
+      Effect.sync(() =>
+        [...rows.values()]
+          .filter(({ id }) => ids.includes(id))
+          .toSorted((one, other) => one.id - other.id)
+          .map(shown)
+      ),
     sectors: Effect.sync(sectors),
     upsert: (given) =>
       Effect.sync(() => {

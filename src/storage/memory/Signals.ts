@@ -29,7 +29,7 @@ import {
 } from "../signals/SignalChanges.ts"
 import { type SignalQuery, Signals } from "../signals/Signals.ts"
 import { Stories } from "../signals/Stories.ts"
-import { fingerprints, storiesCompared, type StoryRow } from "../signals/StoryGrouping.ts"
+import { fingerprints, type SignalOfStory, storiesCompared, type StoryRow } from "../signals/StoryGrouping.ts"
 
 interface Seen {
   readonly id: number
@@ -57,6 +57,8 @@ const makeMemory = (
   const carried = new Map<number, Array<Seen>>()
   const found = new Map<string, Set<number>>()
   const told = new Map<number, { readonly story: StoryId; readonly print: Fingerprint; readonly text: StoryRow }>()
+  /** Signals that others have carried since their stories were told. */
+  const carriedSince = new Set<number>()
   let lastStory = 0
   const sighting = (source: SourceName, guid: string) => JSON.stringify([source, guid])
 
@@ -115,9 +117,14 @@ const makeMemory = (
       .map(textOfStory)
       .filter((row) => {
         const before = told.get(row.id)?.text
-        return before === undefined || !Equal.equals({ ...before, story: null }, { ...row, story: null })
+        return (
+          before === undefined ||
+          carriedSince.has(row.id) ||
+          !Equal.equals({ ...before, story: null }, { ...row, story: null })
+        )
       })
       .slice(0, limit)
+    for (const { id } of rows) carriedSince.delete(id)
     const untold = yield* fingerprints(index, rows)
     const ids = new Set(rows.map(({ id }) => id))
     const others = [...told].filter(([id]) => !ids.has(id)).toReversed()
@@ -151,8 +158,17 @@ const makeMemory = (
       if (story < 0) lastStory = Math.max(lastStory, before - story)
       told.set(id, { story: StoryId.make(story < 0 ? before - story : story), print, text: rows[n]! })
     }
-    return rows.length
+    return rows.map(({ id, story, ...row }): SignalOfStory => {
+      const { first_seen_at, url } = signals.get(id)!
+      const before = story === null ? null : StoryId.make(story)
+      return { ...row, id: SignalId.make(id), story: told.get(id)!.story, before, url, first_seen_at }
+    })
   })
+
+  const publishersOf = (story: StoryId): number =>
+    new Set(
+      membersOf(story).flatMap(({ id, source }) => [source, ...(carried.get(id) ?? []).map((seen) => seen.source!)])
+    ).size
 
   const newest = (one: StoredSignal, other: StoredSignal): number =>
     listedAt(other) - listedAt(one) || other.id - one.id
@@ -181,6 +197,7 @@ const makeMemory = (
       sightings.set(sighting(source, guid), seen)
       if (page !== null) pages.set(page, seen.id)
       if (url !== null) carried.set(seen.id, [...(carried.get(seen.id) ?? []), seen])
+      carriedSince.add(seen.id)
     }
     return { written, counts: { new: changed.insert.length, changed: changed.update.length } }
   }
@@ -284,9 +301,7 @@ const makeMemory = (
           title: first.title,
           first: { source: first.source, url: first.url, published_at: toCalendarDate(first.published_at) },
           last_published_at: toCalendarDate(new Date(Math.max(...dates))),
-          publishers: new Set(
-            timeline.flatMap(({ id, source }) => [source, ...(carried.get(id) ?? []).map((seen) => seen.source!)])
-          ).size,
+          publishers: publishersOf(id),
           languages: [...languages]
             .toSorted((one, other) => other[1].length - one[1].length || compare(one[0], other[0]))
             .map(([language]) => language),
@@ -295,6 +310,7 @@ const makeMemory = (
         })
       }),
     tellStories: tell,
+    publishersOf: (stories) => Effect.sync(() => new Map(stories.map((story) => [story, publishersOf(story)]))),
     upsert: (source, items) =>
       Effect.flatMap(DateTime.nowAsDate, (now) => {
         const { counts, written } = upsert(source, items, now)

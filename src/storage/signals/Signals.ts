@@ -29,7 +29,7 @@ import * as SqlSearchIndex from "../search/SqlSearchIndex.ts"
 import { type Company, mentions } from "./Mentions.ts"
 import { newestFirst, oldestFirst } from "./Newest.ts"
 import { makeSignalIntake, type SignalIntake } from "./SignalIntake.ts"
-import { makeStoryGrouping } from "./StoryGrouping.ts"
+import { makeStoryGrouping, type SignalOfStory } from "./StoryGrouping.ts"
 
 /** What is asked of the list. */
 export interface SignalQuery extends Pick<SearchFilters, "since" | "before" | "until" | "sources" | "language"> {
@@ -92,10 +92,12 @@ export class Signals extends Context.Service<
     /** A story with its signals. */
     readonly story: (id: StoryId) => Effect.Effect<StoryTimeline, NotFound>
     /**
-     * Tells the stories of up to so many signals that have none yet, or whose words have changed; returns of how many,
-     * 0 when none is left. Safe to race and to repeat.
+     * Tells the stories of up to so many signals that have none yet, or whose words have changed, and returns them;
+     * none when none is left. Safe to race and to repeat.
      */
-    readonly tellStories: (limit: number) => Effect.Effect<number>
+    readonly tellStories: (limit: number) => Effect.Effect<ReadonlyArray<SignalOfStory>>
+    /** How many publishers carry each of these stories. */
+    readonly publishersOf: (stories: ReadonlyArray<StoryId>) => Effect.Effect<ReadonlyMap<StoryId, number>>
   } & SignalIntake
 >()("sonde/storage/Signals") {
   /** Over the search index that {@link SqlSearchIndex} makes of the same database. */
@@ -324,6 +326,19 @@ export class Signals extends Context.Service<
           from first`
       })
 
+      const publishersOf = (stories: ReadonlyArray<StoryId>) =>
+        Effect.map(
+          sql<{ story: StoryId; publishers: number }>`
+            select told.story_id as story, count(distinct carried.source)::int as publishers
+            from signal_stories told cross join lateral (
+              select source from signals where id = told.signal_id
+              union all
+              select g.source from signal_sightings g where g.signal_id = told.signal_id and g.url is not null
+            ) carried
+            where told.story_id = any(${[...stories]}::integer[]) group by told.story_id`,
+          (rows) => new Map(rows.map(({ publishers, story }) => [story, publishers]))
+        )
+
       return {
         story: (id) =>
           Effect.flatMap(
@@ -331,6 +346,7 @@ export class Signals extends Context.Service<
             Option.match({ onNone: () => Effect.fail(missing("story_not_found")), onSome: Effect.succeed })
           ),
         tellStories: makeStoryGrouping(sql, index),
+        publishersOf: (stories) => Effect.orDie(publishersOf(stories)),
         page: (query) => Effect.orDie(page(query)),
         list: (query) => Effect.orDie(list(query)),
         get: one,

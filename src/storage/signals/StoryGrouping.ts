@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { type SqlClient, SqlSchema, type Statement } from "effect/sql"
+import { SignalId, StoryId } from "../../domain/Signal.ts"
 import { fallback } from "../../search/Languages.ts"
 import {
   type Fingerprint,
@@ -23,6 +24,16 @@ export const storiesCompared = { told: 2_000, byKey: 50, ofStory: 50, ofPublishe
 export interface StoryRow extends StoryText {
   readonly id: number
   readonly story: number | null
+}
+
+/** A signal that has just been told its story. */
+export interface SignalOfStory extends StoryText {
+  readonly id: SignalId
+  readonly story: StoryId
+  /** Its story before its words changed; null for one that had none. */
+  readonly before: StoryId | null
+  readonly url: string
+  readonly first_seen_at: Date
 }
 
 /** The fingerprints of a piece. */
@@ -56,10 +67,13 @@ export const makeStoryGrouping = (sql: SqlClient.SqlClient, index: SearchIndex["
       snippet: Schema.String,
       source: Schema.String,
       language: Schema.String,
-      published_at: Schema.Date
+      url: Schema.String,
+      published_at: Schema.Date,
+      first_seen_at: Schema.Date
     }),
     execute: (limit) => sql`
-      select s.id, t.story_id as story, s.title, s.snippet, s.source, coalesce(s.language, ${fallback}) as language, s.published_at
+      select s.id, t.story_id as story, s.title, s.snippet, s.source, coalesce(s.language, ${fallback}) as language,
+             s.url, s.published_at, s.first_seen_at
       from (${left(limit)}) untold join signals s using (id) left join signal_stories t on t.signal_id = s.id`
   })
 
@@ -157,7 +171,7 @@ export const makeStoryGrouping = (sql: SqlClient.SqlClient, index: SearchIndex["
 
   const piece = Effect.fnUntraced(function* (limit: number) {
     const rows = yield* next(limit)
-    if (rows.length === 0) return 0
+    if (rows.length === 0) return []
     const untold = yield* fingerprints(index, rows)
     const except = untold.map(({ id }) => id)
     const keys = [...new Set(untold.flatMap(({ print }) => soughtKeysOf(print)))]
@@ -178,14 +192,20 @@ export const makeStoryGrouping = (sql: SqlClient.SqlClient, index: SearchIndex["
     )
     const ids = yield* newIds(Math.max(0, ...[...given.values()].map((story) => -story)))
     const idOf = (story: number) => (story < 0 ? ids[-story - 1]! : story)
-    yield* store(untold.map(({ id, print }) => ({ id, print, story: idOf(given.get(id)!) })))
-    return rows.length
+    const storyOf = (id: number) => idOf(given.get(id)!)
+    yield* store(untold.map(({ id, print }) => ({ id, print, story: storyOf(id) })))
+    return rows.map(({ id, story, ...row }): SignalOfStory => ({
+      ...row,
+      id: SignalId.make(id),
+      story: StoryId.make(storyOf(id)),
+      before: story === null ? null : StoryId.make(story)
+    }))
   })
 
   // One piece in one transaction: if the process dies, the next one continues from there. Nobody waits for a turn while
   // nothing is left.
-  return (limit: number): Effect.Effect<number> =>
+  return (limit: number): Effect.Effect<ReadonlyArray<SignalOfStory>> =>
     Effect.orDie(
-      Effect.flatMap(left(1), (rows) => (rows.length === 0 ? Effect.succeed(0) : inTurn(sql, "signals")(piece(limit))))
+      Effect.flatMap(left(1), (rows) => (rows.length === 0 ? Effect.succeed([]) : inTurn(sql, "signals")(piece(limit))))
     )
 }

@@ -1,0 +1,154 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import {
+  EndpointId,
+  noConditions,
+  Watch,
+  WatchConditions,
+  WatchId,
+  WatchName,
+  WatchStatus,
+  WatchSubject
+} from "../domain/Watch.ts"
+import { EventPreview, WatchEvent } from "../domain/WatchEvent.ts"
+import { enveloped } from "./Envelope.ts"
+import * as Errors from "./Errors.ts"
+import { Idempotency, idempotent } from "./Idempotency.ts"
+import { defaulted, optional } from "./Members.ts"
+import { afterId, limit, pathId } from "./Query.ts"
+import { Requirement } from "./Security.ts"
+
+/** Conditions as a body gives them: what is left out is as in {@link noConditions}. */
+const conditionsWith = (others: WatchConditions) =>
+  Schema.Struct({
+    min_publishers: defaulted(WatchConditions.fields.min_publishers, others.min_publishers),
+    cooldown_minutes: defaulted(WatchConditions.fields.cooldown_minutes, others.cooldown_minutes),
+    quiet_hours: Schema.optionalKey(WatchConditions.fields.quiet_hours)
+  })
+
+const conditions = optional(conditionsWith(noConditions))
+
+const endpoints = optional(
+  Schema.Array(EndpointId)
+    .annotate({ message: "must be a list of ids of endpoints" })
+    .check(Schema.isMaxLength(20), Schema.isUnique())
+)
+
+const example = {
+  name: "Battery plants in Europe",
+  subject: { kind: "search", q: '"battery plant" europe' },
+  conditions: { min_publishers: 2 }
+} as const
+
+/** The body of POST /watches. */
+export const NewWatch = Schema.Struct({
+  name: WatchName,
+  subject: WatchSubject,
+  conditions,
+  endpoints
+}).annotate({ identifier: "NewWatch", examples: [example as never] })
+
+/** The body of PATCH /watches/{id}: what is given is changed. */
+export const WatchChange = Schema.Struct({
+  name: optional(WatchName),
+  // Without a name of its own, which would swallow the null in the document.
+  subject: optional(Schema.Union(WatchSubject.members)),
+  conditions,
+  endpoints,
+  status: optional(WatchStatus)
+}).annotate({ identifier: "WatchChange", examples: [{ status: "paused" } as never] })
+
+/** The body of POST /watches/preview. */
+export const WatchDraft = Schema.Struct({ subject: WatchSubject, conditions }).annotate({
+  identifier: "WatchDraft",
+  examples: [{ subject: example.subject } as never]
+})
+
+const params = { watch_id: pathId(WatchId).pipe(Schema.annotateEncoded({ description: "the watch" })) }
+
+/** Saved questions of an account, and what came of them. */
+export const WatchesGroup = HttpApiGroup.make("watches")
+  .add(
+    HttpApiEndpoint.get("list", "/watches", { success: enveloped(Schema.Array(Watch)) }).annotateMerge(
+      OpenApi.annotations({ summary: "List your watches", description: "Oldest first, paused ones included." })
+    ),
+    HttpApiEndpoint.post("create", "/watches", {
+      payload: NewWatch,
+      headers: idempotent,
+      success: enveloped(Watch).pipe(HttpApiSchema.status(201)),
+      error: [Errors.Conflict, Errors.Invalid]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Watch something",
+          description:
+            "A search, a competitor, the position of a tracked keyword, trending searches, social topics, a company, a source that fails, keys that expire, or a report that is made again. What it is told apart by is `subject.kind`. News counts from now on."
+        })
+      )
+      .middleware(Idempotency),
+    HttpApiEndpoint.post("preview", "/watches/preview", {
+      payload: WatchDraft,
+      headers: idempotent,
+      success: enveloped(EventPreview),
+      error: Errors.Invalid
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Preview a watch",
+          description:
+            "What it would have told in the last 30 days, from what is stored; nothing is saved. Quiet hours and the cooldown decide when something is sent, and are left out here."
+        })
+      )
+      .middleware(Idempotency),
+    HttpApiEndpoint.get("get", "/watches/:watch_id", {
+      params,
+      success: enveloped(Watch),
+      error: Errors.NotFound
+    }).annotateMerge(OpenApi.annotations({ summary: "Read a watch" })),
+    HttpApiEndpoint.patch("update", "/watches/:watch_id", {
+      params,
+      payload: WatchChange,
+      success: enveloped(Watch),
+      error: [Errors.NotFound, Errors.Invalid]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Change, pause or resume a watch",
+        description: "`conditions` are replaced as a whole. What comes in while a watch is paused makes no event."
+      })
+    ),
+    HttpApiEndpoint.delete("remove", "/watches/:watch_id", {
+      params,
+      success: HttpApiSchema.NoContent,
+      error: Errors.NotFound
+    }).annotateMerge(OpenApi.annotations({ summary: "Delete a watch", description: "With its events, for good." })),
+    HttpApiEndpoint.get("events", "/events", {
+      query: {
+        after: afterId.pipe(
+          Schema.annotateEncoded({
+            description: "only events with a larger id, the oldest first; without it the newest first"
+          })
+        ),
+        watch: Schema.optionalKey(pathId(WatchId)).pipe(
+          Schema.annotateEncoded({ description: "only those of this watch" })
+        ),
+        limit
+      },
+      success: Schema.Struct({
+        success: Schema.Literal(true),
+        data: Schema.Array(WatchEvent),
+        last_id: Schema.Int.annotate({
+          description: "pass it as `after` to read on: of the last event here, or where there is none, `after` itself"
+        })
+      })
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List events",
+        description:
+          "What your watches were waiting for. Ids grow in the order in which events become visible, so who reads on after the last id misses none."
+      })
+    )
+  )
+  .annotate(Requirement, "watches")
+  .annotateMerge(
+    OpenApi.annotations({ title: "Watches", description: "Saved questions that tell you when something happens." })
+  )

@@ -1,0 +1,180 @@
+import { Schema } from "effect"
+import { line } from "../text/Text.ts"
+import { CompanyId } from "./Company.ts"
+import { CompetitorId } from "./Competitor.ts"
+import { Id } from "./Id.ts"
+import { Niche, ReportContext, ReportType } from "./Report.ts"
+import { QuietHours, Schedule } from "./Schedule.ts"
+import { Platform } from "./SocialTrend.ts"
+import { Timestamp } from "./Timestamp.ts"
+import { TrackedKeywordId } from "./TrackedKeyword.ts"
+import { KnownCountryCode } from "./TrendingKeyword.ts"
+
+export const WatchId = Id.pipe(Schema.brand("WatchId"))
+export type WatchId = typeof WatchId.Type
+
+/** Where events of a watch are sent. */
+export const EndpointId = Id.pipe(Schema.brand("EndpointId"))
+export type EndpointId = typeof EndpointId.Type
+
+/** `active` and `paused` change into each other. A paused watch has no events. */
+export const WatchStatus = Schema.Literals(["active", "paused"])
+export type WatchStatus = typeof WatchStatus.Type
+
+export const WatchName = line(1, 200)
+
+/** How many watches an account may have. */
+export const maxWatches = 1_000
+
+const bounded = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
+
+const question = line(1, 500)
+
+const share = Schema.optionalKey(
+  Schema.Finite.check(Schema.isBetween({ minimum: 0.1, maximum: 1 })).annotate({
+    description: "share of the question's words that a text must have, from 0.1 to 1 (all of them, the default)"
+  })
+)
+
+const states = Schema.optionalKey(
+  Schema.Array(Schema.Literals(["new", "rising"]))
+    .check(Schema.isMinLength(1), Schema.isUnique())
+    .annotate({ description: "which trends count; both by default" })
+)
+
+const above = Schema.optionalKey(
+  Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({ description: "only from this volume or score on" })
+)
+
+const about = Schema.optionalKey(
+  question.annotate({ description: "only what has these words, as in a search; everything without it" })
+)
+
+/** News that a search finds. */
+export const SearchSubject = Schema.Struct({
+  kind: Schema.Literal("search"),
+  q: question.annotate({ description: 'the question, as in GET /signals: words, `"phrases"`, `-without`' }),
+  share,
+  sources: Schema.optionalKey(
+    Schema.Array(line(1, 200)).check(Schema.isMinLength(1), Schema.isMaxLength(50), Schema.isUnique())
+  ).annotate({ description: "names of publishers; any of them" }),
+  language: Schema.optionalKey(
+    Schema.String.check(Schema.isPattern(/^[a-z]{2}$/, { expected: "a language by ISO 639-1, such as en" }))
+  )
+}).annotate({ identifier: "SearchSubject" })
+
+/** News that mentions a competitor. */
+export const CompetitorSubject = Schema.Struct({
+  kind: Schema.Literal("competitor"),
+  competitor_id: CompetitorId
+}).annotate({ identifier: "CompetitorSubject" })
+
+/** The search position of a tracked keyword. */
+export const KeywordSubject = Schema.Struct({
+  kind: Schema.Literal("keyword"),
+  keyword_id: TrackedKeywordId,
+  moved_by: Schema.optionalKey(
+    bounded(1, 100).annotate({ description: "the position has moved by so many places or more since the day before" })
+  ),
+  top: Schema.optionalKey(
+    bounded(1, 100).annotate({ description: "the keyword has entered or left the first so many places, such as 10" })
+  )
+}).annotate({ identifier: "KeywordSubject" })
+
+/** What people search for. */
+export const TrendingSubject = Schema.Struct({
+  kind: Schema.Literal("trending"),
+  about,
+  share,
+  country: Schema.optionalKey(KnownCountryCode),
+  states,
+  above
+}).annotate({ identifier: "TrendingSubject" })
+
+/** What people discuss. */
+export const SocialSubject = Schema.Struct({
+  kind: Schema.Literal("social"),
+  about,
+  share,
+  platform: Schema.optionalKey(Platform),
+  above
+}).annotate({ identifier: "SocialSubject" })
+
+/** A company: its filings and its revenue. */
+export const CompanySubject = Schema.Struct({
+  kind: Schema.Literal("company"),
+  company_id: CompanyId,
+  changes: Schema.optionalKey(
+    Schema.Array(Schema.Literals(["filing", "revenue"]))
+      .check(Schema.isMinLength(1), Schema.isUnique())
+      .annotate({ description: "a new filing, or revenue that is new or was restated; both by default" })
+  )
+}).annotate({ identifier: "CompanySubject" })
+
+/** A report that is made again on a schedule, with what has changed. */
+export const ReportSubject = Schema.Struct({
+  kind: Schema.Literal("report"),
+  niche: Niche,
+  report_type: Schema.optionalKey(ReportType),
+  context: Schema.optionalKey(ReportContext),
+  schedule: Schedule
+}).annotate({ identifier: "ReportSubject" })
+
+/** Sources that fail. */
+export const SourceSubject = Schema.Struct({
+  kind: Schema.Literal("source"),
+  source: Schema.optionalKey(line(1, 200).annotate({ description: "the source's name; any source without it" })),
+  failures: Schema.optionalKey(
+    bounded(1, 100).annotate({ description: "with so many failed runs in a row; 3 by default" })
+  )
+}).annotate({ identifier: "SourceSubject" })
+
+/** API keys of the account that expire. */
+export const KeySubject = Schema.Struct({
+  kind: Schema.Literal("key"),
+  days: bounded(1, 90).annotate({ description: "so many days before the key expires" })
+}).annotate({ identifier: "KeySubject" })
+
+/** What is watched, told apart by `kind`. */
+export const WatchSubject = Schema.Union([
+  SearchSubject,
+  CompetitorSubject,
+  KeywordSubject,
+  TrendingSubject,
+  SocialSubject,
+  CompanySubject,
+  ReportSubject,
+  SourceSubject,
+  KeySubject
+]).annotate({ identifier: "WatchSubject" })
+export type WatchSubject = typeof WatchSubject.Type
+export type WatchKind = WatchSubject["kind"]
+
+/** When something that matches is worth an event, and when it is sent. At most one event for a story, always. */
+export const WatchConditions = Schema.Struct({
+  min_publishers: bounded(1, 50).annotate({
+    description: "for news: how many publishers must carry the story; the event comes with the last of them"
+  }),
+  cooldown_minutes: bounded(0, 10_080).annotate({
+    description: "for so long after an event that was sent, further ones are listed and not sent"
+  }),
+  quiet_hours: Schema.NullOr(QuietHours)
+}).annotate({ identifier: "WatchConditions" })
+export type WatchConditions = typeof WatchConditions.Type
+
+/** Conditions of a watch that has none of its own. */
+export const noConditions: WatchConditions = { min_publishers: 1, cooldown_minutes: 0, quiet_hours: null }
+
+/** A saved question of an account, whose answers become events. */
+export const Watch = Schema.Struct({
+  id: WatchId,
+  name: Schema.String,
+  subject: WatchSubject,
+  conditions: WatchConditions,
+  endpoints: Schema.Array(EndpointId).annotate({
+    description: "where its events are sent; none: they are only listed"
+  }),
+  status: WatchStatus,
+  created_at: Timestamp
+}).annotate({ identifier: "Watch" })
+export type Watch = typeof Watch.Type

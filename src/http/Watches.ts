@@ -1,0 +1,92 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../api/Api.ts"
+import { ok } from "../api/Envelope.ts"
+import type { AccountId } from "../domain/Account.ts"
+import { Caller } from "../domain/Caller.ts"
+import { noConditions, type WatchConditions, type WatchSubject } from "../domain/Watch.ts"
+import { validationError } from "../domain/ValidationError.ts"
+import { Companies } from "../storage/Companies.ts"
+import { Competitors } from "../storage/Competitors.ts"
+import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
+import { WatchEvents } from "../storage/WatchEvents.ts"
+import { Watches } from "../storage/Watches.ts"
+import { preview } from "../watches/Preview.ts"
+
+/** Conditions of a body, whole. */
+const whole = (conditions: Omit<WatchConditions, "quiet_hours"> & Partial<WatchConditions> = noConditions) => ({
+  ...noConditions,
+  ...conditions
+})
+
+/** What a subject names must be there, and the account's. */
+const checked = Effect.fnUntraced(function* (account: AccountId, subject: WatchSubject) {
+  const refused = (member: string, what: string) =>
+    validationError([{ location: ["body", "subject", member], message: `must be the id of a ${what} that there is` }])
+  switch (subject.kind) {
+    case "competitor":
+      return yield* (yield* Competitors).find(account, subject.competitor_id).pipe(
+        Effect.mapError(() => refused("competitor_id", "competitor")),
+        Effect.asVoid
+      )
+    case "keyword": {
+      const keywords = yield* (yield* TrackedKeywords).list(account)
+      if (!keywords.some(({ id }) => id === subject.keyword_id)) return yield* refused("keyword_id", "keyword")
+      if (subject.moved_by === undefined && subject.top === undefined)
+        return yield* validationError([{ location: ["body", "subject"], message: "must have moved_by or top" }])
+      return
+    }
+    case "company":
+      if ((yield* (yield* Companies).ofIds([subject.company_id])).length === 0)
+        return yield* refused("company_id", "company")
+  }
+})
+
+export const watchesLayer = HttpApiBuilder.group(
+  Api,
+  "watches",
+  Effect.fnUntraced(function* (handlers) {
+    const watches = yield* Watches
+    const events = yield* WatchEvents
+    const services = yield* Effect.context<Effect.Services<ReturnType<typeof preview>>>()
+    const check = (account: AccountId, subject: WatchSubject) =>
+      Effect.provideContext(checked(account, subject), services)
+    return handlers.handleAll({
+      list: () => Effect.flatMap(Caller, ({ account }) => Effect.map(watches.list(account), ok)),
+      create: Effect.fnUntraced(function* ({ payload: { conditions, endpoints = [], name, subject } }) {
+        const { account } = yield* Caller
+        yield* check(account, subject)
+        return ok(yield* watches.create(account, { name, subject, conditions: whole(conditions), endpoints }))
+      }),
+      preview: Effect.fnUntraced(function* ({ payload: { conditions, subject } }) {
+        const { account } = yield* Caller
+        yield* check(account, subject)
+        return ok(yield* Effect.provideContext(preview(account, subject, whole(conditions)), services))
+      }),
+      get: ({ params }) =>
+        Effect.flatMap(Caller, ({ account }) => Effect.map(watches.get(account, params.watch_id), ok)),
+      update: Effect.fnUntraced(function* ({ params, payload: { conditions, ...change } }) {
+        const { account } = yield* Caller
+        yield* watches.get(account, params.watch_id)
+        if (change.subject !== undefined) yield* check(account, change.subject)
+        return ok(
+          yield* watches.update(account, params.watch_id, {
+            ...change,
+            ...(conditions !== undefined && { conditions: whole(conditions) })
+          })
+        )
+      }),
+      remove: ({ params }) => Effect.flatMap(Caller, ({ account }) => watches.remove(account, params.watch_id)),
+      events: Effect.fnUntraced(function* ({ query: { after, limit, watch } }) {
+        const { account } = yield* Caller
+        const only = watch === undefined ? {} : { watch }
+        const found =
+          after === undefined
+            ? yield* events.newest(account, { ...only, limit })
+            : yield* events.after(account, after, { ...only, limit })
+        const last = after === undefined ? (found[0]?.id ?? (yield* events.last(account))) : (found.at(-1)?.id ?? after)
+        return { success: true as const, data: found, last_id: last }
+      })
+    })
+  })
+)

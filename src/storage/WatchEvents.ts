@@ -1,0 +1,309 @@
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { AccountId } from "../domain/Account.ts"
+import { maxId } from "../domain/Id.ts"
+import { SignalId, StoryId } from "../domain/Signal.ts"
+import { toTimestamp } from "../domain/Timestamp.ts"
+import { WatchId } from "../domain/Watch.ts"
+import { type EventContent, EventId, type Occurrence, WatchEvent } from "../domain/WatchEvent.ts"
+import { chunks, recordset } from "./database/Batch.ts"
+import { timestamp } from "./database/Columns.ts"
+import { orDefect } from "./database/Defect.ts"
+import { inTransaction } from "./database/Transaction.ts"
+import { Watches } from "./Watches.ts"
+
+/** Something that happened, and how long its watch is silent after an event. */
+export interface OwnOccurrence extends Occurrence {
+  readonly account: AccountId
+  readonly cooldownMillis: number
+}
+
+/** News that matches a watch, and whose story has too few publishers so far. */
+export interface WaitingMatch {
+  readonly watch: WatchId
+  readonly story: StoryId
+  readonly signal: SignalId
+  readonly content: EventContent
+}
+
+/** What watches have waited for, each once. */
+export class WatchEvents extends Context.Service<
+  WatchEvents,
+  {
+    /**
+     * Stores what is new among it, in the caller's transaction where there is one, and returns how many events that
+     * are. A watch has one event for each key, whoever records it how often. Within the cooldown after an event that is
+     * sent, the next ones are stored without `send_at`. What belongs to a watch that is gone or paused is passed over.
+     */
+    readonly record: (occurrences: ReadonlyArray<OwnOccurrence>) => Effect.Effect<number>
+    /** Those after an id, the oldest first; of one watch or of all. */
+    readonly after: (
+      account: AccountId,
+      id: number,
+      query: { readonly watch?: WatchId; readonly limit: number }
+    ) => Effect.Effect<ReadonlyArray<WatchEvent>>
+    /** The newest first, of one watch or of all, before an id where one is given. */
+    readonly newest: (
+      account: AccountId,
+      query: { readonly watch?: WatchId; readonly before?: EventId; readonly limit: number }
+    ) => Effect.Effect<ReadonlyArray<WatchEvent>>
+    /** The id of the account's last event; 0 before the first. */
+    readonly last: (account: AccountId) => Effect.Effect<number>
+    /** Remembers matches until their stories have publishers enough; the first match of a story stands. */
+    readonly wait: (matches: ReadonlyArray<WaitingMatch>) => Effect.Effect<void>
+    /** The matches of these stories that wait. */
+    readonly waiting: (stories: ReadonlyArray<StoryId>) => Effect.Effect<ReadonlyArray<WaitingMatch>>
+    /** They have waited long enough. */
+    readonly settle: (matches: ReadonlyArray<Pick<WaitingMatch, "watch" | "story">>) => Effect.Effect<void>
+  }
+>()("sonde/storage/WatchEvents") {
+  static readonly layer = Layer.effect(
+    WatchEvents,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const known = (occurrences: ReadonlyArray<OwnOccurrence>) =>
+        Effect.map(
+          sql<{ watch: number; key: string }>`
+            select e.watch_id as watch, e.key
+            from json_to_recordset(${recordset(occurrences.flatMap(keysOf))}::json)
+              as x(watch integer, key text)
+            join watch_events e on e.watch_id = x.watch and e.key = x.key`,
+          (rows) => new Set(rows.map(({ key, watch }) => `${watch} ${key}`))
+        )
+
+      const fresh = Effect.fnUntraced(function* (occurrences: ReadonlyArray<OwnOccurrence>) {
+        const stored = yield* known(occurrences)
+        return occurrences.filter((one) => !keysOf(one).some(({ key, watch }) => stored.has(`${watch} ${key}`)))
+      })
+
+      /** The last id of each account, whose events then wait for this transaction to end. In one order for everybody. */
+      const lock = (accounts: ReadonlyArray<AccountId>) =>
+        Effect.map(
+          sql<{ account: AccountId; last: number }>`
+            insert into event_counters (account_id, last)
+            select account, 0 from unnest(${accounts}::integer[]) as account order by account
+            on conflict (account_id) do update set last = event_counters.last
+            returning account_id as account, last`,
+          (rows) => new Map(rows.map(({ account, last }) => [account, last]))
+        )
+
+      const lastSent = (watches: ReadonlyArray<WatchId>) =>
+        Effect.map(
+          sql<{ watch: WatchId; at: Date | null }>`
+            select w.id as watch, (
+              select max(at) from watch_events where watch_id = w.id and send_at is not null
+            ) as at
+            from watches w where id = any(${watches}::integer[]) and status = 'active' for key share`,
+          (rows) => new Map(rows.map(({ at, watch }) => [watch, at]))
+        )
+
+      const record = Effect.fnUntraced(function* (given: ReadonlyArray<OwnOccurrence>) {
+        const now = yield* DateTime.nowAsDate
+        const unknown = yield* fresh(onceEach(given))
+        if (unknown.length === 0) return 0
+        const last = yield* lock([...new Set(unknown.map(({ account }) => account))])
+        // Another transaction may have stored them while this one waited.
+        const left = yield* fresh(unknown)
+        const sent = yield* lastSent([...new Set(left.map(({ watch }) => watch))])
+        const rows = numbered(left, now, last, sent)
+        if (rows.length === 0) return 0
+        for (const chunk of chunks(rows))
+          yield* sql`
+            insert into watch_events (account_id, n, watch_id, key, content, at, send_at)
+            select account, id, watch, key, content, ${now}, send_at
+            from json_to_recordset(${recordset(chunk)}::json)
+              as x(account integer, id integer, watch integer, key text, content json, send_at timestamptz)`
+        const counted = [...last].map(([account, last]) => ({ account, last }))
+        yield* sql`
+          update event_counters set last = x.last
+          from json_to_recordset(${recordset(counted)}::json) as x(account integer, last integer)
+          where account_id = x.account`
+        return rows.length
+      }, inTransaction(sql))
+
+      const content = Schema.Struct({
+        kind: WatchEvent.fields.kind,
+        title: Schema.String,
+        text: WatchEvent.fields.text,
+        source: WatchEvent.fields.source,
+        story_id: WatchEvent.fields.story_id,
+        why: WatchEvent.fields.why,
+        link: WatchEvent.fields.link
+      })
+
+      const select = SqlSchema.findAll({
+        Request: Schema.Struct({
+          account: AccountId,
+          after: Schema.Int,
+          before: Schema.Int,
+          watch: Schema.NullOr(WatchId),
+          limit: Schema.Int,
+          newestFirst: Schema.Boolean
+        }),
+        Result: Schema.Struct({
+          id: EventId,
+          watch: WatchEvent.fields.watch,
+          content,
+          at: WatchEvent.fields.at,
+          send_at: WatchEvent.fields.send_at
+        }),
+        execute: ({ account, after, before, limit, newestFirst, watch }) => sql`
+          select e.n as id, json_build_object('id', w.id, 'name', w.name) as watch, e.content,
+                 ${timestamp("e.at")} as at, ${timestamp("e.send_at")} as send_at
+          from watch_events e join watches w on w.id = e.watch_id
+          where e.account_id = ${account} and e.n > ${after} and e.n < ${before}::bigint
+            and (${watch}::integer is null or e.watch_id = ${watch})
+          order by e.n ${newestFirst ? sql`desc` : sql``} limit ${limit}`
+      })
+
+      const events = (request: Parameters<typeof select>[0]) =>
+        orDefect(Effect.map(select(request), (rows) => rows.map(({ content, ...row }) => ({ ...row, ...content }))))
+
+      const selectWaiting = SqlSchema.findAll({
+        Request: Schema.Array(StoryId),
+        Result: Schema.Struct({ watch: WatchId, story: StoryId, signal: SignalId, content }),
+        execute: (stories) => sql`
+          select watch_id as watch, story_id as story, signal_id as signal, content from watch_matches
+          where story_id = any(${stories}::integer[]) order by watch_id, story_id`
+      })
+
+      return {
+        record: (occurrences) => (occurrences.length === 0 ? Effect.succeed(0) : orDefect(record(occurrences))),
+        after: (account, id, { limit, watch = null }) =>
+          events({ account, after: id, before: maxId + 1, watch, limit, newestFirst: false }),
+        newest: (account, { before = maxId + 1, limit, watch = null }) =>
+          events({ account, after: 0, before, watch, limit, newestFirst: true }),
+        last: (account) =>
+          orDefect(
+            Effect.map(
+              sql<{ last: number }>`select last from event_counters where account_id = ${account}`,
+              ([row]) => row?.last ?? 0
+            )
+          ),
+        wait: Effect.fnUntraced(function* (matches) {
+          for (const chunk of chunks(matches))
+            yield* sql`
+              insert into watch_matches (watch_id, story_id, signal_id, content)
+              select x.watch, x.story, x.signal, x.content
+              from json_to_recordset(${recordset(chunk)}::json)
+                as x(watch integer, story integer, signal integer, content json)
+              join watches w on w.id = x.watch
+              on conflict do nothing`
+        }, orDefect),
+        waiting: (stories) => (stories.length === 0 ? Effect.succeed([]) : orDefect(selectWaiting(stories))),
+        settle: Effect.fnUntraced(function* (matches) {
+          for (const chunk of chunks(matches))
+            yield* sql`
+              delete from watch_matches m
+              using json_to_recordset(${recordset(chunk.map(({ story, watch }) => ({ story, watch })))}::json)
+                as x(story integer, watch integer)
+              where m.watch_id = x.watch and m.story_id = x.story`
+        }, orDefect)
+      }
+    })
+  )
+
+  /** Over the watches in memory. */
+  static readonly layerMemory = Layer.effect(
+    WatchEvents,
+    Effect.gen(function* () {
+      const watches = yield* Watches
+      const counters = new Map<AccountId, number>()
+      const stored = new Map<string, Row & { readonly at: Date }>()
+      const waiting = new Map<string, WaitingMatch>()
+      const matchKey = ({ story, watch }: Pick<WaitingMatch, "story" | "watch">) => `${watch} ${story}`
+
+      const eventsOf = Effect.fnUntraced(function* (account: AccountId) {
+        const names = new Map((yield* watches.list(account)).map(({ id, name }) => [id, name]))
+        return [...stored.values()].flatMap((row): ReadonlyArray<WatchEvent> => {
+          const name = names.get(row.watch)
+          if (row.account !== account || name === undefined) return []
+          const send_at = row.send_at === null ? null : toTimestamp(row.send_at)
+          return [{ id: row.id, watch: { id: row.watch, name }, at: toTimestamp(row.at), send_at, ...row.content }]
+        })
+      })
+
+      return {
+        record: Effect.fnUntraced(function* (given) {
+          const now = yield* DateTime.nowAsDate
+          const active = new Set((yield* watches.active).map(({ watch }) => watch.id))
+          const left = onceEach(given).filter(
+            (one) => !keysOf(one).some(({ key, watch }) => stored.has(`${watch} ${key}`))
+          )
+          const sent = new Map<WatchId, Date | null>()
+          for (const { watch } of left) if (active.has(watch)) sent.set(watch, null)
+          for (const { at, send_at, watch } of stored.values())
+            if (send_at !== null && sent.has(watch)) sent.set(watch, at)
+          const rows = numbered(left, now, counters, sent)
+          for (const row of rows) stored.set(`${row.watch} ${row.key}`, { ...row, at: now })
+          return rows.length
+        }),
+        after: (account, id, { limit, watch }) =>
+          Effect.map(eventsOf(account), (events) =>
+            events.filter((event) => event.id > id && (watch === undefined || event.watch.id === watch)).slice(0, limit)
+          ),
+        newest: (account, { before = maxId + 1, limit, watch }) =>
+          Effect.map(eventsOf(account), (events) =>
+            events
+              .filter((event) => event.id < before && (watch === undefined || event.watch.id === watch))
+              .toReversed()
+              .slice(0, limit)
+          ),
+        last: (account) => Effect.sync(() => counters.get(account) ?? 0),
+        wait: (matches) =>
+          Effect.sync(() => {
+            for (const match of matches) if (!waiting.has(matchKey(match))) waiting.set(matchKey(match), match)
+          }),
+        waiting: (stories) =>
+          Effect.sync(() =>
+            [...waiting.values()]
+              .filter(({ story }) => stories.includes(story))
+              .toSorted((one, other) => one.watch - other.watch || one.story - other.story)
+          ),
+        settle: (matches) => Effect.sync(() => matches.forEach((match) => waiting.delete(matchKey(match))))
+      }
+    })
+  )
+}
+
+/** What an occurrence may be known by. */
+const keysOf = ({ key, otherKeys = [], watch }: OwnOccurrence) => [key, ...otherKeys].map((key) => ({ watch, key }))
+
+/** The first of each key. */
+const onceEach = (given: ReadonlyArray<OwnOccurrence>): ReadonlyArray<OwnOccurrence> => {
+  const seen = new Set<string>()
+  return given.filter(({ key, watch }) => seen.size < seen.add(`${watch} ${key}`).size)
+}
+
+/** An event that is about to be stored. */
+interface Row {
+  readonly account: AccountId
+  readonly id: EventId
+  readonly watch: WatchId
+  readonly key: string
+  readonly content: EventContent
+  readonly send_at: Date | null
+}
+
+/**
+ * Gives occurrences their ids, and tells which of them are sent. `last` has the last id of each account and is counted
+ * on; `sent` when each watch last had an event that was sent, null before the first: others are not there or paused.
+ */
+const numbered = (
+  occurrences: ReadonlyArray<OwnOccurrence>,
+  now: Date,
+  last: Map<AccountId, number>,
+  sent: ReadonlyMap<WatchId, Date | null>
+): ReadonlyArray<Row> => {
+  const before = new Map(sent)
+  return occurrences.flatMap(({ account, content, cooldownMillis, key, send_at, watch }): ReadonlyArray<Row> => {
+    const previous = before.get(watch)
+    if (previous === undefined) return []
+    const silent = previous !== null && now.getTime() - previous.getTime() < cooldownMillis
+    if (!silent) before.set(watch, now)
+    const id = EventId.make((last.get(account) ?? 0) + 1)
+    last.set(account, id)
+    return [{ account, id, watch, key, content, send_at: silent ? null : send_at }]
+  })
+}

@@ -1,0 +1,30 @@
+import { quietUntil } from "../domain/Schedule.ts"
+import type { EventContent, WatchEvent } from "../domain/WatchEvent.ts"
+import type { OwnOccurrence } from "../storage/WatchEvents.ts"
+import type { OwnedWatch } from "../storage/Watches.ts"
+
+/** What happened, with how its watch wants to be told of it. */
+export const occurrence = (
+  { account, watch }: OwnedWatch,
+  now: Date,
+  what: Pick<OwnOccurrence, "key" | "otherKeys" | "content">
+): OwnOccurrence => ({
+  account,
+  watch: watch.id,
+  cooldownMillis: watch.conditions.cooldown_minutes * 60_000,
+  send_at: (watch.conditions.quiet_hours === null ? null : quietUntil(watch.conditions.quiet_hours, now)) ?? now,
+  ...what
+})
+
+/** What an event says that is no news. */
+export const contentOf = (
+  kind: EventContent["kind"],
+  what: Pick<EventContent, "title" | "link"> &
+    Partial<Pick<EventContent, "text" | "source">> & {
+      readonly terms?: ReadonlyArray<string>
+      readonly change?: WatchEvent["why"]["change"]
+    }
+): EventContent => {
+  const { change = null, link, source = null, terms = [], text = null, title } = what
+  return { kind, title, text, source, story_id: null, why: { terms, highlights: [], change }, link }
+}

@@ -1,0 +1,190 @@
+import { DateTime, Effect } from "effect"
+import type { AccountId } from "../domain/Account.ts"
+import type { Signal } from "../domain/Signal.ts"
+import { type CalendarDate, firstOfDays } from "../domain/Timestamp.ts"
+import { trendOf } from "../domain/TrendingKeyword.ts"
+import type { WatchConditions, WatchSubject } from "../domain/Watch.ts"
+import { type EventPreview, previewDays } from "../domain/WatchEvent.ts"
+import { fallback } from "../search/Languages.ts"
+import { Companies } from "../storage/Companies.ts"
+import { Competitors } from "../storage/Competitors.ts"
+import { Signals } from "../storage/signals/Signals.ts"
+import { SocialTrends } from "../storage/SocialTrends.ts"
+import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
+import { TrendingKeywords } from "../storage/TrendingKeywords.ts"
+import { positionEvents } from "./Keywords.ts"
+import { highlightsOf } from "./News.ts"
+import { matchOf, readyFor, type Rule, ruleOf, ruleOfNames, textOf } from "./Rule.ts"
+
+/*
+ * What a watch would have told in the last 30 days, before it is saved: the rules of this room over what is stored.
+ */
+
+type Previewed = EventPreview["events"][number]
+
+/** So many signals are looked at, those that search finds first. */
+const mostSignals = 1_000
+
+/** So many events are shown. */
+const mostShown = 100
+
+type Of<K extends WatchSubject["kind"]> = Extract<WatchSubject, { readonly kind: K }>
+
+const noChange = { terms: [], highlights: [], change: null }
+
+/** Events of signals: of each story the first that matches, where it has publishers enough. */
+const newsEvents = Effect.fnUntraced(function* (
+  kind: Previewed["kind"],
+  found: ReadonlyArray<Signal>,
+  rule: Rule,
+  { min_publishers }: WatchConditions
+) {
+  const byLanguage = new Map<string, ReturnType<typeof readyFor>>()
+  const matches: Array<{ readonly signal: Signal; readonly event: Previewed }> = []
+  for (const signal of found.toSorted(earliestFirst)) {
+    const { id, published_at: day, snippet, source, story_id, title, url } = signal
+    const language = signal.language ?? fallback
+    if (!byLanguage.has(language)) byLanguage.set(language, readyFor(rule, language))
+    const ready = byLanguage.get(language) ?? null
+    const terms = ready === null ? null : matchOf(ready, textOf({ title, snippet, source, language }))
+    if (terms === null) continue
+    const why = { terms, highlights: highlightsOf({ title, snippet, language }, terms), change: null }
+    matches.push({ signal, event: { day, kind, title, source, story_id, why, link: { kind: "signal", id, url } } })
+    if (matches.length % 50 === 0) yield* Effect.yieldNow
+  }
+  const stories = Map.groupBy(matches, ({ signal: { id, story_id } }) => story_id ?? -id)
+  const known = [...stories.keys()].filter((story) => story > 0) as Array<NonNullable<Signal["story_id"]>>
+  const publishers = min_publishers > 1 ? yield* (yield* Signals).publishersOf(known) : new Map()
+  return [...stories].flatMap(([story, [first]]) =>
+    (publishers.get(story as never) ?? 1) < min_publishers ? [] : [first!.event]
+  )
+})
+
+const trendingEvents = Effect.fnUntraced(function* ({ about, above = 0, country, share, states }: Of<"trending">) {
+  const wanted = new Set<string>(states ?? ["new", "rising"])
+  const rule = about === undefined ? null : ruleOf({ q: about, ...(share !== undefined && { share }) })
+  const ready = rule === null ? null : readyFor(rule, fallback)
+  const now = yield* DateTime.nowAsDate
+  const since = firstOfDays(previewDays, now)
+  const history = yield* (yield* TrendingKeywords).history(country === undefined ? {} : { country })
+  return history.flatMap(({ country, days, keyword }) => {
+    const text = textOf({ title: keyword, snippet: "", source: "", language: fallback })
+    const terms = rule === null ? [] : ready === null ? null : matchOf(ready, text)
+    if (terms === null) return []
+    return days.flatMap(({ date, volume }, n): ReadonlyArray<Previewed> => {
+      const before = days[n - 1]
+      const at = new Date(date)
+      const trend = trendOf({
+        now: at,
+        firstSeen: n === 0 && date > since ? at : new Date(0),
+        volume,
+        previousVolume: before === undefined || n === 0 ? null : before.volume
+      })
+      if (!wanted.has(trend) || (above > 0 && (volume ?? 0) < above)) return []
+      const change = { what: "volume", before: before?.volume ?? null, after: volume }
+      const title = `Trending in ${country}: “${keyword}”, ${trend}`
+      const link = { kind: "trending" as const, id: keyword, url: null }
+      const why = { ...noChange, terms, change }
+      return [{ day: date, kind: "trending", title, source: null, story_id: null, why, link }]
+    })
+  })
+})
+
+const socialEvents = Effect.fnUntraced(function* ({ about, above = 0, platform = "feed", share }: Of<"social">) {
+  const rule = about === undefined ? null : ruleOf({ q: about, ...(share !== undefined && { share }) })
+  const ready = rule === null ? null : readyFor(rule, fallback)
+  const { topics } = yield* (yield* SocialTrends).history(platform, 100)
+  return topics.flatMap(({ days, platform, score_kind, title, url }): ReadonlyArray<Previewed> => {
+    const [first] = days
+    const text = textOf({ title, snippet: "", source: "", language: fallback })
+    const terms = rule === null ? [] : ready === null ? null : matchOf(ready, text)
+    if (first === undefined || terms === null || first.score < above) return []
+    const why = { ...noChange, terms, change: { what: score_kind, before: null, after: first.score } }
+    const link = { kind: "social" as const, id: title, url }
+    return [{ day: first.date, kind: "social", title, source: platform, story_id: null, why, link }]
+  })
+})
+
+const eventsOf = Effect.fnUntraced(function* (account: AccountId, subject: WatchSubject, conditions: WatchConditions) {
+  const signals = yield* Signals
+  const since = new Date(firstOfDays(previewDays, yield* DateTime.nowAsDate))
+  const recent = (found: ReadonlyArray<Signal>) => found.filter(({ published_at }) => new Date(published_at) >= since)
+  switch (subject.kind) {
+    case "search": {
+      const { language, q, sources } = subject
+      const narrowed = { ...(language !== undefined && { language }), ...(sources !== undefined && { sources }) }
+      const found = yield* signals.list({ q, since, limit: mostSignals, ...narrowed })
+      return yield* newsEvents("search", found, ruleOf(subject), conditions)
+    }
+    case "competitor": {
+      const competitor = yield* Effect.option((yield* Competitors).find(account, subject.competitor_id))
+      if (competitor._tag === "None") return []
+      const found = yield* signals.mentioning(competitor.value, mostSignals)
+      return yield* newsEvents("competitor", recent(found), ruleOfNames(competitor.value), conditions)
+    }
+    case "company": {
+      const [company] = yield* (yield* Companies).ofIds([subject.company_id])
+      if (company === undefined || !(subject.changes?.includes("filing") ?? true)) return []
+      const found = yield* signals.list({ q: `"${company.name}"`, since, limit: mostSignals })
+      return yield* newsEvents("company", found, ruleOfNames({ name: company.name }), conditions)
+    }
+    case "keyword": {
+      const all = yield* (yield* TrackedKeywords).list(account)
+      const keyword = all.find(({ id }) => id === subject.keyword_id)
+      if (keyword === undefined) return []
+      return keyword.position_history.slice(1).flatMap((after, n) =>
+        new Date(after.date) < since
+          ? []
+          : positionEvents(subject, keyword, keyword.position_history[n]!, after).map(
+              ({ content: { kind, link, source, story_id, title, why } }): Previewed => ({
+                day: after.date,
+                kind,
+                title,
+                source,
+                story_id,
+                why,
+                link
+              })
+            )
+      )
+    }
+    case "trending":
+      return yield* trendingEvents(subject)
+    case "social":
+      return yield* socialEvents(subject)
+    case "report":
+    case "source":
+    case "key":
+      return []
+  }
+})
+
+const notes: Partial<Record<WatchSubject["kind"], string>> = {
+  search: `Of the news of these days the ${mostSignals} that search finds first were looked at.`,
+  company: "Earlier figures of companies are not stored, so changes of revenue are left out.",
+  trending: "By the snapshots of each day of the searches that are trending now.",
+  social: "By the snapshots of each day of the topics that are listed now.",
+  report: "It makes a report each time; nothing tells what earlier ones would have said.",
+  source: "Earlier failures of sources are not stored.",
+  key: "It depends on the day on which a key expires."
+}
+
+/** What a watch would have told in the last 30 days. */
+export const preview = Effect.fnUntraced(function* (
+  account: AccountId,
+  subject: WatchSubject,
+  conditions: WatchConditions
+) {
+  const events = (yield* eventsOf(account, subject, conditions)).toSorted((one, other) => compare(other.day, one.day))
+  return {
+    events: events.slice(0, mostShown),
+    total: events.length,
+    note: notes[subject.kind] ?? null
+  } satisfies EventPreview
+})
+
+/** Of a day the one that came in first. */
+const earliestFirst = (one: Signal, other: Signal): number =>
+  compare(one.published_at, other.published_at) || one.id - other.id
+
+const compare = (one: CalendarDate, other: CalendarDate): number => (one < other ? -1 : one > other ? 1 : 0)

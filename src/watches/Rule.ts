@@ -1,0 +1,116 @@
+import { type Competitor, namesOf } from "../domain/Competitor.ts"
+import type { SignalOfStory } from "../storage/signals/StoryGrouping.ts"
+import { analyse, type Terms } from "../search/Analysis.ts"
+import { anyName, parse, planOf, type Query, type Unit } from "../search/Query.ts"
+
+/*
+ * When a text is what a question asks for. Search brings whatever has any of the words, the best first; whoever is told
+ * unasked wants no more than what really matches: here so many of the words must be there.
+ */
+
+/** What a text must have. */
+export interface Rule {
+  readonly query: Query
+  /** The share of the words of which any may match that must be there; of names one is enough. */
+  readonly share: number
+  /** Only texts of this language. */
+  readonly language?: string
+  /** Only texts of these publishers. */
+  readonly sources?: ReadonlySet<string>
+}
+
+/** A question as people type it. */
+export const ruleOf = ({
+  language,
+  q,
+  share = 1,
+  sources
+}: {
+  readonly q: string
+  readonly share?: number
+  readonly language?: string
+  readonly sources?: ReadonlyArray<string>
+}): Rule => ({
+  query: parse(q),
+  share,
+  ...(language !== undefined && { language }),
+  ...(sources !== undefined && { sources: new Set(sources) })
+})
+
+/** One name is enough, and none of the phrases in which it means something else. */
+export const ruleOfNames = ({ exclude = [], ...named }: Pick<Competitor, "name"> & Partial<Competitor>): Rule => ({
+  query: {
+    units: [
+      ...anyName(namesOf(named)).units,
+      ...anyName(exclude).units.map((unit) => ({ ...unit, kind: "not" as const }))
+    ]
+  },
+  share: 0
+})
+
+/** A text as rules read it. */
+export interface Text {
+  readonly language: string
+  readonly source: string
+  readonly terms: Terms
+  /** All terms of title and text, and words without their accents. */
+  readonly all: ReadonlySet<string>
+}
+
+/** Reads a text; the publisher's name is not among its words. */
+export const textOf = ({
+  language,
+  snippet,
+  source,
+  title
+}: Pick<SignalOfStory, "language" | "snippet" | "source" | "title">): Text => {
+  const terms = analyse({ title, text: snippet, source: "", language })
+  return { language, source, terms, all: new Set([...terms.title, ...terms.text, ...terms.other]) }
+}
+
+/** A rule made ready for texts of one language. */
+export interface ReadyRule {
+  readonly rule: Rule
+  readonly must: ReadonlyArray<ReadyUnit>
+  readonly any: ReadonlyArray<ReadyUnit>
+  readonly not: ReadonlyArray<ReadyUnit>
+  /** How many of `any` must be there. */
+  readonly least: number
+}
+
+interface ReadyUnit {
+  readonly terms: ReadonlyArray<string>
+  /** As it was typed, in lower case. */
+  readonly words: string
+}
+
+/** Makes a rule ready; null where it asks for nothing in that language. */
+export const readyFor = (rule: Rule, language: string): ReadyRule | null => {
+  if (rule.language !== undefined && rule.language !== language) return null
+  const terms = planOf(rule.query, [language]).terms.get(language)!
+  const of = (kind: Unit["kind"]): ReadonlyArray<ReadyUnit> =>
+    rule.query.units.flatMap((unit, n) => {
+      const own = (terms[n] ?? []).filter((term) => term !== null)
+      return unit.kind === kind && own.length > 0 ? [{ terms: own, words: unit.words.join(" ") }] : []
+    })
+  const [must, any, not] = [of("must"), of("any"), of("not")]
+  if (must.length + any.length === 0) return null
+  // Of phrases that must match and words that may, the words count as in a search: they need not be there.
+  const least = any.length === 0 ? 0 : Math.max(1, Math.ceil(rule.share * any.length))
+  return { rule, must, any, not, least }
+}
+
+const inARow = (sought: ReadonlyArray<string>, terms: ReadonlyArray<string>): boolean =>
+  terms.some((_, at) => sought.every((term, n) => terms[at + n] === term))
+
+const has = ({ all, terms }: Text, { terms: sought }: ReadyUnit): boolean =>
+  sought.every((term) => all.has(term)) &&
+  (sought.length === 1 || inARow(sought, terms.title) || inARow(sought, terms.text))
+
+/** The words and phrases of the rule that a text has; null where it does not match. */
+export const matchOf = ({ any, least, must, not, rule }: ReadyRule, text: Text): ReadonlyArray<string> | null => {
+  if (rule.sources !== undefined && !rule.sources.has(text.source)) return null
+  if (!must.every((unit) => has(text, unit)) || not.some((unit) => has(text, unit))) return null
+  const found = any.filter((unit) => has(text, unit))
+  return found.length < least ? null : [...must, ...found].map(({ words }) => words)
+}

@@ -1,0 +1,31 @@
+import { DateTime, Effect } from "effect"
+import type { SourceName } from "../domain/Source.ts"
+import { Sources } from "../storage/Sources.ts"
+import { WatchEvents } from "../storage/WatchEvents.ts"
+import { ActiveWatches } from "./ActiveWatches.ts"
+import { contentOf, occurrence } from "./Occurrences.ts"
+
+/** As many failed runs in a row make an event where the watch does not say. */
+const usual = 3
+
+/** Records that a source fails, once for each row of failures. */
+export const recordFailure = Effect.fnUntraced(function* (name: SourceName) {
+  const { of } = yield* (yield* ActiveWatches).read
+  const watched = of("source").filter(({ watch: { subject } }) => (subject.source ?? name) === name)
+  if (watched.length === 0) return
+  const source = (yield* (yield* Sources).list).find((one) => one.name === name)
+  if (source === undefined || source.failures === 0) return
+  const { failures, last_error, last_success_at } = source
+  const now = yield* DateTime.nowAsDate
+  const found = watched.flatMap((owned) => {
+    if (failures < (owned.watch.subject.failures ?? usual)) return []
+    const content = contentOf("source", {
+      title: `The source ${name} fails: ${failures} runs in a row`,
+      text: last_error,
+      change: { what: "failures", before: 0, after: failures },
+      link: { kind: "source", id: name, url: null }
+    })
+    return [occurrence(owned, now, { key: `failing:${name}:${last_success_at ?? "never"}`, content })]
+  })
+  yield* (yield* WatchEvents).record(found)
+})

@@ -1,0 +1,145 @@
+import { Effect, Layer } from "effect"
+import type { WatchKind } from "../domain/Watch.ts"
+import { Companies } from "../storage/Companies.ts"
+import { Transaction } from "../storage/database/Transaction.ts"
+import { Signals } from "../storage/signals/Signals.ts"
+import { SocialTrends } from "../storage/SocialTrends.ts"
+import { Sources } from "../storage/Sources.ts"
+import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
+import { TrendingKeywords } from "../storage/TrendingKeywords.ts"
+import { WatchEvents } from "../storage/WatchEvents.ts"
+import { ActiveWatches } from "./ActiveWatches.ts"
+import { recordFigures, watchedCompanies } from "./Companies.ts"
+import { recordPositions } from "./Keywords.ts"
+import { recordNews } from "./News.ts"
+import { recordFailure } from "./Sources.ts"
+import { recordTopics, recordTrending } from "./Trends.ts"
+
+/*
+ * Storage that records events: what a watch waits for is recorded in the transaction that stores it, one layer for each
+ * service around the one below.
+ */
+
+/**
+ * What the layers are made with. `watched` does a write in a transaction together with what `recording` makes of it;
+ * where nobody watches anything of these kinds, it is the write alone.
+ */
+const makeWatched = <S>() =>
+  Effect.gen(function* () {
+    const { run } = yield* Transaction
+    const active = yield* ActiveWatches
+    const services = yield* Effect.context<ActiveWatches | WatchEvents | S>()
+    return <A, E>(
+      kinds: ReadonlyArray<WatchKind>,
+      write: Effect.Effect<A, E>,
+      recording: (write: Effect.Effect<A, E>) => Effect.Effect<A, E, ActiveWatches | WatchEvents | S>
+    ): Effect.Effect<A, E> =>
+      Effect.flatMap(active.read, ({ of }) =>
+        kinds.every((kind) => of(kind).length === 0) ? write : run(Effect.provideContext(recording(write), services))
+      )
+  })
+
+const signals = Layer.effect(
+  Signals,
+  Effect.gen(function* () {
+    const silent = yield* Signals
+    const watched = yield* makeWatched<Signals>()
+    return {
+      ...silent,
+      tellStories: (limit: number) =>
+        watched(["search", "competitor", "company"], silent.tellStories(limit), Effect.tap(recordNews))
+    }
+  })
+)
+
+const trackedKeywords = Layer.effect(
+  TrackedKeywords,
+  Effect.gen(function* () {
+    const silent = yield* TrackedKeywords
+    const watched = yield* makeWatched<TrackedKeywords>()
+    const recorded = <A, E>(write: Effect.Effect<A, E>, of: Parameters<typeof recordPositions>[0]) =>
+      watched(["keyword"], write, Effect.tap(recordPositions(of)))
+    return {
+      ...silent,
+      record: (account, id, positions) => recorded(silent.record(account, id, positions), { account, ids: [id] }),
+      import: (account, keywords) => recorded(silent.import(account, keywords), { account }),
+      lookedUp: (ids, position) => recorded(silent.lookedUp(ids, position), { ids })
+    }
+  })
+)
+
+const trendingKeywords = Layer.effect(
+  TrendingKeywords,
+  Effect.gen(function* () {
+    const silent = yield* TrendingKeywords
+    const watched = yield* makeWatched<TrendingKeywords>()
+    return {
+      ...silent,
+      upsert: (keywords) =>
+        watched(["trending"], silent.upsert(keywords), (write) =>
+          Effect.flatMap(silent.list({}), (before) => Effect.tap(write, recordTrending(keywords, before)))
+        )
+    }
+  })
+)
+
+/** As many topics as a platform lists. */
+const longestList = 500
+
+const socialTrends = Layer.effect(
+  SocialTrends,
+  Effect.gen(function* () {
+    const silent = yield* SocialTrends
+    const watched = yield* makeWatched<never>()
+    return {
+      ...silent,
+      replace: (source, platform, items) =>
+        watched(["social"], silent.replace(source, platform, items), (write) =>
+          Effect.gen(function* () {
+            const before = yield* silent.list(platform, longestList)
+            const written = yield* write
+            yield* recordTopics(platform, before, yield* silent.list(platform, longestList))
+            return written
+          })
+        )
+    }
+  })
+)
+
+const companies = Layer.effect(
+  Companies,
+  Effect.gen(function* () {
+    const silent = yield* Companies
+    const watched = yield* makeWatched<Companies>()
+    const compared = <A>(write: Effect.Effect<A>) =>
+      watched(["company"], write, (write) =>
+        Effect.flatMap(watchedCompanies, (before) => Effect.tap(write, recordFigures(before)))
+      )
+    return {
+      ...silent,
+      upsert: (given) => compared(silent.upsert(given)),
+      enrich: (facts) => compared(silent.enrich(facts))
+    }
+  })
+)
+
+const sources = Layer.effect(
+  Sources,
+  Effect.gen(function* () {
+    const silent = yield* Sources
+    const watched = yield* makeWatched<Sources>()
+    return {
+      ...silent,
+      finish: (name, number, outcome) =>
+        watched(["source"], silent.finish(name, number, outcome), Effect.tap(recordFailure(name)))
+    }
+  })
+)
+
+/** Around the services of storage. */
+export const layer = Layer.mergeAll(signals, trackedKeywords, trendingKeywords, socialTrends, companies, sources).pipe(
+  Layer.provideMerge(ActiveWatches.layer)
+)
+
+/** Storage with these around it. */
+export const over = <A, E, R>(storage: Layer.Layer<A, E, R>) => Layer.provideMerge(layer, storage)

@@ -1,0 +1,158 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { type Call, World } from "../../harness/World.ts"
+import { Signals } from "../../src/storage/signals/Signals.ts"
+import { start } from "../support/Contract.ts"
+import { news, store } from "../support/News.ts"
+
+const base = "/api/v1/public"
+
+/** Calls with a key of the account. */
+const as = Effect.fnUntraced(function* (account: string) {
+  const { key, send } = yield* World
+  const { key: value } = yield* key({ account })
+  const call = (method: string, path: string, more: Call = {}) =>
+    send(`${base}${path}`, { method, key: value, ...more })
+  return {
+    get: (path: string) => call("GET", path),
+    post: (path: string, body: unknown) => call("POST", path, { body }),
+    patch: (id: number, body: unknown) => call("PATCH", `/watches/${id}`, { body }),
+    remove: (id: number) => call("DELETE", `/watches/${id}`)
+  }
+})
+
+const search = (q: string) => ({ name: q, subject: { kind: "search", q } })
+
+const tell = Effect.gen(function* () {
+  const signals = yield* Signals
+  while ((yield* signals.tellStories(100)).length > 0);
+})
+
+const world = <A, E>(name: string, self: Effect.Effect<A, E, World | Signals>) =>
+  // Set before anything waits, or all the years until then would pass.
+  it.effect(name, () =>
+    Effect.andThen(TestClock.setTime(start.getTime()), Effect.provide(self, World.layer) as Effect.Effect<A, E>)
+  )
+
+describe("watches", () => {
+  world(
+    "are made, read, changed, paused and deleted",
+    Effect.gen(function* () {
+      const { get, patch, post, remove } = yield* as("one")
+      const made = yield* post("/watches", search("tea"))
+      assert.strictEqual(made.status, 201, made.text)
+      const { id } = made.json.data
+      assert.deepStrictEqual(made.json.data, {
+        id,
+        ...search("tea"),
+        conditions: { min_publishers: 1, cooldown_minutes: 0, quiet_hours: null },
+        endpoints: [],
+        status: "active",
+        created_at: "2026-03-10T12:00:00"
+      })
+      assert.deepStrictEqual((yield* get("/watches")).json.data, [made.json.data])
+      const conditions = { cooldown_minutes: 5, quiet_hours: { from: "22:00", to: "06:00", zone: "Europe/Vienna" } }
+      const changed = yield* patch(id, { status: "paused", conditions })
+      const whole = { min_publishers: 1, ...conditions }
+      assert.deepStrictEqual(changed.json.data, { ...made.json.data, status: "paused", conditions: whole })
+      assert.deepStrictEqual((yield* get(`/watches/${id}`)).json.data, changed.json.data)
+      assert.strictEqual((yield* remove(id)).status, 204)
+      assert.strictEqual((yield* get(`/watches/${id}`)).status, 404)
+    })
+  )
+
+  world(
+    "are refused with what is wrong with them",
+    Effect.gen(function* () {
+      const { post } = yield* as("two")
+      const wrong: ReadonlyArray<readonly [unknown, ReadonlyArray<string>]> = [
+        [{}, ["name", "subject"]],
+        [{ name: "x", subject: { kind: "telepathy" } }, ["subject"]],
+        [{ name: "x", subject: { kind: "search", q: "" } }, ["subject.q"]],
+        [{ name: "x", subject: { kind: "competitor", competitor_id: 7 } }, ["subject.competitor_id"]],
+        [{ name: "x", subject: { kind: "keyword", keyword_id: 7, top: 10 } }, ["subject.keyword_id"]],
+        [{ name: "x", subject: { kind: "company", company_id: 7 } }, ["subject.company_id"]],
+        [{ name: "x", subject: { kind: "report", niche: "tea", schedule: "* * * * *" } }, ["subject.schedule"]],
+        [{ ...search("tea"), conditions: { min_publishers: 0 } }, ["conditions.min_publishers"]],
+        [
+          { ...search("tea"), conditions: { quiet_hours: { from: "25:00", to: "07:00", zone: "Nowhere" } } },
+          ["conditions.quiet_hours.from", "conditions.quiet_hours.zone"]
+        ]
+      ]
+      for (const [body, places] of wrong) {
+        const answer = yield* post("/watches", body)
+        assert.strictEqual(answer.status, 422, answer.text)
+        const found = answer.json.error.details.map(({ location }: any) => location.slice(1).join("."))
+        assert.deepStrictEqual(found, places, answer.text)
+      }
+    })
+  )
+
+  world(
+    "tell what happened: the newest first, or what came after an event",
+    Effect.gen(function* () {
+      const { get, post } = yield* as("three")
+      const other = yield* as("four")
+      const tea = (yield* post("/watches", search("tea"))).json.data.id
+      yield* post("/watches", search("coffee"))
+      assert.deepStrictEqual((yield* get("/events")).json, { success: true, data: [], last_id: 0 })
+      const titles = ["Tea is dear in Assam", "Coffee is cheap in Brazil", "A tea house burns in Kyoto"]
+      for (const title of titles) {
+        yield* store(news(title))
+        yield* tell
+      }
+      const listed = (yield* get("/events")).json
+      assert.deepStrictEqual(
+        listed.data.map(({ title }: any) => title),
+        titles.toReversed()
+      )
+      assert.strictEqual(listed.last_id, 3)
+      const first = (yield* get("/events?after=0&limit=1")).json
+      assert.deepStrictEqual([first.data[0].title, first.last_id], [titles[0], 1])
+      const rest = (yield* get("/events?after=1")).json
+      assert.deepStrictEqual([rest.data.length, rest.last_id], [2, 3])
+      assert.deepStrictEqual((yield* get("/events?after=3")).json, { success: true, data: [], last_id: 3 })
+      assert.strictEqual((yield* get(`/events?watch=${tea}`)).json.data.length, 2)
+      assert.deepStrictEqual((yield* other.get("/events")).json.data, [])
+      const { id } = listed.data[0].link
+      assert.strictEqual((yield* get(`/signals/${id}`)).json.data.title, titles[2])
+    })
+  )
+
+  world(
+    "show what they would have told before they are saved",
+    Effect.gen(function* () {
+      const { get, post } = yield* as("five")
+      const snippet = "Voltaro pays 200 million euros for the Helion factory in Leipzig."
+      const carried = (source: string, title: string) => {
+        const url = `https://${source.toLowerCase()}.example/solar`
+        return news(title, { source, url, identity: url, guid: url, snippet })
+      }
+      yield* store(carried("Wire", "Solar maker Voltaro buys the factory of Helion in Leipzig"))
+      yield* store(
+        carried("Post", "Helion sells Leipzig factory to solar maker Voltaro"),
+        news("Solar parks in Spain"),
+        news("Solar power of old", { published_at: new Date("2026-01-01T00:00:00Z") }),
+        news("Wind parks in Spain")
+      )
+      yield* tell
+      const preview = (subject: object, conditions = {}) => post("/watches/preview", { subject, conditions })
+      const found = (yield* preview({ kind: "search", q: "solar" })).json.data
+      assert.strictEqual(found.total, 2)
+      assert.deepStrictEqual(found.events.map(({ day, title }: any) => [day, title]).toSorted(), [
+        ["2026-03-10", "Solar maker Voltaro buys the factory of Helion in Leipzig"],
+        ["2026-03-10", "Solar parks in Spain"]
+      ])
+      assert.deepStrictEqual(found.events[0].why.terms, ["solar"])
+      const large = (yield* preview({ kind: "search", q: "solar" }, { min_publishers: 2 })).json.data
+      assert.deepStrictEqual(
+        large.events.map(({ title }: any) => title),
+        ["Solar maker Voltaro buys the factory of Helion in Leipzig"]
+      )
+      const none = (yield* preview({ kind: "key", days: 7 })).json.data
+      assert.deepStrictEqual([none.total, typeof none.note], [0, "string"])
+      assert.deepStrictEqual((yield* get("/watches")).json.data, [])
+    })
+  )
+})

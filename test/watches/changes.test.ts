@@ -1,0 +1,166 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { type NewCompany } from "../../src/domain/Company.ts"
+import type { NewSocialTrend } from "../../src/domain/SocialTrend.ts"
+import { SourceName } from "../../src/domain/Source.ts"
+import { toCalendarDate } from "../../src/domain/Timestamp.ts"
+import { Companies } from "../../src/storage/Companies.ts"
+import { SocialTrends } from "../../src/storage/SocialTrends.ts"
+import { Sources } from "../../src/storage/Sources.ts"
+import * as Storage from "../../src/storage/Storage.ts"
+import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
+import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
+import * as Watching from "../../src/watches/Watching.ts"
+import { newAccount } from "../storage/NewAccount.ts"
+import { contract } from "../support/Contract.ts"
+import { eventsOf, titlesOf, watch } from "./Watched.ts"
+
+const day = (date: number) => toCalendarDate(new Date(Date.UTC(2026, 2, date)))
+
+const company = (more: Partial<NewCompany> = {}): NewCompany => ({
+  key: "import:acme",
+  name: "Acme",
+  tickers: ["ACM"],
+  industry: null,
+  revenue: 1_000,
+  market_cap: null,
+  revenue_period_end: day(1),
+  source_url: null,
+  ...more
+})
+
+const topic = (title: string, rank: number, score = 10): NewSocialTrend => ({
+  title,
+  score,
+  score_kind: "points",
+  subreddit: null,
+  site: null,
+  url: `https://forum.example/${encodeURIComponent(title)}`,
+  rank
+})
+
+contract("Watches of what changes", Storage.layer, (it) => {
+  const watched = <A, E, R>(name: string, self: () => Effect.Effect<A, E, R>) =>
+    it.effect(name, () => Effect.provide(Effect.suspend(self), Watching.layer) as never)
+
+  watched("a keyword that moves, enters or leaves the first ten has an event of each for a day", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount
+      const keywords = yield* TrackedKeywords
+      const page = { keyword: "green tea", target_url: "https://acme.example/", search_volume: null }
+      const { id } = yield* keywords.create(account, page)
+      yield* watch(account, { kind: "keyword", keyword_id: id, moved_by: 5, top: 10 })
+      const at = (date: number, position: number | null) =>
+        keywords.record(account, id, [{ date: day(date), position, url: null }])
+      yield* at(8, 14)
+      assert.deepStrictEqual(yield* titlesOf(account), [])
+      yield* at(9, 9)
+      yield* at(9, 9)
+      yield* at(10, 8)
+      yield* at(10, null)
+      assert.deepStrictEqual(yield* titlesOf(account), [
+        "“green tea” has entered the first 10: position 9, before that position 14",
+        "“green tea” has moved: position 9, before that position 14",
+        "“green tea” has left the first 10: not found, before that position 9",
+        "“green tea” has moved: not found, before that position 9"
+      ])
+      const [first] = yield* eventsOf(account)
+      assert.deepStrictEqual(first!.why.change, { what: "position", before: 14, after: 9 })
+      // History of long ago is none of its time.
+      yield* TestClock.adjust("30 days")
+      yield* keywords.import(account, [{ ...page, positions: [{ date: day(11), position: 90, url: null }] }])
+      assert.strictEqual((yield* eventsOf(account)).length, 4)
+    })
+  )
+
+  watched("a trending search has an event while it is new, and one for each day on which it rises", () =>
+    Effect.gen(function* () {
+      const [tea, large] = [yield* newAccount, yield* newAccount]
+      yield* watch(tea, { kind: "trending", about: "green tea", country: "GB" })
+      yield* watch(large, { kind: "trending", states: ["rising"], above: 5_000 })
+      const trending = yield* TrendingKeywords
+      const list = (volume: number) =>
+        trending.upsert([
+          { keyword: "green tea recipes", country: "GB", volume },
+          { keyword: "green tea", country: "US", volume: 100 },
+          { keyword: "coffee", country: "GB", volume: 100 }
+        ])
+      yield* list(1_000)
+      yield* list(1_000)
+      yield* TestClock.adjust("1 day")
+      yield* list(4_000)
+      yield* TestClock.adjust("1 day")
+      yield* list(8_000)
+      assert.deepStrictEqual(yield* titlesOf(tea), [
+        "Trending in GB: “green tea recipes”, new, about 1,000 searches",
+        "Trending in GB: “green tea recipes”, rising, about 4,000 searches",
+        "Trending in GB: “green tea recipes”, rising, about 8,000 searches"
+      ])
+      assert.deepStrictEqual(yield* titlesOf(large), [
+        "Trending in GB: “green tea recipes”, rising, about 8,000 searches"
+      ])
+      const events = yield* eventsOf(tea)
+      assert.deepStrictEqual(events.at(-1)!.why, {
+        terms: ["green", "tea"],
+        highlights: [],
+        change: { what: "volume", before: 4_000, after: 8_000 }
+      })
+    })
+  )
+
+  watched("a topic that was not on the list before has one event", () =>
+    Effect.gen(function* () {
+      const [all, tea] = [yield* newAccount, yield* newAccount]
+      yield* watch(all, { kind: "social", platform: "reddit", above: 20 })
+      yield* watch(tea, { kind: "social", about: "tea" })
+      const social = yield* SocialTrends
+      const source = SourceName.make("reddit:tea")
+      const list = (...topics: ReadonlyArray<NewSocialTrend>) => social.replace(source, "reddit", topics)
+      yield* list(topic("Tea is old", 1))
+      yield* list(topic("Coffee is new", 1, 50), topic("Tea is new", 2), topic("Tea is old", 3))
+      yield* list(topic("Tea is new", 1, 90))
+      assert.deepStrictEqual(yield* titlesOf(all), ["Coffee is new"])
+      assert.deepStrictEqual(yield* titlesOf(tea), ["Tea is new"])
+    })
+  )
+
+  watched("a company's revenue has an event where it is another one, or of another period", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount
+      const companies = yield* Companies
+      yield* companies.upsert([company()])
+      const [acme] = yield* companies.search({ q: "Acme", limit: 1 })
+      yield* watch(account, { kind: "company", company_id: acme!.id, changes: ["revenue"] })
+      yield* companies.upsert([company()])
+      yield* companies.upsert([company({ revenue: 900 })])
+      yield* companies.upsert([company({ revenue: 2_000, revenue_period_end: day(9) })])
+      assert.deepStrictEqual(yield* titlesOf(account), [
+        "Acme: revenue restated, now 900 USD (period to 2026-03-01), before 1,000 USD (period to 2026-03-01)",
+        "Acme: revenue now 2,000 USD (period to 2026-03-09), before 900 USD (period to 2026-03-01)"
+      ])
+    })
+  )
+
+  watched("a source that fails again and again has an event for each row of failures", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount
+      const sources = yield* Sources
+      const name = SourceName.make("feed:one.example")
+      yield* sources.register([{ name, kind: "signals", platform: null, configured: true }])
+      yield* watch(account, { kind: "source", failures: 2 })
+      const run = Effect.fnUntraced(function* (state: "ok" | "error") {
+        const begun = yield* sources.begin(name, null)
+        const error = state === "error" ? "it answered 500" : null
+        const result = error === null ? { fetched: 1, new: 0, changed: 0, skipped: {} } : null
+        const kept = { idle: null, counts: true, validators: null, move: null, gone: false, next_check_at: null }
+        yield* sources.finish(name, begun!.run, { state, result, error, ...kept })
+        yield* TestClock.adjust("1 minute")
+      })
+      for (const state of ["ok", "error", "error", "error", "ok", "error", "error"] as const) yield* run(state)
+      const title = "The source feed:one.example fails: 2 runs in a row"
+      assert.deepStrictEqual(yield* titlesOf(account), [title, title])
+      assert.strictEqual((yield* eventsOf(account))[0]!.text, "it answered 500")
+    })
+  )
+})

@@ -1,0 +1,200 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import type { AccountId } from "../../src/domain/Account.ts"
+import { TimeOfDay, TimeZone } from "../../src/domain/Schedule.ts"
+import type { WatchSubject } from "../../src/domain/Watch.ts"
+import { Competitors } from "../../src/storage/Competitors.ts"
+import { Signals } from "../../src/storage/signals/Signals.ts"
+import * as Storage from "../../src/storage/Storage.ts"
+import { Watches } from "../../src/storage/Watches.ts"
+import * as Watching from "../../src/watches/Watching.ts"
+import { contract } from "../support/Contract.ts"
+import { news, store } from "../support/News.ts"
+import { newAccount } from "../storage/NewAccount.ts"
+import { eventsOf, tell, titlesOf, watch } from "./Watched.ts"
+
+const about = (q: string, more: object = {}): WatchSubject => ({ kind: "search", q, ...more })
+
+contract("Watches of news", Storage.layer, (it) => {
+  const watched = <A, E, R>(name: string, self: () => Effect.Effect<A, E, R>) =>
+    it.effect(name, () => Effect.provide(Effect.suspend(self), Watching.layer) as never)
+
+  watched("an event says what has happened, why it is one, and what it is about", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount
+      const { id } = yield* watch(account, about("battery plants"))
+      yield* store(news("A battery plant opens", { snippet: "Near Graz." }), news("Rain in Graz"))
+      yield* tell
+      const [event, ...others] = yield* eventsOf(account)
+      assert.deepStrictEqual(others, [])
+      const [signal] = yield* (yield* Signals).list({ q: "battery", limit: 1 })
+      assert.deepStrictEqual(event as unknown, {
+        id: 1,
+        watch: { id, name: "News" },
+        kind: "search",
+        title: "A battery plant opens",
+        text: "Near Graz.",
+        source: "News",
+        story_id: signal!.story_id,
+        why: {
+          terms: ["battery", "plants"],
+          highlights: [
+            {
+              field: "title",
+              fragment: "A battery plant opens",
+              offsets: [
+                [2, 9],
+                [10, 15]
+              ]
+            }
+          ],
+          change: null
+        },
+        link: { kind: "signal", id: signal!.id, url: signal!.url },
+        at: "2026-03-10T12:00:00",
+        send_at: "2026-03-10T12:00:00"
+      })
+    })
+  )
+
+  watched("a story has one event, however many carry it and however often it is told", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount
+      yield* watch(account, about("solar"))
+      const title = "Solar maker Voltaro buys the factory of Helion in Leipzig"
+      const snippet = "Voltaro pays 200 million euros for the Helion factory in Leipzig."
+      for (const [n, source] of ["Wire", "Post", "Herald"].entries()) {
+        const url = `https://${source.toLowerCase()}.example/solar`
+        const words = [title, `${title} for 200 million`, `Helion sells Leipzig factory to solar maker Voltaro`][n]!
+        yield* store(news(words, { source, url, identity: url, guid: url, snippet }))
+        yield* tell
+      }
+      assert.strictEqual((yield* eventsOf(account)).length, 1)
+      const [first] = yield* (yield* Signals).list({ limit: 1 })
+      assert.strictEqual(first!.story_signals, 3)
+    })
+  )
+
+  watched("only news of its time counts: neither what was there before, nor an archive", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount
+      yield* store(news("Tea was cheap"))
+      yield* TestClock.adjust("1 minute")
+      yield* watch(account, about("tea"))
+      yield* store(news("Tea in an archive", { published_at: new Date("2026-02-01T00:00:00Z") }), news("Tea is dear"))
+      yield* tell
+      assert.deepStrictEqual(yield* titlesOf(account), ["Tea is dear"])
+    })
+  )
+
+  watched("all words must be there, or the share that was asked for; phrases always, and nothing excluded", () =>
+    Effect.gen(function* () {
+      const [all, half, phrase] = [yield* newAccount, yield* newAccount, yield* newAccount]
+      yield* watch(all, about("green tea prices -matcha"))
+      yield* watch(half, about("green tea prices", { share: 0.5 }))
+      yield* watch(phrase, about('"green tea" harvest'))
+      yield* store(
+        news("Prices of green tea rise"),
+        news("In Kyoto green matcha tea has its prices"),
+        news("Coffee prices fall"),
+        news("The harvest of green tea begins in Assam")
+      )
+      yield* tell
+      assert.deepStrictEqual(yield* titlesOf(all), ["Prices of green tea rise"])
+      assert.deepStrictEqual((yield* titlesOf(half)).toSorted(), [
+        "In Kyoto green matcha tea has its prices",
+        "Prices of green tea rise",
+        "The harvest of green tea begins in Assam"
+      ])
+      assert.deepStrictEqual(yield* titlesOf(phrase), ["The harvest of green tea begins in Assam"])
+    })
+  )
+
+  watched("a competitor counts by any of its names, and not where they mean something else", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount
+      const competitors = yield* Competitors
+      const square = { name: "Square", domain: "square.example", aliases: ["Block Inc"], exclude: ["Madison Square"] }
+      const { id } = yield* competitors.create(account, square)
+      yield* watch(account, { kind: "competitor", competitor_id: id })
+      yield* store(
+        news("Square raises its fees"),
+        news("Bulls at Madison Square Garden"),
+        news("Block Inc reports"),
+        news("A block of flats, inc. garden")
+      )
+      yield* tell
+      assert.deepStrictEqual((yield* titlesOf(account)).toSorted(), ["Block Inc reports", "Square raises its fees"])
+    })
+  )
+
+  watched("the event waits for as many publishers as were asked for", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount
+      yield* watch(account, about("solar"), { min_publishers: 2 })
+      const story = {
+        title: "Solar maker Voltaro buys the factory of Helion in Leipzig",
+        snippet: "Voltaro pays 200 million euros for the Helion factory in Leipzig."
+      }
+      const carried = (source: string) => {
+        const url = `https://${source.toLowerCase()}.example/solar`
+        return news(story.title, { ...story, source, url, identity: url, guid: url })
+      }
+      yield* store(carried("Wire"))
+      yield* tell
+      assert.deepStrictEqual(yield* titlesOf(account), [])
+      yield* store(carried("Post"))
+      yield* tell
+      assert.deepStrictEqual(yield* titlesOf(account), [story.title])
+      yield* store(carried("Herald"))
+      yield* tell
+      assert.strictEqual((yield* eventsOf(account)).length, 1)
+    })
+  )
+
+  watched("within the cooldown events are listed and not sent; in quiet hours they wait for their end", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount
+      const quiet_hours = {
+        from: TimeOfDay.make("22:00"),
+        to: TimeOfDay.make("07:00"),
+        zone: TimeZone.make("Asia/Tokyo")
+      }
+      yield* watch(account, about("tea"), { cooldown_minutes: 60 })
+      const night = yield* newAccount
+      yield* watch(night, about("tea"), { quiet_hours })
+      // 21:00 in Tokyo.
+      yield* store(news("Tea one"))
+      yield* tell
+      yield* TestClock.adjust("59 minutes")
+      yield* store(news("Tea two"))
+      yield* tell
+      yield* TestClock.adjust("1 minute")
+      yield* store(news("Tea three"))
+      yield* tell
+      const times = (id: AccountId) =>
+        Effect.map(eventsOf(id), (events) => events.map(({ send_at }) => send_at?.slice(5) ?? null))
+      assert.deepStrictEqual(yield* times(account), ["03-10T12:00:00", null, "03-10T13:00:00"])
+      assert.deepStrictEqual(yield* times(night), ["03-10T12:00:00", "03-10T12:59:00", "03-10T22:00:00"])
+    })
+  )
+
+  watched("a paused watch has no events, and a deleted one none any more", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount
+      const watches = yield* Watches
+      const { id } = yield* watch(account, about("tea"))
+      yield* watches.update(account, id, { status: "paused" })
+      yield* store(news("Tea one"))
+      yield* tell
+      assert.deepStrictEqual(yield* titlesOf(account), [])
+      yield* watches.update(account, id, { status: "active" })
+      yield* store(news("Tea two"))
+      yield* tell
+      assert.deepStrictEqual(yield* titlesOf(account), ["Tea two"])
+      yield* watches.remove(account, id)
+      assert.deepStrictEqual(yield* titlesOf(account), [])
+    })
+  )
+})

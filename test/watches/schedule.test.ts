@@ -1,0 +1,63 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { QuietHours, quietUntil, Schedule } from "../../src/domain/Schedule.ts"
+
+const quiet = Schema.decodeSync(QuietHours)
+
+const until = (from: string, to: string, zone: string, now: string) =>
+  quietUntil(quiet({ from, to, zone }), new Date(now))?.toISOString() ?? null
+
+describe("quiet hours", () => {
+  it("end at their time of day, also on the next day, in the zone that they are in", () => {
+    assert.strictEqual(until("22:00", "07:00", "UTC", "2026-03-10T21:59:59Z"), null)
+    assert.strictEqual(until("22:00", "07:00", "UTC", "2026-03-10T22:00:00Z"), "2026-03-11T07:00:00.000Z")
+    assert.strictEqual(until("22:00", "07:00", "UTC", "2026-03-11T06:59:59Z"), "2026-03-11T07:00:00.000Z")
+    assert.strictEqual(until("22:00", "07:00", "UTC", "2026-03-11T07:00:00Z"), null)
+    assert.strictEqual(until("12:00", "13:30", "Asia/Kolkata", "2026-03-10T07:15:20Z"), "2026-03-10T08:00:00.000Z")
+    assert.strictEqual(until("00:01", "00:00", "America/St_Johns", "2026-07-01T12:00:00Z"), "2026-07-02T02:30:00.000Z")
+  })
+
+  it("are an hour shorter or longer where the clock is changed meanwhile", () => {
+    // Vienna goes from 02:00 to 03:00 on 29 March 2026, and from 03:00 to 02:00 on 25 October.
+    assert.strictEqual(until("22:00", "07:00", "Europe/Vienna", "2026-03-28T21:00:00Z"), "2026-03-29T05:00:00.000Z")
+    assert.strictEqual(until("22:00", "07:00", "Europe/Vienna", "2026-10-24T20:00:00Z"), "2026-10-25T06:00:00.000Z")
+    // Their end is in the hour that there is not, or that there is twice.
+    assert.strictEqual(until("22:00", "02:30", "Europe/Vienna", "2026-03-28T21:00:00Z"), "2026-03-29T01:00:00.000Z")
+    assert.strictEqual(until("22:00", "02:30", "Europe/Vienna", "2026-10-24T20:00:00Z"), "2026-10-25T00:30:00.000Z")
+    // Lord Howe changes its clock by half an hour.
+    assert.strictEqual(
+      until("22:00", "07:00", "Australia/Lord_Howe", "2026-04-04T12:00:00Z"),
+      "2026-04-04T20:30:00.000Z"
+    )
+  })
+
+  it("need two times of a day that differ, and a zone that there is", () => {
+    const decode = Schema.decodeUnknownResult(QuietHours)
+    for (const wrong of [
+      { from: "22:00", to: "22:00", zone: "UTC" },
+      { from: "24:00", to: "07:00", zone: "UTC" },
+      { from: "22:00", to: "07:00", zone: "Europe/Nowhere" }
+    ])
+      assert.strictEqual(decode(wrong)._tag, "Failure", JSON.stringify(wrong))
+  })
+})
+
+describe("a schedule", () => {
+  const decode = Schema.decodeUnknownResult(Schedule)
+
+  it("is daily, weekly, or five fields of cron, and due once an hour at most", () => {
+    for (const good of ["daily", "weekly", "30 7 * * 1-5", "0 * * * *", "0 6 1 * *"])
+      assert.strictEqual(decode(good)._tag, "Success", good)
+    for (const wrong of [
+      "",
+      "hourly",
+      "* * * * *",
+      "0,30 7 * * *",
+      "0 0 7 * * *",
+      "0 0 31 2 *",
+      "a b c d e",
+      "0 ".repeat(60)
+    ])
+      assert.strictEqual(decode(wrong)._tag, "Failure", wrong)
+  })
+})
