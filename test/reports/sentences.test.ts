@@ -54,6 +54,7 @@ describe("sentences", () => {
 
   for (const text of [
     "No stored evidence was found on legal, supply and safety risks.",
+    "News that by its words speaks for the market.",
     "The outlook is that of the sources, not of this report.",
     "This report on “tea” rests on 2 stored sources of 1 publisher, dated 2026-03-01 to 2026-03-02."
   ]) {

@@ -107,10 +107,17 @@ export const readFirst = { carried: "Read first", risks: "Then read of the risks
 
 const sections = Object.values(outlines).flat()
 
+/** How sections of earlier versions began. */
+const formerOpenings = [
+  "News that by its words speaks for the market.",
+  "News that by its words speaks against the market."
+]
+
 /** Everybody's. */
 const common = new Set(
   [
     ...sections.flatMap((section) => [section.opening, nothingFound(section)]),
+    ...formerOpenings,
     sourcesFirst,
     ...Object.values(undecided),
     ...Object.values(unweighed),
@@ -120,8 +127,6 @@ const common = new Set(
 
 /** What reports of earlier versions say, which counted sources by words that speak for something and against it. */
 const former = new Set([
-  "News that by its words speaks for the market.",
-  "News that by its words speaks against the market.",
   "The evidence found speaks for it, and nothing found speaks against it.",
   "Look for the other side before you decide: one side is not enough.",
   "The evidence found speaks against it, and nothing found speaks for it.",
