@@ -12,7 +12,8 @@ import {
   restsOn,
   sourcesFirst,
   tooLittleNews,
-  undecided
+  undecided,
+  withoutModel
 } from "./check/Formulas.ts"
 import { admit } from "./check/Gate.ts"
 import { escape } from "./document/Markdown.ts"
@@ -121,7 +122,8 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
   const summary = markdown(summarised)
   const age = ageOf(sources, evidence.asOf)
   const further = evidence.widened === undefined || sources.length === 0 ? [] : [tooLittleNews(evidence.widened)]
-  const opening = [...littleEvidence(sources), restsOn(request.niche, sources), ...further, ...age]
+  const plain = draft.writer === "extractive" && sources.length > 0 ? [withoutModel] : []
+  const opening = [...littleEvidence(sources), restsOn(request.niche, sources), ...further, ...age, ...plain]
     .map(escape)
     .join(" ")
   const executive_summary = summary === "" ? opening : `${opening}\n\n${summary}`

@@ -82,9 +82,10 @@ describe("a timeline", () => {
     assert.strictEqual(
       shown?.description,
       "2 stories that this report cites, of 4 stories found, dated 2026-02-20 to 2026-03-05; each with the number of " +
-        "publishers that carried it. 1 story without a date of their own left out."
+        "publishers that carried it. Left out, for want of a date: 1 story."
     )
-    assert.deepStrictEqual(told(shown), ["Of 2 dated stories, 1 are of the week up to 2026-03-05."])
+    const three = exhibit("timeline", [news(1), news(2), news(4)], { stories: [...stories, story(4)] })
+    assert.deepStrictEqual(told(three), ["Of 3 dated stories, 2 are of the week up to 2026-03-05."])
   })
 
   it("is left out where there is one date or none", () =>
@@ -132,6 +133,10 @@ describe("coverage", () => {
       "2026-01-05 | 0 | "
     ])
     assert.strictEqual(on("2025-06-15", "2026-03-01")?.rows.length, 10)
+    assert.include(
+      told(on("2025-06-15", "2025-06-20", "2026-03-01")),
+      "There was most news in 2025-06, with 2 stories."
+    )
     assert.strictEqual(on("2014-06-15", "2026-03-01")?.rows.length, 13)
   })
 

@@ -91,7 +91,7 @@ for (const report_type of ReportType.literals) {
         )
         // What the service says of itself stands before and between them.
         const kept = sentencesOf(contentsOf(result).join("\n")).filter(
-          ({ text }) => !/^(?:No stored evidence|This report on)/.test(text)
+          ({ text }) => !/^(?:No stored evidence|This report on|It was written without a model)/.test(text)
         )
         assert.strictEqual(kept.length, drafted.length)
       }).pipe(Effect.provide(World.layer))

@@ -13,6 +13,9 @@ import { outlines } from "../Outline.ts"
  * all listed here: a sentence that merely resembles one is a claim.
  */
 
+/** What a report that no model has written does. */
+export const withoutModel = "It was written without a model: it quotes, counts and computes, and claims nothing else."
+
 /** A section without evidence. */
 export const nothingFound = ({ about }: { readonly about: string }): string =>
   `No stored evidence was found on ${about}.`
@@ -118,6 +121,7 @@ const common = new Set(
   [
     ...sections.flatMap((section) => [section.opening, nothingFound(section)]),
     ...formerOpenings,
+    withoutModel,
     sourcesFirst,
     ...Object.values(undecided),
     ...Object.values(unweighed),

@@ -35,6 +35,16 @@ const spanOf = (step: Step, from: string, to: string): ReadonlyArray<string> => 
   return firsts
 }
 
+/** `on 2026-03-05`, `in the week of 2026-03-02`, `in 2026-03`, `in 2026`. */
+const periodOf = (first: string, step: string | undefined): string =>
+  step === "year"
+    ? `in ${first.slice(0, 4)}`
+    : step === "month"
+      ? `in ${first.slice(0, 7)}`
+      : step === "week"
+        ? `in the week of ${first}`
+        : `on ${first}`
+
 /** How many stories there were by day, week, month or year. */
 export const coverage: Kind = {
   id: "coverage",
@@ -48,7 +58,7 @@ export const coverage: Kind = {
     const publishers = new Set(stories.flatMap(({ publishers }) => publishers.map((name) => name.trim().toLowerCase())))
       .size
     const undated = stories.length - dated.length
-    const left = undated === 0 ? "" : ` ${several(undated, "story", "stories")} without a date of their own left out.`
+    const left = undated === 0 ? "" : ` Left out, for want of a date: ${several(undated, "story", "stories")}.`
     return {
       title: `Stories by ${step.name}`,
       description: `${several(dated.length, "story", "stories")} from ${several(publishers, "publisher")} between ${from} and ${to}, over ${several(daysBetween(from, to) + 1, "day")}.${left}`,
@@ -65,12 +75,15 @@ export const coverage: Kind = {
     const peaks = rows.filter((row) => numberAt(row, 1) === most)
     const found = /^.* between \S+ and [\d-]+/.exec(description)?.[0]
     const step = /of the (\w+)$/.exec(columns[0]?.name ?? "")?.[1]
-    const on = step === undefined ? "on" : `in the ${step} of`
     return [
       ...(found === undefined ? [] : [sum(`Found: ${found}.`)]),
       ...(peaks.length !== 1 || rows.length < 2
         ? []
-        : [add(`There was most news ${on} ${textAt(peaks[0]!, 0)}, with ${several(most, "story", "stories")}.`)])
+        : [
+            add(
+              `There was most news ${periodOf(textAt(peaks[0]!, 0), step)}, with ${several(most, "story", "stories")}.`
+            )
+          ])
     ]
   },
   counted: ["Stories"]

@@ -14,7 +14,7 @@ export const timeline: Kind = {
       .toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : one.n! - other.n!))
     if (dated.length < 2) return null
     const undated = cited.length - dated.length
-    const left = undated === 0 ? "" : ` ${several(undated, "story", "stories")} without a date of their own left out.`
+    const left = undated === 0 ? "" : ` Left out, for want of a date: ${several(undated, "story", "stories")}.`
     return {
       title: "What happened when",
       description: `${several(dated.length, "story", "stories")} that this report cites, of ${several(stories.length, "story", "stories")} found, dated ${dated[0]!.day} to ${dated.at(-1)!.day}; each with the number of publishers that carried it.${left}`,
@@ -30,7 +30,7 @@ export const timeline: Kind = {
   tell: ({ rows }) => {
     const newest = rows.length === 0 ? "" : textAt(rows.at(-1)!, 1)
     const late = rows.filter((row) => daysBetween(textAt(row, 1), newest) < week).length
-    return late === rows.length
+    return late < 2 || late === rows.length
       ? []
       : [add(`Of ${several(rows.length, "dated story", "dated stories")}, ${late} are of the week up to ${newest}.`)]
   },

@@ -95,7 +95,7 @@ const incidents: ReadonlyArray<RegExp> = [
   ),
   any(
     "security flaws?",
-    "vulnerabilit(?:y|ies)",
+    "(?:security|software|critical) vulnerabilit(?:y|ies)",
     "data (?:breach|leak|theft)",
     "breach(?:es|ed)? of",
     "hack(?:s|ed|ers?|ing)",

@@ -45,11 +45,15 @@ const isPast = /\bhad (?:\S+ )?(?:forecast|expected|planned|projected|promised|a
 /** A share's price says what investors think, not how a market moves. */
 const isOfShares = /\b(?:shares|stock|dividend)\b/i
 
-/** Whether a sentence says that something moves, and by how much. */
+/** What something was before. */
+const compares = /\b(?:up|down) from\b|\bfrom \S*\d.*\bto \S*\d|\bthan (?:a year|last)\b/i
+
+/** Whether a sentence says that something moves, and by what part, or from where to where. */
 const moves = (sentence: string): boolean =>
   !isOfShares.test(sentence) &&
   words(sentence).some((word) => movementOf(stem(word)) !== null) &&
-  quantities(plainText(sentence)).some(({ readings: [reading] }) => !/^(?:date|day|month)$/.test(kindOf(reading!)))
+  (compares.test(sentence) ||
+    quantities(plainText(sentence)).some(({ readings: [reading] }) => /^(?:percent|share)$/.test(kindOf(reading!))))
 
 /** What one sentence, or headline, of news is about. */
 export const facetsOf = (sentence: string): ReadonlySet<Facet> => {
