@@ -20,5 +20,7 @@ export interface Bench {
   readonly run: (options: {
     /** Small amounts, for tests and a quick look: well under a minute. */
     readonly short: boolean
+    /** What was missed, in full: for who improves what is measured. */
+    readonly missed?: boolean
   }) => Effect.Effect<Report, unknown, Scope.Scope>
 }

@@ -5,8 +5,10 @@ import { articles } from "./quality/articles.ts"
 import { check } from "./quality/check.ts"
 import { companies } from "./companies.ts"
 import { compression } from "./compression.ts"
+import { confidence } from "./quality/confidence.ts"
 import { writeDown } from "./Document.ts"
 import { feed } from "./feed.ts"
+import { fit } from "./quality/fit.ts"
 import { fluent } from "./quality/fluent.ts"
 import { growth } from "./growth.ts"
 import { http } from "./http.ts"
@@ -18,6 +20,7 @@ import { machine } from "./Machine.ts"
 import { replicas } from "./replicas.ts"
 import { reports } from "./quality/reports.ts"
 import { retrieval } from "./quality/retrieval.ts"
+import { rubrics } from "./quality/rubrics.ts"
 import { search } from "./quality/search.ts"
 import { start } from "./start.ts"
 import { stories } from "./quality/stories.ts"
@@ -25,8 +28,8 @@ import { timing } from "./timing.ts"
 import { workers } from "./workers.ts"
 
 /*
- * npm run bench -- [--short] [--write] [name …]: runs the benches, or those that are named, one after the other; with
- * --write what they print goes into docs/.
+ * npm run bench -- [--short] [--missed] [--write] [name …]: runs the benches, or those that are named, one after the
+ * other; with --missed some list what they missed, with --write what they print goes into docs/.
  */
 
 const benches: ReadonlyArray<Bench> = [
@@ -34,7 +37,9 @@ const benches: ReadonlyArray<Bench> = [
   check,
   companies,
   compression,
+  confidence,
   feed,
+  fit,
   fluent,
   growth,
   http,
@@ -45,6 +50,7 @@ const benches: ReadonlyArray<Bench> = [
   replicas,
   reports,
   retrieval,
+  rubrics,
   search,
   start,
   stories,
@@ -54,6 +60,7 @@ const benches: ReadonlyArray<Bench> = [
 
 const args = process.argv.slice(2)
 const short = args.includes("--short")
+const listing = args.includes("--missed")
 const write = args.includes("--write")
 const names = args.filter((arg) => !arg.startsWith("--"))
 const chosen = benches.filter(({ name }) => names.length === 0 || names.includes(name))
@@ -67,7 +74,7 @@ Effect.gen(function* () {
   yield* Console.log(machine())
   const allMissed: Array<string> = []
   for (const { document, name, run } of chosen) {
-    const { lines, missed = [] } = yield* Effect.scoped(run({ short }))
+    const { lines, missed = [] } = yield* Effect.scoped(run({ short, missed: listing }))
     allMissed.push(...missed)
     yield* Console.log([``, `== ${name}`, ...lines].join("\n"))
     if (write && document !== null)

@@ -81,12 +81,25 @@ export const fails =
   (_, response) =>
     sendJson(response, status, { error: { message, type: "error", code: null, param: null } }, headers)
 
+/** What is asked about a niche while evidence is gathered: its words, or which texts are about it. */
+const isAboutNiche = ({ body }: ModelRequest): boolean => {
+  const { on_topic, terms } = body.response_format?.json_schema?.schema?.properties ?? {}
+  return on_topic !== undefined || terms !== undefined
+}
+
+/** Knows no other words for any niche, and takes every text to be about it. */
+const agrees: Mode = ({ body }, response) => {
+  const { on_topic } = body.response_format.json_schema.schema.properties
+  const answer = on_topic === undefined ? { terms: [], exclude: [] } : { on_topic: on_topic.items.enum }
+  sendJson(response, 200, completion(JSON.stringify(answer)))
+}
+
 /** Never answers. */
 export const hangs: Mode = () => undefined
 
 /**
  * An OpenAI-compatible server on loopback. Each request is dealt with by the next mode, and the last one stays;
- * `requests` is what it was sent.
+ * `requests` is what it was sent. Questions about niches are answered beside that.
  */
 export const fakeOpenAi = Effect.fnUntraced(function* (...modes: ReadonlyArray<Mode>) {
   const requests: Array<ModelRequest> = []
@@ -105,6 +118,7 @@ export const fakeOpenAi = Effect.fnUntraced(function* (...modes: ReadonlyArray<M
         repairs: prompt.includes("`wrong`"),
         aborted: false
       }
+      if (isAboutNiche(request)) return agrees(request, response)
       response.on("close", () => (request.aborted = !response.writableFinished))
       requests.push(request)
       modes[Math.min(requests.length, modes.length) - 1]!(request, response)

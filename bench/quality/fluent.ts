@@ -1,6 +1,6 @@
 import { Effect, Schema, Struct } from "effect"
 import { readFileSync } from "node:fs"
-import { ReportSource } from "../../src/domain/Report.ts"
+import { ReportSource, ReportType } from "../../src/domain/Report.ts"
 import { supportFault } from "../../src/reports/check/Check.ts"
 import { isQuotation } from "../../src/reports/check/Quotations.ts"
 import { readVerdicts } from "../../src/reports/judge/Questions.ts"
@@ -12,7 +12,7 @@ const Claim = Schema.Struct({ report: Schema.Int, text: Schema.String, cites: Sc
 const Recording = Schema.Struct({
   /** Which model said all this, and when. */
   from: Schema.String,
-  reports: Schema.Array(Schema.Struct({ report: Schema.Int, niche: Schema.String, report_type: Schema.String })),
+  reports: Schema.Array(Schema.Struct({ report: Schema.Int, niche: Schema.String, report_type: ReportType })),
   sources: Schema.Array(ReportSource.mapFields(Struct.omit(["n", "url"]))),
   /** What stands in its source word for word, or nearly. */
   unasked: Schema.Array(Claim),
@@ -30,6 +30,45 @@ const recording = () =>
     JSON.parse(readFileSync(new URL("fluent/recorded.json", import.meta.url), "utf8"))
   )
 
+/** Every sentence that was recorded, and whether a report would publish it. */
+const claims = ({ questions, sources, unasked }: ReturnType<typeof recording>) => {
+  const cited = (cites: ReadonlyArray<number>): ReadonlyArray<ReportSource> =>
+    cites.map((id, index) => ({ ...sources[id]!, n: index + 1, url: null }))
+  const asked = questions.flatMap(({ answer, claims }) => {
+    const verdicts = readVerdicts(answer, claims.length)
+    return claims.map((claim, index) => {
+      const verdict = verdicts[index] ?? null
+      return {
+        ...claim,
+        passes: verdict !== null && supportFault(claim.text, cited(claim.cites), verdict) === null
+      }
+    })
+  })
+  const quoted = unasked.map((claim) => ({
+    ...claim,
+    planted: null,
+    passes: isQuotation(claim.text, cited(claim.cites))
+  }))
+  return {
+    honest: [...quoted, ...asked.filter(({ planted }) => planted === null)],
+    planted: asked.filter(({ planted }) => planted !== null)
+  }
+}
+
+/** The reports that the model wrote, and of their sentences those that a report would publish. */
+export const recordedReports = () => {
+  const recorded = recording()
+  const { honest } = claims(recorded)
+  return recorded.reports.map(({ niche, report, report_type }) => {
+    const own = honest.filter((claim) => claim.report === report)
+    return {
+      request: { niche, report_type, context: null },
+      written: own.map(({ text }) => text),
+      published: own.flatMap(({ passes, text }) => (passes ? [text] : []))
+    }
+  })
+}
+
 const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`
 
 /**
@@ -41,26 +80,9 @@ export const fluent: Bench = {
   document: null,
   run: () =>
     Effect.sync(() => {
-      const { from, questions, reports, sources, unasked } = recording()
-      const cited = (cites: ReadonlyArray<number>): ReadonlyArray<ReportSource> =>
-        cites.map((id, index) => ({ ...sources[id]!, n: index + 1, url: null }))
-      const asked = questions.flatMap(({ answer, claims }) => {
-        const verdicts = readVerdicts(answer, claims.length)
-        return claims.map((claim, index) => {
-          const verdict = verdicts[index] ?? null
-          return {
-            ...claim,
-            passes: verdict !== null && supportFault(claim.text, cited(claim.cites), verdict) === null
-          }
-        })
-      })
-      const quoted = unasked.map((claim) => ({
-        ...claim,
-        planted: null,
-        passes: isQuotation(claim.text, cited(claim.cites))
-      }))
-      const honest = [...quoted, ...asked.filter(({ planted }) => planted === null)]
-      const planted = asked.filter(({ planted }) => planted !== null)
+      const recorded = recording()
+      const { from, reports } = recorded
+      const { honest, planted } = claims(recorded)
       const kinds = [...new Set(planted.flatMap(({ planted }) => planted ?? []))]
       const published = (claims: typeof honest) => claims.filter(({ passes }) => passes).length
       const row = (name: string, claims: typeof honest) => [

@@ -1,19 +1,15 @@
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { absent, captures } from "../../harness/captures/Captures.ts"
-import { localAccount } from "../../src/domain/Account.ts"
-import { ReportType } from "../../src/domain/Report.ts"
-import { CalendarDate } from "../../src/domain/Timestamp.ts"
-import { Evidences } from "../../src/reports/evidence/Evidence.ts"
 import { loadLexicon } from "../../src/reports/evidence/Lexicon.ts"
-import { Accounts } from "../../src/storage/Accounts.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import type { Bench } from "../Bench.ts"
 import { aligned } from "../Figures.ts"
+import { newsFor, storeCaptures } from "./retrieval/Gathering.ts"
 import { type Counts, count, macro, micro, type Shares } from "./retrieval/Measure.ts"
 import { type Niche, niches } from "./retrieval/Niches.ts"
-import { store, today } from "./Stored.ts"
+import { recordedModel, recording } from "./retrieval/Recorded.ts"
 import { labels, storyOf } from "./stories/Labels.ts"
 
 /** As many pieces as a report takes of news. */
@@ -74,7 +70,7 @@ export const retrieval: Bench = {
       const files = captures()
       if (files === null) return { figures: {}, lines: [absent] }
       const labelled = labels()
-      const { stored } = yield* store(files, labelled.seen)
+      const { stored } = yield* storeCaptures(files)
       const key = ({ title, url }: { readonly title: string; readonly url: string | null }) =>
         JSON.stringify([url, title])
       const idsOf = new Map(stored.map((signal) => [key(signal), signal.ids]))
@@ -83,11 +79,11 @@ export const retrieval: Bench = {
       const loading = performance.now() - began
       const all = niches()
       const signals = yield* Signals
-      const evidences = yield* Evidences
-      const { id } = yield* (yield* Accounts).ensure(localAccount)
-      const measured = Effect.fnUntraced(function* (
+      const measured = Effect.fnUntraced(function* <R>(
         name: string,
-        find: (niche: string) => Effect.Effect<ReadonlyArray<{ readonly title: string; readonly url: string | null }>>
+        find: (
+          niche: string
+        ) => Effect.Effect<ReadonlyArray<{ readonly title: string; readonly url: string | null }>, never, R>
       ) {
         const counts = new Map<Niche, Counts>()
         for (const niche of all) {
@@ -96,27 +92,25 @@ export const retrieval: Bench = {
         }
         return { name, counts } satisfies Way
       })
+      const recorded = recording()
+      const naming = recordedModel(recorded, false)
+      const judging = recordedModel(recorded, true)
       const ways = [
-        yield* measured("a report's evidence", (niche) =>
-          Effect.map(
-            evidences.gather(
-              id,
-              { niche, report_type: ReportType.literals[0], context: null, since: CalendarDate.make("1970-01-01") },
-              today
-            ),
-            ({ pieces }) => pieces.filter(({ kind }) => kind === "signal")
-          )
-        ),
+        yield* measured("a report's evidence", (niche) => newsFor(niche, null)),
+        yield* measured("with a model's words", (niche) => newsFor(niche, naming)),
+        yield* measured("and with its judgement", (niche) => newsFor(niche, judging)),
         yield* measured(`search, first ${depth}`, (niche) => signals.list({ q: niche, limit: depth }))
       ]
       const figures = Object.fromEntries(
         (["tuning", "reporting"] as const).flatMap((half) => {
-          const { precision, recall } = micro(
-            all.filter((niche) => niche.half === half).map((niche) => ways[0]!.counts.get(niche)!)
-          )
+          const own = all.filter((niche) => niche.half === half)
+          const shares = ({ counts }: Way) => micro(own.map((niche) => counts.get(niche)!))
+          const [byWords, byModel] = [shares(ways[0]!), shares(ways[2]!)]
           return [
-            [`${half}: precision`, precision ?? 0],
-            [`${half}: recall`, recall]
+            [`${half}: precision`, byWords.precision ?? 0],
+            [`${half}: recall`, byWords.recall],
+            [`${half}, with a model: precision`, byModel.precision ?? 0],
+            [`${half}, with a model: recall`, byModel.recall]
           ]
         })
       )
@@ -124,6 +118,7 @@ export const retrieval: Bench = {
         figures,
         lines: [
           `${stored.length} signals in memory, ${all.length} niches; P and R in percent, all niches in one pot and as means over niches`,
+          `the model's words: ${recorded.words.from}; its judgements: ${recorded.texts.from}; ${judging.answered} of ${judging.answered + [...judging.unanswered.values()].reduce((sum, texts) => sum + texts.size, 0)} texts have a recorded judgement`,
           `the lexicon was loaded in ${Math.round(loading)} ms`,
           ...parts.flatMap(([part, has]) => {
             const asked = all.filter(has)
@@ -136,21 +131,19 @@ export const retrieval: Bench = {
               ]).map((line) => `  ${line}`)
             ]
           }),
-          "half for tuning, a report's evidence by niche",
-          ...aligned([
-            ["", "pieces", "right", "stories", "found"],
-            ...all
-              .filter(({ half }) => half === "tuning")
-              .map((niche) => {
-                const { found, given, right, wanted } = ways[0]!.counts.get(niche)!
-                return [niche.niche, ...[given, right, wanted, found].map(String)]
-              })
-          ]).map((line) => `  ${line}`)
+          ...ways.slice(0, 3).flatMap(({ counts, name }) => [
+            `half for tuning, ${name}, by niche`,
+            ...aligned([
+              ["", "pieces", "right", "stories", "found"],
+              ...all
+                .filter(({ half }) => half === "tuning")
+                .map((niche) => {
+                  const { found, given, right, wanted } = counts.get(niche)!
+                  return [niche.niche, ...[given, right, wanted, found].map(String)]
+                })
+            ]).map((line) => `  ${line}`)
+          ])
         ]
       }
-    }).pipe(
-      Effect.provide(
-        Evidences.layer.pipe(Layer.provideMerge(Storage.layerMemory), Layer.provideMerge(TestClock.layer()))
-      )
-    )
+    }).pipe(Effect.provide(Layer.provideMerge(Storage.layerMemory, TestClock.layer())))
 }

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Niche, Report, ReportContext, ReportId, ReportItem, ReportStatus, ReportType } from "../domain/Report.ts"
+import { ReportDiff } from "../domain/ReportDiff.ts"
 import { CalendarDate } from "../domain/Timestamp.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
@@ -109,6 +110,28 @@ export const ReportsGroup = HttpApiGroup.make("reports")
         })
       )
       .annotate(Forms, reportForms),
+    HttpApiEndpoint.get("diff", "/reports/:report_id/diff", {
+      params,
+      query: {
+        against: Schema.optionalKey(
+          pathId(ReportId).pipe(
+            Schema.annotateEncoded({
+              description:
+                "the report to compare with; without it the account's last completed report before this one on the same niche, of the same type if there is one"
+            })
+          )
+        )
+      },
+      success: enveloped(ReportDiff),
+      error: [Errors.NotFound, Errors.Conflict]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Compare a report with an earlier one",
+        description:
+          "Which claims are new, gone, changed in their figures, or contradicted, with the sources of both sides; made from what is stored with the two reports, without a model. " +
+          "`against` is null where there is no earlier report on the niche. 409 unless both reports are completed."
+      })
+    ),
     HttpApiEndpoint.delete("remove", "/reports/:report_id", {
       params,
       success: enveloped(ReportItem),

@@ -75,7 +75,8 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
     "competitor_archived",
     "already_exists",
     "idempotency_in_progress",
-    "watch_limit_reached"
+    "watch_limit_reached",
+    "report_not_completed"
   ])
 ) {}
 

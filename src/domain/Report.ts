@@ -56,11 +56,13 @@ export type SourceKind = typeof SourceKind.Type
 
 /** Why a piece is evidence: by its words, or by what else is known about it. */
 export const SourceReason = Schema.Struct({
-  kind: Schema.Literals(["terms", "concept", "context", "related", "publisher", "search", "mention"]).annotate({
-    description:
-      "`terms`: expressions found in it; `concept`: the topics of these expressions; `context`: words of your context; `related`: words that clear evidence shares (stems); " +
-      "`publisher`: its publisher writes mostly about the niche; `search`: a search for the niche found it; `mention`: it names these, or is named"
-  }),
+  kind: Schema.Literals(["terms", "concept", "context", "related", "publisher", "search", "mention", "model"]).annotate(
+    {
+      description:
+        "`terms`: expressions found in it; `concept`: the topics of these expressions; `context`: words of your context; `related`: words that clear evidence shares (stems); " +
+        "`publisher`: its publisher writes mostly about the niche; `search`: a search for the niche found it; `mention`: it names these, or is named; `model`: this model judged it to be about the niche"
+    }
+  ),
   of: Schema.Array(Schema.String)
 }).annotate({ identifier: "SourceReason" })
 export type SourceReason = typeof SourceReason.Type
@@ -199,7 +201,8 @@ export type ReportQuality = typeof ReportQuality.Type
 /**
  * Full content: one {@link ReportSection} per slug in reading order, then `sources` (array of {@link ReportSource}),
  * `gaps` (what was looked for and not found), `quality` ({@link ReportQuality}), `exhibits` (array of Exhibit:
- * tables, and how they may be drawn), and where a judge was asked `verdicts` (array of ReportVerdict). Empty until
+ * tables, and how they may be drawn), and where a judge was asked `verdicts` (array of ReportVerdict). The last section
+ * is `since_last_report` if the account has an earlier report on the niche (domain/ReportDiff.ts). Empty until
  * completed.
  */
 export const Sections = Schema.Record(Schema.String, Schema.Json).annotate({

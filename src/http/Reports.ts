@@ -8,6 +8,7 @@ import { reportForms } from "../api/Reports.ts"
 import { Caller } from "../domain/Caller.ts"
 import { Settings } from "../config/Settings.ts"
 import { isFinal, type Report, type ReportItem } from "../domain/Report.ts"
+import { diffOf } from "../reports/diff/Comparisons.ts"
 import { htmlDocument, htmlPolicy } from "../reports/document/HtmlDocument.ts"
 import { markdownDocument } from "../reports/document/MarkdownDocument.ts"
 import { ReportDesk } from "../reports/ReportDesk.ts"
@@ -62,6 +63,10 @@ export const reportsLayer = HttpApiBuilder.group(
             ? passOn(yield* reports.getJson(account, params.report_id))
             : asDocument(form, yield* reports.get(account, params.report_id))
         return HttpServerResponse.setHeader(answer, "vary", "Accept")
+      }),
+      diff: Effect.fnUntraced(function* ({ params, query }) {
+        const { account } = yield* Caller
+        return ok(yield* diffOf(reports, account, params.report_id, query.against))
       }),
       remove: ({ params }) =>
         Effect.flatMap(Caller, ({ account }) => Effect.map(reports.remove(account, params.report_id), ok)),

@@ -11,6 +11,7 @@ import type { ReportId } from "../domain/Report.ts"
 import type { IngestEvent } from "../domain/Source.ts"
 import { parseExpiry, toTimestamp } from "../domain/Timestamp.ts"
 import { recheck } from "../reports/check/Recheck.ts"
+import { diffOf } from "../reports/diff/Comparisons.ts"
 import { JudgeTrials } from "../reports/judge/JudgeTrials.ts"
 import { Accounts } from "../storage/Accounts.ts"
 import { Companies } from "../storage/Companies.ts"
@@ -116,6 +117,11 @@ export const layer = OperatorRpcs.toLayer(
         return known === null ? { reports: [], total: 0 } : yield* reports.list(known.id, { skip: 0, limit: 100 })
       }),
       showReport: report,
+      diffReport: Effect.fnUntraced(function* ({ account, against, id }) {
+        const known = yield* accounts.find(account)
+        if (known === null) return yield* missing("report_not_found")
+        return yield* diffOf(reports, known.id, id, against ?? undefined)
+      }),
       testJudge: () => judgeTrials.run,
       checkReport: Effect.fnUntraced(function* (asked) {
         const found = yield* report(asked)

@@ -72,3 +72,8 @@ export const keyId = argument("id", id(ApiKeyId, "key")).pipe(
 export const reportId = argument("id", id(ReportId, "report")).pipe(
   Argument.withDescription("The report's id, as `sonde reports list` shows it")
 )
+
+export const against = Flag.optional(flag("against", id(ReportId, "report"))).pipe(
+  Flag.withMetavar("<id>"),
+  Flag.withDescription("The report to compare with; without it the previous completed one on the same niche")
+)

@@ -12,6 +12,7 @@ import { HttpUrl } from "../text/Text.ts"
 import { CalendarDate, Expiry, Timestamp } from "../domain/Timestamp.ts"
 import { KeywordText, NewPosition } from "../domain/TrackedKeyword.ts"
 import { ReportCheck } from "../domain/ReportCheck.ts"
+import { ReportDiff } from "../domain/ReportDiff.ts"
 
 /*
  * What an operator can do, in this process or in a running service. An operator is whoever may open the data directory
@@ -154,6 +155,12 @@ export const OperatorRpcs = RpcGroup.make(
     success: Schema.Struct({ reports: Schema.Array(ReportItem), total: Schema.Int })
   }),
   Rpc.make("showReport", { payload: ownReport, success: Report, error: NotFound }),
+  /** Against the previous report on the niche, unless another one is named. */
+  Rpc.make("diffReport", {
+    payload: { ...ownReport, against: Schema.NullOr(ReportId) },
+    success: ReportDiff,
+    error: Schema.Union([NotFound, Conflict])
+  }),
   Rpc.make("testJudge", { success: JudgeTrial, error: JudgeUnavailable }),
   /** Refused for a report that is not completed. */
   Rpc.make("checkReport", { payload: ownReport, success: ReportCheck, error: Schema.Union([NotFound, Invalid]) }),

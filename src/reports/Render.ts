@@ -20,6 +20,7 @@ import { escape } from "./document/Markdown.ts"
 import { outlineOf, type Section } from "./Outline.ts"
 import { hashOf } from "./check/Hash.ts"
 import { hashOfExhibits } from "./check/Exhibits.ts"
+import { addTokens, noTokens } from "./model/Tokens.ts"
 import type { Piece } from "./evidence/Piece.ts"
 import { mayDecide } from "./evidence/Independence.ts"
 import type { Draft, Paragraph } from "./writers/Writer.ts"
@@ -177,7 +178,7 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
         ...coverage,
         exhibits_hash: hashOfExhibits(exhibits),
         dropped_sentences: (written.dropped ?? 0) + dropped + withheld.flatMap(({ statements }) => statements).length,
-        tokens: draft.tokens
+        tokens: { ...addTokens(draft.tokens, evidence.tokens ?? noTokens) }
       } satisfies ReportQuality
     }
   }

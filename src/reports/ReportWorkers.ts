@@ -1,10 +1,14 @@
 import { Cause, DateTime, Duration, Effect, Layer, Schedule } from "effect"
-import { isFinal, maxAttempts, type ReportId } from "../domain/Report.ts"
+import { isFinal, maxAttempts, type ReportId, type ReportResult } from "../domain/Report.ts"
+import { sinceLastReport } from "../domain/ReportDiff.ts"
+import { toTimestamp } from "../domain/Timestamp.ts"
 import { Research } from "../ports/Research.ts"
 import { Reports } from "../storage/Reports.ts"
 import type { Work } from "../storage/ReportWork.ts"
 import { reportEnded } from "../telemetry/Metrics.ts"
+import { sinceLast } from "./diff/Comparisons.ts"
 import { Evidences } from "./evidence/Evidence.ts"
+import { titleOf } from "./Outline.ts"
 import { render } from "./Render.ts"
 import { ReportQueue } from "../queue/ReportQueue.ts"
 import { unreached } from "./Unreached.ts"
@@ -51,6 +55,17 @@ export const layer = (options: { readonly workers: number; readonly attemptTimeo
         return { ...evidence, gaps: [...evidence.gaps, ...unreached(looked)] }
       })
 
+      /** The result with what has changed since the account's last report on the niche, behind its other sections. */
+      const withComparison = Effect.fnUntraced(function* (work: Work, result: ReportResult) {
+        const { account_id, created_at, id, request } = work
+        const report = { id, title: titleOf(request), created_at: toTimestamp(created_at), ...request, ...result }
+        const since = yield* sinceLast(reports, account_id, report)
+        if (since === null) return result
+        const members = Object.entries(result.sections)
+        const behind = members.findIndex(([name]) => name === "sources")
+        return { ...result, sections: Object.fromEntries(members.toSpliced(behind, 0, [sinceLastReport, since])) }
+      })
+
       const write = Effect.fnUntraced(
         function* (work: Work) {
           const { attempts, id, request } = work
@@ -58,7 +73,7 @@ export const layer = (options: { readonly workers: number; readonly attemptTimeo
           yield* reports.advance(id, "writing")
           const draft = yield* writer.write(request, evidence, attempts)
           yield* reports.advance(id, "checking")
-          const result = yield* Effect.sync(() => render(request, evidence, draft))
+          const result = yield* withComparison(work, render(request, evidence, draft))
           // False when it was cancelled meanwhile: then there is nothing to store.
           if (yield* reports.complete(id, result)) reportEnded({ outcome: "completed" })
         },

@@ -32,6 +32,12 @@ export class Reports extends Context.Service<
     ) => Effect.Effect<Json<{ readonly reports: ReadonlyArray<ReportItem>; readonly total: number }>>
     readonly get: (account: AccountId, id: ReportId) => Effect.Effect<Report, NotFound>
     readonly getJson: (account: AccountId, id: ReportId) => Effect.Effect<Json<Report>, NotFound>
+    /** Completed reports that the account ordered before this one, the newest first, at most so many. */
+    readonly completedBefore: (
+      account: AccountId,
+      id: ReportId,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<ReportItem>>
     /** Stores the request as `queued`. */
     readonly create: (account: AccountId, request: NewReport) => Effect.Effect<ReportItem>
     /**
@@ -89,6 +95,19 @@ export class Reports extends Context.Service<
                 case when status = 'processing' then step end as step, research, error
               from reports where id = ${id} and account_id = ${account} and not removed`
           )
+      })
+
+      const earlier = SqlSchema.findAll({
+        Request: Schema.Struct({ account: AccountId, id: ReportId, limit: Schema.Int }),
+        Result: ReportItem,
+        execute: ({ account, id, limit }) => sql`
+          select ${item} from reports
+          where account_id = ${account} and not removed and status = 'completed' and
+            (reports.created_at, seq) < (
+              select this.created_at, this.seq from reports this
+              where this.id = ${id} and this.account_id = ${account} and not this.removed
+            )
+          order by reports.created_at desc, seq desc limit ${limit}`
       })
 
       const notFound = () => Effect.fail(missing("report_not_found"))
@@ -167,6 +186,7 @@ export class Reports extends Context.Service<
           find.value({ account, id }).pipe(Effect.catchTag("NoSuchElementError", notFound), orDefect),
         getJson: (account, id) =>
           find.json({ account, id }).pipe(Effect.catchTag("NoSuchElementError", notFound), orDefect),
+        completedBefore: (account, id, limit) => orDefect(earlier({ account, id, limit })),
         create: (account, request) =>
           orDefect(Effect.flatMap(DateTime.nowAsDate, (now) => insert({ account, ...request, now }))),
         countSince: (account, since) => orDefect(Effect.andThen(lockAccount(sql, account), count({ account, since }))),

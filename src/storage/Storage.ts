@@ -11,6 +11,7 @@ import { Companies } from "./Companies.ts"
 import { Competitors } from "./Competitors.ts"
 import { DatabaseConnections } from "./database/DatabaseConnections.ts"
 import * as Database from "./database/Database.ts"
+import { Expansions } from "./Expansions.ts"
 import { IdempotencyKeys } from "./IdempotencyKeys.ts"
 import { LoginLinks } from "./LoginLinks.ts"
 import * as MemoryApiKeys from "./memory/ApiKeys.ts"
@@ -46,6 +47,7 @@ const tables = Layer.mergeAll(
   Companies.layer,
   Competitors.layer,
   DatabaseConnections.layer,
+  Expansions.layer,
   RateLimits.layer,
   IdempotencyKeys.layer,
   LoginLinks.layer,
@@ -75,6 +77,7 @@ const fakes = Layer.mergeAll(
   MemoryCompanies.layer,
   Competitors.layerMemory,
   DatabaseConnections.layerMemory,
+  Expansions.layerMemory,
   RateLimits.layerMemory,
   MemoryIdempotencyKeys.layer,
   LoginLinks.layerMemory,

@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
 import { createHash } from "node:crypto"
 import { count, macro, micro } from "../../bench/quality/retrieval/Measure.ts"
 import { niches } from "../../bench/quality/retrieval/Niches.ts"
+import { recordedModel, recording } from "../../bench/quality/retrieval/Recorded.ts"
 import { labels, storyOf } from "../../bench/quality/stories/Labels.ts"
 
 const alone = (id: string) => id
@@ -42,6 +44,26 @@ describe("what retrieval is measured by", () => {
     const one = count({ relevant: new Map([["a", 2]]) }, [["a"]], alone)
     assert.deepStrictEqual(macro([nothing, one]), { precision: 1, recall: 0.5, recallMost: 0.5 })
   })
+})
+
+describe("what a model answered", () => {
+  it.effect("is there for every niche, and has no text but the words that it named", () =>
+    Effect.gen(function* () {
+      const recorded = recording()
+      const model = recordedModel(recorded, true)
+      for (const { niche } of niches()) {
+        const { terms } = yield* model.expand(niche, [], { deadline: 0, spend: () => {} })
+        assert.isNotEmpty(terms, niche)
+      }
+      const asked = niches().map(({ niche }) => niche)
+      for (const { niche, off_topic, on_topic } of recorded.texts.answers) {
+        assert.include(asked, niche)
+        const ids = [...off_topic, ...on_topic]
+        assert.strictEqual(new Set(ids).size, ids.length, niche)
+        for (const id of ids) assert.match(id, /^[0-9a-f]{12}$/)
+      }
+    })
+  )
 })
 
 describe("the judged sets", () => {

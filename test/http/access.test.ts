@@ -272,7 +272,9 @@ const make = Effect.fnUntraced(function* (parameter: string, account: string, na
     headers: { prefer: "respond-async" }
   })
   assert.isBelow(made.status, 300, made.text)
-  return made.json.data.id as number
+  const id = made.json.data.id as number
+  yield* thing!.finish?.(id) ?? Effect.void
+  return id
 })
 
 const never = (parameter: string | undefined) =>

@@ -358,6 +358,19 @@ describe("an error answer", () => {
   )
 
   world(
+    "does not compare a report that is not written",
+    Effect.gen(function* () {
+      const { key, send } = yield* World
+      const credential = yield* key()
+      const headers = { prefer: "respond-async" }
+      const { json } = yield* send(`${base}/reports`, { method: "POST", key: credential.key, body: report, headers })
+      const answer = yield* send(`${base}/reports/${json.data.id}/diff`, { key: credential.key })
+      expectError(answer, 409, "report_not_completed")
+      assert.include(answer.json.error.message, `Report ${json.data.id} is queued`)
+    })
+  )
+
+  world(
     "says what a session may not do",
     Effect.gen(function* () {
       const { send, session } = yield* World

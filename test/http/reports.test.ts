@@ -289,3 +289,100 @@ describe("a GET answer", () => {
     }).pipe(Effect.provide(World.layer))
   )
 })
+
+describe("comparing reports", () => {
+  const publish = (title: string, n: number) =>
+    Effect.flatMap(Signals, (signals) =>
+      signals.upsert(SourceName.make("feed:test"), [
+        {
+          identity: `https://news.example/${n}`,
+          guid: String(n),
+          title,
+          snippet: "",
+          url: `https://news.example/${n}`,
+          source: "Example News",
+          published_at: new Date(0)
+        }
+      ])
+    )
+
+  const order = Effect.fnUntraced(function* (key: string, more: Record<string, string> = {}) {
+    const answer = yield* ask(key, { ...niche, ...more })
+    assert.strictEqual(answer.status, 201, answer.text)
+    return answer.json.data.id as number
+  })
+
+  it.effect("tells what has changed since the previous report on the niche, of the same type if there is one", () =>
+    Effect.gen(function* () {
+      const { key, send } = yield* World
+      const credential = yield* key()
+      const diff = (id: number, query = "") => send(`${path}/${id}/diff${query}`, { key: credential.key })
+      yield* publish("Electric vehicle charging operators opened 1,200 sites in Spain", 1)
+      yield* publish("Electric vehicle charging loses its tax relief in Norway", 2)
+      yield* TestClock.adjust("2 hours")
+      const trend = { report_type: "trend_report" }
+      const first = yield* order(credential.key, trend)
+      const other = yield* order(credential.key, { niche: " Electric  vehicle CHARGING" })
+      yield* order(credential.key, { niche: "heat pumps", ...trend })
+      const nothing = (yield* diff(first)).json.data
+      assert.deepInclude(nothing, { against: null, changes: [], exhibits: [], sources: { new: [], gone: [] } })
+      assert.deepStrictEqual(Object.values(nothing.counts), [0, 0, 0, 0, 0])
+      assert.strictEqual((yield* diff(other)).json.data.against.id, first)
+
+      yield* publish("Electric vehicle charging operators opened 1,500 sites in Spain", 1)
+      yield* publish("A new standard for electric vehicle charging plugs is agreed", 3)
+      const second = yield* order(credential.key, trend)
+      const { status, json } = yield* diff(second)
+      assert.strictEqual(status, 200)
+      assert.deepInclude(json.data.against, { id: first, report_type: "trend_report" })
+      const changes: ReadonlyArray<any> = json.data.changes
+      const changed = changes.filter(({ kind }) => kind === "changed")
+      assert.deepStrictEqual(
+        changed.map(({ figures }) => figures),
+        [[{ of: null, before: "1,200", after: "1,500" }]]
+      )
+      assert.strictEqual(changed[0].before.citations[0].url, "https://news.example/1")
+      assert.include(changed[0].before.citations[0].quote, "1,200 sites")
+      assert.include(changed[0].after.citations[0].quote, "1,500 sites")
+      assert.deepStrictEqual(
+        json.data.sources.new.map(({ url }: { url: string }) => url),
+        ["https://news.example/3"]
+      )
+      assert.strictEqual((yield* diff(second, `?against=${other}`)).json.data.against.id, other)
+      const same = (yield* diff(second, `?against=${second}`)).json.data
+      assert.deepStrictEqual([same.changes, same.counts.gone, same.counts.new], [[], 0, 0])
+
+      // The new report tells it too, and what it tells stands in its documents.
+      const { sections } = (yield* send(`${path}/${second}`, { key: credential.key })).json.data
+      assert.notProperty(
+        (yield* send(`${path}/${first}`, { key: credential.key })).json.data.sections,
+        "since_last_report"
+      )
+      const since = sections.since_last_report
+      assert.deepStrictEqual([since.against.id, since.counts], [first, json.data.counts])
+      assert.include(since.content, `Report ${first} said:`)
+      const numbers = sections.sources.map(({ n }: { n: number }) => n)
+      assert.isNotEmpty(since.citations)
+      for (const n of since.citations) assert.include(numbers, n)
+      const markdown = yield* send(`${path}/${second}`, { key: credential.key, headers: { accept: "text/markdown" } })
+      assert.include(markdown.text, "## Since the last report\n\nCompared with report")
+    }).pipe(Effect.provide(writing))
+  )
+
+  it.effect("compares the account's own reports alone", () =>
+    Effect.gen(function* () {
+      const { key, send } = yield* World
+      const [mine, other] = [yield* key(), yield* key({ account: "other" })]
+      yield* TestClock.adjust("2 hours")
+      const theirs = yield* order(other.key)
+      const own = yield* order(mine.key)
+      assert.isNull((yield* send(`${path}/${own}/diff`, { key: mine.key })).json.data.against)
+      for (const place of [`${theirs}/diff`, `${own}/diff?against=${theirs}`, `${own}/diff?against=999`, "999/diff"]) {
+        const { json, status } = yield* send(`${path}/${place}`, { key: mine.key })
+        assert.deepStrictEqual([status, json.error.code], [404, "report_not_found"], place)
+      }
+      const wrong = yield* send(`${path}/${own}/diff?against=x`, { key: mine.key })
+      assert.deepStrictEqual([wrong.status, wrong.json.error.details[0].location], [422, ["query", "against"]])
+    }).pipe(Effect.provide(writing))
+  )
+})

@@ -26,6 +26,10 @@ type Json = Record<string, any>
 /** One value for each parameter of a read, or several. A new one fails until somebody says here what to ask for. */
 const samples: Record<string, ReadonlyArray<string>> = {
   report_id: ["1"],
+  against: ["2"],
+  watch_id: ["1"],
+  watch: ["1"],
+  after: ["1"],
   competitor_id: ["1"],
   company_id: ["1"],
   platform: ["reddit", "feed"],

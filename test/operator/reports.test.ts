@@ -99,6 +99,40 @@ describe("sonde reports", () => {
     })
   )
 
+  it.effect("compares a report with the previous one on its niche, or with one that is named", () =>
+    Effect.gen(function* () {
+      const { bad, early, good, sonde, waiting } = yield* world
+      const { code, stdout } = yield* sonde("diff", bad)
+      assert.strictEqual(code, 0)
+      assert.include(stdout, `# What has changed: Bad\n\nCompared with report ${good} (trend report, 1970-01-01): `)
+      assert.include(
+        stdout,
+        [
+          "## Other figures",
+          "",
+          "- Tea sales rose 16% in Kenya.",
+          "  - before: Tea sales rose 6% in Kenya.",
+          "  - 6% → 16%",
+          "  - [Tea sales rose 6% in Kenya](https://news.example/1), Leaf Weekly, 1970-01-01",
+          ""
+        ].join("\n")
+      )
+      const json = JSON.parse((yield* sonde("diff", bad, "--against", early, "--json")).stdout)
+      assert.deepStrictEqual([json.report.id, json.against.id, json.counts.changed], [bad, early, 1])
+      const first = yield* sonde("diff", good)
+      assert.deepStrictEqual([first.code, first.stderr], [0, ""])
+      assert.include(first.stdout, `There is no earlier completed report on this niche to compare report ${good} with.`)
+      assert.deepStrictEqual(yield* sonde("diff", waiting), {
+        code: 1,
+        stdout: "",
+        stderr: `sonde: Report ${waiting} is queued: only completed reports can be compared\n`
+      })
+      const missing = yield* sonde("diff", good, "--against", "9", "--json")
+      assert.strictEqual(JSON.parse(missing.stderr).error.code, "report_not_found")
+      assert.strictEqual((yield* sonde("diff", good, "--against", "x")).code, 2)
+    })
+  )
+
   it.effect("checks a report on its stored evidence, and fails when it is below the gate", () =>
     Effect.gen(function* () {
       const { bad, early, good, sonde, waiting } = yield* world

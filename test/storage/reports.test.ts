@@ -105,6 +105,35 @@ contract("Reports", store, (it) => {
     })
   )
 
+  it.effect("finds the completed reports that were ordered before one, the newest first", () =>
+    Effect.gen(function* () {
+      const reports = yield* Reports
+      const account = yield* newAccount
+      const first = yield* completed(account)
+      const second = yield* completed(account)
+      yield* TestClock.adjust(1)
+      const third = yield* completed(account)
+      const queued = yield* createId(account)
+      yield* reports.fail(yield* createId(account), "no")
+      yield* completed(yield* newAccount)
+      const last = yield* completed(account)
+      const before = (id: ReportId, limit = 10) =>
+        Effect.map(reports.completedBefore(account, id, limit), (all) => all.map(({ id }) => id))
+      assert.deepStrictEqual(yield* before(last), [third, second, first])
+      assert.deepStrictEqual(yield* before(last, 2), [third, second])
+      assert.deepStrictEqual(yield* before(queued), [third, second, first])
+      assert.deepStrictEqual(yield* before(second), [first])
+      assert.deepStrictEqual(yield* before(first), [])
+      assertMatches(yield* reports.completedBefore(account, second, 1), [
+        { id: first, niche: request.niche, report_type: request.report_type, status: "completed" }
+      ])
+      yield* reports.remove(account, second)
+      assert.deepStrictEqual(yield* before(last), [third, first])
+      for (const id of [second, ReportId.make(2_000_000)]) assert.deepStrictEqual(yield* before(id), [])
+      assert.deepStrictEqual(yield* reports.completedBefore(yield* newAccount, last, 10), [])
+    })
+  )
+
   it.effect("hands out a report with all that its writer needs", () =>
     Effect.gen(function* () {
       const reports = yield* Reports

@@ -1,7 +1,9 @@
 import { Effect } from "effect"
 import { good } from "../../harness/TwoSources.ts"
 import { SourceName } from "../../src/domain/Source.ts"
+import { ReportId } from "../../src/domain/Report.ts"
 import { Companies } from "../../src/storage/Companies.ts"
+import { Reports } from "../../src/storage/Reports.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 
 const base = "/api/v1/public"
@@ -10,6 +12,8 @@ const base = "/api/v1/public"
 interface Owned {
   readonly path: string
   readonly body: (word: string) => unknown
+  /** What has to happen to it before everything can be asked of it. */
+  readonly finish?: (id: number) => Effect.Effect<unknown, never, Reports>
 }
 
 /** What is the same for everybody, and how it comes to be. */
@@ -51,12 +55,19 @@ const story = Effect.gen(function* () {
   return (yield* Effect.orDie(signals.get(id))).story_id!
 })
 
+const complete = Effect.fnUntraced(function* (report: number) {
+  const reports = yield* Reports
+  const id = ReportId.make(report)
+  yield* reports.begin(id)
+  yield* reports.complete(id, { executive_summary: "", sections: {}, confidence: 0 })
+})
+
 /**
  * What a path can name, by the parameter. A new parameter fails the tests until somebody says here how the thing comes
  * to be.
  */
 export const things: Readonly<Record<string, Owned | Shared>> = {
-  report_id: { path: `${base}/reports`, body: (word) => ({ niche: `heat pumps ${word}` }) },
+  report_id: { path: `${base}/reports`, body: (word) => ({ niche: `heat pumps ${word}` }), finish: complete },
   competitor_id: { path: `${base}/competitors`, body: (word) => ({ name: word, domain: `${word}.example` }) },
   watch_id: {
     path: `${base}/watches`,

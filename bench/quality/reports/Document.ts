@@ -2,6 +2,19 @@ import { type ReportQuality, ReportType } from "../../../src/domain/Report.ts"
 import { covered } from "../../../src/reports/check/Support.ts"
 import { type Count, halves, judge } from "../faults/Judge.ts"
 import { truths } from "../faults/Truths.ts"
+import { recordedReports } from "../fluent.ts"
+import { byConfidence, byStep, head, type Known } from "./confidence/Confidence.ts"
+import { agreedOn, fitOf, itemsOf } from "./fit/Fit.ts"
+import { agreed, compared } from "./rubrics/Judged.ts"
+import {
+  byKind,
+  byMarket,
+  halves as halvesOfRubrics,
+  percent,
+  type Recalled,
+  recalled,
+  statedIn
+} from "./rubrics/Recall.ts"
 import type { Written } from "./Written.ts"
 
 interface Metric {
@@ -138,12 +151,43 @@ const counts = (all: Readonly<Record<string, Count>>): ReadonlyArray<ReadonlyArr
     `${Math.round((1000 * found) / of) / 10} %`
   ])
 
+/** It errs on purpose and tells whatever sentence comes first: what it states says nothing about a model. */
+const isStandIn = (writer: string): boolean => writer === "openai:stand-in"
+
+/** How much of what they must state reports state. */
+const recall = (writer: string, all: ReadonlyArray<Recalled>): ReadonlyArray<string> => [
+  `${writer}, by market:`,
+  table(["", ...ReportType.literals.map((type) => `\`${type}\``), "all"], byMarket(all)),
+  "And by what the facts are about:",
+  table(["", ...halvesOfRubrics.flatMap((half) => [`half for ${half}`, ""])], byKind(all))
+]
+
+const fits = (writer: string, reports: ReadonlyArray<Written>): string =>
+  table(
+    [`${writer} writer`, "fit", "", "not judged yet"],
+    fitOf(itemsOf(reports)).map(({ fit, name, unjudged }) => [
+      name,
+      `${fit.part} of ${fit.of}`,
+      percent(fit),
+      String(unjudged)
+    ])
+  )
+
+/** What is known of reports over evidence that was made worse; null where the captured feeds are absent. */
+export interface Confidences {
+  readonly demo: ReadonlyArray<Known>
+  readonly captures: ReadonlyArray<Known> | null
+}
+
 /** docs/report-quality.md from reports on the demo's data; the same data gives the same document. */
-export const document = (reports: ReadonlyArray<Written>): string => {
+export const document = (reports: ReadonlyArray<Written>, confidences: Confidences): string => {
   const writers = [...new Set(reports.map(({ quality }) => quality.writer))]
   const of = (writer: string, type: ReportType) =>
     reports.filter(({ quality, request }) => quality.writer === writer && request.report_type === type)
   const markets = new Set(reports.map(({ request }) => request.niche)).size
+  const measured = writers.filter((writer) => !isStandIn(writer))
+  const by = (writer: string) => reports.filter(({ quality }) => quality.writer === writer)
+  const [judgedFacts, readers] = [agreed(compared()), agreedOn()]
   const told = truths.filter(({ told }) => told !== "untouched").length
   const { controls, free, hard, planted } = judge(halves.reported)
   return [
@@ -162,6 +206,39 @@ export const document = (reports: ReadonlyArray<Written>): string => {
       )
     ]),
     "A writer that quotes cannot fare badly on its own check. `openai:stand-in` is the writer for OpenAI-compatible servers with a stand-in for the model, which tells the evidence's sentences and errs in one of five: a changed digit, no citation or one that isn't there, a claim of its own, another source (bench/quality/reports/StandIn.ts). The rules below stand in for its judge. So its figures show what becomes of mistakes and not how well a model writes; those of a model are in the reports that it writes. Sentences that fail don't reach the reader, so read `dropped_sentences` beside the shares.",
+    "## How much of what they must state reports state",
+    "For each of the demo's markets and each kind of report, 25 facts that it must state were written down before a writer was improved by them (bench/quality/reports/rubrics): events, figures, changes, the numbers of companies, how much is written and by whom, where sources contradict each other, what is open, what speaks for and against. A fact counts as stated where a sentence of the summary or a section, or a row of a table, states it. Two markets are there to improve writers by, two to report how good they are: who improves a writer doesn't read their facts. Only facts that the demo stores are asked for, and the demo stores 17 to 20 stories about a market; on the web a report has more to choose from. `npm run bench -- rubrics --missed` lists what is missed in the half for tuning.",
+    ...measured.flatMap((writer) =>
+      recall(
+        `The ${writer} writer`,
+        by(writer).map(({ request, result }) => recalled(request, statedIn(result)))
+      )
+    ),
+    ...recall(
+      "Ten reports of a language model, recorded on 2026-11-22, of which the check lets through what counts here",
+      recordedReports().map(({ published, request }) => recalled(request, published))
+    ),
+    `Patterns of words and figures find the facts. A reader of eight reports, half of them by a language model, came to the same in ${judgedFacts.part} of ${judgedFacts.of} cases. The patterns don't see whether a sentence is true: that is what the check is for.`,
+    "## Whether what a report says stands at its place",
+    "A sample of what the reports say, one statement of two, was judged by reading, by rules written down before (bench/quality/reports/fit): whether an item fits the section in which it stands, and whether a sentence of a summary is informative and on topic.",
+    ...measured.map((writer) => fits(writer, by(writer))),
+    readers.of === 0
+      ? "One reader judged it."
+      : `Readers who judged the same statement agree on ${readers.part} of ${readers.of} (${percent(readers)}).`,
+    "## What each value of confidence has meant",
+    "Extractive reports over evidence of which more is known than confidence can see: whether the news that they cite is about the niche, from how many publishers, how old, and how many of the facts they state. Figures are medians, but for the share of all cited news that is on topic. The evidence of the demo's markets is used as it is and made worse in steps; news of another market comes with the least relevance that retrieval lets in.",
+    "The demo's markets, by confidence:",
+    table(["", ...head], byConfidence(confidences.demo)),
+    "The same reports, by what was made of the evidence:",
+    table(["", ...head], byStep(confidences.demo)),
+    ...(confidences.captures === null
+      ? []
+      : [
+          "The judged niches of the captured feeds (bench/quality/retrieval), where retrieval errs by itself and most news is years old, by confidence:",
+          table(["", ...head], byConfidence(confidences.captures)),
+          "The same reports, by what was made of the evidence:",
+          table(["", ...head], byStep(confidences.captures))
+        ]),
     "## How each is computed, and what it cannot see",
     table(
       ["", "how", "blind to"],

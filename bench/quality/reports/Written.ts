@@ -86,14 +86,18 @@ const writeAll = (about: ReadonlyArray<string>) =>
     write
   )
 
-/** Every kind of report on every market of the demo. */
-export const onDemo = (writer: keyof typeof writers = "extractive") =>
+/** The demo's data, read as on its first start. */
+export const inDemo = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     yield* (yield* Accounts).ensure(localAccount)
     yield* seed
     yield* Stream.runDrain((yield* Ingest).run("all"))
-    return yield* Effect.provide(writeAll(niches), writers[writer])
+    return yield* effect
   }).pipe(Effect.provide(Evidences.layer.pipe(Layer.provideMerge(demoWorld), Layer.provideMerge(now))))
+
+/** Every kind of report on every market of the demo. */
+export const onDemo = (writer: keyof typeof writers = "extractive") =>
+  inDemo(Effect.provide(writeAll(niches), writers[writer]))
 
 /** What the captured feeds can be asked about. */
 const captured = ["iPhone", "Russia", "Facebook", "startup", "open source"]

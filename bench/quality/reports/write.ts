@@ -1,16 +1,16 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Effect, References } from "effect"
 import { writeFileSync } from "node:fs"
+import { captures } from "../../../harness/captures/Captures.ts"
+import { knownOnCaptures, knownOnDemo } from "./confidence/Confidence.ts"
 import { document } from "./Document.ts"
 import { onDemo } from "./Written.ts"
 
 /* npm run docs:quality */
 
-Effect.all([onDemo("extractive"), onDemo("openai")]).pipe(
-  Effect.map((reports) => reports.flat()),
-  Effect.map((reports) =>
-    writeFileSync(new URL("../../../docs/report-quality.md", import.meta.url), document(reports))
-  ),
-  Effect.provideService(References.MinimumLogLevel, "Warn"),
-  NodeRuntime.runMain
-)
+Effect.gen(function* () {
+  const reports = yield* Effect.all([onDemo("extractive"), onDemo("openai")])
+  const files = captures()
+  const confidences = { demo: yield* knownOnDemo, captures: files === null ? null : yield* knownOnCaptures(files) }
+  writeFileSync(new URL("../../../docs/report-quality.md", import.meta.url), document(reports.flat(), confidences))
+}).pipe(Effect.provideService(References.MinimumLogLevel, "Warn"), NodeRuntime.runMain)

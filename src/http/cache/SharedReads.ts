@@ -32,6 +32,7 @@ export const reads: Record<
 > = {
   "/api/v1/public/reports": "own",
   "/api/v1/public/reports/:report_id": "own",
+  "/api/v1/public/reports/:report_id/diff": "own",
   "/api/v1/public/competitors": "own",
   "/api/v1/public/competitors/:competitor_id/signals": "own",
   "/api/v1/public/seo/keywords": "own",

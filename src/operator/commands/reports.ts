@@ -2,6 +2,7 @@ import type { Layer } from "effect"
 import { Command } from "effect/cli"
 import type { Operator } from "../Operator.ts"
 import { check } from "./reports/check.ts"
+import { diff } from "./reports/diff.ts"
 import { judgeTest } from "./reports/judge-test.ts"
 import { list } from "./reports/list.ts"
 import { show } from "./reports/show.ts"
@@ -9,12 +10,13 @@ import { show } from "./reports/show.ts"
 export const reports = <E>(operator: Layer.Layer<Operator, E>) =>
   Command.make("reports").pipe(
     Command.withDescription(
-      "Read reports, check them again on the evidence that is stored with them, and try their judge"
+      "Read and compare reports, check them again on the evidence that is stored with them, and try their judge"
     ),
     Command.withSubcommands([
       Command.provide(list, operator),
       Command.provide(show, operator),
       Command.provide(check, operator),
+      Command.provide(diff, operator),
       Command.provide(judgeTest, operator)
     ])
   )

@@ -1,5 +1,6 @@
 import type { Exhibit } from "../../domain/Exhibit.ts"
 import type { ReportQuality, ReportSource } from "../../domain/Report.ts"
+import type { SinceLastReport } from "../../domain/ReportDiff.ts"
 import type { Verdict } from "../../domain/Verdict.ts"
 import { hashOf } from "./Hash.ts"
 import { makeMemory } from "./Duplicates.ts"
@@ -29,6 +30,8 @@ export interface Grounds {
   readonly writer?: string | undefined
   /** The report's tables: what our own code says of them was counted. */
   readonly exhibits?: ReadonlyArray<Exhibit> | undefined
+  /** What an earlier report is compared with, for the section that does: of that it may speak without a source. */
+  readonly since?: SinceLastReport | undefined
   /** What a judge said of sentences, by their text. Rules decide about those that none was asked about. */
   readonly verdicts?: ReadonlyMap<string, Verdict> | undefined
 }

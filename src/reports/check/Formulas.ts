@@ -1,4 +1,5 @@
 import type { ReportSource } from "../../domain/Report.ts"
+import type { ChangeCounts, ComparedReport, SinceLastReport } from "../../domain/ReportDiff.ts"
 import { type CalendarDate, firstOfDays } from "../../domain/Timestamp.ts"
 import { quoted, shown } from "../document/Markdown.ts"
 import type { Exhibit } from "../../domain/Exhibit.ts"
@@ -6,7 +7,7 @@ import { toldOf } from "../dossier/Dossier.ts"
 import { daysBetween, daysOf, recentDays, staleDays } from "./Age.ts"
 import { independentPublishers, isLittle } from "./Confidence.ts"
 import { several } from "./Several.ts"
-import { outlines } from "../Outline.ts"
+import { outlines, typeNames } from "../Outline.ts"
 
 /*
  * The sentences by which a report speaks of itself. They are the only ones that need no source, which is why they are
@@ -108,6 +109,31 @@ export const unweighed = {
 }
 export const readFirst = { carried: "Read first", risks: "Then read of the risks" }
 
+/** What a comparison with an earlier report comes to. What is gone is only counted: nothing here bears it out. */
+export const comparedWith = (against: ComparedReport, counts: ChangeCounts): string =>
+  `Compared with report ${against.id} (${typeNames[against.report_type].toLowerCase()}, ${against.created_at.slice(0, 10)}): ` +
+  `${several(counts.new, "new claim")}, ${several(counts.changed, "claim")} with other figures, ` +
+  `${several(counts.contradicted, "claim")} of the opposite, ${several(counts.unchanged, "unchanged claim")}, ` +
+  `and ${several(counts.gone, "claim")} gone.`
+
+/** What stands above the claims of each kind. */
+export const comparedHeadings = {
+  contradicted: ({ id }: ComparedReport): string => `The opposite of what report ${id} said:`,
+  changed: ({ id }: ComparedReport): string => `Other figures than in report ${id}:`,
+  new: ({ id }: ComparedReport): string => `New since report ${id}:`
+}
+
+/** A sentence of an earlier report, repeated as that report's. */
+export const saidBefore = ({ id }: ComparedReport, sentence: string): string => `Report ${id} said: ${quoted(sentence)}`
+
+/** Whether a sentence speaks of the report that this one is compared with. */
+const isComparison = (text: string, { against, counts, said }: SinceLastReport): boolean =>
+  [
+    comparedWith(against, counts),
+    ...Object.values(comparedHeadings).map((heading) => heading(against)),
+    ...said.map((sentence) => saidBefore(against, sentence))
+  ].some((sentence) => shown(sentence) === text)
+
 const sections = Object.values(outlines).flat()
 
 /** How sections of earlier versions began. */
@@ -164,14 +190,16 @@ export const isFormula = (
     asOf,
     exhibits,
     niche,
+    since,
     sources,
     writer
   }: {
     niche: string
     sources: ReadonlyArray<ReportSource>
-    asOf?: string | undefined
-    exhibits?: ReadonlyArray<Exhibit> | undefined
     writer?: string | undefined
+    asOf?: string | undefined
+    since?: SinceLastReport | undefined
+    exhibits?: ReadonlyArray<Exhibit> | undefined
   }
 ): boolean =>
   common.has(text) ||
@@ -180,4 +208,5 @@ export const isFormula = (
   (asOf !== undefined && tooLittleNews(windowStart(asOf)) === text) ||
   ageOf(sources, asOf).includes(text) ||
   littleEvidence(sources).includes(text) ||
-  (exhibits !== undefined && countedIn(exhibits).has(text))
+  (exhibits !== undefined && countedIn(exhibits).has(text)) ||
+  (since !== undefined && isComparison(text, since))

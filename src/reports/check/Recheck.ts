@@ -3,7 +3,8 @@ import { Exhibit } from "../../domain/Exhibit.ts"
 import { type Report, ReportQuality, ReportSection, ReportSource } from "../../domain/Report.ts"
 import { ReportVerdict } from "../../domain/Verdict.ts"
 import type { ReportCheck } from "../../domain/ReportCheck.ts"
-import { type Checked, findings, measure } from "./Check.ts"
+import { SinceLastReport, sinceLastReport } from "../../domain/ReportDiff.ts"
+import { type Checked, type Finding, findings, measure } from "./Check.ts"
 import { exhibitFaults, hashOfExhibits } from "./Exhibits.ts"
 import { hashOf } from "./Hash.ts"
 
@@ -22,20 +23,47 @@ const verdictsIn = (stored: unknown) =>
   (Array.isArray(stored) ? stored : []).flatMap((verdict) => Option.toArray(readVerdict(verdict)))
 const isSection = Schema.is(ReportSection)
 
-const checkedOf = ({ created_at, executive_summary, niche, sections }: Report): Checked => ({
-  contents: [executive_summary, ...Object.values(sections).flatMap((part) => (isSection(part) ? part.content : []))],
-  sources: sourcesOf(sections["sources"] ?? []),
-  verdicts: new Map(
-    verdictsIn(sections["verdicts"]).map(({ facts, sentence }) => [
-      sentence,
-      { supported: true, facts: facts.map((fact) => ({ ...fact, verdict: "supported" as const })) }
-    ])
-  ),
-  niche,
-  exhibits: Option.getOrElse(readExhibits(sections["exhibits"]), () => []),
-  writer: Option.getOrUndefined(writerOf(sections["quality"]))?.writer,
-  asOf: created_at.slice(0, 10)
-})
+const sinceOf = Schema.decodeUnknownOption(SinceLastReport)
+
+/** What a report is checked by. */
+export type Written = Pick<Report, "created_at" | "executive_summary" | "niche" | "sections">
+
+/** The Markdown of a report's summary and sections, by their slugs, without what it says of an earlier report. */
+export const contentsBySlug = ({ executive_summary, sections }: Written): ReadonlyArray<readonly [string, string]> => [
+  ["executive_summary", executive_summary],
+  ...Object.entries(sections).flatMap(([slug, part]): ReadonlyArray<readonly [string, string]> =>
+    isSection(part) && slug !== sinceLastReport ? [[slug, part.content]] : []
+  )
+]
+
+/** A report as it is stored, ready to be checked. */
+export const checkedOf = (report: Written): Checked => {
+  const { created_at, niche, sections } = report
+  return {
+    contents: contentsBySlug(report).map(([, content]) => content),
+    sources: sourcesOf(sections["sources"] ?? []),
+    verdicts: new Map(
+      verdictsIn(sections["verdicts"]).map(({ facts, sentence }) => [
+        sentence,
+        { supported: true, facts: facts.map((fact) => ({ ...fact, verdict: "supported" as const })) }
+      ])
+    ),
+    niche,
+    exhibits: Option.getOrElse(readExhibits(sections["exhibits"]), () => []),
+    writer: Option.getOrUndefined(writerOf(sections["quality"]))?.writer,
+    asOf: created_at.slice(0, 10)
+  }
+}
+
+/**
+ * What a report says of an earlier one. It repeats claims of the report, so it is checked like them and not measured.
+ */
+const comparison = ({ sections }: Written, checked: Checked): ReadonlyArray<Finding> => {
+  const part = sections[sinceLastReport]
+  return isSection(part)
+    ? findings({ ...checked, contents: [part.content], since: Option.getOrUndefined(sinceOf(part)) })
+    : []
+}
 
 /**
  * Checks a completed report again on the words that are stored with it (no network, no other evidence, no clock), and
@@ -46,7 +74,8 @@ export const recheck = (report: Report): ReportCheck => {
   const { citation_precision, citation_recall, markers_resolved, numbers_grounded, uncited_factual_sentences } =
     measure(checked)
   const shares = { citation_precision, citation_recall, numbers_grounded, markers_resolved: markers_resolved ?? null }
-  const faults = findings(checked).flatMap(({ fault, sentence: { citations, text } }) =>
+  const compared = comparison(report, checked)
+  const faults = [...findings(checked), ...compared].flatMap(({ fault, sentence: { citations, text } }) =>
     fault === null ? [] : [{ sentence: text, citations, fault }]
   )
   const altered_sources = checked.sources
@@ -59,10 +88,12 @@ export const recheck = (report: Report): ReportCheck => {
   const sources_after_report = faults.filter(({ fault }) => fault === "future").length
   // Null where there was nothing to measure: a report without a claim has no false one.
   const reached = Object.entries(gate).every(([name, least]) => (shares[name as keyof typeof gate] ?? 1) >= least)
+  const holds = compared.every(({ fault }) => fault === null)
   return {
     id: report.id,
     passed:
       reached &&
+      holds &&
       sources_after_report === 0 &&
       altered_sources.length === 0 &&
       !altered_exhibits &&

@@ -46,22 +46,24 @@ export const split = (text: string): ReadonlyArray<string> => {
 
 const marker = /(?:(?<!\s)\s+)?\[(\d+)\]/g
 
-const sentenceOf = (markdown: string): Sentence => ({
+/** What one sentence of a section's Markdown says, and what it cites. */
+export const sentenceOf = (markdown: string): Sentence => ({
   text: plain(markdown.replace(marker, "")).trim(),
   citations: [...new Set([...markdown.matchAll(marker)].map(([, n]) => Number(n)))]
 })
 
 /**
- * The sentences of a section's Markdown. Headings are none; block quotes are what the caller asked, repeated, which the
- * report doesn't claim (no writer can make one: see Markdown.ts).
+ * The sentences of a section's Markdown, as they stand there. Headings are none; block quotes are what the caller
+ * asked, repeated, which the report doesn't claim (no writer can make one: see Markdown.ts).
  */
-export const sentencesOf = (markdown: string): ReadonlyArray<Sentence> =>
+export const markdownSentences = (markdown: string): ReadonlyArray<string> =>
   markdown
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "" && !/^(?:#{1,6} |>)/.test(line))
     .flatMap((line) => split(line.replace(/^- /, "")))
-    .map(sentenceOf)
+
+export const sentencesOf = (markdown: string): ReadonlyArray<Sentence> => markdownSentences(markdown).map(sentenceOf)
 
 /**
  * Whether a sentence claims something about the market. Only the sentences by which a report speaks of itself don't,

@@ -103,7 +103,8 @@ const told: Readonly<Record<SourceReason["kind"], (of: string) => string>> = {
   related: (of) => `shares ${of} with other evidence`,
   publisher: (of) => `${of} writes mostly about the niche`,
   search: () => "a search for the niche found it",
-  mention: (of) => `names ${of}`
+  mention: (of) => `names ${of}`,
+  model: (of) => `judged on topic by ${of}`
 }
 
 /** Why a source is evidence, as a sentence; null where nobody noted it. */

@@ -3,7 +3,7 @@ import { escape } from "./Markdown.ts"
 import { contentsOf, headings, linkOf, originOf, qualityLine, statusLine } from "./Contents.ts"
 
 /** A title that leads to its page: escaped, on one line. */
-const linked = ({ title, url }: Pick<ReportSource, "title" | "url">): string => {
+export const linked = ({ title, url }: Pick<ReportSource, "title" | "url">): string => {
   const link = linkOf(url)
   const name = escape(title) || "Untitled"
   return link === null ? name : `[${name}](${link})`

@@ -1,3 +1,4 @@
+import type { Expansion } from "../../domain/Expansion.ts"
 import type { ReportRequest } from "../../domain/Report.ts"
 import { contentStems, isStopWord, runs, words } from "../../text/Words.ts"
 import { type Abbreviation } from "./Abbreviations.ts"
@@ -41,6 +42,8 @@ export interface Concept {
   readonly context: ReadonlyArray<string>
   /** The parts of a niche that names several: for "hotels and airlines" news about either one counts. */
   readonly alternatives: ReadonlyArray<Concept>
+  /** Phrases in which the niche's own words mean something else. */
+  readonly exclude?: ReadonlyArray<string>
 }
 
 /** Whether a part says which niche it is. "Space" does so among topics, but not in "the fintech space". */
@@ -48,7 +51,7 @@ const isTelling = (part: string): boolean =>
   words(part).some((word) => word !== "space" && !isGeneric(word) && contentStems(word).length > 0)
 
 /** The part from the first letter or digit to the last. */
-const bareOf = (part: string): string => {
+export const bareOf = (part: string): string => {
   const all = [...runs(part)]
   const last = all.at(-1)
   return last === undefined ? "" : part.slice(all[0]!.index, last.index + last[0].length)
@@ -231,6 +234,22 @@ export const withCompanies = (
 /** The concept with other names of the niche, as sources gave them that were asked about it. */
 export const withOtherNames = (concept: Concept, names: ReadonlyArray<string>): Concept =>
   withNames(concept, names, { share: shares.otherName })
+
+/** How well expressions of a model stand for the niche, alone and beside something of the niche. */
+const expanded = { alone: 0.8, beside: 0.5 }
+
+/** The concept with the words in which a model would look for the niche. */
+export const withExpansion = (concept: Concept, { exclude, terms }: Expansion): Concept => {
+  const groupsOf = (alone: boolean): ReadonlyArray<Group> => {
+    const expressions = terms.flatMap((term) => (term.alone === alone ? [{ text: term.text, kind: term.kind }] : []))
+    const share = alone ? expanded.alone : expanded.beside
+    const covers = new Set(concept.words.keys())
+    return expressions.length === 0
+      ? []
+      : [{ of: concept.niche, expressions, exclude: [], covers, share, beside: !alone }]
+  }
+  return { ...concept, groups: [...concept.groups, ...groupsOf(true), ...groupsOf(false)], exclude }
+}
 
 const sameStems = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): boolean =>
   one.length === other.length && one.every((stem, n) => stem === other[n])

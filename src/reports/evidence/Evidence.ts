@@ -7,15 +7,19 @@ import { type CalendarDate, toCalendarDate } from "../../domain/Timestamp.ts"
 import { Companies } from "../../storage/Companies.ts"
 import { Competitors } from "../../storage/Competitors.ts"
 import { inSteps } from "../../storage/database/Batch.ts"
+import { SearchIndex } from "../../storage/search/SearchIndex.ts"
 import { Searches } from "../../storage/Searches.ts"
 import { SocialTrends } from "../../storage/SocialTrends.ts"
 import { TrackedKeywords } from "../../storage/TrackedKeywords.ts"
 import { TrendingKeywords } from "../../storage/TrendingKeywords.ts"
 import { windowStart } from "../check/Formulas.ts"
-import { conceptOf, namesOf, withCompanies, withOtherNames } from "./Concept.ts"
+import type { Tokens } from "../model/Tokens.ts"
+import { conceptOf, namesOf, withCompanies, withExpansion, withOtherNames } from "./Concept.ts"
 import * as Facts from "./Facts.ts"
 import { gapsOf } from "./Gaps.ts"
 import { loadLexicon } from "./Lexicon.ts"
+import { consult } from "./model/Consultation.ts"
+import { NicheModel } from "./model/NicheModel.ts"
 import { finderOf, isMeant, namesAmong, shortName } from "./Names.ts"
 import { marketOf } from "./Found.ts"
 import type { Market } from "./Market.ts"
@@ -38,6 +42,8 @@ export interface Evidence {
   readonly asOf?: CalendarDate
   /** The first day, if the news since then was too little and older news was added. */
   readonly widened?: CalendarDate
+  /** What a model cost that helped to find it. */
+  readonly tokens?: Tokens
 }
 
 /**
@@ -93,6 +99,8 @@ export class Evidences extends Context.Service<
       const competitors = yield* Competitors
       const tracked = yield* TrackedKeywords
       const companies = yield* Companies
+      const index = yield* SearchIndex
+      const model = yield* NicheModel
 
       const search = Effect.fnUntraced(function* (queries: ReadonlyArray<string>) {
         const { perSearch, concurrency } = companiesRead
@@ -104,7 +112,9 @@ export class Evidences extends Context.Service<
       return {
         gather: Effect.fnUntraced(function* (account: AccountId, request: ReportRequest, before: Date) {
           yield* loadLexicon
-          const plain = withOtherNames(conceptOf(request), yield* answers.names(searchTerm(request.niche)))
+          const { expansion, outcome, select } = yield* consult(model, request.niche, index)
+          const otherNames = yield* answers.names(searchTerm(request.niche))
+          const plain = withExpansion(withOtherNames(conceptOf(request), otherNames), expansion)
           const today = toCalendarDate(before)
           const [keywords, topics, watched, followed, ofIndustry] = yield* Effect.all(
             [
@@ -136,10 +146,10 @@ export class Evidences extends Context.Service<
           )
 
           const since = request.since ?? windowStart(today)
-          const recent = yield* newsOf(asked, since, before)
+          const recent = yield* newsOf(asked, since, before, select)
           // A request with its own first day gets no older news.
           const isFew = request.since === undefined && News.storiesIn(recent.news) < enoughNews
-          const all = isFew ? yield* newsOf(asked, null, before) : recent
+          const all = isFew ? yield* newsOf(asked, null, before, select) : recent
           const widened = all.news.length > recent.news.length
           const { concept, news } = widened ? all : recent
           const read = news.map(({ signal }) => signal)
@@ -234,10 +244,12 @@ export class Evidences extends Context.Service<
           const chosen = choose(told, limits, tokenBudget)
           const pieces = [...chosen.values()]
           const market = yield* marketOf(told, chosen, candidates, playersIn)
+          const { gaps, tokens } = yield* outcome
           return {
             pieces,
             market,
-            gaps: gapsOf(pieces, unnamed),
+            gaps: [...gapsOf(pieces, unnamed), ...gaps],
+            tokens,
             asOf: today,
             ...(widened && { widened: since })
           }

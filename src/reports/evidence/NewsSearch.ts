@@ -9,9 +9,10 @@ import { Signals } from "../../storage/signals/Signals.ts"
 import { abbreviationsIn } from "./Abbreviations.ts"
 import { type Concept, withAbbreviations } from "./Concept.ts"
 import { excerptOf } from "./Excerpt.ts"
+import type { Consultation } from "./model/Consultation.ts"
 import * as News from "./News.ts"
 import { type Passage, passageOf, termsOf } from "./Passage.ts"
-import { type Relevance, searchTermsOf, threshold } from "./Relevance.ts"
+import { type Relevance, searchTermsOf } from "./Relevance.ts"
 import { assess } from "./Selection.ts"
 import { each } from "./Steps.ts"
 
@@ -34,7 +35,12 @@ export const newsSearch = Effect.gen(function* () {
   const index = yield* SearchIndex
 
   /** News about the niche since that day, the most relevant first. */
-  const newsOf = Effect.fnUntraced(function* (asked: Concept, since: CalendarDate | null, before: Date) {
+  const newsOf = Effect.fnUntraced(function* (
+    asked: Concept,
+    since: CalendarDate | null,
+    before: Date,
+    select: Consultation["select"]
+  ) {
     const filters = { until: before, ...(since !== null && { since: new Date(since) }) }
     const languages = (yield* index.languages).slice(0, searched.languages)
     /** What has any of the terms: the best of the first question, and of each further one. */
@@ -99,11 +105,11 @@ export const newsSearch = Effect.gen(function* () {
       ({ signal }) => signal.id
     )
     const today = toCalendarDate(before)
-    const news = assessed
-      .filter(({ item, score }) => score >= threshold && item.signal.published_at <= today)
+    const candidates = assessed
+      .filter(({ item }) => item.signal.published_at <= today)
       .map((one): Found => ({ ...one, signal: one.item.signal, reasons: News.reasonsOf(one) }))
       .toSorted((one, other) => other.score - one.score)
-    return { concept, news }
+    return { concept, news: yield* select(candidates) }
   })
 
   /** What the articles behind signals say about the niche, a sentence of each. */

@@ -177,6 +177,7 @@ export const searchTermsOf = (concept: Concept): ReadonlyArray<WeightedTerm> => 
 }
 
 interface Asked {
+  readonly exclude: SoughtGroup["exclude"]
   readonly whole: Sought
   readonly words: ReadonlyArray<ReadonlyArray<Sought>>
   readonly groups: ReadonlyArray<SoughtGroup>
@@ -198,6 +199,7 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
   )
   const names = namesAmong(words)
   const prepare = (language: string): Asked => ({
+    exclude: (concept.exclude ?? []).map((text) => soughtOf(text, language, 1)),
     whole: { ...soughtOf(niche, language, 1), written: words.length === 1 ? lettersOf(niche) : null },
     words: words.map((word) =>
       formsOf(word).map((form) => ({
@@ -230,9 +232,10 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
     }
     return { strength: 1 - doubt, matched }
   }
-  return (passage) => {
-    let own = asked.get(passage.language)
-    if (own === undefined) asked.set(passage.language, (own = prepare(passage.language)))
+  return (given) => {
+    let own = asked.get(given.language)
+    if (own === undefined) asked.set(given.language, (own = prepare(given.language)))
+    const passage = masked(given, own.exclude)
     const matched = new Map<string, number>()
     const concepts = new Set<string>()
     const note = (text: string, weight: number) => matched.set(text, Math.max(weight, matched.get(text) ?? 0))

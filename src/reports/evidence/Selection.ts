@@ -107,7 +107,7 @@ const shareOf = (name: string, texts: ReadonlyArray<Passage>, relevance: (passag
   return share < least ? 0 : share
 }
 
-/** All candidates, and more texts of publishers that write mostly about the niche, with their relevance and the reasons. */
+/** All candidates, and the newest texts of publishers that write about the niche, with their relevance and the reasons. */
 export const assess = Effect.fnUntraced(function* <A extends Item, R>(
   concept: Concept,
   candidates: ReadonlyArray<A>,
@@ -151,8 +151,7 @@ export const assess = Effect.fnUntraced(function* <A extends Item, R>(
       )
     ])
   )
-  const more = texts.filter(({ publisher }) => shares.get(publisher)! > 0)
-  const items = [...new Map([...candidates, ...more].map((item) => [keyOf(item), item])).values()]
+  const items = [...new Map([...candidates, ...texts].map((item) => [keyOf(item), item])).values()]
 
   const sure = items.filter(isSure)
   const shared = yield* sharedTerms(concept, sure)

@@ -89,6 +89,17 @@ const make = (): Reports["Service"] => {
     get: (account, id) => Effect.map(owned(account, id), ({ report }) => report),
     getJson: (account, id) => Effect.map(owned(account, id), ({ report }) => toJson(report)),
 
+    completedBefore: (account, id, limit) =>
+      Effect.sync(() => {
+        const all = newestFirst(account)
+        const at = all.findIndex(({ report }) => report.id === id)
+        const earlier = at === -1 ? [] : all.slice(at + 1)
+        return earlier
+          .filter(({ report }) => report.status === "completed")
+          .slice(0, limit)
+          .map(itemOf)
+      }),
+
     create: (account, request) => Effect.map(DateTime.nowAsDate, (now) => itemOf(insert(account, request, now))),
 
     countSince: (account, since) =>

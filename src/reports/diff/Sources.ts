@@ -1,0 +1,116 @@
+import type { ReportSource } from "../../domain/Report.ts"
+import { lettersOf } from "../check/Quotations.ts"
+import { dayOf, daysBetween } from "../check/Age.ts"
+import { plainText, quantities, withoutNumbers } from "../check/Numbers.ts"
+import { contentStems, likeness } from "../../text/Words.ts"
+import { candidates } from "./Candidates.ts"
+import { isWhen } from "./Statement.ts"
+
+/** Titles that share so much of their words, apart from figures, tell one story, if they are not too far apart. */
+const alike = 0.7
+const longestStory = 14
+
+/** A title that is edited keeps so much; some feeds give all their items one address. */
+const edited = 0.4
+
+/** Titles of fewer words say too little to be compared by them. */
+const least = 3
+
+/** What a source is known by in another report: news by its address, what the service counts itself by its name. */
+export const identityOf = ({ kind, publisher, title, url }: ReportSource): string => {
+  const name = `${kind} ${lettersOf(title)}`
+  switch (kind) {
+    case "signal":
+      return url === null ? name : `${kind} ${url}`
+    case "social_trend":
+      return `${name}${publisher ?? ""}`
+    case "tracked_keyword":
+      return `${name}${url ?? ""}`
+    default:
+      return name
+  }
+}
+
+/**
+ * Days, periods and numbers of parts in a title: they tell one issue of a series from the next. `Part 2` and `Teil 2`
+ * end with the number, "recalls 22,000 vans" goes on.
+ */
+const issueOf = (title: string): string => {
+  const plain = plainText(title)
+  return quantities(plain)
+    .filter(({ end, readings, start }) => {
+      const reading = readings[0]!
+      const isPart =
+        /\p{Lu}[\p{L}.]{0,20} ?#?$/u.test(plain.slice(0, start)) && /^\s*(?:$|[^\p{L}\p{N}\s])/u.test(plain.slice(end))
+      return isWhen(reading) || (reading.startsWith("number:") && isPart)
+    })
+    .map(({ readings }) => readings[0]!)
+    .join(" ")
+}
+
+interface Known {
+  readonly source: ReportSource
+  readonly identity: string
+  readonly title: string
+  readonly issue: string
+  readonly words: ReadonlySet<string>
+}
+
+const known = (source: ReportSource): Known => ({
+  source,
+  identity: identityOf(source),
+  title: lettersOf(source.title),
+  issue: issueOf(source.title),
+  words: new Set(source.kind === "signal" ? contentStems(withoutNumbers(source.title)) : [])
+})
+
+const isOneStory = (one: Known, other: Known): boolean => {
+  if (one.source.kind !== "signal" || other.source.kind !== "signal") return one.identity === other.identity
+  const share = one.title === other.title ? 1 : likeness(one.words, other.words)
+  if (one.identity === other.identity && share >= edited) return true
+  const enough = one.title === other.title || Math.min(one.words.size, other.words.size) >= least
+  const days = [one, other].flatMap(({ source }) => dayOf(source) ?? []).sort()
+  return (
+    share >= alike &&
+    enough &&
+    one.issue === other.issue &&
+    (days.length < 2 || daysBetween(days[0]!, days[1]!) <= longestStory)
+  )
+}
+
+/** What two lists of sources have to do with each other. */
+export interface Related {
+  /** Whether one of these and one of those are the same thing, or tell the same story. */
+  readonly share: (before: ReadonlyArray<ReportSource>, after: ReadonlyArray<ReportSource>) => boolean
+  readonly new: ReadonlyArray<ReportSource>
+  readonly gone: ReadonlyArray<ReportSource>
+}
+
+/** Compares the sources of two reports. */
+export function* relate(
+  before: ReadonlyArray<ReportSource>,
+  after: ReadonlyArray<ReportSource>
+): Generator<void, Related> {
+  const [earlier, later] = [before.map(known), after.map(known)]
+  const byIdentity = ({ identity }: Known) => new Set([identity])
+  const byTitle = ({ title, words }: Known) => new Set([title, ...words])
+  const pairs = [
+    ...(yield* candidates(earlier.map(byIdentity), later.map(byIdentity))),
+    ...(yield* candidates(earlier.map(byTitle), later.map(byTitle)))
+  ].filter(([b, a]) => isOneStory(earlier[b]!, later[a]!))
+  const related = new Map<ReportSource, Set<ReportSource>>()
+  const of = (source: ReportSource) => {
+    const found = related.get(source) ?? new Set()
+    related.set(source, found)
+    return found
+  }
+  for (const [b, a] of pairs) {
+    of(before[b]!).add(after[a]!)
+    of(after[a]!).add(before[b]!)
+  }
+  return {
+    share: (some, others) => some.some((source) => others.some((other) => related.get(source)?.has(other) === true)),
+    new: after.filter((source) => !related.has(source)),
+    gone: before.filter((source) => !related.has(source))
+  }
+}

@@ -1,0 +1,155 @@
+import { plainText, quantities, isPeriod, kindOf } from "../check/Numbers.ts"
+import { contradicts, denies } from "../check/Contradiction.ts"
+import { sidesOf } from "../check/Lexicon.ts"
+import { lettersOf } from "../check/Quotations.ts"
+import { type Token, tokens } from "../check/Tokens.ts"
+import type { ChangedFigure } from "../../domain/ReportDiff.ts"
+import { bare, likeness, stem, wordMatches, words } from "../../text/Words.ts"
+
+/*
+ * How two statements stand to each other. It is decided for precision: what is not clearly the same, the same with
+ * other figures or the opposite is another statement.
+ */
+
+/** Statements that share so much of their words, and all figures, are the same. */
+const same = 0.9
+
+/** Statements of one story with other figures share so much of their other words. */
+const alike = 0.85
+
+/** Fewer words say too little to tell what they are about. */
+const least = 3
+
+interface Figure {
+  readonly reading: string
+  readonly text: string
+}
+
+/** A statement, ready to be compared. */
+export interface Statement {
+  /** Its letters and digits. */
+  readonly letters: string
+  readonly words: number
+  /** What it says beside its figures. */
+  readonly stems: ReadonlySet<string>
+  /** The same, in order. */
+  readonly order: ReadonlyArray<string>
+  /** Whether it is so, was so, will or may be so. */
+  readonly moods: ReadonlySet<string>
+  /** The same without what tells a direction: it says what the statement is about. */
+  readonly subject: ReadonlySet<string>
+  /** Words that may be names: what is written with a capital letter. */
+  readonly names: ReadonlySet<string>
+  readonly figures: ReadonlyArray<Figure>
+  readonly tokens: ReadonlyArray<Token>
+}
+
+const stemOf = (token: Token): string | null =>
+  token.is === "number" ? null : token.is === "negation" ? "not" : token.stem
+
+/** Words that carry no meaning of their own, but tell a plan from what was done. */
+const moods = new Set("will would shall should can could may might must has have had was were to".split(" "))
+
+export const statementOf = (text: string): Statement => {
+  const plain = plainText(text)
+  const read = tokens(text)
+  const letters = lettersOf(text)
+  const order = read.flatMap((token) => stemOf(token) ?? [])
+  return {
+    letters,
+    words: letters.trim().split(" ").length,
+    stems: new Set(order),
+    order,
+    moods: new Set(words(text).filter((word) => moods.has(word))),
+    subject: new Set(
+      read.flatMap((token) => (token.is === "word" && sidesOf(token.stem) === null ? [token.stem] : []))
+    ),
+    names: new Set([...wordMatches(plain)].flatMap(([word]) => (/^\p{Lu}/u.test(word) ? [stem(bare(word))] : []))),
+    figures: quantities(plain).map(({ end, readings, start }) => ({
+      reading: readings[0]!,
+      text: plain.slice(start, end).trim()
+    })),
+    tokens: read
+  }
+}
+
+/** Whether one says of the same words the opposite: each of the two contradicts the other, or denies it. */
+const isTurned = (one: Statement, other: Statement): boolean => {
+  const both = (rule: (clause: ReadonlyArray<Token>, lines: ReadonlyArray<ReadonlyArray<Token>>) => boolean) =>
+    rule(one.tokens, [other.tokens]) && rule(other.tokens, [one.tokens])
+  return (
+    both((clause, lines) => contradicts(clause, { lines })) || both((clause, lines) => denies(clause, { lines }, lines))
+  )
+}
+
+/** Whether no name stands in one of these alone: what speaks of somebody else says something else. */
+const namesAgree = (one: Statement, other: Statement, of: "stems" | "subject"): boolean =>
+  [...one[of].symmetricDifference(other[of])].every((word) => !one.names.has(word) && !other.names.has(word))
+
+/** Whether what both have stands in one order: who does it to whom is told by nothing else. */
+const isInOrder = (one: Statement, other: Statement, of: "stems" | "subject"): boolean => {
+  const [own, others] = [one, other].map(({ order }) =>
+    order.filter((word) => one[of].has(word) && other[of].has(word))
+  )
+  return own!.join(" ") === others!.join(" ")
+}
+
+const readings = (figures: ReadonlyArray<Figure>): ReadonlySet<string> => new Set(figures.map(({ reading }) => reading))
+
+const sequence = (figures: ReadonlyArray<Figure>): string => figures.map(({ reading }) => reading).join(" ")
+
+const isEqual = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  one.size === other.size && one.isSubsetOf(other)
+
+/** Whether a figure is a day, a period or a year. */
+export const isWhen = (reading: string): boolean => isPeriod(kindOf(reading)) || /^number:(?:19|20)\d\d$/.test(reading)
+
+/** When it is said to be so. */
+const periods = ({ figures }: Statement): ReadonlySet<string> =>
+  readings(figures.filter(({ reading }) => isWhen(reading)))
+
+/** The figures that differ: by their places if both have as many, else those that only one of the two has. */
+export const changedFigures = (before: Statement, after: Statement): ReadonlyArray<ChangedFigure> => {
+  if (before.figures.length === after.figures.length)
+    return before.figures.flatMap(({ reading, text }, n) => {
+      const now = after.figures[n]!
+      return reading === now.reading ? [] : [{ of: null, before: text, after: now.text }]
+    })
+  const [earlier, later] = [readings(before.figures), readings(after.figures)]
+  const lost = before.figures.filter(({ reading }) => !later.has(reading))
+  const found = after.figures.filter(({ reading }) => !earlier.has(reading))
+  return [
+    ...lost.map(({ text }) => ({ of: null, before: text, after: null })),
+    ...found.map(({ text }) => ({ of: null, before: null, after: text }))
+  ]
+}
+
+export type Relation = { readonly is: "same" | "changed" | "contradicted"; readonly likeness: number }
+
+/**
+ * How two statements stand to each other; null where each says something of its own. `oneStory`: both rest on the same
+ * thing or the same story.
+ */
+export const relationOf = (one: Statement, other: Statement, oneStory: boolean): Relation | null => {
+  if (one.letters === other.letters && one.letters.trim() !== "") return { is: "same", likeness: 1 }
+  if (Math.min(one.stems.size, other.stems.size) < least) return null
+  const share = likeness(one.stems, other.stems)
+  const about = likeness(one.subject, other.subject)
+  if (share < alike && about < same) return null
+  if (!isEqual(one.moods, other.moods)) return null
+  const agree = sequence(one.figures) === sequence(other.figures)
+  if (isTurned(one, other)) {
+    const isOpposite =
+      about >= same &&
+      Math.min(one.subject.size, other.subject.size) >= 2 &&
+      namesAgree(one, other, "subject") &&
+      isInOrder(one, other, "subject") &&
+      isEqual(periods(one), periods(other)) &&
+      (agree || oneStory)
+    return isOpposite ? { is: "contradicted", likeness: about } : null
+  }
+  if (!namesAgree(one, other, "stems") || !isInOrder(one, other, "stems")) return null
+  if (agree) return share >= same ? { is: "same", likeness: share } : null
+  const isChanged = oneStory && share >= alike && one.figures.length > 0 && other.figures.length > 0
+  return isChanged ? { is: "changed", likeness: share } : null
+}
