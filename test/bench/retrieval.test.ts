@@ -73,8 +73,10 @@ describe("the judged sets", () => {
     const hashes = asked.map(({ niche }) => createHash("sha256").update(niche).digest("hex"))
     assert.deepStrictEqual(hashes, hashes.toSorted())
     assert.isAtLeast(asked.filter(({ named }) => !named).length, asked.length / 2)
-    asked.forEach(({ half, niche, relevant }, n) => {
-      assert.strictEqual(half, n % 2 === 0 ? "tuning" : "reporting", niche)
+    const reporting = asked.filter(({ half }) => half === "reporting")
+    assert.isAtLeast(reporting.length, 12)
+    assert.isAtLeast(reporting.filter(({ named }) => !named).length, reporting.length / 2)
+    asked.forEach(({ niche, relevant }) => {
       assert.isAbove(relevant.size, 0, niche)
       assert.isTrue(
         [...relevant.values()].every((grade) => grade === 1 || grade === 2),

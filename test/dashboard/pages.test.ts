@@ -153,13 +153,13 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
   it("draw how topics of a platform fared, each and all together", async () => {
     const { page } = me
     await open("/trends/google_trends")
-    const charts = page.locator("figure.chart", { has: page.locator(".plot canvas") })
-    await vi.waitFor(async () => assert.strictEqual(await charts.count(), 2))
+    const charts = page.locator("figure.exhibit", { has: page.locator("svg.plot") })
+    assert.strictEqual(await charts.count(), 2)
     assert.match((await charts.first().textContent())!, /Searches a day/)
     const row = page.getByRole("row", { name: /heat pump grant/ })
     assert.strictEqual(await row.locator("svg.spark").count(), 1)
     await open("/trends/reddit")
-    await charts.getByText("Place a day").waitFor()
+    await charts.locator("figcaption", { hasText: "Place a day" }).waitFor()
     assert.strictEqual(await charts.count(), 1, "places are not added up")
   })
 

@@ -29,7 +29,7 @@ const ventures: ReadonlyArray<RegExp> = [
     "rolled out"
   ),
   /\b(?:releases|released|releasing) (?:a|an|its|the|version|\d)/i,
-  /\b\d+(?:\.\d+)+ released\b/i,
+  /\b\d[\d.]{0,12} released\b/i,
   // Money that comes in, or is spent on something new.
   new RegExp(
     String.raw`\b(?:raises|raised|raising|secures|secured|closes|closed) (?:${amount}|${few}(?:funding|round|series [a-e])\b)`,

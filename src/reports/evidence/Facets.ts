@@ -46,7 +46,7 @@ const isPast = /\bhad (?:\S+ )?(?:forecast|expected|planned|projected|promised|a
 const isOfShares = /\b(?:shares|stock|dividend)\b/i
 
 /** What something was before. */
-const compares = /\b(?:up|down) from\b|\bfrom \S*\d.*\bto \S*\d|\bthan (?:a year|last)\b/i
+const compares = /\b(?:up|down) from\b|\bfrom [$€£]?\d[^]{0,40} to [$€£]?\d|\bthan (?:a year|last)\b/i
 
 /** Whether a sentence says that something moves, and by what part, or from where to where. */
 const moves = (sentence: string): boolean =>

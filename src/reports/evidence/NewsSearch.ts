@@ -21,9 +21,9 @@ const signalsRead = { first: 200, matching: 80, found: 100, ofPublisher: 40 }
 
 /**
  * How many expressions are searched for, of those that the index has in the languages of most texts. (Relevance uses
- * all expressions.) One query of many words costs more than several of few.
+ * all expressions.) One query of many words costs more than several of few. What `enough` texts have is not worth more.
  */
-const searched = { terms: 160, atOnce: 20, languages: 8 }
+const searched = { terms: 160, atOnce: 20, languages: 8, enough: 100 }
 
 /** News with its relevance. */
 type Found = Relevance & Pick<News.Judged, "signal" | "reasons">
@@ -50,10 +50,20 @@ export const newsSearch = Effect.gen(function* () {
         forms: languages.map((language) => termsOf(term.text, language)).filter((form) => form.length > 0)
       }))
       const { frequency } = yield* index.frequencies([...new Set(all.flatMap(({ forms }) => forms.flat()))])
+      /** In how many texts an expression can be at most. */
+      const most = (forms: ReadonlyArray<ReadonlyArray<string>>) =>
+        Math.max(0, ...forms.map((form) => Math.min(...form.map(frequency))))
+      // Many phrases have words that texts have, but seldom together: what more texts have comes before them.
       const terms = all
-        .filter(({ forms }) => forms.some((form) => form.every((term) => frequency(term) > 0)))
+        .map(({ forms, term }) => ({
+          term,
+          worth: term.weight * Math.log1p(Math.min(searched.enough, most(forms)))
+        }))
+        .filter(({ worth }) => worth > 0)
+        .toSorted((one, other) => other.worth - one.worth)
         .slice(0, searched.terms)
         .map(({ term }) => term)
+        .toSorted((one, other) => other.weight - one.weight)
       const questions = Array.from({ length: Math.ceil(terms.length / searched.atOnce) }, (_, n) =>
         terms.slice(n * searched.atOnce, (n + 1) * searched.atOnce)
       )
@@ -85,7 +95,8 @@ export const newsSearch = Effect.gen(function* () {
         title: signal.title,
         text: signal.snippet,
         publisher: signal.source,
-        language: signal.language
+        language: signal.language,
+        url: signal.url
       }),
       publisher: signal.source,
       searched: found.has(signal.id)
