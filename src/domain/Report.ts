@@ -204,7 +204,12 @@ export const ReportQuality = Schema.Struct({
     Share.annotate({ description: "share of the groups of related evidence of which the report cites something" })
   ),
   both_sides_cited: Schema.optionalKey(
-    Schema.NullOr(Schema.Boolean).annotate({ description: "null unless a decision brief had evidence for both sides" })
+    Schema.NullOr(Schema.Boolean).annotate({
+      description: "of reports of earlier versions, which sorted news into for and against by its words"
+    })
+  ),
+  exhibits_hash: Schema.optionalKey(
+    Schema.String.annotate({ description: "SHA-256 of the exhibits, 64 hex digits: it shows whether one was changed" })
   ),
   unused_sources: Schema.optionalKey(
     Schema.Array(Schema.Struct({ title: Schema.String, url: Schema.NullOr(Schema.String) })).annotate({
@@ -217,9 +222,9 @@ export type ReportQuality = typeof ReportQuality.Type
 /**
  * Full content: one {@link ReportSection} per slug in reading order, then `sources` (array of {@link ReportSource}),
  * `gaps` (what was looked for and not found), `quality` ({@link ReportQuality}), `exhibits` (array of Exhibit:
- * tables, and how they may be drawn), and where a judge was asked `verdicts` (array of ReportVerdict,
- * domain/Verdict.ts). The last section is `since_last_report` if the account has an earlier report on the niche
- * (domain/ReportDiff.ts). Empty until completed.
+ * tables, and how they may be drawn), and where a judge was asked `verdicts` (array of ReportVerdict). The last section
+ * is `since_last_report` if the account has an earlier report on the niche (domain/ReportDiff.ts). Empty until
+ * completed.
  */
 export const Sections = Schema.Record(Schema.String, Schema.Json).annotate({
   description:

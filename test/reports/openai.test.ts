@@ -8,7 +8,7 @@ import * as ExtractiveWriter from "../../src/reports/writers/extractive/Extracti
 import * as OpenAiWriter from "../../src/reports/writers/openai/OpenAiWriter.ts"
 import { materialOf } from "../../src/reports/writers/openai/Material.ts"
 import { withoutInstructions } from "../../src/reports/writers/openai/Instructions.ts"
-import { facetsOf } from "../../src/reports/check/Lexicon.ts"
+import { facetsOf } from "../../src/reports/evidence/Facets.ts"
 import type { Piece } from "../../src/reports/evidence/Piece.ts"
 import { render } from "../../src/reports/Render.ts"
 import { ReportWriter } from "../../src/reports/writers/Writer.ts"

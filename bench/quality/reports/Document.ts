@@ -126,11 +126,6 @@ const metrics: ReadonlyArray<Metric> = [
     "Share of the dated sources that are older than 90 days on the day of the report. A day of first sight is no date.",
     "Old facts in new articles."
   ),
-  metric(
-    "both_sides_cited",
-    "For a brief whose evidence leans both ways: whether both sides are cited. Null otherwise.",
-    "Leanings that the words don't show: the sides are told apart by a list of words."
-  ),
   {
     name: "empty_sections",
     of: ({ sections }) => sections.filter(({ citations }) => citations.length === 0).length,

@@ -5,6 +5,7 @@ import { Ingest } from "../../../ingest/Ingest.ts"
 import { niches } from "../../../src/demo/Markets.ts"
 import { seed } from "../../../src/demo/Seed.ts"
 import { localAccount } from "../../../src/domain/Account.ts"
+import type { Exhibit } from "../../../src/domain/Exhibit.ts"
 import {
   type ReportQuality,
   type ReportRequest,
@@ -36,6 +37,7 @@ export interface Written {
   readonly sections: ReadonlyArray<ReportSection>
   readonly sources: ReadonlyArray<ReportSource>
   readonly gaps: ReadonlyArray<string>
+  readonly exhibits: ReadonlyArray<Exhibit>
   readonly quality: ReportQuality
 }
 
@@ -70,7 +72,7 @@ const write = Effect.fnUntraced(function* (request: ReportRequest) {
   const draft = yield* Effect.orDie((yield* ReportWriter).write(request, evidence))
   const result = render(request, evidence, draft)
   const millis = performance.now() - begun
-  const { gaps, quality, sources, ...sections } = result.sections as Record<string, unknown>
+  const { exhibits = [], gaps, quality, sources, ...sections } = result.sections as Record<string, unknown>
   return {
     request,
     millis,
@@ -78,6 +80,7 @@ const write = Effect.fnUntraced(function* (request: ReportRequest) {
     sections: Object.values(sections) as ReadonlyArray<ReportSection>,
     sources: sources as ReadonlyArray<ReportSource>,
     gaps: gaps as ReadonlyArray<string>,
+    exhibits: exhibits as ReadonlyArray<Exhibit>,
     quality: quality as ReportQuality
   } satisfies Written
 })
