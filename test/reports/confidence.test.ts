@@ -51,6 +51,21 @@ describe("confidence", () => {
   it("is 1 where enough publishers say enough that is new, on topic and borne out", () =>
     assert.strictEqual(confidence(many(12)), 1))
 
+  it("does not hide behind the service's own figures that the news are old, off-topic or few", () => {
+    const own = many(12, { kind: "company", publisher: "A" })
+    for (const news of [many(12, { age: 4_000 }), many(12, { relevance: 0.3 }), many(3)])
+      assert.isBelow(confidence([...news, ...own]), 0.5, JSON.stringify(news[0]))
+  })
+
+  it("counts a platform as one publisher, whatever its parts", () => {
+    const topics = Array.from({ length: 9 }, (_, n) => ({
+      ...sourceOf(many(1)[0]!, n),
+      kind: "social_trend" as const,
+      publisher: `Reddit, r/tea${n}`
+    }))
+    assert.strictEqual(confidenceOf(all, topics, asOf).parts.independent_publishers, 1)
+  })
+
   it("is the product of its parts", () => {
     const { confidence, parts } = confidenceOf(
       {

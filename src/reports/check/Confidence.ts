@@ -10,6 +10,9 @@ import { dayOf, daysBetween } from "./Age.ts"
 /** Publishers and sources on topic that a report needs to be sure. */
 const needed = { publishers: 8, sources: 12 }
 
+/** So many of the sources may be figures that the service keeps itself: they are always fresh and on topic. */
+const mostOwn = 4
+
 /** With fewer independent publishers on topic a report is never surer than this. */
 const few = { publishers: 5, confidence: 0.5 }
 
@@ -38,9 +41,15 @@ const freshnessOf = (source: ReportSource, asOf: string | undefined): number => 
 const topicOf = ({ kind, relevance }: ReportSource): number =>
   kind !== "signal" ? 1 : relevance === undefined ? leastRelevance : relevance < leastRelevance ? 0 : relevance
 
+/** Who is behind a source; the parts of one platform (`Reddit, r/tea`) are one. */
+const publisherOf = ({ kind, publisher }: ReportSource): string | undefined => {
+  const name = publisher?.trim().toLowerCase()
+  return kind === "social_trend" ? name?.split(", ")[0] : name
+}
+
 /** The publishers of sources that are on topic; what nobody has published is nobody's evidence. */
 export const independentPublishers = (sources: ReadonlyArray<ReportSource>): number =>
-  new Set(sources.flatMap((source) => (topicOf(source) > 0 ? (source.publisher?.trim().toLowerCase() ?? []) : []))).size
+  new Set(sources.flatMap((source) => (topicOf(source) > 0 ? (publisherOf(source) ?? []) : []))).size
 
 /** Whether a report has to begin by saying that there is little evidence. */
 export const isLittle = (sources: ReadonlyArray<ReportSource>): boolean =>
@@ -63,7 +72,8 @@ export interface Supported {
 
 /** The best sources on topic, and how many of what a report needs they are. */
 const enoughOf = (sources: ReadonlyArray<ReportSource>, asOf: string | undefined) => {
-  const best = sources
+  const own = sources.filter(({ kind }) => kind !== "signal").slice(0, mostOwn)
+  const best = [...sources.filter(({ kind }) => kind === "signal"), ...own]
     .map((source) => ({ fresh: freshnessOf(source, asOf), topic: topicOf(source) }))
     .filter(({ topic }) => topic > 0)
     .sort((one, other) => other.fresh * other.topic - one.fresh * one.topic)
