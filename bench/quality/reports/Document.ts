@@ -64,7 +64,11 @@ const metrics: ReadonlyArray<Metric> = [
     "Mean relevance of the same sources, the fresher ones counting more; 1 for what is no news.",
     "Where relevance errs: see docs/retrieval.md for how often."
   ),
-  metric("independent_publishers", "Number of publishers among the sources on topic; a platform such as Reddit is one.", "Who owns the publishers."),
+  metric(
+    "independent_publishers",
+    "Number of publishers among the sources on topic; a platform such as Reddit is one.",
+    "Who owns the publishers."
+  ),
   metric(
     "citation_recall",
     "Share of the factual sentences that the sources they cite support (ALCE). Every sentence is factual but those of a closed list by which a report speaks of itself.",
