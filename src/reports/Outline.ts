@@ -9,7 +9,10 @@ export interface Section {
   readonly about: string
   /** A first sentence that claims nothing: how to read what follows; empty where that is plain. */
   readonly opening: string
-  /** Evidence with any of these facets belongs there; a section without facets rests on the others. */
+  /**
+   * Evidence with any of these facets belongs there; a section without facets rests on the others. If `news` comes after
+   * others, any news belongs there only where nothing has one of the others.
+   */
   readonly facets: ReadonlyArray<Facet>
   /** What a reader looks at there (see dossier/Dossier.ts). */
   readonly exhibits: ReadonlyArray<string>
@@ -144,7 +147,7 @@ export const outlines: Readonly<Record<ReportType, ReadonlyArray<Section>>> = {
       "where the market moves",
       "",
       ["trend", "news"],
-      ["coverage", "most_carried", "share_of_voice", "companies", "figures"]
+      ["coverage", "figures"]
     ),
     section("search_interest", "Search interest", "what people search for", "", ["search"], ["search_interest"]),
     section("social_attention", "Social attention", "what people discuss", "", ["social"], ["social_attention"]),
@@ -156,7 +159,7 @@ export const outlines: Readonly<Record<ReportType, ReadonlyArray<Section>>> = {
       "launches, deals and decisions",
       "",
       ["development"],
-      ["timeline"]
+      ["timeline", "most_carried", "share_of_voice"]
     ),
     outlook
   ]

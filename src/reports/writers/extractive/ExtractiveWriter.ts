@@ -148,6 +148,15 @@ const recommendation = (news: ReadonlyArray<Piece>, risks: ReadonlyArray<Piece>)
   ]
 }
 
+/** What a section quotes; any news only where nothing else fits, if that is how it is described. */
+const itemsOf = (pieces: ReadonlyArray<Piece>, section: Section, teller: Teller): ReadonlyArray<Statement> => {
+  const particular = section.facets.filter((facet) => facet !== "news")
+  const isLeftForAny = particular.length > 0 && section.facets.at(-1) === "news"
+  const items = (of: Section) => pieces.flatMap((piece) => teller.item(piece, of))
+  const fitting = isLeftForAny ? items({ ...section, facets: particular }) : []
+  return fitting.length > 0 ? fitting : items(section)
+}
+
 const draftOf = (request: ReportRequest, evidence: Evidence): Draft => {
   const { pieces } = evidence
   const outline = outlineOf(request.report_type)
@@ -173,7 +182,7 @@ const draftOf = (request: ReportRequest, evidence: Evidence): Draft => {
       const risks = [...of("evidence_against"), ...of("risks")]
       return { slug, paragraphs: mayDecide(request, pieces) ? recommendation(news, risks) : [] }
     }
-    const items = of(slug).flatMap((piece) => teller.item(piece, section))
+    const items = itemsOf(of(slug), section, teller)
     const begins = counted(told.filter(({ first, section }) => !first && section === slug))
     const says = opening === "" || items.length === 0 ? begins : [say(opening), ...begins]
     return {
