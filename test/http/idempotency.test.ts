@@ -20,6 +20,11 @@ import { type Answer, type Call, World } from "../../harness/World.ts"
 
 const day = (position: number) => ({ positions: [{ date: "1970-01-01", position, url: null }] })
 
+const search = (q: string) => ({ name: q, subject: { kind: "search", q } })
+
+/** Nothing is ever sent there. */
+const hook = (name: string) => ({ name, target: { kind: "webhook", url: "http://10.0.0.1/" } })
+
 /** Two different bodies that a route accepts. */
 const bodies: Record<string, readonly [Record<string, unknown>, Record<string, unknown>]> = {
   "/api/v1/public/reports": [{ niche: "heat pumps", report_type: "trend_report" }, { niche: "batteries" }],
@@ -31,7 +36,13 @@ const bodies: Record<string, readonly [Record<string, unknown>, Record<string, u
     { keyword: "heat pump", target_url: "https://acme.example/" },
     { keyword: "battery", target_url: "https://acme.example/" }
   ],
-  "/api/v1/public/seo/keywords/:keyword_id/positions": [day(1), day(2)]
+  "/api/v1/public/seo/keywords/:keyword_id/positions": [day(1), day(2)],
+  "/api/v1/public/watches": [search("tea"), search("coffee")],
+  "/api/v1/public/watches/preview": [search("tea"), search("coffee")],
+  "/api/v1/public/endpoints": [hook("tea"), hook("coffee")],
+  "/api/v1/public/endpoints/:endpoint_id/test": [{ title: "Tea" }, { title: "Coffee" }],
+  "/api/v1/public/endpoints/:endpoint_id/rotate": [{ overlap_hours: 0 }, { overlap_hours: 1 }],
+  "/api/v1/public/endpoints/:endpoint_id/redeliver": [{ events: [1] }, { events: [2] }]
 }
 
 const routes: Array<{ readonly path: string; readonly keeps: boolean }> = []
