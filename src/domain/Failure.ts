@@ -77,9 +77,9 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
     "already_exists",
     "idempotency_in_progress",
     "watch_limit_reached",
+    "report_not_completed",
     "endpoint_limit_reached",
-    "endpoint_unsigned",
-    "report_not_completed"
+    "endpoint_unsigned"
   ])
 ) {}
 
