@@ -14,7 +14,7 @@ import { WatchEvents } from "../../src/storage/WatchEvents.ts"
 import { Watches } from "../../src/storage/Watches.ts"
 import { contentOf } from "../../src/watches/Occurrences.ts"
 import { contract, start } from "../support/Contract.ts"
-import { newAccount } from "./NewAccount.ts"
+import { newAccount, race } from "./NewAccount.ts"
 
 const target = { kind: "webhook", url: "https://hooks.example/1" } as const
 const secret = (text: string) => Redacted.make(`whsec_${text}`)
@@ -222,6 +222,26 @@ contract("Endpoints and deliveries", Storage.layer, (it) => {
       assert.strictEqual(yield* failure(deliveries.list(other, one.id, { skip: 0, limit: 1 })), "endpoint_not_found")
       yield* (yield* Watches).remove(account, watched.id)
       assert.deepStrictEqual(yield* deliveries.list(account, one.id, { skip: 0, limit: 1 }), [])
+    })
+  )
+
+  it.effect("of many who take at once, one gets an event", () =>
+    Effect.gen(function* () {
+      const deliveries = yield* Deliveries
+      const account = yield* newAccount
+      const made = [yield* endpoint(account), yield* endpoint(account), yield* endpoint(account)]
+      const all = made.map(({ id }) => id)
+      yield* happen(account, yield* watch(account, all), 0, 0)
+      for (const n of [1, 2]) {
+        const hands = (yield* race(Array.from({ length: 8 }, () => deliveries.take(2)))).flat()
+        assert.sameMembers(
+          hands.map(({ endpoint }) => endpoint),
+          all
+        )
+        for (const { event } of hands) assert.strictEqual(event.id, n)
+        yield* race(hands.map((one) => deliveries.settle(one, attempt(), "delivered")))
+      }
+      assert.deepStrictEqual(yield* taken, [])
     })
   )
 
