@@ -3,6 +3,7 @@ import type { SqlClient } from "effect/sql"
 import { Settings } from "../config/Settings.ts"
 import { Accounts } from "./Accounts.ts"
 import * as ChangeNotifications from "./database/ChangeNotifications.ts"
+import { Answers } from "./Answers.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { Articles } from "./Articles.ts"
 import { AuditTrail } from "./AuditTrail.ts"
@@ -13,6 +14,7 @@ import { Deliveries } from "./Deliveries.ts"
 import { DatabaseConnections } from "./database/DatabaseConnections.ts"
 import * as Database from "./database/Database.ts"
 import { Endpoints } from "./Endpoints.ts"
+import { Expansions } from "./Expansions.ts"
 import { IdempotencyKeys } from "./IdempotencyKeys.ts"
 import { LoginLinks } from "./LoginLinks.ts"
 import * as MemoryApiKeys from "./memory/ApiKeys.ts"
@@ -43,6 +45,7 @@ import { WatchEvents } from "./WatchEvents.ts"
 
 const tables = Layer.mergeAll(
   Accounts.layer,
+  Answers.layer,
   ApiKeys.layer,
   Articles.layer,
   AuditTrail.layer,
@@ -50,6 +53,7 @@ const tables = Layer.mergeAll(
   Competitors.layer,
   DatabaseConnections.layer,
   Endpoints.layer,
+  Expansions.layer,
   RateLimits.layer,
   IdempotencyKeys.layer,
   LoginLinks.layer,
@@ -74,11 +78,13 @@ export const layer = ChangeNotifications.layer.pipe(Layer.provideMerge(tables), 
 
 const fakes = Layer.mergeAll(
   Accounts.layerMemory,
+  Answers.layerMemory,
   MemoryApiKeys.layer,
   AuditTrail.layerMemory,
   MemoryCompanies.layer,
   Competitors.layerMemory,
   DatabaseConnections.layerMemory,
+  Expansions.layerMemory,
   RateLimits.layerMemory,
   MemoryIdempotencyKeys.layer,
   LoginLinks.layerMemory,
