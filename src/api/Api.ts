@@ -1,6 +1,7 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AccountGroup } from "./Account.ts"
 import { CompetitorsGroup } from "./Competitors.ts"
+import { EndpointsGroup } from "./Endpoints.ts"
 import { KeysGroup } from "./Keys.ts"
 import { MarketDataGroup } from "./MarketData.ts"
 import { describe } from "./OpenApi.ts"
@@ -22,7 +23,7 @@ const Scoped = HttpApi.make("scoped")
 
 /** The same, for what came later: the document's lists only grow at their ends. */
 const ScopedLater = HttpApi.make("scoped_later")
-  .add(WatchesGroup)
+  .add(WatchesGroup, EndpointsGroup)
   .prefix("/api/v1/public")
   .middleware(Validation)
   .middleware(Authentication)

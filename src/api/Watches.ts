@@ -1,15 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import {
-  EndpointId,
-  noConditions,
-  Watch,
-  WatchConditions,
-  WatchId,
-  WatchName,
-  WatchStatus,
-  WatchSubject
-} from "../domain/Watch.ts"
+import { EndpointId } from "../domain/EndpointId.ts"
+import { noConditions, Watch, WatchConditions, WatchId, WatchName, WatchStatus, WatchSubject } from "../domain/Watch.ts"
 import { EventPreview, WatchEvent } from "../domain/WatchEvent.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"

@@ -10,6 +10,8 @@ import { OperatorCommand } from "../access/OperatorCommand.ts"
 import { PublicUrl } from "../access/PublicUrl.ts"
 import { accessLayer, reportsLayer, reportWorkersLayer } from "./App.ts"
 import { Settings } from "../config/Settings.ts"
+import * as Delivering from "../delivery/Delivering.ts"
+import { senderLayer } from "./Delivery.ts"
 import { embedderLayer } from "./Embeddings.ts"
 import { FastPath } from "../http/cache/FastPath.ts"
 import { Compression } from "../http/server/Compression.ts"
@@ -65,6 +67,7 @@ const serviceLayer = Layer.unwrap(
       Indexing.layer,
       settings.INGEST_ENABLED ? Scheduler.layer() : Layer.empty,
       articlesLayer,
+      Delivering.layer,
       embedded ? control : Layer.empty
     ).pipe(
       Layer.provideMerge(PublicUrl.layer),
@@ -73,6 +76,7 @@ const serviceLayer = Layer.unwrap(
           Layer.provide(Layer.provideMerge(FastPath.layer, Compression.layer))
         )
       ),
+      Layer.provideMerge(senderLayer),
       Layer.provide([spans(reportsLayer), judgeTrialsLayer, Layer.provideMerge(ingestControlLayer, ingestLayer)]),
       Layer.provideMerge(spans(accessLayer())),
       Layer.provide(ReportQueue.layer({ exclusive: embedded })),

@@ -85,7 +85,7 @@ export const settings = {
   ALLOW_PRIVATE_HOSTS: setting(
     list,
     "",
-    "hosts (`name` or `name:port`, comma separated) that the list of sources may name although their address is private; a redirect from elsewhere may not"
+    "hosts (`name` or `name:port`, comma separated) that the list of sources and endpoints of accounts may name although their address is private; a redirect from elsewhere may not"
   ),
   REDDIT_CLIENT_ID: setting(token, null, "id of a reddit app; with its secret, posts come with their points"),
   REDDIT_CLIENT_SECRET: secret(token, "the reddit app's secret"),

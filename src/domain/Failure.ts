@@ -53,7 +53,8 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
     "source_not_found",
     "signal_not_found",
     "story_not_found",
-    "watch_not_found"
+    "watch_not_found",
+    "endpoint_not_found"
   ])
 ) {}
 
@@ -76,7 +77,9 @@ export class Conflict extends Schema.TaggedError<Conflict>()(
     "already_exists",
     "idempotency_in_progress",
     "watch_limit_reached",
-    "report_not_completed"
+    "report_not_completed",
+    "endpoint_limit_reached",
+    "endpoint_unsigned"
   ])
 ) {}
 

@@ -11,7 +11,8 @@ const sentences = {
   source_not_found: "There is no such source.",
   signal_not_found: "There is no such signal.",
   story_not_found: "There is no such story.",
-  watch_not_found: "There is no such watch."
+  watch_not_found: "There is no such watch.",
+  endpoint_not_found: "There is no such endpoint."
 } as const satisfies Record<NotFound["code"], string>
 
 /** The refusal of what is not there. */

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { line } from "../text/Text.ts"
 import { CompanyId } from "./Company.ts"
 import { CompetitorId } from "./Competitor.ts"
+import { EndpointId } from "./EndpointId.ts"
 import { Id } from "./Id.ts"
 import { Niche, ReportContext, ReportType } from "./Report.ts"
 import { QuietHours, Schedule } from "./Schedule.ts"
@@ -12,10 +13,6 @@ import { KnownCountryCode } from "./TrendingKeyword.ts"
 
 export const WatchId = Id.pipe(Schema.brand("WatchId"))
 export type WatchId = typeof WatchId.Type
-
-/** Where events of a watch are sent. */
-export const EndpointId = Id.pipe(Schema.brand("EndpointId"))
-export type EndpointId = typeof EndpointId.Type
 
 /** `active` and `paused` change into each other. A paused watch has no events. */
 export const WatchStatus = Schema.Literals(["active", "paused"])

@@ -3,6 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { accountLayer } from "./Account.ts"
 import { competitorsLayer } from "./Competitors.ts"
+import { endpointsLayer } from "./Endpoints.ts"
 import { keysLayer } from "./Keys.ts"
 import { marketDataLayer } from "./MarketData.ts"
 import { idempotencyLayer } from "./middleware/Idempotency.ts"
@@ -26,6 +27,7 @@ export const apiRoutes = HttpApiBuilder.layer(Api).pipe(
     socialTrendsLayer,
     marketDataLayer,
     watchesLayer,
+    endpointsLayer,
     statusLayer,
     keysLayer,
     accountLayer,

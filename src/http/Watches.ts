@@ -4,10 +4,12 @@ import { Api } from "../api/Api.ts"
 import { ok } from "../api/Envelope.ts"
 import type { AccountId } from "../domain/Account.ts"
 import { Caller } from "../domain/Caller.ts"
+import type { EndpointId } from "../domain/EndpointId.ts"
 import { noConditions, type WatchConditions, type WatchSubject } from "../domain/Watch.ts"
 import { validationError } from "../domain/ValidationError.ts"
 import { Companies } from "../storage/Companies.ts"
 import { Competitors } from "../storage/Competitors.ts"
+import { Endpoints } from "../storage/Endpoints.ts"
 import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
 import { WatchEvents } from "../storage/WatchEvents.ts"
 import { Watches } from "../storage/Watches.ts"
@@ -48,15 +50,26 @@ export const watchesLayer = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const watches = yield* Watches
     const events = yield* WatchEvents
+    const endpoints = yield* Endpoints
     const services = yield* Effect.context<Effect.Services<ReturnType<typeof preview>>>()
     const check = (account: AccountId, subject: WatchSubject) =>
       Effect.provideContext(checked(account, subject), services)
+    const known = Effect.fnUntraced(function* (account: AccountId, named: ReadonlyArray<EndpointId> = []) {
+      if (named.length === 0) return
+      const own = new Set((yield* endpoints.list(account)).map(({ id }) => id))
+      const faults = named.flatMap((id, n) =>
+        own.has(id) ? [] : [{ location: ["body", "endpoints", n], message: "must be the id of an endpoint of yours" }]
+      )
+      if (faults.length > 0) return yield* validationError(faults)
+    })
     return handlers.handleAll({
       list: () => Effect.flatMap(Caller, ({ account }) => Effect.map(watches.list(account), ok)),
-      create: Effect.fnUntraced(function* ({ payload: { conditions, endpoints = [], name, subject } }) {
+      create: Effect.fnUntraced(function* ({ payload: { conditions, endpoints: named = [], name, subject } }) {
         const { account } = yield* Caller
         yield* check(account, subject)
-        return ok(yield* watches.create(account, { name, subject, conditions: whole(conditions), endpoints }))
+        yield* known(account, named)
+        const given = { name, subject, conditions: whole(conditions), endpoints: named }
+        return ok(yield* watches.create(account, given))
       }),
       preview: Effect.fnUntraced(function* ({ payload: { conditions, subject } }) {
         const { account } = yield* Caller
@@ -69,6 +82,7 @@ export const watchesLayer = HttpApiBuilder.group(
         const { account } = yield* Caller
         yield* watches.get(account, params.watch_id)
         if (change.subject !== undefined) yield* check(account, change.subject)
+        yield* known(account, change.endpoints)
         return ok(
           yield* watches.update(account, params.watch_id, {
             ...change,

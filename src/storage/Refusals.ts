@@ -1,4 +1,5 @@
 import { maxActiveKeys } from "../domain/ApiKey.ts"
+import { maxEndpoints } from "../domain/Endpoint.ts"
 import { Conflict, Invalid, NotFound } from "../domain/Failure.ts"
 import { maxAttempts } from "../domain/Report.ts"
 import { maxWatches } from "../domain/Watch.ts"
@@ -55,3 +56,12 @@ export const watchLimitReached = () =>
     code: "watch_limit_reached",
     message: `The account has ${maxWatches} watches, the most it may have: delete one first`
   })
+
+export const endpointLimitReached = () =>
+  new Conflict({
+    code: "endpoint_limit_reached",
+    message: `The account has ${maxEndpoints} endpoints, the most it may have: delete one first`
+  })
+
+export const endpointUnsigned = () =>
+  new Conflict({ code: "endpoint_unsigned", message: "Nothing is signed for this kind of endpoint: it has no secret" })

@@ -10,13 +10,16 @@ import { AuditTrail } from "./AuditTrail.ts"
 import { Changes } from "./database/Changes.ts"
 import { Companies } from "./Companies.ts"
 import { Competitors } from "./Competitors.ts"
+import { Deliveries } from "./Deliveries.ts"
 import { DatabaseConnections } from "./database/DatabaseConnections.ts"
 import * as Database from "./database/Database.ts"
+import { Endpoints } from "./Endpoints.ts"
 import { Expansions } from "./Expansions.ts"
 import { IdempotencyKeys } from "./IdempotencyKeys.ts"
 import { LoginLinks } from "./LoginLinks.ts"
 import * as MemoryApiKeys from "./memory/ApiKeys.ts"
 import * as MemoryCompanies from "./memory/Companies.ts"
+import * as MemoryEndpoints from "./memory/Endpoints.ts"
 import * as MemoryIdempotencyKeys from "./memory/IdempotencyKeys.ts"
 import * as MemoryReports from "./memory/Reports.ts"
 import * as MemorySignals from "./memory/Signals.ts"
@@ -49,6 +52,7 @@ const tables = Layer.mergeAll(
   Companies.layer,
   Competitors.layer,
   DatabaseConnections.layer,
+  Endpoints.layer,
   Expansions.layer,
   RateLimits.layer,
   IdempotencyKeys.layer,
@@ -66,7 +70,7 @@ const tables = Layer.mergeAll(
   TrendingKeywords.layer,
   Verdicts.layer,
   Watches.layer,
-  WatchEvents.layer
+  Layer.provideMerge(WatchEvents.layer, Deliveries.layer)
 )
 
 /** Every table on a migrated SQL database. */
@@ -95,7 +99,7 @@ const fakes = Layer.mergeAll(
   Transaction.layerMemory,
   TrendingKeywords.layerMemory,
   Verdicts.layerMemory,
-  Layer.provideMerge(WatchEvents.layerMemory, Watches.layerMemory)
+  WatchEvents.layerMemory.pipe(Layer.provideMerge(MemoryEndpoints.layer), Layer.provideMerge(Watches.layerMemory))
 )
 
 /** The same promises, kept in memory: for tests, and for trying things out. */

@@ -10,6 +10,8 @@ import { chunks, recordset } from "./database/Batch.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
 import { inTransaction } from "./database/Transaction.ts"
+import { Deliveries } from "./Deliveries.ts"
+import { eventContent } from "./EventContent.ts"
 import { Watches } from "./Watches.ts"
 
 /** Something that happened, and how long its watch is silent after an event. */
@@ -33,7 +35,8 @@ export class WatchEvents extends Context.Service<
     /**
      * Stores what is new among it, in the caller's transaction where there is one, and returns how many events that
      * are. A watch has one event for each key, whoever records it how often. Within the cooldown after an event that is
-     * sent, the next ones are stored without `send_at`. What belongs to a watch that is gone or paused is passed over.
+     * sent, the next ones are stored without `send_at`; all others are on their way to the endpoints of their watches.
+     * What belongs to a watch that is gone or paused is passed over.
      */
     readonly record: (occurrences: ReadonlyArray<OwnOccurrence>) => Effect.Effect<number>
     /** Those after an id, the oldest first; of one watch or of all. */
@@ -61,6 +64,7 @@ export class WatchEvents extends Context.Service<
     WatchEvents,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const deliveries = yield* Deliveries
 
       const known = (occurrences: ReadonlyArray<OwnOccurrence>) =>
         Effect.map(
@@ -119,18 +123,9 @@ export class WatchEvents extends Context.Service<
           update event_counters set last = x.last
           from json_to_recordset(${recordset(counted)}::json) as x(account integer, last integer)
           where account_id = x.account`
+        yield* deliveries.queue(rows.map((row) => ({ ...row, at: now })))
         return rows.length
       }, inTransaction(sql))
-
-      const content = Schema.Struct({
-        kind: WatchEvent.fields.kind,
-        title: Schema.String,
-        text: WatchEvent.fields.text,
-        source: WatchEvent.fields.source,
-        story_id: WatchEvent.fields.story_id,
-        why: WatchEvent.fields.why,
-        link: WatchEvent.fields.link
-      })
 
       const select = SqlSchema.findAll({
         Request: Schema.Struct({
@@ -144,7 +139,7 @@ export class WatchEvents extends Context.Service<
         Result: Schema.Struct({
           id: EventId,
           watch: WatchEvent.fields.watch,
-          content,
+          content: eventContent,
           at: WatchEvent.fields.at,
           send_at: WatchEvent.fields.send_at
         }),
@@ -162,7 +157,7 @@ export class WatchEvents extends Context.Service<
 
       const selectWaiting = SqlSchema.findAll({
         Request: Schema.Array(StoryId),
-        Result: Schema.Struct({ watch: WatchId, story: StoryId, signal: SignalId, content }),
+        Result: Schema.Struct({ watch: WatchId, story: StoryId, signal: SignalId, content: eventContent }),
         execute: (stories) => sql`
           select watch_id as watch, story_id as story, signal_id as signal, content from watch_matches
           where story_id = any(${stories}::integer[]) order by watch_id, story_id`
@@ -209,6 +204,7 @@ export class WatchEvents extends Context.Service<
     WatchEvents,
     Effect.gen(function* () {
       const watches = yield* Watches
+      const deliveries = yield* Deliveries
       const counters = new Map<AccountId, number>()
       const stored = new Map<string, Row & { readonly at: Date }>()
       const waiting = new Map<string, WaitingMatch>()
@@ -237,6 +233,7 @@ export class WatchEvents extends Context.Service<
             if (send_at !== null && sent.has(watch)) sent.set(watch, at)
           const rows = numbered(left, now, counters, sent)
           for (const row of rows) stored.set(`${row.watch} ${row.key}`, { ...row, at: now })
+          yield* deliveries.queue(rows.map((row) => ({ ...row, at: now })))
           return rows.length
         }),
         after: (account, id, { limit, watch }) =>

@@ -32,7 +32,7 @@ const rights: ReadonlyArray<readonly [path: RegExp, right: Right | null]> = [
   [/^\/api\/v1\/public\/stories\//, "signals"],
   [/^\/api\/v1\/public\/market-data\//, "market_data"],
   [/^\/api\/v1\/public\/social-trends\//, "social_trends"],
-  [/^\/api\/v1\/public\/(?:watches|events)\b/, "watches"],
+  [/^\/api\/v1\/public\/(?:watches|events|endpoints)\b/, "watches"],
   [/^\/api\/v1\/dashboard\/(keys(\/|$)|audit$)/, "keys"],
   [/^\/api\/v1\/dashboard\/account$/, "signed_in_user"],
   [/^\/api\/v1\/dashboard\/sources$/, "unrestricted_user"],

@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Failure from "../../src/domain/Failure.ts"
 import { Readiness } from "../../src/storage/database/Readiness.ts"
+import { maxEndpoints } from "../../src/domain/Endpoint.ts"
 import { maxWatches, noConditions } from "../../src/domain/Watch.ts"
 import { Watches } from "../../src/storage/Watches.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
@@ -148,6 +149,7 @@ describe("an error answer", () => {
   world("says that there is no such company", failing(`${base}/market-data/companies/9`, 404, "company_not_found"))
   world("says that there is no such signal", failing(`${base}/signals/9`, 404, "signal_not_found"))
   world("says that there is no such watch", failing(`${base}/watches/9`, 404, "watch_not_found"))
+  world("says that there is no such endpoint", failing(`${base}/endpoints/9`, 404, "endpoint_not_found"))
   world("says that there is no such story", failing(`${base}/stories/9`, 404, "story_not_found"))
 
   world(
@@ -256,6 +258,22 @@ describe("an error answer", () => {
       const credential = yield* key({ account: "watching" })
       const call = { method: "POST", key: credential.key, body: { name: "tea", subject } }
       expectError(yield* send(`${base}/watches`, call), 409, "watch_limit_reached")
+    })
+  )
+
+  world(
+    "explains the limit of endpoints, and that some have nothing to rotate",
+    Effect.gen(function* () {
+      const { key, send } = yield* World
+      const credential = yield* key({ account: "sending" })
+      const target = { kind: "json", url: "https://hooks.example/" }
+      const call = { method: "POST", key: credential.key, body: { name: "tea", target } }
+      const create = send(`${base}/endpoints`, call)
+      const { id } = (yield* create).json.data
+      for (let n = 1; n < maxEndpoints; n++) assert.strictEqual((yield* create).status, 201)
+      expectError(yield* create, 409, "endpoint_limit_reached")
+      const rotate = send(`${base}/endpoints/${id}/rotate`, { ...call, body: {} })
+      expectError(yield* rotate, 409, "endpoint_unsigned")
     })
   )
 

@@ -20,7 +20,7 @@ const listed = ({ json: { data } }: Answer): ReadonlyArray<number> => {
 }
 
 /** The oldest first, where all other lists begin with the newest. */
-const oldestFirst = "/api/v1/public/competitors"
+const oldestFirst = ["competitors", "watches", "endpoints"].map((name) => `/api/v1/public/${name}`)
 
 const promise = (path: string, body: (word: string) => unknown) =>
   Effect.gen(function* () {
@@ -47,7 +47,7 @@ const promise = (path: string, body: (word: string) => unknown) =>
     assert.isAbove(Math.max(...ids), 1_000_000, "four ids that count up")
     assert.isAbove(Math.max(...ids) - Math.min(...ids), 1_000_000, "four ids that count up from somewhere")
     const list = listed(yield* send(path, { session: mine }))
-    assert.deepStrictEqual(path === oldestFirst ? list.toReversed() : list, ids)
+    assert.deepStrictEqual(oldestFirst.includes(path) ? list.toReversed() : list, ids)
     if (path.startsWith("/api/v1/public/")) {
       const first = yield* post(mine, "repeated", "once")
       const again = yield* post(mine, "repeated", "once")

@@ -28,6 +28,7 @@ const samples: Record<string, ReadonlyArray<string>> = {
   report_id: ["1"],
   against: ["2"],
   watch_id: ["1"],
+  endpoint_id: ["1"],
   watch: ["1"],
   after: ["1"],
   competitor_id: ["1"],

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os"
 import * as Path from "node:path"
 import { TestClock } from "effect/testing"
 import { AccountId } from "../../src/domain/Account.ts"
+import { maxEndpoints } from "../../src/domain/Endpoint.ts"
 import { maxId } from "../../src/domain/Id.ts"
 import { ReportId } from "../../src/domain/Report.ts"
 import { noConditions } from "../../src/domain/Watch.ts"
@@ -15,6 +16,7 @@ import { ApiKeys } from "../../src/storage/ApiKeys.ts"
 import { AuditTrail } from "../../src/storage/AuditTrail.ts"
 import { Competitors } from "../../src/storage/Competitors.ts"
 import * as Migrations from "../../src/storage/database/Migrations.ts"
+import { Endpoints } from "../../src/storage/Endpoints.ts"
 import { Reports } from "../../src/storage/Reports.ts"
 import { Watches } from "../../src/storage/Watches.ts"
 import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
@@ -28,6 +30,7 @@ const store = Layer.mergeAll(
   ApiKeys.layer,
   AuditTrail.layer,
   Competitors.layer,
+  Endpoints.layer,
   Reports.layer,
   TrackedKeywords.layer,
   Watches.layer
@@ -84,6 +87,21 @@ const things: Record<string, Thing> = {
       ),
     list: (account) =>
       Effect.flatMap(Watches, (watches) => Effect.map(watches.list(account), (oldestFirst) => oldestFirst.toReversed()))
+  },
+  endpoint: {
+    make: (account) =>
+      Effect.gen(function* () {
+        const endpoints = yield* Endpoints
+        const target = { kind: "json", url: "https://tea.example/" } as const
+        const before = yield* endpoints.list(account)
+        // Twelve are made of each, and an account may have twenty.
+        assert.isBelow(before.length, maxEndpoints)
+        return yield* endpoints.create(account, { name: "Tea", target }, null)
+      }),
+    list: (account) =>
+      Effect.flatMap(Endpoints, (endpoints) =>
+        Effect.map(endpoints.list(account), (oldestFirst) => oldestFirst.toReversed())
+      )
   },
   "audit event": {
     make: (account) =>
@@ -164,8 +182,8 @@ forEachEmptyDatabase((name, database) => {
       const installed = idKeys.pipe(Effect.provide(Migrations.layer().pipe(Layer.provideMerge(Layer.fresh(database)))))
       const keys = [...(yield* installed), ...(yield* installed)]
       const secrets = keys.map(({ key }) => Buffer.from(key).toString("hex"))
-      assert.lengthOf(secrets, 12)
-      assert.strictEqual(new Set(secrets).size, 12)
+      assert.lengthOf(secrets, 14)
+      assert.strictEqual(new Set(secrets).size, 14)
       for (const secret of secrets) assert.lengthOf(secret, 64)
     })
   )

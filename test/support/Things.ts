@@ -73,6 +73,11 @@ export const things: Readonly<Record<string, Owned | Shared>> = {
     path: `${base}/watches`,
     body: (word) => ({ name: word, subject: { kind: "search", q: word } })
   },
+  // Nothing is ever sent there.
+  endpoint_id: {
+    path: `${base}/endpoints`,
+    body: (word) => ({ name: word, target: { kind: "webhook", url: "http://10.0.0.1/" } })
+  },
   keyword_id: {
     path: `${base}/seo/keywords`,
     body: (word) => ({ keyword: word, target_url: `https://${word}.example/` })

@@ -50,6 +50,9 @@ export const reads: Record<
   "/api/v1/public/watches": "own",
   "/api/v1/public/watches/:watch_id": "own",
   "/api/v1/public/events": "own",
+  "/api/v1/public/endpoints": "own",
+  "/api/v1/public/endpoints/:endpoint_id": "own",
+  "/api/v1/public/endpoints/:endpoint_id/deliveries": "own",
   "/api/v1/public/status": "not remembered"
 }
 

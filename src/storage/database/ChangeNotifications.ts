@@ -4,6 +4,7 @@ import { Articles } from "../Articles.ts"
 import { Changes, type WatchedTable } from "./Changes.ts"
 import { Companies } from "../Companies.ts"
 import { Competitors } from "../Competitors.ts"
+import { Endpoints } from "../Endpoints.ts"
 import { SearchIndex } from "../search/SearchIndex.ts"
 import { Signals } from "../signals/Signals.ts"
 import { SocialTrends } from "../SocialTrends.ts"
@@ -66,6 +67,7 @@ export const layer = Layer.mergeAll(
   announcing(Articles, ["articles", "signals"], ["want", "wantNewest", "settle", "postpone"]),
   announcing(Companies, ["companies"], ["upsert", "enrich"]),
   announcing(Competitors, ["competitors"], ["create", "update"]),
+  announcing(Endpoints, ["watches"], ["remove"]),
   announcing(SearchIndex, ["signals"], ["catchUp"]),
   announcing(Signals, ["signals", "signal_sightings"], ["upsert"]).pipe(Layer.provide(announcingStories)),
   announcing(SocialTrends, ["social_trends"], ["replace", "retain"]),

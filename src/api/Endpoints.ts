@@ -1,0 +1,162 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Attempt, Delivery, Endpoint, EndpointName, overlapHours, Target } from "../domain/Endpoint.ts"
+import { EndpointId } from "../domain/EndpointId.ts"
+import { EventId } from "../domain/WatchEvent.ts"
+import { enveloped } from "./Envelope.ts"
+import * as Errors from "./Errors.ts"
+import { Idempotency, idempotent } from "./Idempotency.ts"
+import { defaulted, optional } from "./Members.ts"
+import { limit, pathId, skip } from "./Query.ts"
+import { Requirement } from "./Security.ts"
+
+/** The body of POST /endpoints. */
+export const NewEndpoint = Schema.Struct({
+  name: EndpointName,
+  target: Schema.Union(Target.members)
+}).annotate({
+  identifier: "NewEndpoint",
+  examples: [{ name: "Alerts", target: { kind: "webhook", url: "https://hooks.example/sonde" } }]
+})
+
+/** The body of PATCH /endpoints/{id}: what is given is changed. */
+export const EndpointChange = Schema.Struct({
+  name: optional(EndpointName),
+  target: optional(Schema.Union(Target.members)),
+  status: optional(Schema.Literals(["active", "paused"]))
+}).annotate({ identifier: "EndpointChange", examples: [{ status: "paused" } as never] })
+
+/** An endpoint at one of the few moments when its secret is shown. */
+export const EndpointWithSecret = Schema.Struct({
+  ...Endpoint.fields,
+  secret: Schema.NullOr(Schema.String).annotate({
+    description: "`whsec_…`: what webhooks are signed with; null for other kinds. It is in this answer only"
+  })
+}).annotate({ identifier: "EndpointWithSecret" })
+
+/** The body of POST /endpoints/{id}/rotate. */
+export const Rotation = Schema.Struct({
+  overlap_hours: defaulted(
+    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 168 })).annotate({
+      description: "for how long the old secret signs as well; 0 if it has leaked"
+    }),
+    overlapHours
+  )
+}).annotate({ identifier: "Rotation", examples: [{ overlap_hours: 24 }] })
+
+/** The body of POST /endpoints/{id}/test. */
+export const TestEvent = Schema.Struct({
+  title: defaulted(EndpointName, "This is a test")
+}).annotate({ identifier: "TestEvent", examples: [{ title: "This is a test" }] })
+
+/** The body of POST /endpoints/{id}/redeliver. */
+export const Redelivery = Schema.Struct({
+  events: Schema.Array(EventId).check(Schema.isMinLength(1), Schema.isMaxLength(100), Schema.isUnique())
+}).annotate({ identifier: "Redelivery", examples: [{ events: [EventId.make(17)] }] })
+
+const params = { endpoint_id: pathId(EndpointId).pipe(Schema.annotateEncoded({ description: "the endpoint" })) }
+
+/** Where an account has events of its watches sent. */
+export const EndpointsGroup = HttpApiGroup.make("endpoints")
+  .add(
+    HttpApiEndpoint.get("list", "/endpoints", { success: enveloped(Schema.Array(Endpoint)) }).annotateMerge(
+      OpenApi.annotations({ summary: "List your endpoints", description: "Oldest first." })
+    ),
+    HttpApiEndpoint.post("create", "/endpoints", {
+      payload: NewEndpoint,
+      headers: idempotent,
+      success: enveloped(EndpointWithSecret).pipe(HttpApiSchema.status(201)),
+      error: [Errors.Conflict, Errors.Invalid]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Add an endpoint",
+          description:
+            "A webhook (signed by Standard Webhooks), plain JSON, Slack, Discord, Teams or ntfy. It gets the events of the watches that name it, " +
+            "in order and at least once: the same event has the same `webhook-id`. The secret of a webhook is in this answer only."
+        })
+      )
+      .middleware(Idempotency),
+    HttpApiEndpoint.get("get", "/endpoints/:endpoint_id", {
+      params,
+      success: enveloped(Endpoint),
+      error: Errors.NotFound
+    }).annotateMerge(OpenApi.annotations({ summary: "Read an endpoint" })),
+    HttpApiEndpoint.patch("update", "/endpoints/:endpoint_id", {
+      params,
+      payload: EndpointChange,
+      success: enveloped(Endpoint),
+      error: [Errors.NotFound, Errors.Invalid]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Change, pause or resume an endpoint",
+        description:
+          "Its kind stays. What comes in while it is paused or disabled waits, and is sent when it is active again."
+      })
+    ),
+    HttpApiEndpoint.delete("remove", "/endpoints/:endpoint_id", {
+      params,
+      success: HttpApiSchema.NoContent,
+      error: Errors.NotFound
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Delete an endpoint",
+        description: "With what waits for it. Watches that named it no longer do."
+      })
+    ),
+    HttpApiEndpoint.post("test", "/endpoints/:endpoint_id/test", {
+      params,
+      payload: TestEvent,
+      headers: idempotent,
+      success: enveloped(Attempt),
+      error: [Errors.NotFound, Errors.Conflict, Errors.Invalid]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Send a test event",
+          description: "Once and at once, also to an endpoint that is paused or disabled; the answer says how it went."
+        })
+      )
+      .middleware(Idempotency),
+    HttpApiEndpoint.post("rotate", "/endpoints/:endpoint_id/rotate", {
+      params,
+      payload: Rotation,
+      headers: idempotent,
+      success: enveloped(EndpointWithSecret),
+      error: [Errors.NotFound, Errors.Conflict, Errors.Invalid]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Rotate the secret of a webhook",
+          description: "Requests are signed with both secrets for 24 hours, unless told otherwise."
+        })
+      )
+      .middleware(Idempotency),
+    HttpApiEndpoint.get("deliveries", "/endpoints/:endpoint_id/deliveries", {
+      params,
+      query: { skip, limit },
+      success: enveloped(Schema.Array(Delivery)),
+      error: Errors.NotFound
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List deliveries",
+        description: "What was sent to the endpoint and what waits for it, newest events first, with the last attempt."
+      })
+    ),
+    HttpApiEndpoint.post("redeliver", "/endpoints/:endpoint_id/redeliver", {
+      params,
+      payload: Redelivery,
+      headers: idempotent,
+      success: enveloped(Schema.Array(Delivery)),
+      error: [Errors.NotFound, Errors.Conflict, Errors.Invalid]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Send events once more",
+          description: "With the same `webhook-id` as before. Events that were never for this endpoint are passed over."
+        })
+      )
+      .middleware(Idempotency)
+  )
+  .annotate(Requirement, "watches")
+  .annotateMerge(OpenApi.annotations({ title: "Endpoints", description: "Where events of your watches are sent." }))

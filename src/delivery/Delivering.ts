@@ -1,0 +1,57 @@
+import { Effect, Layer, Queue } from "effect"
+import { Deliveries, type Taken } from "../storage/Deliveries.ts"
+import { Sender } from "./Sender.ts"
+
+/** Endpoints that are sent to at a time: more than an account may have, so that no account can take all places. */
+const places = 32
+
+/** How often is looked for what is due. */
+const lookEvery = "1 second"
+
+/** A database that is away is asked again after this. */
+const pause = "10 seconds"
+
+/**
+ * Sends what is due, as long as it lives. Each process does; leases in the database decide who sends what. Of each
+ * endpoint one event is in memory at a time, however many wait.
+ */
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const deliveries = yield* Deliveries
+    const sender = yield* Sender
+    const ended = yield* Queue.sliding<void>(1)
+    let free = places
+
+    const deliver = Effect.fnUntraced(
+      function* (taken: Taken) {
+        const { attempt, verdict } = yield* sender.send(taken)
+        yield* deliveries.settle(taken, attempt, verdict)
+        if (typeof verdict === "object" && "disabled" in verdict)
+          yield* Effect.logWarning(`Endpoint ${taken.endpoint} is disabled: ${verdict.disabled}`)
+      },
+      // What could not be settled is sent again when its lease has ended.
+      Effect.catchCause((cause) => Effect.logWarning("How a delivery went could not be stored", cause)),
+      Effect.ensuring(
+        Effect.suspend(() => {
+          free++
+          return Queue.offer(ended, undefined)
+        })
+      )
+    )
+
+    const look = Effect.gen(function* () {
+      const taken = free === 0 ? [] : yield* deliveries.take(free)
+      free -= taken.length
+      yield* Effect.forEach(taken, (one) => Effect.forkScoped(deliver(one)), { discard: true })
+      yield* Effect.raceFirst(Queue.take(ended), Effect.sleep(lookEvery))
+    })
+
+    yield* look.pipe(
+      Effect.catchCause((cause) =>
+        Effect.andThen(Effect.logWarning("Events could not be taken for delivery", cause), Effect.sleep(pause))
+      ),
+      Effect.forever,
+      Effect.forkScoped
+    )
+  })
+)

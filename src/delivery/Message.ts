@@ -1,0 +1,132 @@
+import type { Target } from "../domain/Endpoint.ts"
+import type { WatchEvent } from "../domain/WatchEvent.ts"
+
+/*
+ * Events in the forms of those who show them. What is in an event was written by strangers: nothing in it may become
+ * a link, a mention or markup.
+ */
+
+/** A request that carries an event. */
+export interface Message {
+  readonly url: string
+  readonly body: string
+}
+
+const cut = (text: string, most: number): string => {
+  const points = Array.from(text.replace(/\s+/g, " ").trim())
+  return points.length > most ? `${points.slice(0, most - 1).join("")}…` : points.join("")
+}
+
+/** What people read of an event: its title, where it is, and what else there is to say. */
+const wordsOf = ({ link, source, text, title, watch, why: { change } }: WatchEvent) => {
+  const changed =
+    change === null ? null : `${change.what}: ${change.before ?? "unknown"} → ${change.after ?? "unknown"}`
+  const url = link.url === null ? null : URL.parse(link.url)
+  return {
+    title: cut(title, 250),
+    url: url !== null && /^https?:$/.test(url.protocol) ? url.href : null,
+    details: [text, changed].filter((line) => line !== null && line !== "").map((line) => cut(line!, 1_000)),
+    from: cut([watch.name, source].filter((name) => name !== null).join(" · "), 500)
+  }
+}
+
+/** Slack's own rule: these three, and nothing else. */
+const slackText = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+
+/** Inside of `<address|words>` two more characters have a meaning. */
+const slackLink = (url: string, words: string): string =>
+  `<${slackText(url.replaceAll("|", "%7C"))}|${slackText(words).replaceAll("|", "¦")}>`
+
+const slack = (event: WatchEvent) => {
+  const { details, from, title, url } = wordsOf(event)
+  const lines = [url === null ? slackText(title) : slackLink(url, title), ...details.map(slackText), slackText(from)]
+  return { text: lines.join("\n"), unfurl_links: false, unfurl_media: false }
+}
+
+/** Every character that Discord's Markdown knows, and `@` and `<`, which begin mentions. */
+const discordText = (text: string): string =>
+  text.replace(/[\\*_~`|>#[\]()<@:-]/g, (character) => `\\${character}`).replace(/^(\d+)\./, "$1\\.")
+
+const discord = (event: WatchEvent) => {
+  const { details, from, title, url } = wordsOf(event)
+  const description = cut(details.join(" "), 1_500)
+  return {
+    embeds: [
+      {
+        title: cut(discordText(title), 256),
+        ...(url !== null && { url }),
+        ...(description !== "" && { description: discordText(description) }),
+        footer: { text: from }
+      }
+    ],
+    allowed_mentions: { parse: [] }
+  }
+}
+
+/** Text runs, unlike text blocks, are shown as they are. */
+const run = (text: string, style: object = {}) => ({
+  type: "RichTextBlock",
+  inlines: [{ type: "TextRun", text, ...style }]
+})
+
+const teams = (event: WatchEvent) => {
+  const { details, from, title, url } = wordsOf(event)
+  return {
+    type: "message",
+    attachments: [
+      {
+        contentType: "application/vnd.microsoft.card.adaptive",
+        contentUrl: null,
+        content: {
+          $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+          type: "AdaptiveCard",
+          version: "1.4",
+          body: [
+            run(title, { weight: "Bolder", size: "Medium" }),
+            ...details.map((line) => run(line)),
+            run(from, { isSubtle: true })
+          ],
+          ...(url !== null && { actions: [{ type: "Action.OpenUrl", title: "Open", url }] })
+        }
+      }
+    ]
+  }
+}
+
+/** By JSON, to the server itself: headers could not carry every title. */
+const ntfy = (address: string, event: WatchEvent) => {
+  const { details, from, title, url } = wordsOf(event)
+  const server = new URL(address)
+  const topic = server.pathname.split("/").at(-1)!
+  server.pathname = server.pathname.slice(0, -topic.length)
+  const message = [...details, from].join("\n")
+  return { url: server.href, body: { topic, title, message, ...(url !== null && { click: url }) } }
+}
+
+/** An event as a webhook carries it: what it is, since when, and the event as GET /events has it. */
+const webhook = (event: WatchEvent) => ({
+  type: event.kind === "test" ? "test" : `watch.${event.kind}`,
+  timestamp: `${event.at}Z`,
+  data: event
+})
+
+/** The event as the target takes it. The same event gives the same bytes. */
+export const messageOf = ({ kind, url }: Target, event: WatchEvent): Message => {
+  switch (kind) {
+    case "webhook":
+      return { url, body: JSON.stringify(webhook(event)) }
+    case "json":
+      return { url, body: JSON.stringify(event) }
+    case "slack":
+      return { url, body: JSON.stringify(slack(event)) }
+    case "discord":
+      return { url, body: JSON.stringify(discord(event)) }
+    case "teams":
+      return { url, body: JSON.stringify(teams(event)) }
+    case "ntfy": {
+      const message = ntfy(url, event)
+      return { url: message.url, body: JSON.stringify(message.body) }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import { Clock, Context, DateTime, Duration, Effect, Layer, Random, Stream } from "effect"
+import { HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "effect/http"
+import { randomUUID } from "node:crypto"
+import { userAgent } from "../../ingest/fetch/Fetch.ts"
+import { failed, fromNetwork } from "../../ingest/fetch/FetchFailed.ts"
+import { retryAfterSeconds } from "../../ingest/fetch/Freshness.ts"
+import * as GuardedAgent from "../../ingest/fetch/GuardedAgent.ts"
+import type { Attempt } from "../domain/Endpoint.ts"
+import { toTimestamp } from "../domain/Timestamp.ts"
+import { WatchId } from "../domain/Watch.ts"
+import { EventId, type WatchEvent } from "../domain/WatchEvent.ts"
+import type { Taken, Verdict } from "../storage/Deliveries.ts"
+import { messageOf } from "./Message.ts"
+import { afterFailure } from "./Retries.ts"
+import { signatureHeaders } from "./Signature.ts"
+
+/** For connection, request and answer together. */
+const deadline = Duration.seconds(10)
+
+/** Bytes of an answer that are read. */
+const answerBytes = 1_024
+
+interface Outcome {
+  readonly attempt: Attempt
+  readonly retryAfter: number | null
+}
+
+/** The beginning of an answer; the connection is closed with the rest unread. */
+const beginning = (response: HttpClientResponse.HttpClientResponse): Effect.Effect<string> => {
+  const bytes = Buffer.alloc(answerBytes)
+  let length = 0
+  return response.stream.pipe(
+    Stream.takeUntil((piece) => {
+      length += Buffer.from(piece).copy(bytes, length)
+      return length === answerBytes
+    }),
+    Stream.runDrain,
+    // What has come is enough: the status is the answer.
+    Effect.ignore,
+    Effect.map(() => bytes.toString("utf8", 0, length).replaceAll("\u0000", "").toWellFormed())
+  )
+}
+
+const errorOf = (status: number): string | null => {
+  if (status >= 200 && status < 300) return null
+  return status >= 300 && status < 400
+    ? `the receiver answered ${status}: redirects are not followed`
+    : `the receiver answered ${status}`
+}
+
+/** Sends single events. Nobody but the account may learn the address: it is in no log, error or trace. */
+export class Sender extends Context.Service<
+  Sender,
+  {
+    /** One attempt to deliver an event, and what becomes of it. */
+    readonly send: (taken: Taken) => Effect.Effect<{ readonly attempt: Attempt; readonly verdict: Verdict }>
+    /** Sends an event that has not happened, once. */
+    readonly test: (to: Pick<Taken, "target" | "secrets">, title: string) => Effect.Effect<Attempt>
+  }
+>()("sonde/delivery/Sender") {
+  static readonly make = Effect.gen(function* () {
+    const client = HttpClient.withScope(yield* HttpClient.HttpClient)
+
+    const post = Effect.fnUntraced(function* (
+      { secrets, target }: Pick<Taken, "target" | "secrets">,
+      event: WatchEvent,
+      id: string
+    ): Effect.fn.Return<Outcome> {
+      const at = yield* DateTime.nowAsDate
+      const begun = yield* Clock.currentTimeMillis
+      const { body, url } = messageOf(target, event)
+      const headers = {
+        "user-agent": userAgent(undefined),
+        ...(target.kind === "webhook" && signatureHeaders(id, at, body, secrets))
+      }
+      const request = HttpClientRequest.bodyText(HttpClientRequest.post(url, { headers }), body, "application/json")
+      const exchange = client.execute(request).pipe(
+        Effect.flatMap((response) =>
+          Effect.map(beginning(response), (answer) => ({
+            status: response.status,
+            error: errorOf(response.status),
+            answer,
+            retryAfter: retryAfterSeconds(response.headers, at.getTime())
+          }))
+        ),
+        Effect.mapError((error: HttpClientError.HttpClientError) => fromNetwork(error.reason.cause)),
+        Effect.scoped,
+        Effect.timeoutOrElse({
+          duration: deadline,
+          orElse: () => failed("timeout", `took longer than ${Duration.toSeconds(deadline)} s`)
+        }),
+        Effect.catch(({ message }) => Effect.succeed({ status: null, error: message, answer: null, retryAfter: null })),
+        // The account has written the address: the operator's exceptions hold for it, and no redirect leads elsewhere.
+        Effect.provideService(GuardedAgent.OperatorsAddress, true),
+        Effect.provideService(HttpClient.TracerDisabledWhen, () => true)
+      )
+      const { answer, error, retryAfter, status } = yield* exchange
+      const took_ms = (yield* Clock.currentTimeMillis) - begun
+      return {
+        attempt: { at: toTimestamp(at), delivered: error === null, status, error, took_ms, answer },
+        retryAfter
+      }
+    })
+
+    return Sender.of({
+      send: Effect.fnUntraced(function* (taken) {
+        const { attempts, endpoint, event, since } = taken
+        const { attempt, retryAfter } = yield* post(taken, event, `msg_${endpoint}_${event.id}`)
+        if (attempt.delivered) return { attempt, verdict: "delivered" }
+        const failure = { status: attempt.status, retryAfter, attempts, since }
+        const verdict = afterFailure(failure, yield* DateTime.nowAsDate, yield* Random.next)
+        return { attempt, verdict }
+      }),
+      test: Effect.fnUntraced(function* (to, title) {
+        const at = toTimestamp(yield* DateTime.nowAsDate)
+        const event: WatchEvent = {
+          id: EventId.make(1),
+          watch: { id: WatchId.make(1), name: "Sonde" },
+          kind: "test",
+          title,
+          text: null,
+          source: null,
+          story_id: null,
+          why: { terms: [], highlights: [], change: null },
+          link: { kind: "watch", id: 1, url: null },
+          at,
+          send_at: at
+        }
+        return (yield* post(to, event, `test_${randomUUID()}`)).attempt
+      })
+    })
+  })
+
+  /** To the public internet, and to the private hosts that the operator has named. */
+  static readonly layer = (allowHosts: ReadonlyArray<string>) =>
+    Layer.effect(Sender, Sender.make).pipe(Layer.provide(GuardedAgent.layer(allowHosts)))
+}

@@ -1,0 +1,87 @@
+import { Schema } from "effect"
+import { line } from "../text/Text.ts"
+import { EndpointId } from "./EndpointId.ts"
+import { Timestamp } from "./Timestamp.ts"
+import { EventId } from "./WatchEvent.ts"
+
+/** How many endpoints an account may have. */
+export const maxEndpoints = 20
+
+export const EndpointName = line(1, 200)
+
+/**
+ * `active` and `paused` change into each other. Sonde makes an endpoint `disabled` that has failed for two days or is
+ * gone; `active` takes it up again. What comes in meanwhile waits.
+ */
+export const EndpointStatus = Schema.Literals(["active", "paused", "disabled"])
+export type EndpointStatus = typeof EndpointStatus.Type
+
+const isAddress = (text: string): boolean => {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === ""
+}
+
+const Address = line(1, 2_000).check(
+  Schema.makeFilter<string>((text) => isAddress(text) || "must be an http(s) URL without user and password")
+)
+
+const posted = <const Kind extends string>(kind: Kind, description: string) =>
+  Schema.Struct({ kind: Schema.Literal(kind), url: Address.annotate({ description }) })
+
+/** Where to and in which form, told apart by `kind`. */
+export const Target = Schema.Union([
+  posted("webhook", "gets signed requests by Standard Webhooks"),
+  posted("json", "gets the event as plain JSON, unsigned"),
+  posted("slack", "an incoming webhook of Slack"),
+  posted("discord", "a webhook of a Discord channel"),
+  posted("teams", "a workflow of Teams that posts what a webhook receives"),
+  posted("ntfy", "a topic of ntfy, such as https://ntfy.sh/my-topic").check(
+    Schema.makeFilter(({ url }) => /^\/(?:.*\/)?[-\w]{1,64}$/.test(new URL(url).pathname) || "must name a topic")
+  )
+]).annotate({ identifier: "Target" })
+export type Target = typeof Target.Type
+
+/** What can be signed, and so has a secret. */
+export const isSigned = ({ kind }: Target): boolean => kind === "webhook"
+
+/** How long the secret before the last rotation signs as well, unless told. */
+export const overlapHours = 24
+
+/** Where an account has events of its watches sent. */
+export const Endpoint = Schema.Struct({
+  id: EndpointId,
+  name: Schema.String,
+  // Without a name of its own, as in bodies.
+  target: Schema.Union(Target.members),
+  status: EndpointStatus,
+  notice: Schema.NullOr(Schema.String).annotate({ description: "why Sonde has disabled it" }),
+  previous_secret_until: Schema.NullOr(Timestamp).annotate({
+    description: "until when the secret before the last rotation signs as well"
+  }),
+  created_at: Timestamp
+}).annotate({ identifier: "Endpoint" })
+export type Endpoint = typeof Endpoint.Type
+
+/** How one request to an endpoint went. */
+export const Attempt = Schema.Struct({
+  at: Timestamp,
+  delivered: Schema.Boolean,
+  status: Schema.NullOr(Schema.Int).annotate({ description: "of the answer; null: there was none" }),
+  error: Schema.NullOr(Schema.String).annotate({ description: "what went wrong" }),
+  took_ms: Schema.Int,
+  answer: Schema.NullOr(Schema.String).annotate({ description: "the first 1,024 bytes of the answer" })
+}).annotate({ identifier: "Attempt" })
+export type Attempt = typeof Attempt.Type
+
+/** An event on its way to an endpoint. */
+export const Delivery = Schema.Struct({
+  event: EventId,
+  title: Schema.String.annotate({ description: "of the event" }),
+  attempts: Schema.Int,
+  last_attempt: Schema.NullOr(Attempt),
+  delivered_at: Schema.NullOr(Timestamp),
+  next_attempt_at: Schema.NullOr(Timestamp).annotate({
+    description: "the earliest time of the next attempt, while the endpoint is active; null: delivered"
+  })
+}).annotate({ identifier: "Delivery" })
+export type Delivery = typeof Delivery.Type

@@ -1,0 +1,158 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Layer, Redacted, Schema, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import * as Delivering from "../../src/delivery/Delivering.ts"
+import { Sender } from "../../src/delivery/Sender.ts"
+import type { AccountId } from "../../src/domain/Account.ts"
+import type { EndpointId } from "../../src/domain/EndpointId.ts"
+import { toTimestamp } from "../../src/domain/Timestamp.ts"
+import { noConditions, type Watch } from "../../src/domain/Watch.ts"
+import { type Taken, Deliveries } from "../../src/storage/Deliveries.ts"
+import { Endpoints } from "../../src/storage/Endpoints.ts"
+import * as Storage from "../../src/storage/Storage.ts"
+import { WatchEvents } from "../../src/storage/WatchEvents.ts"
+import { Watches } from "../../src/storage/Watches.ts"
+import { contentOf } from "../../src/watches/Occurrences.ts"
+import { start } from "../support/Contract.ts"
+import { newAccount } from "../storage/NewAccount.ts"
+
+const target = { kind: "webhook", url: "https://hooks.example/" } as const
+const secret = Redacted.make("whsec_")
+
+const watched = Effect.fnUntraced(function* (account: AccountId, count: number) {
+  const endpoints = yield* Endpoints
+  const made = yield* Effect.forEach(Array.from({ length: count }), () =>
+    endpoints.create(account, { name: "Hook", target }, secret)
+  )
+  const subject = { kind: "search", q: "tea" } as const
+  const ids = made.map(({ id }) => id)
+  const watch = yield* (yield* Watches).create(account, {
+    name: "T",
+    subject,
+    conditions: noConditions,
+    endpoints: ids
+  })
+  return { ids, watch }
+})
+
+let made = 0
+
+const happen = Effect.fnUntraced(function* (account: AccountId, { id }: Watch, now: Date, count: number) {
+  const events = Array.from({ length: count }, () => {
+    const content = contentOf("search", { title: "Tea", link: { kind: "watch", id: 1, url: null } })
+    return { account, watch: id, key: `${++made}`, content, send_at: now, cooldownMillis: 0 }
+  })
+  yield* (yield* WatchEvents).record(events)
+})
+
+/** Stands for the network: what a receiver got, in the order in which it came. */
+const receiver = (answer: (taken: Taken) => { readonly works: boolean; readonly millis: number }) => {
+  const got: Array<readonly [EndpointId, number]> = []
+  let underWay = 0
+  let most = 0
+  const layer = Layer.succeed(Sender, {
+    test: () => Effect.die("no test"),
+    send: Effect.fnUntraced(function* (taken: Taken) {
+      const { millis, works } = answer(taken)
+      most = Math.max(most, ++underWay)
+      // What has come in has come in, also when the answer reaches nobody any more.
+      if (works) got.push([taken.endpoint, taken.event.id])
+      yield* Effect.ensuring(
+        Effect.sleep(millis),
+        Effect.sync(() => underWay--)
+      )
+      const now = new Date(yield* TestClock.testClockWith((clock) => clock.currentTimeMillis))
+      const attempt = {
+        at: toTimestamp(now),
+        delivered: works,
+        status: null,
+        error: null,
+        took_ms: millis,
+        answer: null
+      }
+      const verdict = works ? ("delivered" as const) : { retryAt: new Date(now.getTime() + 5_000) }
+      return { attempt, verdict }
+    })
+  })
+  return { got, layer, most: () => most }
+}
+
+/** A process that delivers, until it is killed. */
+const process = Effect.fnUntraced(function* (sender: Layer.Layer<Sender>) {
+  const scope = yield* Scope.make()
+  yield* Layer.buildWithScope(Delivering.layer.pipe(Layer.provide(sender)), scope)
+  return Scope.close(scope, Exit.void)
+})
+
+const numbersOf = (got: ReadonlyArray<readonly [EndpointId, number]>, id: EndpointId) =>
+  got.flatMap(([endpoint, n]) => (endpoint === id ? [n] : []))
+
+const upTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
+
+describe("delivery", () => {
+  it.effect.prop(
+    "brings every event at least once and in order, whatever fails and whoever dies",
+    {
+      script: Schema.Array(
+        Schema.Struct({
+          arrive: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 4 })),
+          wait: Schema.Literals([0, 1, 3, 7, 40]),
+          kill: Schema.Boolean,
+          seed: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 9 }))
+        })
+      ).check(Schema.isMaxLength(15))
+    },
+    ({ script }) =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(start.getTime())
+        const account = yield* newAccount
+        const { ids, watch } = yield* watched(account, 3)
+        let seed = 0
+        const { got, layer } = receiver(() => {
+          seed = (seed * 7 + 3) % 11
+          return { works: seed % 3 !== 0, millis: seed * 700 }
+        })
+        let total = 0
+        const processes = [yield* process(layer), yield* process(layer)]
+        for (const step of script) {
+          seed = step.seed
+          total += step.arrive
+          const now = new Date(yield* TestClock.testClockWith((clock) => clock.currentTimeMillis))
+          yield* happen(account, watch, now, step.arrive)
+          yield* TestClock.adjust(`${step.wait} seconds`)
+          if (step.kill) {
+            yield* processes.shift()!
+            processes.push(yield* process(layer))
+          }
+        }
+        for (let n = 0; n < 900; n++) yield* TestClock.adjust("1 second")
+        yield* Effect.all(processes)
+        for (const id of ids) {
+          const numbers = numbersOf(got, id)
+          const first = numbers.filter((n, place) => numbers.indexOf(n) === place)
+          assert.deepStrictEqual(first, upTo(total))
+        }
+        const left = yield* (yield* Deliveries).take(99)
+        assert.deepStrictEqual(left, [])
+      }).pipe(Effect.provide(Storage.layerMemory)) as Effect.Effect<void>,
+    { arbitrary: { runs: 25 } }
+  )
+
+  it.effect("leaves others alone while receivers are slow or fail, and has one event of each endpoint in hand", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start.getTime())
+      const account = yield* newAccount
+      const { ids, watch } = yield* watched(account, 20)
+      const [good] = ids
+      const { got, layer, most } = receiver(({ endpoint }) =>
+        endpoint === good ? { works: true, millis: 0 } : { works: endpoint % 2 === 0, millis: 10_000 }
+      )
+      yield* happen(account, watch, start, 30)
+      const end = yield* process(layer)
+      yield* TestClock.adjust("2 seconds")
+      assert.deepStrictEqual(numbersOf(got, good!), upTo(30))
+      assert.strictEqual(most(), 20)
+      yield* end
+    }).pipe(Effect.provide(Storage.layerMemory))
+  )
+})

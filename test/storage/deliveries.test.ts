@@ -1,0 +1,265 @@
+import { assert } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import type { AccountId } from "../../src/domain/Account.ts"
+import { type Attempt, maxEndpoints } from "../../src/domain/Endpoint.ts"
+import { EndpointId } from "../../src/domain/EndpointId.ts"
+import { noConditions } from "../../src/domain/Watch.ts"
+import { EventId } from "../../src/domain/WatchEvent.ts"
+import { now, toTimestamp } from "../../src/domain/Timestamp.ts"
+import { Deliveries } from "../../src/storage/Deliveries.ts"
+import { Endpoints } from "../../src/storage/Endpoints.ts"
+import * as Storage from "../../src/storage/Storage.ts"
+import { WatchEvents } from "../../src/storage/WatchEvents.ts"
+import { Watches } from "../../src/storage/Watches.ts"
+import { contentOf } from "../../src/watches/Occurrences.ts"
+import { contract, start } from "../support/Contract.ts"
+import { newAccount, race } from "./NewAccount.ts"
+
+const target = { kind: "webhook", url: "https://hooks.example/1" } as const
+const secret = (text: string) => Redacted.make(`whsec_${text}`)
+
+const endpoint = (account: AccountId) =>
+  Effect.flatMap(Endpoints, (endpoints) => endpoints.create(account, { name: "Hook", target }, secret("1")))
+
+const watch = Effect.fnUntraced(function* (account: AccountId, endpoints: ReadonlyArray<EndpointId>) {
+  const subject = { kind: "search", q: "tea" } as const
+  return yield* (yield* Watches).create(account, { name: "Tea", subject, conditions: noConditions, endpoints })
+})
+
+let made = 0
+
+/** Records events of the watch, to be sent so many minutes from now. */
+const happen = Effect.fnUntraced(function* (account: AccountId, { id }: { id: any }, ...minutes: Array<number>) {
+  const events = yield* WatchEvents
+  for (const minute of minutes) {
+    const send_at = new Date(new Date(`${yield* now}Z`).getTime() + minute * 60_000)
+    const content = contentOf("search", { title: `Event ${++made}`, link: { kind: "watch", id: 1, url: null } })
+    yield* events.record([{ account, watch: id, key: `${made}`, content, send_at, cooldownMillis: 0 }])
+  }
+})
+
+const attempt = (more: Partial<Attempt> = {}): Attempt => ({
+  at: toTimestamp(start),
+  delivered: true,
+  status: 200,
+  error: null,
+  took_ms: 5,
+  answer: "ok",
+  ...more
+})
+
+const failing = attempt({ delivered: false, status: 500, error: "the server answered 500", answer: "no" })
+
+const taken = Effect.flatMap(Deliveries, (deliveries) => deliveries.take(10))
+const ids = Effect.map(taken, (all) => all.map(({ event }) => event.id as number))
+
+contract("Endpoints and deliveries", Storage.layer, (it) => {
+  it.effect("endpoints are an account's own, and limited", () =>
+    Effect.gen(function* () {
+      const endpoints = yield* Endpoints
+      const [account, other] = [yield* newAccount, yield* newAccount]
+      const made = yield* endpoint(account)
+      assert.deepStrictEqual(made, {
+        id: made.id,
+        name: "Hook",
+        target,
+        status: "active",
+        notice: null,
+        previous_secret_until: null,
+        created_at: toTimestamp(start)
+      })
+      assert.deepStrictEqual(yield* endpoints.list(account), [made])
+      assert.deepStrictEqual(yield* endpoints.list(other), [])
+      const foreign = [
+        endpoints.get(other, made.id),
+        endpoints.update(other, made.id, { name: "Mine" }),
+        endpoints.rotate(other, made.id, secret("2"), start),
+        endpoints.secrets(other, made.id),
+        endpoints.remove(other, made.id)
+      ]
+      for (const use of foreign)
+        assert.strictEqual((yield* Effect.flip<unknown, any, never>(use)).code, "endpoint_not_found")
+      const changed = yield* endpoints.update(account, made.id, { name: "Other", status: "paused" })
+      assert.deepStrictEqual(changed, { ...made, name: "Other", status: "paused" })
+      assert.deepStrictEqual(yield* endpoints.get(account, made.id), changed)
+      for (let n = 1; n < maxEndpoints; n++) yield* endpoint(account)
+      assert.strictEqual((yield* Effect.flip(endpoint(account))).code, "endpoint_limit_reached")
+      const named = yield* watch(account, [made.id])
+      yield* endpoints.remove(account, made.id)
+      assert.strictEqual((yield* endpoints.list(account)).length, maxEndpoints - 1)
+      assert.deepStrictEqual((yield* (yield* Watches).get(account, named.id)).endpoints, [])
+    })
+  )
+
+  it.effect("a secret that was replaced signs for as long as is said", () =>
+    Effect.gen(function* () {
+      const endpoints = yield* Endpoints
+      const account = yield* newAccount
+      const { id } = yield* endpoint(account)
+      const secrets = Effect.map(endpoints.secrets(account, id), (all) => all.map((one) => Redacted.value(one)))
+      assert.deepStrictEqual(yield* secrets, ["whsec_1"])
+      const rotated = yield* endpoints.rotate(account, id, secret("2"), new Date("2026-03-11T12:00:00Z"))
+      assert.strictEqual(rotated.previous_secret_until, "2026-03-11T12:00:00")
+      assert.deepStrictEqual(yield* secrets, ["whsec_2", "whsec_1"])
+      yield* TestClock.adjust("24 hours")
+      assert.deepStrictEqual(yield* secrets, ["whsec_2"])
+      assert.isNull((yield* endpoints.get(account, id)).previous_secret_until)
+    })
+  )
+
+  it.effect("an event goes to the endpoints of its watch, once to each, whoever else is there", () =>
+    Effect.gen(function* () {
+      const [account, other] = [yield* newAccount, yield* newAccount]
+      const [one, two, foreign] = [yield* endpoint(account), yield* endpoint(account), yield* endpoint(other)]
+      yield* happen(account, yield* watch(account, [one.id, two.id, foreign.id]), 0)
+      yield* happen(account, yield* watch(account, []), 0)
+      const all = yield* taken
+      assert.sameMembers(
+        all.map(({ endpoint }) => endpoint),
+        [one.id, two.id]
+      )
+      const events = yield* (yield* WatchEvents).after(account, 0, { limit: 1 })
+      assert.deepStrictEqual(all[0]!.event, events[0])
+      assert.deepStrictEqual(all[0]!.target, target)
+      assert.deepStrictEqual(Redacted.value(all[0]!.secrets[0]!), "whsec_1")
+      assert.deepStrictEqual(yield* taken, [], "what is in hand is not handed out again")
+    })
+  )
+
+  it.effect("events of an endpoint go one by one, in their order, those of quiet hours when these end", () =>
+    Effect.gen(function* () {
+      const deliveries = yield* Deliveries
+      const account = yield* newAccount
+      const one = yield* endpoint(account)
+      const watched = yield* watch(account, [one.id])
+      yield* happen(account, watched, 60, 0, 0)
+      const [first] = yield* taken
+      assert.strictEqual(first!.event.id, 2)
+      yield* deliveries.settle(first!, failing, { retryAt: new Date(start.getTime() + 5_000) })
+      assert.deepStrictEqual(yield* ids, [], "the third waits for the second")
+      yield* TestClock.adjust("5 seconds")
+      const [again] = yield* taken
+      assert.deepStrictEqual([again!.event.id, again!.attempts, again!.since], [EventId.make(2), 1, start])
+      yield* deliveries.settle(again!, attempt(), "delivered")
+      const [next] = yield* taken
+      assert.strictEqual(next!.event.id, 3)
+      yield* deliveries.settle(next!, attempt(), "delivered")
+      assert.deepStrictEqual(yield* ids, [])
+      yield* TestClock.adjust("1 hour")
+      assert.deepStrictEqual(yield* ids, [1])
+      const log = yield* deliveries.list(account, one.id, { skip: 0, limit: 2 })
+      assert.deepStrictEqual(
+        log.map(({ attempts, event, delivered_at }) => [event, attempts, delivered_at] as ReadonlyArray<unknown>),
+        [
+          [3, 1, "2026-03-10T12:00:05"],
+          [2, 2, "2026-03-10T12:00:05"]
+        ]
+      )
+    })
+  )
+
+  it.effect("who dies with an event in hand loses it to another, and settles nothing afterwards", () =>
+    Effect.gen(function* () {
+      const deliveries = yield* Deliveries
+      const account = yield* newAccount
+      const one = yield* endpoint(account)
+      yield* happen(account, yield* watch(account, [one.id]), 0)
+      const [dead] = yield* taken
+      yield* TestClock.adjust("31 seconds")
+      const [other] = yield* taken
+      assert.strictEqual(other!.event.id, dead!.event.id)
+      yield* deliveries.settle(dead!, failing, { disabled: "gone" })
+      assert.strictEqual((yield* (yield* Endpoints).get(account, one.id)).status, "active")
+      assert.deepStrictEqual(yield* ids, [])
+      yield* deliveries.settle(other!, attempt(), "delivered")
+      yield* TestClock.adjust("31 seconds")
+      assert.deepStrictEqual(yield* ids, [])
+    })
+  )
+
+  it.effect("what waits for an endpoint that is disabled or paused is sent when it is taken up again", () =>
+    Effect.gen(function* () {
+      const deliveries = yield* Deliveries
+      const endpoints = yield* Endpoints
+      const account = yield* newAccount
+      const one = yield* endpoint(account)
+      const watched = yield* watch(account, [one.id])
+      yield* happen(account, watched, 0)
+      const [first] = yield* taken
+      yield* deliveries.settle(first!, failing, { disabled: "It is gone." })
+      const disabled = yield* endpoints.get(account, one.id)
+      assert.deepStrictEqual([disabled.status, disabled.notice], ["disabled", "It is gone."])
+      yield* happen(account, watched, 0)
+      assert.deepStrictEqual(yield* ids, [])
+      const [, failed] = yield* deliveries.list(account, one.id, { skip: 0, limit: 10 })
+      assert.deepStrictEqual(failed!.last_attempt, failing)
+      const resumed = yield* endpoints.update(account, one.id, { status: "active" })
+      assert.deepStrictEqual([resumed.status, resumed.notice], ["active", null])
+      const [again] = yield* taken
+      assert.deepStrictEqual([again!.event.id, again!.attempts, again!.since], [EventId.make(1), 0, null])
+    })
+  )
+
+  it.effect("an event is sent once more by hand, and goes with its watch", () =>
+    Effect.gen(function* () {
+      const deliveries = yield* Deliveries
+      const account = yield* newAccount
+      const one = yield* endpoint(account)
+      const watched = yield* watch(account, [one.id])
+      yield* happen(account, watched, 0)
+      const [first] = yield* taken
+      yield* deliveries.settle(first!, attempt(), "delivered")
+      const id = EventId.make(1)
+      const [again, ...others] = yield* deliveries.redeliver(account, one.id, [id, EventId.make(9)])
+      assert.deepStrictEqual(others, [])
+      assert.deepStrictEqual([again!.attempts, again!.delivered_at], [0, null])
+      assert.deepStrictEqual(yield* ids, [1])
+      const failure = (use: Effect.Effect<unknown, { code: string }>) =>
+        Effect.map(Effect.flip(use), ({ code }) => code)
+      const other = yield* newAccount
+      assert.strictEqual(yield* failure(deliveries.redeliver(other, one.id, [id])), "endpoint_not_found")
+      assert.strictEqual(yield* failure(deliveries.list(other, one.id, { skip: 0, limit: 1 })), "endpoint_not_found")
+      yield* (yield* Watches).remove(account, watched.id)
+      assert.deepStrictEqual(yield* deliveries.list(account, one.id, { skip: 0, limit: 1 }), [])
+    })
+  )
+
+  it.effect("of many who take at once, one gets an event", () =>
+    Effect.gen(function* () {
+      const deliveries = yield* Deliveries
+      const account = yield* newAccount
+      const made = [yield* endpoint(account), yield* endpoint(account), yield* endpoint(account)]
+      const all = made.map(({ id }) => id)
+      yield* happen(account, yield* watch(account, all), 0, 0)
+      for (const n of [1, 2]) {
+        const hands = (yield* race(Array.from({ length: 8 }, () => deliveries.take(2)))).flat()
+        assert.sameMembers(
+          hands.map(({ endpoint }) => endpoint),
+          all
+        )
+        for (const { event } of hands) assert.strictEqual(event.id, n)
+        yield* race(hands.map((one) => deliveries.settle(one, attempt(), "delivered")))
+      }
+      assert.deepStrictEqual(yield* taken, [])
+    })
+  )
+
+  it.effect("endpoints have their turns", () =>
+    Effect.gen(function* () {
+      const deliveries = yield* Deliveries
+      const account = yield* newAccount
+      const [one, two] = [yield* endpoint(account), yield* endpoint(account)]
+      yield* happen(account, yield* watch(account, [one.id, two.id]), 0, 0)
+      const order: Array<number> = []
+      for (let n = 0; n < 4; n++) {
+        const [only] = yield* deliveries.take(1)
+        order.push(only!.endpoint)
+        yield* deliveries.settle(only!, attempt(), "delivered")
+        yield* TestClock.adjust("1 second")
+      }
+      assert.notStrictEqual(order[0], order[1])
+      assert.deepStrictEqual(order.slice(2), order.slice(0, 2))
+    })
+  )
+})
