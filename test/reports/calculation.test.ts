@@ -145,6 +145,13 @@ describe("a calculation over figures of the evidence", () => {
 })
 
 describe("a formula over figures of the evidence", () => {
+  it("stays in cents, whose currency the figures don't say", () => {
+    const prices = [source("Rapid charging fell from 67 cents to 49 cents a kilowatt-hour.")]
+    const derived = computed("67 cents - 49 cents", "amount", prices)
+    assert.strictEqual(derived?.figure, "18 cents")
+    assert.isNotEmpty(derivedBy(derived!.calculation, prices))
+  })
+
   for (const [formula, form, figure] of [
     ["€240 million - 215 million", "amount", "€25 million"],
     ["(460 - 410) / 410", "percent", "12.2%"],

@@ -439,7 +439,9 @@ export const computed = (formula: string, form: FormulaForm, sources: ReadonlyAr
   if (!isPlausible(expression, evidence)) return null
   for (const result of compute(expression, evidence)) {
     if (result.figures < fewestFigures || result.value.above <= 0n) continue
-    const figure = figureIn(form, result)
+    const inCents = form === "amount" && result.unit in signs && /\bcents?\b/i.test(text)
+    // Whose cents they are stands elsewhere, if anywhere.
+    const figure = inCents ? `${rounded(multiply(result.value, whole(100)), 1)} cents` : figureIn(form, result)
     if (figure === null) continue
     const calculation = `${text} = ${figure}`
     // As it is written it must be what anybody comes to who repeats it.
