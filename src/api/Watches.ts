@@ -146,6 +146,33 @@ export const WatchesGroup = HttpApiGroup.make("watches")
         description:
           "What your watches were waiting for. Ids grow in the order in which events become visible, so who reads on after the last id misses none."
       })
+    ),
+    HttpApiEndpoint.get("stream", "/events/stream", {
+      query: {
+        after: afterId.pipe(
+          Schema.annotateEncoded({ description: "begin with the events after this id; without it from now on" })
+        )
+      },
+      headers: {
+        "last-event-id": afterId.pipe(
+          Schema.annotateEncoded({
+            description: "the same, as browsers send it when they connect again; it counts more than `after`"
+          })
+        )
+      },
+      success: HttpApiSchema.StreamSse({
+        events: Schema.Struct({
+          id: Schema.String,
+          event: Schema.Literal("event"),
+          data: Schema.fromJsonString(WatchEvent)
+        })
+      })
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Stream events",
+        description:
+          "Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open; more are 429."
+      })
     )
   )
   .annotate(Requirement, "watches")

@@ -50,6 +50,7 @@ export const reads: Record<
   "/api/v1/public/watches": "own",
   "/api/v1/public/watches/:watch_id": "own",
   "/api/v1/public/events": "own",
+  "/api/v1/public/events/stream": "own",
   "/api/v1/public/status": "not remembered"
 }
 
