@@ -37,6 +37,7 @@ import { TrendingKeywords } from "./TrendingKeywords.ts"
 import { Verdicts } from "./Verdicts.ts"
 import { Watches } from "./Watches.ts"
 import { WatchEvents } from "./WatchEvents.ts"
+import { WatchReports } from "./WatchReports.ts"
 
 const tables = Layer.mergeAll(
   Accounts.layer,
@@ -62,7 +63,8 @@ const tables = Layer.mergeAll(
   TrendingKeywords.layer,
   Verdicts.layer,
   Watches.layer,
-  WatchEvents.layer
+  WatchEvents.layer,
+  WatchReports.layer
 )
 
 /** Every table on a migrated SQL database. */
@@ -89,7 +91,8 @@ const fakes = Layer.mergeAll(
   Transaction.layerMemory,
   TrendingKeywords.layerMemory,
   Verdicts.layerMemory,
-  Layer.provideMerge(WatchEvents.layerMemory, Watches.layerMemory)
+  Layer.provideMerge(WatchEvents.layerMemory, Watches.layerMemory),
+  WatchReports.layerMemory
 )
 
 /** The same promises, kept in memory: for tests, and for trying things out. */

@@ -300,12 +300,13 @@ it.live("on a server streams take no request's place, HEAD opens none, and a cli
 
 it("a connection on which nothing moves is closed if its reader takes nothing, and kept while an answer is made", () => {
   const server = new EventEmitter()
-  new Connections(server as never)
+  const connections = new Connections(server as never)
   const isClosed = (answer: { readonly writableEnded: boolean }, writableLength: number): boolean => {
     let closed = false
     const socket = Object.assign(new EventEmitter(), { writableLength, destroy: () => void (closed = true) })
     server.emit("connection", socket)
     server.emit("request", { socket }, answer)
+    assert.strictEqual(connections.latest(socket as never), answer as never)
     server.emit("timeout", socket)
     return closed
   }

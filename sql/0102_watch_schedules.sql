@@ -1,0 +1,11 @@
+-- Reports that watches have made, one for each time of a schedule. A row is stored in the transaction that orders the report, so whoever comes second
+-- finds the time taken.
+
+create table watch_reports (
+  watch_id  integer not null references watches on delete cascade,
+  slot      timestamptz not null,
+  report_id integer references reports on delete set null,
+  primary key (watch_id, slot)
+);
+
+create index watch_reports_report on watch_reports (report_id);
