@@ -9,3 +9,7 @@ create table watch_reports (
 );
 
 create index watch_reports_report on watch_reports (report_id);
+
+-- The SHA-256 of the secret in the address of a watch's feed.
+alter table watches add column feed_hash bytea;
+create unique index watches_feed on watches (feed_hash);

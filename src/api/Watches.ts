@@ -64,6 +64,15 @@ export const WatchDraft = Schema.Struct({ subject: WatchSubject, conditions }).a
   examples: [{ subject: example.subject } as never]
 })
 
+const feedUrl = (format: string) => Schema.String.annotate({ description: `the events as ${format}` })
+
+/** Where the events of a watch are read as a feed. */
+const WatchFeedUrls = Schema.Struct({
+  rss: feedUrl("RSS 2.0"),
+  atom: feedUrl("Atom"),
+  json: feedUrl("JSON Feed 1.1")
+}).annotate({ identifier: "WatchFeedUrls" })
+
 const params = { watch_id: pathId(WatchId).pipe(Schema.annotateEncoded({ description: "the watch" })) }
 
 /** Saved questions of an account, and what came of them. */
@@ -121,6 +130,24 @@ export const WatchesGroup = HttpApiGroup.make("watches")
       success: HttpApiSchema.NoContent,
       error: Errors.NotFound
     }).annotateMerge(OpenApi.annotations({ summary: "Delete a watch", description: "With its events, for good." })),
+    HttpApiEndpoint.post("feed", "/watches/:watch_id/feed", {
+      params,
+      success: enveloped(WatchFeedUrls).pipe(HttpApiSchema.status(201)),
+      error: Errors.NotFound
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Make a watch's feed",
+        description:
+          "Gives its events to feed readers, at addresses with a secret that are in this answer only. Made again, the earlier addresses end."
+      })
+    ),
+    HttpApiEndpoint.delete("removeFeed", "/watches/:watch_id/feed", {
+      params,
+      success: HttpApiSchema.NoContent,
+      error: Errors.NotFound
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "End a watch's feed", description: "Its addresses are 404 from then on." })
+    ),
     HttpApiEndpoint.get("events", "/events", {
       query: {
         after: afterId.pipe(

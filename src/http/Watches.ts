@@ -1,7 +1,8 @@
 import { Duration, Effect, Layer, Schedule, Schema, Stream } from "effect"
 import * as Sse from "effect/encoding/Sse"
-import { HttpServerResponse } from "effect/http"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { hashSecret, newSecret } from "../access/Secret.ts"
 import { Api } from "../api/Api.ts"
 import { ok } from "../api/Envelope.ts"
 import type { AccountId } from "../domain/Account.ts"
@@ -16,7 +17,9 @@ import { WatchEvents } from "../storage/WatchEvents.ts"
 import { Watches } from "../storage/Watches.ts"
 import { EventStreams } from "../watches/EventStreams.ts"
 import { preview } from "../watches/Preview.ts"
+import { RequestOrigin } from "./middleware/RequestOrigin.ts"
 import { Standing } from "./middleware/Security.ts"
+import type { FeedFormat } from "./pages/FeedFormats.ts"
 import { Shutdown } from "./server/Shutdown.ts"
 
 /** Conditions of a body, whole. */
@@ -74,6 +77,7 @@ export const watchesLayer = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const watches = yield* Watches
     const events = yield* WatchEvents
+    const origin = yield* RequestOrigin
     const streams = yield* EventStreams
     const shutdown = yield* Shutdown
     const services = yield* Effect.context<Effect.Services<ReturnType<typeof preview>>>()
@@ -105,6 +109,16 @@ export const watchesLayer = HttpApiBuilder.group(
         )
       }),
       remove: ({ params }) => Effect.flatMap(Caller, ({ account }) => watches.remove(account, params.watch_id)),
+      feed: Effect.fnUntraced(function* ({ params }) {
+        const { account } = yield* Caller
+        const secret = newSecret()
+        yield* watches.setFeed(account, params.watch_id, hashSecret(secret))
+        const home = origin.origin(yield* HttpServerRequest.HttpServerRequest)
+        const url = (format: FeedFormat) => `${home}/feeds/${secret}.${format}`
+        return ok({ rss: url("rss"), atom: url("atom"), json: url("json") })
+      }),
+      removeFeed: ({ params }) =>
+        Effect.flatMap(Caller, ({ account }) => watches.setFeed(account, params.watch_id, null)),
       events: Effect.fnUntraced(function* ({ query: { after, limit, watch } }) {
         const { account } = yield* Caller
         const only = watch === undefined ? {} : { watch }
