@@ -14,6 +14,7 @@ import { growth } from "./growth.ts"
 import { http } from "./http.ts"
 import { ingestion } from "./ingest.ts"
 import { judge } from "./quality/judge.ts"
+import { kinds } from "./quality/kinds.ts"
 import { limits } from "./limits.ts"
 import { machine } from "./Machine.ts"
 import { replicas } from "./replicas.ts"
@@ -45,6 +46,7 @@ const benches: ReadonlyArray<Bench> = [
   http,
   ingestion,
   judge,
+  kinds,
   limits,
   replicas,
   reports,

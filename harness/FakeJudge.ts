@@ -21,8 +21,6 @@ export const judgesByRules = Layer.succeed(Judge, {
   identity: "rules",
   trial: Effect.succeed(null),
   judge: (claims) =>
-    Effect.succeed({
-      verdicts: claims.map((claim) => verdictOf(claim, faultOf(claim.text, claim.sources) === null)),
-      tokens: { input: 0, output: 0 }
-    })
+    Effect.succeed(claims.map((claim) => verdictOf(claim, faultOf(claim.text, claim.sources) === null))),
+  offTopic: () => Effect.succeed(new Set())
 })

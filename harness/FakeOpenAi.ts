@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { IncomingHttpHeaders, ServerResponse } from "node:http"
+import type { ReportCall } from "../src/domain/ReportCall.ts"
 import { loopback } from "./Loopback.ts"
 
 /** One piece of evidence as the model is shown it. */
@@ -17,8 +18,11 @@ export interface ModelRequest {
   readonly prompt: string
   /** The evidence between the fences. */
   readonly pieces: ReadonlyArray<ShownPiece>
-  /** Whether it asks for other words for statements that don't hold. */
-  readonly repairs: boolean
+  /** What the answer is for: null if the request does not say. */
+  readonly step: ReportCall | null
+  /** The sections that a plan may have, or the statements that are to be replaced. */
+  readonly slugs: ReadonlyArray<string>
+  readonly rejected: ReadonlyArray<number>
   /** Whether its sender went away before it had the answer. */
   aborted: boolean
 }
@@ -31,6 +35,19 @@ const piecesIn = (prompt: string): ReadonlyArray<ShownPiece> =>
     if (!line.startsWith('{"n":')) return []
     return [JSON.parse(line) as ShownPiece]
   })
+
+/** What a member may be; a single value is an alternative by itself. */
+const literals = (schema: any): ReadonlyArray<any> => schema?.enum ?? schema?.anyOf?.flatMap(literals) ?? []
+
+const askedBy = ({ response_format }: any) => {
+  const { name = null, schema = {} } = response_format?.json_schema ?? {}
+  const { replacements, sections } = schema.properties ?? {}
+  return {
+    step: name as ReportCall | null,
+    slugs: literals(sections?.items.properties.slug) as ReadonlyArray<string>,
+    rejected: literals(replacements?.items.properties.statement) as ReadonlyArray<number>
+  }
+}
 
 /** A chat completion with this content; 1,000 tokens in and 200 out. */
 export const completion = (content: string | null, more: Record<string, unknown> = {}, finish_reason = "stop") => ({
@@ -54,22 +71,55 @@ export const sendJson = (
   response.end(typeof body === "string" ? body : JSON.stringify(body))
 }
 
-/** Answers with this report, given as statements of the first section. */
-export const says =
-  (
-    write: (
-      request: ModelRequest
-    ) => ReadonlyArray<{ readonly text: string; readonly citations: ReadonlyArray<number> }>
-  ): Mode =>
+interface Statement {
+  readonly text: string
+  readonly citations: ReadonlyArray<number>
+  readonly formula?: string
+  readonly form?: string
+  readonly conflict?: boolean
+}
+
+type Answers = Partial<Record<ReportCall, (request: ModelRequest) => unknown>>
+
+/**
+ * Answers each step by its own, in JSON. Those that are not given: nothing is off topic, all evidence is for the first
+ * section, nothing is replaced, the summary says nothing, the recommendation is open.
+ */
+export const answers =
+  (given: Answers): Mode =>
   (request, response) => {
-    const { properties } = request.body.response_format.json_schema.schema
-    const [slug] = properties.sections?.items.properties.slug.enum ?? []
-    const statements = write(request)
-    const answer = request.repairs
-      ? { replacements: statements.map((statement, index) => ({ statement: index, ...statement })) }
-      : { executive_summary: [], sections: [{ slug, paragraphs: [{ form: "prose", statements }] }] }
-    sendJson(response, 200, completion(JSON.stringify(answer)))
+    const { pieces, slugs, step } = request
+    const all: Answers = {
+      topic: () => ({ off_topic: [] }),
+      plan: () => ({ questions: [], sections: [{ slug: slugs[0], evidence: pieces.map(({ n }) => n), point: "" }] }),
+      repair: () => ({ replacements: [] }),
+      recommendation: () => ({ for: [], against: [], decision: "undecided" }),
+      summary: () => ({ layout: "list", statements: [] }),
+      ...given
+    }
+    sendJson(response, 200, completion(JSON.stringify(all[step ?? "section"]?.(request) ?? {})))
   }
+
+/** Deals with each step by its own mode, and with the others as an honest model does. */
+export const modes =
+  (given: Partial<Record<ReportCall, Mode>>): Mode =>
+  (request, response) =>
+    (given[request.step ?? "section"] ?? honest)(request, response)
+
+/** Writes these statements, and nothing else when it is asked for other words. */
+export const says = (write: (request: ModelRequest) => ReadonlyArray<Statement>): Mode =>
+  answers({ section: (request) => ({ layout: "prose", statements: write(request) }) })
+
+/** The same for other words: one replacement for each statement that does not hold, in their order. */
+export const mends = (write: (request: ModelRequest) => ReadonlyArray<Statement>): Mode =>
+  answers({
+    repair: (request) => ({
+      replacements: write(request).map((statement, index) => ({
+        statement: request.rejected[index] ?? 1_000 + index,
+        ...statement
+      }))
+    })
+  })
 
 /** Says of each piece of evidence its first sentence, and cites it. */
 export const honest = says(({ pieces }) =>
@@ -81,12 +131,25 @@ export const fails =
   (_, response) =>
     sendJson(response, status, { error: { message, type: "error", code: null, param: null } }, headers)
 
+/** What is asked about a niche while evidence is gathered: its words, or which texts are about it. */
+const isAboutNiche = ({ body }: ModelRequest): boolean => {
+  const { on_topic, terms } = body.response_format?.json_schema?.schema?.properties ?? {}
+  return on_topic !== undefined || terms !== undefined
+}
+
+/** Knows no other words for any niche, and takes every text to be about it. */
+const agrees: Mode = ({ body }, response) => {
+  const { on_topic } = body.response_format.json_schema.schema.properties
+  const answer = on_topic === undefined ? { terms: [], exclude: [] } : { on_topic: on_topic.items.enum }
+  sendJson(response, 200, completion(JSON.stringify(answer)))
+}
+
 /** Never answers. */
 export const hangs: Mode = () => undefined
 
 /**
  * An OpenAI-compatible server on loopback. Each request is dealt with by the next mode, and the last one stays;
- * `requests` is what it was sent.
+ * `requests` is what it was sent. Questions about niches are answered beside that.
  */
 export const fakeOpenAi = Effect.fnUntraced(function* (...modes: ReadonlyArray<Mode>) {
   const requests: Array<ModelRequest> = []
@@ -102,9 +165,10 @@ export const fakeOpenAi = Effect.fnUntraced(function* (...modes: ReadonlyArray<M
         body,
         prompt,
         pieces: piecesIn(prompt),
-        repairs: prompt.includes("`wrong`"),
+        ...askedBy(body),
         aborted: false
       }
+      if (isAboutNiche(request)) return agrees(request, response)
       response.on("close", () => (request.aborted = !response.writableFinished))
       requests.push(request)
       modes[Math.min(requests.length, modes.length) - 1]!(request, response)

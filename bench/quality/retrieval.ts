@@ -1,19 +1,15 @@
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { absent, captures } from "../../harness/captures/Captures.ts"
-import { localAccount } from "../../src/domain/Account.ts"
-import { ReportType } from "../../src/domain/Report.ts"
-import { CalendarDate } from "../../src/domain/Timestamp.ts"
-import { Evidences } from "../../src/reports/evidence/Evidence.ts"
 import { loadLexicon } from "../../src/reports/evidence/Lexicon.ts"
-import { Accounts } from "../../src/storage/Accounts.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import type { Bench } from "../Bench.ts"
 import { aligned } from "../Figures.ts"
+import { newsFor, storeCaptures } from "./retrieval/Gathering.ts"
 import { type Counts, count, macro, micro, type Shares } from "./retrieval/Measure.ts"
 import { type Niche, niches } from "./retrieval/Niches.ts"
-import { store, today } from "./Stored.ts"
+import { recordedModel, recording } from "./retrieval/Recorded.ts"
 import { labels, storyOf } from "./stories/Labels.ts"
 
 /** As many pieces as a report takes of news. */
@@ -44,17 +40,25 @@ const rowOf = ({ counts, name }: Way, asked: ReadonlyArray<Niche>): ReadonlyArra
 
 const head = ["", "pieces", "right", "stories", "found", "P", "R", "R of 2", "macro P", "macro R", "macro R of 2"]
 
-/**
- * What the retrieval by stems that was there before gave, as this bench measured it on 2026-11-22, with the same
- * niches.
- */
+/** What the retrieval with the first lexicon (638 topics) gave, as this bench measured it on 2026-11-22 with the same niches. */
 const before: Readonly<Record<string, ReadonlyArray<string>>> = {
-  "half for tuning": ["39", "34", "204", "30", "87.2", "14.7", "16.7", "84.8", "17.0", "24.1"],
-  "half for tuning, topics of the lexicon": ["13", "12", "117", "11", "92.3", "9.4", "9.0", "66.7", "9.9", "10.1"],
-  "half for tuning, other niches": ["26", "22", "87", "19", "84.6", "21.8", "25.4", "92.6", "21.2", "32.5"],
-  "half for reporting": ["26", "15", "162", "15", "57.7", "9.3", "11.3", "55.3", "7.4", "7.7"],
-  "half for reporting, topics of the lexicon": ["8", "5", "71", "5", "62.5", "7.0", "9.1", "70.0", "6.6", "7.8"],
-  "half for reporting, other niches": ["18", "10", "91", "10", "55.6", "11.0", "12.9", "45.5", "7.9", "7.7"]
+  "half for tuning": ["295", "221", "366", "205", "74.9", "56.0", "59.5", "78.6", "50.7", "57.9"],
+  "half for tuning, topics of the lexicon": [
+    "174",
+    "134",
+    "188",
+    "125",
+    "77.0",
+    "66.5",
+    "69.4",
+    "77.8",
+    "63.0",
+    "69.3"
+  ],
+  "half for tuning, other niches": ["121", "87", "178", "80", "71.9", "44.9", "50.4", "79.3", "43.0", "50.7"],
+  "half for reporting": ["103", "48", "190", "46", "46.6", "24.2", "28.1", "64.3", "28.5", "34.6"],
+  "half for reporting, topics of the lexicon": ["58", "18", "69", "18", "31.0", "26.1", "34.4", "56.2", "32.1", "39.0"],
+  "half for reporting, other niches": ["45", "30", "121", "28", "66.7", "23.1", "25.6", "69.4", "26.9", "32.6"]
 }
 
 const parts: ReadonlyArray<readonly [string, (niche: Niche) => boolean]> = (["tuning", "reporting"] as const).flatMap(
@@ -74,7 +78,7 @@ export const retrieval: Bench = {
       const files = captures()
       if (files === null) return { figures: {}, lines: [absent] }
       const labelled = labels()
-      const { stored } = yield* store(files, labelled.seen)
+      const { stored } = yield* storeCaptures(files)
       const key = ({ title, url }: { readonly title: string; readonly url: string | null }) =>
         JSON.stringify([url, title])
       const idsOf = new Map(stored.map((signal) => [key(signal), signal.ids]))
@@ -83,11 +87,11 @@ export const retrieval: Bench = {
       const loading = performance.now() - began
       const all = niches()
       const signals = yield* Signals
-      const evidences = yield* Evidences
-      const { id } = yield* (yield* Accounts).ensure(localAccount)
-      const measured = Effect.fnUntraced(function* (
+      const measured = Effect.fnUntraced(function* <R>(
         name: string,
-        find: (niche: string) => Effect.Effect<ReadonlyArray<{ readonly title: string; readonly url: string | null }>>
+        find: (
+          niche: string
+        ) => Effect.Effect<ReadonlyArray<{ readonly title: string; readonly url: string | null }>, never, R>
       ) {
         const counts = new Map<Niche, Counts>()
         for (const niche of all) {
@@ -96,27 +100,25 @@ export const retrieval: Bench = {
         }
         return { name, counts } satisfies Way
       })
+      const recorded = recording()
+      const naming = recordedModel(recorded, false)
+      const judging = recordedModel(recorded, true)
       const ways = [
-        yield* measured("a report's evidence", (niche) =>
-          Effect.map(
-            evidences.gather(
-              id,
-              { niche, report_type: ReportType.literals[0], context: null, since: CalendarDate.make("1970-01-01") },
-              today
-            ),
-            ({ pieces }) => pieces.filter(({ kind }) => kind === "signal")
-          )
-        ),
+        yield* measured("a report's evidence", (niche) => newsFor(niche, null)),
+        yield* measured("with a model's words", (niche) => newsFor(niche, naming)),
+        yield* measured("and with its judgement", (niche) => newsFor(niche, judging)),
         yield* measured(`search, first ${depth}`, (niche) => signals.list({ q: niche, limit: depth }))
       ]
       const figures = Object.fromEntries(
         (["tuning", "reporting"] as const).flatMap((half) => {
-          const { precision, recall } = micro(
-            all.filter((niche) => niche.half === half).map((niche) => ways[0]!.counts.get(niche)!)
-          )
+          const own = all.filter((niche) => niche.half === half)
+          const shares = ({ counts }: Way) => micro(own.map((niche) => counts.get(niche)!))
+          const [byWords, byModel] = [shares(ways[0]!), shares(ways[2]!)]
           return [
-            [`${half}: precision`, precision ?? 0],
-            [`${half}: recall`, recall]
+            [`${half}: precision`, byWords.precision ?? 0],
+            [`${half}: recall`, byWords.recall],
+            [`${half}, with a model: precision`, byModel.precision ?? 0],
+            [`${half}, with a model: recall`, byModel.recall]
           ]
         })
       )
@@ -124,6 +126,7 @@ export const retrieval: Bench = {
         figures,
         lines: [
           `${stored.length} signals in memory, ${all.length} niches; P and R in percent, all niches in one pot and as means over niches`,
+          `the model's words: ${recorded.words.from}; its judgements: ${recorded.texts.from}; ${judging.answered} of ${judging.answered + [...judging.unanswered.values()].reduce((sum, texts) => sum + texts.size, 0)} texts have a recorded judgement`,
           `the lexicon was loaded in ${Math.round(loading)} ms`,
           ...parts.flatMap(([part, has]) => {
             const asked = all.filter(has)
@@ -132,25 +135,23 @@ export const retrieval: Bench = {
               ...aligned([
                 head,
                 ...ways.map((way) => rowOf(way, asked)),
-                ["by stems, recorded 2026-11-22", ...before[part]!]
+                ["before, recorded 2026-11-22", ...before[part]!]
               ]).map((line) => `  ${line}`)
             ]
           }),
-          "half for tuning, a report's evidence by niche",
-          ...aligned([
-            ["", "pieces", "right", "stories", "found"],
-            ...all
-              .filter(({ half }) => half === "tuning")
-              .map((niche) => {
-                const { found, given, right, wanted } = ways[0]!.counts.get(niche)!
-                return [niche.niche, ...[given, right, wanted, found].map(String)]
-              })
-          ]).map((line) => `  ${line}`)
+          ...ways.slice(0, 3).flatMap(({ counts, name }) => [
+            `half for tuning, ${name}, by niche`,
+            ...aligned([
+              ["", "pieces", "right", "stories", "found"],
+              ...all
+                .filter(({ half }) => half === "tuning")
+                .map((niche) => {
+                  const { found, given, right, wanted } = counts.get(niche)!
+                  return [niche.niche, ...[given, right, wanted, found].map(String)]
+                })
+            ]).map((line) => `  ${line}`)
+          ])
         ]
       }
-    }).pipe(
-      Effect.provide(
-        Evidences.layer.pipe(Layer.provideMerge(Storage.layerMemory), Layer.provideMerge(TestClock.layer()))
-      )
-    )
+    }).pipe(Effect.provide(Layer.provideMerge(Storage.layerMemory, TestClock.layer())))
 }

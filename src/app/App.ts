@@ -11,6 +11,8 @@ import { Tokens } from "../access/Tokens.ts"
 import { Usage } from "../access/Usage.ts"
 import { Settings } from "../config/Settings.ts"
 import { Evidences } from "../reports/evidence/Evidence.ts"
+import { NicheModel } from "../reports/evidence/model/NicheModel.ts"
+import * as OpenAiNicheModel from "../reports/evidence/model/OpenAiNicheModel.ts"
 import * as ExtractiveWriter from "../reports/writers/extractive/ExtractiveWriter.ts"
 import * as OpenAiWriter from "../reports/writers/openai/OpenAiWriter.ts"
 import { judgeLayer } from "./Judge.ts"
@@ -51,6 +53,7 @@ const writerLayer = Layer.unwrap(
           model: settings.OPENAI_MODEL,
           timeout: Duration.seconds(settings.OPENAI_TIMEOUT_SECONDS),
           maxOutputTokens: settings.OPENAI_MAX_OUTPUT_TOKENS,
+          maxTokens: settings.OPENAI_MAX_TOKENS_PER_REPORT,
           prices: { input: settings.OPENAI_INPUT_PRICE, output: settings.OPENAI_OUTPUT_PRICE }
         }).pipe(Layer.provide([ExtractiveWriter.layer, judgeLayer(apiKey)]))
     })
@@ -62,6 +65,27 @@ export const reportsLayer = Layer.unwrap(
   Effect.map(Settings, (settings) => Layer.merge(ReportDesk.layer({ perHour: settings.REPORTS_PER_HOUR }), writerLayer))
 )
 
+/** How long the model may help to find the evidence of a report, if it may take that long at all. */
+const longestSearch = Duration.minutes(1)
+
+/** The configured model helps to find the evidence. */
+const nicheModelLayer = Layer.unwrap(
+  Effect.map(Settings, (settings) =>
+    Option.match(settings.OPENAI_API_KEY, {
+      onNone: () => Layer.succeed(NicheModel, null),
+      onSome: (apiKey) =>
+        OpenAiNicheModel.layer({
+          apiKey,
+          baseUrl: settings.OPENAI_BASE_URL,
+          model: settings.OPENAI_MODEL,
+          timeout: Duration.min(longestSearch, Duration.seconds(settings.OPENAI_TIMEOUT_SECONDS)),
+          maxOutputTokens: settings.OPENAI_MAX_OUTPUT_TOKENS,
+          prices: { input: settings.OPENAI_INPUT_PRICE, output: settings.OPENAI_OUTPUT_PRICE }
+        })
+    })
+  )
+)
+
 /** What an attempt may take beyond the model's time: for evidence and checks, which take seconds. */
 const besideModel = Duration.minutes(1)
 
@@ -70,7 +94,10 @@ export const reportWorkersLayer = Layer.unwrap(
   Effect.map(Settings, (settings) =>
     ReportWorkers.layer({
       workers: settings.REPORT_WORKERS,
-      attemptTimeout: Duration.sum(besideModel, Duration.seconds(settings.OPENAI_TIMEOUT_SECONDS))
+      attemptTimeout: Duration.sum(
+        Duration.sum(besideModel, longestSearch),
+        Duration.seconds(settings.OPENAI_TIMEOUT_SECONDS)
+      )
     })
   )
-).pipe(Layer.provide(Evidences.layer))
+).pipe(Layer.provide(Layer.provide(Evidences.layer, nicheModelLayer)))

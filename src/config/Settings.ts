@@ -136,19 +136,24 @@ export const settings = {
   ),
   OPENAI_API_KEY: secret(
     token,
-    "key of an OpenAI-compatible server, whose model then writes reports; without it they quote their sources"
+    "key of an OpenAI-compatible server, whose model then helps to find the evidence of reports and writes them; without it they quote their sources"
   ),
   OPENAI_BASE_URL: setting(HttpUrl, "https://api.openai.com/v1", "where that server's API is"),
   OPENAI_MODEL: setting(text, "gpt-4.1-mini", "the model, as that server names it"),
   OPENAI_TIMEOUT_SECONDS: setting(
     integer(1, 300),
     "120",
-    "how long the model may take for a report, retries included; then the report quotes its sources"
+    "how long the model may take to write a report, retries included; then the report quotes its sources. Before that it may take as long to find the evidence, but a minute at most"
   ),
   OPENAI_MAX_OUTPUT_TOKENS: setting(
     integer(256, 100_000),
     "8000",
     "tokens of an answer, thoughts included, where the model has some"
+  ),
+  OPENAI_MAX_TOKENS_PER_REPORT: setting(
+    integer(0, 10_000_000),
+    "200000",
+    "tokens that the calls for one report may take together, input and output, those of the judge included; then the rest of the report quotes its sources. `0`: any number"
   ),
   OPENAI_INPUT_PRICE: setting(
     price,

@@ -2,12 +2,12 @@ import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
-import { createRequire } from "node:module"
-import { basename, dirname, extname, join } from "node:path"
+import { basename, extname, join } from "node:path"
+import { stylePath } from "../charts/Style.ts"
 import { home } from "./Place.ts"
 
 /*
- * What pages load: our own files and uPlot's. They stand in a folder named by a digest of them all, so that browsers
+ * What pages load: our own files. They stand in a folder named by a digest of them all, so that browsers
  * keep them for good, a new version has new addresses, and a module may name its neighbour by a relative path.
  */
 
@@ -18,15 +18,13 @@ const types: Readonly<Record<string, string>> = {
 }
 
 const own = join(import.meta.dirname, "assets")
-const uplot = dirname(createRequire(import.meta.url).resolve("uplot"))
 
 const files = new Map(
   [
     ...readdirSync(own)
       .filter((name) => extname(name) in types)
       .map((name) => join(own, name)),
-    join(uplot, "uPlot.iife.min.js"),
-    join(uplot, "uPlot.min.css")
+    stylePath
   ]
     .sort()
     .map((path): [string, Uint8Array] => [basename(path), readFileSync(path)])

@@ -11,24 +11,21 @@ export interface Page {
   readonly main: Html
   readonly status?: number
   /** Browser modules that it needs beside those of every page. */
-  readonly modules?: ReadonlyArray<"charts.js" | "progress.js" | "search.js" | "once.js">
+  readonly modules?: ReadonlyArray<"progress.js" | "search.js" | "once.js">
   /** Seconds after which a browser without script loads it again. */
   readonly reloadAfter?: number
 }
 
-const head = (title: string, modules: ReadonlyArray<string>, more: Html = nothing): Html => {
-  const charts = modules.includes("charts.js")
-  return html`<meta charset="utf-8" />
+const head = (title: string, modules: ReadonlyArray<string>, more: Html = nothing): Html =>
+  html`<meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <meta name="referrer" content="same-origin" />
     <title>${title} · Sonde</title>
     <link rel="icon" href="${assetUrl("icon.svg")}" type="image/svg+xml" />
-    ${charts && html`<link rel="stylesheet" href="${assetUrl("uPlot.min.css")}" />`}
     <link rel="stylesheet" href="${assetUrl("style.css")}" />
-    ${charts && html`<script defer src="${assetUrl("uPlot.iife.min.js")}"></script>`}
+    <link rel="stylesheet" href="${assetUrl("charts.css")}" />
     ${modules.map((name) => html`<script type="module" src="${assetUrl(name)}"></script>`)} ${more}`
-}
 
 const document = (inHead: Html, body: Html): Html =>
   html`<!doctype html>

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Id } from "./Id.ts"
 import { JudgeRecord } from "./JudgeTrial.ts"
+import { CallRecord } from "./ReportCall.ts"
 import { line, prose } from "../text/Text.ts"
 import { type CalendarDate, Timestamp } from "./Timestamp.ts"
 
@@ -38,8 +39,8 @@ export const Niche = line(2, 200)
 export const ReportContext = prose(8_000)
 
 /**
- * How sure a reader may be: support × sufficiency × freshness × on_topic of its quality, at most 0.5 with fewer than
- * five independent publishers; `null` until completed.
+ * How sure a reader may be: support × sufficiency × agreement × freshness × on_topic of its quality, at most 0.5 with
+ * fewer than five independent publishers; `null` until completed.
  */
 export const Confidence = Schema.NullOr(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })))
 
@@ -56,11 +57,13 @@ export type SourceKind = typeof SourceKind.Type
 
 /** Why a piece is evidence: by its words, or by what else is known about it. */
 export const SourceReason = Schema.Struct({
-  kind: Schema.Literals(["terms", "concept", "context", "related", "publisher", "search", "mention"]).annotate({
-    description:
-      "`terms`: expressions found in it; `concept`: the topics of these expressions; `context`: words of your context; `related`: words that clear evidence shares (stems); " +
-      "`publisher`: its publisher writes mostly about the niche; `search`: a search for the niche found it; `mention`: it names these, or is named"
-  }),
+  kind: Schema.Literals(["terms", "concept", "context", "related", "publisher", "search", "mention", "model"]).annotate(
+    {
+      description:
+        "`terms`: expressions found in it; `concept`: the topics of these expressions; `context`: words of your context; `related`: words that clear evidence shares (stems); " +
+        "`publisher`: its publisher writes mostly about the niche; `search`: a search for the niche found it; `mention`: it names these, or is named; `model`: this model judged it to be about the niche"
+    }
+  ),
   of: Schema.Array(Schema.String)
 }).annotate({ identifier: "SourceReason" })
 export type SourceReason = typeof SourceReason.Type
@@ -139,6 +142,16 @@ export const ReportQuality = Schema.Struct({
       description: "part of `confidence`: sources and independent publishers on topic, against 12 and 8"
     })
   ),
+  agreement: Schema.optionalKey(
+    Schema.Finite.annotate({
+      description: "part of `confidence`: what is left of `sufficiency` without the sources of `conflicts`"
+    })
+  ),
+  conflicts: Schema.optionalKey(
+    Schema.Array(Schema.Struct({ sentence: Schema.String, sources: Schema.Array(Schema.Int) })).annotate({
+      description: "sentences that tell of sources that contradict each other, and the numbers of these sources"
+    })
+  ),
   freshness: Schema.optionalKey(
     Schema.Finite.annotate({
       description: "part of `confidence`: 1 for news of the last month, half of it half a year later, and so on"
@@ -165,6 +178,16 @@ export const ReportQuality = Schema.Struct({
   }),
   oldest_source: Schema.NullOr(Schema.String),
   tokens: Schema.Struct({ input: Schema.Int, output: Schema.Int }),
+  calls: Schema.optionalKey(
+    Schema.Array(CallRecord).annotate({
+      description: "what calls of models took, by what they were for; those that gave nothing of use included"
+    })
+  ),
+  off_topic: Schema.optionalKey(
+    Schema.Array(Schema.Struct({ title: Schema.String, url: Schema.NullOr(Schema.String) })).annotate({
+      description: "evidence that the judge found to be about something else; nothing was written from it"
+    })
+  ),
   factual_sentences: Schema.optionalKey(Schema.Int),
   effective_citations: Schema.optionalKey(Schema.Int),
   markers_resolved: Schema.optionalKey(Share),
@@ -181,7 +204,12 @@ export const ReportQuality = Schema.Struct({
     Share.annotate({ description: "share of the groups of related evidence of which the report cites something" })
   ),
   both_sides_cited: Schema.optionalKey(
-    Schema.NullOr(Schema.Boolean).annotate({ description: "null unless a decision brief had evidence for both sides" })
+    Schema.NullOr(Schema.Boolean).annotate({
+      description: "of reports of earlier versions, which sorted news into for and against by its words"
+    })
+  ),
+  exhibits_hash: Schema.optionalKey(
+    Schema.String.annotate({ description: "SHA-256 of the exhibits, 64 hex digits: it shows whether one was changed" })
   ),
   unused_sources: Schema.optionalKey(
     Schema.Array(Schema.Struct({ title: Schema.String, url: Schema.NullOr(Schema.String) })).annotate({
@@ -193,11 +221,17 @@ export type ReportQuality = typeof ReportQuality.Type
 
 /**
  * Full content: one {@link ReportSection} per slug in reading order, then `sources` (array of {@link ReportSource}),
- * `gaps` (what was looked for and not found), `quality` ({@link ReportQuality}), and where a judge was asked `verdicts`
- * (array of ReportVerdict, domain/Verdict.ts). The last section is `since_last_report` if the account has an earlier
- * report on the niche (domain/ReportDiff.ts). Empty until completed.
+ * `gaps` (what was looked for and not found), `quality` ({@link ReportQuality}), `exhibits` (array of Exhibit:
+ * tables, and how they may be drawn), and where a judge was asked `verdicts` (array of ReportVerdict). The last section
+ * is `since_last_report` if the account has an earlier report on the niche (domain/ReportDiff.ts). Empty until
+ * completed.
  */
-export const Sections = Schema.Record(Schema.String, Schema.Json)
+export const Sections = Schema.Record(Schema.String, Schema.Json).annotate({
+  description:
+    "sections by slug in reading order, each `{title, content, citations}`; beside them `sources`, `gaps`, `quality`, " +
+    "`exhibits` (tables, each `{id, section, title, description, chart, columns, rows}`, to be shown or drawn) and " +
+    "`verdicts`. Empty until the report is completed"
+})
 export type Sections = typeof Sections.Type
 
 /** What was looked up outside for a report; it grows while that goes on. */

@@ -16,6 +16,10 @@ export const ReportCheck = Schema.Struct({
   sources_after_report: Schema.Int,
   /** Numbers of sources whose stored words were changed since. */
   altered_sources: Schema.Array(Schema.Int),
+  /** Whether exhibits were changed since. */
+  altered_exhibits: Schema.Boolean,
+  /** Rows of exhibits, counted from 1, that their citations don't bear out. */
+  exhibit_faults: Schema.Array(Schema.Struct({ exhibit: Schema.String, row: Schema.Int, fault: Schema.String })),
   /** Sentences that their citations don't bear out, with the kind of fault. */
   faults: Schema.Array(
     Schema.Struct({ sentence: Schema.String, citations: Schema.Array(Schema.Int), fault: Schema.String })

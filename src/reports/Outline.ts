@@ -1,5 +1,5 @@
 import type { ReportType } from "../domain/Report.ts"
-import type { Facet } from "./check/Lexicon.ts"
+import type { Facet } from "./evidence/Facets.ts"
 
 /** One section of a kind of report. */
 export interface Section {
@@ -11,6 +11,8 @@ export interface Section {
   readonly opening: string
   /** Evidence with any of these facets belongs there; a section without facets rests on the others. */
   readonly facets: ReadonlyArray<Facet>
+  /** What a reader looks at there (see dossier/Dossier.ts). */
+  readonly exhibits: ReadonlyArray<string>
 }
 
 const section = (
@@ -18,8 +20,18 @@ const section = (
   title: string,
   about: string,
   opening: string,
-  facets: ReadonlyArray<Facet>
-): Section => ({ slug, title, about, opening, facets })
+  facets: ReadonlyArray<Facet>,
+  exhibits: ReadonlyArray<string> = []
+): Section => ({ slug, title, about, opening, facets, exhibits })
+
+/*
+ * News is sorted by the kinds of events that it tells. Which of it speaks for a market and which against is not sorted
+ * by words: on a judged sample that agreed with a reader in 63 of 100 cases (bench/quality/kinds).
+ */
+const notSorted = "Without a model nothing here is sorted into for and against"
+const ventures = `${notSorted}: these are launches, deals, contracts, investments and approvals.`
+const incidents = `${notSorted}: these are events that are risks by their kind, such as recalls, accidents, breaches, insolvencies, job cuts, lawsuits, bans and shortages.`
+const mishaps = `${notSorted}: these are recalls, accidents, breaches, insolvencies, job cuts and the like.`
 
 const outlook = section(
   "outlook",
@@ -32,37 +44,57 @@ const outlook = section(
 /** The sections of every kind of report. */
 export const outlines: Readonly<Record<ReportType, ReadonlyArray<Section>>> = {
   comprehensive_analysis: [
-    section("market_overview", "Market overview", "the market at large", "", ["news"]),
-    section("key_developments", "Key developments", "launches, deals and decisions", "", ["development"]),
-    section("trends", "Trends", "what people search for, discuss and ask for", "", ["search", "social", "trend"]),
-    section("competitive_landscape", "Competitive landscape", "competitors and how they stand to each other", "", [
-      "competitor",
-      "competition"
-    ]),
-    section("company_data", "Company data", "companies and their figures", "", ["company"]),
+    section("market_overview", "Market overview", "the market at large", "", ["news"], ["coverage", "figures"]),
     section(
-      "opportunities",
-      "Opportunities",
-      "what speaks for the market",
-      "News that by its words speaks for the market.",
-      ["favourable"]
+      "key_developments",
+      "Key developments",
+      "launches, deals and decisions",
+      "",
+      ["development"],
+      ["most_carried", "timeline"]
     ),
-    section("risks", "Risks", "what speaks against the market", "News that by its words speaks against the market.", [
-      "adverse"
-    ]),
+    section(
+      "trends",
+      "Trends",
+      "what people search for, discuss and ask for",
+      "",
+      ["search", "social", "trend"],
+      ["search_interest", "social_attention"]
+    ),
+    section(
+      "competitive_landscape",
+      "Competitive landscape",
+      "competitors and how they stand to each other",
+      "",
+      ["competitor", "competition"],
+      ["share_of_voice"]
+    ),
+    section("company_data", "Company data", "companies and their figures", "", ["company"], ["companies"]),
+    section("opportunities", "Opportunities", "what speaks for the market", ventures, ["venture"]),
+    section("risks", "Risks", "what speaks against the market", incidents, ["incident", "constraint"]),
     outlook
   ],
   decision_brief: [
-    section("the_question", "The question", "the background of the decision", "", [
-      "news",
-      "company",
-      "competitor",
-      "search",
-      "social"
-    ]),
-    section("evidence_for", "Evidence for", "what speaks for it", "", ["favourable"]),
-    section("evidence_against", "Evidence against", "what speaks against it", "", ["adverse"]),
-    section("risks", "Risks", "legal, supply and safety risks", "", ["hazard"]),
+    section(
+      "the_question",
+      "The question",
+      "the background of the decision",
+      "",
+      ["news", "company", "competitor", "search", "social"],
+      [
+        "coverage",
+        "most_carried",
+        "timeline",
+        "share_of_voice",
+        "search_interest",
+        "social_attention",
+        "companies",
+        "figures"
+      ]
+    ),
+    section("evidence_for", "Evidence for", "what speaks for it", ventures, ["venture"]),
+    section("evidence_against", "Evidence against", "what speaks against it", mishaps, ["incident"]),
+    section("risks", "Risks", "legal, supply and safety risks", "", ["constraint", "incident"]),
     section("recommendation", "Recommendation", "which way to decide", "", []),
     section(
       "what_would_change_this",
@@ -73,30 +105,59 @@ export const outlines: Readonly<Record<ReportType, ReadonlyArray<Section>>> = {
     )
   ],
   competitor_analysis: [
-    section("market_context", "Market context", "the market that the competitors share", "", [
-      "news",
-      "search",
-      "social"
+    section(
+      "market_context",
+      "Market context",
+      "the market that the competitors share",
+      "",
+      ["news", "search", "social"],
+      ["coverage", "search_interest", "social_attention", "figures"]
+    ),
+    section(
+      "competitor_profiles",
+      "Competitor profiles",
+      "the competitors that the account watches",
+      "",
+      ["competitor"],
+      ["share_of_voice"]
+    ),
+    section("company_data", "Company data", "companies and their figures", "", ["company"], ["companies"]),
+    section(
+      "recent_moves",
+      "Recent moves",
+      "launches, deals and decisions of competitors",
+      "",
+      ["competition", "development"],
+      ["most_carried", "timeline"]
+    ),
+    section("strengths", "Strengths", "what speaks for the companies named", ventures, ["venture"]),
+    section("weaknesses", "Weaknesses", "what speaks against the companies named", incidents, [
+      "incident",
+      "constraint"
     ]),
-    section("competitor_profiles", "Competitor profiles", "the competitors that the account watches", "", [
-      "competitor"
-    ]),
-    section("company_data", "Company data", "companies and their figures", "", ["company"]),
-    section("recent_moves", "Recent moves", "launches, deals and decisions of competitors", "", [
-      "competition",
-      "development"
-    ]),
-    section("strengths", "Strengths", "what speaks for the companies named", "", ["favourable"]),
-    section("weaknesses", "Weaknesses", "what speaks against the companies named", "", ["adverse"]),
     outlook
   ],
   trend_report: [
-    section("trend_overview", "Trend overview", "where the market moves", "", ["trend", "news"]),
-    section("search_interest", "Search interest", "what people search for", "", ["search"]),
-    section("social_attention", "Social attention", "what people discuss", "", ["social"]),
-    section("drivers", "Drivers", "what speaks for the trend", "", ["favourable"]),
-    section("headwinds", "Headwinds", "what speaks against the trend", "", ["adverse"]),
-    section("emerging_developments", "Emerging developments", "launches, deals and decisions", "", ["development"]),
+    section(
+      "trend_overview",
+      "Trend overview",
+      "where the market moves",
+      "",
+      ["trend", "news"],
+      ["coverage", "most_carried", "share_of_voice", "companies", "figures"]
+    ),
+    section("search_interest", "Search interest", "what people search for", "", ["search"], ["search_interest"]),
+    section("social_attention", "Social attention", "what people discuss", "", ["social"], ["social_attention"]),
+    section("drivers", "Drivers", "what speaks for the trend", ventures, ["venture"]),
+    section("headwinds", "Headwinds", "what speaks against the trend", incidents, ["incident", "constraint"]),
+    section(
+      "emerging_developments",
+      "Emerging developments",
+      "launches, deals and decisions",
+      "",
+      ["development"],
+      ["timeline"]
+    ),
     outlook
   ]
 }

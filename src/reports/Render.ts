@@ -1,5 +1,6 @@
 import type { ReportQuality, ReportRequest, ReportResult, ReportSection, ReportSource } from "../domain/Report.ts"
 import { measure } from "./check/Check.ts"
+import { exhibitsOf } from "./dossier/Dossier.ts"
 import type { ReportVerdict } from "../domain/Verdict.ts"
 import { citationsOf, markdown, verdictsOf } from "./writers/Compose.ts"
 import { coverageOf } from "./evidence/Coverage.ts"
@@ -11,14 +12,17 @@ import {
   restsOn,
   sourcesFirst,
   tooLittleNews,
-  undecided
+  undecided,
+  withoutModel
 } from "./check/Formulas.ts"
 import { admit } from "./check/Gate.ts"
 import { escape } from "./document/Markdown.ts"
 import { outlineOf, type Section } from "./Outline.ts"
 import { hashOf } from "./check/Hash.ts"
+import { hashOfExhibits } from "./check/Exhibits.ts"
+import { addTokens, noTokens } from "./model/Tokens.ts"
 import type { Piece } from "./evidence/Piece.ts"
-import { type Sides, sidesOf } from "./evidence/Sides.ts"
+import { mayDecide } from "./evidence/Independence.ts"
 import type { Draft, Paragraph } from "./writers/Writer.ts"
 
 const sourceOf = ({ quote, ...piece }: Piece): ReportSource => ({
@@ -48,14 +52,12 @@ const question = ({ niche, context }: ReportRequest): string => {
     .join("\n>\n")
 }
 
-/** How many sources of a side a reader is pointed to where the evidence decides nothing. */
-const pointed = 3
+/** How many sources a reader is pointed to where the evidence decides nothing. */
+const pointed = 6
 
-/**
- * What stands in the place of a recommendation that would rest on too little; nothing where nothing leans either way.
- */
-const hesitation = ({ found }: Sides): ReadonlyArray<Paragraph> => {
-  const first = [...found.favourable.slice(0, pointed), ...found.adverse.slice(0, pointed)].map(({ n }) => n)
+/** What stands in the place of a recommendation that would rest on too little; nothing where nothing was found. */
+const hesitation = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Paragraph> => {
+  const first = pieces.slice(0, pointed).map(({ n }) => n)
   if (first.length === 0) return []
   const say = (text: string, citations: ReadonlyArray<number> = []) => ({ lead: null, text, citations })
   return [
@@ -83,21 +85,35 @@ const renumber = (paragraphs: ReadonlyArray<Paragraph>, to: ReadonlyMap<number, 
     }))
   }))
 
+/** The sentences that tell of sources that contradict each other, and these sources by the report's numbers. */
+const conflictsIn = (paragraphs: ReadonlyArray<Paragraph>, numbers: ReadonlyMap<number, number>) =>
+  paragraphs
+    .flatMap(({ statements }) => statements)
+    .flatMap(({ citations, conflict, text }) =>
+      conflict === true && citations.length > 1
+        ? [{ sentence: text, sources: citations.map((n) => numbers.get(n)!).sort((one, other) => one - other) }]
+        : []
+    )
+
 /**
  * The report as it is stored: the draft's sentences that pass the check, sources numbered in the order in which a
  * reader meets them, and the report's measurement of itself. Sections without evidence say so and are listed as gaps.
  */
 export const render = (request: ReportRequest, evidence: Evidence, written: Draft): ReportResult => {
   const pieces = evidence.pieces.map(sourceOf)
-  const grounds = { niche: request.niche, asOf: evidence.asOf }
+  const shown = exhibitsOf(request.report_type, evidence)
+  const grounds = { niche: request.niche, asOf: evidence.asOf, exhibits: shown }
   const { draft, dropped } = admit(written, { ...grounds, sources: pieces })
   const outline = outlineOf(request.report_type)
   const drafted = new Map(draft.sections.map(({ slug, paragraphs }) => [slug, paragraphs]))
-  const sides = request.report_type === "decision_brief" ? sidesOf(request, evidence.pieces) : null
-  const withheld = sides === null || sides.decide ? [] : (drafted.get("recommendation") ?? [])
-  if (sides?.decide === false) drafted.set("recommendation", hesitation(sides))
+  // A model weighs what it has written; what nobody has weighed recommends nothing.
+  const isOpen =
+    request.report_type === "decision_brief" && draft.judge === undefined && !mayDecide(request, evidence.pieces)
+  const withheld = isOpen ? (drafted.get("recommendation") ?? []) : []
+  if (isOpen) drafted.set("recommendation", hesitation(evidence.pieces))
 
-  const order = citationsOf([...draft.executive_summary, ...outline.flatMap(({ slug }) => drafted.get(slug) ?? [])])
+  const told = citationsOf([...draft.executive_summary, ...outline.flatMap(({ slug }) => drafted.get(slug) ?? [])])
+  const order = [...new Set([...told, ...shown.flatMap(({ rows }) => rows.flatMap(({ citations }) => citations))])]
   const numbers = new Map(order.map((n, index) => [n, index + 1]))
   const sources = order.map((n, index) =>
     Object.assign({ ...pieces.find((piece) => piece.n === n)! }, { n: index + 1 })
@@ -119,25 +135,30 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
   const summary = markdown(summarised)
   const age = ageOf(sources, evidence.asOf)
   const further = evidence.widened === undefined || sources.length === 0 ? [] : [tooLittleNews(evidence.widened)]
-  const opening = [...littleEvidence(sources), restsOn(request.niche, sources), ...further, ...age]
-    .map(escape)
-    .join(" ")
-  const executive_summary = summary === "" ? opening : `${opening}\n\n${summary}`
+  const said = (sentences: ReadonlyArray<string>) => sentences.map(escape).join(" ")
+  const plain = draft.writer === "extractive" && sources.length > 0 ? [withoutModel] : []
+  const little = littleEvidence(sources)
+  const rests = [restsOn(request.niche, sources), ...further, ...age, ...plain]
+  // What a model has written answers first.
+  const parts =
+    draft.judge === undefined ? [said([...little, ...rests]), summary] : [said(little), summary, said(rests)]
+  const executive_summary = parts.filter((part) => part !== "").join("\n\n")
+  const conflicts = conflictsIn([...draft.executive_summary, ...[...drafted.values()].flat()], numbers)
   const empty = sections.filter(([, { citations }]) => citations.length === 0)
   const measured = measure({
     contents: [executive_summary, ...sections.map(([, { content }]) => content)],
     sources,
-    writer: draft.writer,
     verdicts,
     trial: draft.judge?.trial ?? null,
+    contradicted: new Set(conflicts.flatMap(({ sources }) => sources)),
     ...grounds
   })
   const { confidence, ...quality } = measured
-  const citedBy = (slug: string) => new Set(citationsOf(drafted.get(slug) ?? []))
-  const coverage = coverageOf(evidence, sources, {
-    all: new Set(order),
-    sides: sides === null ? null : [citedBy("evidence_for"), citedBy("evidence_against")]
-  })
+  const coverage = coverageOf(evidence, sources, new Set(order))
+  const exhibits = shown.map((exhibit) => ({
+    ...exhibit,
+    rows: exhibit.rows.map(({ cells, citations }) => ({ cells, citations: citations.map((n) => numbers.get(n)!) }))
+  }))
   return {
     executive_summary,
     confidence,
@@ -162,6 +183,7 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
           }))
         })) satisfies ReadonlyArray<ReportVerdict>
       }),
+      exhibits,
       quality: {
         writer: draft.writer,
         ...(draft.judge !== undefined && {
@@ -171,8 +193,12 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
         }),
         ...quality,
         ...coverage,
+        ...(conflicts.length > 0 && { conflicts }),
+        ...(draft.calls !== undefined && { calls: draft.calls }),
+        ...(draft.off_topic !== undefined && { off_topic: draft.off_topic }),
+        exhibits_hash: hashOfExhibits(exhibits),
         dropped_sentences: (written.dropped ?? 0) + dropped + withheld.flatMap(({ statements }) => statements).length,
-        tokens: draft.tokens
+        tokens: { ...addTokens(draft.tokens, evidence.tokens ?? noTokens) }
       } satisfies ReportQuality
     }
   }

@@ -94,11 +94,14 @@ export const detect = (text: string): string | null => {
 /** Words that carry no meaning of their own, without accents. */
 const stopSets = new Map<string, ReadonlySet<string>>()
 
+/** The words that carry no meaning of their own. */
+export const stopWordsOf = (language: string): ReadonlyArray<string> => known[language]?.stopWords ?? []
+
 /** `folded` is without accents and in lower case. */
 export const isStopWord = (folded: string, language: string): boolean => {
   let words = stopSets.get(language)
   if (words === undefined) {
-    words = new Set((known[language]?.stopWords ?? []).map((word) => fold(word.toLowerCase())))
+    words = new Set(stopWordsOf(language).map((word) => fold(word.toLowerCase())))
     stopSets.set(language, words)
   }
   return words.has(folded)

@@ -27,8 +27,8 @@ export interface RetentionPolicy {
 /** Rows that went, by table. */
 type Swept = Readonly<Record<string, number>>
 
-/** A judge is asked again about what it said longer ago. */
-const verdictDays = 90
+/** A model is asked again about what it said longer ago. */
+const answerDays = 90
 
 /** Rows that one statement deletes: some ten milliseconds of work, so that nobody waits for it. */
 const batch = 1_000
@@ -151,7 +151,10 @@ export class Retention extends Context.Service<
           ["idempotency_keys", 1, remove("idempotency_keys", sql`created_at <= ${dayBefore(now)}`)],
           ["audit_events", policy.audit, remove("audit_events", sql`at < ${before(policy.audit)}`)],
           // Reports store what they rest on themselves.
-          ["verdicts", verdictDays, remove("verdicts", sql`judged_at < ${before(verdictDays)}`)],
+          ["verdicts", answerDays, remove("verdicts", sql`judged_at < ${before(answerDays)}`)],
+          ["expansions", answerDays, remove("expansions", sql`asked_at < ${before(answerDays)}`)],
+          // The report that asked is written by now, or failed.
+          ["answers", 1, remove("answers", sql`answered_at < ${dayBefore(now)}`)],
           // Nobody can use them any more.
           ["sessions", 1, remove("sessions", sql`expires_at <= ${now}`)],
           ["login_links", 1, remove("login_links", sql`expires_at <= ${now}`)],

@@ -76,16 +76,18 @@ export const socialSnapshots = (sql: SqlClient.SqlClient) => {
       order by day, score_kind collate "C"`
   })
 
+  const historyOf = Effect.fnUntraced(function* (topics: ReadonlyArray<SocialTrend>, since: CalendarDate) {
+    const asked = topics.map((topic, n) => ({ n, ...snapshotOf(topic) }))
+    const past = Map.groupBy(yield* scores({ topics: recordset(asked), since }), ({ n }) => n)
+    return withPast(topics, (_, n) => past.get(n)?.map(({ date, score }) => ({ date, score })))
+  })
+
   return {
     record: (trends: ReadonlyArray<ListedTrend>, day: CalendarDate) =>
       Effect.forEach(chunks(trends.map(snapshotOf)), (rows) => write(rows, day), { discard: true }),
+    historyOf,
     history: Effect.fnUntraced(function* (platform: Platform, topics: ReadonlyArray<SocialTrend>, since: CalendarDate) {
-      const asked = topics.map((topic, n) => ({ n, ...snapshotOf(topic) }))
-      const past = Map.groupBy(yield* scores({ topics: recordset(asked), since }), ({ n }) => n)
-      return {
-        topics: withPast(topics, (_, n) => past.get(n)?.map(({ date, score }) => ({ date, score }))),
-        days: yield* days({ platform, since })
-      }
+      return { topics: yield* historyOf(topics, since), days: yield* days({ platform, since }) }
     })
   }
 }
@@ -105,6 +107,14 @@ export const socialSnapshotsInMemory = () => {
     return [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, sum]) => sum)
   }
 
+  const historyOf = (topics: ReadonlyArray<SocialTrend>, since: CalendarDate) =>
+    withPast(topics, (topic) =>
+      [...(past.get(keyOf(topic))?.days ?? [])]
+        .filter(([date]) => date >= since)
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .map(([date, score]) => ({ date, score }))
+    )
+
   return {
     record: (trends: ReadonlyArray<ListedTrend>, day: CalendarDate) => {
       for (const snapshot of trends.map(snapshotOf)) {
@@ -113,13 +123,9 @@ export const socialSnapshotsInMemory = () => {
         days.set(day, Math.max(days.get(day) ?? 0, snapshot.score))
       }
     },
+    historyOf,
     history: (platform: Platform, topics: ReadonlyArray<SocialTrend>, since: CalendarDate): SocialHistory => ({
-      topics: withPast(topics, (topic) =>
-        [...(past.get(keyOf(topic))?.days ?? [])]
-          .filter(([date]) => date >= since)
-          .sort(([one], [other]) => (one < other ? -1 : 1))
-          .map(([date, score]) => ({ date, score }))
-      ),
+      topics: historyOf(topics, since),
       days: daysOf(platform, since)
     })
   }

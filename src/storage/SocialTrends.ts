@@ -29,6 +29,8 @@ export class SocialTrends extends Context.Service<
      * together.
      */
     readonly history: (platform: Platform, limit: number) => Effect.Effect<SocialHistory>
+    /** What these topics scored on each of the last 30 days, in their order. */
+    readonly historyOf: (topics: ReadonlyArray<SocialTrend>) => Effect.Effect<SocialHistory["topics"]>
     /** Replaces what the source listed before and records the day's highest scores, in one transaction. */
     readonly replace: (
       source: SourceName,
@@ -91,6 +93,10 @@ export class SocialTrends extends Context.Service<
           const since = firstOfDays(socialHistoryDays, yield* DateTime.nowAsDate)
           return yield* snapshots.history(platform, yield* list(platform, limit), since)
         }, Effect.orDie),
+        historyOf: Effect.fnUntraced(function* (topics) {
+          if (topics.length === 0) return []
+          return yield* snapshots.historyOf(topics, firstOfDays(socialHistoryDays, yield* DateTime.nowAsDate))
+        }, Effect.orDie),
         replace: (source, platform, items) =>
           Effect.orDie(inTurn(sql, "social_trends")(replace(source, platform, once(source, platform, items)))),
         retain: (sources) =>
@@ -112,6 +118,8 @@ export class SocialTrends extends Context.Service<
         Effect.map(DateTime.nowAsDate, (now) =>
           snapshots.history(platform, list(platform, limit), firstOfDays(socialHistoryDays, now))
         ),
+      historyOf: (topics) =>
+        Effect.map(DateTime.nowAsDate, (now) => snapshots.historyOf(topics, firstOfDays(socialHistoryDays, now))),
       replace: (source, platform, items) =>
         Effect.map(DateTime.now, (now) => {
           const key = `${platform} ${source}`

@@ -3,6 +3,7 @@ import type { SqlClient } from "effect/sql"
 import { Settings } from "../config/Settings.ts"
 import { Accounts } from "./Accounts.ts"
 import * as ChangeNotifications from "./database/ChangeNotifications.ts"
+import { Answers } from "./Answers.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { Articles } from "./Articles.ts"
 import { AuditTrail } from "./AuditTrail.ts"
@@ -11,6 +12,7 @@ import { Companies } from "./Companies.ts"
 import { Competitors } from "./Competitors.ts"
 import { DatabaseConnections } from "./database/DatabaseConnections.ts"
 import * as Database from "./database/Database.ts"
+import { Expansions } from "./Expansions.ts"
 import { IdempotencyKeys } from "./IdempotencyKeys.ts"
 import { LoginLinks } from "./LoginLinks.ts"
 import * as MemoryApiKeys from "./memory/ApiKeys.ts"
@@ -41,12 +43,14 @@ import { WatchReports } from "./WatchReports.ts"
 
 const tables = Layer.mergeAll(
   Accounts.layer,
+  Answers.layer,
   ApiKeys.layer,
   Articles.layer,
   AuditTrail.layer,
   Companies.layer,
   Competitors.layer,
   DatabaseConnections.layer,
+  Expansions.layer,
   RateLimits.layer,
   IdempotencyKeys.layer,
   LoginLinks.layer,
@@ -72,11 +76,13 @@ export const layer = ChangeNotifications.layer.pipe(Layer.provideMerge(tables), 
 
 const fakes = Layer.mergeAll(
   Accounts.layerMemory,
+  Answers.layerMemory,
   MemoryApiKeys.layer,
   AuditTrail.layerMemory,
   MemoryCompanies.layer,
   Competitors.layerMemory,
   DatabaseConnections.layerMemory,
+  Expansions.layerMemory,
   RateLimits.layerMemory,
   MemoryIdempotencyKeys.layer,
   LoginLinks.layerMemory,

@@ -22,6 +22,10 @@ export class TrendingKeywords extends Context.Service<
     readonly list: (query: { readonly country?: string }) => Effect.Effect<ReadonlyArray<TrendingKeyword>>
     /** The snapshots of the last 30 days of the first 100 that `list` gives, in its order. */
     readonly history: (query: { readonly country?: string }) => Effect.Effect<ReadonlyArray<TrendingHistory>>
+    /** The snapshots of the last 30 days of these keywords, in their order. */
+    readonly historyOf: (
+      keywords: ReadonlyArray<Pick<TrendingKeyword, "country" | "keyword">>
+    ) => Effect.Effect<ReadonlyArray<TrendingHistory>>
     /**
      * Records what a source lists now, and the day's snapshot: the day's highest volume. A source that gives no volume
      * leaves the one of the same day. Changed are those whose volume is another.
@@ -115,6 +119,10 @@ export class TrendingKeywords extends Context.Service<
           const rows = yield* current({ country: country ?? null, limit: withHistory })
           return yield* snapshots.history(rows, firstOfDays(trendingHistoryDays, yield* DateTime.nowAsDate))
         }, Effect.orDie),
+        historyOf: Effect.fnUntraced(function* (keywords) {
+          if (keywords.length === 0) return []
+          return yield* snapshots.history(keywords, firstOfDays(trendingHistoryDays, yield* DateTime.nowAsDate))
+        }, Effect.orDie),
         upsert: (keywords) => Effect.orDie(inTurn(sql, "trending_keywords")(upsert(once(keywords)))),
         mostSearched: (query) => Effect.orDie(snapshots.mostSearched(query))
       }
@@ -148,6 +156,8 @@ export class TrendingKeywords extends Context.Service<
         Effect.map(DateTime.nowAsDate, (now) =>
           snapshots.history(list(country, now).slice(0, withHistory), firstOfDays(trendingHistoryDays, now))
         ),
+      historyOf: (keywords) =>
+        Effect.map(DateTime.nowAsDate, (now) => snapshots.history(keywords, firstOfDays(trendingHistoryDays, now))),
       upsert: (keywords) =>
         Effect.map(DateTime.nowAsDate, (now) => {
           const next = changes(once(keywords), seen, now)

@@ -71,6 +71,9 @@ export const clean = (text: string): string =>
     .replace(/ {2,}/g, " ")
     .trim()
 
+/** Marks that turn the direction of what follows, and so can make text look like other text. */
+export const direction = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
 /** An absolute http(s) URL of at most 2,000 characters. */
 export const HttpUrl = Schema.String.annotate({ message: "must be a string" }).check(
   Schema.makeFilter<string>(

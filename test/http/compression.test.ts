@@ -142,7 +142,7 @@ layer(World.layer)("an answer", (it) => {
       const headers = { "accept-encoding": "zstd" }
       const page = yield* send("/dashboard/sign-in", { headers })
       const script = /\/dashboard\/assets\/[\w-]+\/[\w.]+/.exec(page.text)![0]
-      for (const path of ["/dashboard/sign-in", "/openapi.json", "/docs", script.replace(/[^/]+$/, "uPlot.min.css")]) {
+      for (const path of ["/dashboard/sign-in", "/openapi.json", "/docs", script.replace(/[^/]+$/, "charts.css")]) {
         const packed = yield* send(path, { headers })
         assert.strictEqual(packed.headers.get("content-encoding"), "zstd", path)
         assert.strictEqual(packed.text, (yield* send(path)).text)

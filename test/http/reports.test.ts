@@ -46,7 +46,17 @@ describe("asking for a report", () => {
       // One publisher is little evidence.
       assert.isAtMost(report.confidence, 0.5)
       assert.strictEqual(report.sections.sources[0].url, "https://news.example/1")
-      assert.deepStrictEqual(Object.keys(report.sections).slice(-3), ["sources", "gaps", "quality"])
+      assert.deepStrictEqual(Object.keys(report.sections).slice(-4), ["sources", "gaps", "exhibits", "quality"])
+      const [figures, ...others] = report.sections.exhibits
+      assert.deepStrictEqual(others, [])
+      assert.deepInclude(figures, { id: "figures", section: "market_overview", chart: "none" })
+      assert.deepStrictEqual(
+        figures.rows.map(({ cells, citations }: any) => [cells.slice(1, 3), citations]),
+        [
+          [["12 percent", "Example News"], [1]],
+          [["1,200 sites", "Example News"], [1]]
+        ]
+      )
     }).pipe(Effect.provide(writing))
   )
 

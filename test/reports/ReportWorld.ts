@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { AccountId } from "../../src/domain/Account.ts"
+import type { Exhibit } from "../../src/domain/Exhibit.ts"
 import type { Report, ReportRequest, ReportSection, ReportSource } from "../../src/domain/Report.ts"
 import type { NewSignal } from "../../src/domain/Signal.ts"
 import { SourceName } from "../../src/domain/Source.ts"
@@ -118,11 +119,12 @@ export const write = Effect.fnUntraced(function* (request: ReportRequest, before
 
 /** The parts of a report's sections. */
 export const parts = (sections: Report["sections"]) => {
-  const { sources, gaps, quality, ...rest } = sections as Record<string, any>
+  const { sources, gaps, quality, exhibits, ...rest } = sections as Record<string, any>
   return {
     sections: rest as Record<string, ReportSection>,
     sources: sources as ReadonlyArray<ReportSource>,
     gaps: gaps as ReadonlyArray<string>,
+    exhibits: (exhibits ?? []) as ReadonlyArray<Exhibit>,
     quality
   }
 }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import type { ReportSource } from "../../src/domain/Report.ts"
-import { derivedBy } from "../../src/reports/check/Calculation.ts"
+import { computed, derivedBy } from "../../src/reports/check/Calculation.ts"
 import { fastest, shapes, textOf } from "../support/HostileText.ts"
 
 const source = (quote: string): ReportSource => ({
@@ -142,4 +142,53 @@ describe("a calculation over figures of the evidence", () => {
       200
     )
   })
+})
+
+describe("a formula over figures of the evidence", () => {
+  for (const [formula, form, figure] of [
+    ["€240 million - 215 million", "amount", "€25 million"],
+    ["(460 - 410) / 410", "percent", "12.2%"],
+    ["460 / 410", "times", "1.1 times"],
+    ["40% - 31%", "amount", "9 percentage points"],
+    ["2,340 - 310", "amount", "2,030"],
+    ["460 + 410", "amount", "870"]
+  ] as const)
+    it(`is worked out: ${formula} in ${form}`, () => {
+      const derived = computed(formula, form, evidence)
+      assert.strictEqual(derived?.figure, figure)
+      assert.isNotEmpty(derivedBy(derived!.calculation, evidence), "and can be repeated")
+    })
+
+  for (const [what, formula, form] of [
+    ["what is less than nothing", "410 - 460", "percent"],
+    ["nothing", "460 - 460", "amount"],
+    ["a figure alone", "460", "amount"],
+    ["figures of nobody", "470 - 410", "amount"],
+    ["a figure and a constant", "460 / 2", "amount"],
+    ["an amount in percent", "460 - 410", "percent"],
+    ["apples and pears", "€240 million - 31%", "amount"],
+    ["words", "about half", "times"],
+    ["an equation", "460 - 410 = 60", "amount"],
+    ["no formula", "", "amount"]
+  ] as const)
+    it(`is not worked out where it is ${what}`, () => assert.isNull(computed(formula, form, evidence)))
+
+  const figures = Schema.Int.check(Schema.isBetween({ minimum: 2, maximum: 9_999_999 }))
+  it.prop(
+    "comes to what the same calculation is checked for, whatever the figures",
+    [figures, figures],
+    ([one, two]) => {
+      const sources = [source(`It sold ${one} in 2025 and ${two} in 2024.`)]
+      for (const form of ["amount", "percent", "times"] as const) {
+        const formula = form === "amount" ? `${one} - ${two}` : `(${one} - ${two}) / ${two}`
+        const derived = computed(formula, form, sources)
+        if (derived === null) continue
+        const exact = form === "amount" ? one - two : (one - two) / two
+        assert.isAbove(exact, 0)
+        const said = Number(derived.figure.replaceAll(/[^\d.]/g, "")) * (/million/.test(derived.figure) ? 1e6 : 1)
+        const meant = form === "percent" ? exact * 100 : exact
+        assert.closeTo(said, meant, Math.max(0.05, Math.abs(meant) * 0.005) + 1e-9)
+      }
+    }
+  )
 })

@@ -91,6 +91,7 @@ describe("the check", () => {
       support: 0.5,
       // Three sources of three publishers, where 12 and 8 would be enough; how old they are is not known without a day.
       sufficiency: 0.094,
+      agreement: 1,
       freshness: 0.5,
       on_topic: 0.55,
       independent_publishers: 3,
@@ -116,6 +117,7 @@ describe("the check", () => {
         duplicated_sentences: 0,
         support: 0,
         sufficiency: 0,
+        agreement: 1,
         freshness: 0,
         on_topic: 0,
         independent_publishers: 0,

@@ -51,6 +51,21 @@ describe("confidence", () => {
   it("is 1 where enough publishers say enough that is new, on topic and borne out", () =>
     assert.strictEqual(confidence(many(12)), 1))
 
+  it("does not hide behind the service's own figures that the news are old, off-topic or few", () => {
+    const own = many(12, { kind: "company", publisher: "A" })
+    for (const news of [many(12, { age: 4_000 }), many(12, { relevance: 0.3 }), many(3)])
+      assert.isBelow(confidence([...news, ...own]), 0.5, JSON.stringify(news[0]))
+  })
+
+  it("counts a platform as one publisher, whatever its parts", () => {
+    const topics = Array.from({ length: 9 }, (_, n) => ({
+      ...sourceOf(many(1)[0]!, n),
+      kind: "social_trend" as const,
+      publisher: `Reddit, r/tea${n}`
+    }))
+    assert.strictEqual(confidenceOf(all, topics, asOf).parts.independent_publishers, 1)
+  })
+
   it("is the product of its parts", () => {
     const { confidence, parts } = confidenceOf(
       {
@@ -65,6 +80,7 @@ describe("confidence", () => {
     assert.deepStrictEqual(parts, {
       support: 0.8,
       sufficiency: 0.75,
+      agreement: 1,
       freshness: 0.5,
       on_topic: 0.7,
       independent_publishers: 9
@@ -106,6 +122,41 @@ describe("confidence", () => {
   it.prop("never rises by a source that is off topic", [sources, Given], ([given, other]) => {
     const off: Given = { ...other, kind: "signal", relevance: 0.3 }
     assert.isAtMost(confidence([...given, off]), confidence(given))
+  })
+
+  const numbers = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 20 }))).check(
+    Schema.isMaxLength(20)
+  )
+  const disputed = (given: ReadonlyArray<Given>, contradicted: ReadonlyArray<number>) =>
+    confidenceOf(all, given.map(sourceOf), asOf, new Set(contradicted))
+
+  it.prop("never rises when one more source is contradicted", [sources, numbers, numbers], ([given, some, more]) => {
+    assert.isAtMost(disputed(given, [...some, ...more]).confidence, disputed(given, some).confidence)
+  })
+
+  it.prop("never rises by a source that is contradicted", [sources, numbers, Given], ([given, some, other]) => {
+    const own = some.filter((n) => n <= given.length)
+    const { confidence } = disputed([...given, other], [...own, given.length + 1])
+    assert.isAtMost(confidence, disputed(given, own).confidence)
+  })
+
+  it.prop("never rises when a source is missing, contradicted or not", [sources, numbers], ([given, some]) => {
+    // The last one: the others keep their numbers, and what contradicts them is still so.
+    assert.isAtMost(disputed(given.slice(0, -1), some).confidence, disputed(given, some).confidence)
+  })
+
+  it("publishes what contradictions leave of the evidence", () => {
+    const { confidence, parts } = disputed(many(9), [1, 2, 3])
+    assert.strictEqual(parts.sufficiency, 0.75)
+    assert.strictEqual(parts.agreement, 0.5)
+    assert.closeTo(confidence, 0.375, 0.001)
+    assert.strictEqual(
+      disputed(
+        many(9),
+        many(9).map((_, n) => n + 1)
+      ).confidence,
+      0
+    )
   })
 
   it.prop(

@@ -17,8 +17,19 @@ import { ReportWriter } from "../../src/reports/writers/Writer.ts"
 import { exactFaultOf } from "../../src/reports/check/Support.ts"
 import { JudgeTrials } from "../../src/reports/judge/JudgeTrials.ts"
 import { pairs } from "../../src/reports/judge/Pairs.ts"
+import { Answers } from "../../src/storage/Answers.ts"
 import { Verdicts } from "../../src/storage/Verdicts.ts"
-import { completion, fails, fakeOpenAi, hangs, type Mode, says, sendJson } from "../../harness/FakeOpenAi.ts"
+import {
+  completion,
+  fails,
+  fakeOpenAi,
+  hangs,
+  mends,
+  type Mode,
+  modes,
+  says,
+  sendJson
+} from "../../harness/FakeOpenAi.ts"
 import { parts } from "./ReportWorld.ts"
 
 /*
@@ -96,7 +107,7 @@ const judgeOf = Effect.fnUntraced(function* (
       timeout: "5 seconds",
       retryDelay: "1 milli",
       ...options
-    }).pipe(Layer.provide(Verdicts.layerMemory))
+    }).pipe(Layer.provide([Answers.layerMemory, Verdicts.layerMemory]))
   )
   return { ...Context.get(context, Judge), requests }
 })
@@ -109,9 +120,8 @@ describe("what a judge is asked", () => {
   it.live("is each claim with what it cites, numbered anew, behind a fence", () =>
     Effect.gen(function* () {
       const { judge, requests } = yield* judgeOf({}, alwaysYes)
-      const { tokens, verdicts } = yield* judge([bought, hedged])
+      const verdicts = yield* judge([bought, hedged])
       assert.lengthOf(requests, 1)
-      assert.deepStrictEqual(tokens, { input: 1_000, output: 200 })
       const [request] = requests
       assert.match(request!.prompt, /<(data-[0-9a-f]{16})>\n\{"claim":1.*\n\{"claim":2.*\n<\/\1>$/)
       assert.deepStrictEqual(asked(request!.prompt)[0], {
@@ -135,8 +145,7 @@ describe("what a judge is asked", () => {
       const again = yield* judge([{ ...bought, sources: [{ ...sources[1]!, n: 40 }] }])
       assert.lengthOf(requests, 1)
       assert.lengthOf(asked(requests[0]!.prompt), 1)
-      assert.strictEqual(again.verdicts[0]!.facts[0]!.spans[0]!.n, 40)
-      assert.deepStrictEqual(again.tokens, { input: 0, output: 0 })
+      assert.strictEqual(again[0]!.facts[0]!.spans[0]!.n, 40)
       yield* judge([{ ...bought, sources: [source(2, `${quotes[1]} It paid in shares.`)] }])
       assert.lengthOf(requests, 2)
     }).pipe(Effect.scoped)
@@ -146,7 +155,7 @@ describe("what a judge is asked", () => {
     Effect.gen(function* () {
       const claims = Array.from({ length: 20 }, (_, n) => ({ ...bought, text: `${paraphrase} ${n}` }))
       const { judge, requests } = yield* judgeOf({}, alwaysYes, fails(400))
-      const { verdicts } = yield* judge(claims)
+      const verdicts = yield* judge(claims)
       assert.isAbove(requests.length, 1)
       assert.strictEqual(verdicts.filter((verdict) => verdict !== null).length, 8)
     }).pipe(Effect.scoped)
@@ -157,7 +166,7 @@ describe("what a judge is asked", () => {
       const yes: Mode = ({ prompt }, response) =>
         sendJson(response, 200, completion(prompt.includes(paraphrase) ? "Yes." : " no"))
       const { judge, requests } = yield* judgeOf({ form: "yes_or_no" }, yes)
-      const { verdicts } = yield* judge([bought, hedged])
+      const verdicts = yield* judge([bought, hedged])
       assert.deepStrictEqual(verdicts, [
         { supported: true, facts: [] },
         { supported: false, facts: [] }
@@ -168,6 +177,47 @@ describe("what a judge is asked", () => {
         )
       )
       assert.isUndefined(requests[0]!.body.response_format)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("what is off topic", () => {
+  const request = { niche: "tea", context: null }
+  const names =
+    (off_topic: unknown): Mode =>
+    ({ body }, response) =>
+      sendJson(response, 200, completion(JSON.stringify(body.response_format === undefined ? "?" : { off_topic })))
+
+  for (const [what, mode, off] of [
+    ["is what the judge names", names([2]), [2]],
+    ["is nothing where it names what is not there", names([0, 7, 99]), []],
+    ["is nothing where it names all: who tells nothing apart, has told nothing", names([1, 2]), []],
+    ["is nothing where it says something else", names("2"), []],
+    ["is nothing where it talks", (_, response) => sendJson(response, 200, completion("Number 2, I think.")), []]
+  ] as ReadonlyArray<readonly [string, Mode, ReadonlyArray<number>]>)
+    it.live(what, () =>
+      Effect.gen(function* () {
+        const { offTopic, requests } = yield* judgeOf({}, mode)
+        assert.deepStrictEqual([...(yield* offTopic(request, sources))], [...off])
+        assert.lengthOf(requests, 1)
+        assert.include(requests[0]!.prompt, "Porto tea-house chain Folha")
+      }).pipe(Effect.scoped)
+    )
+
+  it.live("is not asked of a model that says yes or no to claims, nor about nothing", () =>
+    Effect.gen(function* () {
+      const yesOrNo = yield* judgeOf({ form: "yes_or_no" }, names([1]))
+      assert.strictEqual((yield* yesOrNo.offTopic(request, sources)).size, 0)
+      const facts = yield* judgeOf({}, names([1]))
+      assert.strictEqual((yield* facts.offTopic(request, [])).size, 0)
+      assert.lengthOf([...yesOrNo.requests, ...facts.requests], 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("fails where the judge is away", () =>
+    Effect.gen(function* () {
+      const { offTopic } = yield* judgeOf({}, fails(401))
+      assert.include((yield* Effect.flip(offTopic(request, sources))).reason, "key")
     }).pipe(Effect.scoped)
   )
 })
@@ -247,22 +297,23 @@ interface Said {
 
 /** A draft by a model that says this, and other words when it is asked for them. */
 const draftOf = Effect.fnUntraced(function* (say: (repairs: boolean) => ReadonlyArray<Said>, judge: Judge["Service"]) {
-  const { baseUrl } = yield* fakeOpenAi(says(({ repairs }) => say(repairs)))
+  const { baseUrl } = yield* fakeOpenAi(modes({ section: says(() => say(false)), repair: mends(() => say(true)) }))
   const context = yield* Layer.build(
     OpenAiWriter.layer({
       apiKey: Redacted.make("sk-test"),
       baseUrl,
       model: "fake",
       maxOutputTokens: 1_000,
+      maxTokens: 0,
       timeout: "5 seconds",
       retryDelay: "1 milli"
-    }).pipe(Layer.provide([ExtractiveWriter.layer, Layer.succeed(Judge, judge)]))
+    }).pipe(Layer.provide([ExtractiveWriter.layer, Layer.succeed(Judge, judge), Answers.layerMemory]))
   )
   return yield* Context.get(context, ReportWriter).write(tea, evidence)
 })
 
-const report = Effect.fnUntraced(function* (...modes: ReadonlyArray<Mode>) {
-  const { requests, ...judge } = yield* judgeOf({ timeout: "300 millis" }, ...modes)
+const report = Effect.fnUntraced(function* (...given: ReadonlyArray<Mode>) {
+  const { requests, ...judge } = yield* judgeOf({ timeout: "300 millis" }, ...given)
   const draft = yield* draftOf((repairs) => (repairs ? [] : written), judge)
   const result = render(tea, evidence, draft)
   const stored: Report = {
@@ -314,7 +365,10 @@ describe("a report with a judge", () => {
         }
       ])
       // A quotation needs no judge.
-      assert.lengthOf(asked(requests[0]!.prompt), 2)
+      assert.lengthOf(
+        requests.flatMap(({ prompt }) => asked(prompt)),
+        2
+      )
       assert.deepInclude(recheck(stored), { passed: true, faults: [] })
     }).pipe(Effect.scoped)
   )
@@ -349,6 +403,19 @@ describe("a report with a judge", () => {
         assert.notInclude(JSON.stringify(sections), paraphrase.slice(0, -1))
       }).pipe(Effect.scoped)
     )
+
+  it.live("counts what was asked for nothing: each answer of use or not, and each call that was broken off", () =>
+    Effect.gen(function* () {
+      const useless = yield* report(unusable["talking of something else"])
+      const calls = (quality: any, step: string) => quality.calls.find((call: any) => call.step === step)
+      // One question about topics, and one about what was written.
+      assert.deepInclude(calls(useless.quality, "judge"), { calls: 1, tokens: { input: 1_000, output: 200 } })
+      assert.deepInclude(calls(useless.quality, "topic"), { calls: 1, tokens: { input: 1_000, output: 200 } })
+      const hanging = yield* report(hangs)
+      assert.isAbove(calls(hanging.quality, "topic").tokens.input, 100)
+      assert.strictEqual(hanging.quality.tokens.output, 400, "the writer's plan and section")
+    }).pipe(Effect.scoped)
+  )
 
   const strict = {
     "says no to all": alwaysNo,
@@ -406,7 +473,7 @@ describe("a report with a judge", () => {
       )
       assert.strictEqual(overview, "Kenya's Highland Tea buys Porto chain [1].")
       assert.includeMembers(
-        asked(requests[0]!.prompt).map(({ text }) => text),
+        requests.flatMap(({ prompt }) => asked(prompt)).map(({ text }) => text),
         ["The Porto tea-house “chain” Folha bought Highland Tea of Nairobi for €4.2 million.", fragment]
       )
     }).pipe(Effect.scoped)
@@ -516,10 +583,10 @@ describe("a judge that is tried", () => {
       identity: "a judge",
       trial: Effect.succeed(null),
       judge: (claims) =>
-        Effect.succeed({
-          verdicts: claims.map(({ sources }, index) => (index % n === 0 ? supportedBy(sources[0]!, supported) : null)),
-          tokens: { input: 0, output: 0 }
-        })
+        Effect.succeed(
+          claims.map(({ sources }, index) => (index % n === 0 ? supportedBy(sources[0]!, supported) : null))
+        ),
+      offTopic: () => Effect.succeed(new Set())
     })
   const supportedBy = ({ n, title }: ReportSource, supported: boolean): Verdict => ({
     supported,

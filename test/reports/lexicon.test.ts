@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { conceptOf } from "../../src/reports/evidence/Concept.ts"
 import { lexicon, makeLexicon } from "../../src/reports/evidence/Lexicon.ts"
 import { contentStems } from "../../src/text/Words.ts"
 import { noFaults } from "../support/NoFaults.ts"
@@ -29,11 +30,12 @@ const industries =
 
 const { named, nearest, ofIndustry, topics } = lexicon()
 
-const namesNear = (niche: string): ReadonlyArray<string> => nearest(niche).map(({ topic }) => topic.name)
+const namesNear = (niche: string): ReadonlyArray<string> =>
+  conceptOf({ niche, context: null }).groups.map(({ of }) => of)
 
 describe("the lexicon that ships", () => {
-  it("has at least 600 topics of 10 to 25 terms", () => {
-    assert.isAtLeast(topics.length, 600)
+  it("has at least 1,000 topics of 10 to 25 terms", () => {
+    assert.isAtLeast(topics.length, 1000)
     noFaults(
       topics.flatMap(({ name, terms }) => (terms.length < 10 || terms.length > 25 ? [`${name}: ${terms.length}`] : [])),
       "These topics have fewer than 10 terms, or more than 25:"
@@ -97,7 +99,10 @@ describe("a niche that is no topic by name takes the nearest", () => {
     ["grid-scale iron-air batteries", "energy storage"],
     ["heat pump installers in Germany", "heat pumps", "Germany"],
     ["charging infrastructure for electric trucks", "electric vehicle charging"],
-    ["AI for drug discovery", "artificial intelligence", "pharmaceuticals"],
+    ["AI for drug discovery", "artificial intelligence", "pharmaceuticals", "AI in medicine"],
+    ["affordable electric cars in India", "electric vehicles", "India"],
+    ["wood prices", "timber and wood products"],
+    ["football transfers", "football", "football transfer market"],
     ["vegan pet food", "pet food and pet care"],
     ["lab grown diamonds", "diamonds and gemstones"],
     ["hydrogen trucks", "hydrogen"],
@@ -184,13 +189,29 @@ describe("a file of the lexicon", () => {
           sic: ["2084", "5180"],
           terms: ["Rioja", "Weingut", "AT&T", "7-Eleven"],
           narrower: [],
-          exclude: ["wine red"]
+          exclude: ["wine red"],
+          home: null
         }
       ]
     ))
 
+  it("has other names on lines of their own, and says which news is a country's own", () => {
+    const { named, placeNames } = read(
+      "Sweden = Sverige",
+      "  = Suède, Schweden",
+      "  @ sv .se",
+      "  Stockholm",
+      "wine",
+      "  Rioja"
+    )
+    assert.strictEqual(named("Schweden")?.name, "Sweden")
+    assert.deepStrictEqual(named("Sweden")?.home, { languages: ["sv"], countries: ["se"] })
+    assert.deepStrictEqual(placeNames, ["Sweden", "Sverige", "Suède", "Schweden"])
+  })
+
   it.each([
     ["some.txt:1: this line is indented, but no topic is above it", ["  Rioja"]],
+    ['some.txt:2: "swe" is neither a language nor a country\'s domain', ["Sweden", "  @ swe", "  Stockholm"]],
     ["some.txt:4: this line is indented, but no topic is above it", ["wine", "  Rioja", "", "  Weingut"]],
     ["some.txt:1: the topic has no terms", ["wine", "beer", "  Guinness"]],
     ["some.txt:2: the topic has no terms", ["", "wine", "  sic 2084"]],

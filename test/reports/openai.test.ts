@@ -2,27 +2,34 @@ import { assert, describe, it } from "@effect/vitest"
 import { type Duration, Effect, Fiber, Layer, Logger, Redacted, Schedule } from "effect"
 import { inspect } from "node:util"
 import type { ReportRequest } from "../../src/domain/Report.ts"
+import { recheck } from "../../src/reports/check/Recheck.ts"
 import type { Evidence } from "../../src/reports/evidence/Evidence.ts"
 import * as ExtractiveWriter from "../../src/reports/writers/extractive/ExtractiveWriter.ts"
 import * as OpenAiWriter from "../../src/reports/writers/openai/OpenAiWriter.ts"
 import { materialOf } from "../../src/reports/writers/openai/Material.ts"
 import { withoutInstructions } from "../../src/reports/writers/openai/Instructions.ts"
-import { facetsOf } from "../../src/reports/check/Lexicon.ts"
+import { facetsOf } from "../../src/reports/evidence/Facets.ts"
 import type { Piece } from "../../src/reports/evidence/Piece.ts"
 import { render } from "../../src/reports/Render.ts"
 import { ReportWriter } from "../../src/reports/writers/Writer.ts"
-import { judgesByRules } from "../../harness/FakeJudge.ts"
+import { Judge } from "../../src/reports/judge/Judge.ts"
+import { Answers } from "../../src/storage/Answers.ts"
+import { judgesByRules, verdictOf } from "../../harness/FakeJudge.ts"
 import {
+  answers,
   completion,
   fails,
   fakeOpenAi,
   hangs,
   honest,
+  mends,
+  modes as byStep,
   type Mode,
   type ModelRequest,
   says,
   sendJson
 } from "../../harness/FakeOpenAi.ts"
+import { storedOf } from "../support/StoredReports.ts"
 import { parts } from "./ReportWorld.ts"
 
 const apiKey = "sk-test-0123456789abcdef"
@@ -57,19 +64,47 @@ interface Options {
   readonly quotes?: ReadonlyArray<string>
   readonly request?: ReportRequest
   readonly timeout?: Duration.Input
+  readonly maxTokens?: number
+  readonly judge?: Judge["Service"]
+  readonly prices?: { readonly input: number; readonly output: number }
+}
+
+/** Says yes to all, and names all that the sources say. */
+const trusting: Judge["Service"] = {
+  name: "trusting",
+  identity: "trusting",
+  trial: Effect.succeed(null),
+  judge: (claims) => Effect.succeed(claims.map((claim) => verdictOf(claim, true))),
+  offTopic: () => Effect.succeed(new Set())
 }
 
 /** A server with these modes, and what writes reports with it. */
-const world = Effect.fnUntraced(function* ({ modes, quotes = facts, request = tea, timeout = "5 seconds" }: Options) {
+const world = Effect.fnUntraced(function* ({
+  judge,
+  modes,
+  maxTokens = 0,
+  prices,
+  quotes = facts,
+  request = tea,
+  timeout = "5 seconds"
+}: Options) {
   const { baseUrl, requests } = yield* fakeOpenAi(...modes)
   const layer = OpenAiWriter.layer({
     apiKey: Redacted.make(apiKey),
     baseUrl,
     model: "fake",
     maxOutputTokens: 1_000,
+    maxTokens,
+    ...(prices !== undefined && { prices }),
     timeout,
     retryDelay: "1 milli"
-  }).pipe(Layer.provide([ExtractiveWriter.layer, judgesByRules]))
+  }).pipe(
+    Layer.provide([
+      ExtractiveWriter.layer,
+      judge === undefined ? judgesByRules : Layer.succeed(Judge, judge),
+      Answers.layerMemory
+    ])
+  )
   const writer = Layer.build(layer).pipe(Effect.map((context) => context.mapUnsafe.get(ReportWriter.key)))
   const { write } = (yield* writer) as ReportWriter["Service"]
   const evidence = evidenceOf(quotes, request.report_type === "decision_brief")
@@ -78,7 +113,7 @@ const world = Effect.fnUntraced(function* ({ modes, quotes = facts, request = te
     write: (attempt = 1) =>
       Effect.map(write(request, evidence, attempt), (draft) => {
         const result = render(request, evidence, draft)
-        return { ...result, ...parts(result.sections), text: JSON.stringify(result) }
+        return { ...result, ...parts(result.sections), result, text: JSON.stringify(result) }
       })
   }
 })
@@ -86,7 +121,8 @@ const world = Effect.fnUntraced(function* ({ modes, quotes = facts, request = te
 const once = (options: Options) =>
   Effect.gen(function* () {
     const { requests, write } = yield* world(options)
-    return { requests, report: yield* write() }
+    const report = yield* write()
+    return { requests, report, result: report.result }
   })
 
 /** The report that quotes the same evidence. */
@@ -98,29 +134,67 @@ const quoting = Effect.gen(function* () {
 
 const bodies = (requests: ReadonlyArray<ModelRequest>) => requests.map(({ body }) => body)
 
+const steps = (requests: ReadonlyArray<ModelRequest>) => requests.map(({ step }) => step)
+
 describe("a model that does what it should", () => {
-  it.live("writes the report, and is told what it may cite", () =>
+  it.live("plans, writes each section from its own evidence, and last the summary", () =>
     Effect.gen(function* () {
-      const { report, requests } = yield* once({ modes: [honest] })
+      const planned = answers({
+        plan: () => ({
+          questions: [
+            { question: "Is demand growing?", sections: ["trends", "no_such"] },
+            { question: "Where?", sections: ["key_developments"] }
+          ],
+          sections: [
+            { slug: "trends", evidence: [1, 2], point: "Sales grow, prices fall." },
+            { slug: "key_developments", evidence: [3], point: "Tea houses open." }
+          ]
+        })
+      })
+      const summarises = answers({
+        summary: ({ pieces }) => ({
+          layout: "list",
+          statements: [
+            { text: "Kenya sold 6% more tea.", citations: [pieces.find(({ text }) => /Kenya/.test(text))!.n] }
+          ]
+        })
+      })
+      const { report, requests } = yield* once({ modes: [byStep({ plan: planned, summary: summarises })] })
+      assert.deepStrictEqual(steps(requests), ["plan", "section", "section", "summary"])
       assert.strictEqual(report.quality.writer, "openai:fake")
-      assert.deepStrictEqual(report.quality.tokens, { input: 1_000, output: 200 })
-      assert.strictEqual(report.quality.support, 1)
-      assert.strictEqual(
-        report.sections["market_overview"]!.content,
-        "Tea sales rose 6% in Kenya [1]. Tea prices fell in Assam [2]. Lisbon opened 14 tea houses last year [3]."
+      assert.deepStrictEqual(report.quality.tokens, { input: 4_000, output: 800 })
+      assert.deepStrictEqual(
+        report.quality.calls.map(({ calls, step, tokens }: any) => ({ step, calls, tokens })),
+        [
+          { step: "plan", calls: 1, tokens: { input: 1_000, output: 200 } },
+          { step: "section", calls: 2, tokens: { input: 2_000, output: 400 } },
+          { step: "summary", calls: 1, tokens: { input: 1_000, output: 200 } }
+        ]
       )
-      assert.isFalse(report.gaps.some((gap) => gap.includes("model")))
-      const [request] = requests
-      assert.lengthOf(requests, 1)
-      assert.strictEqual(request!.url, "/v1/chat/completions")
-      assert.strictEqual(request!.headers.authorization, `Bearer ${apiKey}`)
-      const { json_schema } = request!.body.response_format
+      assert.strictEqual(report.quality.citation_recall, 1)
+      assert.strictEqual(
+        report.sections["trends"]!.content,
+        "Tea sales rose 6% in Kenya [1]. Tea prices fell in Assam [2]."
+      )
+      assert.strictEqual(report.sections["key_developments"]!.content, "Lisbon opened 14 tea houses last year [3].")
+      // The summary cites what its sentence cites.
+      assert.include(report.executive_summary, "- Kenya sold 6% more tea [1].")
+      const ofTrends = requests.find(({ prompt, step }) => step === "section" && prompt.includes("Is demand growing?"))!
+      assert.deepStrictEqual(
+        ofTrends.pieces.map(({ n }) => n),
+        [1, 2]
+      )
+      assert.notInclude(ofTrends.prompt, "Lisbon")
+      assert.include(ofTrends.prompt, "Key developments: Tea houses open.")
+      const [plan] = requests
+      assert.strictEqual(plan!.url, "/v1/chat/completions")
+      assert.strictEqual(plan!.headers.authorization, `Bearer ${apiKey}`)
+      const { json_schema } = plan!.body.response_format
       assert.isTrue(json_schema.strict)
       assert.isFalse(json_schema.schema.additionalProperties)
-      const { paragraphs, slug } = json_schema.schema.properties.sections.items.properties
-      assert.include(slug.enum, "competitive_landscape")
-      const cited = paragraphs.items.properties.statements.items.properties.citations.items
-      assert.deepStrictEqual(cited.enum, [1, 2, 3])
+      assert.include(plan!.slugs, "competitive_landscape")
+      const { statements } = ofTrends.body.response_format.json_schema.schema.properties
+      assert.deepStrictEqual(statements.items.properties.citations.items.enum, [1, 2])
     })
   )
 
@@ -130,7 +204,8 @@ describe("a model that does what it should", () => {
       yield* write()
       yield* write()
       const fences = requests.map(({ prompt }) => /<(data-[0-9a-f]{16})>\n\{"niche":"tea"/.exec(prompt)![1]!)
-      assert.notStrictEqual(fences[0], fences[1])
+      assert.strictEqual(new Set(fences).size, requests.length)
+      assert.isAtLeast(requests.length, 6)
       for (const [index, fence] of fences.entries()) {
         const [, inside = "", after = ""] = requests[index]!.prompt.split(new RegExp(`\n</?${fence}>`))
         assert.include(inside, '"context":"For a shop in Porto"')
@@ -152,35 +227,21 @@ describe("a model that does what it should", () => {
   it.live("may put a fence or its thoughts around the answer, and markers into the text", () =>
     Effect.gen(function* () {
       const answer = {
-        executive_summary: [],
-        sections: [
-          {
-            slug: "trends",
-            paragraphs: [
-              {
-                form: "list",
-                statements: [
-                  { text: "Tea sales rose 6%\u0000 in \ud800Kenya [1].", citations: [] },
-                  { text: "Tea prices fell in Assam.", citations: [2, 2] }
-                ]
-              }
-            ]
-          },
-          { slug: "no_such_section", paragraphs: [] }
+        layout: "list",
+        statements: [
+          { text: "Tea sales rose 6%\u0000 in \ud800Kenya [1].", citations: [] },
+          { text: "Tea prices fell in Assam.", citations: [2, 2] },
+          { text: 7, citations: "all" }
         ]
       }
-      const { report } = yield* once({
-        modes: [
-          (_, response) =>
-            sendJson(response, 200, completion(`Let me think.\n\`\`\`json\n${JSON.stringify(answer)}\n\`\`\``))
-        ]
-      })
+      const section: Mode = (_, response) =>
+        sendJson(response, 200, completion(`Let me think.\n\`\`\`json\n${JSON.stringify(answer)}\n\`\`\``))
+      const { report } = yield* once({ modes: [byStep({ section })] })
       assert.strictEqual(
-        report.sections["trends"]!.content,
+        report.sections["market_overview"]!.content,
         "- Tea sales rose 6% in \ufffdKenya [1].\n- Tea prices fell in Assam [2]."
       )
       assert.isTrue(report.text.isWellFormed() && !report.text.includes("\\u0000"))
-      assert.isUndefined(report.sections["no_such_section"])
     })
   )
 
@@ -205,16 +266,14 @@ const wrong = (text: string, ...citations: ReadonlyArray<number>): Mode =>
     { text, citations }
   ])
 
-/** One statement for each of these sections. */
-const answers =
-  (...given: ReadonlyArray<readonly [slug: string, text: string, citation: number]>): Mode =>
-  (_, response) => {
-    const sections = given.map(([slug, text, citation]) => ({
-      slug,
-      paragraphs: [{ form: "prose", statements: [{ text, citations: [citation] }] }]
-    }))
-    sendJson(response, 200, completion(JSON.stringify({ executive_summary: [], sections })))
-  }
+/** A plan that gives each of these sections this evidence. */
+const plans = (given: Readonly<Record<string, ReadonlyArray<number>>>): Mode =>
+  answers({
+    plan: () => ({
+      questions: [],
+      sections: Object.entries(given).map(([slug, evidence]) => ({ slug, evidence, point: "" }))
+    })
+  })
 
 describe("a model that errs in sentences", () => {
   const faults = {
@@ -222,34 +281,39 @@ describe("a model that errs in sentences", () => {
     "an altered number": { text: "Tea sales rose 7% in Kenya.", citations: [1] },
     "a turned direction": { text: "Tea sales fell 6% in Kenya.", citations: [1] },
     "an invented name": { text: "Tea sales rose 6% in Kenya, says Globex.", citations: [1] },
-    "no citation": { text: "Tea is the future of mankind.", citations: [] }
+    "no citation": { text: "Tea is the future of mankind.", citations: [] },
+    "a sentence of the report about itself": { text: "The evidence found does not decide.", citations: [1] },
+    "a figure that follows from nothing": { text: "Tea sales rose by {figure}.", citations: [1], formula: "6 - 5" }
   }
 
-  for (const [what, { citations, text }] of Object.entries(faults)) {
+  for (const [what, fault] of Object.entries(faults)) {
+    const { citations, text } = fault
+    const section = says(() => [{ text: "Tea prices fell in Assam.", citations: [2] }, fault])
+
     it.live(`is asked once for other words for ${what}`, () =>
       Effect.gen(function* () {
-        const mended = says(() => [
-          { text: "Prices are fine.", citations: [2] },
-          { text: "Tea sales rose 6% in Kenya.", citations: [1] }
+        const repair = mends(() => [
+          { text: "Tea sales rose 6% in Kenya.", citations: [1] },
+          { text: "Prices are fine.", citations: [2] }
         ])
-        const { report, requests } = yield* once({ modes: [wrong(text, ...citations), mended] })
-        assert.lengthOf(requests, 2)
-        assert.isTrue(requests[1]!.repairs)
-        assert.include(requests[1]!.prompt, JSON.stringify(text))
+        const { report, requests } = yield* once({ modes: [byStep({ section, repair })] })
+        assert.deepStrictEqual(steps(requests), ["plan", "section", "repair", "summary"])
+        assert.deepStrictEqual(requests[2]!.rejected, [1])
+        assert.include(requests[2]!.prompt, JSON.stringify(text).slice(1, -8))
         // The one that held is not up for replacement.
         assert.strictEqual(
           report.sections["market_overview"]!.content,
           "Tea prices fell in Assam [1]. Tea sales rose 6% in Kenya [2]."
         )
-        assert.deepStrictEqual(report.quality.tokens, { input: 2_000, output: 400 })
         assert.strictEqual(report.quality.support, 1)
       })
     )
 
     it.live(`loses ${what} when it errs again`, () =>
       Effect.gen(function* () {
-        const { report, requests } = yield* once({ modes: [wrong(text, ...citations)] })
-        assert.lengthOf(requests, 2)
+        const repair = mends(() => [{ text, citations }])
+        const { report, requests } = yield* once({ modes: [byStep({ section, repair })] })
+        assert.strictEqual(steps(requests).filter((step) => step === "repair").length, 1)
         assert.strictEqual(report.sections["market_overview"]!.content, "Tea prices fell in Assam [1].")
         assert.deepStrictEqual(
           report.sources.map(({ quote }) => quote),
@@ -268,73 +332,17 @@ describe("a model that errs in sentences", () => {
 
   it.live("may take a statement back, and the report counts it", () =>
     Effect.gen(function* () {
-      const takesBack = says(() => [
-        { text: "Prices are fine.", citations: [2] },
-        { text: "", citations: [] }
-      ])
-      const { report } = yield* once({ modes: [wrong("Tea is the future of mankind."), takesBack] })
+      const repair = mends(() => [{ text: "", citations: [] }])
+      const { report } = yield* once({ modes: [byStep({ section: wrong("Tea is the future of mankind."), repair })] })
       assert.strictEqual(report.sections["market_overview"]!.content, "Tea prices fell in Assam [1].")
       assert.strictEqual(report.quality.dropped_sentences, 1)
     })
   )
 
-  const brief = { ...tea, report_type: "decision_brief" as const }
-  const oneSided = ["Tea sales surge in Kenya", "Tea prices fell in Assam", "Record harvest of tea in Malawi"]
-
-  it.live("gets no recommendation by somebody else when it recommends nothing", () =>
-    Effect.gen(function* () {
-      const { report } = yield* once({
-        modes: [wrong("Tea sales surge in Kenya.", 1)],
-        quotes: oneSided,
-        request: brief
-      })
-      assert.strictEqual(report.quality.writer, "openai:fake")
-      assert.strictEqual(
-        report.sections["recommendation"]!.content,
-        "No stored evidence was found on which way to decide."
-      )
-      assert.include(report.gaps, "Recommendation: no stored evidence was found on which way to decide.")
-      assert.match(report.gaps[0]!, /which quote the sources instead: Evidence for/)
-      assert.notInclude(report.gaps[0], "Recommendation")
-      assert.strictEqual(report.quality.dropped_sentences, 0)
-    })
-  )
-
-  const recommends = (text: string): Mode =>
-    answers(["evidence_for", "Tea sales surge in Kenya.", 1], ["recommendation", text, 2])
-
-  it.live("may recommend what three independent sources bear out", () =>
-    Effect.gen(function* () {
-      const { report } = yield* once({
-        modes: [recommends("Tea prices fell in Assam.")],
-        quotes: oneSided,
-        request: brief
-      })
-      assert.strictEqual(report.sections["recommendation"]!.content, "Tea prices fell in Assam [1].")
-    })
-  )
-
-  it.live("may recommend nothing on less, however well it cites", () =>
-    Effect.gen(function* () {
-      const { report } = yield* once({
-        modes: [recommends("Tea prices fell in Assam.")],
-        quotes: oneSided.slice(0, 2),
-        request: brief
-      })
-      assert.strictEqual(report.quality.writer, "openai:fake")
-      assert.strictEqual(
-        report.sections["recommendation"]!.content,
-        "The evidence found does not decide: neither side has three independent sources that are about it. " +
-          "Look for more evidence before you decide.\n\n- Read these sources first [1] [2]"
-      )
-      assert.strictEqual(report.quality.dropped_sentences, 1)
-      assert.deepInclude(report.quality, { uncited_factual_sentences: 0, citation_recall: 1 })
-    })
-  )
-
   it.live("keeps what held when the repair fails", () =>
     Effect.gen(function* () {
-      const { report } = yield* once({ modes: [wrong("Tea sales rose 7% in Kenya.", 1), fails(400)] })
+      const section = wrong("Tea sales rose 7% in Kenya.", 1)
+      const { report } = yield* once({ modes: [byStep({ section, repair: fails(400) })] })
       assert.strictEqual(report.sections["market_overview"]!.content, "Tea prices fell in Assam [1].")
       assert.deepStrictEqual(
         report.sources.map(({ quote }) => quote),
@@ -346,16 +354,16 @@ describe("a model that errs in sentences", () => {
 
   it.live("has the sources quoted where nothing of a section is left, and the report says so", () =>
     Effect.gen(function* () {
-      const mode: Mode = (request, response) => {
-        const say = (text: string, n: number) => [{ form: "prose", statements: [{ text, citations: [n] }] }]
-        const sections = [
-          { slug: "market_overview", paragraphs: say("Tea sales rose 70% in Kenya.", 1) },
-          { slug: "trends", paragraphs: say("Tea prices fell in Assam.", 2) }
-        ]
-        sendJson(response, 200, completion(JSON.stringify(request.repairs ? {} : { executive_summary: [], sections })))
-      }
-      const { report } = yield* once({ modes: [mode] })
+      const section = says(({ pieces: [piece] }) => [
+        piece!.n === 1
+          ? { text: "Tea sales rose 70% in Kenya.", citations: [1] }
+          : { text: "Tea prices fell in Assam.", citations: [2] }
+      ])
+      const { report } = yield* once({
+        modes: [byStep({ plan: plans({ market_overview: [1], trends: [2] }), section })]
+      })
       assert.include(report.sections["market_overview"]!.content, "“Tea sales rose 6% in Kenya”")
+      assert.strictEqual(report.sections["trends"]!.content, "Tea prices fell in Assam [2].")
       assert.match(
         report.gaps[0]!,
         /^The model wrote nothing that the evidence bears out for these sections.*Market overview/
@@ -368,7 +376,178 @@ describe("a model that errs in sentences", () => {
       const { report } = yield* once({ modes: [says(() => [{ text: "Coffee is finished.", citations: [1] }])] })
       assert.strictEqual(report.quality.writer, "extractive")
       assert.include(report.gaps[0], "the evidence bears out nothing that it wrote")
-      assert.deepStrictEqual(report.quality.tokens, { input: 2_000, output: 400 })
+      assert.deepStrictEqual(report.quality.tokens, { input: 3_000, output: 600 })
+    })
+  )
+
+  it.live("can't cite what its section was not given", () =>
+    Effect.gen(function* () {
+      const section = says(() => [
+        { text: "Tea prices fell in Assam.", citations: [2] },
+        { text: "Lisbon opened 14 tea houses last year.", citations: [3] }
+      ])
+      const { report } = yield* once({ modes: [byStep({ plan: plans({ trends: [1, 2] }), section })] })
+      assert.strictEqual(report.sections["trends"]!.content, "Tea prices fell in Assam [2].")
+    })
+  )
+})
+
+describe("a brief by a model", () => {
+  const brief = { ...tea, report_type: "decision_brief" as const }
+  const oneSided = ["Tea sales surge in Kenya", "Tea prices fell in Assam", "Record harvest of tea in Malawi"]
+  const planned = plans({ evidence_for: [1, 3], evidence_against: [2] })
+  const decides = (decision: string, points: ReadonlyArray<number>, against: ReadonlyArray<number> = []): Mode =>
+    answers({ recommendation: () => ({ for: points, against, decision }) })
+  const write = (recommendation: Mode, plan = planned, quotes = oneSided) =>
+    once({ modes: [byStep({ plan, recommendation })], quotes, request: brief })
+
+  it.live("answers in its first sentence, and recommends what three independent sources bear out", () =>
+    Effect.gen(function* () {
+      const { report } = yield* write(decides("for", [1, 2, 3]), plans({ evidence_for: [1, 2, 3] }), [
+        ...oneSided,
+        "Tea fungus spreads in Ceylon",
+        "Tea tax rises in Spain"
+      ])
+      assert.strictEqual(
+        report.sections["recommendation"]!.content,
+        "Go ahead, and answer the points against it first. A model has weighed what this report cites.\n\n" +
+          "- What weighs most for it [1] [2] [3]"
+      )
+      const [answer] = report.executive_summary.split("\n\n")
+      assert.strictEqual(answer, "The evidence found speaks for it more than against it [1] [2] [3].")
+      assert.deepInclude(report.quality, { uncited_factual_sentences: 0, citation_recall: 1 })
+    })
+  )
+
+  it.live("decides nothing on less, whatever the model says", () =>
+    Effect.gen(function* () {
+      for (const decision of [
+        decides("for", [1, 2], [3]),
+        decides("against", [1, 2], [3]),
+        decides("undecided", [1])
+      ]) {
+        const { report } = yield* write(decision)
+        assert.match(report.sections["recommendation"]!.content, /^Look for more evidence before you decide\. A model/)
+        assert.include(report.executive_summary, "The evidence found does not decide [1]")
+      }
+    })
+  )
+
+  const open = {
+    "names points that are not there": decides("for", [8, 9, 99]),
+    "weighs nothing": decides("for", []),
+    "says something else": answers({ recommendation: () => ({ decision: "buy", for: [1], against: [] }) }),
+    "is away": fails(500)
+  }
+  for (const [what, mode] of Object.entries(open))
+    it.live(`recommends nothing where the model ${what}`, () =>
+      Effect.gen(function* () {
+        const { report } = yield* write(mode)
+        assert.strictEqual(report.quality.writer, "openai:fake")
+        assert.strictEqual(
+          report.sections["recommendation"]!.content,
+          "No stored evidence was found on which way to decide."
+        )
+        assert.include(report.gaps, "Recommendation: no stored evidence was found on which way to decide.")
+        assert.notInclude(report.executive_summary, "speaks for it")
+        const says = report.gaps.some((gap) => gap.startsWith("The model gave no recommendation: "))
+        assert.strictEqual(says, /something else|away/.test(what))
+        assert.strictEqual(report.quality.dropped_sentences, 0)
+      })
+    )
+})
+
+describe("what a model works out", () => {
+  const quotes = ["Tea exports came to 3.4 million tonnes in 2024 and 2.6 million tonnes in 2025", ...facts]
+  const write = (statement: { text: string; formula?: string; form?: string; citations?: ReadonlyArray<number> }) =>
+    once({ modes: [says(() => [{ citations: [1], ...statement }])], quotes, judge: trusting })
+
+  it.live("is computed by code from the figures that it cites, shown, and stored", () =>
+    Effect.gen(function* () {
+      const { report } = yield* write({
+        text: "Tea exports of 2.6 million tonnes in 2025 were {figure} below those of 2024.",
+        formula: "(3.4 million - 2.6 million) / 3.4 million",
+        form: "percent"
+      })
+      assert.strictEqual(
+        report.sections["market_overview"]!.content,
+        "Tea exports of 2.6 million tonnes in 2025 were 23.5% below those of 2024 (3.4 million against 2.6 million) [1]."
+      )
+      assert.strictEqual(report.quality.numbers_grounded, 1)
+      assert.include(report.text, "(3.4 million - 2.6 million) / 3.4 million = 23.5%")
+    })
+  )
+
+  const refused = {
+    "figures that are not there": { formula: "3.5 million - 2.6 million", form: "amount" },
+    "figures of a source that is not cited": { formula: "3.4 million - 2.6 million", form: "amount", citations: [2] },
+    "a figure alone": { formula: "3.4 million", form: "amount" },
+    "what is less than nothing": { formula: "2.6 million - 3.4 million", form: "amount" },
+    "no formula": {},
+    words: { formula: "about a third", form: "percent" },
+    "a formula of a megabyte": { formula: "1+".repeat(500_000), form: "amount" }
+  }
+  for (const [what, given] of Object.entries(refused))
+    it.live(`is not told where it rests on ${what}`, () =>
+      Effect.gen(function* () {
+        const { report } = yield* write({ text: "Tea exports changed by {figure}.", ...given })
+        assert.strictEqual(report.quality.writer, "extractive")
+        assert.notInclude(report.text, "exports changed")
+      })
+    )
+})
+
+describe("sources that contradict each other", () => {
+  const quotes = ["Tea sales rose 6% in Kenya", "Tea sales fell 2% in Kenya, growers say", ...facts.slice(1)]
+  const write = (conflict: boolean) =>
+    once({
+      modes: [
+        says(() => [
+          {
+            text: "Tea sales rose 6% in Kenya by one count, and fell 2% by that of growers.",
+            citations: [1, 2],
+            conflict
+          },
+          { text: "Tea prices fell in Assam.", citations: [3] }
+        ])
+      ],
+      quotes,
+      judge: trusting
+    })
+
+  it.live("are both told, named in the report's quality, and make it less sure", () =>
+    Effect.gen(function* () {
+      const { report } = yield* write(true)
+      assert.deepStrictEqual(report.quality.conflicts, [
+        { sentence: "Tea sales rose 6% in Kenya by one count, and fell 2% by that of growers.", sources: [1, 2] }
+      ])
+      const without = (yield* write(false)).report
+      assert.isUndefined(without.quality.conflicts)
+      assert.strictEqual(without.quality.agreement, 1)
+      assert.isBelow(report.quality.agreement, 1)
+      assert.isBelow(report.confidence, without.confidence)
+    })
+  )
+})
+
+describe("evidence that is about something else", () => {
+  const judging = (off: ReadonlyArray<number>) => ({ ...trusting, offTopic: () => Effect.succeed(new Set(off)) })
+
+  it.live("goes before anything is written, quotations included, and is named in the report's quality", () =>
+    Effect.gen(function* () {
+      const { report, requests } = yield* once({ modes: [honest], judge: judging([1]) })
+      assert.deepStrictEqual(report.quality.off_topic, [{ title: facts[0], url: "https://news.example/1" }])
+      for (const { prompt } of requests) assert.notInclude(prompt, facts[0]!)
+      const quoted = yield* once({ modes: [byStep({ section: fails(400) })], judge: judging([1]) })
+      assert.strictEqual(quoted.report.quality.writer, "extractive")
+    })
+  )
+
+  it.live("leaves the report to the writer that quotes when nothing else is there", () =>
+    Effect.gen(function* () {
+      const { report, requests } = yield* once({ modes: [honest], judge: judging([1, 2, 3]) })
+      assert.lengthOf(requests, 0)
+      assert.include(report.gaps[0], "none of the evidence is about what was asked")
     })
   )
 })
@@ -436,13 +615,10 @@ describe("a model that gives nothing to work with", () => {
 
   const modes: Record<string, readonly [Mode, string]> = {
     "text instead of JSON": [text("I would rather talk."), "another form"],
-    "cut JSON": [text('{"executive_summary": [], "sections": [{"slug": "tr'), "another form"],
+    "cut JSON": [text('{"questions": [], "sections": [{"slug": "tr'), "another form"],
     "JSON of another shape": [text('{"report": "All is well"}'), "another form"],
-    "statements of the wrong types": [
-      text('{"executive_summary": [], "sections": [{"slug": 1, "paragraphs": "all is well"}]}'),
-      "another form"
-    ],
-    "an answer that met its token limit": [text('{"executive_summary": [', {}, "length"), "cut off"],
+    "a plan of the wrong types": [text('{"sections": [{"slug": 1, "evidence": "all is well"}]}'), "no use for any"],
+    "an answer that met its token limit": [text('{"questions": [', {}, "length"), "cut off"],
     "a refusal": [text(null, { refusal: "I can't help with that." }), "refused to write"],
     "a filtered answer": [text(null, {}, "content_filter"), "refused to write"],
     "no choice": [(_, response) => sendJson(response, 200, { choices: [] }), "another form"],
@@ -510,7 +686,7 @@ describe("a model that gives nothing to work with", () => {
   it.live("is tried again when it was only busy or ill", () =>
     Effect.gen(function* () {
       const { report, requests } = yield* once({ modes: [fails(429, { "retry-after": "0" }), fails(502), honest] })
-      assert.lengthOf(requests, 3)
+      assert.deepStrictEqual(steps(requests), ["plan", "plan", "plan", "section", "summary"])
       assert.strictEqual(report.quality.writer, "openai:fake")
     })
   )
@@ -551,7 +727,8 @@ describe("a model that gives nothing to work with", () => {
 
   it.live("is left at the same deadline while it repairs, or sends its answer drop by drop", () =>
     Effect.gen(function* () {
-      const repairing = yield* once({ modes: [wrong("Tea sales rose 7% in Kenya.", 1), hangs], timeout: "300 millis" })
+      const section = wrong("Tea sales rose 7% in Kenya.", 1)
+      const repairing = yield* once({ modes: [byStep({ section, repair: hangs })], timeout: "2 seconds" })
       assert.strictEqual(repairing.report.quality.writer, "openai:fake")
       const dripping: Mode = (_, response) => {
         response.writeHead(200, { "content-type": "application/json" })
@@ -580,16 +757,85 @@ describe("a report's work with a model", () => {
     })
   )
 
-  it.live("repeats one call after a crash, and none after two", () =>
+  it.live("asks nothing again after a crash but what was not answered, and nothing after two", () =>
     Effect.gen(function* () {
-      const { requests, write } = yield* world({ modes: [wrong("Tea sales rose 7% in Kenya.", 1)] })
+      const { requests, write } = yield* world({
+        modes: [honest, honest, hangs, hangs, honest],
+        quotes: facts,
+        timeout: "1 minute"
+      })
+      for (const asked of [3, 4]) {
+        const writing = yield* Effect.forkChild(write(asked === 3 ? 1 : 2))
+        yield* until(() => requests.length === asked)
+        yield* Fiber.interrupt(writing)
+      }
       const second = yield* write(2)
-      assert.lengthOf(requests, 1)
+      assert.deepStrictEqual(steps(requests), ["plan", "section", "summary", "summary", "summary"])
       assert.strictEqual(second.quality.writer, "openai:fake")
+      // What the attempts before have used counts.
+      assert.deepStrictEqual(second.quality.tokens, { input: 3_000, output: 600 })
       const third = yield* write(3)
-      assert.lengthOf(requests, 1)
+      assert.lengthOf(requests, 5)
       assert.strictEqual(third.quality.writer, "extractive")
       assert.include(third.gaps[0], "interrupted")
+    })
+  )
+
+  it.live("quotes the sections that are not there in time, and keeps the others", () =>
+    Effect.gen(function* () {
+      const plan = plans({ market_overview: [1], trends: [2, 3] })
+      const section: Mode = (request, response) =>
+        (request.pieces.some(({ n }) => n === 1) ? hangs : honest)(request, response)
+      const { report, requests } = yield* once({ modes: [byStep({ plan, section })], timeout: "2 seconds" })
+      assert.include(report.sections["market_overview"]!.content, "“Tea sales rose 6% in Kenya”")
+      assert.include(report.sections["trends"]!.content, "Lisbon opened 14 tea houses last year [")
+      assert.isTrue(
+        report.gaps.some((gap) =>
+          gap.endsWith("(it did not answer in time), which quote the sources instead: Market overview.")
+        )
+      )
+      // Time is left for the summary.
+      assert.strictEqual(steps(requests).at(-1), "summary")
+      // What was broken off has read its question.
+      const sections = report.quality.calls.find(({ step }: any) => step === "section")
+      assert.isAbove(sections.tokens.input, 1_100)
+      assert.strictEqual(sections.tokens.output, 200)
+    })
+  )
+
+  it.live("tells what each step cost where prices are known", () =>
+    Effect.gen(function* () {
+      const { report } = yield* once({ modes: [honest], prices: { input: 2, output: 10 } })
+      assert.deepStrictEqual(
+        report.quality.calls.map(({ cost, step }: any) => [step, cost]),
+        [
+          ["plan", 0.004],
+          ["section", 0.004],
+          ["summary", 0.004]
+        ]
+      )
+      assert.isUndefined((yield* once({ modes: [honest] })).report.quality.calls[0].cost)
+    })
+  )
+
+  it.live("begins no call beyond its tokens, and quotes what is left", () =>
+    Effect.gen(function* () {
+      const plan = plans({ market_overview: [1], trends: [2], key_developments: [3] })
+      // The plan takes 1,200, and each of the sections is held to have some 1,000 before it is answered.
+      const { report, requests } = yield* once({ modes: [byStep({ plan })], maxTokens: 3_300 })
+      const sections = steps(requests).filter((step) => step === "section").length
+      assert.isAbove(sections, 0)
+      assert.isBelow(sections, 3)
+      assert.notInclude(steps(requests), "summary")
+      assert.strictEqual(report.quality.writer, "openai:fake")
+      assert.match(report.gaps[0]!, /^The model wrote no summary: the report has used the tokens that it may/)
+      assert.isTrue(
+        report.gaps.some((gap) => /\(the report has used the tokens that it may.*\)[^:]*: .*Trends/.test(gap))
+      )
+      const none = yield* once({ modes: [honest], maxTokens: 10 })
+      assert.lengthOf(none.requests, 0)
+      assert.include(none.report.gaps[0], "OPENAI_MAX_TOKENS_PER_REPORT")
+      assert.strictEqual(none.report.quality.writer, "extractive")
     })
   )
 
@@ -603,15 +849,9 @@ describe("a report's work with a model", () => {
               200,
               completion(
                 JSON.stringify({
-                  executive_summary: [],
-                  sections: [
-                    {
-                      slug: "trends",
-                      paragraphs: [
-                        { form: "prose", statements: [{ text: "Tea prices fell in Assam.", citations: [2] }] }
-                      ]
-                    }
-                  ]
+                  questions: [],
+                  sections: [{ slug: "trends", evidence: [2], point: "" }],
+                  statements: [{ text: "Tea prices fell in Assam.", citations: [2] }]
                 })
               )
             )
@@ -619,11 +859,116 @@ describe("a report's work with a model", () => {
       for (let n = 0; n < 2; n++) assert.strictEqual((yield* write()).quality.writer, "openai:fake")
       assert.deepStrictEqual(
         bodies(requests).map(({ response_format }) => response_format.type),
-        ["json_schema", "json_object", "json_object"]
+        ["json_schema", ...requests.slice(1).map(() => "json_object")]
       )
       const { max_tokens, messages } = requests[1]!.body
       assert.strictEqual(max_tokens, 1_000)
       assert.include(messages[0].content, '"additionalProperties":false')
     })
   )
+})
+
+/** Whatever one step brings, the others have done their work, and what is published holds. */
+describe("a model of which one step goes wrong", () => {
+  const brief = { ...tea, report_type: "decision_brief" as const }
+  const quotes = [...facts, "Tea tax rises in Spain", "Tea shops close in Porto"]
+  const raw =
+    (content: string): Mode =>
+    (_, response) =>
+      sendJson(response, 200, completion(content))
+  const said = (given: unknown): Mode => raw(JSON.stringify(given))
+  const statement = { text: "Tea sales rose 6% in Kenya.", citations: [1], formula: "", form: "none", conflict: false }
+  const many = Array.from({ length: 500 }, (_, n) => n)
+
+  const wrongs: Record<string, Mode> = {
+    "is away": fails(500),
+    hangs,
+    "talks of something else": raw("I would rather not."),
+    "breaks off": raw('{"sections": [{"slug": "evidence_for", "evid'),
+    "says nothing": said({ questions: [], sections: [], statements: [], replacements: [], for: [], against: [] }),
+    "answers with a list": said([]),
+    "gives null everywhere": said({ questions: null, sections: null, statements: null, replacements: null, for: null }),
+    "names what is not there": said({
+      questions: [{ question: "?", sections: ["nowhere"] }],
+      sections: [
+        { slug: "nowhere", evidence: [1], point: "x" },
+        { slug: "evidence_for", evidence: [0, -1, 9e15], point: "" }
+      ],
+      statements: [{ ...statement, citations: [77] }],
+      replacements: [{ statement: 99, ...statement }],
+      for: [55],
+      against: [66],
+      decision: "for"
+    }),
+    "gives far too much": said({
+      questions: many.map((n) => ({ question: `${n}? `.repeat(2_000), sections: many.map(() => "evidence_for") })),
+      sections: many.map(() => ({ slug: "evidence_for", evidence: many, point: "long ".repeat(2_000) })),
+      statements: many.map((n) => ({ ...statement, text: `Tea fact ${n} is true. `.repeat(60) })),
+      replacements: many.map((n) => ({ statement: n, ...statement, text: "Tea. ".repeat(500) })),
+      for: many,
+      against: many,
+      decision: "for"
+    }),
+    "invents figures": said({
+      sections: [{ slug: "evidence_for", evidence: [1, 2, 3], point: "up 99%" }],
+      statements: [
+        { ...statement, text: "Tea sales rose 99% in Kenya." },
+        { ...statement, text: "Tea sales rose {figure}{figure} in Kenya.", formula: "6 / 6", form: "percent" }
+      ],
+      replacements: many.slice(0, 5).map((n) => ({ statement: n, ...statement, text: "Sales rose by {figure}." })),
+      for: [1],
+      against: [1],
+      decision: "against"
+    }),
+    "writes what the report says of itself": said({
+      sections: [{ slug: "evidence_for", evidence: [1], point: "" }],
+      statements: [{ ...statement, text: "The evidence found speaks for it more than against it." }],
+      replacements: [{ statement: 0, ...statement, text: "Go ahead, and answer the points against it first." }],
+      for: [],
+      against: [],
+      decision: "for"
+    })
+  }
+  const decided = {
+    yes: trusting,
+    no: { ...trusting, judge: (claims) => Effect.succeed(claims.map((claim) => verdictOf(claim, false))) }
+  } satisfies Record<string, Judge["Service"]>
+
+  for (const step of ["plan", "section", "repair", "recommendation", "summary"] as const)
+    it.live(`(${step}) leaves an honest report, in time, whatever the judge says`, () =>
+      Effect.forEach(
+        Object.entries(wrongs).flatMap(([what, mode]) =>
+          Object.entries(decided).map(([says, judge]) => ({ what: `${what}, judge says ${says}`, mode, judge }))
+        ),
+        ({ judge, mode, what }) =>
+          Effect.gen(function* () {
+            const ok = byStep({
+              plan: plans({ evidence_for: [1, 2, 3], evidence_against: [4, 5] }),
+              section: says(({ pieces }) => [
+                ...pieces.map(({ n, text }) => ({ text: `${text}.`, citations: [n] })),
+                { text: "Tea will rule the world.", citations: [] }
+              ]),
+              recommendation: answers({ recommendation: () => ({ for: [1, 2, 3], against: [4], decision: "for" }) })
+            })
+            const begun = performance.now()
+            const given: Mode = (request, response) => (request.step === step ? mode : ok)(request, response)
+            const { report, result } = yield* once({
+              modes: [given],
+              quotes,
+              request: brief,
+              judge,
+              timeout: "400 millis"
+            })
+            assert.isBelow(performance.now() - begun, 5_000, what)
+            const { faults, passed } = recheck(storedOf(brief, result))
+            assert.isTrue(passed, `${what}: ${JSON.stringify(faults)}`)
+            assert.deepStrictEqual(faults, [], what)
+            assert.isAbove(report.sources.length, 0, what)
+            for (const words of ["99%", "rule the world", "Go ahead, and answer the points against it first. Go"])
+              assert.notInclude(report.text, words, what)
+            if (report.quality.writer === "extractive") assert.include(report.gaps[0], "could not be used", what)
+          }),
+        { concurrency: 4 }
+      )
+    )
 })

@@ -2,6 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { fluent } from "../../bench/quality/fluent.ts"
 import { judge } from "../../bench/quality/judge.ts"
+import { recorded, replay } from "../../bench/quality/reports/Recorded.ts"
+import { decisions } from "../../src/reports/check/Formulas.ts"
+import { recheck } from "../../src/reports/check/Recheck.ts"
+import { sentencesOf } from "../../src/reports/check/Sentences.ts"
+import { storedOf } from "../support/StoredReports.ts"
+import { parts } from "./ReportWorld.ts"
 
 /* What a real language model answered, as the code of today reads and checks it. */
 
@@ -21,4 +27,40 @@ describe("answers recorded from a language model", () => {
       assert.isAtMost(figures["planted faults published %"]!, 5)
     }).pipe(Effect.scoped)
   )
+})
+
+describe("a report by recorded answers", () => {
+  const { answers, from, given } = recorded()!
+
+  for (const one of given) {
+    const { context, niche, report_type } = one.request
+    it.live(`is whole, and every sentence of it holds: ${report_type} on ${context ?? niche} (${from})`, () =>
+      Effect.gen(function* () {
+        const { missing, result } = yield* replay(one, answers)
+        assert.deepStrictEqual(
+          [...missing.values()].map(({ step }) => step),
+          [],
+          "The questions have changed since: record the answers again (bench/quality/reports/record.ts)."
+        )
+        assert.deepInclude(recheck(storedOf(one.request, result)), { passed: true, faults: [], citation_recall: 1 })
+        const { gaps, quality, sections } = parts(result.sections)
+        assert.strictEqual(quality.writer, "openai:recorded")
+        assert.isFalse(
+          gaps.some((gap) => gap.includes("model")),
+          gaps.join(" ")
+        )
+        const [first] = sentencesOf(result.executive_summary)
+        assert.isNotEmpty(first!.citations)
+        if (report_type === "decision_brief")
+          assert.include(
+            Object.values(decisions).map(({ answer }) => answer),
+            first!.text
+          )
+        const filled = Object.values(sections).filter(({ citations }) => citations?.length > 0)
+        assert.isAtLeast(filled.length, 5)
+        assert.isAtLeast(quality.judged_sentences, 15)
+        assert.isBelow(quality.tokens.input + quality.tokens.output, 200_000)
+      })
+    )
+  }
 })

@@ -12,7 +12,13 @@ import { Signals } from "../../src/storage/signals/Signals.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import * as World from "./ReportWorld.ts"
 
-const about = (niche: string, title: string, more: { readonly text?: string; readonly language?: string } = {}) =>
+interface More {
+  readonly text?: string
+  readonly language?: string
+  readonly url?: string
+}
+
+const about = (niche: string, title: string, more: More = {}) =>
   relevanceOf(conceptOf({ niche, context: null }))(passageOf({ title, language: "en", ...more }))
 
 const gather = (niche: string, more: { readonly context?: string } = {}) =>
@@ -66,6 +72,53 @@ describe("a text is not about a niche", () => {
   ] as const) {
     it(`${niche}: ${title}`, () => assert.isBelow(about(niche, title, { language }).score, threshold))
   }
+})
+
+describe("what a niche's words stand for", () => {
+  const isAbout = (niche: string, title: string, more: More = {}) => about(niche, title, more).score >= threshold
+
+  it("is found in a country's own news, which seldom names the country", () => {
+    const [niche, title] = ["fibre broadband in Germany", "Netzbetreiber bauen Glasfaser aus"]
+    assert.isTrue(isAbout(niche, title, { language: "de" }))
+    assert.isFalse(isAbout(niche, `${title}: Besuch in Frankreich`, { language: "de" }))
+    assert.isFalse(isAbout(niche, "Netwerken leggen glasvezel aan: Glasfaser", { language: "nl" }))
+    assert.isTrue(isAbout("restaurants in Austria", "Ein Restaurant am See", { language: "de", url: "https://a.at/1" }))
+    assert.isFalse(
+      isAbout("restaurants in Austria", "Ein Restaurant am See", { language: "de", url: "https://a.ch/1" })
+    )
+  })
+
+  it("is found in compounds by their first word", () => {
+    assert.isTrue(isAbout("data protection", "Datenschutzbehörde prüft", { language: "de" }))
+    assert.isFalse(isAbout("data protection", "Datensatz geprüft", { language: "de" }))
+  })
+
+  it("is found by the singular where a language keeps English plurals", () =>
+    assert.isTrue(isAbout("startups in Berlin", "Startup aus Berlin", { language: "de" })))
+
+  it("is what narrower topics say about a part of the niche", () =>
+    assert.isTrue(isAbout("artificial intelligence in Poland", "Midjourney for Polish schools")))
+
+  it("is not what tells nothing about any niche", () => assert.isTrue(isAbout("affordable hotels", "Hotels for all")))
+
+  it("is not a small word of another language with the same stem", () =>
+    assert.strictEqual(about("labour market", "Bicicletas para todos", { language: "pt" }).score, 0))
+
+  it("is not the beginning of a longer word", () =>
+    assert.strictEqual(about("classical music", "Operação da polícia", { language: "pt" }).score, 0))
+
+  it("is not what a near topic is about as a whole", () =>
+    assert.isFalse(isAbout("gigafactory", "BYD and Nio cut prices")))
+
+  it("counts once what several topics say", () =>
+    assert.isFalse(
+      isAbout("education", "A walk by the sea", { text: "She met a friend of the university and of the school there." })
+    ))
+
+  it("is not said by words that a text has far apart and in passing", () =>
+    assert.isFalse(
+      isAbout("kelp harvest", "A walk by the sea", { text: "The harvest was good. Then there was kelp." })
+    ))
 })
 
 describe("evidence", () => {

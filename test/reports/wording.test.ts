@@ -3,7 +3,6 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { CountryCode } from "../../src/domain/TrendingKeyword.ts"
 import { SourceName } from "../../src/domain/Source.ts"
-import { leaningOf } from "../../src/reports/check/Lexicon.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
 import * as World from "./ReportWorld.ts"
@@ -33,7 +32,8 @@ describe("the extractive writer's words", () => {
       assert.strictEqual(
         result.executive_summary,
         "There is little evidence: it is from only 1 independent publisher, and the newest is of 2026-03-01. " +
-          "This report on “tea” rests on 1 stored source of 1 publisher, dated 2026-03-01.\n\n" +
+          "This report on “tea” rests on 1 stored source of 1 publisher, dated 2026-03-01. " +
+          "It was written without a model: it quotes, counts and computes, and claims nothing else.\n\n" +
           `- “Larkfold Dairies agreed to buy Grainling for $275 million, twice its annual sales.” ${attribution}`
       )
       const told = Object.values(World.parts(result.sections).sections).map(({ content }) => content)
@@ -61,18 +61,18 @@ describe("the extractive writer's words", () => {
     }).pipe(on)
   )
 
-  it.effect("don't speak for it in a section that speaks against it", () =>
+  it.effect("say in a section what the section is about", () =>
     Effect.gen(function* () {
       yield* World.storeSignals([
-        World.signal("Tea sales slump, growers lose", {
+        World.signal("Tea season ends in Kenya", {
           snippet:
-            "The slump of tea sales worries growers, who lose more. Record profits and strong growth came to tea shops. " +
-            "It began at the auction in Mombasa."
+            "A tea maker in Kericho recalls 4,000 packets after a complaint. Growers look back on a mild season with rain. " +
+            "The auction in Mombasa goes on until Christmas."
         })
       ])
       const content = yield* contentOf(brief, "evidence_against")
-      assert.include(content, "It began at the auction in Mombasa.")
-      assert.notInclude(content, "Record profits")
+      assert.include(content, "“Tea season ends in Kenya”** “A tea maker in Kericho recalls 4,000 packets")
+      assert.notInclude(content, "Growers")
     }).pipe(on)
   )
 
@@ -95,23 +95,9 @@ describe("the extractive writer's words", () => {
       ])
       assert.strictEqual(
         yield* contentOf(tea, "trends"),
-        "- Trending search “Green tea”: about 50,000 searches in US, new; about 2,000 searches in GB, new [1]."
+        "Searched most: Green tea (US), about 50,000 times [1].\n\n" +
+          "- Trending search “Green tea”: about 50,000 searches in US, new; about 2,000 searches in GB, new [1]."
       )
     }).pipe(on)
   )
-})
-
-describe("a text", () => {
-  for (const [text, leaning] of [
-    ["VAT rises to 20%", "adverse"],
-    ["Tea makers shun the auction", "adverse"],
-    ["Tax on tea falls", "favourable"]
-  ] as const) {
-    it(`leans ${leaning}: ${text}`, () => assert.strictEqual(leaningOf(text), leaning))
-  }
-
-  it("takes a side by one word in a headline, but not in what follows it", () => {
-    assert.strictEqual(leaningOf("Growers warn"), "adverse")
-    assert.isNull(leaningOf("Growers warn", 2))
-  })
 })

@@ -2,7 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { parse } from "../../ingest/list/SourcesFile.ts"
 import { readCompanyFile } from "../../src/operator/commands/companies/CompanyFile.ts"
-import { readAnswer } from "../../src/reports/writers/openai/Answer.ts"
+import { readPlan, readRecommendation, readStatements } from "../../src/reports/writers/openai/Answer.ts"
+import { planOf } from "../../src/reports/writers/openai/steps/Plan.ts"
+import { outlineOf } from "../../src/reports/Outline.ts"
 import { scrubDeep } from "../../src/telemetry/Scrub.ts"
 import * as Issuer from "../../harness/Issuer.ts"
 import { operations } from "../support/Operations.ts"
@@ -58,15 +60,19 @@ describe("no object's prototype is reached", () => {
     assert.notInclude(JSON.stringify(Result.isSuccess(list) ? list.success : []), "polluted")
     const companies = readCompanyFile(new TextEncoder().encode(text))
     assert.isFalse(Result.isSuccess(companies) && companies.success.length > 0, "no company comes of it")
-    assert.isNull(readAnswer(text, ["__proto__", "constructor"]))
+    for (const read of [readPlan, readRecommendation, readStatements]) assert.isNull(read(text))
     scrubDeep((value) => value, JSON.parse(text))
     untouched()
   })
 
   it("by the sections that a model names", () => {
-    const section = (slug: string) => ({ slug, paragraphs: [] })
-    const answer = JSON.stringify({ executive_summary: [], sections: [section("__proto__"), section("constructor")] })
-    assert.deepStrictEqual(readAnswer(answer, ["outlook"])?.sections, [{ slug: "outlook", paragraphs: [] }])
+    const section = (slug: string) => ({ slug, evidence: [1], point: "" })
+    const answer = JSON.stringify({ sections: [section("__proto__"), section("constructor"), section("outlook")] })
+    const outlook = outlineOf("trend_report").filter(({ slug }) => slug === "outlook")
+    assert.deepStrictEqual(
+      planOf(answer, outlook, [{ n: 1 } as never])!.map(({ section }) => section.slug),
+      ["outlook"]
+    )
     untouched()
   })
 })

@@ -22,7 +22,14 @@ import { allowedMethods, routeOf } from "../../src/http/server/Routes.ts"
 import { clausesOf, namesOf } from "../../src/reports/check/Clauses.ts"
 import * as Markdown from "../../src/reports/document/Markdown.ts"
 import { numbers, quantities, withoutNumbers } from "../../src/reports/check/Numbers.ts"
-import { readAnswer, readReplacements } from "../../src/reports/writers/openai/Answer.ts"
+import {
+  readPlan,
+  readRecommendation,
+  readReplacements,
+  readStatements
+} from "../../src/reports/writers/openai/Answer.ts"
+import { computed } from "../../src/reports/check/Calculation.ts"
+import { readOffTopic } from "../../src/reports/judge/Topic.ts"
 import { withoutInstructions } from "../../src/reports/writers/openai/Instructions.ts"
 import { asEntry, makeScrub } from "../../src/telemetry/Scrub.ts"
 import { document } from "../support/Documents.ts"
@@ -43,11 +50,14 @@ const maxMillis = 1_000
 
 const statements = (texts: ReadonlyArray<string>) => texts.map((text) => ({ text, citations: [1, 2, 3, 4, 5, 6] }))
 
-/** An answer of a model with one section of these statements. */
+/** An answer of a model with these statements. */
 const answered = (texts: ReadonlyArray<string>): string =>
+  JSON.stringify({ layout: "list", statements: statements(texts) })
+
+const planned = (text: string): string =>
   JSON.stringify({
-    executive_summary: [],
-    sections: [{ slug: "a", paragraphs: [{ form: "list", statements: statements(texts) }] }]
+    questions: [{ question: text, sections: [text] }],
+    sections: [{ slug: text, evidence: [1], point: text }]
   })
 
 const replaced = (text: string): string => JSON.stringify({ replacements: [{ statement: 0, text, citations: [1] }] })
@@ -83,8 +93,12 @@ const ofStrangers: Readonly<Record<string, (text: string) => unknown>> = {
   "a feed's first words": (text) => FeedText.firstWords(text, 100),
   "a link": (text) => resolveUrl(text, "https://a.example/"),
   "a page's address": (text) => canonicalUrl(`https://a.example/${text}`),
-  "a model's answer": (text) => readAnswer(text, ["a"]),
-  "a model's statement": (text) => readAnswer(answered([text]), ["a"]),
+  "a model's answer": readStatements,
+  "a model's plan": (text) => [readPlan(text), readPlan(planned(text))],
+  "a model's recommendation": readRecommendation,
+  "a judge's selection": (text) => readOffTopic(text, []),
+  "a model's formula": (text) => computed(text, "percent", []),
+  "a model's statement": (text) => readStatements(answered([text])),
   "a model's replacement": (text) => readReplacements(replaced(text)),
   "a log's entry": (text) => asEntry(scrub(text))
 }
@@ -150,7 +164,9 @@ describe("the check of what a model wrote", () => {
 
   it.each(["1-", "A. ", "rose 6% ", "not ", "Kenya ", "“a” "])("ends soon, if all of it is %s", (unit) => {
     const text = unit.repeat(1_000 / unit.length)
-    const written = readAnswer(answered(Array.from({ length: 30 }, () => text)), ["a"])!
+    const said = readStatements(answered(Array.from({ length: 10 }, () => text)))!.statements
+    const paragraphs = [{ form: "list" as const, statements: said.map((one) => ({ ...one, lead: null })) }]
+    const written = { executive_summary: [], sections: ["a", "b", "c"].map((slug) => ({ slug, paragraphs })) }
     const check = () => admit({ ...written, writer: grounds.writer, tokens: { input: 0, output: 0 } }, grounds)
     assert.isBelow(fastest(check, 500), 500)
   })

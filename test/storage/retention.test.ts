@@ -17,7 +17,7 @@ const forGood: RetentionPolicy = { signals: 0, articles: 0, trending: 0, runs: 0
 const aged = Effect.fnUntraced(function* (days: number, count = 1) {
   const sql = yield* SqlClient.SqlClient
   const old = new Date(start.getTime() - days * 24 * 3_600_000)
-  yield* sql`truncate accounts, api_keys, signals, trending_keywords, social_snapshots, sources, reports, idempotency_keys, api_key_usage, runs, sessions, login_links, audit_events, verdicts cascade`
+  yield* sql`truncate accounts, api_keys, signals, trending_keywords, social_snapshots, sources, reports, idempotency_keys, api_key_usage, runs, sessions, login_links, audit_events, answers, verdicts, expansions cascade`
   yield* sql`insert into accounts (id, name, created_at) overriding system value values (1, 'a', now())`
   yield* sql`
     insert into api_keys (id, account_id, name, hash, prefix, last4, scopes, created_at)
@@ -46,6 +46,9 @@ const aged = Effect.fnUntraced(function* (days: number, count = 1) {
       insert into sessions (hash, account_id, kind, created_at, seen_at, expires_at)
       values (decode(md5(${n}::text), 'hex'), 1, 'link', ${at}, ${at}, ${at}::timestamptz + interval '1 hour')`
     yield* sql`insert into verdicts (hash, verdict, judged_at) values (decode(md5(${n}::text), 'hex'), '{}', ${at})`
+    yield* sql`insert into answers (hash, answer, answered_at) values (decode(md5(${n}::text), 'hex'), '{}', ${at})`
+    yield* sql`
+      insert into expansions (hash, niche, model, asked_at) values (decode(md5(${n}::text), 'hex'), 'n', 'm', ${at})`
     yield* sql`
       insert into login_links (hash, account_id, expires_at)
       values (decode(md5(${n}::text), 'hex'), 1, ${at}::timestamptz + interval '1 hour')`
@@ -87,11 +90,13 @@ forEachDatabase((name, database) => {
       )
 
     promise(
-      "keeps everything for good but verdicts, what is forgotten after a day, and sessions and links that nobody can use any more",
+      "keeps everything for good but what models said, what is forgotten after a day, and sessions and links that nobody can use any more",
       Effect.gen(function* () {
         yield* aged(10_000)
         assert.deepStrictEqual(yield* sweep({}), {
           verdicts: 1,
+          expansions: 1,
+          answers: 1,
           idempotency_keys: 1,
           sessions: 1,
           login_links: 1,
@@ -129,6 +134,8 @@ forEachDatabase((name, database) => {
           api_key_usage: 1,
           audit_events: 1,
           verdicts: 0,
+          expansions: 0,
+          answers: 1,
           idempotency_keys: 1,
           sessions: 1,
           login_links: 1,

@@ -145,6 +145,8 @@ contract("SocialTrends", SocialTrends.layer, (it) => {
       yield* trends.replace(source("x"), "x", [trend("topic", 1, { score: 8, score_kind: "posts" })])
       const { days, topics } = yield* trends.history("feed", 100)
       assertMatches(topics, [{ platform: "x", days: [{ date: "2026-03-11", score: 8 }] }])
+      assert.deepStrictEqual(yield* trends.historyOf(yield* trends.list("feed", 100)), topics)
+      assert.deepStrictEqual(yield* trends.historyOf([]), [])
       assert.deepStrictEqual<unknown>(days, [
         { date: "2026-03-10", score_kind: "points", topics: 1, score: 7 },
         { date: "2026-03-10", score_kind: "rank", topics: 2, score: 199 },

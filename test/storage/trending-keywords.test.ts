@@ -58,6 +58,13 @@ contract("TrendingKeywords", TrendingKeywords.layer, (it) => {
       assert.deepStrictEqual<unknown>(yield* keywords.history({ country: "GB" }), [
         { keyword: "cup", country: "GB", days: [{ date: "2026-03-01", volume: 70 }] }
       ])
+      assert.deepStrictEqual<unknown>(
+        yield* keywords.historyOf([
+          { keyword: "bowl", country: "US" },
+          { keyword: "unknown", country: "US" }
+        ]),
+        [bowl, { keyword: "unknown", country: "US", days: [] }]
+      )
       yield* TestClock.setTime(Date.parse("2026-03-31T08:00:00Z"))
       assert.deepStrictEqual<unknown>(yield* keywords.history({ country: "US" }), [
         { keyword: "cup", country: "US", days: cup.slice(1) },

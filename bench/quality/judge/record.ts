@@ -5,7 +5,8 @@ import { ReportSource } from "../../../src/domain/Report.ts"
 import { type Pair, pairs } from "../../../src/reports/judge/Pairs.ts"
 import { readVerdicts } from "../../../src/reports/judge/Questions.ts"
 import { isRefused } from "../../../src/reports/judge/Trial.ts"
-import { keyOf, promptOf, questions } from "./Recorded.ts"
+import { keyOf, promptOf } from "../Recording.ts"
+import { questions } from "./Recorded.ts"
 
 /*
  * node bench/quality/judge/record.ts write FOLDER [PAIRS]: every prompt about pairs, as 1.prompt.txt …

@@ -36,8 +36,8 @@ const metrics: ReadonlyArray<Metric> = [
     name: "confidence",
     of: ({ result }) => result.confidence,
     computed:
-      "`support` × `sufficiency` × `freshness` × `on_topic`; at most 0.5 with fewer than five independent publishers, and 0 for a report that claims nothing (src/reports/check/Confidence.ts). Fewer, older or off-topic sources never raise it.",
-    blind: "Whether the sources are right, and whether they contradict each other."
+      "`support` × `sufficiency` × `agreement` × `freshness` × `on_topic`; at most 0.5 with fewer than five independent publishers, and 0 for a report that claims nothing (src/reports/check/Confidence.ts). Fewer, older, off-topic or contradicted sources never raise it.",
+    blind: "Whether the sources are right."
   },
   metric(
     "support",
@@ -46,8 +46,13 @@ const metrics: ReadonlyArray<Metric> = [
   ),
   metric(
     "sufficiency",
-    "Sources on topic against 12, times their publishers against 8, each 1 at most.",
+    "Sources on topic against 12, of which figures that Sonde keeps itself may be 4, times their publishers against 8, each 1 at most.",
     "That two publishers print the same agency's text."
+  ),
+  metric(
+    "agreement",
+    "What is left of `sufficiency` without the sources that others contradict, as `conflicts` names them. They count for nothing else in `confidence` either.",
+    "Contradictions that no sentence of the report tells of; without a model none is looked for."
   ),
   metric(
     "freshness",
@@ -59,7 +64,11 @@ const metrics: ReadonlyArray<Metric> = [
     "Mean relevance of the same sources, the fresher ones counting more; 1 for what is no news.",
     "Where relevance errs: see docs/retrieval.md for how often."
   ),
-  metric("independent_publishers", "Number of publishers among the sources on topic.", "Who owns the publishers."),
+  metric(
+    "independent_publishers",
+    "Number of publishers among the sources on topic; a platform such as Reddit is one.",
+    "Who owns the publishers."
+  ),
   metric(
     "citation_recall",
     "Share of the factual sentences that the sources they cite support (ALCE). Every sentence is factual but those of a closed list by which a report speaks of itself.",
@@ -120,11 +129,6 @@ const metrics: ReadonlyArray<Metric> = [
     "stale_sources",
     "Share of the dated sources that are older than 90 days on the day of the report. A day of first sight is no date.",
     "Old facts in new articles."
-  ),
-  metric(
-    "both_sides_cited",
-    "For a brief whose evidence leans both ways: whether both sides are cited. Null otherwise.",
-    "Leanings that the words don't show: the sides are told apart by a list of words."
   ),
   {
     name: "empty_sections",

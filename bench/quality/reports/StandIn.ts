@@ -1,5 +1,5 @@
 import { split } from "../../../src/reports/check/Sentences.ts"
-import { completion, type ModelRequest, type Mode, sendJson, type ShownPiece } from "../../../harness/FakeOpenAi.ts"
+import { answers, type ModelRequest, type Mode, type ShownPiece } from "../../../harness/FakeOpenAi.ts"
 
 /*
  * In place of a model: says what the evidence says, and errs in one statement of five, each time in another way. Asked
@@ -28,22 +28,25 @@ const sentenceOf = ({ n, text }: ShownPiece): Said => {
 
 const perSection = 4
 
-const answerOf = ({ body, pieces }: ModelRequest) => {
-  const slugs: ReadonlyArray<string> =
-    body.response_format.json_schema.schema.properties.sections.items.properties.slug.enum
-  const said = pieces.map((piece, index) => {
-    const one = sentenceOf(piece)
-    return index % 5 === 4 ? mistakes[Math.floor(index / 5) % mistakes.length]!(one, pieces) : one
-  })
-  const sections = slugs.map((slug, at) => ({
+/** Deals the evidence out to the sections in turn. */
+const planOf = ({ pieces, slugs }: ModelRequest) => ({
+  questions: [],
+  sections: slugs.map((slug, at) => ({
     slug,
-    paragraphs: [
-      { form: "list", statements: said.filter((_, index) => index % slugs.length === at).slice(0, perSection) }
-    ]
+    evidence: pieces
+      .filter((_, index) => index % slugs.length === at)
+      .slice(0, perSection)
+      .map(({ n }) => n),
+    point: ""
   }))
-  const headlines = pieces.slice(0, 3).map(({ n, text }) => ({ text: `${text.split("\n")[0]!}.`, citations: [n] }))
-  return { executive_summary: [{ form: "list", statements: headlines }], sections }
-}
+})
+
+const sectionOf = ({ pieces }: ModelRequest) => ({
+  layout: "list",
+  statements: pieces.map((piece) =>
+    piece.n % 5 === 0 ? mistakes[(piece.n / 5) % mistakes.length]!(sentenceOf(piece), pieces) : sentenceOf(piece)
+  )
+})
 
 const repairsOf = ({ pieces, prompt }: ModelRequest) => {
   const rejected = prompt.split("\n").flatMap((line) => (line.startsWith('{"statement":') ? [JSON.parse(line)] : []))
@@ -55,6 +58,23 @@ const repairsOf = ({ pieces, prompt }: ModelRequest) => {
   }
 }
 
+/** The first three sentences of the report, which it has already. */
+const summaryOf = ({ pieces }: ModelRequest) => ({
+  layout: "list",
+  statements: pieces.slice(0, 3).map(({ n, text }) => ({ text, citations: [n] }))
+})
+
+const recommendationOf = ({ pieces }: ModelRequest) => ({
+  for: pieces.slice(0, 3).map(({ n }) => n),
+  against: [],
+  decision: "for"
+})
+
 /** How the stand-in answers; 1,000 tokens in and 200 out, whatever it says. */
-export const standIn: Mode = (request, response) =>
-  sendJson(response, 200, completion(JSON.stringify(request.repairs ? repairsOf(request) : answerOf(request))))
+export const standIn: Mode = answers({
+  plan: planOf,
+  section: sectionOf,
+  repair: repairsOf,
+  summary: summaryOf,
+  recommendation: recommendationOf
+})

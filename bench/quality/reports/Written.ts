@@ -5,6 +5,7 @@ import { Ingest } from "../../../ingest/Ingest.ts"
 import { niches } from "../../../src/demo/Markets.ts"
 import { seed } from "../../../src/demo/Seed.ts"
 import { localAccount } from "../../../src/domain/Account.ts"
+import type { Exhibit } from "../../../src/domain/Exhibit.ts"
 import {
   type ReportQuality,
   type ReportRequest,
@@ -19,6 +20,7 @@ import * as OpenAiWriter from "../../../src/reports/writers/openai/OpenAiWriter.
 import { render } from "../../../src/reports/Render.ts"
 import { ReportWriter } from "../../../src/reports/writers/Writer.ts"
 import { Accounts } from "../../../src/storage/Accounts.ts"
+import { Answers } from "../../../src/storage/Answers.ts"
 import * as Storage from "../../../src/storage/Storage.ts"
 import { demoWorld } from "../../../harness/DemoWorld.ts"
 import { judgesByRules } from "../../../harness/FakeJudge.ts"
@@ -35,6 +37,7 @@ export interface Written {
   readonly sections: ReadonlyArray<ReportSection>
   readonly sources: ReadonlyArray<ReportSource>
   readonly gaps: ReadonlyArray<string>
+  readonly exhibits: ReadonlyArray<Exhibit>
   readonly quality: ReportQuality
 }
 
@@ -51,21 +54,25 @@ const writers = {
         baseUrl,
         model: "stand-in",
         maxOutputTokens: 8_000,
+        maxTokens: 0,
         timeout: "1 minute"
       })
     )
-  ).pipe(Layer.provide([ExtractiveWriter.layer, judgesByRules]))
+  ).pipe(Layer.provide([ExtractiveWriter.layer, judgesByRules, Answers.layerMemory]))
 }
 
-const write = Effect.fnUntraced(function* (request: ReportRequest) {
+const gather = Effect.fnUntraced(function* (request: ReportRequest) {
   const { id } = yield* (yield* Accounts).ensure(localAccount)
-  const before = yield* DateTime.nowAsDate
+  return yield* (yield* Evidences).gather(id, request, yield* DateTime.nowAsDate)
+})
+
+const write = Effect.fnUntraced(function* (request: ReportRequest) {
   const begun = performance.now()
-  const evidence = yield* (yield* Evidences).gather(id, request, before)
+  const evidence = yield* gather(request)
   const draft = yield* Effect.orDie((yield* ReportWriter).write(request, evidence))
   const result = render(request, evidence, draft)
   const millis = performance.now() - begun
-  const { gaps, quality, sources, ...sections } = result.sections as Record<string, unknown>
+  const { exhibits = [], gaps, quality, sources, ...sections } = result.sections as Record<string, unknown>
   return {
     request,
     millis,
@@ -73,6 +80,7 @@ const write = Effect.fnUntraced(function* (request: ReportRequest) {
     sections: Object.values(sections) as ReadonlyArray<ReportSection>,
     sources: sources as ReadonlyArray<ReportSource>,
     gaps: gaps as ReadonlyArray<string>,
+    exhibits: exhibits as ReadonlyArray<Exhibit>,
     quality: quality as ReportQuality
   } satisfies Written
 })
@@ -95,6 +103,9 @@ export const inDemo = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 /** Every kind of report on every market of the demo. */
 export const onDemo = (writer: keyof typeof writers = "extractive") =>
   inDemo(Effect.provide(writeAll(niches), writers[writer]))
+
+/** What reports on the demo's data may rest on. */
+export const evidenceOnDemo = (requests: ReadonlyArray<ReportRequest>) => inDemo(Effect.forEach(requests, gather))
 
 /** What the captured feeds can be asked about. */
 const captured = ["iPhone", "Russia", "Facebook", "startup", "open source"]

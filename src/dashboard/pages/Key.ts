@@ -96,7 +96,7 @@ const usage = ({ days, endpoints }: KeyActivity): Html => {
   return html`${chart({
     caption: "Calls a day",
     about: `${counted(total, "call")} in 30 days`,
-    kind: "bars",
+    kind: "columns",
     data: { series: ["Calls"], days: days.map(({ calls, date }) => ({ date, values: [calls] })) }
   })}
   ${table("Calls by endpoint in 30 days, most used first", endpoints, [
@@ -111,7 +111,6 @@ const show = Effect.fnUntraced(function* (asked: PageRequest) {
   const page: Page = {
     title: key.name,
     place,
-    modules: ["charts.js"],
     main: html`<p class="crumb"><a href="${place}">API keys</a></p>
       ${heading(key.name, null, [
         key.status === "active" && [ask(questions.rotate(key), "Rotate"), ask(questions.deactivate(key), "Deactivate")],

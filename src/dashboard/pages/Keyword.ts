@@ -56,7 +56,6 @@ const show = (asked: PageRequest) =>
   Effect.map(find(asked), (keyword): Page => ({
     title: keyword.keyword,
     place,
-    modules: ["charts.js"],
     main: html`<p class="crumb"><a href="${place}">Keywords</a></p>
       ${heading(keyword.keyword, html`for ${outbound(keyword.target_url, keyword.target_url)}`, ask(question(keyword), "Stop tracking"))}
       ${section(

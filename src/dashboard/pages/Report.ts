@@ -72,13 +72,13 @@ const list = (items: ReadonlyArray<Part>): Part =>
   </ul>`
 
 const written = (report: Report): Html => {
-  const { gaps, sections, sources } = contentsOf(report)
+  const { exhibits, gaps, sections, sources } = contentsOf(report)
   const quality = Option.getOrNull(Schema.decodeUnknownOption(ReportQuality)(report.sections["quality"]))
   const cited = new Cited(sources)
   // In reading order: the citations are counted as they are written.
   const parts = [
-    { title: headings.summary, body: cited.text(report.executive_summary) },
-    ...sections.map(({ content, title }) => ({ title, body: cited.text(content) })),
+    { title: headings.summary, body: cited.part(report.executive_summary, exhibits) },
+    ...sections.map(({ content, exhibits, title }) => ({ title, body: cited.part(content, exhibits) })),
     { title: headings.sources, body: cited.sources() },
     {
       title: headings.unused,

@@ -69,7 +69,6 @@ const show = Effect.fnUntraced(function* ({ api, now, params }: PageRequest) {
   const page: Page = {
     title: `${name} · Trends`,
     place,
-    modules: ["charts.js"],
     main: html`${heading("Trends", "What people search for and talk about, day by day.")} ${trendTabs(platform)}
     ${section(
       name,

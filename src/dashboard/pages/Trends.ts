@@ -40,7 +40,6 @@ const show = Effect.fnUntraced(function* ({ api, now, query }: PageRequest) {
   const page: Page = {
     title: "Trends",
     place,
-    modules: ["charts.js"],
     main: html`${heading("Trends", "What people search for and talk about, day by day.")} ${trendTabs("searches")}
     ${
       keywords.length === 0

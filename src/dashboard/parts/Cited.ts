@@ -1,3 +1,5 @@
+import { exhibitFigure } from "../../charts/Figure.ts"
+import type { Exhibit } from "../../domain/Exhibit.ts"
 import type { ReportSource } from "../../domain/Report.ts"
 import { linkOf, originOf, whyOf } from "../../reports/document/Contents.ts"
 import { blocks } from "../../reports/document/HtmlDocument.ts"
@@ -30,14 +32,18 @@ export class Cited {
     this.#times = new Map(sources.map(({ n }) => [n, 0]))
   }
 
-  /** A part of the report; parts are to be asked for in reading order, before the sources. */
-  text(markdown: string): Html {
-    return blocks(markdown, (n) => {
-      const before = this.#times.get(n)
-      if (before === undefined) return undefined
-      this.#times.set(n, before + 1)
-      return html`<a class="cite" id="cite-${n}-${before + 1}" href="#source-${n}" aria-label="Source ${n}">${n}</a>`
-    })
+  /** One citation; undefined where there is no such source. */
+  readonly #marker = (n: number): Html | undefined => {
+    const before = this.#times.get(n)
+    if (before === undefined) return undefined
+    this.#times.set(n, before + 1)
+    return html`<a class="cite" id="cite-${n}-${before + 1}" href="#source-${n}" aria-label="Source ${n}">${n}</a>`
+  }
+
+  /** A part of the report and its exhibits; parts are to be asked for in reading order, before the sources. */
+  part(markdown: string, exhibits: ReadonlyArray<Exhibit>): Html {
+    const text = blocks(markdown, this.#marker)
+    return html`${text}${exhibits.map((exhibit) => exhibitFigure(exhibit, { marker: this.#marker }))}`
   }
 
   #back(n: number): ReadonlyArray<Html> {

@@ -58,7 +58,7 @@ export const socialCharts = (history: SocialHistory, days: ReadonlyArray<string>
     chart({
       caption: "All topics together",
       about: `${units[kind]} a day`,
-      kind: "bars",
+      kind: "columns",
       data: volumes(days, [{ keyword: captions[kind], days: together }])
     })
   }`

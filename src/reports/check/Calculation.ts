@@ -373,3 +373,78 @@ export const derivedBy = (calculation: string, sources: ReadonlyArray<ReportSour
   }
   return [...derived]
 }
+
+/** What a formula is to give: a figure in its own unit, a percentage, or how many times as much. */
+export type FormulaForm = "amount" | "percent" | "times"
+
+/** A figure that follows from others. */
+export interface Derived {
+  /** As a sentence says it: `23.5%`, `€230 million`. */
+  readonly figure: string
+  /** The figures that it was made of, as they stand in the formula. */
+  readonly of: ReadonlyArray<string>
+  /** The whole calculation, as {@link derivedBy} repeats it. */
+  readonly calculation: string
+}
+
+const signs: Readonly<Record<string, string>> = { usd: "$", eur: "€", gbp: "£", jpy: "¥", inr: "₹" }
+
+/** Rounded to so many digits behind the point, without zeros at the end. */
+const rounded = ({ above, below }: Fraction, places: number): string => {
+  const scale = 10n ** BigInt(places)
+  const digits = String((2n * above * scale + below) / (2n * below)).padStart(places + 1, "0")
+  const [before, after] = [digits.slice(0, digits.length - places), digits.slice(digits.length - places)]
+  return `${before}.${after}`.replace(/\.?(?<!0)0+$/, "")
+}
+
+const words = [
+  ["trillion", 12],
+  ["billion", 9],
+  ["million", 6]
+] as const
+
+/** An amount as people write it: `3.4 million`, `25,000`. */
+const written = (value: Fraction): string => {
+  for (const [word, places] of words) {
+    const scaled = multiply(value, inverse(whole(10 ** places)))
+    if (scaled.above >= scaled.below) return `${rounded(scaled, 2)} ${word}`
+  }
+  const [before = "", after] = rounded(value, 2).split(".")
+  return Number(before).toLocaleString("en") + (after === undefined ? "" : `.${after}`)
+}
+
+/** A result in words; null where it is no figure of that form. */
+const figureIn = (form: FormulaForm, { unit, value }: Meaning): string | null => {
+  if (form !== "amount") {
+    if (unit !== "ratio") return null
+    return form === "percent" ? `${rounded(multiply(value, whole(100)), 1)}%` : `${rounded(value, 1)} times`
+  }
+  if (unit === "number") return written(value)
+  if (unit === "points") return `${rounded(value, 1)} percentage points`
+  const sign = signs[unit]
+  return sign === undefined ? null : `${sign}${written(value)}`
+}
+
+/**
+ * What a formula over figures of these sources comes to; null if it is none, a figure in it is not theirs, or what it
+ * comes to is nothing or less: then a sentence says it the other way round.
+ */
+export const computed = (formula: string, form: FormulaForm, sources: ReadonlyArray<ReportSource>): Derived | null => {
+  if (formula.length > longest) return null
+  const text = plainText(formula)
+  const parts = partsOf(text)
+  const expression = text.length > longest || parts.length > mostParts ? null : parse(parts)
+  if (expression === null || expression.is === "figure") return null
+  const evidence = figuresOf(sources)
+  if (!isPlausible(expression, evidence)) return null
+  for (const result of compute(expression, evidence)) {
+    if (result.figures < fewestFigures || result.value.above <= 0n) continue
+    const figure = figureIn(form, result)
+    if (figure === null) continue
+    const calculation = `${text} = ${figure}`
+    // As it is written it must be what anybody comes to who repeats it.
+    if (derivedBy(calculation, sources).length > 0)
+      return { figure, of: [...new Set(figuresIn(expression))], calculation }
+  }
+  return null
+}

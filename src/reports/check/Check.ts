@@ -1,3 +1,4 @@
+import type { Exhibit } from "../../domain/Exhibit.ts"
 import type { ReportQuality, ReportSource } from "../../domain/Report.ts"
 import type { SinceLastReport } from "../../domain/ReportDiff.ts"
 import type { Verdict } from "../../domain/Verdict.ts"
@@ -25,8 +26,10 @@ export interface Grounds {
   readonly niche: string
   /** The day of the report, `YYYY-MM-DD`: no source may be from a later one. Without it dates are not looked at. */
   readonly asOf?: string | undefined
-  /** Who wrote it: the extractive writer may say uncited what it counted. Without it nobody may. */
+  /** Who wrote it: the extractive writer of earlier versions said uncited what it had counted. */
   readonly writer?: string | undefined
+  /** The report's tables: what our own code says of them was counted. */
+  readonly exhibits?: ReadonlyArray<Exhibit> | undefined
   /** What an earlier report is compared with, for the section that does: of that it may speak without a source. */
   readonly since?: SinceLastReport | undefined
   /** What a judge said of sentences, by their text. Rules decide about those that none was asked about. */
@@ -38,6 +41,8 @@ export interface Checked extends Grounds {
   readonly contents: ReadonlyArray<string>
   /** How the judge did when it was tried; null if it never was. */
   readonly trial?: JudgeRecord | null
+  /** The numbers of the sources that others contradict. */
+  readonly contradicted?: ReadonlySet<number>
 }
 
 const isAltered = ({ hash, quote }: ReportSource): boolean => hash !== undefined && hash !== hashOf(quote)
@@ -109,6 +114,7 @@ export type Measured = Pick<
   | "duplicated_sentences"
   | "support"
   | "sufficiency"
+  | "agreement"
   | "freshness"
   | "on_topic"
   | "independent_publishers"
@@ -172,7 +178,8 @@ export const measure = (checked: Checked): Measured => {
   const { confidence, parts } = confidenceOf(
     { factual: factual.length, byRules: supported.length - byJudge, byJudge, trial: checked.trial ?? null },
     checked.sources,
-    checked.asOf
+    checked.asOf,
+    checked.contradicted
   )
   return {
     citation_precision: share(effective, sum(factual.map(({ sentence }) => sentence.citations.length))),

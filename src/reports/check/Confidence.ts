@@ -3,12 +3,15 @@ import type { ReportSource } from "../../domain/Report.ts"
 import { dayOf, daysBetween } from "./Age.ts"
 
 /*
- * How sure a reader may be of a report: the product of four measured parts, each from 0 to 1. No part is anybody's
- * opinion. Fewer, older or off-topic sources never raise the product.
+ * How sure a reader may be of a report: the product of five measured parts, each from 0 to 1. No part is anybody's
+ * opinion. Fewer, older, off-topic or contradicted sources never raise the product.
  */
 
 /** Publishers and sources on topic that a report needs to be sure. */
 const needed = { publishers: 8, sources: 12 }
+
+/** So many of the sources may be figures that the service keeps itself: they are always fresh and on topic. */
+const mostOwn = 4
 
 /** With fewer independent publishers on topic a report is never surer than this. */
 const few = { publishers: 5, confidence: 0.5 }
@@ -38,9 +41,15 @@ const freshnessOf = (source: ReportSource, asOf: string | undefined): number => 
 const topicOf = ({ kind, relevance }: ReportSource): number =>
   kind !== "signal" ? 1 : relevance === undefined ? leastRelevance : relevance < leastRelevance ? 0 : relevance
 
+/** Who is behind a source; the parts of one platform (`Reddit, r/tea`) are one. */
+const publisherOf = ({ kind, publisher }: ReportSource): string | undefined => {
+  const name = publisher?.trim().toLowerCase()
+  return kind === "social_trend" ? name?.split(", ")[0] : name
+}
+
 /** The publishers of sources that are on topic; what nobody has published is nobody's evidence. */
 export const independentPublishers = (sources: ReadonlyArray<ReportSource>): number =>
-  new Set(sources.flatMap((source) => (topicOf(source) > 0 ? (source.publisher?.trim().toLowerCase() ?? []) : []))).size
+  new Set(sources.flatMap((source) => (topicOf(source) > 0 ? (publisherOf(source) ?? []) : []))).size
 
 /** Whether a report has to begin by saying that there is little evidence. */
 export const isLittle = (sources: ReadonlyArray<ReportSource>): boolean =>
@@ -61,37 +70,51 @@ export interface Supported {
   readonly trial: JudgeRecord | null
 }
 
-/**
- * `support`: the share of factual sentences that their citations support; of those that only a judge says so of, the
- * share that the judge can be trusted with. `sufficiency`: publishers and sources on topic against what a report needs.
- * `freshness` and `on_topic`: of the best sources, weighted.
- */
-export const confidenceOf = (
-  { byJudge, byRules, factual, trial }: Supported,
-  sources: ReadonlyArray<ReportSource>,
-  asOf: string | undefined
-) => {
-  const trusted = trial === null ? untried : share(trial.faults.refused, trial.faults.of)
-  const support = share(byRules + byJudge * trusted, factual)
-  const publishers = independentPublishers(sources)
-  const best = sources
+/** The best sources on topic, and how many of what a report needs they are. */
+const enoughOf = (sources: ReadonlyArray<ReportSource>, asOf: string | undefined) => {
+  const own = sources.filter(({ kind }) => kind !== "signal").slice(0, mostOwn)
+  const best = [...sources.filter(({ kind }) => kind === "signal"), ...own]
     .map((source) => ({ fresh: freshnessOf(source, asOf), topic: topicOf(source) }))
     .filter(({ topic }) => topic > 0)
     .sort((one, other) => other.fresh * other.topic - one.fresh * one.topic)
     .slice(0, needed.sources)
+  const publishers = independentPublishers(sources)
+  return { best, publishers, enough: share(best.length, needed.sources) * Math.min(1, publishers / needed.publishers) }
+}
+
+/**
+ * `support`: the share of factual sentences that their citations support; of those that only a judge says so of, the
+ * share that the judge can be trusted with. `sufficiency`: publishers and sources on topic against what a report needs.
+ * `agreement`: what is left of that without the sources that others contradict. `freshness` and `on_topic`: of the best
+ * that are left, weighted. A contradicted source counts for nothing: if it counted for anything, a report would be
+ * surer with it than without; and if it took anything from the others, a report would be surer once it is left out.
+ */
+export const confidenceOf = (
+  { byJudge, byRules, factual, trial }: Supported,
+  sources: ReadonlyArray<ReportSource>,
+  asOf: string | undefined,
+  contradicted: ReadonlySet<number> = new Set()
+) => {
+  const trusted = trial === null ? untried : share(trial.faults.refused, trial.faults.of)
+  const support = share(byRules + byJudge * trusted, factual)
+  const all = enoughOf(sources, asOf)
+  const { best, enough, publishers } = enoughOf(
+    sources.filter(({ n }) => !contradicted.has(n)),
+    asOf
+  )
   const fresh = sum(best.map(({ fresh }) => fresh))
-  const sufficiency = share(best.length, needed.sources) * Math.min(1, publishers / needed.publishers)
   const freshness = share(fresh, best.length)
   const onTopic = share(sum(best.map(({ fresh, topic }) => fresh * topic)), fresh)
-  const product = support * sufficiency * freshness * onTopic
+  const product = support * enough * freshness * onTopic
   return {
     confidence: digits(publishers < few.publishers ? Math.min(product, few.confidence) : product),
     parts: {
       support: digits(support),
-      sufficiency: digits(sufficiency),
+      sufficiency: digits(all.enough),
+      agreement: digits(all.enough === 0 ? 1 : enough / all.enough),
       freshness: digits(freshness),
       on_topic: digits(onTopic),
-      independent_publishers: publishers
+      independent_publishers: all.publishers
     }
   }
 }

@@ -2,8 +2,11 @@ import type { ReportSource } from "../../domain/Report.ts"
 import type { ChangeCounts, ComparedReport, SinceLastReport } from "../../domain/ReportDiff.ts"
 import { type CalendarDate, firstOfDays } from "../../domain/Timestamp.ts"
 import { quoted, shown } from "../document/Markdown.ts"
+import type { Exhibit } from "../../domain/Exhibit.ts"
+import { toldOf } from "../dossier/Dossier.ts"
 import { daysBetween, daysOf, recentDays, staleDays } from "./Age.ts"
 import { independentPublishers, isLittle } from "./Confidence.ts"
+import { several } from "./Several.ts"
 import { outlines, typeNames } from "../Outline.ts"
 
 /*
@@ -11,12 +14,14 @@ import { outlines, typeNames } from "../Outline.ts"
  * all listed here: a sentence that merely resembles one is a claim.
  */
 
+/** What a report that no model has written does. */
+export const withoutModel = "It was written without a model: it quotes, counts and computes, and claims nothing else."
+
 /** A section without evidence. */
 export const nothingFound = ({ about }: { readonly about: string }): string =>
   `No stored evidence was found on ${about}.`
 
-/** `1 source`, `2 sources`. */
-export const several = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`
+export { several }
 
 /** How a summary begins: what the report rests on, counted from its sources. */
 export const restsOn = (niche: string, sources: ReadonlyArray<ReportSource>): string => {
@@ -89,39 +94,39 @@ export const tooLittleNews = (since: string): string =>
 export const sourcesFirst = "Read these sources first"
 
 /**
- * What a brief says instead of a recommendation, whoever wrote it, where its evidence weighs too little (see Sides.ts).
+ * What a brief says instead of a recommendation, whoever wrote it, where its evidence is too little (see
+ * Independence.ts).
  */
 export const undecided = {
-  verdict: "The evidence found does not decide: neither side has three independent sources that are about it.",
+  verdict: "The evidence found does not decide: fewer than three independent sources are about it.",
   step: "Look for more evidence before you decide."
 }
 
-/** What a count of sources comes to, and what to do about it; said by whoever only counts. */
-export const verdicts = {
-  onlyFor: {
-    verdict: "The evidence found speaks for it, and nothing found speaks against it.",
-    step: "Look for the other side before you decide: one side is not enough."
-  },
-  onlyAgainst: {
-    verdict: "The evidence found speaks against it, and nothing found speaks for it.",
-    step: "Wait, or look for the other side before you decide."
-  },
-  moreFor: {
-    verdict: "More of the evidence found speaks for it than against it.",
-    step: "Start with a small step that you can undo, and answer the points against it first."
-  },
-  even: {
-    verdict: "As much of the evidence found speaks for it as against it.",
-    step: "Wait until the points against it have an answer, or start with a small step that you can undo."
-  },
-  moreAgainst: {
-    verdict: "More of the evidence found speaks against it than for it.",
-    step: "Wait until the points against it have an answer, or start with a small step that you can undo."
-  }
+/** What a brief says in the place of a recommendation that was written without a model. */
+export const unweighed = {
+  verdict: "Without a model the evidence was not weighed, so this report recommends neither way.",
+  step: "Read first what most publishers carried and what fits best, then what is a risk by its kind."
 }
 
-export const countOnly = "This is a count of sources by their words, not a judgement."
-export const readFirst = { reasons: "Read first for it", doubts: "Read first against it" }
+/** What a brief comes to whose points a model has weighed, and what to do about it. */
+export const decisions = {
+  for: {
+    answer: "The evidence found speaks for it more than against it.",
+    step: "Go ahead, and answer the points against it first."
+  },
+  against: {
+    answer: "The evidence found speaks against it more than for it.",
+    step: "Do not go ahead as long as the points against it stand."
+  },
+  undecided: { answer: "The evidence found does not decide.", step: undecided.step }
+}
+export const weighed = {
+  how: "A model has weighed what this report cites.",
+  for: "What weighs most for it",
+  against: "What weighs most against it"
+}
+
+export const readFirst = { carried: "Read first", risks: "Then read of the risks" }
 
 /** What a comparison with an earlier report comes to. What is gone is only counted: nothing here bears it out. */
 export const comparedWith = (against: ComparedReport, counts: ChangeCounts): string =>
@@ -150,27 +155,61 @@ const isComparison = (text: string, { against, counts, said }: SinceLastReport):
 
 const sections = Object.values(outlines).flat()
 
+/** How sections of earlier versions began. */
+const formerOpenings = [
+  "News that by its words speaks for the market.",
+  "News that by its words speaks against the market."
+]
+
 /** Everybody's. */
 const common = new Set(
   [
     ...sections.flatMap((section) => [section.opening, nothingFound(section)]),
+    ...formerOpenings,
+    withoutModel,
     sourcesFirst,
-    ...Object.values(undecided)
+    ...Object.values(undecided),
+    ...Object.values(decisions).flatMap(({ answer, step }) => [answer, step]),
+    ...Object.values(weighed),
+    ...Object.values(unweighed),
+    ...Object.values(readFirst)
   ].filter((text) => text !== "")
 )
 
-/** The extractive writer's own: it counts, so it may say what it counted; anybody else's verdict is a claim. */
-const counted = new Set([
-  ...Object.values(verdicts).flatMap(({ step, verdict }) => [verdict, step]),
-  countOnly,
-  ...Object.values(readFirst)
+/** What reports of earlier versions say, which counted sources by words that speak for something and against it. */
+const former = new Set([
+  "The evidence found speaks for it, and nothing found speaks against it.",
+  "Look for the other side before you decide: one side is not enough.",
+  "The evidence found speaks against it, and nothing found speaks for it.",
+  "Wait, or look for the other side before you decide.",
+  "More of the evidence found speaks for it than against it.",
+  "Start with a small step that you can undo, and answer the points against it first.",
+  "As much of the evidence found speaks for it as against it.",
+  "Wait until the points against it have an answer, or start with a small step that you can undo.",
+  "More of the evidence found speaks against it than for it.",
+  "This is a count of sources by their words, not a judgement.",
+  "Read first for it",
+  "Read first against it",
+  "The evidence found does not decide: neither side has three independent sources that are about it."
 ])
+
+const memo = new WeakMap<ReadonlyArray<Exhibit>, ReadonlySet<string>>()
+
+/** What our own code says of exhibits, as a reader is shown it; made once for all sentences of a report. */
+const countedIn = (exhibits: ReadonlyArray<Exhibit>): ReadonlySet<string> => {
+  const known = memo.get(exhibits)
+  if (known !== undefined) return known
+  const counted = new Set(exhibits.flatMap(toldOf).map(({ text }) => shown(text)))
+  memo.set(exhibits, counted)
+  return counted
+}
 
 /** Whether a sentence, as a reader is shown it, is one of these. */
 export const isFormula = (
   text: string,
   {
     asOf,
+    exhibits,
     niche,
     since,
     sources,
@@ -181,12 +220,14 @@ export const isFormula = (
     writer?: string | undefined
     asOf?: string | undefined
     since?: SinceLastReport | undefined
+    exhibits?: ReadonlyArray<Exhibit> | undefined
   }
 ): boolean =>
   common.has(text) ||
-  (writer === "extractive" && counted.has(text)) ||
+  (writer === "extractive" && former.has(text)) ||
   shown(restsOn(niche, sources)) === text ||
   (asOf !== undefined && tooLittleNews(windowStart(asOf)) === text) ||
   ageOf(sources, asOf).includes(text) ||
   littleEvidence(sources).includes(text) ||
+  (exhibits !== undefined && countedIn(exhibits).has(text)) ||
   (since !== undefined && isComparison(text, since))

@@ -18,8 +18,8 @@ export interface Admitted {
  * to keep. So every marker resolves, every number is grounded, and recall and precision are 1 by the check's own
  * measure.
  */
-export const admit = (draft: Draft, grounds: Omit<Grounds, "writer" | "verdicts">): Admitted => {
-  const inspect = inspector({ ...grounds, writer: draft.writer })
+export const admit = (draft: Draft, grounds: Omit<Grounds, "verdicts">): Admitted => {
+  const inspect = inspector(grounds)
   const isRepeated = makeMemory()
   let dropped = 0
 

@@ -1,9 +1,11 @@
 import { Option, Schema } from "effect"
+import { Exhibit } from "../../domain/Exhibit.ts"
 import { type Report, ReportQuality, ReportSection, ReportSource } from "../../domain/Report.ts"
 import { ReportVerdict } from "../../domain/Verdict.ts"
 import type { ReportCheck } from "../../domain/ReportCheck.ts"
 import { SinceLastReport, sinceLastReport } from "../../domain/ReportDiff.ts"
 import { type Checked, type Finding, findings, measure } from "./Check.ts"
+import { exhibitFaults, hashOfExhibits } from "./Exhibits.ts"
 import { hashOf } from "./Hash.ts"
 
 /**
@@ -14,6 +16,8 @@ const gate = { citation_precision: 0.9, citation_recall: 0.9, numbers_grounded: 
 
 const sourcesOf = Schema.decodeUnknownSync(Schema.Array(ReportSource))
 const writerOf = Schema.decodeUnknownOption(Schema.Struct({ writer: ReportQuality.fields.writer }))
+const readExhibits = Schema.decodeUnknownOption(Schema.Array(Exhibit))
+const readHash = Schema.decodeUnknownOption(Schema.Struct({ exhibits_hash: Schema.String }))
 const readVerdict = Schema.decodeUnknownOption(ReportVerdict)
 const verdictsIn = (stored: unknown) =>
   (Array.isArray(stored) ? stored : []).flatMap((verdict) => Option.toArray(readVerdict(verdict)))
@@ -45,6 +49,7 @@ export const checkedOf = (report: Written): Checked => {
       ])
     ),
     niche,
+    exhibits: Option.getOrElse(readExhibits(sections["exhibits"]), () => []),
     writer: Option.getOrUndefined(writerOf(sections["quality"]))?.writer,
     asOf: created_at.slice(0, 10)
   }
@@ -76,17 +81,29 @@ export const recheck = (report: Report): ReportCheck => {
   const altered_sources = checked.sources
     .filter(({ hash, quote }) => hash !== undefined && hash !== hashOf(quote))
     .map(({ n }) => n)
+  const exhibits = checked.exhibits ?? []
+  const exhibit_faults = exhibitFaults(exhibits, checked.sources, report.created_at.slice(0, 10))
+  const hash = Option.getOrUndefined(readHash(report.sections["quality"]))?.exhibits_hash
+  const altered_exhibits = hash === undefined ? exhibits.length > 0 : hash !== hashOfExhibits(exhibits)
   const sources_after_report = faults.filter(({ fault }) => fault === "future").length
   // Null where there was nothing to measure: a report without a claim has no false one.
   const reached = Object.entries(gate).every(([name, least]) => (shares[name as keyof typeof gate] ?? 1) >= least)
   const holds = compared.every(({ fault }) => fault === null)
   return {
     id: report.id,
-    passed: reached && holds && sources_after_report === 0 && altered_sources.length === 0,
+    passed:
+      reached &&
+      holds &&
+      sources_after_report === 0 &&
+      altered_sources.length === 0 &&
+      !altered_exhibits &&
+      exhibit_faults.length === 0,
     ...shares,
     uncited_factual_sentences,
     sources_after_report,
     altered_sources,
+    altered_exhibits,
+    exhibit_faults,
     faults
   }
 }

@@ -1,4 +1,5 @@
 import { Option, Schema } from "effect"
+import { Exhibit } from "../../domain/Exhibit.ts"
 import { type Report, ReportQuality, ReportSection, ReportSource, type SourceReason } from "../../domain/Report.ts"
 
 /** What a document tells of a report's quality. */
@@ -11,10 +12,12 @@ const Quality = Schema.Struct({
 
 /** A report's sections, told apart from what stands beside them. */
 export interface Contents {
-  readonly sections: ReadonlyArray<ReportSection>
+  readonly sections: ReadonlyArray<ReportSection & { readonly exhibits: ReadonlyArray<Exhibit> }>
   readonly sources: ReadonlyArray<ReportSource>
   readonly gaps: ReadonlyArray<string>
   readonly quality: typeof Quality.Type | null
+  /** Those that belong to no section, or to one that is not there. */
+  readonly exhibits: ReadonlyArray<Exhibit>
 }
 
 const read = <A, B>(schema: Schema.Codec<A, unknown>, value: unknown, otherwise: B): A | B =>
@@ -22,14 +25,33 @@ const read = <A, B>(schema: Schema.Codec<A, unknown>, value: unknown, otherwise:
 
 const Sources = Schema.Array(ReportSource)
 const Gaps = Schema.Array(Schema.String)
+const decodeSection = Schema.decodeUnknownOption(ReportSection)
+const Several = Schema.Array(Schema.Unknown)
+
+/** A table with something in it, and a cell for each column in every row. */
+const isTable = ({ columns, rows }: Exhibit): boolean =>
+  columns.length > 0 && rows.length > 0 && rows.every(({ cells }) => cells.length === columns.length)
 
 /** The contents of a report; all empty until it is completed. */
-export const contentsOf = ({ sections: { sources, gaps, quality, ...sections } }: Report): Contents => ({
-  sections: Object.values(sections).flatMap((section) => read(ReportSection, section, [])),
-  sources: read(Sources, sources, []),
-  gaps: read(Gaps, gaps, []),
-  quality: read(Quality, quality, null)
-})
+export const contentsOf = ({ sections: { sources, gaps, quality, exhibits, ...sections } }: Report): Contents => {
+  const tables = read(Several, exhibits, [])
+    .flatMap((one) => read(Exhibit, one, []))
+    .filter(isTable)
+  const written = Object.entries(sections).flatMap(([slug, section]) =>
+    Option.toArray(Option.map(decodeSection(section), (section) => [slug, section] as const))
+  )
+  const slugs = new Set<string | null>(written.map(([slug]) => slug))
+  return {
+    sections: written.map(([slug, section]) => ({
+      ...section,
+      exhibits: tables.filter((exhibit) => exhibit.section === slug)
+    })),
+    sources: read(Sources, sources, []),
+    gaps: read(Gaps, gaps, []),
+    quality: read(Quality, quality, null),
+    exhibits: tables.filter(({ section }) => !slugs.has(section))
+  }
+}
 
 const percent = (share: number): string => `${Math.floor(share * 100)} %`
 
@@ -99,7 +121,8 @@ const told: Readonly<Record<SourceReason["kind"], (of: string) => string>> = {
   related: (of) => `shares ${of} with other evidence`,
   publisher: (of) => `${of} writes mostly about the niche`,
   search: () => "a search for the niche found it",
-  mention: (of) => `names ${of}`
+  mention: (of) => `names ${of}`,
+  model: (of) => `judged on topic by ${of}`
 }
 
 /** Why a source is evidence, as a sentence; null where nobody noted it. */

@@ -1,20 +1,27 @@
 import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { exhibitFigure } from "../../charts/Figure.ts"
+import { stylePath } from "../../charts/Style.ts"
+import type { Exhibit } from "../../domain/Exhibit.ts"
 import type { Report, ReportSource } from "../../domain/Report.ts"
 import { html, type Html, nothing, type Part, trusted } from "../../text/Html.ts"
 import { contentsOf, headings, linkOf, originOf, qualityLine, statusLine } from "./Contents.ts"
 
 const style =
-  ":root{color-scheme:light dark;--ink:#1c1c1c;--page:#fff;--soft:#555;--line:#bbb;--link:#0b5394}" +
-  "@media screen and (prefers-color-scheme:dark){:root{--ink:#e6e6e3;--page:#17181a;--soft:#a9aaad;--line:#55585d;--link:#8ab8e8}}" +
+  ":root{color-scheme:light dark;--ink:#1c1c1c;--page:#fff;--muted:#555;--line:#bbb;--line-strong:#777;--link:#0b5394;" +
+  "--series-1:#0e6a65;--series-2:#b5560c;--series-3:#5a4fb3;--series-4:#a02c6d;--series-5:#55761c}" +
+  "@media screen and (prefers-color-scheme:dark){:root{--ink:#e6e6e3;--page:#17181a;--muted:#a9aaad;--line:#55585d;--line-strong:#8a8d92;--link:#8ab8e8;" +
+  "--series-1:#6ccac1;--series-2:#f0a660;--series-3:#aba4f2;--series-4:#ee8fc3;--series-5:#abd172}}" +
   "body{font:16px/1.55 Georgia,serif;color:var(--ink);background:var(--page);margin:0;overflow-wrap:break-word}" +
   "main{max-width:44rem;margin:0 auto;padding:2rem 1.25rem}" +
   "h1,h2{font-family:system-ui,sans-serif;line-height:1.25}h1{font-size:1.7rem}h2{font-size:1.15rem;margin-top:2rem}" +
-  ".meta,ol,.gaps{font:.875rem/1.5 system-ui,sans-serif;color:var(--soft)}ul,ol{padding-left:1.4rem}ol{padding-left:2rem}" +
+  ".meta,ol,.gaps{font:.875rem/1.5 system-ui,sans-serif;color:var(--muted)}ul,ol{padding-left:1.4rem}ol{padding-left:2rem}" +
   "blockquote{margin:1rem 0;padding-left:1rem;border-left:3px solid var(--line)}time{white-space:nowrap}" +
   "li{margin:.45rem 0}a{color:var(--link)}a.n{text-decoration:none;font-size:.75em;line-height:0;vertical-align:super}" +
   "li:target{outline:2px solid var(--link);outline-offset:3px}" +
   "@media print{main{max-width:none;padding:0}h2{break-after:avoid}li{break-inside:avoid}" +
-  'ol a::after,.gaps a::after{content:" (" attr(href) ")";overflow-wrap:anywhere}}'
+  'ol a::after,.gaps a::after{content:" (" attr(href) ")";overflow-wrap:anywhere}}' +
+  readFileSync(stylePath, "utf8")
 
 /** What a browser may do with the page: show it in its own style, and nothing else. */
 export const htmlPolicy =
@@ -111,6 +118,7 @@ export const htmlDocument = (report: Report): string => {
   const known = new Set(contents.sources.map(({ n }) => n))
   const marker = (n: number) => (known.has(n) ? html`<a class="n" href="#source-${n}">[${n}]</a>` : undefined)
   const { quality } = contents
+  const figures = (exhibits: ReadonlyArray<Exhibit>) => exhibits.map((one) => exhibitFigure(one, { marker }))
   const measured = qualityLine(contents)
   const sources = contents.sources.map(source)
   return html`<!doctype html>
@@ -125,8 +133,10 @@ export const htmlDocument = (report: Report): string => {
         <main>
           <h1>${text(report.title)}</h1>
           <p class="meta">${text(statusLine(report))}</p>
-          ${part(headings.summary, blocks(report.executive_summary, marker))}
-          ${contents.sections.map(({ content, title }) => part(title, blocks(content, marker)))}
+          ${part(headings.summary, html`${blocks(report.executive_summary, marker)}${figures(contents.exhibits)}`)}
+          ${contents.sections.map(({ content, exhibits, title }) =>
+            part(title, html`${blocks(content, marker)}${figures(exhibits)}`)
+          )}
           ${part(
             headings.sources,
             sources.length === 0

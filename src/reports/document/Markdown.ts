@@ -1,4 +1,4 @@
-import { clean } from "../../text/Text.ts"
+import { clean, direction } from "../../text/Text.ts"
 
 /*
  * Markdown from plain text and back. Writers write plain text; only this file makes Markdown of it, so that no feed and
@@ -11,9 +11,6 @@ const closeBracket = /[\]］】〕⟧]/g
 
 /** A bare address would become a link. */
 const address = /\b[a-z][a-z0-9+.-]*:\/\/\S+|\bwww\.\S+|\b(?:javascript|data|vbscript|mailto):\S+/gi
-
-/** Marks that turn the direction of what follows, and so can make text look like other text. */
-const direction = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 const emphasis = /[\\`*_~|]/g
 

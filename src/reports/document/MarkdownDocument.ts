@@ -1,4 +1,6 @@
+import type { Exhibit } from "../../domain/Exhibit.ts"
 import type { Report, ReportSource } from "../../domain/Report.ts"
+import { exhibitTable } from "./MarkdownTable.ts"
 import { escape } from "./Markdown.ts"
 import { contentsOf, headings, linkOf, originOf, qualityLine, statusLine } from "./Contents.ts"
 
@@ -19,12 +21,16 @@ const sourceLine = (source: ReportSource): string =>
 export const markdownDocument = (report: Report): string => {
   const contents = contentsOf(report)
   const quality = qualityLine(contents)
-  const part = (title: string, body: string) => (body === "" ? [] : [`## ${title}`, body])
+  const known = new Set(contents.sources.map(({ n }) => n))
+  const part = (title: string, body: string, exhibits: ReadonlyArray<Exhibit> = []) => {
+    const parts = [body, ...exhibits.map((one) => exhibitTable(one, known))].filter((part) => part !== "")
+    return parts.length === 0 ? [] : [`## ${title}`, ...parts]
+  }
   return [
     `# ${escape(report.title)}`,
     escape(statusLine(report)),
-    ...part(headings.summary, report.executive_summary),
-    ...contents.sections.flatMap(({ content, title }) => part(escape(title), content)),
+    ...part(headings.summary, report.executive_summary, contents.exhibits),
+    ...contents.sections.flatMap(({ content, exhibits, title }) => part(escape(title), content, exhibits)),
     ...part(headings.sources, contents.sources.map(sourceLine).join("\n")),
     ...part(headings.unused, (contents.quality?.unused_sources ?? []).map((one) => `- ${linked(one)}`).join("\n")),
     ...part(headings.gaps, contents.gaps.map((gap) => `- ${escape(gap)}`).join("\n")),

@@ -1,7 +1,8 @@
+import type { Expansion } from "../../domain/Expansion.ts"
 import type { ReportRequest } from "../../domain/Report.ts"
 import { contentStems, isStopWord, runs, words } from "../../text/Words.ts"
 import { type Abbreviation } from "./Abbreviations.ts"
-import { isGeneric, lexicon, type LexiconTopic } from "./Lexicon.ts"
+import { type Home, isGeneric, lexicon, type LexiconTopic } from "./Lexicon.ts"
 
 /*
  * What a niche means, in a form that texts can be compared with. "Electric vehicle charging" also means news that says
@@ -32,6 +33,12 @@ export interface Group {
   readonly beside?: boolean
 }
 
+/** A country or region, with the indexes of the words that name it. */
+export interface Place extends Home {
+  readonly names: ReadonlyArray<string>
+  readonly covers: ReadonlySet<number>
+}
+
 export interface Concept {
   readonly niche: string
   /** The specific words of the niche; all words if none is specific. */
@@ -39,16 +46,20 @@ export interface Concept {
   readonly groups: ReadonlyArray<Group>
   /** The specific words of the context. */
   readonly context: ReadonlyArray<string>
+  /** The countries and regions among its words. */
+  readonly places: ReadonlyArray<Place>
   /** The parts of a niche that names several: for "hotels and airlines" news about either one counts. */
   readonly alternatives: ReadonlyArray<Concept>
+  /** Phrases in which the niche's own words mean something else. */
+  readonly exclude?: ReadonlyArray<string>
 }
 
-/** Whether a part says which niche it is. "Space" does so among topics, but not in "the fintech space". */
+/** Whether a part says which niche it is. */
 const isTelling = (part: string): boolean =>
-  words(part).some((word) => word !== "space" && !isGeneric(word) && contentStems(word).length > 0)
+  words(part).some((word) => !isGeneric(word) && contentStems(word).length > 0)
 
 /** The part from the first letter or digit to the last. */
-const bareOf = (part: string): string => {
+export const bareOf = (part: string): string => {
   const all = [...runs(part)]
   const last = all.at(-1)
   return last === undefined ? "" : part.slice(all[0]!.index, last.index + last[0].length)
@@ -67,8 +78,9 @@ const partsOf = (text: string): ReadonlyArray<string> => [
 
 const tellingOf = (text: string): ReadonlyArray<string> => {
   const parts = partsOf(text)
-  const telling = parts.filter(isTelling)
-  return telling.length > 0 ? telling : parts
+  // "Space tourism" is about space, "the fintech space" is not.
+  const telling = parts.filter((part, n) => isTelling(part) && (n === 0 || part.toLowerCase() !== "space"))
+  return telling.some((part) => part.toLowerCase() !== "space") ? telling : parts
 }
 
 /** Limits: no niche and no context needs more words. */
@@ -91,16 +103,42 @@ const groupOf = (topic: LexiconTopic, covers: ReadonlySet<number>, share: number
 })
 
 /** The topics for a niche that is a topic itself: this topic, its parts, and topics that share its industry or words. */
-const ofTopic = (own: LexiconTopic, niche: string, all: ReadonlySet<number>): ReadonlyArray<Group> => {
+const ofTopic = (own: LexiconTopic, niche: string, words: ReadonlyArray<string>): ReadonlyArray<Group> => {
   const { named, nearest, ofIndustry } = lexicon()
   const others = new Map<LexiconTopic, number>()
   for (const name of own.narrower) others.set(named(name)!, shares.narrower)
   const beside: ReadonlyArray<readonly [LexiconTopic, number]> = [
     ...own.sic.flatMap(ofIndustry).map((topic) => [topic, shares.industry] as const),
-    ...nearest(niche, most.topics).map(({ score, topic }) => [topic, score * shares.near] as const)
+    ...nearest(niche, most.topics)
+      .filter(({ topic }) => saidBy(topic, words).size === words.length)
+      .map(({ score, topic }) => [topic, score * shares.near] as const)
   ]
   for (const [topic, share] of beside) if (topic !== own && !others.has(topic)) others.set(topic, share)
+  const all = new Set(words.keys())
   return [groupOf(own, all, 1), ...[...others].map(([topic, share]) => groupOf(topic, all, share))]
+}
+
+/** The topics whose names are in a niche, the longest names first: "electric trucks in India" names trucks and India. */
+const namedWithin = (words: ReadonlyArray<string>): ReadonlyMap<LexiconTopic, ReadonlySet<number>> => {
+  const found = new Map<LexiconTopic, ReadonlySet<number>>()
+  const free = new Set(words.keys())
+  for (let length = words.length; length > 0; length--) {
+    for (let start = 0; start + length <= words.length; start++) {
+      const span = Array.from({ length }, (_, n) => start + n)
+      const topic = span.every((n) => free.has(n)) ? lexicon().named(span.map((n) => words[n]).join(" ")) : undefined
+      if (topic === undefined) continue
+      found.set(topic, new Set([...(found.get(topic) ?? []), ...span]))
+      span.forEach((n) => free.delete(n))
+    }
+  }
+  // "Transfers" names the football transfer market, which is also about the football of "football transfers".
+  return new Map([...found].map(([topic, covers]) => [topic, covers.union(saidBy(topic, words))]))
+}
+
+/** The indexes of the words that a topic's name has. */
+const saidBy = ({ name }: LexiconTopic, words: ReadonlyArray<string>): ReadonlySet<number> => {
+  const stems = new Set(contentStems(name))
+  return new Set(words.flatMap((word, n) => (contentStems(word).every((stem) => stems.has(stem)) ? [n] : [])))
 }
 
 /** The topics for words of a niche that is not a topic itself. */
@@ -108,33 +146,39 @@ const nearTopics = (niche: string, words: ReadonlyArray<string>): ReadonlyArray<
   const { named, nearest } = lexicon()
   const found = new Map<LexiconTopic, Group>()
   // A topic near a company's name is not about the company.
-  const isOneName = words.length === 1 && /^\p{Lu}/u.test(words[0]!)
-  // Words that are the name of a topic.
-  words.forEach((word, n) => {
-    const topic = named(word)
-    if (topic === undefined) return
-    const covers = new Set([...(found.get(topic)?.covers ?? []), n])
-    found.set(topic, groupOf(topic, covers, 1))
-  })
+  const isOneName = /^\p{Lu}/u.test(words[0]!)
+  const within = namedWithin(words)
+  for (const [topic, covers] of within) found.set(topic, groupOf(topic, covers, 1))
+  for (const [topic, covers] of within) {
+    for (const part of topic.narrower.map((name) => named(name)!))
+      if (!found.has(part)) found.set(part, groupOf(part, covers, shares.narrower))
+  }
   for (const { score, topic } of nearest(niche, most.topics)) {
     if (found.has(topic)) continue
     const stems = new Set(expressionsOf(topic).flatMap(({ text }) => contentStems(text)))
     const covers = new Set(words.flatMap((word, n) => (contentStems(word).every((stem) => stems.has(stem)) ? [n] : [])))
-    const share = (isOneName ? shares.name : 0.9) * Math.sqrt(score)
+    // "Apple" is not about music, though "Apple Music" is one of its terms.
+    const isBeside = words.length === 1 && (isOneName || saidBy(topic, words).size === 0)
+    const share = (isBeside ? shares.name : 0.9) * Math.sqrt(score)
     if (covers.size > 0) found.set(topic, groupOf(topic, covers, share))
   }
   return [...found.values()]
 }
 
+const placesAmong = (words: ReadonlyArray<string>): ReadonlyArray<Place> =>
+  [...namedWithin(words)].flatMap(([{ aliases, home, name }, covers]) =>
+    home === null ? [] : [{ ...home, names: [name, ...aliases], covers }]
+  )
+
 /** The concept of one niche, without its context or alternatives. */
 const single = (niche: string): Concept => {
   const words = tellingOf(niche).slice(0, most.words)
-  const all = new Set(words.keys())
   const own = ownTopic(niche, words)
   return {
     niche,
     words,
-    groups: own === undefined ? nearTopics(niche, words) : ofTopic(own, niche, all),
+    groups: own === undefined ? nearTopics(niche, words) : ofTopic(own, niche, words),
+    places: own === undefined ? placesAmong(words) : [],
     context: [],
     alternatives: []
   }
@@ -231,6 +275,22 @@ export const withCompanies = (
 /** The concept with other names of the niche, as sources gave them that were asked about it. */
 export const withOtherNames = (concept: Concept, names: ReadonlyArray<string>): Concept =>
   withNames(concept, names, { share: shares.otherName })
+
+/** How well expressions of a model stand for the niche, alone and beside something of the niche. */
+const expanded = { alone: 0.8, beside: 0.5 }
+
+/** The concept with the words in which a model would look for the niche. */
+export const withExpansion = (concept: Concept, { exclude, terms }: Expansion): Concept => {
+  const groupsOf = (alone: boolean): ReadonlyArray<Group> => {
+    const expressions = terms.flatMap((term) => (term.alone === alone ? [{ text: term.text, kind: term.kind }] : []))
+    const share = alone ? expanded.alone : expanded.beside
+    const covers = new Set(concept.words.keys())
+    return expressions.length === 0
+      ? []
+      : [{ of: concept.niche, expressions, exclude: [], covers, share, beside: !alone }]
+  }
+  return { ...concept, groups: [...concept.groups, ...groupsOf(true), ...groupsOf(false)], exclude }
+}
 
 const sameStems = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): boolean =>
   one.length === other.length && one.every((stem, n) => stem === other[n])

@@ -21,19 +21,13 @@ export const clustersOf = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Readonly
 }
 
 /**
- * What a report makes of the evidence: how much of it, how old, from how many voices, and for a brief from which sides.
+ * What a report makes of the evidence: how much of it, how old, and from how many voices.
  */
 export const coverageOf = (
   { asOf, pieces }: Evidence,
   sources: ReadonlyArray<ReportSource>,
-  /**
-   * Numbers of the pieces that it cites, in the whole and in the sections of a brief's two sides; null for other
-   * reports.
-   */
-  cited: {
-    readonly all: ReadonlySet<number>
-    readonly sides: readonly [ReadonlySet<number>, ReadonlySet<number>] | null
-  }
+  /** Numbers of the pieces that it cites. */
+  cited: ReadonlySet<number>
 ) => {
   const dates = daysOf(sources)
   const publishers = sources.flatMap(({ publisher }) => publisher ?? [])
@@ -41,7 +35,6 @@ export const coverageOf = (
   for (const publisher of publishers) voices.set(publisher, (voices.get(publisher) ?? 0) + 1)
   const clusters = clustersOf(pieces)
   const today = asOf ?? dates.at(-1)
-  const leaning = (facet: "favourable" | "adverse") => pieces.some((piece) => piece.facets.has(facet))
   return {
     sources_used: sources.length,
     publishers: voices.size,
@@ -51,13 +44,9 @@ export const coverageOf = (
     stale_sources: share(dates.filter((date) => daysBetween(date, today!) > staleDays).length, dates.length),
     evidence_found: pieces.length,
     clusters_covered: share(
-      clusters.filter((cluster) => cluster.some(({ n }) => cited.all.has(n))).length,
+      clusters.filter((cluster) => cluster.some(({ n }) => cited.has(n))).length,
       clusters.length
     ),
-    both_sides_cited:
-      cited.sides !== null && leaning("favourable") && leaning("adverse")
-        ? cited.sides.every((side) => side.size > 0)
-        : null,
-    unused_sources: pieces.filter(({ n }) => !cited.all.has(n)).map(({ title, url }) => ({ title, url }))
+    unused_sources: pieces.filter(({ n }) => !cited.has(n)).map(({ title, url }) => ({ title, url }))
   } satisfies Partial<ReportQuality>
 }

@@ -2,44 +2,48 @@ import { Context, Effect, Layer } from "effect"
 import type { AccountId } from "../../domain/Account.ts"
 import type { Company } from "../../domain/Company.ts"
 import { searchTerm } from "../../domain/Interest.ts"
-import type { ReportRequest, SourceKind } from "../../domain/Report.ts"
-import type { Signal, SignalId } from "../../domain/Signal.ts"
+import type { ReportRequest } from "../../domain/Report.ts"
 import { type CalendarDate, toCalendarDate } from "../../domain/Timestamp.ts"
-import type { WeightedTerm } from "../../search/Query.ts"
-import { Articles } from "../../storage/Articles.ts"
 import { Companies } from "../../storage/Companies.ts"
 import { Competitors } from "../../storage/Competitors.ts"
 import { inSteps } from "../../storage/database/Batch.ts"
 import { SearchIndex } from "../../storage/search/SearchIndex.ts"
 import { Searches } from "../../storage/Searches.ts"
-import { Signals } from "../../storage/signals/Signals.ts"
 import { SocialTrends } from "../../storage/SocialTrends.ts"
 import { TrackedKeywords } from "../../storage/TrackedKeywords.ts"
 import { TrendingKeywords } from "../../storage/TrendingKeywords.ts"
 import { windowStart } from "../check/Formulas.ts"
-import { abbreviationsIn } from "./Abbreviations.ts"
-import { type Concept, conceptOf, namesOf, withAbbreviations, withCompanies, withOtherNames } from "./Concept.ts"
-import { excerptOf } from "./Excerpt.ts"
+import type { Tokens } from "../model/Tokens.ts"
+import { conceptOf, namesOf, withCompanies, withExpansion, withOtherNames } from "./Concept.ts"
 import * as Facts from "./Facts.ts"
+import { gapsOf } from "./Gaps.ts"
 import { loadLexicon } from "./Lexicon.ts"
+import { consult } from "./model/Consultation.ts"
+import { NicheModel } from "./model/NicheModel.ts"
 import { finderOf, isMeant, namesAmong, shortName } from "./Names.ts"
+import { marketOf } from "./Found.ts"
+import type { Market } from "./Market.ts"
 import * as News from "./News.ts"
-import { type Passage, passageOf, termsOf } from "./Passage.ts"
+import { newsSearch } from "./NewsSearch.ts"
+import { passageOf } from "./Passage.ts"
 import type { Piece } from "./Piece.ts"
-import { choose } from "./Ranking.ts"
-import { type Relevance, relevanceOf, searchTermsOf, threshold } from "./Relevance.ts"
-import { assess } from "./Selection.ts"
+import { choose, fold } from "./Ranking.ts"
+import { relevanceOf, threshold } from "./Relevance.ts"
 import { each } from "./Steps.ts"
 
 /** What a report may rest on, the most important first, numbered from 1. */
 export interface Evidence {
   readonly pieces: ReadonlyArray<Piece>
+  /** All that was found, for whoever counts over it. */
+  readonly market?: Market
   /** What was looked for and not found, in sentences for the reader. */
   readonly gaps: ReadonlyArray<string>
   /** The day for which it was gathered: nothing in it is from a later one. */
   readonly asOf?: CalendarDate
   /** The first day, if the news since then was too little and older news was added. */
   readonly widened?: CalendarDate
+  /** What a model cost that helped to find it. */
+  readonly tokens?: Tokens
 }
 
 /**
@@ -62,20 +66,11 @@ export const limits = {
  */
 export const tokenBudget = 8_000
 
-/** News looked through for the pieces above: enough that fifty copies of one story leave room for the others. */
-const signalsRead = { first: 200, matching: 80, found: 100, ofPublisher: 40 }
-
 /** The articles of so much of the best news are read for a sentence to quote: twice as many as a report rests on. */
 const articlesRead = 60
 
 /** Older news is read only if there are fewer stories than this. */
 const enoughNews = 5
-
-/**
- * How many expressions are searched for, of those that the index has in the languages of most texts. (Relevance uses
- * all expressions.) One query of many words costs more than several of few.
- */
-const searched = { terms: 160, atOnce: 20, languages: 8 }
 
 /** Companies looked at for each name or word searched, searches at a time, and companies whose names count. */
 const companiesRead = { perSearch: 20, concurrency: 4, asNames: 30 }
@@ -85,9 +80,6 @@ const companiesRead = { perSearch: 20, concurrency: 4, asNames: 30 }
  * so many phrases are excluded, and companies of so many names are looked up. Texts are looked through for all names.
  */
 const competitorsRead = { asNames: 200, exclude: 200, searched: 40 }
-
-/** News with its relevance. */
-type Found = Relevance & Pick<News.Judged, "signal" | "reasons">
 
 /** Collects what is stored about a niche. */
 export class Evidences extends Context.Service<
@@ -101,14 +93,14 @@ export class Evidences extends Context.Service<
     Evidences,
     Effect.gen(function* () {
       const answers = yield* Searches
-      const signals = yield* Signals
-      const articles = yield* Articles
-      const index = yield* SearchIndex
+      const { excerptsOf, newsOf } = yield* newsSearch
       const trending = yield* TrendingKeywords
       const social = yield* SocialTrends
       const competitors = yield* Competitors
       const tracked = yield* TrackedKeywords
       const companies = yield* Companies
+      const index = yield* SearchIndex
+      const model = yield* NicheModel
 
       const search = Effect.fnUntraced(function* (queries: ReadonlyArray<string>) {
         const { perSearch, concurrency } = companiesRead
@@ -117,104 +109,12 @@ export class Evidences extends Context.Service<
         return [...new Map(found.flat().map((company) => [company.id, company])).values()]
       })
 
-      /** News about the niche since that day, the most relevant first. */
-      const newsOf = Effect.fnUntraced(function* (asked: Concept, since: CalendarDate | null, before: Date) {
-        const filters = { until: before, ...(since !== null && { since: new Date(since) }) }
-        const languages = (yield* index.languages).slice(0, searched.languages)
-        /** What has any of the terms: the best of the first question, and of each further one. */
-        const matching = Effect.fnUntraced(function* (asked: ReadonlyArray<WeightedTerm>, first: number) {
-          const all = yield* each(asked, (term) => ({
-            term,
-            forms: languages.map((language) => termsOf(term.text, language)).filter((form) => form.length > 0)
-          }))
-          const { frequency } = yield* index.frequencies([...new Set(all.flatMap(({ forms }) => forms.flat()))])
-          const terms = all
-            .filter(({ forms }) => forms.some((form) => form.every((term) => frequency(term) > 0)))
-            .slice(0, searched.terms)
-            .map(({ term }) => term)
-          const questions = Array.from({ length: Math.ceil(terms.length / searched.atOnce) }, (_, n) =>
-            terms.slice(n * searched.atOnce, (n + 1) * searched.atOnce)
-          )
-          const found = yield* Effect.forEach(questions, (terms, n) =>
-            signals.matching({ terms, ...filters, limit: n === 0 ? first : signalsRead.matching })
-          )
-          return found.flat()
-        })
-        const terms = searchTermsOf(asked)
-        const [first, found] = yield* Effect.all(
-          [
-            matching(terms, signalsRead.first),
-            Effect.map(
-              signals.foundBy({ terms: [searchTerm(asked.niche)], limit: signalsRead.found }),
-              (found) => new Set(found.map(({ id }) => id))
-            )
-          ],
-          { concurrency: 2 }
-        )
-        const abbreviations = yield* each(first, (signal) => abbreviationsIn(News.textOf(signal)))
-        const concept = withAbbreviations(asked, abbreviations.flat())
-        const known = new Set(terms.map(({ text }) => text.toLowerCase()))
-        const added = searchTermsOf(concept).filter(({ text }) => !known.has(text.toLowerCase()))
-        const more = added.length === 0 ? [] : yield* matching(added, signalsRead.matching)
-        const read = [...new Map([...first, ...more].map((signal) => [signal.id, signal])).values()]
-        const itemOf = (signal: Signal) => ({
-          signal,
-          passage: passageOf({
-            title: signal.title,
-            text: signal.snippet,
-            publisher: signal.source,
-            language: signal.language
-          }),
-          publisher: signal.source,
-          searched: found.has(signal.id)
-        })
-        const assessed = yield* assess(
-          concept,
-          yield* each(read, itemOf),
-          {
-            frequencies: index.frequencies,
-            textsOf: (publishers) =>
-              Effect.forEach(
-                publishers,
-                (publisher) => signals.list({ sources: [publisher], ...filters, limit: signalsRead.ofPublisher }),
-                { concurrency: 4 }
-              ).pipe(Effect.flatMap((lists) => each(lists.flat(), itemOf)))
-          },
-          ({ signal }) => signal.id
-        )
-        const today = toCalendarDate(before)
-        const news = assessed
-          .filter(({ item, score }) => score >= threshold && item.signal.published_at <= today)
-          .map((one): Found => ({ ...one, signal: one.item.signal, reasons: News.reasonsOf(one) }))
-          .toSorted((one, other) => other.score - one.score)
-        return { concept, news }
-      })
-
-      /** What the articles behind signals say about the niche, a sentence of each. */
-      const excerptsOf = Effect.fnUntraced(function* (
-        signals: ReadonlyArray<Signal>,
-        relevance: (passage: Passage) => Relevance,
-        before: Date
-      ) {
-        const texts = yield* articles.textsOf(
-          signals.map(({ id }) => id),
-          before
-        )
-        const excerpts = new Map<SignalId, string>()
-        for (const signal of signals) {
-          const text = texts.get(signal.id)
-          if (text === undefined) continue
-          const { language } = signal
-          const excerpt = yield* excerptOf({ text, language, known: News.quotesOf(signal) }, relevance)
-          if (excerpt !== null) excerpts.set(signal.id, excerpt)
-        }
-        return excerpts
-      })
-
       return {
         gather: Effect.fnUntraced(function* (account: AccountId, request: ReportRequest, before: Date) {
           yield* loadLexicon
-          const plain = withOtherNames(conceptOf(request), yield* answers.names(searchTerm(request.niche)))
+          const { expansion, outcome, select } = yield* consult(model, request.niche, index)
+          const otherNames = yield* answers.names(searchTerm(request.niche))
+          const plain = withExpansion(withOtherNames(conceptOf(request), otherNames), expansion)
           const today = toCalendarDate(before)
           const [keywords, topics, watched, followed, ofIndustry] = yield* Effect.all(
             [
@@ -246,10 +146,10 @@ export class Evidences extends Context.Service<
           )
 
           const since = request.since ?? windowStart(today)
-          const recent = yield* newsOf(asked, since, before)
+          const recent = yield* newsOf(asked, since, before, select)
           // A request with its own first day gets no older news.
           const isFew = request.since === undefined && News.storiesIn(recent.news) < enoughNews
-          const all = isFew ? yield* newsOf(asked, null, before) : recent
+          const all = isFew ? yield* newsOf(asked, null, before, select) : recent
           const widened = all.news.length > recent.news.length
           const { concept, news } = widened ? all : recent
           const read = news.map(({ signal }) => signal)
@@ -310,23 +210,46 @@ export class Evidences extends Context.Service<
             followed.filter((keyword) => Facts.isMeasured(keyword, today)),
             ({ keyword }) => keyword
           )
-          const pieces = yield* inSteps(
-            choose(
-              [
-                ...News.oncePerStory(reported),
-                ...ofSearches.map(Facts.ofTrendingKeyword),
-                ...ofTopics.map(Facts.ofSocialTrend),
-                ...named.map(Facts.ofCompetitor),
-                ...ofKeywords.map((found) => Facts.ofTrackedKeyword(found, today)),
-                ...listed.map(Facts.ofCompany)
-              ],
-              limits,
-              tokenBudget
-            )
+          const earlierDays = <A extends { readonly date: string }>(days: ReadonlyArray<A>) =>
+            days.filter(({ date }) => date < today)
+          const searchDays = yield* trending.historyOf(ofSearches.flatMap(({ item }) => item))
+          const topicDays = yield* social.historyOf(ofTopics.map(({ item }) => item))
+          const daysOf = new Map(searchDays.map(({ country, days, keyword }) => [`${country} ${keyword}`, days]))
+          const asSearched = ofSearches.map(({ item, ...found }) => ({
+            ...found,
+            item: item.map((search) => ({
+              ...search,
+              before: earlierDays(daysOf.get(`${search.country} ${search.keyword}`) ?? [])
+            }))
+          }))
+          const asDiscussed = ofTopics.map(({ item, ...found }, n) => ({
+            ...found,
+            item: { ...item, before: earlierDays(topicDays[n]?.days ?? []) }
+          }))
+          const candidates = {
+            searches: asSearched.map((found) => ({ found, piece: Facts.ofTrendingKeyword(found, today) })),
+            topics: asDiscussed.map((found) => ({ found, piece: Facts.ofSocialTrend(found, today) })),
+            companies: listed.map((found) => ({ found, piece: Facts.ofCompany(found) }))
+          }
+          const told = yield* inSteps(
+            fold([
+              ...News.oncePerStory(reported),
+              ...candidates.searches.map(({ piece }) => piece),
+              ...candidates.topics.map(({ piece }) => piece),
+              ...named.map(Facts.ofCompetitor),
+              ...ofKeywords.map((found) => Facts.ofTrackedKeyword(found, today)),
+              ...candidates.companies.map(({ piece }) => piece)
+            ])
           )
+          const chosen = choose(told, limits, tokenBudget)
+          const pieces = [...chosen.values()]
+          const market = yield* marketOf(told, chosen, candidates, playersIn)
+          const { gaps, tokens } = yield* outcome
           return {
             pieces,
-            gaps: gapsOf(pieces, unnamed),
+            market,
+            gaps: [...gapsOf(pieces, unnamed), ...gaps],
+            tokens,
             asOf: today,
             ...(widened && { widened: since })
           }
@@ -340,25 +263,3 @@ const partition = <A>(items: ReadonlyArray<A>, test: (item: A) => boolean): read
   items.filter(test),
   items.filter((item) => !test(item))
 ]
-
-const sought: Readonly<Record<SourceKind, string>> = {
-  signal: "News about the niche",
-  trending_keyword: "Trending searches that match the niche",
-  social_trend: "Social topics that match the niche",
-  competitor: "Your competitors in the evidence",
-  tracked_keyword: "Figures for tracked keywords of yours that match the niche",
-  company: "Companies of the niche"
-}
-
-/** How many names a gap lists. */
-const namesListed = 10
-
-const gapsOf = (pieces: ReadonlyArray<Piece>, unnamed: ReadonlyArray<{ readonly name: string }>) => {
-  const missing = Object.entries(sought).filter(([kind]) => pieces.every((piece) => piece.kind !== kind))
-  const names = unnamed.slice(0, namesListed).map(({ name }) => name)
-  const more = unnamed.length > namesListed ? ", …" : ""
-  return [
-    ...missing.map(([, what]) => `${what}: none found.`),
-    ...(names.length > 0 ? [`Competitors on your list that no evidence names: ${names.join(", ")}${more}.`] : [])
-  ]
-}

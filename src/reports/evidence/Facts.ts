@@ -1,12 +1,13 @@
 import type { Company } from "../../domain/Company.ts"
 import type { Competitor } from "../../domain/Competitor.ts"
-import type { SocialTrend } from "../../domain/SocialTrend.ts"
+import { placeOf as rankOf, type SocialTrend } from "../../domain/SocialTrend.ts"
 import type { CalendarDate } from "../../domain/Timestamp.ts"
 import type { TrackedKeyword } from "../../domain/TrackedKeyword.ts"
 import type { TrendingKeyword } from "../../domain/TrendingKeyword.ts"
-import type { Facet } from "../check/Lexicon.ts"
 import { hostOf } from "../../text/Host.ts"
 import { quoted } from "../document/Markdown.ts"
+import type { Facet } from "./Facets.ts"
+import type { FoundSearch, FoundTopic } from "./Market.ts"
 import type { Candidate } from "./Piece.ts"
 import { type Relevance, reasonsByWords } from "./Relevance.ts"
 
@@ -39,13 +40,44 @@ const fact = (
 /** If searches match equally well, the busier one counts more: 0 to 0.1, so volume never outweighs a word. */
 const busyness = (volume: number | null): number => (volume === null ? 0 : Math.min(0.1, Math.log10(volume + 1) / 100))
 
+/** A search in one country with its earlier days. */
+export interface Search extends Omit<FoundSearch, "n"> {
+  readonly trend: TrendingKeyword["trend"]
+}
+
+const dayBefore = (day: string, days: number): string =>
+  new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
+
+/** What was known on the day before, and a week before; null where nothing was. */
+export const earlier = <A extends { readonly date: string }>(
+  before: ReadonlyArray<A>,
+  today: string
+): { readonly day: A | null; readonly week: A | null } => ({
+  day: before.find(({ date }) => date === dayBefore(today, 1)) ?? null,
+  week: before.find(({ date }) => date === dayBefore(today, 7)) ?? null
+})
+
+/** `(20,000 the day before, 11,000 a week before)`; empty where neither is known. */
+const comparedTo = (day: number | null, week: number | null): string => {
+  const told = [
+    day === null ? null : `${count(day)} the day before`,
+    week === null ? null : `${count(week)} a week before`
+  ].filter((part) => part !== null)
+  return told.length === 0 ? "" : ` (${told.join(", ")})`
+}
+
 /** One search in all the countries where it is trending, at least one, the busiest first. */
-export const ofTrendingKeyword = ({ item, score, ...why }: Matching<ReadonlyArray<TrendingKeyword>>): Candidate => {
+export const ofTrendingKeyword = (
+  { item, score, ...why }: Matching<ReadonlyArray<Search>>,
+  today: string
+): Candidate => {
   const busiest = item.toSorted((one, other) => (other.volume ?? 0) - (one.volume ?? 0))
   const { keyword, volume } = busiest[0]!
-  const told = busiest.map(({ country, trend, volume }) =>
-    volume === null ? `${trend} in ${country}` : `about ${count(volume)} searches in ${country}, ${trend}`
-  )
+  const told = busiest.map(({ before, country, trend, volume }) => {
+    const { day, week } = earlier(before, today)
+    const then = comparedTo(day?.volume ?? null, week?.volume ?? null)
+    return volume === null ? `${trend} in ${country}` : `about ${count(volume)} searches in ${country}, ${trend}${then}`
+  })
   return fact("trending_keyword", "search", score + 1 + busyness(volume), reasonsByWords(why), {
     title: keyword,
     url: null,
@@ -66,15 +98,29 @@ const places: Readonly<Record<SocialTrend["platform"], string>> = {
 /** What people do to raise a topic's score. */
 const attention: Partial<Record<SocialTrend["score_kind"], string>> = { searches: "Searched", views: "Viewed" }
 
-export const ofSocialTrend = ({ item, score, ...why }: Matching<SocialTrend>): Candidate => {
-  const place = item.subreddit !== undefined ? `Reddit, r/${item.subreddit}` : (item.source ?? places[item.platform])
+/** Where people discuss a topic. */
+export const placeOf = ({ platform, source, subreddit }: SocialTrend): string =>
+  subreddit !== undefined ? `Reddit, r/${subreddit}` : (source ?? places[platform])
+
+/** What a topic's score is, as its quote says it: where a site gives only an order, the place. */
+export const scoreOf = (score: number, kind: SocialTrend["score_kind"]): number =>
+  kind === "rank" ? rankOf(score) : score
+
+export const ofSocialTrend = (
+  { item, score, ...why }: Matching<SocialTrend & Pick<FoundTopic, "before">>,
+  today: string
+): Candidate => {
+  const place = placeOf(item)
+  const { day, week } = earlier(item.before, today)
+  const said = (then: { readonly score: number } | null) =>
+    then === null ? null : scoreOf(then.score, item.score_kind)
   const measured =
     item.score_kind === "rank" ? `rank ${item.rank}` : `${count(item.score)} ${item.score_kind}, rank ${item.rank}`
   return fact("social_trend", "social", score + 1, reasonsByWords(why), {
     title: item.title,
     url: item.url,
     publisher: place,
-    quote: `${attention[item.score_kind] ?? "Discussed"} on ${place}: ${quoted(item.title)}, ${measured}.`
+    quote: `${attention[item.score_kind] ?? "Discussed"} on ${place}: ${quoted(item.title)}, ${measured}${comparedTo(said(day), said(week))}.`
   })
 }
 
@@ -111,11 +157,23 @@ export const ofTrackedKeyword = (
   })
 }
 
+/** The scale on which people read an amount. */
+const scaleOf = (amount: number): readonly [by: number, name: string] =>
+  amount >= 1e9 ? [1e9, " billion"] : amount >= 1e6 ? [1e6, " million"] : [1, ""]
+
+const digitsOf = (scaled: number): number => (scaled < 100 ? 2 : 0)
+
+/** The amount that {@link money} says. */
+export const saidAs = (amount: number): number => {
+  const [by] = scaleOf(amount)
+  return Math.round(Number((amount / by).toFixed(digitsOf(amount / by))) * by)
+}
+
 /** An amount as people read it; storage keeps the exact one. */
-const money = (amount: number, currency: string): string => {
-  const [scaled, scale] =
-    amount >= 1e9 ? [amount / 1e9, " billion"] : amount >= 1e6 ? [amount / 1e6, " million"] : [amount, ""]
-  const figure = scaled.toLocaleString("en-US", { maximumFractionDigits: scaled < 100 ? 2 : 0 })
+export const money = (amount: number, currency: string): string => {
+  const [by, scale] = scaleOf(amount)
+  const scaled = amount / by
+  const figure = scaled.toLocaleString("en-US", { maximumFractionDigits: digitsOf(scaled) })
   return currency === "USD" ? `$${figure}${scale}` : `${figure}${scale} ${currency}`
 }
 

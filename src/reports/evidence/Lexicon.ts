@@ -23,6 +23,14 @@ export interface LexiconTopic {
   readonly narrower: ReadonlyArray<string>
   /** Phrases in which the topic's words mean something else. */
   readonly exclude: ReadonlyArray<string>
+  /** Where the topic is a country or a region: whose news is its own news, though it does not name it. */
+  readonly home: Home | null
+}
+
+/** Languages that are written in hardly any other place, and domains of countries. */
+export interface Home {
+  readonly languages: ReadonlyArray<string>
+  readonly countries: ReadonlyArray<string>
 }
 
 /** A topic that is near a niche: 1 is a topic of that name. */
@@ -33,6 +41,8 @@ export interface Near {
 
 export interface Lexicon {
   readonly topics: ReadonlyArray<LexiconTopic>
+  /** The names of countries and regions. */
+  readonly placeNames: ReadonlyArray<string>
   /** The topic of this name or alias; case, accents, hyphens, spaces and plurals make no difference. */
   readonly named: (name: string) => LexiconTopic | undefined
   /** The topics of an industry, by its SIC code. */
@@ -64,13 +74,15 @@ const list = (part: string): ReadonlyArray<string> => part.split(",").map((entry
 const parse = ({ name: file, text }: File): ReadonlyArray<LexiconTopic> => {
   const topics: Array<LexiconTopic> = []
   let open: {
+    name: string
     aliases: Array<string>
     sic: Array<string>
     terms: Array<string>
     narrower: Array<string>
     exclude: Array<string>
-    at: number
+    home: { languages: Array<string>; countries: Array<string> } | null
   } | null = null
+  let openedAt = 0
   /** The entries of the open topic, to find duplicates. */
   let known = new Set<string>()
 
@@ -78,7 +90,7 @@ const parse = ({ name: file, text }: File): ReadonlyArray<LexiconTopic> => {
     throw new Error(`${file}:${at}: ${why}`)
   }
   const close = () => {
-    if (open !== null && open.terms.length === 0) fail(open.at, "the topic has no terms")
+    if (open !== null && open.terms.length === 0) fail(openedAt, "the topic has no terms")
     open = null
   }
   const add = (at: number, into: Array<string>, entries: ReadonlyArray<string>) => {
@@ -101,16 +113,10 @@ const parse = ({ name: file, text }: File): ReadonlyArray<LexiconTopic> => {
       if (more.length > 0) fail(at, 'a second "=" in the line of a name')
       if (!hasWords(name!) || name !== name!.trimStart()) fail(at, "a topic begins at the margin with its name")
       known = new Set([name!.trim().toLowerCase()])
-      open = { aliases: [], sic: [], terms: [], narrower: [], exclude: [], at }
+      open = { name: name!.trim(), aliases: [], sic: [], terms: [], narrower: [], exclude: [], home: null }
+      openedAt = at
       if (aliases !== undefined) add(at, open.aliases, list(aliases))
-      topics.push({
-        name: name!.trim(),
-        aliases: open.aliases,
-        sic: open.sic,
-        terms: open.terms,
-        narrower: open.narrower,
-        exclude: open.exclude
-      })
+      topics.push(open)
       return
     }
     if (open === null) return fail(at, "this line is indented, but no topic is above it")
@@ -121,7 +127,16 @@ const parse = ({ name: file, text }: File): ReadonlyArray<LexiconTopic> => {
       const wrong = codes.find((code) => !isSic(code))
       if (wrong !== undefined) fail(at, `"${wrong}" is no SIC code of four digits`)
       add(at, open.sic, codes)
-    } else if (part.startsWith("> ")) open.narrower.push(...list(part.slice(2)))
+    } else if (part.startsWith("@ ")) {
+      const codes = part.slice(2).split(" ")
+      const wrong = codes.find((code) => !/^\.?[a-z]{2}$/.test(code))
+      if (wrong !== undefined) fail(at, `"${wrong}" is neither a language nor a country's domain`)
+      open.home = {
+        languages: codes.filter((code) => !code.startsWith(".")),
+        countries: codes.flatMap((code) => (code.startsWith(".") ? [code.slice(1)] : []))
+      }
+    } else if (part.startsWith("= ")) add(at, open.aliases, list(part.slice(2)))
+    else if (part.startsWith("> ")) open.narrower.push(...list(part.slice(2)))
     else if (part.startsWith("~ ")) add(at, open.exclude, list(part.slice(2)))
     else add(at, open.terms, list(part))
   })
@@ -151,8 +166,13 @@ const stemsOf = (text: string): ReadonlyArray<string> => [...new Set(contentStem
 /** Words that fit every niche, so they do not distinguish any. */
 const generic = new Set(
   (
-    "analysis business businesses companies company field global industries industry international market markets niche product products " +
-    "report reports sector sectors service services trend trends world"
+    "analysis business businesses company companies field firm firms global industries industry international maker makers " +
+    "manufacturer manufacturers market markets niche player players price prices pricing producer producers product products " +
+    "provider providers report reports sector sectors service services supplier suppliers trend trends vendor vendors world " +
+    "worldwide affordable best big cheap emerging future growing growth large latest modern new outlook popular small top " +
+    "branche firmen hersteller industrie markt märkte preise unternehmen entreprise entreprises fabricants marché marchés prix " +
+    "secteur empresa empresas fabricantes industria industrias indústria indústrias mercado mercados precios preços setor " +
+    "setores aziende mercati mercato prezzi settore bedrijven markten prijzen bransch företag marknad marknaden priser"
   ).split(" ")
 )
 
@@ -250,6 +270,7 @@ function* lexiconOf(files: Iterable<File>): Generator<void, Lexicon> {
   const nearest = yield* nearestAmong(topics)
   return {
     topics,
+    placeNames: topics.flatMap(({ aliases, home, name }) => (home === null ? [] : [name, ...aliases])),
     named: (name) => byName.get(keyOf(name)),
     ofIndustry: (sic) => bySic.get(sic) ?? [],
     nearest: (niche, limit = 3) => nearest(niche, byName.get(keyOf(niche)), limit)

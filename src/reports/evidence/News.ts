@@ -1,6 +1,7 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import type { Signal } from "../../domain/Signal.ts"
-import { facetsOf } from "../check/Lexicon.ts"
+import { type Facet, facetsOfNews } from "./Facets.ts"
+import { difference } from "./Figures.ts"
 import type { Candidate } from "./Piece.ts"
 import { split } from "../check/Sentences.ts"
 import { mostNamed, reasonsByWords } from "./Relevance.ts"
@@ -52,8 +53,11 @@ export const quotesOf = (signal: Signal): ReadonlyArray<string> => {
   return [title, ...added]
 }
 
-/** The weights for the order: about the niche, fresh, with something to quote. */
-const weights = { relevance: 4, freshness: 2, quotable: 1 }
+/** The weights for the order: about the niche, fresh, carried by many, with something to quote. */
+const weights = { relevance: 4, freshness: 2, carried: 1, quotable: 1 }
+
+/** More publishers than this make a story no bigger. */
+const manyPublishers = 8
 
 /** A report quotes at most two sentences of a piece besides its headline. */
 const quotesWanted = 2
@@ -67,6 +71,9 @@ export interface Judged {
 
 /** Search stores terms of other scripts in an encoded form. */
 const isReadable = (term: string): boolean => !/^u(?:[0-9a-f]{4})+$/.test(term)
+
+/** What tells the story of a signal: a number for its story, or the signal itself as long as it has none. */
+const storyOf = ({ id, story_id }: Signal): string => (story_id === null ? `signal ${id}` : `story ${story_id}`)
 
 /** The reasons, as a report's sources show them. */
 export const reasonsOf = ({
@@ -95,8 +102,8 @@ export const ofSignal = (
   before: Date
 ): Candidate => {
   const added = excerpt === null ? [] : [excerpt]
-  const facets = new Set(facetsOf(signal.title, [signal.snippet, ...added].join("\n")))
   const quotes = [...quotesOf(signal), ...added]
+  const facets = new Set<Facet>(facetsOfNews(quotes))
   if (mentioned.length > 0) facets.add("competition")
   return {
     kind: "signal",
@@ -111,6 +118,7 @@ export const ofSignal = (
     facets,
     attribution: `${withinSentence(signal.source)}, ${signal.published_at_estimated ? "seen " : ""}${signal.published_at}`,
     headline: headline(signal),
+    story: storyOf(signal),
     sentences: quotes.map((text) => ({ text, verbatim: true })),
     score:
       score * weights.relevance +
@@ -122,20 +130,48 @@ export const ofSignal = (
 /** As far as it means something. */
 const rounded = (score: number): number => Math.round(score * 100) / 100
 
-/** What tells the story of a signal: a number for its story, or the signal itself as long as it has none. */
-const storyOf = ({ id, story_id }: Signal): string => (story_id === null ? `signal ${id}` : `story ${story_id}`)
-
 /** How many stories the news tells. */
 export const storiesIn = (news: ReadonlyArray<{ readonly signal: Signal }>): number =>
   new Set(news.map(({ signal }) => storyOf(signal))).size
 
-/** Of each story the piece that is worth most. */
+/** Who carried a signal's story under its own address or another: itself first, each once. */
+const carriersOf = ({ also_in, source }: Signal): ReadonlyArray<string> => [
+  source,
+  ...also_in.map((other) => other.source)
+]
+
+const nameKey = (name: string): string => name.trim().toLowerCase()
+
+/** Each publisher once: names that differ in case or white space alone are one's. */
+export const publishersOf = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const keys = names.map(nameKey)
+  return names.filter((_, at) => keys.indexOf(keys[at]!) === at)
+}
+
+/** Whether two pieces give different figures for the same thing. */
+const contradict = (one: Candidate, other: Candidate): boolean =>
+  one.sentences.some(({ text }) => other.sentences.some((said) => difference(text, said.text) !== null))
+
+/** Of a story so many of its tellers are compared with the one that is told. */
+const compared = 20
+
+/**
+ * Of each story the piece that is worth most, with all who carried the story; and the best of those that contradict it
+ * in a figure, if there is one.
+ */
 export const oncePerStory = (
   news: ReadonlyArray<{ readonly signal: Signal; readonly piece: Candidate }>
 ): ReadonlyArray<Candidate> =>
-  [...Map.groupBy(news, ({ signal }) => storyOf(signal)).values()].map(
-    (told) => told.reduce((best, one) => (one.piece.score > best.piece.score ? one : best)).piece
-  )
+  [...Map.groupBy(news, ({ signal }) => storyOf(signal)).values()].flatMap((told) => {
+    const [best, ...others] = told.toSorted((one, other) => other.piece.score - one.piece.score)
+    const carriedBy = publishersOf([best!, ...others].flatMap(({ signal }) => carriersOf(signal)))
+    const carried = Math.min(1, Math.log(carriedBy.length) / Math.log(manyPublishers))
+    const score = best!.piece.score + carried * weights.carried
+    const against = others
+      .slice(0, compared)
+      .find(({ piece }) => piece.publisher !== best!.piece.publisher && contradict(best!.piece, piece))
+    return [{ ...best!.piece, carriedBy, score }, ...(against === undefined ? [] : [{ ...against.piece, carriedBy }])]
+  })
 
 /** How many names the news is searched for. */
 const namesSought = 12

@@ -1,5 +1,5 @@
 import { analyse, termOf, words } from "../../search/Analysis.ts"
-import { detect, fallback } from "../../search/Languages.ts"
+import { detect, fallback, stopWordsOf } from "../../search/Languages.ts"
 
 /** A text prepared for the search for expressions, in the same terms as the search index. */
 export interface Passage {
@@ -9,7 +9,10 @@ export interface Passage {
   readonly text: string
   /** The terms of the publisher's name, stemmed as English. */
   readonly publisher: string
+  /** All terms, and the heads of those that may be compounds. */
   readonly terms: ReadonlySet<string>
+  /** The country whose domain its address has. */
+  readonly country: string | null
   /** The original text: capitals distinguish names from words. */
   readonly written: string
 }
@@ -24,6 +27,18 @@ const publisherName = (name: string): string =>
 export const passageOfPublisher = (name: string): Passage =>
   passageOf({ title: publisherName(name), language: fallback })
 
+/** Languages that write compounds as one word, and how long a word is that begins one. */
+const compounding = new Set(["de", "nl", "sv", "da", "no", "nb", "nn", "fi"])
+const leastHead = 7
+
+/** What a compound begins with, so that its first word finds it; null for short words and other languages. */
+export const headOf = (term: string, language: string): string | null =>
+  compounding.has(language) && term.length >= leastHead ? `${term.slice(0, leastHead)}…` : null
+
+/** The last part of an address's host, if it has two letters: `at` of `https://orf.at/`. */
+const countryOf = (url: string | null): string | null =>
+  /^https?:\/\/[^/?#:]{1,253}\.([a-z]{2})(?:[/?#:]|$)/i.exec(url?.slice(0, 300) ?? "")?.[1]?.toLowerCase() ?? null
+
 /** The rest of a text is ignored. */
 const longest = 4_000
 
@@ -32,6 +47,7 @@ export const passageOf = (given: {
   readonly text?: string
   readonly publisher?: string
   readonly language?: string | null
+  readonly url?: string | null
 }): Passage => {
   const title = given.title.slice(0, longest)
   const text = (given.text ?? "").slice(0, longest)
@@ -44,9 +60,22 @@ export const passageOf = (given: {
     title: row(terms.title),
     text: row(terms.text),
     publisher: row(publisher),
-    terms: new Set([...terms.title, ...terms.text]),
+    terms: new Set([...terms.title, ...terms.text].flatMap((term) => [term, headOf(term, language) ?? term])),
+    country: countryOf(given.url ?? null),
     written
   }
+}
+
+const stopTerms = new Map<string, ReadonlySet<string>>()
+
+/** Whether small words of a language have this term: the Spanish "paro" is "par" in Portuguese, as is "para". */
+export const isStopTerm = (term: string, language: string): boolean => {
+  let terms = stopTerms.get(language)
+  if (terms === undefined) {
+    terms = new Set(stopWordsOf(language).map((word) => termOf(word.toLowerCase(), language)))
+    stopTerms.set(language, terms)
+  }
+  return terms.has(term)
 }
 
 /** The terms of a phrase in texts of a language. */

@@ -1,5 +1,5 @@
 import type { ReportSource } from "../../domain/Report.ts"
-import type { Facet } from "../check/Lexicon.ts"
+import type { Facet } from "./Facets.ts"
 
 /** One numbered piece of evidence, with what it can be used for and how it is told. */
 export interface Piece extends ReportSource {
@@ -10,6 +10,10 @@ export interface Piece extends ReportSource {
   readonly headline: string | null
   /** What can be said of it, the best first; `verbatim` ones are somebody's words and stand in quotation marks. */
   readonly sentences: ReadonlyArray<{ readonly text: string; readonly verbatim: boolean }>
+  /** The story that it tells: pieces of one story have the same; none for what is no news. */
+  readonly story?: string
+  /** Who carried its story, itself first; none for what is no news. */
+  readonly carriedBy?: ReadonlyArray<string>
   /** How much it matters by itself; only the order counts. */
   readonly score: number
 }

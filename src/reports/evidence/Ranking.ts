@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer"
 import type { SourceKind } from "../../domain/Report.ts"
 import { numbers, withoutNumbers } from "../check/Numbers.ts"
+import { publishersOf } from "./News.ts"
 import type { Candidate, Piece } from "./Piece.ts"
 import { paused } from "./Steps.ts"
 import { contentStems, likeness } from "../../text/Words.ts"
@@ -40,17 +41,26 @@ const order = (one: Candidate, other: Candidate): number =>
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-function* fold(candidates: ReadonlyArray<Candidate>): Generator<void, ReadonlyArray<Candidate>> {
-  const seen: Array<Seen> = []
-  const isNew = (candidate: Candidate): boolean => {
-    if (!isStory(candidate)) return true
-    const own = seenOf(candidate)
-    if (seen.some((other) => isCopy(own, other))) return false
-    seen.push(own)
-    return true
-  }
-  const found = yield* paused(candidates, (candidate) => (isNew(candidate) ? [candidate] : []))
-  return found.flat()
+/**
+ * Each story once, the best of its candidates with all who carried it; the best first. The other kinds are facts of
+ * their own and stay.
+ */
+export function* fold(candidates: ReadonlyArray<Candidate>): Generator<void, ReadonlyArray<Candidate>> {
+  const seen: Array<Seen & { readonly at: number }> = []
+  const told: Array<Candidate> = []
+  yield* paused([...candidates].sort(order), (candidate) => {
+    const own = isStory(candidate) ? seenOf(candidate) : null
+    const copied = own === null ? undefined : seen.find((other) => isCopy(own, other))
+    if (copied === undefined) {
+      if (own !== null) seen.push({ ...own, at: told.length })
+      told.push(candidate)
+      return
+    }
+    const first = told[copied.at]!
+    if (first.carriedBy === undefined || candidate.carriedBy === undefined) return
+    told[copied.at] = { ...first, carriedBy: publishersOf([...first.carriedBy, ...candidate.carriedBy]) }
+  })
+  return told
 }
 
 /** A token of a language model is some 4 bytes of UTF-8, in English as in Chinese. */
@@ -60,16 +70,16 @@ const bytesPerToken = 4
 export const tokensOf = (text: string): number => Math.ceil(Buffer.byteLength(text) / bytesPerToken)
 
 /**
- * The best candidates within each kind's limit whose quotes together stay within the budget of tokens, each story once,
- * publishers mixed, numbered from 1.
+ * Of the candidates that {@link fold} gives the best within each kind's limit, whose quotes together stay within the
+ * budget of tokens, publishers mixed, numbered from 1 in the order in which they were chosen.
  */
-export function* choose(
+export const choose = (
   candidates: ReadonlyArray<Candidate>,
   limits: Readonly<Record<SourceKind, number>>,
   budget: number
-): Generator<void, ReadonlyArray<Piece>> {
+): ReadonlyMap<Candidate, Piece> => {
   let spent = 0
-  const left = [...(yield* fold([...candidates].sort(order)))]
+  const left = [...candidates]
   const taken = new Map<SourceKind, number>()
   const voices = new Map<string, number>()
   const chosen: Array<Candidate> = []
@@ -86,5 +96,5 @@ export function* choose(
     if (best.publisher !== null) voices.set(best.publisher, (voices.get(best.publisher) ?? 0) + 1)
     chosen.push(best)
   }
-  return chosen.map((candidate, index) => Object.assign({ n: index + 1 }, candidate))
+  return new Map(chosen.map((candidate, index) => [candidate, Object.assign({ n: index + 1 }, candidate)]))
 }

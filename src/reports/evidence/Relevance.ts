@@ -1,8 +1,11 @@
 import type { SourceReason } from "../../domain/Report.ts"
 import { words as wordsOf } from "../../search/Analysis.ts"
+import { fallback } from "../../search/Languages.ts"
 import type { WeightedTerm } from "../../search/Query.ts"
+import { singular } from "../../text/Words.ts"
 import type { Concept, Expression, Group } from "./Concept.ts"
-import { type Passage, rowOf, termsOf } from "./Passage.ts"
+import { lexicon } from "./Lexicon.ts"
+import { headOf, isStopTerm, type Passage, rowOf, termsOf } from "./Passage.ts"
 
 /*
  * How much a text is about a niche, 0 to 1, and why. Each expression in the text is a piece of evidence that leaves
@@ -14,15 +17,15 @@ const weights = {
   name: 0.9,
   phrase: 0.75,
   proper: { least: 0.35, rare: 0.4 },
-  single: { least: 0.2, rare: 0.5 },
-  /** The niche itself, word for word. */
-  whole: { title: 1, text: 0.85 },
+  single: { least: 0.2, rare: 0.45 },
+  /** The niche itself, word for word; a text may have a common word of it in passing. */
+  whole: { title: 1, text: 0.85, word: 0.6 },
   /** A word of the niche that is an abbreviation or a coined name. */
   distinct: 0.75
 }
 
-/** The weight of a place: the title says what an article is about, a publisher's name what most of its articles are about. */
-const places = { title: 1, text: 0.65, word: 0.7, publisher: 0.5 }
+/** The weight of a place: the title says what an article is about, a publisher's name what most of its articles are about, its country where most of them happen. */
+const places = { title: 1, text: 0.65, word: 0.5, publisher: 0.5, home: 0.5 }
 
 /** A single mention after so many characters of terms is said in passing, and counts only this share of its place. */
 const passing = { after: 250, counts: 0.7 }
@@ -64,7 +67,7 @@ interface Sought {
   readonly row: string
   readonly weight: number
   /** A name must have its capitals. */
-  readonly written: RegExp | null
+  readonly written: (() => RegExp) | null
 }
 
 interface SoughtGroup {
@@ -79,17 +82,25 @@ const isName = (text: string): boolean =>
 /** `RSS`, `iOS`, `COVID-19`: only proper names are written like this. */
 const isDistinct = (word: string): boolean => /^\p{Lu}{2}|\p{Ll}\p{Lu}/u.test(word)
 
-const writtenAs = (text: string): RegExp =>
+/** Made when it is first needed: most expressions are in no text. */
+const lazily = (make: () => RegExp): (() => RegExp) => {
+  let made: RegExp | undefined
+  return () => (made ??= make())
+}
+
+/** A name with its capitals, and with endings of a few letters: "Oper" is not in "Operação", but a compound may go on. */
+const writtenAs = (text: string, isHead = false): RegExp =>
   new RegExp(
     String.raw`(?<![\p{L}\p{N}])${text
       .split(/[\s-]+/)
       .map((part) => RegExp.escape(part))
-      .join(String.raw`[\s-]+`)}`,
+      .join(String.raw`[\s-]+`)}${isHead ? "" : String.raw`(?!\p{L}{4})`}`,
     "u"
   )
 
 /** A niche of one name must match letter by letter: Uber is not über. */
-const lettersOf = (text: string): RegExp | null => (isName(text) ? new RegExp(writtenAs(text), "iu") : null)
+const lettersOf = (text: string): (() => RegExp) | null =>
+  isName(text) ? lazily(() => new RegExp(writtenAs(text), "iu")) : null
 
 /** The indexes of names among the words of a niche; none if all words are written like names. */
 const namesAmong = (words: ReadonlyArray<string>): ReadonlyArray<number> => {
@@ -99,7 +110,11 @@ const namesAmong = (words: ReadonlyArray<string>): ReadonlyArray<number> => {
 
 const soughtOf = (text: string, language: string, weight: number): Sought => {
   const row = rowOf(text, language)
-  return { text, first: row.split(" ")[1] ?? "", row, weight, written: isName(text) ? writtenAs(text) : null }
+  const [, first = "", ...more] = row.split(" ")
+  // "Datenschutz" is also in "Datenschutzbehörde".
+  const head = more.length === 1 ? headOf(first, language) : null
+  const written = isName(text) ? lazily(() => writtenAs(text, head !== null)) : null
+  return { text, first: head ?? first, row: head === null ? row : ` ${first}`, weight, written }
 }
 
 const weightOf = ({ kind, text }: Expression, rarity: Rarity): number => {
@@ -118,7 +133,7 @@ const placeOf = (passage: Passage, { first, row, written }: Sought, inText: numb
   const inPassing = at > passing.after && !passage.text.includes(row, at + 1)
   const place =
     at >= 0 ? (inPassing ? passing.counts * inText : inText) : passage.title.includes(row) ? places.title : 0
-  return place === 0 || (written !== null && !written.test(passage.written)) ? 0 : place
+  return place === 0 || (written !== null && !written().test(passage.written)) ? 0 : place
 }
 
 /** The passage without the phrases in which words mean something else. */
@@ -138,15 +153,25 @@ const enough = (count: number): number => (count <= 2 ? count : Math.ceil((count
 /** `-er` is cut only if enough is left: chargers charge, but numbers don't numb. */
 const leastCut = 5
 
+/**
+ * A word and its singular: the stemmers of other languages leave English plurals as they are, and German texts say
+ * "Startup", not "startups". They may cut more of the singular, and then it is another word: "dealers", "Deal".
+ */
+const numbersOf = (word: string, language: string = fallback): ReadonlyArray<string> => {
+  const one = singular(word)
+  const isKept = language === fallback || rowOf(one, language).trim() === one.toLowerCase()
+  return one === word || !isKept ? [word] : [word, one]
+}
+
 /** "Charging" also means chargers, and vice versa. */
 const formsOf = (word: string): ReadonlyArray<string> => {
   const cut = /^(.+?)(?:ing|ers?)$/i.exec(word)?.[1]
-  if (cut === undefined || cut.length < leastCut) return [word]
-  return [word, /ing$/i.test(word) ? `${cut}er` : `${cut}ing`]
+  if (cut === undefined || cut.length < leastCut) return numbersOf(word)
+  return [...numbersOf(word), /ing$/i.test(word) ? `${cut}er` : `${cut}ing`]
 }
 
 /** The most expressions to search for. */
-const mostSearched = 400
+const mostSearched = 800
 
 /** The terms of the single words among the expressions: their weight depends on how rare they are. */
 export const expressionsOf = ({ alternatives, groups }: Concept): ReadonlyArray<string> => [
@@ -177,6 +202,9 @@ export const searchTermsOf = (concept: Concept): ReadonlyArray<WeightedTerm> => 
 }
 
 interface Asked {
+  /** The names of places other than the niche's, as terms. */
+  readonly elsewhere: ReadonlySet<string>
+  readonly exclude: SoughtGroup["exclude"]
   readonly whole: Sought
   readonly words: ReadonlyArray<ReadonlyArray<Sought>>
   readonly groups: ReadonlyArray<SoughtGroup>
@@ -189,6 +217,25 @@ export const relevanceOf = (concept: Concept, rarity: Rarity = anyRarity): ((pas
     all.map((relevance) => relevance(passage)).reduce((best, one) => (one.score > best.score ? one : best))
 }
 
+const placeTerms = new Map<string, ReadonlyArray<{ readonly name: string; readonly term: string }>>()
+
+/** The names of places that are one term in a language. */
+const placesIn = (language: string) => {
+  let found = placeTerms.get(language)
+  if (found === undefined) {
+    found = lexicon().placeNames.flatMap((name) => {
+      const [term, ...more] = termsOf(name, language)
+      return term === undefined || more.length > 0 ? [] : [{ name, term }]
+    })
+    placeTerms.set(language, found)
+  }
+  return found
+}
+
+/** How strong several pieces of evidence are together. */
+const strengthBy = (matched: ReadonlyArray<{ readonly weight: number }>): number =>
+  1 - matched.reduce((doubt, { weight }) => doubt * (1 - weight), 1)
+
 const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => Relevance) => {
   const { niche, words } = concept
   const needed = enough(words.length)
@@ -197,65 +244,84 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
     concept.groups.flatMap(({ expressions }) => expressions.map((each) => [each, weightOf(each, rarity)] as const))
   )
   const names = namesAmong(words)
+  const wholeInText = words.length > 1 || isName(niche) ? weights.whole.text : weights.whole.word
+  const here = new Set(concept.places.flatMap((place) => place.names))
   const prepare = (language: string): Asked => ({
+    elsewhere:
+      here.size === 0
+        ? new Set()
+        : new Set(placesIn(language).flatMap(({ name, term }) => (here.has(name) ? [] : [term]))),
+    exclude: (concept.exclude ?? []).map((text) => soughtOf(text, language, 1)),
     whole: { ...soughtOf(niche, language, 1), written: words.length === 1 ? lettersOf(niche) : null },
     words: words.map((word) =>
       formsOf(word).map((form) => ({
         ...soughtOf(form, language, 1),
-        written: isDistinct(form) ? writtenAs(form) : words.length === 1 ? lettersOf(form) : null
+        written: isDistinct(form) ? lazily(() => writtenAs(form)) : words.length === 1 ? lettersOf(form) : null
       }))
     ),
-    groups: concept.groups.map((group) => ({
-      group,
-      sought: [
-        ...new Map(
-          group.expressions
-            .map((each) => soughtOf(each.text, language, weighed.get(each)!))
-            .toSorted((one, other) => one.weight - other.weight)
-            .map((each) => [each.row, each])
-        ).values()
-      ].filter(({ first }) => first !== ""),
-      exclude: group.exclude.map((text) => soughtOf(text, language, 1))
-    }))
+    groups: concept.groups
+      .toSorted((one, other) => other.share - one.share)
+      .map((group) => ({
+        group,
+        sought: [
+          ...new Map(
+            group.expressions
+              .flatMap((each) =>
+                (language === fallback ? [each.text] : numbersOf(each.text, language)).map((text) => ({
+                  ...soughtOf(text, language, weighed.get(each)!),
+                  text: each.text
+                }))
+              )
+              .toSorted((one, other) => one.weight - other.weight)
+              .map((each) => [each.row, each])
+          ).values()
+        ].filter(({ first, written }) => first !== "" && (written !== null || !isStopTerm(first, language))),
+        exclude: group.exclude.map((text) => soughtOf(text, language, 1))
+      }))
   })
-  const strengthOf = (whole: Passage, { exclude, sought }: SoughtGroup) => {
+  const strengthOf = (whole: Passage, { exclude, group, sought }: SoughtGroup) => {
     const passage = masked(whole, exclude)
-    let doubt = 1
-    const matched: Array<{ readonly text: string; readonly weight: number }> = []
+    const matched: Array<{ readonly text: string; readonly row: string; readonly weight: number }> = []
     for (const each of sought) {
       const weight = placeOf(passage, each, places.text) * each.weight
-      if (weight === 0) continue
-      doubt *= 1 - weight
-      matched.push({ text: each.text, weight })
+      if (weight > 0) matched.push({ text: each.text, row: each.row, weight })
     }
-    return { strength: 1 - doubt, matched }
+    return { group, matched, strength: strengthBy(matched) }
   }
-  return (passage) => {
-    let own = asked.get(passage.language)
-    if (own === undefined) asked.set(passage.language, (own = prepare(passage.language)))
+  return (given) => {
+    let own = asked.get(given.language)
+    if (own === undefined) asked.set(given.language, (own = prepare(given.language)))
+    const passage = masked(given, own.exclude)
     const matched = new Map<string, number>()
     const concepts = new Set<string>()
     const note = (text: string, weight: number) => matched.set(text, Math.max(weight, matched.get(text) ?? 0))
 
-    const whole = placeOf(passage, own.whole, weights.whole.text)
+    const whole = placeOf(passage, own.whole, wholeInText)
     if (whole > 0) note(niche, 2)
-    const found = own.groups.map((each) => ({ ...strengthOf(passage, each), group: each.group }))
+    const found = own.groups.map((each) => strengthOf(passage, each))
 
     // Names stand for the niche only beside something of it: the same companies are in other markets' news, too.
     const isNamed = ({ group }: (typeof found)[number]) => group.beside === true
     const hasWord = own.words.some((forms) => forms.some((form) => placeOf(passage, form, places.word) > 0))
     const isBeside = hasWord || found.some((each) => each.strength > 0 && !isNamed(each))
 
-    // Expressions for the niche as a whole.
+    // Expressions for the niche as a whole. What several topics share is one piece of evidence.
     let doubt = 1
+    const counted = new Set<string>()
     for (const each of found) {
       const { group, matched: by, strength } = each
       if (strength === 0 || group.covers.size < words.length || (isNamed(each) && !isBeside)) continue
-      doubt *= 1 - strength * group.share
+      const fresh = by.filter(({ row }) => !counted.has(row))
+      fresh.forEach(({ row }) => counted.add(row))
+      doubt *= 1 - strengthBy(fresh) * group.share
       concepts.add(group.of)
       by.forEach(({ text, weight }) => note(text, weight * group.share))
     }
 
+    // A country's own news seldom names it.
+    const isHome = ({ countries, languages }: (typeof concept.places)[number]) =>
+      (passage.country === null ? false : countries.includes(passage.country)) || languages.includes(passage.language)
+    const homes = concept.places.filter((place) => isHome(place) && own.elsewhere.isDisjointFrom(passage.terms))
     // Expressions for some of its words.
     let distinct = 0
     const there = own.words.map((forms, n) => {
@@ -263,6 +329,7 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
       if (best > 0 && words.length > 1 && isDistinct(words[n]!)) distinct = Math.max(distinct, best * weights.distinct)
       if (best === 0 && forms.some(({ row }) => passage.publisher.includes(row))) best = places.publisher
       if (best > 0) note(words[n]!, best)
+      if (best < places.home && homes.some(({ covers }) => covers.has(n))) best = places.home
       for (const { group, matched: by, strength } of found) {
         if (!group.covers.has(n) || group.covers.size === words.length || strength * group.share <= best) continue
         best = strength * group.share

@@ -1,8 +1,7 @@
 import { Effect } from "effect"
-import { isStopWord } from "../../search/Languages.ts"
 import type { TermFrequencies } from "../../storage/search/SearchIndex.ts"
 import type { Concept } from "./Concept.ts"
-import { type Passage, passageOfPublisher, rowOf, termsOf } from "./Passage.ts"
+import { isStopTerm, type Passage, passageOfPublisher, rowOf, termsOf } from "./Passage.ts"
 import { expressionsOf, type Relevance, relevanceOf, threshold } from "./Relevance.ts"
 import { each } from "./Steps.ts"
 
@@ -14,11 +13,11 @@ import { each } from "./Steps.ts"
 
 const settings = {
   /** If this share of a publisher's texts is clearly about the niche, the share counts for its other texts, up to a limit; times a factor if they have a word of the niche. */
-  publisher: { least: 0.25, counts: 1.5, most: 0.9, texts: 8, sureTexts: 3, sure: 0.9, name: 0.8 },
+  publisher: { least: 0.4, counts: 1.5, most: 0.9, texts: 8, sureTexts: 3, sure: 0.9, name: 0.8 },
   /** How many publishers are judged, those with the most texts about the niche first. */
   publishers: 8,
   /** The weight of related words, for a text that has as many of them as the texts that are clearly about the niche. */
-  related: 0.4,
+  related: 0.3,
   /** A word is related if so many sure texts of so many publishers have it, so much more often than other texts. */
   word: { texts: 3, publishers: 2, lift: 4, most: 15 },
   /** The weights of a search for the niche that found the text, and of words of the context. */
@@ -75,7 +74,7 @@ const sharedTerms = Effect.fnUntraced(function* (concept: Concept, sure: Readonl
     }
   })
   const isTelling = ([term, { count, language, publishers: of }]: readonly [string, Having]): boolean =>
-    count >= texts && of.size >= publishers && !own.has(term) && term.length > 2 && !isStopWord(term, language)
+    count >= texts && of.size >= publishers && !own.has(term) && term.length > 2 && !isStopTerm(term, language)
   return new Map([...having].filter(isTelling))
 })
 
@@ -107,7 +106,7 @@ const shareOf = (name: string, texts: ReadonlyArray<Passage>, relevance: (passag
   return share < least ? 0 : share
 }
 
-/** All candidates, and more texts of publishers that write mostly about the niche, with their relevance and the reasons. */
+/** All candidates, and the newest texts of publishers that write about the niche, with their relevance and the reasons. */
 export const assess = Effect.fnUntraced(function* <A extends Item, R>(
   concept: Concept,
   candidates: ReadonlyArray<A>,
@@ -151,8 +150,7 @@ export const assess = Effect.fnUntraced(function* <A extends Item, R>(
       )
     ])
   )
-  const more = texts.filter(({ publisher }) => shares.get(publisher)! > 0)
-  const items = [...new Map([...candidates, ...more].map((item) => [keyOf(item), item])).values()]
+  const items = [...new Map([...candidates, ...texts].map((item) => [keyOf(item), item])).values()]
 
   const sure = items.filter(isSure)
   const shared = yield* sharedTerms(concept, sure)

@@ -1,20 +1,13 @@
 import { Context, type Effect } from "effect"
 import type { JudgeTrial } from "../../domain/JudgeTrial.ts"
-import type { ReportSource } from "../../domain/Report.ts"
+import type { ReportRequest, ReportSource } from "../../domain/Report.ts"
 import type { Verdict } from "../../domain/Verdict.ts"
-import type { Tokens } from "../model/Tokens.ts"
 import type { ModelFailed } from "../../outbound/ModelFailed.ts"
 
 /** A sentence without markers, and the sources that it cites. */
 export interface Claim {
   readonly text: string
   readonly sources: ReadonlyArray<ReportSource>
-}
-
-/** Verdicts in the order of the claims, null for a claim about which nothing usable came; and what they cost. */
-export interface Judgement {
-  readonly verdicts: ReadonlyArray<Verdict | null>
-  readonly tokens: Tokens
 }
 
 /**
@@ -30,6 +23,12 @@ export class Judge extends Context.Service<
     readonly identity: string
     /** How it did when it was last tried (Trial.ts); null if it never was. */
     readonly trial: Effect.Effect<JudgeTrial | null>
-    readonly judge: (claims: ReadonlyArray<Claim>) => Effect.Effect<Judgement, ModelFailed>
+    /** Verdicts in the order of the claims, null for a claim about which nothing usable came. */
+    readonly judge: (claims: ReadonlyArray<Claim>) => Effect.Effect<ReadonlyArray<Verdict | null>, ModelFailed>
+    /** The numbers of the sources that are not about what was asked. */
+    readonly offTopic: (
+      request: Pick<ReportRequest, "niche" | "context">,
+      sources: ReadonlyArray<ReportSource>
+    ) => Effect.Effect<ReadonlySet<number>, ModelFailed>
   }
 >()("sonde/reports/Judge") {}

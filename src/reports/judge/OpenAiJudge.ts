@@ -1,24 +1,22 @@
 import { Clock, Duration, Effect, Layer } from "effect"
 import type { Verdict } from "../../domain/Verdict.ts"
 import { ModelFailed } from "../../outbound/ModelFailed.ts"
+import { Answers } from "../../storage/Answers.ts"
 import { Verdicts } from "../../storage/Verdicts.ts"
 import { hashOf } from "../check/Hash.ts"
-import { type ChatOptions, makeChat, type Question } from "../model/Chat.ts"
-import { metered, type Prices, unknownPrices } from "../model/Metered.ts"
-import { addTokens, noTokens } from "../model/Tokens.ts"
+import { type CallOptions, makeCalls } from "../model/Calls.ts"
+import type { Question } from "../model/Chat.ts"
 import { type Claim, Judge } from "./Judge.ts"
 import { factsQuestion, readVerdicts, readYesOrNo, rules, yesOrNoQuestion } from "./Questions.ts"
+import { readOffTopic, topicQuestion } from "./Topic.ts"
 
 /** How the judge is asked: for facts with their evidence, or for yes or no. */
 export type Form = "facts" | "yes_or_no"
 
-export interface Options extends Omit<ChatOptions, "retryDelay"> {
+export interface Options extends CallOptions {
   readonly form: Form
   /** What one question may take, retries included. Who asks bounds them all. */
   readonly timeout: Duration.Input
-  readonly prices?: Prices
-  /** 1 second unless told. */
-  readonly retryDelay?: Duration.Input
 }
 
 /** Claims in one question: a model that gets more of them looks less closely, and its answer may be cut off. */
@@ -76,12 +74,12 @@ const asks: Record<
  * A model behind an OpenAI-compatible API as the judge. It is asked once about the same claim and evidence: verdicts
  * are kept. Fails if no question brings anything; a claim of a question that fails alone has no verdict.
  */
-export const layer = (options: Options): Layer.Layer<Judge, never, Verdicts> =>
+export const layer = (options: Options): Layer.Layer<Judge, never, Answers | Verdicts> =>
   Layer.effect(
     Judge,
     Effect.gen(function* () {
       const stored = yield* Verdicts
-      const chat = yield* makeChat({ retryDelay: "1 second", ...options })
+      const call = yield* makeCalls(options, yield* Answers)
       const name = `openai:${options.model}`
       // Another server may have another model under that name, and another version of Sonde other questions.
       const words = rules("") + JSON.stringify(yesOrNoQuestion({ text: "", sources: [] }))
@@ -89,10 +87,11 @@ export const layer = (options: Options): Layer.Layer<Judge, never, Verdicts> =>
       const { question, read } = asks[options.form]
       const size = claimsPerQuestion[options.form]
 
+      const within = Effect.map(Clock.currentTimeMillis, (now) => now + Duration.toMillis(options.timeout))
+
       const ask = Effect.fnUntraced(function* (batch: ReadonlyArray<readonly [key: string, Claim]>) {
-        const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(options.timeout)
         const claims = batch.map(([, claim]) => claim)
-        const reply = yield* chat(question(claims), deadline).pipe(metered(options.prices ?? unknownPrices))
+        const reply = yield* call(question(claims), yield* within)
         const verdicts = reply.unusable === null ? read(reply.text, claims.length) : []
         const usable = batch.flatMap(([key], index) => {
           const verdict = verdicts[index] ?? null
@@ -101,7 +100,7 @@ export const layer = (options: Options): Layer.Layer<Judge, never, Verdicts> =>
         if (usable.length === 0)
           return yield* ModelFailed.final(reply.unusable ?? "its answer had another form than asked for")
         yield* stored.add(new Map(usable))
-        return { usable, tokens: reply.tokens }
+        return usable
       })
 
       const judge = Effect.fnUntraced(function* (claims: ReadonlyArray<Claim>) {
@@ -112,27 +111,23 @@ export const layer = (options: Options): Layer.Layer<Judge, never, Verdicts> =>
         const batches = Array.from({ length: Math.ceil(open.length / size) }, (_, n) =>
           open.slice(n * size, (n + 1) * size)
         )
-        const [answers, failures] = yield* Effect.partition(
-          batches,
-          (batch) =>
-            Effect.timeoutOrElse(ask(batch), {
-              duration: options.timeout,
-              orElse: () => ModelFailed.final("it did not answer in time")
-            }),
-          { concurrency }
-        )
+        const [answers, failures] = yield* Effect.partition(batches, ask, { concurrency })
         // What one question brought is of use without the others.
         if (failures.length > 0 && answers.length === 0) return yield* failures[0]!
-        const all = new Map([...known, ...answers.flatMap(({ usable }) => usable)])
-        return {
-          verdicts: claims.map((claim, index) => {
-            const verdict = all.get(keys[index]!)
-            return verdict === undefined ? null : global(verdict, claim)
-          }),
-          tokens: answers.map(({ tokens }) => tokens).reduce(addTokens, noTokens)
-        }
+        const all = new Map([...known, ...answers.flat()])
+        return claims.map((claim, index) => {
+          const verdict = all.get(keys[index]!)
+          return verdict === undefined ? null : global(verdict, claim)
+        })
       })
 
-      return { name, judge, identity, trial: stored.trial(identity) }
+      const offTopic: Judge["Service"]["offTopic"] = Effect.fnUntraced(function* (request, sources) {
+        // A model that says yes or no to a claim is made for nothing else.
+        if (options.form === "yes_or_no" || sources.length === 0) return new Set()
+        const reply = yield* call(topicQuestion(request, sources), yield* within)
+        return reply.unusable === null ? readOffTopic(reply.text, sources) : new Set()
+      })
+
+      return { name, judge, offTopic, identity, trial: stored.trial(identity) }
     })
   )

@@ -116,6 +116,8 @@ export const factsQuestion = (claims: ReadonlyArray<Claim>): Question => {
   const lines = claims.map((claim, index) => lineOf(claim, index + 1))
   const fence = newFence()
   return {
+    step: "judge",
+    fence,
     system: rules(fence),
     user: [fenced(fence, lines)],
     schema: jsonSchema(answerOf(Schema.Literals(claims.map((_, index) => index + 1)), StrictFact))
@@ -141,6 +143,8 @@ export const yesOrNoQuestion = ({ sources, text }: Claim): Question => {
   // On one line, or a publisher could write the next "Claim:" itself.
   const document = sources.map(textOf).join(" ")
   return {
+    step: "judge",
+    fence: "",
     system: "Does the document say everything that the claim says? Answer yes or no.",
     user: [`Document: ${document.replace(/\s+/g, " ")}\nClaim: ${text}`],
     schema: null

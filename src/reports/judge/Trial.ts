@@ -42,4 +42,4 @@ export const trialOf = Effect.fnUntraced(function* (
 
 /** Has a judge decide on the pairs. */
 export const tryJudge = (judge: Judge["Service"], pairs: ReadonlyArray<Pair>) =>
-  Effect.flatMap(judge.judge(pairs.map(({ claim }) => claim)), ({ verdicts }) => trialOf(judge.name, pairs, verdicts))
+  Effect.flatMap(judge.judge(pairs.map(({ claim }) => claim)), (verdicts) => trialOf(judge.name, pairs, verdicts))

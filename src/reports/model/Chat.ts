@@ -1,5 +1,6 @@
-import { Clock, Duration, Effect, type Redacted, Schedule } from "effect"
+import { Clock, Context, Duration, Effect, type Redacted, Schedule } from "effect"
 import type { OpenAI } from "openai"
+import type { ReportCall } from "../../domain/ReportCall.ts"
 import { ModelFailed } from "../../outbound/ModelFailed.ts"
 import type { Tokens } from "./Tokens.ts"
 import { connect, failureOf } from "../../outbound/OpenAiServer.ts"
@@ -17,6 +18,10 @@ export interface ChatOptions {
 
 /** What is said to the model, and the JSON Schema of what it is to answer; null for an answer in words. */
 export interface Question {
+  /** What the answer is for. */
+  readonly step: ReportCall
+  /** The name of the fence around what is data in it; empty where there is none. */
+  readonly fence: string
   readonly system: string
   readonly user: ReadonlyArray<string>
   readonly schema: Readonly<Record<string, unknown>> | null
@@ -57,6 +62,9 @@ const replyOf = (completion: OpenAI.ChatCompletion): Reply | ModelFailed => {
   }
 }
 
+/** Asks; fails at once when the server wants to be left alone beyond `deadline` (milliseconds since 1970). */
+export type Chat = (question: Question, deadline: number) => Effect.Effect<Reply, ModelFailed>
+
 /** Servers that lack these answer one of them when asked for an answer bound to a schema. */
 const lacksSchemas = new Set([400, 404, 415, 422, 501])
 
@@ -72,12 +80,12 @@ export const makeChat = Effect.fnUntraced(function* (options: ChatOptions) {
     Effect.promise(() => connect(options, bytesOfEnvelope + maxOutputTokens * bytesPerToken))
   )
 
-  const bound = ({ schema, system, user }: Question): OpenAI.ChatCompletionCreateParamsNonStreaming => ({
+  const bound = ({ schema, step, system, user }: Question): OpenAI.ChatCompletionCreateParamsNonStreaming => ({
     model,
     messages: [{ role: "system", content: system }, ...user.map((content) => ({ role: "user" as const, content }))],
     max_completion_tokens: maxOutputTokens,
     ...(schema !== null && {
-      response_format: { type: "json_schema", json_schema: { name: "answer", strict: true, schema } }
+      response_format: { type: "json_schema", json_schema: { name: step, strict: true, schema } }
     })
   })
 
@@ -131,11 +139,16 @@ export const makeChat = Effect.fnUntraced(function* (options: ChatOptions) {
     return other
   })
 
-  /** Fails at once when the server wants to be left alone beyond `deadline` (milliseconds since 1970). */
-  return (question: Question, deadline: number): Effect.Effect<Reply, ModelFailed> =>
+  const chat: Chat = (question, deadline) =>
     Effect.retry(ask(question), {
       schedule: delays,
       while: ({ retryAfter, transient }) =>
         transient && Effect.map(Clock.currentTimeMillis, (now) => now + retryAfter < deadline)
     })
+  return chat
+})
+
+/** How a model is reached. Recordings put themselves in its place. */
+export const Chats = Context.Reference<(options: ChatOptions) => Effect.Effect<Chat>>("sonde/reports/Chats", {
+  defaultValue: () => makeChat
 })

@@ -30,7 +30,7 @@ export const citationsOf = (paragraphs: ReadonlyArray<Paragraph>): ReadonlyArray
 ]
 
 /** A statement per sentence, each with the citations of the whole. */
-export const single = ({ lead, text, citations, quoting, verdict }: Statement): ReadonlyArray<Statement> => {
+export const single = ({ lead, text, citations, conflict, quoting, verdict }: Statement): ReadonlyArray<Statement> => {
   const sentences = split(text)
   return sentences.map((sentence, index) => ({
     lead: index === 0 ? lead : null,
@@ -38,7 +38,8 @@ export const single = ({ lead, text, citations, quoting, verdict }: Statement): 
     citations,
     // A verdict is about all that it was given.
     ...(verdict !== undefined && sentences.length === 1 && { verdict }),
-    ...(quoting === true && { quoting })
+    ...(quoting === true && { quoting }),
+    ...(conflict === true && { conflict })
   }))
 }
 

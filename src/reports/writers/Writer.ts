@@ -1,5 +1,6 @@
 import { Context, type Effect, Schema } from "effect"
 import type { ReportRequest } from "../../domain/Report.ts"
+import { CallRecord } from "../../domain/ReportCall.ts"
 import { JudgeRecord } from "../../domain/JudgeTrial.ts"
 import { Verdict } from "../../domain/Verdict.ts"
 import type { Evidence } from "../evidence/Evidence.ts"
@@ -13,7 +14,9 @@ export const Statement = Schema.Struct({
   /** What a judge says of it, where one was asked. */
   verdict: Schema.optionalKey(Verdict),
   /** It quotes, so rules alone decide about it. In a draft with a judge all other statements need a verdict. */
-  quoting: Schema.optionalKey(Schema.Boolean)
+  quoting: Schema.optionalKey(Schema.Boolean),
+  /** It tells of sources that contradict each other: those that it cites. */
+  conflict: Schema.optionalKey(Schema.Boolean)
 })
 export type Statement = typeof Statement.Type
 
@@ -34,6 +37,12 @@ export const Draft = Schema.Struct({
   /** Who wrote it in the end: `extractive`, or `openai:<model>`. */
   writer: Schema.String,
   tokens: Schema.Struct({ input: Schema.Int, output: Schema.Int }),
+  /** What calls of models took, by what they were for. */
+  calls: Schema.optionalKey(Schema.Array(CallRecord)),
+  /** Evidence that a judge has found to be about something else. */
+  off_topic: Schema.optionalKey(
+    Schema.Array(Schema.Struct({ title: Schema.String, url: Schema.NullOr(Schema.String) }))
+  ),
   /** How many of its sentences a writer that checks its own work has left out already. */
   dropped: Schema.optionalKey(Schema.Int),
   /** What the writer could not do, in sentences for the reader. */

@@ -29,6 +29,13 @@ const windows = [2, 6, 24]
 const mostSelected: Readonly<Record<Engine, number>> = { bm25: 50_000, gin: 3_000 }
 
 /**
+ * One word alone is left to BM25 while no more documents than this have it: its list of postings is read to the end, so
+ * beyond that it would cost as much as there is stored. Those that have it are then as good as each other, and the
+ * newest are the candidates.
+ */
+const mostAlone = 100_000
+
+/**
  * By relevance those that match of so many of the newest documents are candidates: where many are as good, the newest
  * come first.
  */
@@ -112,14 +119,15 @@ export const makeCandidates = (sql: SqlClient.SqlClient, { meeting, stretch }: M
       add(yield* fromNewest(counts, units, narrowed, wanted))
       return [...found.values()]
     }
-    // The rare words select as many as there is room for, the common ones only rank. BM25 has no trouble with one word.
+    // The rare words select as many as there is room for, the common ones only rank.
     const room = Math.max(mostSelected[engine], wanted)
     const excluded = units.filter(({ kind }) => kind === "not")
     const byRarity = asked.toSorted((one, other) => one.among - other.among)
     const rare: Array<Unit> = []
     let among = 0
     for (const unit of byRarity) {
-      if (among + unit.among > room && (engine === "gin" || asked.length > 1)) break
+      const mayBeAlone = engine === "bm25" && asked.length === 1 && unit.among <= mostAlone
+      if (among + unit.among > room && !mayBeAlone) break
       among += unit.among
       rare.push(unit)
     }

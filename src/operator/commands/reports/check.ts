@@ -15,14 +15,30 @@ const columns: ReadonlyArray<Column<ReportCheck["faults"][number]>> = [
   { title: "SENTENCE", cell: ({ sentence }) => sentence }
 ]
 
-const text = ({ altered_sources, faults, id, passed, ...figures }: ReportCheck): string =>
+const exhibitColumns: ReadonlyArray<Column<ReportCheck["exhibit_faults"][number]>> = [
+  { title: "FAULT", cell: ({ fault }) => fault },
+  { title: "EXHIBIT", cell: ({ exhibit }) => exhibit },
+  { title: "ROW", cell: ({ row }) => String(row) }
+]
+
+const text = ({
+  altered_exhibits,
+  altered_sources,
+  exhibit_faults,
+  faults,
+  id,
+  passed,
+  ...figures
+}: ReportCheck): string =>
   [
     properties({
       id,
       passed: passed ? "yes" : "no",
       ...figures,
-      altered_sources: altered_sources.join(" ") || "none"
+      altered_sources: altered_sources.join(" ") || "none",
+      altered_exhibits: altered_exhibits ? "yes" : "no"
     }),
+    ...(exhibit_faults.length === 0 ? [] : [table(exhibit_faults, exhibitColumns, "")]),
     ...(faults.length === 0 ? [] : [table(faults, columns, "")])
   ].join("\n\n")
 
@@ -38,6 +54,6 @@ export const check = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Check a completed report again on the evidence that is stored with it. Fails when it is below the gate: citation precision and recall of 0.9, every number and marker found, no source after the report, none altered."
+    "Check a completed report again on the evidence that is stored with it. Fails when it is below the gate: citation precision and recall of 0.9, every number and marker found, no source after the report, no source and no exhibit altered."
   )
 )

@@ -1,8 +1,14 @@
 import type { Section } from "../../Outline.ts"
 import type { Piece } from "../../evidence/Piece.ts"
 
-/** What a section shows at most: more than six items of a kind are a list, not a section. */
-const perSection = 6
+/**
+ * What a section shows at most: more than six items of a kind are a list, not a section. A section for the market at
+ * large takes what no other has a place for.
+ */
+const most = { particular: 6, general: 10 }
+
+/** By how many publishers a piece's story was carried. */
+export const carriers = ({ carriedBy = [] }: Piece): number => carriedBy.length
 
 /**
  * Gives each piece to one section. In rounds, every section takes the best piece left that fits it, of each of its
@@ -24,8 +30,9 @@ export const allocate = (
     (one, other) => one.fits.length - other.fits.length || isGeneral(one) - isGeneral(other)
   )
   const left = new Set(pieces)
-  for (let round = 0; round < perSection; round++) {
+  for (let round = 0; round < most.general; round++) {
     for (const { facets, fits, taken } of byScarcity) {
+      if (round >= most.particular && isGeneral({ facets }) === 0) continue
       const facet = facets[round % facets.length]!
       const open = fits.filter((piece) => left.has(piece))
       const best = open.find((piece) => piece.facets.has(facet)) ?? open[0]
@@ -37,7 +44,9 @@ export const allocate = (
   return new Map(
     fitting.map(({ slug, facets, taken }) => {
       const rank = (piece: Piece) => facets.findIndex((facet) => piece.facets.has(facet))
-      return [slug, taken.sort((one, other) => rank(one) - rank(other) || one.n - other.n)]
+      const order = (one: Piece, other: Piece) =>
+        rank(one) - rank(other) || carriers(other) - carriers(one) || one.n - other.n
+      return [slug, taken.sort(order)]
     })
   )
 }

@@ -1,21 +1,22 @@
 import { Effect, Layer } from "effect"
-import type { ReportRequest } from "../../../domain/Report.ts"
-import { allocate } from "./Allocation.ts"
-import type { Evidence } from "../../evidence/Evidence.ts"
-import { countOnly, readFirst, sourcesFirst, verdicts } from "../../check/Formulas.ts"
-import { facetsOf, leaningOf } from "../../check/Lexicon.ts"
-import { quoted } from "../../document/Markdown.ts"
-import { outlineOf, type Section } from "../../Outline.ts"
-import type { Piece } from "../../evidence/Piece.ts"
-import { type Sides, sidesOf } from "../../evidence/Sides.ts"
-import { numbers } from "../../check/Numbers.ts"
 import { contentStems } from "../../../text/Words.ts"
+import type { ReportRequest } from "../../../domain/Report.ts"
+import { readFirst, sourcesFirst, unweighed } from "../../check/Formulas.ts"
+import { numbers } from "../../check/Numbers.ts"
+import { quoted } from "../../document/Markdown.ts"
+import { exhibitsOf, toldOf } from "../../dossier/Dossier.ts"
+import type { Evidence } from "../../evidence/Evidence.ts"
+import { facetsOf } from "../../evidence/Facets.ts"
+import { mayDecide } from "../../evidence/Independence.ts"
+import type { Piece } from "../../evidence/Piece.ts"
+import { outlineOf, type Section } from "../../Outline.ts"
 import { type Draft, type Paragraph, ReportWriter, type Statement } from "../Writer.ts"
+import { allocate, carriers } from "./Allocation.ts"
 
-/** How many sources the summary quotes: one for each section of the longest outline. */
+/** How many sources the summary quotes. */
 const summarised = 8
 
-/** How many sources of a side the recommendation points to. */
+/** How many sources a brief points to. */
 const pointed = 3
 
 const say = (text: string, citations: ReadonlyArray<number> = []): Statement => ({ lead: null, text, citations })
@@ -25,18 +26,23 @@ const numbersOf = (pieces: ReadonlyArray<Piece>): ReadonlyArray<number> => piece
 
 type Sentence = Piece["sentences"][number]
 
-/** Whether a sentence says itself what its section is about. */
-const fits = (text: string, { facets }: Section): boolean => {
+/** The companies that a piece was found to name. */
+const namesOf = ({ reasons = [] }: Piece): ReadonlyArray<string> =>
+  reasons.flatMap(({ kind, of }) => (kind === "mention" ? of : []))
+
+/** Whether a sentence of a piece says itself what its section is about. */
+const fits = (text: string, piece: Piece, { facets }: Section): boolean => {
+  // The service's own facts are one sentence each, of one kind.
+  if (piece.kind !== "signal") return true
   const own = facetsOf(text)
-  return facets.some((facet) => facet !== "news" && own.has(facet))
+  return (
+    facets.some((facet) => own.has(facet)) ||
+    (facets.includes("competition") && namesOf(piece).some((name) => text.includes(name)))
+  )
 }
 
-/** Whether a sentence says the opposite of what its section is for. */
-const opposes = (text: string, { facets }: Section): boolean => {
-  const leaning = leaningOf(text)
-  const sides = facets.filter((facet) => facet === "favourable" || facet === "adverse")
-  return leaning !== null && sides.length === 1 && !sides.includes(leaning)
-}
+/** Sentences with figures say more than others. */
+const measures = ({ text }: Sentence): number => Number(numbers(text).length > 0)
 
 /** The sentence that has most of the headline's words and numbers: without the headline it is understood best. */
 const likest = (piece: Piece, sentences: ReadonlyArray<Sentence>): Sentence | undefined => {
@@ -46,9 +52,13 @@ const likest = (piece: Piece, sentences: ReadonlyArray<Sentence>): Sentence | un
   return sentences.toSorted((one, other) => alike(other) - alike(one))[0]
 }
 
-/** Hands out the sentences of pieces, each once in the whole report. */
-const makeTeller = () => {
-  const told = new Set<string>()
+const quotes = (text: string, { headline }: Piece): boolean => headline !== null && text.includes(quoted(headline))
+
+/** Hands out the sentences of pieces, each once in the whole report; `quoting` are texts that may quote some. */
+const makeTeller = (quoting: ReadonlyArray<string>, pieces: ReadonlyArray<Piece>) => {
+  const told = new Set(
+    pieces.flatMap((piece) => (quoting.some((text) => quotes(text, piece)) ? [piece.headline!] : []))
+  )
 
   const untold = (sentences: ReadonlyArray<Sentence>): ReadonlyArray<Sentence> =>
     sentences.filter(({ text }) => !told.has(text))
@@ -64,99 +74,117 @@ const makeTeller = () => {
     return { lead: headline === undefined ? null : quoted(headline.text), text, citations: [n] }
   }
 
-  /** What a piece adds to its headline, if possible what the section is about; undefined when all is told. */
-  const added = ({ sentences }: Piece, section: Section): Sentence | undefined => {
-    const more = untold(sentences.slice(1)).filter(({ text }) => !opposes(text, section))
-    return more.find(({ text }) => fits(text, section)) ?? more[0]
-  }
-
   return {
-    /** The one sentence that is best understood without its headline, which is left to the section. */
-    point: (piece: Piece) => {
-      const sentence = likest(piece, untold(piece.sentences.slice(1)))
+    /**
+     * The one sentence that is best understood without its headline, which is left to the section; none that the
+     * section cannot do without.
+     */
+    point: (piece: Piece, section: Section) => {
+      const isFitting = ({ text }: Sentence) => fits(text, piece, section)
+      const isSpare = (sentence: Sentence) =>
+        piece.sentences.some((other) => other !== sentence && !told.has(other.text) && isFitting(other))
+      const sentence = likest(piece, untold(piece.sentences.slice(1)).filter(isSpare))
       return sentence === undefined ? [] : [said(piece, undefined, sentence)]
     },
-    /** The headline and one sentence more. */
+    /** The headline and one sentence more, of which one says what the section is about; nothing if none does. */
     item: (piece: Piece, section: Section) => {
+      const isFitting = ({ text }: Sentence) => fits(text, piece, section)
+      const [title] = piece.sentences.slice(0, 1)
       const [first] = untold(piece.sentences.slice(0, 1))
       if (piece.headline === null) return first === undefined ? [] : [said(piece, undefined, first)]
-      const more = added(piece, section)
-      return first === undefined && more === undefined ? [] : [said(piece, first, more)]
+      const rest = untold(piece.sentences.slice(1)).toSorted((one, other) => measures(other) - measures(one))
+      const more = rest.find(isFitting) ?? (title !== undefined && isFitting(title) ? rest[0] : undefined)
+      const isShown = more !== undefined || (first !== undefined && isFitting(first))
+      return isShown ? [said(piece, first, more)] : []
     }
   }
 }
 type Teller = ReturnType<typeof makeTeller>
 
-/** From each section the best piece that has more to say than its headline. */
-const highlights = (
-  outline: ReadonlyArray<Section>,
-  allocated: ReadonlyMap<string, ReadonlyArray<Piece>>
-): ReadonlyArray<Piece> =>
-  outline
-    .flatMap(({ slug }) => allocated.get(slug)?.find(({ sentences }) => sentences.length > 1) ?? [])
-    .slice(0, summarised)
-
-const summary = (used: ReadonlyArray<Piece>, shown: ReadonlyArray<Piece>, teller: Teller): ReadonlyArray<Paragraph> => {
-  if (used.length === 0) return []
-  return shown.length === 0
-    ? [prose(say(sourcesFirst, numbersOf(used.slice(0, summarised))))]
-    : [list(shown.flatMap(teller.point))]
+/** What tells most, first: what many carried, then what happened, then figures. */
+const highlights = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
+  const happened = ({ headline, title }: Piece) => Number(facetsOf(headline ?? title).has("development"))
+  const measured = ({ sentences }: Piece) => Number(sentences.slice(1).some(({ text }) => numbers(text).length > 0))
+  return pieces
+    .filter(({ headline, sentences }) => headline !== null && sentences.length > 1)
+    .toSorted(
+      (one, other) =>
+        carriers(other) - carriers(one) ||
+        happened(other) - happened(one) ||
+        measured(other) - measured(one) ||
+        one.n - other.n
+    )
 }
 
-/** What the two sides come to. */
-const verdictOf = ({ found, weight }: Sides): (typeof verdicts)[keyof typeof verdicts] =>
-  found.adverse.length === 0
-    ? verdicts.onlyFor
-    : found.favourable.length === 0
-      ? verdicts.onlyAgainst
-      : weight.favourable > weight.adverse
-        ? verdicts.moreFor
-        : weight.favourable === weight.adverse
-          ? verdicts.even
-          : verdicts.moreAgainst
-
-/**
- * A decision brief's last word: what the two sides weigh, how to act on that, and what to read first. None without
- * enough of it.
- */
-const recommendation = (
-  sides: Sides,
-  reasons: ReadonlyArray<Piece>,
-  doubts: ReadonlyArray<Piece>
+const summary = (
+  used: ReadonlyMap<Piece, Section>,
+  counted: ReadonlyArray<Statement>,
+  teller: Teller
 ): ReadonlyArray<Paragraph> => {
-  if (!sides.decide) return []
-  const { step, verdict } = verdictOf(sides)
-  const first = (text: string, side: ReadonlyArray<Piece>) =>
-    side.length === 0 ? [] : [say(text, numbersOf(side.slice(0, pointed)))]
+  if (used.size === 0) return []
+  const shown = highlights([...used.keys()]).flatMap((piece) => teller.point(piece, used.get(piece)!))
   return [
-    prose(say(verdict), say(countOnly), say(step)),
-    list([...first(readFirst.reasons, reasons), ...first(readFirst.doubts, doubts)])
+    prose(...counted),
+    shown.length === 0
+      ? prose(say(sourcesFirst, numbersOf([...used.keys()].slice(0, summarised))))
+      : list(shown.slice(0, summarised))
   ]
 }
 
-const draftOf = (request: ReportRequest, { pieces }: Evidence): Draft => {
+/** In the place of a recommendation: nothing was weighed, and what to read first. */
+const recommendation = (news: ReadonlyArray<Piece>, risks: ReadonlyArray<Piece>): ReadonlyArray<Paragraph> => {
+  const carried = news.toSorted((one, other) => carriers(other) - carriers(one) || one.n - other.n).slice(0, pointed)
+  const first = (text: string, pieces: ReadonlyArray<Piece>) =>
+    pieces.length === 0 ? [] : [say(text, numbersOf(pieces.slice(0, pointed)))]
+  return [
+    prose(say(unweighed.verdict), say(unweighed.step)),
+    list([
+      ...first(readFirst.carried, carried),
+      ...first(
+        readFirst.risks,
+        risks.filter((piece) => !carried.includes(piece))
+      )
+    ])
+  ]
+}
+
+const draftOf = (request: ReportRequest, evidence: Evidence): Draft => {
+  const { pieces } = evidence
   const outline = outlineOf(request.report_type)
+  const exhibits = exhibitsOf(request.report_type, evidence)
+  // What has only a headline to say, says it in its section.
+  const terse = pieces.filter(({ sentences }) => sentences.length === 1)
+  const told = exhibits
+    .flatMap((exhibit) => toldOf(exhibit).map((one) => ({ ...one, section: exhibit.section })))
+    .filter(({ text }) => !terse.some((piece) => quotes(text, piece)))
+  const counted = (of: typeof told) => of.map(({ citations, text }) => say(text, citations))
   const allocated = allocate(outline, pieces)
   const of = (slug: string): ReadonlyArray<Piece> => allocated.get(slug) ?? []
-  const teller = makeTeller()
-  const used = outline.flatMap(({ slug }) => of(slug))
-  const executive_summary = summary(used, highlights(outline, allocated), teller)
+  const teller = makeTeller(
+    told.map(({ text }) => text),
+    pieces
+  )
+  const used = new Map(outline.flatMap((section) => of(section.slug).map((piece) => [piece, section] as const)))
+  const executive_summary = summary(used, counted(told.filter(({ first }) => first)), teller)
   const sections = outline.map((section) => {
-    const { slug, opening } = section
+    const { opening, slug } = section
     if (slug === "recommendation") {
-      const doubts = [...of("evidence_against"), ...of("risks")]
-      return { slug, paragraphs: recommendation(sidesOf(request, pieces), of("evidence_for"), doubts) }
+      const news = [...used.keys()].filter(({ kind }) => kind === "signal")
+      const risks = [...of("evidence_against"), ...of("risks")]
+      return { slug, paragraphs: mayDecide(request, pieces) ? recommendation(news, risks) : [] }
     }
     const items = of(slug).flatMap((piece) => teller.item(piece, section))
+    const begins = counted(told.filter(({ first, section }) => !first && section === slug))
+    const says = opening === "" || items.length === 0 ? begins : [say(opening), ...begins]
     return {
       slug,
-      paragraphs: items.length === 0 ? [] : [...(opening === "" ? [] : [prose(say(opening))]), list(items)]
+      paragraphs: [...(says.length === 0 ? [] : [prose(...says)]), ...(items.length === 0 ? [] : [list(items)])]
     }
   })
   return { executive_summary, sections, writer: "extractive", tokens: { input: 0, output: 0 } }
 }
 
-/** Quotes and cites, without a model: the same evidence gives the same report, byte for byte. */
+/** Counts, quotes and cites, without a model: the same evidence gives the same report, byte for byte. */
 export const layer: Layer.Layer<ReportWriter> = Layer.succeed(ReportWriter, {
   name: "extractive",
   write: (request, evidence) => Effect.sync(() => draftOf(request, evidence))

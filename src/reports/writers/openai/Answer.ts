@@ -1,47 +1,67 @@
 import { Schema } from "effect"
 import { clean } from "../../../text/Text.ts"
 import { jsonSchema, readJson } from "../../model/Json.ts"
-import { Draft, Paragraph, Statement } from "../Writer.ts"
+import { Paragraph } from "../Writer.ts"
 
 /*
- * What a model is to answer: the parts of a Draft that are the model's to write. The schemas that it is bound to name
- * the sections and the evidence that there are; answers are read with looser ones, since servers that bind nothing
- * answer too.
+ * What a model is to answer. The schemas that it is bound to name the sections and the evidence that there are; answers
+ * are read with looser ones, since servers that bind nothing answer too, and each part is bounded. What one part lacks
+ * does not take the others with it.
  */
 
+const Form = Schema.Literals(["none", "amount", "percent", "times"])
+
 const statementOf = <Citation extends Schema.Constraint>(citation: Citation) =>
-  Schema.Struct({ text: Statement.fields.text, citations: Schema.Array(citation) })
-
-const answerOf = <Slug extends Schema.Constraint, Citation extends Schema.Constraint>(
-  slug: Slug,
-  citation: Citation
-) => {
-  const paragraph = Schema.Struct({ form: Paragraph.fields.form, statements: Schema.Array(statementOf(citation)) })
-  return Schema.Struct({
-    executive_summary: Schema.Array(paragraph),
-    sections: Schema.Array(Schema.Struct({ slug, paragraphs: Schema.Array(paragraph) }))
+  Schema.Struct({
+    text: Schema.String,
+    citations: Schema.Array(citation),
+    formula: Schema.String,
+    form: Form,
+    conflict: Schema.Boolean
   })
-}
 
-const replacementsOf = <Number extends Schema.Constraint, Citation extends Schema.Constraint>(
-  number: Number,
-  citation: Citation
-) =>
-  Schema.Struct({ replacements: Schema.Array(Schema.Struct({ statement: number, ...statementOf(citation).fields })) })
-
-/** The JSON Schema of an answer that has these sections and cites these numbers. */
-export const answerSchema = (slugs: ReadonlyArray<string>, numbers: ReadonlyArray<number>) =>
-  jsonSchema(answerOf(Schema.Literals(slugs), Schema.Literals(numbers)))
+/** The JSON Schema of statements that cite these numbers. */
+export const statementsSchema = (numbers: ReadonlyArray<number>) =>
+  jsonSchema(
+    Schema.Struct({ layout: Paragraph.fields.form, statements: Schema.Array(statementOf(Schema.Literals(numbers))) })
+  )
 
 /** The JSON Schema of replacements for these statements. */
 export const replacementsSchema = (statements: ReadonlyArray<number>, numbers: ReadonlyArray<number>) =>
-  jsonSchema(replacementsOf(Schema.Literals(statements), Schema.Literals(numbers)))
+  jsonSchema(
+    Schema.Struct({
+      replacements: Schema.Array(
+        Schema.Struct({ statement: Schema.Literals(statements), ...statementOf(Schema.Literals(numbers)).fields })
+      )
+    })
+  )
 
-const Answer = answerOf(Schema.String, Schema.Int)
-const Replacements = replacementsOf(Schema.Int, Schema.Int)
+/** The JSON Schema of a plan of these sections over this evidence. */
+export const planSchema = (slugs: ReadonlyArray<string>, numbers: ReadonlyArray<number>) => {
+  const slug = Schema.Literals(slugs)
+  return jsonSchema(
+    Schema.Struct({
+      questions: Schema.Array(Schema.Struct({ question: Schema.String, sections: Schema.Array(slug) })),
+      sections: Schema.Array(
+        Schema.Struct({ slug, evidence: Schema.Array(Schema.Literals(numbers)), point: Schema.String })
+      )
+    })
+  )
+}
 
-/** No sentence is longer, nor has a report more statements or a statement more citations: what is more is left out. */
-export const limits = { text: 1_000, statements: 150, citations: 6 }
+const recommendationOf = <Number extends Schema.Constraint>(number: Number) =>
+  Schema.Struct({
+    for: Schema.Array(number),
+    against: Schema.Array(number),
+    decision: Schema.Literals(["for", "against", "undecided"])
+  })
+
+/** The JSON Schema of a recommendation that rests on these points. */
+export const recommendationSchema = (numbers: ReadonlyArray<number>) =>
+  jsonSchema(recommendationOf(Schema.Literals(numbers)))
+
+/** No text is longer, nor has an answer more statements or questions, or a statement more citations. */
+export const limits = { text: 1_000, statements: 12, citations: 6, questions: 8, point: 300 }
 
 /** What a text may be longer by before it is tidied: markers and white space. What is longer still is not looked at. */
 const slack = 1_000
@@ -52,46 +72,126 @@ const marker = /(?:(?<!\s)\s+)?\[(\d{1,3})\]/g
 /** Whether a sentence ends as one; what does not would be read together with the next. */
 const hasEnd = /[.!?…。！？]["”’»')\]]{0,3}$/
 
-/** A statement in clean text, its citations each once; null when it says nothing. */
-const tidied = (statement: Omit<Statement, "lead">): Statement | null => {
-  if (statement.text.length > limits.text + slack) return null
-  const said = clean(statement.text.replace(marker, ""))
-  if (said === "" || said.length > limits.text) return null
-  const text = hasEnd.test(said.slice(-4)) ? said : `${said}.`
-  const marked = [...statement.text.matchAll(marker)].map(([, n]) => Number(n))
-  return { lead: null, text, citations: [...new Set([...statement.citations, ...marked])].slice(0, limits.citations) }
+/** What a model says in one statement. */
+export interface Said {
+  readonly text: string
+  readonly citations: ReadonlyArray<number>
+  /** How the figure follows that stands as {figure} in the text; null without one. */
+  readonly formula: { readonly text: string; readonly form: "amount" | "percent" | "times" } | null
+  /** Whether it tells of sources that contradict each other. */
+  readonly conflict: boolean
 }
 
-/** What an answer says, or null when it has another form. Sections that the outline doesn't have are left out. */
-export const readAnswer = (
-  text: string,
-  slugs: ReadonlyArray<string>
-): Pick<Draft, "executive_summary" | "sections"> | null => {
-  const answer = readJson(Answer, text)
-  if (answer === null) return null
-  let left = limits.statements
-  const tidy = (paragraphs: (typeof answer)["executive_summary"]): ReadonlyArray<Paragraph> =>
-    paragraphs.map(({ form, statements }) => {
-      const kept = statements.flatMap((statement) => tidied(statement) ?? []).slice(0, left)
-      left -= kept.length
-      return { form, statements: kept }
-    })
-  const executive_summary = tidy(answer.executive_summary)
+const AnsweredStatement = Schema.Struct({
+  text: Schema.String,
+  citations: Schema.Array(Schema.Int),
+  formula: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  form: Schema.optionalKey(Schema.NullOr(Form)),
+  conflict: Schema.optionalKey(Schema.NullOr(Schema.Boolean))
+})
+
+/** A statement in clean text, its citations each once; null when it says nothing. */
+const tidied = (given: typeof AnsweredStatement.Type): Said | null => {
+  if (given.text.length > limits.text + slack) return null
+  const said = clean(given.text.replace(marker, ""))
+  if (said === "" || said.length > limits.text) return null
+  const marked = [...given.text.matchAll(marker)].map(([, n]) => Number(n))
+  const { conflict, form, formula } = given
   return {
-    executive_summary,
-    sections: slugs.map((slug) => ({
+    text: hasEnd.test(said.slice(-4)) ? said : `${said}.`,
+    citations: [...new Set([...given.citations, ...marked])].slice(0, limits.citations),
+    formula:
+      formula === undefined || formula === null || formula.trim() === ""
+        ? null
+        : { text: formula.slice(0, limits.text), form: form === "none" ? "amount" : (form ?? "amount") },
+    conflict: conflict === true
+  }
+}
+
+/** The first so many parts of a list that have the form; the others are left out. */
+const readAll = <A>(
+  schema: Schema.Codec<A, unknown>,
+  given: ReadonlyArray<unknown>,
+  most: number
+): ReadonlyArray<A> => {
+  const is = Schema.is(schema)
+  return given.slice(0, most).filter((one): one is A => is(one))
+}
+
+const Statements = Schema.Struct({
+  layout: Schema.optionalKey(Paragraph.fields.form),
+  statements: Schema.Array(Schema.Unknown)
+})
+
+/** What an answer says, or null when it has another form. */
+export const readStatements = (
+  text: string
+): { readonly form: Paragraph["form"]; readonly statements: ReadonlyArray<Said> } | null => {
+  const answer = readJson(Statements, text)
+  if (answer === null) return null
+  return {
+    form: answer.layout ?? "prose",
+    statements: readAll(AnsweredStatement, answer.statements, limits.statements).flatMap((said) => tidied(said) ?? [])
+  }
+}
+
+const Replacements = Schema.Struct({ replacements: Schema.Array(Schema.Unknown) })
+const Replacement = Schema.Struct({ statement: Schema.Int, ...AnsweredStatement.fields })
+
+/** The replacements by the statement's number, null for one that is to go; empty when the answer has another form. */
+export const readReplacements = (text: string): ReadonlyMap<number, Said | null> =>
+  new Map(
+    readAll(Replacement, readJson(Replacements, text)?.replacements ?? [], limits.statements).map((given) => [
+      given.statement,
+      tidied(given)
+    ])
+  )
+
+/** What a plan says, without what it names that is not there. */
+export interface AnsweredPlan {
+  readonly questions: ReadonlyArray<{ readonly question: string; readonly sections: ReadonlyArray<string> }>
+  readonly sections: ReadonlyArray<{
+    readonly slug: string
+    readonly evidence: ReadonlyArray<number>
+    readonly point: string
+  }>
+}
+
+const Plan = Schema.Struct({
+  questions: Schema.optionalKey(Schema.Array(Schema.Unknown)),
+  sections: Schema.Array(Schema.Unknown)
+})
+const PlannedQuestion = Schema.Struct({ question: Schema.String, sections: Schema.Array(Schema.String) })
+const PlannedSection = Schema.Struct({
+  slug: Schema.String,
+  evidence: Schema.Array(Schema.Int),
+  point: Schema.optionalKey(Schema.String)
+})
+
+/** What of a list of sections is looked at: more than any outline has. */
+const mostSections = 20
+
+/** One line of clean text. */
+const lineOf = (text: string): string => clean(text.slice(0, limits.point)).replaceAll("\n", " ")
+
+/** A plan, or null when the answer has another form. */
+export const readPlan = (text: string): AnsweredPlan | null => {
+  const answer = readJson(Plan, text)
+  if (answer === null) return null
+  return {
+    questions: readAll(PlannedQuestion, answer.questions ?? [], limits.questions).map(({ question, sections }) => ({
+      question: lineOf(question),
+      sections: sections.slice(0, mostSections)
+    })),
+    sections: readAll(PlannedSection, answer.sections, mostSections).map(({ evidence, point = "", slug }) => ({
       slug,
-      paragraphs: tidy(
-        answer.sections.filter((section) => section.slug === slug).flatMap((section) => section.paragraphs)
-      )
+      evidence: [...new Set(evidence)],
+      point: lineOf(point)
     }))
   }
 }
 
-/** The replacements by the statement's number, null for one that is to go; empty when the answer has another form. */
-export const readReplacements = (text: string): ReadonlyMap<number, Statement | null> =>
-  new Map(
-    (readJson(Replacements, text)?.replacements ?? [])
-      .slice(0, limits.statements)
-      .map((given) => [given.statement, tidied(given)])
-  )
+const Recommendation = recommendationOf(Schema.Int)
+
+/** Which way points weigh, or null when the answer has another form. */
+export const readRecommendation = (text: string): typeof Recommendation.Type | null => readJson(Recommendation, text)

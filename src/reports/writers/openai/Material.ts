@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer"
 import type { ReportSource } from "../../../domain/Report.ts"
 import type { Piece } from "../../evidence/Piece.ts"
+import { bytesPerToken } from "../../model/Tokens.ts"
 import { isInstruction, withoutInstructions } from "./Instructions.ts"
 
 /**
@@ -8,9 +9,6 @@ import { isInstruction, withoutInstructions } from "./Instructions.ts"
  * quarter more for what stands around each piece.
  */
 const budget = 10_000
-
-/** A token is some 4 bytes of UTF-8, in English as in Chinese. */
-const bytesPerToken = 4
 
 /** One piece as a line of JSON, which cannot end the fence around it. */
 export const lineOf = ({ kind, n, published_at, published_at_estimated, publisher, quote }: ReportSource): string =>

@@ -1,0 +1,42 @@
+import { NodeRuntime } from "@effect/platform-node"
+import { Effect, References } from "effect"
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { answersIn, writePrompts } from "../Recording.ts"
+import { keep, recorded, replay, requests } from "./Recorded.ts"
+import { evidenceOnDemo } from "./Written.ts"
+
+/*
+ * node bench/quality/reports/record.ts FOLDER: writes the reports with the answers in FOLDER (NAME.answer.txt beside
+ * NAME.prompt.txt), and there the prompts that are still without one. Answer them, and run it again, until it says that
+ * none is missing.
+ * node bench/quality/reports/record.ts FOLDER "recorded from …, on …": the same; keeps the reports of which none is
+ * missing.
+ * node bench/quality/reports/record.ts FOLDER again: on the evidence that is kept, after the prompts have changed.
+ */
+
+const [, , folder, from] = process.argv
+if (folder === undefined) throw new Error('usage: record.ts FOLDER ["recorded from …, on …" | again]')
+
+const program = Effect.gen(function* () {
+  const known = recorded()
+  const given =
+    from === "again" && known !== null
+      ? known.given
+      : (yield* evidenceOnDemo(requests)).map((evidence, index) => ({ request: requests[index]!, evidence }))
+  // Answers of one label are not taken for those of another.
+  const answers = new Map([...(from === "again" ? (known?.answers ?? []) : []), ...answersIn(folder)])
+  const written = yield* Effect.forEach(given, (one) => replay(one, answers))
+  const missing = new Map(written.flatMap((one) => [...one.missing]))
+  writePrompts(folder, missing)
+  mkdirSync(folder, { recursive: true })
+  for (const { request, result } of written)
+    writeFileSync(join(folder, `${request.report_type}.json`), JSON.stringify(result, null, 2))
+  console.log(`${missing.size} prompts without an answer`)
+  if (from === undefined) return
+  const whole = written.flatMap((one, index) => (one.missing.size === 0 ? [{ ...given[index]!, used: one.used }] : []))
+  keep(from === "again" ? known!.from : from, whole, new Map(whole.flatMap(({ used }) => [...used])))
+  console.log(`${whole.length} reports kept`)
+})
+
+program.pipe(Effect.provideService(References.MinimumLogLevel, "Error"), NodeRuntime.runMain)

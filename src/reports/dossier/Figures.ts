@@ -1,0 +1,104 @@
+import { dayOf, daysBetween } from "../check/Age.ts"
+import { several } from "../check/Several.ts"
+import { difference, type Figure, figuresIn } from "../evidence/Figures.ts"
+import type { Piece } from "../evidence/Piece.ts"
+import { add, type Kind, textAt } from "./Kind.ts"
+
+/** As many as a reader looks through. */
+const mostRows = 60
+const perPiece = 3
+
+interface Said {
+  readonly piece: Piece
+  readonly sentence: string
+}
+
+/** The sentences of a piece that have figures, those with most first; the headline if it has some of its own. */
+const saidBy = (piece: Piece): ReadonlyArray<Said> => {
+  const all = piece.sentences
+    .filter(({ verbatim }) => verbatim)
+    .map(({ text }) => ({ piece, sentence: text, figures: figuresIn(text) }))
+    .filter(({ figures }) => figures.length > 0)
+  const keyOf = ({ kind, value }: Figure) => `${kind} ${value}`
+  const inText = new Set(
+    all.flatMap(({ figures, sentence }) => (sentence === piece.headline ? [] : figures.map(keyOf)))
+  )
+  return all
+    .filter(({ figures, sentence }) => sentence !== piece.headline || figures.some((one) => !inText.has(keyOf(one))))
+    .toSorted((one, other) => other.figures.length - one.figures.length)
+    .slice(0, perPiece)
+}
+
+/** A day apart at most: later the same thing may have changed. */
+const isOfSameTime = (one: Piece, other: Piece): boolean => {
+  const [day, otherDay] = [dayOf(one), dayOf(other)]
+  return day !== null && otherDay !== null && Math.abs(daysBetween(day, otherDay)) <= 1
+}
+
+/** The other piece that says another figure about the same thing. */
+const contradicting = ({ piece, sentence }: Said, all: ReadonlyArray<Piece>) => {
+  for (const other of all) {
+    if (other === piece || other.publisher === piece.publisher || other.story !== piece.story) continue
+    if (piece.story === undefined || !isOfSameTime(piece, other)) continue
+    for (const { text } of other.sentences) {
+      const found = difference(sentence, text)
+      if (found !== null) return { other, figure: found[1] }
+    }
+  }
+  return null
+}
+
+/** Figures with who says so, word for word, and where sources differ. */
+export const figures: Kind = {
+  id: "figures",
+  make: ({ pieces }) => {
+    const news = pieces.filter(({ kind }) => kind === "signal")
+    const said = news.map(saidBy)
+    const chosen = Array.from({ length: perPiece }, (_, round) => said.flatMap((own) => own.slice(round, round + 1)))
+      .flat()
+      .slice(0, mostRows)
+      .toSorted((one, other) => one.piece.n - other.piece.n)
+    if (chosen.length === 0) return null
+    const rows = chosen.map((one) => {
+      const { piece, sentence } = one
+      const against = contradicting(one, news)
+      return {
+        cells: [
+          sentence,
+          figuresIn(sentence)
+            .map(({ text }) => text)
+            .join("; "),
+          piece.publisher,
+          dayOf(piece),
+          against === null ? null : `${against.other.publisher ?? ""}: ${against.figure.text}`
+        ],
+        citations: [piece.n, ...(against === null ? [] : [against.other.n])]
+      }
+    })
+    const stories = new Set(chosen.map(({ piece }) => piece.n)).size
+    const differing = rows.filter(({ citations }) => citations.length > 1).length
+    const differ =
+      differing === 0
+        ? "No two of them give different figures for the same thing in so many words."
+        : `${several(differing, "row")} differ from another source about the same thing.`
+    return {
+      title: "Figures, and who says so",
+      description: `${several(rows.length, "sentence")} with figures of ${several(stories, "story", "stories")}, word for word, with publisher and day. ${differ}`,
+      chart: "none",
+      columns: [
+        { name: "What is said", kind: "text" },
+        { name: "Figures", kind: "text" },
+        { name: "Who says so", kind: "text" },
+        { name: "Day", kind: "date" },
+        { name: "Differs from", kind: "text" }
+      ],
+      rows
+    }
+  },
+  tell: ({ rows }) =>
+    rows
+      .filter((row) => textAt(row, 4) !== "")
+      .slice(0, 3)
+      .map((row) => add(`Sources differ: ${textAt(row, 2)} says ${textAt(row, 1)}, against ${textAt(row, 4)}.`, row)),
+  counted: []
+}

@@ -1,0 +1,44 @@
+import { quoted } from "../document/Markdown.ts"
+import { several } from "../check/Several.ts"
+import { add, type Kind, listed, numberAt, row, sum, textAt } from "./Kind.ts"
+
+const shown = 10
+
+/** The stories that most independent publishers carried. */
+export const mostCarried: Kind = {
+  id: "most_carried",
+  make: ({ market: { stories } }) => {
+    const carried = stories
+      .filter(({ n, publishers }) => n !== null && publishers.length > 1)
+      .toSorted((one, other) => other.publishers.length - one.publishers.length || one.n! - other.n!)
+    if (carried.length === 0) return null
+    return {
+      title: "Most carried stories",
+      description: `Stories by the number of publishers that carried them: ${several(Math.min(shown, carried.length), "story", "stories")} carried by more than one, of ${several(stories.length, "story", "stories")} found.`,
+      chart: "bars",
+      columns: [
+        { name: "Story", kind: "text" },
+        { name: "Publishers", kind: "number", unit: "publishers" },
+        { name: "Day", kind: "date" }
+      ],
+      rows: carried.slice(0, shown).map(({ day, headline, n, publishers }) => row(n, headline, publishers.length, day))
+    }
+  },
+  tell: ({ rows }) => {
+    const [first, ...others] = rows
+    if (first === undefined) return []
+    const of = (row: typeof first) => `${quoted(textAt(row, 0))}, by ${several(numberAt(row, 1) ?? 0, "publisher")}`
+    const next = others.slice(0, 2)
+    return [
+      sum(`Most carried: ${of(first)}.`, first),
+      ...(next.length === 0
+        ? []
+        : [
+            add(`Carried by several, too: ${listed(next.map(of))}.`, {
+              citations: next.flatMap(({ citations }) => citations)
+            })
+          ])
+    ]
+  },
+  counted: ["Publishers"]
+}

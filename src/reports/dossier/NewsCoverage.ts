@@ -1,0 +1,90 @@
+import { several } from "../check/Several.ts"
+import { daysBetween } from "../check/Age.ts"
+import { add, type Kind, numberAt, row, sum, textAt } from "./Kind.ts"
+
+/** More bars than this are hard to tell apart. */
+const mostBars = 31
+
+interface Step {
+  readonly name: string
+  /** The first day of the step that a day lies in. */
+  readonly of: (day: string) => string
+  readonly next: (first: string) => string
+}
+
+const iso = (time: number): string => new Date(time).toISOString().slice(0, 10)
+const after = (day: string, days: number): string => iso(Date.parse(day) + days * 86_400_000)
+const monthAfter = (first: string, months: number): string =>
+  iso(Date.UTC(Number(first.slice(0, 4)), Number(first.slice(5, 7)) - 1 + months, 1))
+
+/** Days, weeks that begin on Monday, months and years: the first that makes few enough bars. */
+const steps: ReadonlyArray<Step> = [
+  { name: "day", of: (day) => day, next: (first) => after(first, 1) },
+  {
+    name: "week",
+    of: (day) => after(day, -((new Date(day).getUTCDay() + 6) % 7)),
+    next: (first) => after(first, 7)
+  },
+  { name: "month", of: (day) => `${day.slice(0, 7)}-01`, next: (first) => monthAfter(first, 1) },
+  { name: "year", of: (day) => `${day.slice(0, 4)}-01-01`, next: (first) => monthAfter(first, 12) }
+]
+
+const spanOf = (step: Step, from: string, to: string): ReadonlyArray<string> => {
+  const firsts = [step.of(from)]
+  while (firsts.length <= mostBars && step.next(firsts.at(-1)!) <= to) firsts.push(step.next(firsts.at(-1)!))
+  return firsts
+}
+
+/** `on 2026-03-05`, `in the week of 2026-03-02`, `in 2026-03`, `in 2026`. */
+const periodOf = (first: string, step: string | undefined): string =>
+  step === "year"
+    ? `in ${first.slice(0, 4)}`
+    : step === "month"
+      ? `in ${first.slice(0, 7)}`
+      : step === "week"
+        ? `in the week of ${first}`
+        : `on ${first}`
+
+/** How many stories there were by day, week, month or year. */
+export const coverage: Kind = {
+  id: "coverage",
+  make: ({ asOf, market: { stories } }) => {
+    const dated = stories.flatMap(({ day }) => (day === null || day > asOf ? [] : [day])).sort()
+    if (dated.length < 2) return null
+    const [from, to] = [dated[0]!, dated.at(-1)!]
+    const spans = steps.map((step) => ({ step, firsts: spanOf(step, from, to) }))
+    const { firsts, step } = spans.find(({ firsts }) => firsts.length <= mostBars) ?? spans.at(-1)!
+    const counts = Map.groupBy(dated, step.of)
+    const publishers = new Set(stories.flatMap(({ publishers }) => publishers.map((name) => name.trim().toLowerCase())))
+      .size
+    const undated = stories.length - dated.length
+    const left = undated === 0 ? "" : ` Left out, for want of a date: ${several(undated, "story", "stories")}.`
+    return {
+      title: `Stories by ${step.name}`,
+      description: `${several(dated.length, "story", "stories")} from ${several(publishers, "publisher")} between ${from} and ${to}, over ${several(daysBetween(from, to) + 1, "day")}.${left}`,
+      chart: "columns",
+      columns: [
+        { name: step.name === "day" ? "Day" : `First day of the ${step.name}`, kind: "date" },
+        { name: "Stories", kind: "number", unit: "stories" }
+      ],
+      rows: firsts.map((first) => row(null, first, counts.get(first)?.length ?? 0))
+    }
+  },
+  tell: ({ columns, description, rows }) => {
+    const most = Math.max(...rows.map((row) => numberAt(row, 1) ?? 0))
+    const peaks = rows.filter((row) => numberAt(row, 1) === most)
+    const found = /^.* between \S+ and [\d-]+/.exec(description)?.[0]
+    const step = /of the (\w+)$/.exec(columns[0]?.name ?? "")?.[1]
+    return [
+      ...(found === undefined ? [] : [sum(`Found: ${found}.`)]),
+      ...(peaks.length !== 1 || rows.length < 2
+        ? []
+        : [
+            add(
+              `There was most news ${periodOf(textAt(peaks[0]!, 0), step)}, with ${several(most, "story", "stories")}.`
+            )
+          ])
+    ]
+  },
+  counted: ["Stories"]
+}

@@ -1,0 +1,59 @@
+import { earlier } from "../evidence/Facts.ts"
+import { several } from "../check/Several.ts"
+import { add, changed, changeOf, figure, type Kind, numberAt, row, sum, textAt } from "./Kind.ts"
+
+/** What people search for, with the change since the day before. */
+export const searchInterest: Kind = {
+  id: "search_interest",
+  make: ({ asOf, market: { searches } }) => {
+    const known = searches
+      .filter(({ n, volume }) => n !== null && volume !== null)
+      .toSorted((one, other) => other.volume! - one.volume! || one.n! - other.n!)
+    if (known.length === 0) return null
+    const rows = known.map(({ before, country, keyword, n, volume }) => {
+      const { day, week } = earlier(before, asOf)
+      return row(
+        n,
+        `${keyword} (${country})`,
+        volume,
+        day?.volume ?? null,
+        week?.volume ?? null,
+        changeOf(volume, day?.volume ?? null)
+      )
+    })
+    return {
+      title: "What people search for",
+      description: `Approximate volumes of ${several(rows.length, "trending search", "trending searches")} on ${asOf}, on the day before and a week before, by country, as this service stored them. The change is since the day before; where nothing is shown, the search was not among the trending ones then.`,
+      chart: "bars",
+      columns: [
+        { name: "Search", kind: "text" },
+        { name: "Now", kind: "number", unit: "searches" },
+        { name: "Day before", kind: "number", unit: "searches" },
+        { name: "Week before", kind: "number", unit: "searches" },
+        { name: "Change", kind: "number", unit: "%" }
+      ],
+      rows
+    }
+  },
+  tell: ({ rows }) => {
+    const [busiest] = rows
+    const moved = rows
+      .filter((row) => (numberAt(row, 4) ?? 0) !== 0)
+      .toSorted((one, other) => Math.abs(numberAt(other, 4)!) - Math.abs(numberAt(one, 4)!))
+    const most = moved[0]
+    return [
+      ...(busiest === undefined
+        ? []
+        : [add(`Searched most: ${textAt(busiest, 0)}, about ${several(numberAt(busiest, 1) ?? 0, "time")}.`, busiest)]),
+      ...(most === undefined
+        ? []
+        : [
+            sum(
+              `The biggest change in searches since the day before: ${textAt(most, 0)}, about ${figure(numberAt(most, 1) ?? 0)} after ${figure(numberAt(most, 2) ?? 0)}, ${changed(numberAt(most, 4)!)}.`,
+              most
+            )
+          ])
+    ]
+  },
+  counted: ["Change"]
+}

@@ -1,0 +1,45 @@
+import { several } from "../check/Several.ts"
+import { add, type Kind, listed, numberAt, row, sum, textAt } from "./Kind.ts"
+
+const shown = 12
+
+/** A share in percent with one digit, rounded down: together shares are never more than the whole. */
+const percentOf = (part: number, whole: number): number => Math.floor((1000 * part) / whole) / 10
+
+/** Which competitors and companies are in the news. */
+export const shareOfVoice: Kind = {
+  id: "share_of_voice",
+  make: ({ market: { stories } }) => {
+    const counts = new Map<string, number>()
+    for (const { names } of stories) for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+    const whole = [...counts.values()].reduce((sum, count) => sum + count, 0)
+    if (counts.size < 2) return null
+    const naming = stories.filter(({ names }) => names.length > 0).length
+    return {
+      title: "Who is in the news",
+      description: `Stories that name each competitor or company: ${several(naming, "story", "stories")} of ${several(stories.length, "story", "stories")} found name one or more. The share is of all ${several(whole, "mention")}, a story that names two counts for both.`,
+      chart: "bars",
+      columns: [
+        { name: "Name", kind: "text" },
+        { name: "Stories", kind: "number", unit: "stories" },
+        { name: "Share", kind: "number", unit: "%" }
+      ],
+      rows: [...counts]
+        .sort(([one, many], [other, more]) => more - many || (one < other ? -1 : 1))
+        .slice(0, shown)
+        .map(([name, count]) => row(null, name, count, percentOf(count, whole)))
+    }
+  },
+  tell: ({ rows }) => {
+    const [first, ...others] = rows.slice(0, 6)
+    if (first === undefined) return []
+    const stories = (at: typeof first) => several(numberAt(at, 1) ?? 0, "story", "stories")
+    return [
+      sum(
+        `Most in the news: ${textAt(first, 0)}, in ${stories(first)} (${numberAt(first, 2) ?? 0} % of all mentions).`
+      ),
+      add(`Behind ${textAt(first, 0)}: ${listed(others.map((at) => `${textAt(at, 0)} in ${stories(at)}`))}.`)
+    ]
+  },
+  counted: ["Stories", "Share"]
+}

@@ -1,0 +1,51 @@
+import type { Company } from "../../domain/Company.ts"
+import type { ScoreKind } from "../../domain/SocialTrend.ts"
+import type { CalendarDate } from "../../domain/Timestamp.ts"
+
+/*
+ * What was found about a market, all of it and not only what a report quotes: a dossier counts over it. `n` is the
+ * number of the piece that tells it, null where none was chosen.
+ */
+
+/** One story that was found, however many tell it. */
+export interface FoundStory {
+  readonly n: number | null
+  readonly headline: string
+  /** The day of its own date; null where it has none. */
+  readonly day: string | null
+  /** Who carried it. */
+  readonly publishers: ReadonlyArray<string>
+  /** The competitors and companies that it names. */
+  readonly names: ReadonlyArray<string>
+}
+
+/** A search in one country, with the volumes of earlier days, the oldest first. */
+export interface FoundSearch {
+  readonly n: number | null
+  readonly keyword: string
+  readonly country: string
+  readonly volume: number | null
+  readonly before: ReadonlyArray<{ readonly date: CalendarDate; readonly volume: number | null }>
+}
+
+/** A topic that people discuss, with the scores of earlier days, the oldest first. */
+export interface FoundTopic {
+  readonly n: number | null
+  readonly title: string
+  readonly place: string
+  readonly score_kind: ScoreKind
+  readonly score: number
+  readonly before: ReadonlyArray<{ readonly date: CalendarDate; readonly score: number }>
+}
+
+export interface FoundCompany {
+  readonly n: number | null
+  readonly company: Company
+}
+
+export interface Market {
+  readonly stories: ReadonlyArray<FoundStory>
+  readonly searches: ReadonlyArray<FoundSearch>
+  readonly topics: ReadonlyArray<FoundTopic>
+  readonly companies: ReadonlyArray<FoundCompany>
+}

@@ -1,0 +1,129 @@
+import { Clock, Effect } from "effect"
+import type { Expansion } from "../../../domain/Expansion.ts"
+import type { ModelFailed } from "../../../outbound/ModelFailed.ts"
+import { isStopWord } from "../../../search/Languages.ts"
+import type { SearchIndex } from "../../../storage/search/SearchIndex.ts"
+import { addTokens, noTokens, type Tokens } from "../../model/Tokens.ts"
+import type { Judged } from "../News.ts"
+import { termsOf } from "../Passage.ts"
+import { threshold } from "../Relevance.ts"
+import type { Asking, NicheModel } from "./NicheModel.ts"
+
+/**
+ * So many of the best candidates are judged by a model, also those whose words say little: it knows what words don't.
+ */
+const mostJudged = 100
+
+/** Asking for words may take this share of the time. */
+const shareOfWords = 1 / 3
+
+/** The languages of the stored texts that a model is told, and whose words it is not to name. */
+const languagesTold = 4
+
+/** A word of more than this share of the texts, and of so many, says nothing about any of them. */
+const common = { share: 0.1, texts: 30 }
+
+/** What a model adds to the evidence of one report. */
+export interface Consultation {
+  /** Nothing without a model. */
+  readonly expansion: Expansion
+  /** What of the news is about the niche, of candidates with the best first. */
+  readonly select: <A extends Judged>(candidates: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<A>>
+  /** What it could not do, in sentences for the reader, and what it cost so far. */
+  readonly outcome: Effect.Effect<{ readonly gaps: ReadonlyArray<string>; readonly tokens: Tokens }>
+}
+
+const none: Expansion = { terms: [], exclude: [] }
+
+const byWords = <A extends Judged>(candidates: ReadonlyArray<A>): ReadonlyArray<A> =>
+  candidates.filter(({ score }) => score >= threshold)
+
+const alone: Consultation = {
+  expansion: none,
+  select: (candidates) => Effect.succeed(byWords(candidates)),
+  outcome: Effect.succeed({ gaps: [], tokens: noTokens })
+}
+
+/**
+ * The terms without single words that carry no meaning in a language, or that are in so many texts that they tell
+ * nothing.
+ */
+const telling = Effect.fnUntraced(function* (
+  { exclude, terms }: Expansion,
+  languages: ReadonlyArray<string>,
+  index: SearchIndex["Service"]
+) {
+  const inLanguages = ["en", ...languages]
+  const formsOf = (text: string) =>
+    inLanguages.flatMap((language) => {
+      const form = termsOf(text, language)
+      return form.length === 1 ? form : []
+    })
+  const forms = terms.map(({ text }) => formsOf(text))
+  const { documents, frequency } = yield* index.frequencies([...new Set(forms.flat())])
+  const most = Math.max(common.texts, common.share * documents)
+  const isTelling = ({ text }: Expansion["terms"][number], n: number): boolean =>
+    forms[n]!.every((form) => frequency(form) <= most) &&
+    !inLanguages.some((language) => isStopWord(text.toLowerCase(), language))
+  return { exclude, terms: terms.filter(isTelling) }
+})
+
+/**
+ * Asks a model about the niche of a report, for as long as it may take. Without it, or where it fails, the words decide
+ * alone.
+ */
+export const consult = Effect.fnUntraced(function* (
+  model: NicheModel | null,
+  niche: string,
+  index: SearchIndex["Service"]
+): Effect.fn.Return<Consultation> {
+  if (model === null) return alone
+  const begun = yield* Clock.currentTimeMillis
+  const gaps = new Set<string>()
+  let tokens = noTokens
+  /** Asks in the first part of the time. */
+  const within = (share: number): Asking => ({
+    deadline: begun + 1_000 * model.seconds * share,
+    spend: (more) => (tokens = addTokens(tokens, more))
+  })
+
+  const failed = (what: string) =>
+    Effect.fnUntraced(function* ({ reason, status }: ModelFailed) {
+      gaps.add(`The model (${model.name}) could not be asked ${what}: ${reason}. Words alone decided.`)
+      yield* Effect.logWarning(`The model could not be asked ${what}`, { model: model.name, reason, status })
+    })
+
+  const languages = (yield* index.languages).slice(0, languagesTold)
+  const expansion = yield* model.expand(niche, languages, within(shareOfWords)).pipe(
+    Effect.flatMap((expansion) => telling(expansion, languages, index)),
+    Effect.catch((failure) => Effect.as(failed("in which words news speaks of the niche")(failure), none))
+  )
+
+  const select = Effect.fnUntraced(function* <A extends Judged>(candidates: ReadonlyArray<A>) {
+    const asked = candidates.slice(0, mostJudged)
+    if (asked.length === 0) return []
+    const answered = yield* model
+      .judge(
+        niche,
+        asked.map(({ signal }) => signal),
+        within(1)
+      )
+      .pipe(Effect.catch((failure) => Effect.as(failed("which news is about the niche")(failure), null)))
+    if (answered === null) return byWords(candidates)
+    const missing = answered.filter((one) => one === null).length
+    if (missing > 0)
+      gaps.add(
+        `The model (${model.name}) did not say of ${missing} of ${asked.length} pieces of news whether they are about the niche. Words alone decided about these.`
+      )
+    // What is behind the best is not needed: a report takes fewer than are judged.
+    return asked.flatMap((one, n): ReadonlyArray<A> => {
+      const onTopic = answered[n] ?? null
+      if (onTopic === null) return byWords([one])
+      if (!onTopic) return []
+      const reason = { kind: "model" as const, of: [model.name] }
+      return [{ ...one, score: Math.max(one.score, threshold), reasons: [...one.reasons, reason] }]
+    })
+  })
+
+  return { expansion, select, outcome: Effect.sync(() => ({ gaps: [...gaps], tokens })) }
+})

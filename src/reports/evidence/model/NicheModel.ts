@@ -1,0 +1,50 @@
+import { Context, type Effect } from "effect"
+import type { Expansion } from "../../../domain/Expansion.ts"
+import type { Signal } from "../../../domain/Signal.ts"
+import type { ModelFailed } from "../../../outbound/ModelFailed.ts"
+import type { Tokens } from "../../model/Tokens.ts"
+
+/** What a model is shown of a piece of news. */
+export type Shown = Pick<Signal, "title" | "snippet" | "source" | "published_at" | "published_at_estimated">
+
+/** How a report asks. */
+export interface Asking {
+  /** When an answer is of no more use, in milliseconds since 1970. */
+  readonly deadline: number
+  /** Told what each call cost, also if its answer was of no use. */
+  readonly spend: (tokens: Tokens) => void
+}
+
+/**
+ * A language model that helps to find the news about a niche. This is the one place where a model decides what a niche
+ * is about: while evidence is gathered, before any writer sees it. Writers take the evidence as it comes, and what is
+ * asked later is whether a sentence is borne out (judge/Judge.ts).
+ *
+ * What it answered is kept, and isn't paid for again.
+ */
+export interface NicheModel {
+  /** `openai:<model>`. */
+  readonly name: string
+  /** How long it may take for one report. */
+  readonly seconds: number
+  /** The words in which news speaks of the niche; the languages are those of the stored texts. */
+  readonly expand: (
+    niche: string,
+    languages: ReadonlyArray<string>,
+    asking: Asking
+  ) => Effect.Effect<Expansion, ModelFailed>
+  /**
+   * Whether each text is about the niche, null where nothing usable came. Fails if that is so for all that had to be
+   * asked.
+   */
+  readonly judge: (
+    niche: string,
+    texts: ReadonlyArray<Shown>,
+    asking: Asking
+  ) => Effect.Effect<ReadonlyArray<boolean | null>, ModelFailed>
+}
+
+/** The configured model; null where there is none. */
+export const NicheModel = Context.Reference<NicheModel | null>("sonde/reports/NicheModel", {
+  defaultValue: () => null
+})

@@ -1,0 +1,160 @@
+import { Buffer } from "node:buffer"
+import { Cause, Clock, Context, type Duration, Effect, Exit } from "effect"
+import type { CallRecord, ReportCall } from "../../domain/ReportCall.ts"
+import { ModelFailed } from "../../outbound/ModelFailed.ts"
+import type { Answers } from "../../storage/Answers.ts"
+import { modelCalled, modelCost, modelTokens } from "../../telemetry/Metrics.ts"
+import { hashOf } from "../check/Hash.ts"
+import { type ChatOptions, Chats, type Question, type Reply } from "./Chat.ts"
+import { addTokens, bytesPerToken, noTokens, type Tokens } from "./Tokens.ts"
+
+/** US dollars for a million tokens; 0 where they are not known. */
+export interface Prices {
+  readonly input: number
+  readonly output: number
+}
+
+const unknownPrices: Prices = { input: 0, output: 0 }
+
+/** What a report's calls have used so far, and what they may use. */
+export interface Ledger {
+  /** When its last call must have ended, in milliseconds since 1970. */
+  readonly deadline: number
+  /** Whether answers to an earlier attempt at the report may be used again. */
+  readonly resumes: boolean
+  /** Whether a call may begin whose question has some `input` tokens; these count until it ends. */
+  readonly begin: (input: number) => boolean
+  readonly end: (step: ReportCall, input: number, spent: Spent) => void
+  readonly calls: () => ReadonlyArray<CallRecord>
+  readonly tokens: () => Tokens
+}
+
+interface Spent {
+  readonly tokens: Tokens
+  readonly cost: number
+  readonly begun: number
+  readonly ended: number
+}
+
+/** For a report that may take `ceiling` tokens in all; 0 for any number. */
+export const makeLedger = (ceiling: number, deadline: number, resumes: boolean): Ledger => {
+  const steps = new Map<ReportCall, ReadonlyArray<Spent>>()
+  let held = 0
+  const all = (spent: ReadonlyArray<Spent>) => spent.map(({ tokens }) => tokens).reduce(addTokens, noTokens)
+  const tokens = () => all([...steps.values()].flat())
+  return {
+    deadline,
+    resumes,
+    begin: (estimate) => {
+      const { input, output } = tokens()
+      if (ceiling > 0 && input + output + held + estimate > ceiling) return false
+      held += estimate
+      return true
+    },
+    end: (step, estimate, spent) => {
+      held -= estimate
+      steps.set(step, [...(steps.get(step) ?? []), spent])
+    },
+    tokens,
+    calls: () =>
+      [...steps].map(([step, spent]) => {
+        const cost = spent.reduce((sum, { cost }) => sum + cost, 0)
+        const begun = Math.min(...spent.map(({ begun }) => begun))
+        const ended = Math.max(...spent.map(({ ended }) => ended))
+        return {
+          step,
+          calls: spent.length,
+          tokens: all(spent),
+          ...(cost > 0 && { cost: Number(cost.toFixed(6)) }),
+          seconds: Math.round(ended - begun) / 1_000
+        }
+      })
+  }
+}
+
+/** That of the report for which a call is made; null outside of reports. */
+export const CurrentLedger = Context.Reference<Ledger | null>("sonde/reports/Ledger", { defaultValue: () => null })
+
+/** Who is called. */
+export interface CallOptions extends Omit<ChatOptions, "retryDelay"> {
+  readonly prices?: Prices
+  /** 1 second unless told. */
+  readonly retryDelay?: Duration.Input
+}
+
+/** There was no time left for the answer. */
+export const late = ModelFailed.final("it did not answer in time")
+
+/** Why no further call is made for a report. */
+export const usedUp = ModelFailed.final("the report has used the tokens that it may (OPENAI_MAX_TOKENS_PER_REPORT)")
+
+const inputOf = ({ schema, system, user }: Question): number =>
+  Math.ceil(Buffer.byteLength([system, ...user, JSON.stringify(schema)].join("")) / bytesPerToken)
+
+/** By what a question is known again; the fence has another name each time. */
+const keyOf = ({ baseUrl, model }: CallOptions, { fence, schema, system, user }: Question): string => {
+  const asked = JSON.stringify([baseUrl, model, system, user, schema])
+  return hashOf(fence === "" ? asked : asked.replaceAll(fence, ""))
+}
+
+/** Nobody says what a call cost that was broken off; the model has read the question at least. */
+const isCutOff = (cause: Cause.Cause<ModelFailed>): boolean =>
+  Cause.hasInterrupts(cause) || Cause.squash(cause) === late
+
+/**
+ * Calls one model: the one place where a report's calls are bounded in time and tokens, counted, and remembered until
+ * the report is there, so that a crash costs the calls in hand and no others.
+ */
+export const makeCalls = Effect.fnUntraced(function* (options: CallOptions, answers: Answers["Service"] | null) {
+  const chat = yield* (yield* Chats)({ retryDelay: "1 second", ...options })
+  const prices = options.prices ?? unknownPrices
+  const costOf = ({ input, output }: Tokens) => (input * prices.input + output * prices.output) / 1e6
+
+  const send = (question: Question, deadline: number) =>
+    Effect.flatMap(Clock.currentTimeMillis, (begun) =>
+      Effect.timeoutOrElse(chat(question, deadline), {
+        duration: Math.max(0, deadline - begun),
+        orElse: () => Effect.fail(late)
+      }).pipe(
+        Effect.onExit((exit) =>
+          Effect.map(Clock.currentTimeMillis, (now) => {
+            modelCalled({ outcome: Exit.isSuccess(exit) ? "answered" : "failed" }, (now - begun) / 1_000)
+            if (!Exit.isSuccess(exit)) return
+            const { tokens } = exit.value
+            modelTokens({ direction: "input" }, tokens.input)
+            modelTokens({ direction: "output" }, tokens.output)
+            const cost = costOf(tokens)
+            if (cost > 0) modelCost({}, cost)
+          })
+        ),
+        Effect.tap(({ tokens }) => Effect.annotateCurrentSpan({ ...tokens })),
+        Effect.withSpan("report.model", { attributes: { step: question.step, model: options.model } })
+      )
+    )
+
+  /** Ends at `deadline`, or at that of the report if it comes first. */
+  return Effect.fnUntraced(function* (question: Question, deadline = Infinity): Effect.fn.Return<Reply, ModelFailed> {
+    const ledger = yield* CurrentLedger
+    if (ledger === null) return yield* send(question, deadline)
+    const begun = yield* Clock.currentTimeMillis
+    const input = inputOf(question)
+    const key = keyOf(options, question)
+    const spent = (tokens: Tokens, ended: number) =>
+      ledger.end(question.step, input, { tokens, cost: costOf(tokens), begun, ended })
+    const known = ledger.resumes && answers !== null ? yield* answers.find(key) : null
+    if (!ledger.begin(input)) return yield* usedUp
+    if (known !== null) {
+      spent(known.tokens, begun)
+      return known
+    }
+    const reply = yield* send(question, Math.min(deadline, ledger.deadline)).pipe(
+      Effect.onExit((exit) =>
+        Effect.map(Clock.currentTimeMillis, (now) =>
+          spent(Exit.isSuccess(exit) ? exit.value.tokens : { input: isCutOff(exit.cause) ? input : 0, output: 0 }, now)
+        )
+      )
+    )
+    if (answers !== null) yield* answers.add(key, reply)
+    return reply
+  })
+})

@@ -1,0 +1,52 @@
+import { independentPublishers } from "../../../check/Confidence.ts"
+import { decisions, weighed } from "../../../check/Formulas.ts"
+import type { ReportSource } from "../../../../domain/Report.ts"
+import type { Paragraph, Statement } from "../../Writer.ts"
+import { limits, readRecommendation } from "../Answer.ts"
+import { citationsOfPoints, type Point } from "./Points.ts"
+
+/** A side with fewer independent publishers decides nothing. */
+const enough = 3
+
+/** What a brief recommends, and the sentence that answers its question. */
+export interface Recommendation {
+  readonly paragraphs: ReadonlyArray<Paragraph>
+  /** Null where it does not even say what speaks for and against. */
+  readonly answer: Statement | null
+}
+
+const say = (text: string, citations: ReadonlyArray<number> = []): Statement => ({ lead: null, text, citations })
+
+/**
+ * What an answer recommends, in sentences of our own that name the points' sources; null when it has another form. A
+ * side on which too few independent sources stand decides nothing, whatever the model says.
+ */
+export const recommendationOf = (
+  text: string,
+  points: ReadonlyArray<Point>,
+  sources: ReadonlyArray<ReportSource>
+): Recommendation | null => {
+  const given = readRecommendation(text)
+  if (given === null) return null
+  const cited = {
+    for: citationsOfPoints(points, given.for, limits.citations),
+    against: citationsOfPoints(points, given.against, limits.citations)
+  }
+  const weight = (side: "for" | "against") => independentPublishers(sources.filter(({ n }) => cited[side].includes(n)))
+  const decision =
+    given.decision !== "undecided" && weight(given.decision) >= enough ? given.decision : ("undecided" as const)
+  const { answer, step } = decisions[decision]
+  const sides = (["for", "against"] as const).flatMap((side) =>
+    cited[side].length === 0 ? [] : [say(weighed[side], cited[side])]
+  )
+  if (sides.length === 0) return { paragraphs: [], answer: null }
+  const deciding =
+    decision === "undecided" ? [...new Set([...cited.for.slice(0, 3), ...cited.against.slice(0, 3)])] : cited[decision]
+  return {
+    paragraphs: [
+      { form: "prose", statements: [say(step), say(weighed.how)] },
+      { form: "list", statements: sides }
+    ],
+    answer: say(answer, deciding)
+  }
+}

@@ -1,0 +1,450 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import type { Exhibit } from "../../src/domain/Exhibit.ts"
+import { type Report, ReportId, type ReportRequest, ReportType } from "../../src/domain/Report.ts"
+import { recheck } from "../../src/reports/check/Recheck.ts"
+import { exhibitsOf, toldOf } from "../../src/reports/dossier/Dossier.ts"
+import type { Evidence } from "../../src/reports/evidence/Evidence.ts"
+import type { Market } from "../../src/reports/evidence/Market.ts"
+import type { Piece } from "../../src/reports/evidence/Piece.ts"
+import { outlineOf } from "../../src/reports/Outline.ts"
+import { render } from "../../src/reports/Render.ts"
+
+const asOf = "2026-03-10"
+const request: ReportRequest = { niche: "tea", report_type: "comprehensive_analysis", context: null }
+
+const news = (n: number, more: Partial<Piece> & { readonly text?: string } = {}): Piece => {
+  const { text = "", ...rest } = more
+  const title = rest.title ?? `Tea house ${n} opens`
+  const sentences = [title, ...text.split("\n").filter((line) => line !== "")]
+  return {
+    n,
+    kind: "signal",
+    title,
+    url: `https://news.example/${n}`,
+    publisher: `Paper ${n}`,
+    published_at: "2026-03-01",
+    published_at_estimated: false,
+    quote: sentences.join("\n"),
+    relevance: 1,
+    facets: new Set(["news"] as const),
+    attribution: `Paper ${n}, 2026-03-01`,
+    headline: title,
+    sentences: sentences.map((text) => ({ text, verbatim: true })),
+    score: 1,
+    ...rest
+  }
+}
+
+const fact = (n: number, kind: Piece["kind"], title: string, quote: string): Piece => ({
+  ...news(n, { title }),
+  kind,
+  publisher: null,
+  published_at: null,
+  quote,
+  headline: null,
+  sentences: [{ text: quote, verbatim: false }]
+})
+
+const empty: Market = { stories: [], searches: [], topics: [], companies: [] }
+
+const story = (n: number | null, more: Partial<Market["stories"][number]> = {}): Market["stories"][number] => ({
+  n,
+  headline: `Tea house ${n} opens`,
+  day: "2026-03-01",
+  publishers: [`Paper ${n}`],
+  names: [],
+  ...more
+})
+
+const exhibit = (id: string, pieces: ReadonlyArray<Piece>, market: Partial<Market>): Exhibit | undefined =>
+  exhibitsOf("comprehensive_analysis", { pieces, market: { ...empty, ...market }, asOf }).find((one) => one.id === id)
+
+const rowsOf = (shown: Exhibit | undefined) =>
+  shown?.rows.map(({ cells, citations }) => [...cells, citations.join()].map((cell) => cell ?? "–").join(" | "))
+
+const told = (shown: Exhibit | undefined) => (shown === undefined ? [] : toldOf(shown).map(({ text }) => text))
+
+describe("a timeline", () => {
+  const stories = [
+    story(1, { day: "2026-03-05", publishers: ["One", "Two"] }),
+    story(2, { day: "2026-02-20" }),
+    story(3, { day: null }),
+    story(null, { day: "2026-03-06" })
+  ]
+  const shown = exhibit("timeline", [news(1), news(2), news(3)], { stories })
+
+  it("has the cited stories by day, and none without a date of its own", () => {
+    assert.deepStrictEqual(rowsOf(shown), [
+      "Tea house 2 opens | 2026-02-20 | 1 | 2",
+      "Tea house 1 opens | 2026-03-05 | 2 | 1"
+    ])
+    assert.strictEqual(
+      shown?.description,
+      "2 stories that this report cites, of 4 stories found, dated 2026-02-20 to 2026-03-05; each with the number of " +
+        "publishers that carried it. Left out, for want of a date: 1 story."
+    )
+    const three = exhibit("timeline", [news(1), news(2), news(4)], { stories: [...stories, story(4)] })
+    assert.deepStrictEqual(told(three), ["Of 3 dated stories, 2 are of the week up to 2026-03-05."])
+  })
+
+  it("is left out where there is one date or none", () =>
+    assert.isUndefined(exhibit("timeline", [news(1)], { stories: [story(1)] })))
+})
+
+describe("the most carried stories", () => {
+  it("are those of several publishers, the most first", () => {
+    const stories = [
+      story(1, { publishers: ["One", "Two"] }),
+      story(2, { publishers: ["One", "Two", "Three"] }),
+      story(3)
+    ]
+    const shown = exhibit("most_carried", [news(1), news(2), news(3)], { stories })
+    assert.deepStrictEqual(rowsOf(shown), [
+      "Tea house 2 opens | 3 | 2026-03-01 | 2",
+      "Tea house 1 opens | 2 | 2026-03-01 | 1"
+    ])
+    assert.deepStrictEqual(told(shown), [
+      "Most carried: “Tea house 2 opens”, by 3 publishers.",
+      "Carried by several, too: “Tea house 1 opens”, by 2 publishers."
+    ])
+  })
+
+  it("are left out where none was carried by two", () =>
+    assert.isUndefined(exhibit("most_carried", [news(1)], { stories: [story(1)] })))
+})
+
+describe("coverage", () => {
+  const on = (...days: ReadonlyArray<string>) =>
+    exhibit("coverage", [], { stories: days.map((day) => story(null, { day })) })
+
+  it("counts stories by day, the days without any as well", () => {
+    const shown = on("2026-03-01", "2026-03-03", "2026-03-03")
+    assert.deepStrictEqual(rowsOf(shown), ["2026-03-01 | 1 | ", "2026-03-02 | 0 | ", "2026-03-03 | 2 | "])
+    assert.deepStrictEqual(told(shown), [
+      "Found: 3 stories from 1 publisher between 2026-03-01 and 2026-03-03.",
+      "There was most news on 2026-03-03, with 2 stories."
+    ])
+  })
+
+  it("goes by weeks, months and years where days are too many", () => {
+    assert.deepStrictEqual(rowsOf(on("2026-01-01", "2026-02-08"))?.slice(0, 2), [
+      "2025-12-29 | 1 | ",
+      "2026-01-05 | 0 | "
+    ])
+    assert.strictEqual(on("2025-06-15", "2026-03-01")?.rows.length, 10)
+    assert.include(
+      told(on("2025-06-15", "2025-06-20", "2026-03-01")),
+      "There was most news in 2025-06, with 2 stories."
+    )
+    assert.strictEqual(on("2014-06-15", "2026-03-01")?.rows.length, 13)
+  })
+
+  it("is left out where nothing is dated", () =>
+    assert.isUndefined(exhibit("coverage", [], { stories: [story(1, { day: null })] })))
+})
+
+describe("share of voice", () => {
+  it("counts the stories that name each, and their share of all mentions", () => {
+    const stories = [story(1, { names: ["Kestrel", "Auroral"] }), story(2, { names: ["Kestrel"] }), story(3)]
+    const shown = exhibit("share_of_voice", [], { stories })
+    assert.deepStrictEqual(rowsOf(shown), ["Kestrel | 2 | 66.6 | ", "Auroral | 1 | 33.3 | "])
+    assert.include(shown?.description, "2 stories of 3 stories found name one or more")
+    assert.deepStrictEqual(told(shown), [
+      "Most in the news: Kestrel, in 2 stories (66.6 % of all mentions).",
+      "Behind Kestrel: Auroral in 1 story."
+    ])
+  })
+
+  it("is left out where there is nothing to compare", () =>
+    assert.isUndefined(exhibit("share_of_voice", [], { stories: [story(1, { names: ["Kestrel"] })] })))
+})
+
+describe("search interest", () => {
+  it("sets today beside the day and the week before", () => {
+    const search = (
+      n: number | null,
+      keyword: string,
+      volume: number | null,
+      ...before: ReadonlyArray<[string, number]>
+    ) => ({
+      n,
+      keyword,
+      country: "GB",
+      volume,
+      before: before.map(([date, volume]) => ({ date: date as never, volume }))
+    })
+    const shown = exhibit(
+      "search_interest",
+      [fact(1, "trending_keyword", "tea", ""), fact(2, "trending_keyword", "oolong", "")],
+      {
+        searches: [
+          search(1, "tea", 300, ["2026-03-03", 100], ["2026-03-09", 200]),
+          search(2, "oolong", 50, ["2026-03-09", 100]),
+          search(null, "no piece", 900),
+          search(2, "no volume", null)
+        ]
+      }
+    )
+    assert.deepStrictEqual(rowsOf(shown), [
+      "tea (GB) | 300 | 200 | 100 | 50 | 1",
+      "oolong (GB) | 50 | 100 | – | -50 | 2"
+    ])
+    assert.deepStrictEqual(told(shown), [
+      "Searched most: tea (GB), about 300 times.",
+      "The biggest change in searches since the day before: tea (GB), about 300 after 200, 50 % more."
+    ])
+  })
+})
+
+describe("social attention", () => {
+  it("sets scores, or places, beside those of before", () => {
+    const topic = (n: number, score_kind: "points" | "rank", score: number, before: number) => ({
+      n,
+      title: `Topic ${n}`,
+      place: "Reddit, r/tea",
+      score_kind,
+      score,
+      before: [{ date: "2026-03-09" as never, score: before }]
+    })
+    const shown = exhibit("social_attention", [fact(1, "social_trend", "", ""), fact(2, "social_trend", "", "")], {
+      topics: [topic(1, "points", 90, 40), topic(2, "rank", 98, 91)]
+    })
+    assert.deepStrictEqual(rowsOf(shown), [
+      "Topic 1 | Reddit, r/tea | points | 90 | 40 | – | 1",
+      "Topic 2 | Reddit, r/tea | rank | 3 | 10 | – | 2"
+    ])
+    assert.strictEqual(shown?.chart, "none")
+    assert.deepStrictEqual(told(shown), [
+      "Risen most in discussions since the day before: a topic on Reddit, r/tea, 90 points after 40 points."
+    ])
+  })
+})
+
+describe("the companies' numbers", () => {
+  const company = (n: number, name: string, revenue: number | null, currency = "USD") => ({
+    n,
+    company: {
+      id: n as never,
+      name,
+      ticker: null,
+      industry: "Tea",
+      revenue,
+      market_cap: 5_000_000,
+      currency,
+      revenue_period_end: "2025-12-31" as never,
+      source_url: null
+    }
+  })
+  const pieces = [1, 2].map((n) => fact(n, "company", "", ""))
+
+  it("stand side by side, the highest revenue first, as the sources say them", () => {
+    const shown = exhibit("companies", pieces, {
+      companies: [company(1, "Leaf, Inc.", null), company(2, "Cup plc", 1_234_567_890)]
+    })
+    assert.deepStrictEqual(rowsOf(shown), [
+      "Cup plc | 1230000000 | 2025-12-31 | 5000000 | – | Tea | 2",
+      "Leaf, Inc. | – | – | 5000000 | – | Tea | 1"
+    ])
+    assert.strictEqual(
+      told(shown)[0],
+      "Highest revenue of the 2 companies compared: Cup with $1.23 billion in the period to 2025-12-31."
+    )
+  })
+
+  it("are left out where they are in several currencies", () =>
+    assert.isUndefined(exhibit("companies", pieces, { companies: [company(1, "A", 1), company(2, "B", 1, "EUR")] })))
+})
+
+describe("figures", () => {
+  it("stand word for word with who says them, and not those of a date", () => {
+    const text = "The firm sold 4,000 teapots in May 2025, 12% more than a year before.\nNobody was hurt."
+    assert.deepStrictEqual(rowsOf(exhibit("figures", [news(1, { title: "Tea news", text })], {})), [
+      "The firm sold 4,000 teapots in May 2025, 12% more than a year before. | 4,000 teapots; 12% | Paper 1 | 2026-03-01 | – | 1"
+    ])
+  })
+
+  const pair = (one: string, other: string, more: Partial<Piece> = {}) =>
+    exhibit(
+      "figures",
+      [
+        news(1, { title: "Tea news", text: one, story: "s" }),
+        news(2, { title: "Tea news", text: other, story: "s", ...more })
+      ],
+      {}
+    )?.rows.map(({ cells }) => cells[4])
+
+  it("differ where two sources of one story count the same thing otherwise", () => {
+    const shown = pair("A recall of 48,000 wall units has begun.", "The maker recalls 52,000 wall units.")
+    assert.deepStrictEqual(shown, ["Paper 2: 52,000 wall units", "Paper 1: 48,000 wall units"])
+  })
+
+  for (const [what, one, other, more] of [
+    ["other things", "It has 48,000 wall units.", "It has 900 floor lamps.", {}],
+    ["roundings", "It has 48,120 wall units.", "It has 48,000 wall units.", {}],
+    ["vague figures", "It has 48,000 wall units.", "It has more than 30,000 wall units.", {}],
+    ["another story", "It has 48,000 wall units.", "It has 52,000 wall units.", { story: "t" }],
+    ["a later day", "It has 48,000 wall units.", "It has 52,000 wall units.", { published_at: "2026-03-04" }],
+    ["the same publisher", "It has 48,000 wall units.", "It has 52,000 wall units.", { publisher: "Paper 1" }]
+  ] as const)
+    it(`don't differ in ${what}`, () => assert.deepStrictEqual(pair(one, other, more), [null, null]))
+})
+
+describe("exhibits", () => {
+  it("have a place in every kind of report", () => {
+    const stories = [story(1, { names: ["A", "B"] }), story(2, { day: "2026-03-02" })]
+    for (const type of ReportType.literals)
+      for (const { id, section } of exhibitsOf(type, {
+        pieces: [news(1), news(2)],
+        market: { ...empty, stories },
+        asOf
+      }))
+        assert.isTrue(
+          outlineOf(type).some(({ slug }) => slug === section),
+          `${type}: ${id}`
+        )
+  })
+
+  it("show nothing from after the report", () => {
+    const pieces = [news(1, { published_at: "2026-03-11", text: "It has 4 teapots." })]
+    assert.deepStrictEqual(
+      exhibitsOf("trend_report", { pieces, asOf, market: { ...empty, stories: [story(1, { day: "2026-03-11" })] } }),
+      []
+    )
+  })
+
+  const Name = Schema.Literals(["Kestrel", "Auroral", "Lumen", "Borealis", "Dunmore"])
+  const Found = Schema.Struct({
+    age: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 3_000 }))),
+    publishers: Schema.Array(Name),
+    names: Schema.Array(Name),
+    isChosen: Schema.Boolean
+  })
+
+  it.prop(
+    "count no more than was found, share no more than the whole and cite what is there",
+    [Schema.Array(Found)],
+    ([found]) => {
+      const stories = found.map(({ age, isChosen, names, publishers }, at) =>
+        story(isChosen ? at + 1 : null, {
+          day: age === null ? null : new Date(Date.parse(asOf) - age * 86_400_000).toISOString().slice(0, 10),
+          publishers: [...new Set(publishers)],
+          names: [...new Set(names)]
+        })
+      )
+      const pieces = stories.flatMap(({ n }) => (n === null ? [] : [news(n)]))
+      const known = new Set(pieces.map(({ n }) => n))
+      const shown = exhibitsOf("comprehensive_analysis", { pieces, asOf, market: { ...empty, stories } })
+      const column = (id: string, at: number) =>
+        shown.find((one) => one.id === id)?.rows.map(({ cells }) => Number(cells[at])) ?? []
+      const sum = (values: ReadonlyArray<number>) => values.reduce((all, value) => all + value, 0)
+      assert.isAtMost(sum(column("coverage", 1)), stories.length)
+      assert.isAtMost(sum(column("share_of_voice", 2).map((share) => Math.round(share * 10))), 1_000)
+      for (const count of column("share_of_voice", 1)) assert.isAtMost(count, stories.length)
+      for (const count of [...column("most_carried", 1), ...column("timeline", 2)]) assert.isAtMost(count, 5)
+      for (const { columns, rows } of shown)
+        for (const { cells, citations } of rows) {
+          assert.strictEqual(cells.length, columns.length)
+          for (const n of citations) assert.isTrue(known.has(n))
+        }
+    }
+  )
+})
+
+describe("a second look at a report with exhibits", () => {
+  const evidence: Evidence = {
+    pieces: [
+      news(1, { text: "The firm sold 4,000 teapots." }),
+      news(2, { text: "Oolong costs 12% more than before.", published_at: "2026-03-05" }),
+      fact(3, "company", "Leaf, Inc.", "Leaf, Inc. (Tea): revenue $96 million in the period to 2025-12-31.")
+    ],
+    market: {
+      ...empty,
+      stories: [story(1, { names: ["Leaf", "Cup"] }), story(2, { day: "2026-03-05", names: ["Leaf"] })],
+      companies: [
+        {
+          n: 3,
+          company: {
+            id: 1 as never,
+            name: "Leaf, Inc.",
+            ticker: null,
+            industry: "Tea",
+            revenue: 96_000_000,
+            market_cap: null,
+            currency: "USD",
+            revenue_period_end: "2025-12-31" as never,
+            source_url: null
+          }
+        }
+      ]
+    },
+    gaps: [],
+    asOf: asOf as never
+  }
+  const result = render(request, evidence, {
+    executive_summary: [],
+    sections: [],
+    writer: "extractive",
+    tokens: { input: 0, output: 0 }
+  })
+  const exhibits = result.sections["exhibits"] as unknown as ReadonlyArray<Exhibit>
+  const stored = (exhibits: unknown, more: Partial<Report["sections"]> = {}): Report => ({
+    id: ReportId.make(1),
+    niche: "tea",
+    report_type: "comprehensive_analysis",
+    title: "",
+    status: "completed",
+    created_at: `${asOf}T12:00:00` as Report["created_at"],
+    completed_at: null,
+    research: null,
+    step: null,
+    error: null,
+    ...result,
+    sections: { ...result.sections, exhibits, ...more } as Report["sections"]
+  })
+  const changed = (id: string, change: (row: Exhibit["rows"][number]) => Exhibit["rows"][number]) =>
+    exhibits.map((one) => (one.id === id ? { ...one, rows: one.rows.map(change) } : one))
+
+  it("finds nothing wrong with those that are as they were, whatever order their members come back in", () => {
+    assert.deepStrictEqual(
+      exhibits.map(({ id }) => id),
+      ["coverage", "timeline", "share_of_voice", "companies", "figures"]
+    )
+    assert.deepInclude(recheck(stored(exhibits)), { passed: true, altered_exhibits: false, exhibit_faults: [] })
+    const reversed = JSON.parse(JSON.stringify(exhibits), (_, value) =>
+      typeof value === "object" && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).toReversed())
+        : value
+    )
+    assert.isFalse(recheck(stored(reversed)).altered_exhibits)
+  })
+
+  for (const [what, id, fault, change] of [
+    ["a figure", "companies", "number", ({ cells, citations }) => ({ cells: cells.with(1, 97_000_000), citations })],
+    ["a word", "figures", "words", ({ cells, citations }) => ({ cells: cells.with(2, "The Times"), citations })],
+    ["a day", "timeline", "words", ({ cells, citations }) => ({ cells: cells.with(1, "2026-03-04"), citations })],
+    ["a citation", "timeline", "unresolved", ({ cells }) => ({ cells, citations: [9] })],
+    ["a count", "coverage", null, ({ cells, citations }) => ({ cells: cells.with(1, 7), citations })]
+  ] satisfies ReadonlyArray<[string, string, string | null, (row: Exhibit["rows"][number]) => Exhibit["rows"][number]]>)
+    it(`finds that ${what} was altered`, () => {
+      const found = recheck(stored(changed(id, change)))
+      assert.deepInclude(found, { passed: false, altered_exhibits: true })
+      assert.deepStrictEqual(
+        [...new Set(found.exhibit_faults.map((one) => `${one.exhibit} ${one.fault}`))],
+        fault === null ? [] : [`${id} ${fault}`]
+      )
+    })
+
+  it("finds that they were taken away, or made unreadable", () => {
+    for (const other of [[], undefined, "none", [{ id: "coverage" }]])
+      assert.deepInclude(recheck(stored(other)), { passed: false, altered_exhibits: true })
+  })
+
+  it("takes no sentence for counted that the exhibits do not say", () => {
+    const market_overview = (content: string) => ({ title: "Market overview", content, citations: [] })
+    const faults = (content: string) =>
+      recheck(stored(exhibits, { market_overview: market_overview(content) })).faults.map(({ fault }) => fault)
+    assert.deepStrictEqual(faults("Found: 2 stories from 2 publishers between 2026-03-01 and 2026-03-05."), [])
+    assert.deepStrictEqual(faults("Found: 3 stories from 2 publishers between 2026-03-01 and 2026-03-05."), ["uncited"])
+  })
+})
