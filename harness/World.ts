@@ -1,7 +1,7 @@
 import { NodeHttpServer } from "@effect/platform-node"
 import { ConfigProvider, Context, Effect, Layer, Stream } from "effect"
 import type * as Scopes from "effect/Scope"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpBody, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { unbounded } from "../src/access/KeyBounds.ts"
 import { KeyRing } from "../src/access/KeyRing.ts"
 import { SignIn } from "../src/access/SignIn.ts"
@@ -152,7 +152,7 @@ export class World extends Context.Service<
           const whole = yield* Effect.flatMap(respond(path, call), (response) =>
             goesOn(response)
               ? Effect.map(Stream.runCollect(Stream.take(parts(response), 1)), (begun) =>
-                  HttpServerResponse.setBody(response, HttpServerResponse.text(begun.join("")).body)
+                  HttpServerResponse.setBody(response, HttpBody.text(begun.join(""), "text/event-stream"))
                 )
               : Effect.succeed(response)
           ).pipe(Effect.scoped)
