@@ -24,6 +24,7 @@ import { rubrics } from "./quality/rubrics.ts"
 import { search } from "./quality/search.ts"
 import { start } from "./start.ts"
 import { stories } from "./quality/stories.ts"
+import { streams } from "./streams.ts"
 import { timing } from "./timing.ts"
 import { workers } from "./workers.ts"
 
@@ -54,6 +55,7 @@ const benches: ReadonlyArray<Bench> = [
   search,
   start,
   stories,
+  streams,
   timing,
   workers
 ]

@@ -1,6 +1,7 @@
 import { NodeHttpServer } from "@effect/platform-node"
-import { ConfigProvider, Context, Effect, Layer } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { ConfigProvider, Context, Effect, Layer, Stream } from "effect"
+import type * as Scopes from "effect/Scope"
+import { HttpBody, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { unbounded } from "../src/access/KeyBounds.ts"
 import { KeyRing } from "../src/access/KeyRing.ts"
 import { SignIn } from "../src/access/SignIn.ts"
@@ -61,7 +62,17 @@ const bodyOf = (body: unknown): string | Uint8Array<ArrayBuffer> | undefined =>
 export class World extends Context.Service<
   World,
   {
+    /** Of an answer that goes on, its beginning. */
     readonly send: (path: string, call?: Call) => Effect.Effect<Answer>
+    /** An answer that goes on, for as long as the scope is open. */
+    readonly open: (
+      path: string,
+      call?: Call
+    ) => Effect.Effect<
+      Pick<Answer, "status" | "headers"> & { readonly body: Stream.Stream<string> },
+      never,
+      Scopes.Scope
+    >
     readonly account: (name?: string) => Effect.Effect<AccountId>
     /** A new key of the account (`local` unless named), with all scopes unless told. */
     readonly key: (options?: {
@@ -81,8 +92,49 @@ export class World extends Context.Service<
 
     const account = (name = "local") => Effect.map(accounts.ensure(AccountName.make(name)), ({ id }) => id)
 
+    const respond = (path: string, call: Call) => {
+      const body = bodyOf(call.body)
+      const request = new Request(`http://sonde.test${path}`, {
+        method: call.method ?? "GET",
+        redirect: "manual",
+        headers: {
+          host: "sonde.test",
+          ...(body !== undefined && {
+            "content-type": "application/json",
+            "content-length": String(Buffer.byteLength(body))
+          }),
+          ...(call.key !== undefined && { "x-api-key": call.key }),
+          ...(call.token !== undefined && { authorization: `Bearer ${call.token}` }),
+          ...(call.session !== undefined && {
+            cookie: `sonde_session=${call.session}`,
+            "sec-fetch-site": "same-origin"
+          }),
+          ...call.headers
+        },
+        ...(body !== undefined && { body })
+      })
+      return app.pipe(
+        Effect.provideService(HttpServerRequest.HttpServerRequest, HttpServerRequest.fromWeb(request)),
+        Effect.orDie
+      )
+    }
+
+    /** What is sent of a body. */
+    const parts = ({ body }: HttpServerResponse.HttpServerResponse): Stream.Stream<string> =>
+      body._tag === "Stream" ? Stream.decodeText(Stream.orDie(body.stream)) : Stream.die("The answer is no stream")
+
+    /** A stream that is told of what happens has no end to wait for. */
+    const goesOn = ({ body }: HttpServerResponse.HttpServerResponse): boolean =>
+      body._tag === "Stream" && body.contentType === "text/event-stream"
+
     return World.of({
       account,
+      open: (path, call = {}) =>
+        Effect.map(respond(path, call), (response) => ({
+          status: response.status,
+          headers: new Headers(response.headers),
+          body: parts(response)
+        })),
       key: (options = {}) =>
         Effect.flatMap(account(options.account), (id) =>
           keys.create(
@@ -98,32 +150,14 @@ export class World extends Context.Service<
         }),
       send: (path, call = {}) =>
         Effect.gen(function* () {
-          const body = bodyOf(call.body)
-          const request = new Request(`http://sonde.test${path}`, {
-            method: call.method ?? "GET",
-            redirect: "manual",
-            headers: {
-              host: "sonde.test",
-              ...(body !== undefined && {
-                "content-type": "application/json",
-                "content-length": String(Buffer.byteLength(body))
-              }),
-              ...(call.key !== undefined && { "x-api-key": call.key }),
-              ...(call.token !== undefined && { authorization: `Bearer ${call.token}` }),
-              ...(call.session !== undefined && {
-                cookie: `sonde_session=${call.session}`,
-                "sec-fetch-site": "same-origin"
-              }),
-              ...call.headers
-            },
-            ...(body !== undefined && { body })
-          })
-          const response = yield* app.pipe(
-            Effect.provideService(HttpServerRequest.HttpServerRequest, HttpServerRequest.fromWeb(request)),
-            Effect.scoped,
-            Effect.orDie
-          )
-          const web = HttpServerResponse.toWeb(response)
+          const whole = yield* Effect.flatMap(respond(path, call), (response) =>
+            goesOn(response)
+              ? Effect.map(Stream.runCollect(Stream.take(parts(response), 1)), (begun) =>
+                  HttpServerResponse.setBody(response, HttpBody.text(begun.join(""), "text/event-stream"))
+                )
+              : Effect.succeed(response)
+          ).pipe(Effect.scoped)
+          const web = HttpServerResponse.toWeb(whole)
           const bytes = new Uint8Array(yield* Effect.promise(() => web.arrayBuffer()))
           const text = new TextDecoder().decode(decoded(bytes, web.headers.get("content-encoding")))
           const isJson = web.headers.get("content-type")?.startsWith("application/json") === true

@@ -17,6 +17,8 @@ export class Credentials extends Context.Service<
     readonly token: (token: string) => Effect.Effect<Credential, Unauthorized | Unavailable>
     /** By what the browser holds of a session. */
     readonly session: (secret: string) => Effect.Effect<Credential>
+    /** The same without its counting as used. */
+    readonly openSession: (secret: string) => Effect.Effect<Credential>
   }
 >()("sonde/access/Credentials") {
   static readonly layer = Layer.effect(
@@ -38,7 +40,9 @@ export class Credentials extends Context.Service<
           const { id } = yield* accounts.ensure(account)
           return { by: "token", account: id, scopes }
         }),
-        session: (secret) => Effect.map(sessions.use(hashSecret(secret), idle), (open) => ({ by: "session", open }))
+        session: (secret) => Effect.map(sessions.use(hashSecret(secret), idle), (open) => ({ by: "session", open })),
+        openSession: (secret) =>
+          Effect.map(sessions.peek(hashSecret(secret), idle), (open) => ({ by: "session", open }))
       }
     })
   )

@@ -25,8 +25,10 @@ export class Gate extends Context.Service<
       credential: Credential,
       aim: Aim & Pick<Asked, "elsewhere">
     ) => Effect.Effect<Ruling & { readonly allowance: Allowance | null }>
+    /** Whether a request that was let in would still be. Counts nothing. */
+    readonly stands: (credential: Credential, aim: Pick<Asked, "right" | "elsewhere">) => Effect.Effect<boolean>
     /**
-     * The same at once, for a key that is known here; `now` is the clock's, in milliseconds. Undefined means that
+     * As `pass`, at once, for a key that is known here; `now` is the clock's, in milliseconds. Undefined means that
      * nothing has been counted: it is refused, or it takes a look at the database to know.
      */
     readonly passNow: (
@@ -45,20 +47,27 @@ export class Gate extends Context.Service<
       const operators = yield* Operators
       const usage = yield* Usage
 
+      const asking = Effect.fnUntraced(function* (
+        credential: Credential,
+        { elsewhere, right }: Pick<Asked, "right" | "elsewhere">
+      ) {
+        const open = credential.by === "session" ? credential.open : null
+        const operator =
+          right === "operator" && open !== null && (yield* operators.includes(open.account_id, open.kind))
+        return { credential, right, now: yield* Clock.currentTimeMillis, elsewhere, operator }
+      })
+
       return {
-        pass: Effect.fnUntraced(function* (credential, { elsewhere, endpoint, right }) {
-          const open = credential.by === "session" ? credential.open : null
-          const operator =
-            right === "operator" && open !== null && (yield* operators.includes(open.account_id, open.kind))
-          const now = yield* Clock.currentTimeMillis
-          const asked = { credential, right, now, elsewhere, operator }
+        stands: (credential, aim) => Effect.map(asking(credential, aim), (asked) => decide(asked).refusal === null),
+        pass: Effect.fnUntraced(function* (credential, aim) {
+          const asked = yield* asking(credential, aim)
           const first = decide(asked)
           if (first.caller === null) return { ...first, allowance: null }
           const { account, key, session } = first.caller
           // People's clicks and programs' calls are counted apart: a key that runs wild must not keep its owner from
           // switching it off.
           const allowance = yield* (session === null ? limits.request : limits.pageRequest)(account)
-          if (key !== null) usage.count(key, endpoint, now)
+          if (key !== null) usage.count(key, aim.endpoint, asked.now)
           return { ...decide(asked, allowance), allowance }
         }),
         passNow: (text, { endpoint, right }, now) => {

@@ -15,6 +15,9 @@ const failuresPerMinute = 30
 /** One-time links that a client network tries per minute. */
 const linksPerMinute = 30
 
+/** Feeds that a client network asks for per minute: a service that reads feeds for many people does so from one. */
+const feedsPerMinute = 300
+
 /** /status calls per minute from everyone together: monitors are few, and the answer costs two queries. */
 const statusPerMinute = 600
 
@@ -64,6 +67,8 @@ export class Limits extends Context.Service<
      * signing in.
      */
     readonly triedLink: (address: string) => Effect.Effect<void, RateLimited>
+    /** One call of a feed from an address. */
+    readonly feed: (address: string) => Effect.Effect<void, RateLimited>
     /** One call of an endpoint that is open to everyone. */
     readonly open: Effect.Effect<void, RateLimited>
   }
@@ -101,6 +106,7 @@ export class Limits extends Context.Service<
           failedCredential: (address) =>
             takeOrFail("failed_credentials", `failed:${networkBucket(address)}`, failuresPerMinute),
           triedLink: (address) => takeOrFail("sign_in_links", `link:${networkBucket(address)}`, linksPerMinute),
+          feed: (address) => takeOrFail("feeds", `feed:${networkBucket(address)}`, feedsPerMinute),
           open: takeOrFail("status", "status", statusPerMinute)
         }
       })

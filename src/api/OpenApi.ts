@@ -107,7 +107,7 @@ export const describe = (document: Json): Json => {
     for (const [method, operation] of Object.entries<Json>(item)) {
       describeOperation(path, operation)
       if (method === "post") describeRepeats(operation)
-      if (method === "get") {
+      if (method === "get" && !("text/event-stream" in operation.responses["200"].content)) {
         operation.responses["200"].headers.ETag = headers.ETag
         operation.responses["304"] = {
           description: "Not changed since the answer that had the ETag in If-None-Match.",

@@ -56,6 +56,15 @@ export const WatchDraft = Schema.Struct({ subject: WatchSubject, conditions }).a
   examples: [{ subject: example.subject } as never]
 })
 
+const feedUrl = (format: string) => Schema.String.annotate({ description: `the events as ${format}` })
+
+/** Where the events of a watch are read as a feed. */
+const WatchFeedUrls = Schema.Struct({
+  rss: feedUrl("RSS 2.0"),
+  atom: feedUrl("Atom"),
+  json: feedUrl("JSON Feed 1.1")
+}).annotate({ identifier: "WatchFeedUrls" })
+
 const params = { watch_id: pathId(WatchId).pipe(Schema.annotateEncoded({ description: "the watch" })) }
 
 /** Saved questions of an account, and what came of them. */
@@ -113,6 +122,24 @@ export const WatchesGroup = HttpApiGroup.make("watches")
       success: HttpApiSchema.NoContent,
       error: Errors.NotFound
     }).annotateMerge(OpenApi.annotations({ summary: "Delete a watch", description: "With its events, for good." })),
+    HttpApiEndpoint.post("feed", "/watches/:watch_id/feed", {
+      params,
+      success: enveloped(WatchFeedUrls).pipe(HttpApiSchema.status(201)),
+      error: Errors.NotFound
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Make a watch's feed",
+        description:
+          "Gives its events to feed readers, at addresses with a secret that are in this answer only. Made again, the earlier addresses end."
+      })
+    ),
+    HttpApiEndpoint.delete("removeFeed", "/watches/:watch_id/feed", {
+      params,
+      success: HttpApiSchema.NoContent,
+      error: Errors.NotFound
+    }).annotateMerge(
+      OpenApi.annotations({ summary: "End a watch's feed", description: "Its addresses are 404 from then on." })
+    ),
     HttpApiEndpoint.get("events", "/events", {
       query: {
         after: afterId.pipe(
@@ -137,6 +164,33 @@ export const WatchesGroup = HttpApiGroup.make("watches")
         summary: "List events",
         description:
           "What your watches were waiting for. Ids grow in the order in which events become visible, so who reads on after the last id misses none."
+      })
+    ),
+    HttpApiEndpoint.get("stream", "/events/stream", {
+      query: {
+        after: afterId.pipe(
+          Schema.annotateEncoded({ description: "begin with the events after this id; without it from now on" })
+        )
+      },
+      headers: {
+        "last-event-id": afterId.pipe(
+          Schema.annotateEncoded({
+            description: "the same, as browsers send it when they connect again; it counts more than `after`"
+          })
+        )
+      },
+      success: HttpApiSchema.StreamSse({
+        events: Schema.Struct({
+          id: Schema.String,
+          event: Schema.Literal("event"),
+          data: Schema.fromJsonString(WatchEvent)
+        })
+      })
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Stream events",
+        description:
+          "Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open; more are 429."
       })
     )
   )

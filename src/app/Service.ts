@@ -35,6 +35,7 @@ import { DatabaseLost } from "../storage/embedded/DatabaseLost.ts"
 import * as Storage from "../storage/Storage.ts"
 import { exportLayer } from "../telemetry/Export.ts"
 import { withServiceSpans } from "../telemetry/ServiceSpans.ts"
+import * as Scheduled from "../watches/Scheduled.ts"
 import * as Watching from "../watches/Watching.ts"
 import { supervise } from "./Workers.ts"
 
@@ -65,6 +66,7 @@ const serviceLayer = Layer.unwrap(
       reportWorkersLayer.pipe(Layer.provide(researchLayer)),
       Housekeeping.layer,
       Indexing.layer,
+      Scheduled.layer,
       settings.INGEST_ENABLED ? Scheduler.layer() : Layer.empty,
       articlesLayer,
       Delivering.layer,

@@ -1,11 +1,15 @@
-import { Effect } from "effect"
+import { Duration, Effect, Layer, Schedule, Schema, Stream } from "effect"
+import * as Sse from "effect/encoding/Sse"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { hashSecret, newSecret } from "../access/Secret.ts"
 import { Api } from "../api/Api.ts"
 import { ok } from "../api/Envelope.ts"
 import type { AccountId } from "../domain/Account.ts"
 import { Caller } from "../domain/Caller.ts"
 import type { EndpointId } from "../domain/EndpointId.ts"
 import { noConditions, type WatchConditions, type WatchSubject } from "../domain/Watch.ts"
+import { WatchEvent } from "../domain/WatchEvent.ts"
 import { validationError } from "../domain/ValidationError.ts"
 import { Companies } from "../storage/Companies.ts"
 import { Competitors } from "../storage/Competitors.ts"
@@ -13,7 +17,12 @@ import { Endpoints } from "../storage/Endpoints.ts"
 import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
 import { WatchEvents } from "../storage/WatchEvents.ts"
 import { Watches } from "../storage/Watches.ts"
+import { EventStreams } from "../watches/EventStreams.ts"
 import { preview } from "../watches/Preview.ts"
+import { RequestOrigin } from "./middleware/RequestOrigin.ts"
+import { Standing } from "./middleware/Security.ts"
+import type { FeedFormat } from "./pages/FeedFormats.ts"
+import { Shutdown } from "./server/Shutdown.ts"
 
 /** Conditions of a body, whole. */
 const whole = (conditions: Omit<WatchConditions, "quiet_hours"> & Partial<WatchConditions> = noConditions) => ({
@@ -44,6 +53,26 @@ const checked = Effect.fnUntraced(function* (account: AccountId, subject: WatchS
   }
 })
 
+/** How often a stream asks whether its caller may still read. */
+const askEvery = Schedule.spaced("500 millis")
+
+/** A stream ends after so long: connections do not live for ever, and clients must be ready for their end. */
+const longestStream = Duration.hours(1)
+
+/** A client connects again after so long. */
+const retry = Sse.encoder.write(new Sse.Retry({ duration: Duration.seconds(2), lastEventId: undefined }))
+
+const encodeEvent = Schema.encodeSync(Schema.fromJsonString(WatchEvent))
+
+const asText = (events: ReadonlyArray<WatchEvent>): string =>
+  events.length === 0
+    ? ": nothing new\n\n"
+    : events
+        .map((event) =>
+          Sse.encoder.write({ _tag: "Event", id: String(event.id), event: "event", data: encodeEvent(event) })
+        )
+        .join("")
+
 export const watchesLayer = HttpApiBuilder.group(
   Api,
   "watches",
@@ -51,6 +80,9 @@ export const watchesLayer = HttpApiBuilder.group(
     const watches = yield* Watches
     const events = yield* WatchEvents
     const endpoints = yield* Endpoints
+    const origin = yield* RequestOrigin
+    const streams = yield* EventStreams
+    const shutdown = yield* Shutdown
     const services = yield* Effect.context<Effect.Services<ReturnType<typeof preview>>>()
     const check = (account: AccountId, subject: WatchSubject) =>
       Effect.provideContext(checked(account, subject), services)
@@ -91,6 +123,16 @@ export const watchesLayer = HttpApiBuilder.group(
         )
       }),
       remove: ({ params }) => Effect.flatMap(Caller, ({ account }) => watches.remove(account, params.watch_id)),
+      feed: Effect.fnUntraced(function* ({ params }) {
+        const { account } = yield* Caller
+        const secret = newSecret()
+        yield* watches.setFeed(account, params.watch_id, hashSecret(secret))
+        const home = origin.origin(yield* HttpServerRequest.HttpServerRequest)
+        const url = (format: FeedFormat) => `${home}/feeds/${secret}.${format}`
+        return ok({ rss: url("rss"), atom: url("atom"), json: url("json") })
+      }),
+      removeFeed: ({ params }) =>
+        Effect.flatMap(Caller, ({ account }) => watches.setFeed(account, params.watch_id, null)),
       events: Effect.fnUntraced(function* ({ query: { after, limit, watch } }) {
         const { account } = yield* Caller
         const only = watch === undefined ? {} : { watch }
@@ -100,7 +142,25 @@ export const watchesLayer = HttpApiBuilder.group(
             : yield* events.after(account, after, { ...only, limit })
         const last = after === undefined ? (found[0]?.id ?? (yield* events.last(account))) : (found.at(-1)?.id ?? after)
         return { success: true as const, data: found, last_id: last }
+      }),
+      stream: Effect.fnUntraced(function* ({ headers, query }) {
+        const { account } = yield* Caller
+        const stands = yield* Standing
+        const { events, from } = yield* streams.open(account, headers["last-event-id"] ?? query.after)
+        const refused = Effect.repeat(stands, { schedule: askEvery, while: (stands) => stands })
+        const end = Effect.raceAllFirst([shutdown.begun, Effect.sleep(longestStream), refused])
+        const body = Stream.make(`${retry}id: ${from}\n\n`).pipe(
+          Stream.concat(Stream.map(events, asText)),
+          Stream.interruptWhen(end),
+          Stream.catchCause((cause) => Stream.drain(Stream.fromEffect(Effect.logWarning("A stream broke off", cause)))),
+          Stream.encodeText
+        )
+        return HttpServerResponse.stream(body, {
+          contentType: "text/event-stream",
+          // Neither caches nor proxies may hold it back.
+          headers: { "cache-control": "no-store", "x-accel-buffering": "no" }
+        })
       })
     })
   })
-)
+).pipe(Layer.provide(EventStreams.layer))

@@ -29,6 +29,8 @@ export class Sessions extends Context.Service<
      * One that was begun in the future has no end that could be right, and is none.
      */
     readonly use: (hash: Uint8Array, idle: Duration.Duration) => Effect.Effect<Session | null>
+    /** The same without its being used: whether it is still open. */
+    readonly peek: (hash: Uint8Array, idle: Duration.Duration) => Effect.Effect<Session | null>
     /** Ends it; null when there was none. */
     readonly remove: (hash: Uint8Array) => Effect.Effect<Session | null>
   }
@@ -57,12 +59,20 @@ export class Sessions extends Context.Service<
         execute: (hash) => sql`delete from sessions where hash = ${hash} returning account_id, kind`
       })
 
-      const use = Effect.fnUntraced(function* (hash: Uint8Array, idle: Duration.Duration) {
+      const open = Effect.fnUntraced(function* (hash: Uint8Array, idle: Duration.Duration) {
         const now = yield* DateTime.nowAsDate
         const soon = new Date(now.getTime() + clockToleranceMillis)
         const found = yield* find({ hash, now, soon, idleSince: new Date(now.getTime() - Duration.toMillis(idle)) })
-        if (Option.isNone(found)) return null
-        const { seen_at, ...session } = found.value
+        return Option.match(found, {
+          onNone: () => null,
+          onSome: ({ seen_at, ...session }) => ({ session, seen_at, now, soon })
+        })
+      })
+
+      const use = Effect.fnUntraced(function* (hash: Uint8Array, idle: Duration.Duration) {
+        const found = yield* open(hash, idle)
+        if (found === null) return null
+        const { now, seen_at, session, soon } = found
         if (now.getTime() - seen_at.getTime() >= seenEvery || seen_at > soon) {
           yield* sql`update sessions set seen_at = ${now} where hash = ${hash} and (seen_at < ${now} or seen_at > ${soon})`
         }
@@ -77,6 +87,7 @@ export class Sessions extends Context.Service<
             values (${hash}, ${account_id}, ${kind}, ${now}, ${now}, ${expires_at})`
         }, orDefect),
         use,
+        peek: (hash, idle) => orDefect(Effect.map(open(hash, idle), (found) => found?.session ?? null)),
         remove: (hash) => orDefect(Effect.map(remove(hash), Option.getOrNull))
       }
     })
@@ -85,6 +96,13 @@ export class Sessions extends Context.Service<
   static readonly layerMemory = Layer.sync(Sessions, () => {
     const sessions = new Map<string, NewSession & { readonly created_at: number; seen_at: number }>()
     const nameOf = (hash: Uint8Array) => Buffer.from(hash).toString("hex")
+    const open = (hash: Uint8Array, idle: Duration.Duration, now: number) => {
+      const found = sessions.get(nameOf(hash))
+      if (found === undefined || found.expires_at.getTime() <= now) return null
+      if (found.seen_at <= now - Duration.toMillis(idle) || found.created_at > now + clockToleranceMillis) return null
+      return found
+    }
+    const sessionOf = ({ account_id, kind }: Session): Session => ({ account_id, kind })
     return {
       create: (session) =>
         Effect.map(DateTime.nowAsDate, (now) => {
@@ -92,19 +110,22 @@ export class Sessions extends Context.Service<
         }),
       use: (hash, idle) =>
         Effect.map(DateTime.nowAsDate, (date) => {
-          const found = sessions.get(nameOf(hash))
           const now = date.getTime()
-          if (found === undefined || found.expires_at.getTime() <= now) return null
-          const soon = now + clockToleranceMillis
-          if (found.seen_at <= now - Duration.toMillis(idle) || found.created_at > soon) return null
-          if (now - found.seen_at >= seenEvery || found.seen_at > soon) found.seen_at = now
-          return { account_id: found.account_id, kind: found.kind }
+          const found = open(hash, idle, now)
+          if (found === null) return null
+          if (now - found.seen_at >= seenEvery || found.seen_at > now + clockToleranceMillis) found.seen_at = now
+          return sessionOf(found)
+        }),
+      peek: (hash, idle) =>
+        Effect.map(DateTime.nowAsDate, (date) => {
+          const found = open(hash, idle, date.getTime())
+          return found === null ? null : sessionOf(found)
         }),
       remove: (hash) =>
         Effect.sync(() => {
           const found = sessions.get(nameOf(hash))
           sessions.delete(nameOf(hash))
-          return found === undefined ? null : { account_id: found.account_id, kind: found.kind }
+          return found === undefined ? null : sessionOf(found)
         })
     }
   })

@@ -42,6 +42,7 @@ import { TrendingKeywords } from "./TrendingKeywords.ts"
 import { Verdicts } from "./Verdicts.ts"
 import { Watches } from "./Watches.ts"
 import { WatchEvents } from "./WatchEvents.ts"
+import { WatchReports } from "./WatchReports.ts"
 
 const tables = Layer.mergeAll(
   Accounts.layer,
@@ -70,7 +71,8 @@ const tables = Layer.mergeAll(
   TrendingKeywords.layer,
   Verdicts.layer,
   Watches.layer,
-  Layer.provideMerge(WatchEvents.layer, Deliveries.layer)
+  Layer.provideMerge(WatchEvents.layer, Deliveries.layer),
+  WatchReports.layer
 )
 
 /** Every table on a migrated SQL database. */
@@ -99,7 +101,8 @@ const fakes = Layer.mergeAll(
   Transaction.layerMemory,
   TrendingKeywords.layerMemory,
   Verdicts.layerMemory,
-  WatchEvents.layerMemory.pipe(Layer.provideMerge(MemoryEndpoints.layer), Layer.provideMerge(Watches.layerMemory))
+  WatchEvents.layerMemory.pipe(Layer.provideMerge(MemoryEndpoints.layer), Layer.provideMerge(Watches.layerMemory)),
+  WatchReports.layerMemory
 )
 
 /** The same promises, kept in memory: for tests, and for trying things out. */

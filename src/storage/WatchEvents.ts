@@ -52,6 +52,8 @@ export class WatchEvents extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<WatchEvent>>
     /** The id of the account's last event; 0 before the first. */
     readonly last: (account: AccountId) => Effect.Effect<number>
+    /** The same for several accounts; those without events are left out. */
+    readonly lasts: (accounts: ReadonlyArray<AccountId>) => Effect.Effect<ReadonlyMap<AccountId, number>>
     /** Remembers matches until their stories have publishers enough; the first match of a story stands. */
     readonly wait: (matches: ReadonlyArray<WaitingMatch>) => Effect.Effect<void>
     /** The matches of these stories that wait. */
@@ -176,6 +178,14 @@ export class WatchEvents extends Context.Service<
               ([row]) => row?.last ?? 0
             )
           ),
+        lasts: (accounts) =>
+          orDefect(
+            Effect.map(
+              sql<{ account: AccountId; last: number }>`
+                select account_id as account, last from event_counters where account_id = any(${accounts}::integer[])`,
+              (rows) => new Map(rows.map(({ account, last }) => [account, last]))
+            )
+          ),
         wait: Effect.fnUntraced(function* (matches) {
           for (const chunk of chunks(matches))
             yield* sql`
@@ -248,6 +258,7 @@ export class WatchEvents extends Context.Service<
               .slice(0, limit)
           ),
         last: (account) => Effect.sync(() => counters.get(account) ?? 0),
+        lasts: () => Effect.sync(() => new Map(counters)),
         wait: (matches) =>
           Effect.sync(() => {
             for (const match of matches) if (!waiting.has(matchKey(match))) waiting.set(matchKey(match), match)

@@ -1,5 +1,6 @@
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { Buffer } from "node:buffer"
 import { AccountId } from "../domain/Account.ts"
 import { EndpointId } from "../domain/EndpointId.ts"
 import type { Conflict, NotFound } from "../domain/Failure.ts"
@@ -38,6 +39,10 @@ export class Watches extends Context.Service<
     ) => Effect.Effect<Watch, NotFound>
     /** Deletes it with its events. */
     readonly remove: (account: AccountId, id: WatchId) => Effect.Effect<void, NotFound>
+    /** Gives the watch's feed another secret, by its SHA-256, or none. */
+    readonly setFeed: (account: AccountId, id: WatchId, hash: Uint8Array | null) => Effect.Effect<void, NotFound>
+    /** The watch whose feed has this secret; null when there is none. */
+    readonly ofFeed: (hash: Uint8Array) => Effect.Effect<OwnedWatch | null>
     /** Those that are not paused, of all accounts. */
     readonly active: Effect.Effect<ReadonlyArray<OwnedWatch>>
   }
@@ -60,6 +65,12 @@ export class Watches extends Context.Service<
         Request: Schema.Void,
         Result: Schema.Struct({ ...Watch.fields, account_id: AccountId }),
         execute: () => sql`select account_id, ${columns} from watches where status = 'active' order by seq`
+      })
+
+      const selectOfFeed = SqlSchema.findOneOption({
+        Request: Schema.Uint8Array,
+        Result: Schema.Struct({ ...Watch.fields, account_id: AccountId }),
+        execute: (hash) => sql`select account_id, ${columns} from watches where feed_hash = ${hash}`
       })
 
       const insert = SqlSchema.findOne({
@@ -124,6 +135,22 @@ export class Watches extends Context.Service<
           )
           if (gone.length === 0) return yield* missing("watch_not_found")
         }),
+        setFeed: Effect.fnUntraced(function* (account, id, hash) {
+          const changed = yield* orDefect(
+            sql`update watches set feed_hash = ${hash} where id = ${id} and account_id = ${account} returning id`
+          )
+          if (changed.length === 0) return yield* missing("watch_not_found")
+        }),
+        ofFeed: (hash) =>
+          orDefect(
+            Effect.map(
+              selectOfFeed(hash),
+              Option.match({
+                onNone: () => null,
+                onSome: ({ account_id, ...watch }) => ({ account: account_id, watch })
+              })
+            )
+          ),
         active: orDefect(
           Effect.map(selectActive(undefined), (rows) =>
             rows.map(({ account_id, ...watch }) => ({ account: account_id, watch }))
@@ -135,6 +162,7 @@ export class Watches extends Context.Service<
 
   static readonly layerMemory = Layer.sync(Watches, () => {
     const rows = new Map<WatchId, OwnedWatch>()
+    const feeds = new Map<WatchId, string | null>()
     const nextId = makeIds(WatchId)
     const of = (account: AccountId) => [...rows.values()].filter((row) => row.account === account)
 
@@ -161,6 +189,17 @@ export class Watches extends Context.Service<
           return watch
         }),
       remove: (account, id) => Effect.map(get(account, id), () => void rows.delete(id)),
+      setFeed: (account, id, hash) =>
+        Effect.map(
+          get(account, id),
+          () => void feeds.set(id, hash === null ? null : Buffer.from(hash).toString("hex"))
+        ),
+      ofFeed: (hash) =>
+        Effect.sync(() => {
+          const wanted = Buffer.from(hash).toString("hex")
+          const found = [...feeds].find(([, stored]) => stored === wanted)
+          return found === undefined ? null : (rows.get(found[0]) ?? null)
+        }),
       active: Effect.sync(() => [...rows.values()].filter(({ watch }) => watch.status === "active"))
     }
   })

@@ -2,16 +2,19 @@ import { Effect, Layer } from "effect"
 import type { WatchKind } from "../domain/Watch.ts"
 import { Companies } from "../storage/Companies.ts"
 import { Transaction } from "../storage/database/Transaction.ts"
+import { Reports } from "../storage/Reports.ts"
 import { Signals } from "../storage/signals/Signals.ts"
 import { SocialTrends } from "../storage/SocialTrends.ts"
 import { Sources } from "../storage/Sources.ts"
 import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
 import { TrendingKeywords } from "../storage/TrendingKeywords.ts"
 import { WatchEvents } from "../storage/WatchEvents.ts"
+import { WatchReports } from "../storage/WatchReports.ts"
 import { ActiveWatches } from "./ActiveWatches.ts"
 import { recordFigures, watchedCompanies } from "./Companies.ts"
 import { recordPositions } from "./Keywords.ts"
 import { recordNews } from "./News.ts"
+import { recordReport } from "./Reports.ts"
 import { recordFailure } from "./Sources.ts"
 import { recordTopics, recordTrending } from "./Trends.ts"
 
@@ -136,10 +139,31 @@ const sources = Layer.effect(
   })
 )
 
-/** Around the services of storage. */
-export const layer = Layer.mergeAll(signals, trackedKeywords, trendingKeywords, socialTrends, companies, sources).pipe(
-  Layer.provideMerge(ActiveWatches.layer)
+const reports = Layer.effect(
+  Reports,
+  Effect.gen(function* () {
+    const silent = yield* Reports
+    const watched = yield* makeWatched<WatchReports>()
+    return {
+      ...silent,
+      complete: (id, result) =>
+        watched(["report"], silent.complete(id, result), (write) =>
+          Effect.tap(write, (completed) => (completed ? recordReport(id, result) : Effect.void))
+        )
+    }
+  })
 )
+
+/** Around the services of storage. */
+export const layer = Layer.mergeAll(
+  signals,
+  trackedKeywords,
+  trendingKeywords,
+  socialTrends,
+  companies,
+  sources,
+  reports
+).pipe(Layer.provideMerge(ActiveWatches.layer))
 
 /** Storage with these around it. */
 export const over = <A, E, R>(storage: Layer.Layer<A, E, R>) => Layer.provideMerge(layer, storage)

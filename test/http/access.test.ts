@@ -53,9 +53,17 @@ interface Endpoint {
 
 const document = JSON.parse(JSON.stringify(OpenApi.fromApi(Api)))
 
+const operationOf = (method: string, path: string) =>
+  document.paths[path.replace(/:(\w+)/g, "{$1}")][method.toLowerCase()]
+
+const successesOf = (method: string, path: string): ReadonlyArray<number> =>
+  Object.keys(operationOf(method, path).responses)
+    .map(Number)
+    .filter((status) => status < 300)
+
 /** A body and a query with which the endpoint does what it is for: the example that the document gives for the one. */
 const requestOf = (method: string, path: string) => {
-  const { parameters, requestBody } = document.paths[path.replace(/:(\w+)/g, "{$1}")][method.toLowerCase()]
+  const { parameters, requestBody } = operationOf(method, path)
   const name = requestBody?.content["application/json"].schema.$ref.split("/").at(-1)
   const query = parameters.filter((parameter: any) => parameter.in === "query" && parameter.required)
   return {
@@ -67,7 +75,7 @@ const requestOf = (method: string, path: string) => {
 const endpoints: Array<Endpoint> = []
 HttpApi.reflect(Api, {
   onGroup: () => undefined,
-  onEndpoint: ({ endpoint: { method, path }, mergedAnnotations, successes }) => {
+  onEndpoint: ({ endpoint: { method, path }, mergedAnnotations }) => {
     endpoints.push({
       name: `${method} ${path}`,
       method,
@@ -75,7 +83,7 @@ HttpApi.reflect(Api, {
       parameter: /:(\w+)/.exec(path)?.[1],
       required: Option.getOrNull(Context.getOption(mergedAnnotations, Requirement)),
       right: rights.find(([pattern]) => pattern.test(path))?.[1],
-      successes: [...successes.keys()],
+      successes: successesOf(method, path),
       ...requestOf(method, path)
     })
   }

@@ -53,6 +53,7 @@ export const reads: Record<
   "/api/v1/public/endpoints": "own",
   "/api/v1/public/endpoints/:endpoint_id": "own",
   "/api/v1/public/endpoints/:endpoint_id/deliveries": "own",
+  "/api/v1/public/events/stream": "own",
   "/api/v1/public/status": "not remembered"
 }
 

@@ -46,6 +46,14 @@ const withPolicies = (response: HttpServerResponse.HttpServerResponse, policies:
       })
 }
 
+/**
+ * Whether the request in hand would still be let in, asked anew: answers that go on end when their caller's right does.
+ * Where that can't be found out, it would not.
+ */
+export class Standing extends Context.Reference<Effect.Effect<boolean>>("sonde/http/Standing", {
+  defaultValue: () => Effect.succeed(false)
+}) {}
+
 /** Finds out who is calling, and lets them in or says why not. */
 export const authenticationLayer = Layer.effect(
   Authentication,
@@ -78,17 +86,19 @@ export const authenticationLayer = Layer.effect(
     const as = Effect.fnUntraced(function* (
       handler: Effect.Effect<HttpServerResponse.HttpServerResponse, unhandled, Caller>,
       { endpoint, group }: { readonly endpoint: HttpApiEndpoint.Top; readonly group: HttpApiGroup.Top },
-      find: Effect.Effect<Credential, Unauthorized | Unavailable>
+      find: Effect.Effect<Credential, Unauthorized | Unavailable>,
+      findAgain: Effect.Effect<Credential, Unauthorized | Unavailable> = find
     ) {
       const request = yield* HttpServerRequest.HttpServerRequest
       const found = yield* Effect.result(find)
       if (found._tag === "Failure") return yield* refuse(found.failure, request)
       const annotations = Context.merge(group.annotations, endpoint.annotations)
-      const { allowance, caller, refusal } = yield* gate.pass(found.success, {
+      const aim = {
         right: Context.getUnsafe(annotations, Requirement),
         endpoint: `${endpoint.method} ${endpoint.path}`,
         elsewhere: !isSafe(request.method) && !origin.isOwnPage(request)
-      })
+      }
+      const { allowance, caller, refusal } = yield* gate.pass(found.success, aim)
       if (caller === null) return yield* refuse(refusal, request)
       ;(yield* RequestFacts).key = caller.key
       const account = { name: "account", window: 60, allowance }
@@ -101,6 +111,13 @@ export const authenticationLayer = Layer.effect(
           ? yield* toResponse(refusal)
           : yield* handler.pipe(
               Effect.provideService(Caller, caller),
+              Effect.provideService(
+                Standing,
+                Effect.catchCause(
+                  Effect.flatMap(findAgain, (credential) => gate.stands(credential, aim)),
+                  () => Effect.succeed(false)
+                )
+              ),
               Effect.provideService(
                 AuditContext,
                 origin.auditContext(request, caller.session === null ? "token" : "dashboard")
@@ -123,7 +140,9 @@ export const authenticationLayer = Layer.effect(
       session: (handler, aim) =>
         Effect.flatMap(Effect.service(HttpServerRequest.HttpServerRequest), (request) => {
           const secret = sessionCookie.read(request, origin.origin(request))
-          if (secret !== null) return as(handler, aim, credentials.session(secret))
+          if (secret !== null) {
+            return as(handler, aim, credentials.session(secret), credentials.openSession(secret))
+          }
           credentialRefused({ reason: missing.code })
           return toResponse(missing)
         })

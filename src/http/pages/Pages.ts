@@ -5,6 +5,7 @@ import { Api } from "../../api/Api.ts"
 import { Unavailable } from "../../domain/Failure.ts"
 import { Readiness } from "../../storage/database/Readiness.ts"
 import { toResponse } from "../middleware/Failures.ts"
+import { feedsLayer } from "./Feeds.ts"
 
 /** The page carries its script and style in itself, and may talk to this service alone. */
 const policy =
@@ -49,4 +50,4 @@ const probes = Layer.mergeAll(
   )
 )
 
-export const pagesLayer = Layer.merge(docs, probes)
+export const pagesLayer = Layer.mergeAll(docs, probes, feedsLayer)

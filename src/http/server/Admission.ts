@@ -36,8 +36,11 @@ const makeRest = () => {
   }
 }
 
-/** The service is at work on it, and waits neither for the rest of the request nor for somebody to read the answer. */
-const isWork = ({ req, writableEnded }: ServerResponse): boolean => req.complete && !writableEnded
+/**
+ * The service is at work on it, and waits neither for the rest of the request nor for somebody to read the answer. A
+ * stream that has begun waits for what it tells.
+ */
+const isWork = ({ headersSent, req }: ServerResponse): boolean => req.complete && !headersSent
 
 /**
  * Lets so many requests in at a time. The others are refused at once, for a queue without an end would make all of them

@@ -53,9 +53,12 @@ export class Connections {
     if (this.#ending) answer.shouldKeepAlive = false
   }
 
-  /** Nothing has moved for a while: unless an answer is still being made, nobody is there to read or to ask. */
+  /**
+   * Nothing has moved for a while: unless an answer is still being made, nobody is there to read or to ask. A stream
+   * whose reader takes nothing is ended as well.
+   */
   #quiet(socket: Socket): void {
     const answer = this.#answers.get(socket)
-    if (answer === undefined || answer.writableEnded) socket.destroy()
+    if (answer === undefined || answer.writableEnded || socket.writableLength > 0) socket.destroy()
   }
 }

@@ -2,7 +2,7 @@ import { HttpApi } from "effect/http-api"
 import { Api } from "../../api/Api.ts"
 
 /** Paths beside the contract, all of them read only. */
-const plainRoutes = ["/", "/openapi.json", "/docs", "/healthz", "/readyz", "/metrics"] as const
+const plainRoutes = ["/", "/openapi.json", "/docs", "/healthz", "/readyz", "/metrics", "/feeds/:file"] as const
 
 interface Template {
   readonly path: string
@@ -12,7 +12,7 @@ interface Template {
 
 const templates: Array<Template> = plainRoutes.map((path) => ({
   path,
-  pattern: new RegExp(`^${path}$`),
+  pattern: new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`),
   methods: ["GET", "HEAD"]
 }))
 
@@ -69,3 +69,9 @@ const pages = /^\/dashboard(?:[/?]|$)/
 /** The route's template: `/api/v1/public/reports/:id`; `unmatched` for every path that there is none for. */
 export const routeOf = (url: string): string =>
   templateOf(url)?.path ?? (pages.test(url) ? "/dashboard/*" : "unmatched")
+
+/** An address as logs may have it: without its query, and without the secret of a feed. */
+export const loggable = (url: string): string => (hasSecret(url) ? routeOf(url) : url.split("?", 1)[0]!)
+
+/** Whether the path itself is a secret. */
+export const hasSecret = (url: string): boolean => url.startsWith("/feeds/")

@@ -23,7 +23,7 @@ import { answerFirst, FastPath } from "../cache/FastPath.ts"
 import { makeObserver, RequestFacts } from "./Observer.ts"
 import { answerClientErrors } from "./ClientErrors.ts"
 import { isMisaddressed, misaddressed, otherVersion, tooLate } from "./ErrorResponse.ts"
-import { canonical, routeOf } from "./Routes.ts"
+import { canonical, hasSecret, loggable, routeOf } from "./Routes.ts"
 import { Shutdown } from "./Shutdown.ts"
 
 /**
@@ -58,7 +58,7 @@ const around = <E, R>(
     const answer = isMisaddressed(given.source) ? Effect.succeed(misaddressed(id)) : app
     return Effect.catchCause(answer, (cause) => fromCause(cause, shutdown.hasBegun())).pipe(
       Effect.tap(({ status }) =>
-        status < 400 ? Effect.void : Effect.logDebug(`${request.method} ${url.split("?", 1)[0]}: ${status}`)
+        status < 400 ? Effect.void : Effect.logDebug(`${request.method} ${loggable(url)}: ${status}`)
       ),
       Effect.provideService(HttpServerRequest.HttpServerRequest, request),
       Effect.provideService(RequestId, id),
@@ -159,6 +159,8 @@ export const serverLayer = <A, E, R>(
         Layer.provide(
           Layer.succeed(HttpMiddleware.SpanNameGenerator, ({ method, url }) => `${method} ${routeOf(url)}`)
         ),
+        // A trace has the address.
+        Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, ({ url }) => hasSecret(url))),
         Layer.provideMerge(
           NodeHttpServer.layer(() => answerFirst(server, answer), {
             ...options,

@@ -1,0 +1,158 @@
+import { Context, Deferred, Duration, Effect, Layer, type Scope, Stream } from "effect"
+import type { AccountId } from "../domain/Account.ts"
+import { RateLimited } from "../domain/Failure.ts"
+import type { WatchEvent } from "../domain/WatchEvent.ts"
+import { Changes } from "../storage/database/Changes.ts"
+import { WatchEvents } from "../storage/WatchEvents.ts"
+
+/** How many streams an account may have open on one process, and all accounts together. */
+export const mostPerAccount = 20
+const mostStreams = 2_000
+
+/** How often a process that has streams looks whether something has changed; others are heard of within a second. */
+const lookEvery = Duration.millis(250)
+
+/** After so long without an event a stream says that it is still there. */
+const longestSilence = Duration.seconds(15)
+
+/** How many events are read at a time. */
+const pageSize = 100
+
+const tooMany = new RateLimited({
+  code: "rate_limited",
+  message: `Only ${mostPerAccount} streams of events can be open at a time: close one, or try again later.`,
+  retryAfter: 5
+})
+
+/** What all streams of an account share. */
+interface Feed {
+  streams: number
+  /** The id up to which events have been looked for. */
+  last: number
+  /** The events that were read last: all of those after `from`, up to `last`. */
+  recent: ReadonlyArray<WatchEvent>
+  from: number
+  /** Done when `last` grows. */
+  grown: Deferred.Deferred<void>
+}
+
+/**
+ * Events as they come. One look at the database serves all streams of the process, and nothing is buffered for any of
+ * them: a stream that is behind the events that were read last reads on by itself, as fast as its reader takes them.
+ */
+export class EventStreams extends Context.Service<
+  EventStreams,
+  {
+    /**
+     * The events after an id, or from now on, without a gap or a repeat; an empty list in between means that there was
+     * none for a while. `from` is the id after which they begin. Takes one of the account's places until the scope is
+     * closed; `rate_limited` when there is none.
+     */
+    readonly open: (
+      account: AccountId,
+      after: number | undefined
+    ) => Effect.Effect<
+      { readonly from: number; readonly events: Stream.Stream<ReadonlyArray<WatchEvent>> },
+      RateLimited,
+      Scope.Scope
+    >
+  }
+>()("sonde/watches/EventStreams") {
+  static readonly layer = Layer.effect(
+    EventStreams,
+    Effect.gen(function* () {
+      const changes = yield* Changes
+      const stored = yield* WatchEvents
+      const scope = yield* Effect.scope
+      const feeds = new Map<AccountId, Feed>()
+      let streams = 0
+      let looking = false
+      /** The version of the table that the feeds are up to date with. */
+      let seen: number | undefined
+
+      const readOn = Effect.fnUntraced(function* (account: AccountId, feed: Feed, last: number) {
+        while (feed.last < last) {
+          const page = yield* stored.after(account, feed.last, { limit: pageSize })
+          const end = page.at(-1)?.id ?? last
+          feed.from = feed.last
+          feed.last = page.length < pageSize ? Math.max(end, last) : end
+          feed.recent = page
+          const { grown } = feed
+          feed.grown = yield* Deferred.make<void>()
+          yield* Deferred.succeed(grown, undefined)
+        }
+      })
+
+      const look = Effect.gen(function* () {
+        const version = changes.version(["watch_events"])
+        if (version !== undefined && version === seen) return
+        seen = version
+        const lasts = yield* stored.lasts([...feeds.keys()])
+        for (const [account, feed] of feeds) yield* readOn(account, feed, lasts.get(account) ?? 0)
+      }).pipe(
+        Effect.catchCause((cause) => {
+          seen = undefined
+          return Effect.logDebug("Events can't be read at the moment", cause)
+        })
+      )
+
+      /** Only while there are streams. */
+      const keepLooking = Effect.gen(function* () {
+        while (feeds.size > 0) {
+          yield* look
+          yield* Effect.sleep(lookEvery)
+        }
+      }).pipe(Effect.ensuring(Effect.sync(() => void (looking = false))))
+
+      const enter = (account: AccountId, last: number) =>
+        Effect.suspend(() => {
+          const feed = feeds.get(account) ?? {
+            streams: 0,
+            last,
+            recent: [],
+            from: last,
+            grown: Deferred.makeUnsafe<void>()
+          }
+          if (feed.streams >= mostPerAccount || streams >= mostStreams) return Effect.fail(tooMany)
+          // What was recorded since `last` was read may be in the version that was seen last.
+          if (feed.streams === 0) seen = undefined
+          feeds.set(account, feed)
+          feed.streams++
+          streams++
+          return Effect.succeed(feed)
+        })
+
+      const leave = (account: AccountId, feed: Feed) =>
+        Effect.sync(() => {
+          streams--
+          if (--feed.streams === 0) feeds.delete(account)
+        })
+
+      /** What comes after an id, once there is something; empty after a long silence. */
+      const next = (account: AccountId, feed: Feed) =>
+        Effect.fnUntraced(function* (cursor: number) {
+          if (feed.last <= cursor) yield* Effect.timeoutOption(Deferred.await(feed.grown), longestSilence)
+          const { from, last, recent } = feed
+          if (last <= cursor) return [[], cursor] as const
+          const events =
+            cursor >= from
+              ? recent.filter(({ id }) => id > cursor)
+              : yield* stored.after(account, cursor, { limit: pageSize })
+          return [events, events.at(-1)?.id ?? last] as const
+        })
+
+      return {
+        open: Effect.fnUntraced(function* (account, after) {
+          const last = yield* stored.last(account)
+          const feed = yield* Effect.acquireRelease(enter(account, last), (feed) => leave(account, feed))
+          if (!looking) {
+            looking = true
+            yield* Effect.forkIn(keepLooking, scope)
+          }
+          const from = after ?? last
+          return { from, events: Stream.unfold(from, next(account, feed)) }
+        })
+      }
+    })
+  )
+}

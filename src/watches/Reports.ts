@@ -1,0 +1,72 @@
+import { Cron, DateTime, Effect, Schema } from "effect"
+import type { ReportId, ReportResult } from "../domain/Report.ts"
+import { sinceLastReport, SinceLastReport } from "../domain/ReportDiff.ts"
+import { cronOf } from "../domain/Schedule.ts"
+import { fromTimestamp } from "../domain/Timestamp.ts"
+import { ReportDesk } from "../reports/ReportDesk.ts"
+import { titleOf } from "../reports/Outline.ts"
+import { WatchEvents } from "../storage/WatchEvents.ts"
+import { WatchReports } from "../storage/WatchReports.ts"
+import { ActiveWatches, type WatchOf } from "./ActiveWatches.ts"
+import { contentOf, occurrence } from "./Occurrences.ts"
+
+/** What a watch asks for each time. */
+const requestOf = ({ subject }: WatchOf<"report">["watch"]) => ({
+  niche: subject.niche,
+  report_type: subject.report_type ?? "comprehensive_analysis",
+  context: subject.context ?? null
+})
+
+/** The last time at which a report of the watch was due; null where that was before there was the watch. */
+const dueSlot = ({ created_at, subject }: WatchOf<"report">["watch"], now: Date): Date | null => {
+  const cron = cronOf(subject.schedule)
+  if (cron === null) return null
+  const slot = Cron.match(cron, now) ? new Date(Math.floor(now.getTime() / 60_000) * 60_000) : Cron.prev(cron, now)
+  return slot > fromTimestamp(created_at) ? slot : null
+}
+
+/**
+ * Orders the reports that are due, each once, whoever looks how often. Of several times that were missed the last one
+ * counts. Where the account may order none at present, the next look tries again.
+ */
+export const orderDueReports = Effect.gen(function* () {
+  const { of } = yield* (yield* ActiveWatches).read
+  const desk = yield* ReportDesk
+  const made = yield* WatchReports
+  const now = yield* DateTime.nowAsDate
+  for (const { account, watch } of of("report")) {
+    const slot = dueSlot(watch, now)
+    if (slot === null) continue
+    const order = Effect.map(desk.request(account, requestOf(watch)), ({ id }) => id)
+    yield* made.order(watch.id, slot, order).pipe(
+      Effect.catchTag("RateLimited", ({ message }) =>
+        Effect.logDebug(`The report of watch ${watch.id} is ordered later: ${message}`)
+      ),
+      Effect.catchCause((cause) => Effect.logWarning(`The report of watch ${watch.id} could not be ordered`, cause))
+    )
+  }
+})
+
+/** So much is told of what is new. */
+const longestText = 1_500
+
+const isComparison = Schema.is(SinceLastReport)
+
+/** Records that a report which a watch has made is there, with what is new in it. */
+export const recordReport = (id: ReportId, { confidence, executive_summary, sections }: ReportResult) =>
+  Effect.gen(function* () {
+    const watch = yield* (yield* WatchReports).watchOf(id)
+    const { of } = yield* (yield* ActiveWatches).read
+    const owned = of("report").find((one) => one.watch.id === watch)
+    if (owned === undefined) return
+    const since: unknown = sections[sinceLastReport]
+    const text = isComparison(since) ? since.content : executive_summary
+    const content = contentOf("report", {
+      title: titleOf(requestOf(owned.watch)),
+      text: text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text,
+      change: { what: "confidence", before: null, after: confidence },
+      link: { kind: "report", id, url: null }
+    })
+    const now = yield* DateTime.nowAsDate
+    yield* (yield* WatchEvents).record([occurrence(owned, now, { key: `report:${id}`, content })])
+  })
