@@ -10,8 +10,8 @@ export interface Section {
   /** A first sentence that claims nothing: how to read what follows; empty where that is plain. */
   readonly opening: string
   /**
-   * Evidence with any of these facets belongs there; a section without facets rests on the others. If `news` comes after
-   * others, any news belongs there only where nothing has one of the others.
+   * Evidence with any of these facets belongs there; a section without facets rests on the others. If `news` comes
+   * after others, any news belongs there only where nothing has one of the others.
    */
   readonly facets: ReadonlyArray<Facet>
   /** What a reader looks at there (see dossier/Dossier.ts). */
