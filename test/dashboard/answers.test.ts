@@ -133,11 +133,11 @@ describe("the dashboard over HTTP", () => {
       })
       const first = yield* page
       assert.include(first, "The lines begin with the second day")
-      assert.notInclude(first, "data-chart")
+      assert.notInclude(first, '<svg class="plot')
       yield* TestClock.adjust("1 day")
       const second = yield* page
       assert.notInclude(second, "The lines begin with the second day")
-      assert.lengthOf(second.match(/data-chart="(lines|bars)"/g) ?? [], 2)
+      assert.lengthOf(second.match(/<svg class="plot (?:lines|columns)"/g) ?? [], 2)
       assert.lengthOf(second.match(/class="spark"/g) ?? [], 1)
     }).pipe(Effect.provide(World.layer))
   )

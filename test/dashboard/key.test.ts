@@ -132,7 +132,7 @@ describe.skipIf(chromiumPath === undefined)("the life of a key in the dashboard"
         const text = (await calls.count()) === 0 ? "" : await calls.textContent()
         assert.match(text ?? "", /GET \/api\/v1\/public\/signals\s+3/)
         // Calls of other endpoints may be written a little later.
-        await me.page.locator("figure.drawn canvas").waitFor()
+        await me.page.locator("figure svg.plot").first().waitFor()
         await me.page.getByText("The numbers").click()
         assert.match((await me.page.getByRole("row", { name: today }).textContent())!, /\b5\b/)
       },
