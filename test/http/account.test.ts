@@ -36,7 +36,7 @@ describe("an account's summary", () => {
           account: "local",
           sign_in: "link",
           operator: true,
-          scopes: ["reports", "competitors", "seo", "signals", "market_data", "social_trends"],
+          scopes: ["reports", "competitors", "seo", "signals", "market_data", "social_trends", "watches"],
           keys: { active: 2, limit: 5 },
           reports: { last_hour: 1, limit: 7 }
         })
