@@ -17,6 +17,9 @@ import { signatureHeaders } from "./Signature.ts"
 /** For connection, request and answer together. */
 const deadline = Duration.seconds(10)
 
+/** An answer whose end does not come is taken as it is. */
+const answerPatience = "2 seconds"
+
 /** Bytes of an answer that are read. */
 const answerBytes = 1_024
 
@@ -37,6 +40,7 @@ const beginning = (response: HttpClientResponse.HttpClientResponse): Effect.Effe
     Stream.runDrain,
     // What has come is enough: the status is the answer.
     Effect.ignore,
+    Effect.timeoutOrElse({ duration: answerPatience, orElse: () => Effect.void }),
     Effect.map(() => bytes.toString("utf8", 0, length).replaceAll("\u0000", "").toWellFormed())
   )
 }

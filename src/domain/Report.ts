@@ -188,6 +188,9 @@ export const ReportQuality = Schema.Struct({
       description: "evidence that the judge found to be about something else; nothing was written from it"
     })
   ),
+  as_of: Schema.optionalKey(
+    Schema.String.annotate({ description: "the UTC day of its evidence: no source is from a later one" })
+  ),
   factual_sentences: Schema.optionalKey(Schema.Int),
   effective_citations: Schema.optionalKey(Schema.Int),
   markers_resolved: Schema.optionalKey(Share),

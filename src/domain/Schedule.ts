@@ -92,7 +92,23 @@ const minutesOf = (time: TimeOfDay): number => Number(time.slice(0, 2)) * 60 + N
  * When what happens now may be sent: null at once, else the first instant that is not quiet. Clocks that are put
  * forward or back on the way are taken into account.
  */
-export const quietUntil = ({ from, to, zone }: QuietHours, now: Date): Date | null => {
+export const quietUntil = (quiet: QuietHours, now: Date): Date | null => {
+  const minute = Math.floor(now.getTime() / minuteMillis)
+  const key = `${quiet.from} ${quiet.to} ${quiet.zone} ${minute}`
+  let until = known.get(key)
+  if (until === undefined) {
+    if (known.size >= mostKnown) known.clear()
+    until = firstLoud(quiet, now)
+    known.set(key, until)
+  }
+  return until
+}
+
+/** Many watches have the same quiet hours, and a change of the clock takes milliseconds to find. */
+const known = new Map<string, Date | null>()
+const mostKnown = 1_000
+
+const firstLoud = ({ from, to, zone }: QuietHours, now: Date): Date | null => {
   const named = zoneOf(zone)
   if (named === null) return null
   const [begin, end] = [minutesOf(from), minutesOf(to)]

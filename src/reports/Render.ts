@@ -21,6 +21,7 @@ import { outlineOf, type Section } from "./Outline.ts"
 import { hashOf } from "./check/Hash.ts"
 import { hashOfExhibits } from "./check/Exhibits.ts"
 import { addTokens, noTokens } from "./model/Tokens.ts"
+import { without } from "./evidence/Market.ts"
 import type { Piece } from "./evidence/Piece.ts"
 import { mayDecide } from "./evidence/Independence.ts"
 import type { Draft, Paragraph } from "./writers/Writer.ts"
@@ -99,7 +100,9 @@ const conflictsIn = (paragraphs: ReadonlyArray<Paragraph>, numbers: ReadonlyMap<
  * The report as it is stored: the draft's sentences that pass the check, sources numbered in the order in which a
  * reader meets them, and the report's measurement of itself. Sections without evidence say so and are listed as gaps.
  */
-export const render = (request: ReportRequest, evidence: Evidence, written: Draft): ReportResult => {
+export const render = (request: ReportRequest, gathered: Evidence, written: Draft): ReportResult => {
+  // What is about something else is no evidence, wherever a report would show it.
+  const evidence = without(gathered, new Set((written.off_topic ?? []).map(({ n }) => n)))
   const pieces = evidence.pieces.map(sourceOf)
   const shown = exhibitsOf(request.report_type, evidence)
   const grounds = { niche: request.niche, asOf: evidence.asOf, exhibits: shown }
@@ -195,7 +198,8 @@ export const render = (request: ReportRequest, evidence: Evidence, written: Draf
         ...coverage,
         ...(conflicts.length > 0 && { conflicts }),
         ...(draft.calls !== undefined && { calls: draft.calls }),
-        ...(draft.off_topic !== undefined && { off_topic: draft.off_topic }),
+        ...(draft.off_topic !== undefined && { off_topic: draft.off_topic.map(({ title, url }) => ({ title, url })) }),
+        ...(evidence.asOf !== undefined && { as_of: evidence.asOf }),
         exhibits_hash: hashOfExhibits(exhibits),
         dropped_sentences: (written.dropped ?? 0) + dropped + withheld.flatMap(({ statements }) => statements).length,
         tokens: { ...addTokens(draft.tokens, evidence.tokens ?? noTokens) }

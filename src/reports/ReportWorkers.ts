@@ -73,7 +73,16 @@ export const layer = (options: { readonly workers: number; readonly attemptTimeo
           yield* reports.advance(id, "writing")
           const draft = yield* writer.write(request, evidence, attempts)
           yield* reports.advance(id, "checking")
-          const result = yield* withComparison(work, render(request, evidence, draft))
+          const rendered = render(request, evidence, draft)
+          // A report is not lost because an earlier one cannot be read.
+          const result = yield* withComparison(work, rendered).pipe(
+            Effect.catchDefect((defect) =>
+              Effect.as(
+                Effect.logWarning("The report could not be compared with the one before", { id, defect }),
+                rendered
+              )
+            )
+          )
           // False when it was cancelled meanwhile: then there is nothing to store.
           if (yield* reports.complete(id, result)) reportEnded({ outcome: "completed" })
         },

@@ -96,6 +96,7 @@ export class Deliveries extends Context.Service<
               as x(account integer, id integer, watch integer, send_at timestamptz)
             join watches w on w.id = x.watch
             join endpoints e on e.account_id = x.account and e.id = any(w.endpoints)
+            order by e.id, x.id for key share of e
             on conflict do nothing`
       })
 

@@ -67,7 +67,7 @@ export const clean = (text: string): string =>
   text
     .toWellFormed()
     // oxlint-disable-next-line no-control-regex
-    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ")
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufffe\uffff]+/g, " ")
     .replace(/ {2,}/g, " ")
     .trim()
 

@@ -61,11 +61,14 @@ export const recordNews = Effect.fnUntraced(function* (signals: ReadonlyArray<Si
     mapped(
       signals,
       (signal): ReadonlyArray<Match> =>
-        news.match(textOf(signal)).flatMap(({ owner: owned, terms }) => {
-          const content = contentOf(signal, owned.watch.subject.kind, terms)
-          return isNews(owned, signal) ? [{ owned, signal, content }] : []
-        }),
-      10
+        news
+          .match(textOf(signal))
+          .flatMap(({ owner: owned, terms }) =>
+            isNews(owned, signal)
+              ? [{ owned, signal, content: contentOf(signal, owned.watch.subject.kind, terms) }]
+              : []
+          ),
+      1
     )
   )
   const matches = found.flat()

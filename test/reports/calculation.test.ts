@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import type { ReportSource } from "../../src/domain/Report.ts"
 import { computed, derivedBy } from "../../src/reports/check/Calculation.ts"
 import { fastest, shapes, textOf } from "../support/HostileText.ts"
+import { withFigure } from "../../src/reports/writers/openai/steps/Figures.ts"
 
 const source = (quote: string): ReportSource => ({
   n: 1,
@@ -145,6 +146,15 @@ describe("a calculation over figures of the evidence", () => {
 })
 
 describe("a formula over figures of the evidence", () => {
+  it("is shown with its figures as they stand, whatever these begin with", () => {
+    const sales = [source("Acme sold $1.2 billion and Beta $900 million in 2025.")]
+    const formula = { text: "$1.2 billion - $900 million", form: "amount" as const }
+    assert.strictEqual(
+      withFigure("Acme sold {figure} more than Beta.", formula, sales)?.text,
+      "Acme sold $300 million more than Beta ($1.2 billion against $900 million)."
+    )
+  })
+
   it("stays in cents, whose currency the figures don't say", () => {
     const prices = [source("Rapid charging fell from 67 cents to 49 cents a kilowatt-hour.")]
     const derived = computed("67 cents - 49 cents", "amount", prices)

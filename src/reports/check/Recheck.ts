@@ -17,6 +17,7 @@ const gate = { citation_precision: 0.9, citation_recall: 0.9, numbers_grounded: 
 const sourcesOf = Schema.decodeUnknownSync(Schema.Array(ReportSource))
 const writerOf = Schema.decodeUnknownOption(Schema.Struct({ writer: ReportQuality.fields.writer }))
 const readExhibits = Schema.decodeUnknownOption(Schema.Array(Exhibit))
+const readDay = Schema.decodeUnknownOption(Schema.Struct({ as_of: Schema.String }))
 const readHash = Schema.decodeUnknownOption(Schema.Struct({ exhibits_hash: Schema.String }))
 const readVerdict = Schema.decodeUnknownOption(ReportVerdict)
 const verdictsIn = (stored: unknown) =>
@@ -36,9 +37,13 @@ export const contentsBySlug = ({ executive_summary, sections }: Written): Readon
   )
 ]
 
+/** The day of a report's evidence; reports of earlier versions have that of their order. */
+const dayOf = ({ created_at, sections }: Pick<Written, "created_at" | "sections">): string =>
+  Option.getOrUndefined(readDay(sections["quality"]))?.as_of ?? created_at.slice(0, 10)
+
 /** A report as it is stored, ready to be checked. */
 export const checkedOf = (report: Written): Checked => {
-  const { created_at, niche, sections } = report
+  const { niche, sections } = report
   return {
     contents: contentsBySlug(report).map(([, content]) => content),
     sources: sourcesOf(sections["sources"] ?? []),
@@ -51,7 +56,7 @@ export const checkedOf = (report: Written): Checked => {
     niche,
     exhibits: Option.getOrElse(readExhibits(sections["exhibits"]), () => []),
     writer: Option.getOrUndefined(writerOf(sections["quality"]))?.writer,
-    asOf: created_at.slice(0, 10)
+    asOf: dayOf(report)
   }
 }
 
@@ -82,7 +87,7 @@ export const recheck = (report: Report): ReportCheck => {
     .filter(({ hash, quote }) => hash !== undefined && hash !== hashOf(quote))
     .map(({ n }) => n)
   const exhibits = checked.exhibits ?? []
-  const exhibit_faults = exhibitFaults(exhibits, checked.sources, report.created_at.slice(0, 10))
+  const exhibit_faults = exhibitFaults(exhibits, checked.sources, dayOf(report))
   const hash = Option.getOrUndefined(readHash(report.sections["quality"]))?.exhibits_hash
   const altered_exhibits = hash === undefined ? exhibits.length > 0 : hash !== hashOfExhibits(exhibits)
   const sources_after_report = faults.filter(({ fault }) => fault === "future").length

@@ -24,7 +24,7 @@ const numbersOf = ({ columns, rows }: Exhibit) => {
     for (const [at, { kind, name, unit }] of columns.entries()) {
       const value = only!.cells[at]
       if (at === 0 || kind !== "number" || typeof value === "string" || value === undefined) continue
-      numbers.set(JSON.stringify([row, name, unit]), { row, column: name, unit: unit ?? null, value })
+      numbers.set(JSON.stringify([columns[0]!.name, row, name, unit]), { row, column: name, unit: unit ?? null, value })
     }
   }
   return numbers

@@ -55,10 +55,11 @@ export const companyNumbers: Kind = {
     return (["Revenue", "Market value"] as const).flatMap((name) => {
       const column = columns.findIndex((one) => one.name === name)
       const first = highest(column)
-      if (first === undefined) return []
+      const compared = rows.filter((row) => numberAt(row, column) !== null).length
+      if (first === undefined || compared < 2) return []
       const said = money(numberAt(first, column)!, currency)
       const period = name === "Revenue" && textAt(first, 2) !== "" ? ` in the period to ${textAt(first, 2)}` : ""
-      const text = `Highest ${name.toLowerCase()} of the ${several(rows.length, "company", "companies")} compared: ${named(first)} with ${said}${period}.`
+      const text = `Highest ${name.toLowerCase()} of the ${several(compared, "company", "companies")} compared: ${named(first)} with ${said}${period}.`
       return [name === "Revenue" ? sum(text, first) : add(text, first)]
     })
   },

@@ -14,7 +14,7 @@ export const mostCarried: Kind = {
     if (carried.length === 0) return null
     return {
       title: "Most carried stories",
-      description: `Stories by the number of publishers that carried them: ${several(Math.min(shown, carried.length), "story", "stories")} carried by more than one, of ${several(stories.length, "story", "stories")} found.`,
+      description: `Stories that this report may cite, by the number of publishers that carried them: ${several(carried.length, "story", "stories")} carried by more than one, of ${several(stories.length, "story", "stories")} found.`,
       chart: "bars",
       columns: [
         { name: "Story", kind: "text" },

@@ -53,7 +53,9 @@ export const coverage: Kind = {
     if (dated.length < 2) return null
     const [from, to] = [dated[0]!, dated.at(-1)!]
     const spans = steps.map((step) => ({ step, firsts: spanOf(step, from, to) }))
-    const { firsts, step } = spans.find(({ firsts }) => firsts.length <= mostBars) ?? spans.at(-1)!
+    const years = steps.at(-1)!
+    const latest = { step: years, firsts: spanOf(years, monthAfter(years.of(to), -12 * (mostBars - 1)), to) }
+    const { firsts, step } = spans.find(({ firsts }) => firsts.length <= mostBars) ?? latest
     const counts = Map.groupBy(dated, step.of)
     const publishers = new Set(stories.flatMap(({ publishers }) => publishers.map((name) => name.trim().toLowerCase())))
       .size

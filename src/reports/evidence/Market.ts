@@ -43,9 +43,32 @@ export interface FoundCompany {
   readonly company: Company
 }
 
+/** All that was found. */
 export interface Market {
   readonly stories: ReadonlyArray<FoundStory>
   readonly searches: ReadonlyArray<FoundSearch>
   readonly topics: ReadonlyArray<FoundTopic>
   readonly companies: ReadonlyArray<FoundCompany>
+}
+
+/** Evidence without these pieces, and without what was found in them. */
+export const without = <E extends { readonly pieces: ReadonlyArray<{ readonly n: number }>; readonly market?: Market }>(
+  evidence: E,
+  gone: ReadonlySet<number>
+): E => {
+  const left = <A extends { readonly n: number | null }>(found: ReadonlyArray<A>) =>
+    found.filter(({ n }) => n === null || !gone.has(n))
+  const { market, pieces } = evidence
+  return {
+    ...evidence,
+    pieces: pieces.filter(({ n }) => !gone.has(n)),
+    ...(market !== undefined && {
+      market: {
+        stories: left(market.stories),
+        searches: left(market.searches),
+        topics: left(market.topics),
+        companies: left(market.companies)
+      }
+    })
+  }
 }

@@ -41,7 +41,7 @@ export const Draft = Schema.Struct({
   calls: Schema.optionalKey(Schema.Array(CallRecord)),
   /** Evidence that a judge has found to be about something else. */
   off_topic: Schema.optionalKey(
-    Schema.Array(Schema.Struct({ title: Schema.String, url: Schema.NullOr(Schema.String) }))
+    Schema.Array(Schema.Struct({ n: Schema.Int, title: Schema.String, url: Schema.NullOr(Schema.String) }))
   ),
   /** How many of its sentences a writer that checks its own work has left out already. */
   dropped: Schema.optionalKey(Schema.Int),

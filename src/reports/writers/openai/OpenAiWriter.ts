@@ -2,7 +2,7 @@ import { Clock, Duration, Effect, Layer } from "effect"
 import type { ReportRequest } from "../../../domain/Report.ts"
 import { ModelFailed } from "../../../outbound/ModelFailed.ts"
 import { Answers } from "../../../storage/Answers.ts"
-import type { Evidence } from "../../evidence/Evidence.ts"
+import { without } from "../../evidence/Market.ts"
 import { Judge } from "../../judge/Judge.ts"
 import { type CallOptions, CurrentLedger, makeCalls, makeLedger } from "../../model/Calls.ts"
 import type { Question } from "../../model/Chat.ts"
@@ -104,11 +104,10 @@ export const layer = (options: Options): Layer.Layer<ReportWriter, never, Report
             Effect.provideService(CurrentLedger, ledger),
             Effect.flatMap((written) => {
               const off = evidence.pieces.filter(({ n }) => written.offTopic.has(n))
-              const rest: Evidence = { ...evidence, pieces: evidence.pieces.filter((piece) => !off.includes(piece)) }
-              return Effect.map(quoting.write(request, rest, attempt), (quoted) => ({
+              return Effect.map(quoting.write(request, without(evidence, written.offTopic), attempt), (quoted) => ({
                 ...completed(written, quoted, request),
                 ...took(),
-                ...(off.length > 0 && { off_topic: off.map(({ title, url }) => ({ title, url })) })
+                ...(off.length > 0 && { off_topic: off.map(({ n, title, url }) => ({ n, title, url })) })
               }))
             }),
             Effect.catchTag("ModelFailed", ({ reason, status }) =>

@@ -27,7 +27,8 @@ export const withFigure = (
   const said = `${before}${derived.figure}${rest}`
   // A reader can work it out as well.
   const missing = derived.of.filter((figure) => !said.includes(/\d[\d.,]*/.exec(figure)?.[0] ?? figure))
-  const shown = missing.length === 0 ? said : said.replace(/([.!?])$/, ` (${derived.of.join(" against ")})$1`)
+  const shown =
+    missing.length === 0 ? said : said.replace(/[.!?]$/, (end) => ` (${derived.of.join(" against ")})${end}`)
   return {
     text: shown,
     fact: { fact: derived.calculation, verdict: "supported", spans, calculation: derived.calculation }
