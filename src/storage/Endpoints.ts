@@ -139,11 +139,14 @@ export class Endpoints extends Context.Service<
       }, inTransaction(sql))
 
       const remove = Effect.fnUntraced(function* (account: AccountId, id: EndpointId) {
-        const gone = yield* sql`delete from endpoints where id = ${id} and account_id = ${account} returning id`
-        if (gone.length === 0) return yield* missing("endpoint_not_found")
+        // Watches first, as whoever deletes a watch with its deliveries: else each could wait for the other.
         yield* sql`
           update watches set endpoints = array_remove(endpoints, ${id})
-          where account_id = ${account} and ${id} = any(endpoints)`
+          where id in (
+            select id from watches where account_id = ${account} and ${id} = any(endpoints) order by id for no key update
+          )`
+        const gone = yield* sql`delete from endpoints where id = ${id} and account_id = ${account} returning id`
+        if (gone.length === 0) return yield* missing("endpoint_not_found")
       }, inTransaction(sql))
 
       return {

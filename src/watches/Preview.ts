@@ -6,6 +6,7 @@ import { trendOf } from "../domain/TrendingKeyword.ts"
 import type { WatchConditions, WatchSubject } from "../domain/Watch.ts"
 import { type EventPreview, previewDays } from "../domain/WatchEvent.ts"
 import { fallback } from "../search/Languages.ts"
+import { inSteps, mapped } from "../storage/database/Batch.ts"
 import { Companies } from "../storage/Companies.ts"
 import { Competitors } from "../storage/Competitors.ts"
 import { Signals } from "../storage/signals/Signals.ts"
@@ -14,7 +15,7 @@ import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
 import { TrendingKeywords } from "../storage/TrendingKeywords.ts"
 import { positionEvents } from "./Keywords.ts"
 import { highlightsOf } from "./News.ts"
-import { matchOf, readyFor, type Rule, ruleOf, ruleOfNames, textOf } from "./Rule.ts"
+import { matcher, type Rule, ruleOf, ruleOfNames, textOf, titleText } from "./Rule.ts"
 
 /*
  * What a watch would have told in the last 30 days, before it is saved: the rules of this room over what is stored.
@@ -39,19 +40,17 @@ const newsEvents = Effect.fnUntraced(function* (
   rule: Rule,
   { min_publishers }: WatchConditions
 ) {
-  const byLanguage = new Map<string, ReturnType<typeof readyFor>>()
-  const matches: Array<{ readonly signal: Signal; readonly event: Previewed }> = []
-  for (const signal of found.toSorted(earliestFirst)) {
+  const match = matcher(rule)
+  const matchIn = (signal: Signal) => {
     const { id, published_at: day, snippet, source, story_id, title, url } = signal
     const language = signal.language ?? fallback
-    if (!byLanguage.has(language)) byLanguage.set(language, readyFor(rule, language))
-    const ready = byLanguage.get(language) ?? null
-    const terms = ready === null ? null : matchOf(ready, textOf({ title, snippet, source, language }))
-    if (terms === null) continue
+    const terms = match(textOf({ title, snippet, source, language }))
+    if (terms === null) return []
     const why = { terms, highlights: highlightsOf({ title, snippet, language }, terms), change: null }
-    matches.push({ signal, event: { day, kind, title, source, story_id, why, link: { kind: "signal", id, url } } })
-    if (matches.length % 50 === 0) yield* Effect.yieldNow
+    const event: Previewed = { day, kind, title, source, story_id, why, link: { kind: "signal", id, url } }
+    return [{ signal, event }]
   }
+  const matches = (yield* inSteps(mapped(found.toSorted(earliestFirst), matchIn, 10))).flat()
   const stories = Map.groupBy(matches, ({ signal: { id, story_id } }) => story_id ?? -id)
   const known = [...stories.keys()].filter((story) => story > 0) as Array<NonNullable<Signal["story_id"]>>
   const publishers = min_publishers > 1 ? yield* (yield* Signals).publishersOf(known) : new Map()
@@ -60,16 +59,22 @@ const newsEvents = Effect.fnUntraced(function* (
   )
 })
 
-const trendingEvents = Effect.fnUntraced(function* ({ about, above = 0, country, share, states }: Of<"trending">) {
+/** The words of a subject that a title has: none asked for is none, null where it lacks them. */
+const wordsIn = ({ about, share }: Of<"trending"> | Of<"social">) => {
+  if (about === undefined) return () => []
+  const match = matcher(ruleOf({ q: about, ...(share !== undefined && { share }) }))
+  return (title: string) => match(titleText(title))
+}
+
+const trendingEvents = Effect.fnUntraced(function* (subject: Of<"trending">) {
+  const { above = 0, country, states } = subject
+  const words = wordsIn(subject)
   const wanted = new Set<string>(states ?? ["new", "rising"])
-  const rule = about === undefined ? null : ruleOf({ q: about, ...(share !== undefined && { share }) })
-  const ready = rule === null ? null : readyFor(rule, fallback)
   const now = yield* DateTime.nowAsDate
   const since = firstOfDays(previewDays, now)
   const history = yield* (yield* TrendingKeywords).history(country === undefined ? {} : { country })
   return history.flatMap(({ country, days, keyword }) => {
-    const text = textOf({ title: keyword, snippet: "", source: "", language: fallback })
-    const terms = rule === null ? [] : ready === null ? null : matchOf(ready, text)
+    const terms = words(keyword)
     if (terms === null) return []
     return days.flatMap(({ date, volume }, n): ReadonlyArray<Previewed> => {
       const before = days[n - 1]
@@ -90,14 +95,13 @@ const trendingEvents = Effect.fnUntraced(function* ({ about, above = 0, country,
   })
 })
 
-const socialEvents = Effect.fnUntraced(function* ({ about, above = 0, platform = "feed", share }: Of<"social">) {
-  const rule = about === undefined ? null : ruleOf({ q: about, ...(share !== undefined && { share }) })
-  const ready = rule === null ? null : readyFor(rule, fallback)
+const socialEvents = Effect.fnUntraced(function* (subject: Of<"social">) {
+  const { above = 0, platform = "feed" } = subject
+  const words = wordsIn(subject)
   const { topics } = yield* (yield* SocialTrends).history(platform, 100)
   return topics.flatMap(({ days, platform, score_kind, title, url }): ReadonlyArray<Previewed> => {
     const [first] = days
-    const text = textOf({ title, snippet: "", source: "", language: fallback })
-    const terms = rule === null ? [] : ready === null ? null : matchOf(ready, text)
+    const terms = words(title)
     if (first === undefined || terms === null || first.score < above) return []
     const why = { ...noChange, terms, change: { what: score_kind, before: null, after: first.score } }
     const link = { kind: "social" as const, id: title, url }

@@ -1,6 +1,7 @@
 import { type Competitor, namesOf } from "../domain/Competitor.ts"
 import type { SignalOfStory } from "../storage/signals/StoryGrouping.ts"
 import { analyse, type Terms } from "../search/Analysis.ts"
+import { detect, fallback } from "../search/Languages.ts"
 import { anyName, parse, planOf, type Query, type Unit } from "../search/Query.ts"
 
 /*
@@ -68,6 +69,10 @@ export const textOf = ({
   return { language, source, terms, all: new Set([...terms.title, ...terms.text, ...terms.other]) }
 }
 
+/** A title alone, in the language that it tells. */
+export const titleText = (title: string): Text =>
+  textOf({ title, snippet: "", source: "", language: detect(title) ?? fallback })
+
 /** A rule made ready for texts of one language. */
 export interface ReadyRule {
   readonly rule: Rule
@@ -113,4 +118,14 @@ export const matchOf = ({ any, least, must, not, rule }: ReadyRule, text: Text):
   if (!must.every((unit) => has(text, unit)) || not.some((unit) => has(text, unit))) return null
   const found = any.filter((unit) => has(text, unit))
   return found.length < least ? null : [...must, ...found].map(({ words }) => words)
+}
+
+/** Holds texts of any language against one rule: the words and phrases that a text has, or null. */
+export const matcher = (rule: Rule): ((text: Text) => ReadonlyArray<string> | null) => {
+  const byLanguage = new Map<string, ReadyRule | null>()
+  return (text) => {
+    let ready = byLanguage.get(text.language)
+    if (ready === undefined) byLanguage.set(text.language, (ready = readyFor(rule, text.language)))
+    return ready === null ? null : matchOf(ready, text)
+  }
 }

@@ -2,12 +2,11 @@ import { DateTime, Effect } from "effect"
 import type { Platform, SocialTrend } from "../domain/SocialTrend.ts"
 import { toCalendarDate } from "../domain/Timestamp.ts"
 import type { NewTrendingKeyword, TrendingKeyword } from "../domain/TrendingKeyword.ts"
-import { detect, fallback } from "../search/Languages.ts"
 import { TrendingKeywords } from "../storage/TrendingKeywords.ts"
 import { type OwnOccurrence, WatchEvents } from "../storage/WatchEvents.ts"
 import { ActiveWatches, type WatchOf } from "./ActiveWatches.ts"
 import { contentOf, occurrence } from "./Occurrences.ts"
-import { textOf } from "./Rule.ts"
+import { titleText } from "./Rule.ts"
 import type { Matched, WatchIndex } from "./WatchIndex.ts"
 
 /*
@@ -21,7 +20,7 @@ const watchesFor = <W extends WatchOf<"trending"> | WatchOf<"social">>(
   index: WatchIndex<W>,
   all: ReadonlyArray<W>
 ): ReadonlyArray<Matched<W>> => [
-  ...index.match(textOf({ title, snippet: "", source: "", language: detect(title) ?? fallback })),
+  ...index.match(titleText(title)),
   ...all.filter(({ watch }) => watch.subject.about === undefined).map((owner) => ({ owner, terms: [] }))
 ]
 

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { type Call, World } from "../../harness/World.ts"
+import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { start } from "../support/Contract.ts"
 import { news, store } from "../support/News.ts"
@@ -29,7 +30,7 @@ const tell = Effect.gen(function* () {
   while ((yield* signals.tellStories(100)).length > 0);
 })
 
-const world = <A, E>(name: string, self: Effect.Effect<A, E, World | Signals>) =>
+const world = <A, E>(name: string, self: Effect.Effect<A, E, World | Signals | TrendingKeywords>) =>
   // Set before anything waits, or all the years until then would pass.
   it.effect(name, () =>
     Effect.andThen(TestClock.setTime(start.getTime()), Effect.provide(self, World.layer) as Effect.Effect<A, E>)
@@ -150,6 +151,12 @@ describe("watches", () => {
         large.events.map(({ title }: any) => title),
         ["Solar maker Voltaro buys the factory of Helion in Leipzig"]
       )
+      // As events are: in the language that the title tells.
+      yield* (yield* TrendingKeywords).upsert([
+        { keyword: "was kosten die neuen Wärmepumpen für das Haus", country: "DE", volume: 900 }
+      ])
+      const trend = (yield* preview({ kind: "trending", about: "Wärmepumpe" })).json.data
+      assert.strictEqual(trend.total, 1)
       const none = (yield* preview({ kind: "key", days: 7 })).json.data
       assert.deepStrictEqual([none.total, typeof none.note], [0, "string"])
       assert.deepStrictEqual((yield* get("/watches")).json.data, [])

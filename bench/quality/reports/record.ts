@@ -35,6 +35,8 @@ const program = Effect.gen(function* () {
   console.log(`${missing.size} prompts without an answer`)
   if (from === undefined) return
   const whole = written.flatMap((one, index) => (one.missing.size === 0 ? [{ ...given[index]!, used: one.used }] : []))
+  // What was recorded before stays until there is something to take its place.
+  if (whole.length === 0) throw new Error("no report is whole: nothing is kept")
   keep(from === "again" ? known!.from : from, whole, new Map(whole.flatMap(({ used }) => [...used])))
   console.log(`${whole.length} reports kept`)
 })
