@@ -29,7 +29,7 @@ export const height = 160
  * How wide plots are at least, without the words beside them, and which labels fit there, and so in any wider one:
  * `few` on a phone of 360 px, `many` in a figure of 40 rem (charts.css).
  */
-export const narrowest = { few: 240, many: 560 }
+const narrowest = { few: 240, many: 560 }
 
 const gap = 10
 

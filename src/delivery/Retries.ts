@@ -12,7 +12,7 @@ const hour = 60 * minute
 const pauses = [5 * second, 30 * second, 2 * minute, 10 * minute, hour, 2 * hour, 4 * hour]
 
 /** For how long an event is tried in all. */
-export const givenUpAfterMillis = 48 * hour
+const givenUpAfterMillis = 48 * hour
 
 /** A receiver may ask for a longer pause, up to this. */
 const longestPause = 4 * hour

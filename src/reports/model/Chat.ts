@@ -73,7 +73,7 @@ const lacksSchemas = new Set([400, 404, 415, 422, 501])
  * ends the request. A server that refuses answers bound to a schema is told the schema in words instead, from then on
  * at once.
  */
-export const makeChat = Effect.fnUntraced(function* (options: ChatOptions) {
+const makeChat = Effect.fnUntraced(function* (options: ChatOptions) {
   const { maxOutputTokens, model } = options
 
   const client = yield* Effect.cached(
