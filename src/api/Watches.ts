@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { EndpointId } from "../domain/EndpointId.ts"
 import { noConditions, Watch, WatchConditions, WatchId, WatchName, WatchStatus, WatchSubject } from "../domain/Watch.ts"
+import { maxEndpoints } from "../domain/Endpoint.ts"
 import { EventPreview, WatchEvent } from "../domain/WatchEvent.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
@@ -23,7 +24,7 @@ const conditions = optional(conditionsWith(noConditions))
 const endpoints = optional(
   Schema.Array(EndpointId)
     .annotate({ message: "must be a list of ids of endpoints" })
-    .check(Schema.isMaxLength(20), Schema.isUnique())
+    .check(Schema.isMaxLength(maxEndpoints), Schema.isUnique())
 )
 
 const example = {
@@ -83,7 +84,7 @@ export const WatchesGroup = HttpApiGroup.make("watches")
         OpenApi.annotations({
           summary: "Watch something",
           description:
-            "A search, a competitor, the position of a tracked keyword, trending searches, social topics, a company, a source that fails, keys that expire, or a report that is made again. What it is told apart by is `subject.kind`. News counts from now on."
+            "A search, a competitor, the position of a tracked keyword, trending searches, social topics, a company, a source that fails, keys that expire, or a report that is made again. `subject.kind` says which. News counts from now on."
         })
       )
       .middleware(Idempotency),
@@ -130,7 +131,7 @@ export const WatchesGroup = HttpApiGroup.make("watches")
       OpenApi.annotations({
         summary: "Make a watch's feed",
         description:
-          "Gives its events to feed readers, at addresses with a secret that are in this answer only. Made again, the earlier addresses end."
+          "Gives its events to feed readers, at addresses with a secret that are in this answer only. Making it again ends the earlier addresses."
       })
     ),
     HttpApiEndpoint.delete("removeFeed", "/watches/:watch_id/feed", {
@@ -163,7 +164,7 @@ export const WatchesGroup = HttpApiGroup.make("watches")
       OpenApi.annotations({
         summary: "List events",
         description:
-          "What your watches were waiting for. Ids grow in the order in which events become visible, so who reads on after the last id misses none."
+          "What your watches were waiting for. Ids grow in the order in which events become visible, so you miss none if you read on after the last id."
       })
     ),
     HttpApiEndpoint.get("stream", "/events/stream", {

@@ -71,10 +71,14 @@ export const KeywordSubject = Schema.Struct({
   kind: Schema.Literal("keyword"),
   keyword_id: TrackedKeywordId,
   moved_by: Schema.optionalKey(
-    bounded(1, 100).annotate({ description: "the position has moved by so many places or more since the day before" })
+    bounded(1, 100).annotate({
+      description: "send an event when the position has moved by at least this many places since the day before"
+    })
   ),
   top: Schema.optionalKey(
-    bounded(1, 100).annotate({ description: "the keyword has entered or left the first so many places, such as 10" })
+    bounded(1, 100).annotate({
+      description: "send an event when the keyword enters or leaves the first N places, such as 10"
+    })
   )
 }).annotate({ identifier: "KeywordSubject" })
 
@@ -104,7 +108,10 @@ export const CompanySubject = Schema.Struct({
   changes: Schema.optionalKey(
     Schema.Array(Schema.Literals(["filing", "revenue"]))
       .check(Schema.isMinLength(1), Schema.isUnique())
-      .annotate({ description: "a new filing, or revenue that is new or was restated; both by default" })
+      .annotate({
+        description:
+          "`filing`: news that names the company, its filings among them; `revenue`: revenue that is new or was restated; both by default"
+      })
   )
 }).annotate({ identifier: "CompanySubject" })
 
@@ -121,15 +128,13 @@ export const ReportSubject = Schema.Struct({
 export const SourceSubject = Schema.Struct({
   kind: Schema.Literal("source"),
   source: Schema.optionalKey(line(1, 200).annotate({ description: "the source's name; any source without it" })),
-  failures: Schema.optionalKey(
-    bounded(1, 100).annotate({ description: "with so many failed runs in a row; 3 by default" })
-  )
+  failures: Schema.optionalKey(bounded(1, 100).annotate({ description: "how many failed runs in a row; 3 by default" }))
 }).annotate({ identifier: "SourceSubject" })
 
 /** API keys of the account that expire. */
 export const KeySubject = Schema.Struct({
   kind: Schema.Literal("key"),
-  days: bounded(1, 90).annotate({ description: "so many days before the key expires" })
+  days: bounded(1, 90).annotate({ description: "how many days before a key expires" })
 }).annotate({ identifier: "KeySubject" })
 
 /** What is watched, told apart by `kind`. */
@@ -153,7 +158,7 @@ export const WatchConditions = Schema.Struct({
     description: "for news: how many publishers must carry the story; the event comes with the last of them"
   }),
   cooldown_minutes: bounded(0, 10_080).annotate({
-    description: "for so long after an event that was sent, further ones are listed and not sent"
+    description: "after an event was sent, events within this many minutes are listed but not sent"
   }),
   quiet_hours: Schema.NullOr(QuietHours)
 }).annotate({ identifier: "WatchConditions" })

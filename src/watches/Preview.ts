@@ -164,13 +164,13 @@ const eventsOf = Effect.fnUntraced(function* (account: AccountId, subject: Watch
 })
 
 const notes: Partial<Record<WatchSubject["kind"], string>> = {
-  search: `Of the news of these days the ${mostSignals} that search finds first were looked at.`,
-  company: "Earlier figures of companies are not stored, so changes of revenue are left out.",
-  trending: "By the snapshots of each day of the searches that are trending now.",
-  social: "By the snapshots of each day of the topics that are listed now.",
-  report: "It makes a report each time; nothing tells what earlier ones would have said.",
+  search: `Only the ${mostSignals} best matches of these days were looked at.`,
+  company: "Earlier revenue figures are not stored, so changes of revenue are left out.",
+  trending: "Based on daily snapshots of the searches that are trending now.",
+  social: "Based on daily snapshots of the topics that are listed now.",
+  report: "This watch makes new reports, so there is nothing to preview.",
   source: "Earlier failures of sources are not stored.",
-  key: "It depends on the day on which a key expires."
+  key: "This depends on when your keys expire."
 }
 
 /** What a watch would have told in the last 30 days. */

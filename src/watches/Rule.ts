@@ -5,8 +5,8 @@ import { detect, fallback } from "../search/Languages.ts"
 import { anyName, parse, planOf, type Query, type Unit } from "../search/Query.ts"
 
 /*
- * When a text is what a question asks for. Search brings whatever has any of the words, the best first; whoever is told
- * unasked wants no more than what really matches: here so many of the words must be there.
+ * When a text matches a question. Search returns whatever has any of the words, the best first. An alert is stricter: a
+ * share of the words must be there.
  */
 
 /** What a text must have. */

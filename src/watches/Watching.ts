@@ -5,6 +5,7 @@ import { Transaction } from "../storage/database/Transaction.ts"
 import { Reports } from "../storage/Reports.ts"
 import { Signals } from "../storage/signals/Signals.ts"
 import { SocialTrends } from "../storage/SocialTrends.ts"
+import { succeeded } from "../storage/SourceReadings.ts"
 import { Sources } from "../storage/Sources.ts"
 import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
 import { TrendingKeywords } from "../storage/TrendingKeywords.ts"
@@ -134,7 +135,9 @@ const sources = Layer.effect(
     return {
       ...silent,
       finish: (name, number, outcome) =>
-        watched(["source"], silent.finish(name, number, outcome), Effect.tap(recordFailure(name)))
+        watched(["source"], silent.finish(name, number, outcome), (finishing) =>
+          succeeded(outcome.state) ? finishing : Effect.tap(finishing, recordFailure(name))
+        )
     }
   })
 )

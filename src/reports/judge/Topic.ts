@@ -49,6 +49,6 @@ export const topicQuestion = (
 export const readOffTopic = (text: string, sources: ReadonlyArray<ReportSource>): ReadonlySet<number> => {
   const named = new Set(readJson(Answer, text)?.off_topic)
   const off = sources.flatMap(({ n }) => (named.has(n) ? [n] : []))
-  // Who finds nothing to be about the question has told nothing apart.
+  // An answer that names every source tells nothing apart, so all are kept.
   return new Set(off.length === sources.length ? [] : off)
 }

@@ -16,9 +16,9 @@ export interface Asking {
 }
 
 /**
- * A language model that helps to find the news about a niche. This is the one place where a model decides what a niche
- * is about: while evidence is gathered, before any writer sees it. Writers take the evidence as it comes, and what is
- * asked later is whether a sentence is borne out (judge/Judge.ts).
+ * A language model that helps to find the news about a niche, while evidence is gathered. It knows the niche alone. What
+ * a report was asked in its context is known later: then the judge may remove what is about something else
+ * (judge/Topic.ts).
  *
  * What it answered is kept, and isn't paid for again.
  */
