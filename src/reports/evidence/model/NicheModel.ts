@@ -16,9 +16,8 @@ export interface Asking {
 }
 
 /**
- * A language model that helps to find the news about a niche, while evidence is gathered. It knows the niche alone. What
- * a report was asked in its context is known later: then the judge may remove what is about something else
- * (judge/Topic.ts).
+ * A language model that helps to find the news about a niche, while evidence is gathered. It knows the niche alone. The
+ * judge, who also knows what the report's context asks, may later remove what is about something else (judge/Topic.ts).
  *
  * What it answered is kept, and isn't paid for again.
  */
