@@ -244,11 +244,24 @@ export class Evidences extends Context.Service<
           const chosen = choose(told, limits, tokenBudget)
           const pieces = [...chosen.values()]
           const market = yield* marketOf(told, chosen, candidates, playersIn)
+          // News need not name a competitor whose figures are evidence.
+          const shown = new Set(
+            (yield* each(
+              pieces.map(({ quote }) => quote),
+              finderOf(unnamed)
+            )).flat()
+          )
           const { gaps, tokens } = yield* outcome
           return {
             pieces,
             market,
-            gaps: [...gapsOf(pieces, unnamed), ...gaps],
+            gaps: [
+              ...gapsOf(
+                pieces,
+                unnamed.filter((competitor) => !shown.has(competitor))
+              ),
+              ...gaps
+            ],
             tokens,
             asOf: today,
             ...(widened && { widened: since })
