@@ -1,8 +1,9 @@
-import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { Context, DateTime, Duration, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { Expansion } from "../domain/Expansion.ts"
 import { recordset } from "./database/Batch.ts"
 import { orDefect } from "./database/Defect.ts"
+import { rowsAs } from "./database/Rows.ts"
 
 /** Who is asked about which niche. */
 export interface ExpansionKey {
@@ -35,13 +36,10 @@ export class Expansions extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const find = SqlSchema.findOneOption({
-        Request: Schema.String,
-        Result: Schema.Struct({ expansion: Schema.NullOr(Expansion) }),
-        execute: (hash) => sql`select expansion from expansions where hash = decode(${hash}, 'hex')`
-      })
-      const known = (hash: string) =>
-        Effect.map(find(hash), Option.match({ onNone: () => null, onSome: ({ expansion }) => expansion }))
+      const Known = Schema.Struct({ expansion: Schema.NullOr(Expansion) })
+      const find = (hash: string) =>
+        rowsAs(Known).first(sql`select expansion from expansions where hash = decode(${hash}, 'hex')`)
+      const known = (hash: string) => Effect.map(find(hash), (row) => row?.expansion ?? null)
 
       return {
         turn: Effect.fnUntraced(function* ({ hash, model, niche }: ExpansionKey, patience: Duration.Duration) {
