@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { Id } from "./Id.ts"
 import { JudgeRecord } from "./JudgeTrial.ts"
 import { CallRecord } from "./ReportCall.ts"
@@ -285,6 +285,9 @@ export const Report = Schema.Struct({
   error: Schema.NullOr(Schema.String).annotate({ description: "why a failed report failed" })
 }).annotate({ identifier: "Report" })
 export type Report = typeof Report.Type
+
+/** What lists show of a report. */
+export const itemOf: (report: Report) => ReportItem = Struct.pick(Struct.keys(ReportItem.fields))
 
 /** What a caller asks for. */
 export interface ReportRequest {

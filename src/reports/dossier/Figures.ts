@@ -2,7 +2,7 @@ import { dayOf, daysBetween } from "../check/Age.ts"
 import { several } from "../check/Several.ts"
 import { difference, type Figure, figuresIn } from "../evidence/Figures.ts"
 import type { Piece } from "../evidence/Piece.ts"
-import { add, type Kind, textAt } from "./Kind.ts"
+import { add, days, type Kind, textAt, texts } from "./Kind.ts"
 
 /** As many as a reader looks through. */
 const mostRows = 60
@@ -85,13 +85,7 @@ export const figures: Kind = {
       title: "Figures, and who says so",
       description: `${several(rows.length, "sentence")} with figures of ${several(stories, "story", "stories")}, word for word, with publisher and day. ${differ}`,
       chart: "none",
-      columns: [
-        { name: "What is said", kind: "text" },
-        { name: "Figures", kind: "text" },
-        { name: "Who says so", kind: "text" },
-        { name: "Day", kind: "date" },
-        { name: "Differs from", kind: "text" }
-      ],
+      columns: [texts("What is said"), texts("Figures"), texts("Who says so"), days("Day"), texts("Differs from")],
       rows
     }
   },
