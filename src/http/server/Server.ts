@@ -142,8 +142,10 @@ export const serverLayer = <A, E, R>(
       }
       const shutdown = yield* Shutdown
       const end = Effect.gen(function* () {
+        yield* shutdown.announced
+        connections.keepNone()
         yield* shutdown.begun
-        connections.end()
+        connections.closeSilent()
         // Before the time is up: who is interrupted while he reads a body loses his connection, and cannot answer.
         yield* Effect.sleep("9 seconds")
         for (const answer of connections.unfinished()) refuse(answer, tooLate)
