@@ -21,7 +21,7 @@ import { outlineOf, type Section } from "./Outline.ts"
 import { hashOf } from "./check/Hash.ts"
 import { hashOfExhibits } from "./check/Exhibits.ts"
 import { addTokens, noTokens } from "./model/Tokens.ts"
-import { without } from "./evidence/Market.ts"
+import { without, withFurther } from "./evidence/Market.ts"
 import type { Piece } from "./evidence/Piece.ts"
 import { mayDecide } from "./evidence/Independence.ts"
 import type { Draft, Paragraph } from "./writers/Writer.ts"
@@ -102,7 +102,7 @@ const conflictsIn = (paragraphs: ReadonlyArray<Paragraph>, numbers: ReadonlyMap<
  */
 export const render = (request: ReportRequest, gathered: Evidence, written: Draft): ReportResult => {
   // What is about something else is no evidence, wherever a report would show it.
-  const evidence = without(gathered, new Set((written.off_topic ?? []).map(({ n }) => n)))
+  const evidence = without(withFurther(gathered, written.further), new Set((written.off_topic ?? []).map(({ n }) => n)))
   const pieces = evidence.pieces.map(sourceOf)
   const shown = exhibitsOf(request.report_type, evidence)
   const grounds = { niche: request.niche, asOf: evidence.asOf, exhibits: shown }

@@ -9,6 +9,7 @@ import { Competitors } from "../../storage/Competitors.ts"
 import { inSteps } from "../../storage/database/Batch.ts"
 import { SearchIndex } from "../../storage/search/SearchIndex.ts"
 import { Searches } from "../../storage/Searches.ts"
+import { Signals } from "../../storage/signals/Signals.ts"
 import { SocialTrends } from "../../storage/SocialTrends.ts"
 import { TrackedKeywords } from "../../storage/TrackedKeywords.ts"
 import { TrendingKeywords } from "../../storage/TrendingKeywords.ts"
@@ -16,6 +17,7 @@ import { windowStart } from "../check/Formulas.ts"
 import type { Tokens } from "../model/Tokens.ts"
 import { conceptOf, namesOf, withCompanies, withExpansion, withOtherNames } from "./Concept.ts"
 import * as Facts from "./Facts.ts"
+import { type Further, furtherOf } from "./Further.ts"
 import { gapsOf } from "./Gaps.ts"
 import { loadLexicon } from "./Lexicon.ts"
 import { consult } from "./model/Consultation.ts"
@@ -44,6 +46,8 @@ export interface Evidence {
   readonly widened?: CalendarDate
   /** What a model cost that helped to find it. */
   readonly tokens?: Tokens
+  /** Searches for more that answers questions, while the report is written. */
+  readonly further?: Further
 }
 
 /**
@@ -100,6 +104,7 @@ export class Evidences extends Context.Service<
       const tracked = yield* TrackedKeywords
       const companies = yield* Companies
       const index = yield* SearchIndex
+      const signals = yield* Signals
       const model = yield* NicheModel
 
       const search = Effect.fnUntraced(function* (queries: ReadonlyArray<string>) {
@@ -112,7 +117,7 @@ export class Evidences extends Context.Service<
       return {
         gather: Effect.fnUntraced(function* (account: AccountId, request: ReportRequest, before: Date) {
           yield* loadLexicon
-          const { expansion, outcome, select } = yield* consult(model, request.niche, index)
+          const { expansion, outcome, refused, select } = yield* consult(model, request.niche, index)
           const otherNames = yield* answers.names(searchTerm(request.niche))
           const plain = withExpansion(withOtherNames(conceptOf(request), otherNames), expansion)
           const today = toCalendarDate(before)
@@ -251,7 +256,20 @@ export class Evidences extends Context.Service<
             gaps: [...gapsOf(pieces, unnamed), ...gaps],
             tokens,
             asOf: today,
-            ...(widened && { widened: since })
+            ...(widened && { widened: since }),
+            further: furtherOf({
+              index,
+              signals,
+              excerptsOf,
+              concept,
+              since: widened ? null : since,
+              before,
+              known: new Map(news.map((one) => [one.signal.id, one])),
+              refused,
+              relevance: judge,
+              playersIn,
+              pieces
+            })
           }
         })
       }

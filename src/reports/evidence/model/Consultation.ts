@@ -1,6 +1,7 @@
 import { Clock, Effect } from "effect"
 import type { Expansion } from "../../../domain/Expansion.ts"
 import type { ModelFailed } from "../../../outbound/ModelFailed.ts"
+import type { SignalId } from "../../../domain/Signal.ts"
 import { isStopWord } from "../../../search/Languages.ts"
 import type { SearchIndex } from "../../../storage/search/SearchIndex.ts"
 import { addTokens, noTokens, type Tokens } from "../../model/Tokens.ts"
@@ -29,6 +30,8 @@ export interface Consultation {
   readonly expansion: Expansion
   /** What of the news is about the niche, of candidates with the best first. */
   readonly select: <A extends Judged>(candidates: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<A>>
+  /** What of the news the model took for something else so far. */
+  readonly refused: ReadonlySet<SignalId>
   /** What it could not do, in sentences for the reader, and what it cost so far. */
   readonly outcome: Effect.Effect<{ readonly gaps: ReadonlyArray<string>; readonly tokens: Tokens }>
 }
@@ -41,6 +44,7 @@ const byWords = <A extends Judged>(candidates: ReadonlyArray<A>): ReadonlyArray<
 const alone: Consultation = {
   expansion: none,
   select: (candidates) => Effect.succeed(byWords(candidates)),
+  refused: new Set(),
   outcome: Effect.succeed({ gaps: [], tokens: noTokens })
 }
 
@@ -80,6 +84,7 @@ export const consult = Effect.fnUntraced(function* (
   if (model === null) return alone
   const begun = yield* Clock.currentTimeMillis
   const gaps = new Set<string>()
+  const refused = new Set<SignalId>()
   let tokens = noTokens
   /** Asks in the first part of the time. */
   const within = (share: number): Asking => ({
@@ -119,11 +124,14 @@ export const consult = Effect.fnUntraced(function* (
     return asked.flatMap((one, n): ReadonlyArray<A> => {
       const onTopic = answered[n] ?? null
       if (onTopic === null) return byWords([one])
-      if (!onTopic) return []
+      if (!onTopic) {
+        refused.add(one.signal.id)
+        return []
+      }
       const reason = { kind: "model" as const, of: [model.name] }
       return [{ ...one, score: Math.max(one.score, threshold), reasons: [...one.reasons, reason] }]
     })
   })
 
-  return { expansion, select, outcome: Effect.sync(() => ({ gaps: [...gaps], tokens })) }
+  return { expansion, select, refused, outcome: Effect.sync(() => ({ gaps: [...gaps], tokens })) }
 })

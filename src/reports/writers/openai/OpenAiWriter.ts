@@ -2,7 +2,7 @@ import { Clock, Duration, Effect, Layer } from "effect"
 import type { ReportRequest } from "../../../domain/Report.ts"
 import { ModelFailed } from "../../../outbound/ModelFailed.ts"
 import { Answers } from "../../../storage/Answers.ts"
-import { without } from "../../evidence/Market.ts"
+import { without, withFurther } from "../../evidence/Market.ts"
 import { Judge } from "../../judge/Judge.ts"
 import { type CallOptions, CurrentLedger, makeCalls, makeLedger } from "../../model/Calls.ts"
 import type { Question } from "../../model/Chat.ts"
@@ -104,7 +104,8 @@ export const layer = (options: Options): Layer.Layer<ReportWriter, never, Report
             Effect.provideService(CurrentLedger, ledger),
             Effect.flatMap((written) => {
               const off = evidence.pieces.filter(({ n }) => written.offTopic.has(n))
-              return Effect.map(quoting.write(request, without(evidence, written.offTopic), attempt), (quoted) => ({
+              const left = without(withFurther(evidence, written.draft.further), written.offTopic)
+              return Effect.map(quoting.write(request, left, attempt), (quoted) => ({
                 ...completed(written, quoted, request),
                 ...took(),
                 ...(off.length > 0 && { off_topic: off.map(({ n, title, url }) => ({ n, title, url })) })

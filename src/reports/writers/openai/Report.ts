@@ -16,7 +16,7 @@ import { recommendationQuestion } from "./prompts/Recommendation.ts"
 import { sectionTask } from "./prompts/Section.ts"
 import { summaryTask } from "./prompts/Summary.ts"
 import { compose, type Desk, otherForm } from "./steps/Composition.ts"
-import { type PlannedSection, planOf } from "./steps/Plan.ts"
+import { furtherFor, type PlannedSection, planOf } from "./steps/Plan.ts"
 import { citationsOfPoints, pointsOf } from "./steps/Points.ts"
 import { type Recommendation, recommendationOf } from "./steps/Recommendation.ts"
 
@@ -55,8 +55,8 @@ interface WrittenSection {
 }
 
 /**
- * The steps of a report: what is off topic goes, a plan, each section from its own evidence, for a brief what its
- * points weigh, and last the summary from what holds. A step that fails takes nothing with it but its own part, save
+ * The steps of a report: what is off topic goes, a plan, a search for more that answers its questions, each section
+ * from its own evidence, for a brief what its points weigh, and last the summary from what holds. A step that fails takes nothing with it but its own part, save
  * the plan, without which nothing can be written.
  */
 export const writeReport = Effect.fnUntraced(function* (
@@ -93,14 +93,29 @@ export const writeReport = Effect.fnUntraced(function* (
   if (sources.length === 0) return yield* ModelFailed.final("none of the evidence is about what was asked")
 
   const outline = outlineOf(request.report_type)
-  const grounds = { sources, niche: request.niche, asOf: evidence.asOf, writer: name }
-  const desk = { ask, judge, grounds }
   // A section that rests on the others has no evidence of its own.
   const open = outline.filter(({ facets }) => facets.length > 0)
-  const plan = planOf(yield* ask(planQuestion(request, open, sources)).pipe(within(until.plan)), open, sources)
-  if (plan === null) return yield* otherForm
+  const answered = planOf(yield* ask(planQuestion(request, open, sources)).pipe(within(until.plan)), open, sources)
+  if (answered === null) return yield* otherForm
+
+  // Each section's questions search for more than was gathered for the report as a whole.
+  const questions = [...new Set(answered.flatMap((planned) => planned.questions))]
+  const found = evidence.further === undefined ? [] : yield* evidence.further(questions)
+  const added = furtherFor(answered, found)
+  const last = Math.max(...evidence.pieces.map(({ n }) => n))
+  const further = added.pieces.map((piece, at) => Object.assign({ n: last + at + 1 }, piece))
+  const furtherSources = materialOf(further)
+  const plan = answered
+    .map((planned) => {
+      const own = new Set(added.of(planned).map((at) => further[at]!.n))
+      return { ...planned, sources: [...planned.sources, ...furtherSources.filter(({ n }) => own.has(n))] }
+    })
+    .filter((planned) => planned.sources.length > 0)
   if (plan.length === 0) return yield* ModelFailed.final("it found no use for any of the evidence")
 
+  const known = [...sources, ...furtherSources]
+  const grounds = { sources: known, niche: request.niche, asOf: evidence.asOf, writer: name }
+  const desk = { ask, judge, grounds }
   const written = yield* Effect.forEach(
     plan,
     (planned): Effect.Effect<WrittenSection> => {
@@ -146,7 +161,7 @@ export const writeReport = Effect.fnUntraced(function* (
       ? null
       : yield* ask(recommendationQuestion(request, points)).pipe(
           Effect.flatMap((text) => {
-            const given = recommendationOf(text, points, sources)
+            const given = recommendationOf(text, points, known)
             return given === null ? otherForm : Effect.succeed(given)
           }),
           Effect.catch(({ reason }) =>
@@ -187,6 +202,7 @@ export const writeReport = Effect.fnUntraced(function* (
     ),
     draft: {
       ...bare,
+      ...(further.length > 0 && { further }),
       executive_summary,
       sections: outline.map(({ facets, slug }) => ({
         slug,
