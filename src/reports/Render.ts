@@ -20,7 +20,7 @@ import { escape } from "./document/Markdown.ts"
 import { outlineOf, type Section } from "./Outline.ts"
 import { hashOf } from "./check/Hash.ts"
 import { hashOfExhibits } from "./check/Exhibits.ts"
-import { addTokens, noTokens } from "./model/Tokens.ts"
+import { addTokens } from "./model/Tokens.ts"
 import { without, withFurther } from "./evidence/Market.ts"
 import type { Piece } from "./evidence/Piece.ts"
 import { mayDecide } from "./evidence/Independence.ts"
@@ -157,6 +157,7 @@ export const render = (request: ReportRequest, gathered: Evidence, written: Draf
     ...grounds
   })
   const { confidence, ...quality } = measured
+  const gathering = evidence.calls ?? []
   const coverage = coverageOf(evidence, sources, new Set(order))
   const exhibits = shown.map((exhibit) => ({
     ...exhibit,
@@ -197,12 +198,12 @@ export const render = (request: ReportRequest, gathered: Evidence, written: Draf
         ...quality,
         ...coverage,
         ...(conflicts.length > 0 && { conflicts }),
-        ...(draft.calls !== undefined && { calls: draft.calls }),
+        ...((draft.calls !== undefined || gathering.length > 0) && { calls: [...gathering, ...(draft.calls ?? [])] }),
         ...(draft.off_topic !== undefined && { off_topic: draft.off_topic.map(({ title, url }) => ({ title, url })) }),
         ...(evidence.asOf !== undefined && { as_of: evidence.asOf }),
         exhibits_hash: hashOfExhibits(exhibits),
         dropped_sentences: (written.dropped ?? 0) + dropped + withheld.flatMap(({ statements }) => statements).length,
-        tokens: { ...addTokens(draft.tokens, evidence.tokens ?? noTokens) }
+        tokens: { ...gathering.map(({ tokens }) => tokens).reduce(addTokens, draft.tokens) }
       } satisfies ReportQuality
     }
   }

@@ -97,8 +97,8 @@ export const keep = (
   answers: ReadonlyMap<string, string>
 ): void => {
   const pool = new Map<string, number>()
-  const place = ({ n: _, ...piece }: Candidate & { readonly n?: number }): number => {
-    const text = JSON.stringify({ ...piece, facets: [...piece.facets] })
+  const place = (piece: Candidate & { readonly n?: number }): number => {
+    const text = JSON.stringify({ ...Struct.omit(piece, ["n"]), facets: [...piece.facets] })
     if (!pool.has(text)) pool.set(text, pool.size)
     return pool.get(text)!
   }

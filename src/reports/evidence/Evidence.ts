@@ -3,6 +3,7 @@ import type { AccountId } from "../../domain/Account.ts"
 import type { Company } from "../../domain/Company.ts"
 import { searchTerm } from "../../domain/Interest.ts"
 import type { ReportRequest } from "../../domain/Report.ts"
+import type { CallRecord } from "../../domain/ReportCall.ts"
 import { type CalendarDate, toCalendarDate } from "../../domain/Timestamp.ts"
 import { Companies } from "../../storage/Companies.ts"
 import { Competitors } from "../../storage/Competitors.ts"
@@ -14,7 +15,6 @@ import { SocialTrends } from "../../storage/SocialTrends.ts"
 import { TrackedKeywords } from "../../storage/TrackedKeywords.ts"
 import { TrendingKeywords } from "../../storage/TrendingKeywords.ts"
 import { windowStart } from "../check/Formulas.ts"
-import type { Tokens } from "../model/Tokens.ts"
 import { conceptOf, namesOf, withCompanies, withExpansion, withOtherNames } from "./Concept.ts"
 import * as Facts from "./Facts.ts"
 import { type Further, furtherOf } from "./Further.ts"
@@ -44,8 +44,8 @@ export interface Evidence {
   readonly asOf?: CalendarDate
   /** The first day, if the news since then was too little and older news was added. */
   readonly widened?: CalendarDate
-  /** What a model cost that helped to find it. */
-  readonly tokens?: Tokens
+  /** What the calls of a model took that helped to find it. */
+  readonly calls?: ReadonlyArray<CallRecord>
   /** Searches for more that answers questions, while the report is written. */
   readonly further?: Further
 }
@@ -249,12 +249,12 @@ export class Evidences extends Context.Service<
           const chosen = choose(told, limits, tokenBudget)
           const pieces = [...chosen.values()]
           const market = yield* marketOf(told, chosen, candidates, playersIn)
-          const { gaps, tokens } = yield* outcome
+          const { calls, gaps: unasked } = yield* outcome
           return {
             pieces,
             market,
-            gaps: [...gapsOf(pieces, unnamed), ...gaps],
-            tokens,
+            gaps: [...gapsOf(pieces, unnamed), ...unasked],
+            calls,
             asOf: today,
             ...(widened && { widened: since }),
             further: furtherOf({

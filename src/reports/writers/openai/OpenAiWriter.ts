@@ -6,6 +6,7 @@ import { without, withFurther } from "../../evidence/Market.ts"
 import { Judge } from "../../judge/Judge.ts"
 import { type CallOptions, CurrentLedger, makeCalls, makeLedger } from "../../model/Calls.ts"
 import type { Question } from "../../model/Chat.ts"
+import { addTokens, noTokens } from "../../model/Tokens.ts"
 import { outlineOf } from "../../Outline.ts"
 import { citationsOf } from "../Compose.ts"
 import { type Draft, type Paragraph, ReportWriter } from "../Writer.ts"
@@ -14,7 +15,7 @@ import { type Written, writeReport } from "./Report.ts"
 export interface Options extends CallOptions {
   /** What a report's calls may take together, those of the judge included. */
   readonly timeout: Duration.Input
-  /** Tokens that they may take together; 0 for any number. */
+  /** Tokens that they may take together, with those by which the evidence was found; 0 for any number. */
   readonly maxTokens: number
 }
 
@@ -84,7 +85,9 @@ export const layer = (options: Options): Layer.Layer<ReportWriter, never, Report
         write: Effect.fnUntraced(function* (request, evidence, attempt = 1) {
           // There is nothing to ask a model about.
           if (evidence.pieces.length === 0) return yield* quoting.write(request, evidence, attempt)
-          const ledger = makeLedger(options.maxTokens, (yield* Clock.currentTimeMillis) + timeout, attempt > 1)
+          const { input, output } = (evidence.calls ?? []).map(({ tokens }) => tokens).reduce(addTokens, noTokens)
+          const deadline = (yield* Clock.currentTimeMillis) + timeout
+          const ledger = makeLedger(options.maxTokens, deadline, attempt > 1, input + output)
           const took = () => ({ tokens: ledger.tokens(), calls: ledger.calls() })
           const instead = Effect.fnUntraced(function* (why: string) {
             const quoted = yield* quoting.write(request, evidence, attempt)

@@ -56,8 +56,8 @@ interface WrittenSection {
 
 /**
  * The steps of a report: what is off topic goes, a plan, a search for more that answers its questions, each section
- * from its own evidence, for a brief what its points weigh, and last the summary from what holds. A step that fails takes nothing with it but its own part, save
- * the plan, without which nothing can be written.
+ * from its own evidence, for a brief what its points weigh, and last the summary from what holds. A step that fails
+ * takes nothing with it but its own part, save the plan, without which nothing can be written.
  */
 export const writeReport = Effect.fnUntraced(function* (
   { ask, judge, ledger, name }: Writer,
