@@ -158,7 +158,8 @@ export const ReportQuality = Schema.Struct({
   ),
   conflicts: Schema.optionalKey(
     Schema.Array(Schema.Struct({ sentence: Schema.String, sources: Schema.Array(Schema.Int) })).annotate({
-      description: "sentences that tell of sources that contradict each other, and the numbers of these sources"
+      description:
+        "sentences that tell of sources that contradict each other, or give one side's figure while another sentence gives the other's, and the numbers of these sources"
     })
   ),
   freshness: Schema.optionalKey(

@@ -3,8 +3,10 @@ import { measure } from "./check/Check.ts"
 import { exhibitsOf } from "./dossier/Dossier.ts"
 import type { ReportVerdict } from "../domain/Verdict.ts"
 import { citationsOf, markdown, verdictsOf } from "./writers/Compose.ts"
+import { contradictions } from "./evidence/Conflicts.ts"
 import { coverageOf } from "./evidence/Coverage.ts"
 import type { Evidence } from "./evidence/Evidence.ts"
+import { difference } from "./evidence/Figures.ts"
 import {
   ageOf,
   littleEvidence,
@@ -97,6 +99,29 @@ const conflictsIn = (paragraphs: ReadonlyArray<Paragraph>, numbers: ReadonlyMap<
     )
 
 /**
+ * Pairs of sentences that give different figures for one thing, each from a source that the other's contradicts: no
+ * sentence may tell of that where they stand in different sections.
+ */
+const unsaidConflicts = (
+  paragraphs: ReadonlyArray<Paragraph>,
+  pieces: ReadonlyArray<Piece>,
+  numbers: ReadonlyMap<number, number>
+) => {
+  const against = contradictions(pieces)
+  const all = paragraphs.flatMap(({ statements }) => statements)
+  return all.flatMap((one, at) =>
+    all.slice(at + 1).flatMap((other) => {
+      if (difference(one.text, other.text) === null) return []
+      const pairs = one.citations.flatMap((n) =>
+        other.citations.flatMap((m) => (against.get(n)?.includes(m) === true ? [[n, m] as const] : []))
+      )
+      const sources = [...new Set(pairs.flat())].map((n) => numbers.get(n)!).sort((a, b) => a - b)
+      return sources.length === 0 ? [] : [{ sentence: one.text, sources }]
+    })
+  )
+}
+
+/**
  * The report as it is stored: the draft's sentences that pass the check, sources numbered in the order in which a
  * reader meets them, and the report's measurement of itself. Sections without evidence say so and are listed as gaps.
  */
@@ -146,7 +171,11 @@ export const render = (request: ReportRequest, gathered: Evidence, written: Draf
   const parts =
     draft.judge === undefined ? [said([...little, ...rests]), summary] : [said(little), summary, said(rests)]
   const executive_summary = parts.filter((part) => part !== "").join("\n\n")
-  const conflicts = conflictsIn([...draft.executive_summary, ...[...drafted.values()].flat()], numbers)
+  const published = [...draft.executive_summary, ...[...drafted.values()].flat()]
+  const saidSo = conflictsIn(published, numbers)
+  const known = new Set(saidSo.flatMap(({ sources }) => sources))
+  const unsaid = draft.judge === undefined ? [] : unsaidConflicts(published, evidence.pieces, numbers)
+  const conflicts = [...saidSo, ...unsaid.filter(({ sources }) => sources.some((n) => !known.has(n)))]
   const empty = sections.filter(([, { citations }]) => citations.length === 0)
   const measured = measure({
     contents: [executive_summary, ...sections.map(([, { content }]) => content)],

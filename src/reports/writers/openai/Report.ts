@@ -3,6 +3,7 @@ import type { ReportRequest } from "../../../domain/Report.ts"
 import { ModelFailed } from "../../../outbound/ModelFailed.ts"
 import { several } from "../../check/Formulas.ts"
 import { admit } from "../../check/Gate.ts"
+import { contradictions } from "../../evidence/Conflicts.ts"
 import type { Evidence } from "../../evidence/Evidence.ts"
 import type { Judge } from "../../judge/Judge.ts"
 import { CurrentLedger, late, type Ledger, usedUp } from "../../model/Calls.ts"
@@ -22,6 +23,9 @@ import { type Recommendation, recommendationOf } from "./steps/Recommendation.ts
 
 /** By when a step must have ended, as a part of the time that the report may take. What it keeps is left to the next. */
 const until = { topic: 0.15, plan: 0.35, sections: 0.8, summary: 1 }
+
+/** Sources that a section is shown because they contradict its own. */
+const mostOfOtherSide = 3
 
 /** Sections that are written at the same time. */
 const concurrency = 4
@@ -105,15 +109,20 @@ export const writeReport = Effect.fnUntraced(function* (
   const last = Math.max(...evidence.pieces.map(({ n }) => n))
   const further = added.pieces.map((piece, at) => Object.assign({ n: last + at + 1 }, piece))
   const furtherSources = materialOf(further)
+  const known = [...sources, ...furtherSources]
+  const contradicted = contradictions([...evidence.pieces, ...further])
   const plan = answered
     .map((planned) => {
       const own = new Set(added.of(planned).map((at) => further[at]!.n))
-      return { ...planned, sources: [...planned.sources, ...furtherSources.filter(({ n }) => own.has(n))] }
+      const chosen = [...planned.sources, ...furtherSources.filter(({ n }) => own.has(n))]
+      // Who writes of one side is shown the other, wherever the plan has put it.
+      const against = new Set(chosen.flatMap(({ n }) => contradicted.get(n) ?? []))
+      const others = known.filter((source) => against.has(source.n) && !chosen.includes(source))
+      return { ...planned, sources: [...chosen, ...others.slice(0, mostOfOtherSide)] }
     })
     .filter((planned) => planned.sources.length > 0)
   if (plan.length === 0) return yield* ModelFailed.final("it found no use for any of the evidence")
 
-  const known = [...sources, ...furtherSources]
   const grounds = { sources: known, niche: request.niche, asOf: evidence.asOf, writer: name }
   const desk = { ask, judge, grounds }
   const written = yield* Effect.forEach(
