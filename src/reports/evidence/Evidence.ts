@@ -249,11 +249,24 @@ export class Evidences extends Context.Service<
           const chosen = choose(told, limits, tokenBudget)
           const pieces = [...chosen.values()]
           const market = yield* marketOf(told, chosen, candidates, playersIn)
+          // News need not name a competitor whose figures are evidence.
+          const shown = new Set(
+            (yield* each(
+              pieces.map(({ quote }) => quote),
+              finderOf(unnamed)
+            )).flat()
+          )
           const { calls, gaps: unasked } = yield* outcome
           return {
             pieces,
             market,
-            gaps: [...gapsOf(pieces, unnamed), ...unasked],
+            gaps: [
+              ...gapsOf(
+                pieces,
+                unnamed.filter((competitor) => !shown.has(competitor))
+              ),
+              ...unasked
+            ],
             calls,
             asOf: today,
             ...(widened && { widened: since }),
