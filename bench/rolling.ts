@@ -7,9 +7,8 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { type Service, startService } from "../harness/Service.ts"
 import { percentile } from "./Figures.ts"
-import { directory } from "./load/Databases.ts"
 import { type Finding, runExaminations } from "./load/Promises.ts"
-import { postgres, PostgresUrl } from "./Postgres.ts"
+import { directory, postgres, PostgresUrl } from "./Postgres.ts"
 
 /*
  * npm run rolling -- [--write] [nginx] [Caddy]: restarts two services behind the proxy's file in deploy/ by turns while
