@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { messageOf } from "../../src/delivery/Message.ts"
-import type { Target } from "../../src/domain/Endpoint.ts"
+import type { Posted } from "../../src/domain/Endpoint.ts"
 import type { WatchEvent } from "../../src/domain/WatchEvent.ts"
 import { event } from "./Event.ts"
 
 const url = "https://hooks.example/a/topic"
 
-const sent = (kind: Target["kind"], more: Partial<WatchEvent> = {}) => {
+const sent = (kind: Posted["kind"], more: Partial<WatchEvent> = {}) => {
   const message = messageOf({ kind, url }, event(more))
   return { url: message.url, body: JSON.parse(message.body) }
 }

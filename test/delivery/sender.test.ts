@@ -22,8 +22,10 @@ const taken = (target: Target, more: Partial<Taken> = {}): Taken => ({
   target,
   secrets: [],
   event: event(),
+  others: [],
   attempts: 0,
   since: null,
+  failingSince: null,
   ...more
 })
 
@@ -81,7 +83,10 @@ describe("the sender", () => {
         assert.strictEqual(first!.headers["webhook-id"], "msg_7_17")
         assert.deepStrictEqual([second!.headers["webhook-id"], second!.body], ["msg_7_17", first!.body])
         const { attempt } = yield* Effect.flatMap(Sender, (sender) =>
-          Effect.map(sender.test({ target: webhook(origin), secrets }, "Hello"), (attempt) => ({ attempt }))
+          Effect.map(
+            sender.test({ endpoint: EndpointId.make(7), target: webhook(origin), secrets }, "Hello"),
+            (attempt) => ({ attempt })
+          )
         )
         assert.isTrue(attempt.delivered)
         const test = new Webhook(Redacted.value(secrets[0]!)).verify(requests[2]!.body, requests[2]!.headers) as any

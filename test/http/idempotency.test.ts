@@ -23,7 +23,7 @@ const day = (position: number) => ({ positions: [{ date: "1970-01-01", position,
 const search = (q: string) => ({ name: q, subject: { kind: "search", q } })
 
 /** Nothing is ever sent there. */
-const hook = (name: string) => ({ name, target: { kind: "webhook", url: "http://10.0.0.1/" } })
+const hook = (name: string) => ({ name, target: { kind: "webhook", url: "http://localhost:9/" } })
 
 /** Routes that store no row. */
 const storesNothing = /\/(?:preview|test|rotate|redeliver)$/

@@ -66,6 +66,7 @@ contract("Endpoints and deliveries", Storage.layer, (it) => {
         target,
         status: "active",
         notice: null,
+        confirmed: true,
         previous_secret_until: null,
         created_at: toTimestamp(start)
       })
@@ -211,12 +212,14 @@ contract("Endpoints and deliveries", Storage.layer, (it) => {
       const [first] = yield* taken
       yield* deliveries.settle(first!, attempt(), "delivered")
       const id = EventId.make(1)
-      const [again, ...others] = yield* deliveries.redeliver(account, one.id, [id, EventId.make(9)])
+      const [again, ...others] = yield* deliveries.redeliver(account, one.id, [id])
       assert.deepStrictEqual(others, [])
-      assert.deepStrictEqual([again!.attempts, again!.delivered_at], [0, null])
+      assert.deepStrictEqual([again!.attempts, again!.delivered_at], [1, null])
       assert.deepStrictEqual(yield* ids, [1])
       const failure = (use: Effect.Effect<unknown, { code: string }>) =>
         Effect.map(Effect.flip(use), ({ code }) => code)
+      const unknown = [id, EventId.make(9)]
+      assert.strictEqual(yield* failure(deliveries.redeliver(account, one.id, unknown)), "delivery_not_found")
       const other = yield* newAccount
       assert.strictEqual(yield* failure(deliveries.redeliver(other, one.id, [id])), "endpoint_not_found")
       assert.strictEqual(yield* failure(deliveries.list(other, one.id, { skip: 0, limit: 1 })), "endpoint_not_found")

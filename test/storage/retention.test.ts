@@ -11,7 +11,7 @@ import { start } from "../support/Contract.ts"
 import { forEachDatabase } from "../support/Databases.ts"
 import { assertMatches } from "../support/Matches.ts"
 
-const forGood: RetentionPolicy = { signals: 0, articles: 0, trending: 0, runs: 0, usage: 0, audit: 0 }
+const forGood: RetentionPolicy = { signals: 0, articles: 0, trending: 0, runs: 0, usage: 0, audit: 0, events: 0 }
 
 /** Two rows of each kind: one of today, and one of so many days ago. More of those when a count is given. */
 const aged = Effect.fnUntraced(function* (days: number, count = 1) {

@@ -76,7 +76,7 @@ export const things: Readonly<Record<string, Owned | Shared>> = {
   // Nothing is ever sent there.
   endpoint_id: {
     path: `${base}/endpoints`,
-    body: (word) => ({ name: word, target: { kind: "webhook", url: "http://10.0.0.1/" } })
+    body: (word) => ({ name: word, target: { kind: "webhook", url: "http://localhost:9/" } })
   },
   keyword_id: {
     path: `${base}/seo/keywords`,

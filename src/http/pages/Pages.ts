@@ -6,6 +6,7 @@ import { Unavailable } from "../../domain/Failure.ts"
 import { Readiness } from "../../storage/database/Readiness.ts"
 import { toResponse } from "../middleware/Failures.ts"
 import { feedsLayer } from "./Feeds.ts"
+import { mailLinksLayer } from "./MailLinks.ts"
 
 /** The page carries its script and style in itself, and may talk to this service alone. */
 const policy =
@@ -50,4 +51,4 @@ const probes = Layer.mergeAll(
   )
 )
 
-export const pagesLayer = Layer.mergeAll(docs, probes, feedsLayer)
+export const pagesLayer = Layer.mergeAll(docs, probes, feedsLayer, mailLinksLayer)
