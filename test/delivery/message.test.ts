@@ -89,6 +89,16 @@ describe("messages", () => {
       assert.isAtMost(JSON.stringify(sent(kind, { title: long, text: long }).body).length, 3_500)
   })
 
+  it("are as long as Discord and ntfy count, and never end within a character", () => {
+    const long = "😀".repeat(5_000)
+    const { embeds } = sent("discord", { title: long, text: long }).body
+    const { message, title } = sent("ntfy", { text: long, source: long }).body
+    assert.isAtMost(embeds[0].title.length, 256)
+    assert.isAtMost(embeds[0].description.length, 4_096)
+    assert.isAtMost(Buffer.byteLength(message), 4_096)
+    for (const text of [embeds[0].title, embeds[0].description, message, title]) assert.isTrue(text.isWellFormed())
+  })
+
   it("lead only to pages", () => {
     const link = { kind: "signal", id: 5, url: "javascript:alert(1)" } as const
     for (const kind of ["slack", "discord", "teams", "ntfy"] as const)
