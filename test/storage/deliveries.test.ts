@@ -405,7 +405,7 @@ contract("Endpoints and deliveries", Storage.layer, (it) => {
     Effect.gen(function* () {
       const endpoints = yield* Endpoints
       const watches = yield* Watches
-      for (let n = 0; n < 5; n++) {
+      for (let n = 0; n < 2; n++) {
         const account = yield* newAccount
         const made = [yield* endpoint(account), yield* endpoint(account), yield* endpoint(account)]
         const all = made.map(({ id }) => id)

@@ -39,15 +39,12 @@ export const mailServer = Effect.gen(function* () {
     onData: (stream, _, done) => {
       const pieces: Array<Buffer> = []
       stream.on("data", (piece) => pieces.push(piece))
-      stream.on("end", () => {
+      stream.on("end", async () => {
         if (refuse.content !== 0) return done(no(refuse.content))
         const source = Buffer.concat(pieces).toString()
-        void simpleParser(source).then((mail) => {
-          mails.push(mail)
-          sources.push(source)
-          if (hang.isOn) return Effect.runFork(Deferred.succeed(hang.begun, undefined))
-          return done(null)
-        })
+        mails.push(await simpleParser(source))
+        sources.push(source)
+        return hang.isOn ? void Effect.runFork(Deferred.succeed(hang.begun, undefined)) : done(null)
       })
     }
   })
