@@ -1,5 +1,5 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Cause, Context, Deferred, Duration, Effect, Exit, Layer, Option } from "effect"
+import { Cause, Context, Deferred, Duration, Effect, Exit, identity, Layer, Option } from "effect"
 import cluster from "node:cluster"
 import { constants } from "node:os"
 import { resolve } from "node:path"
@@ -198,6 +198,7 @@ export const launch = (
       ? supervise(WORKERS, researches)
       : run(service, signal, Duration.seconds(SHUTDOWN_DELAY_SECONDS))
   }).pipe(
+    cluster.isWorker ? Effect.annotateLogs("worker", cluster.worker?.id) : identity,
     Effect.provide(loggingLayer),
     Effect.provide(Settings.layerChecked(preflight)),
     Effect.tapCause((cause) =>

@@ -174,7 +174,7 @@ export const settings = {
   OPENAI_MAX_TOKENS_PER_REPORT: setting(
     integer(0, 10_000_000),
     "200000",
-    "tokens that writing one report may take, input and output, those of the judge included, but not what was asked to find the evidence; then the rest of the report quotes its sources. `0`: any number"
+    "tokens that one report may take, input and output, to find the evidence, to write and to judge; then the rest of the report quotes its sources. `0`: any number"
   ),
   OPENAI_INPUT_PRICE: setting(
     price,

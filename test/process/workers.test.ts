@@ -101,6 +101,7 @@ describe("several workers", { timeout: 60_000 }, () => {
           Effect.timeout("10 seconds")
         )
         assert.strictEqual(yield* Effect.promise(() => service.stop()), 0, service.output())
+        assert.match(service.output(), /stopping \(SIGTERM\).* worker=1$/m)
         assert.deepStrictEqual(
           replaced.filter((pid) => isRunning(pid)),
           []
