@@ -5,7 +5,9 @@ import { EndpointId } from "../../src/domain/EndpointId.ts"
 import { ReportId } from "../../src/domain/Report.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { noConditions } from "../../src/domain/Watch.ts"
+import { EventId } from "../../src/domain/WatchEvent.ts"
 import { Companies } from "../../src/storage/Companies.ts"
+import { Deliveries } from "../../src/storage/Deliveries.ts"
 import { Reports } from "../../src/storage/Reports.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { WatchEvents } from "../../src/storage/WatchEvents.ts"
@@ -19,7 +21,10 @@ interface Owned {
   readonly path: string
   readonly body: (word: string) => unknown
   /** What has to happen to it before everything can be asked of it. */
-  readonly finish?: (id: number, account: AccountId) => Effect.Effect<unknown, never, Reports | Watches | WatchEvents>
+  readonly finish?: (
+    id: number,
+    account: AccountId
+  ) => Effect.Effect<unknown, never, Reports | Watches | WatchEvents | Deliveries>
 }
 
 /** What is the same for everybody, and how it comes to be. */
@@ -72,13 +77,19 @@ const complete = Effect.fnUntraced(function* (report: number) {
 const fill = Effect.fnUntraced(function* (endpoint: number, account: AccountId) {
   const watches = yield* Watches
   const subject = { kind: "search", q: "tea" } as const
-  const endpoints = [EndpointId.make(endpoint)]
-  const watch = yield* Effect.orDie(
-    watches.create(account, { name: "Tea", subject, conditions: noConditions, endpoints })
-  )
+  const watch = (endpoints: ReadonlyArray<EndpointId>) =>
+    Effect.orDie(watches.create(account, { name: "Tea", subject, conditions: noConditions, endpoints }))
   const content = contentOf("search", { title: "Tea", link: { kind: "watch", id: 1, url: null } })
-  const event = { account, watch: watch.id, content, send_at: new Date(0), cooldownMillis: 0 }
-  yield* (yield* WatchEvents).record(Array.from({ length: 20 }, (_, n) => ({ ...event, key: `${n}` })))
+  const send_at = new Date(0)
+  const numbers = Array.from({ length: 20 }, (_, n) => n + 1)
+  const { id: silent } = yield* watch([])
+  yield* (yield* WatchEvents).record(
+    numbers.map((n) => ({ account, watch: silent, key: `${n}`, content, send_at, cooldownMillis: 0 }))
+  )
+  const { id: named } = yield* watch([EndpointId.make(endpoint)])
+  yield* (yield* Deliveries).queue(
+    numbers.map((n) => ({ account, id: EventId.make(n), watch: named, content, at: send_at, send_at }))
+  )
 })
 
 /**
