@@ -13,7 +13,8 @@ const sentences = {
   signal_not_found: "There is no such signal.",
   story_not_found: "There is no such story.",
   watch_not_found: "There is no such watch.",
-  endpoint_not_found: "There is no such endpoint."
+  endpoint_not_found: "There is no such endpoint.",
+  delivery_not_found: "One of these events was never for this endpoint, or is too old."
 } as const satisfies Record<NotFound["code"], string>
 
 /** The refusal of what is not there. */

@@ -71,10 +71,11 @@ export class WatchEvents extends Context.Service<
       const known = (occurrences: ReadonlyArray<OwnOccurrence>) =>
         Effect.map(
           sql<{ watch: number; key: string }>`
-            select e.watch_id as watch, e.key
+            select watch, key
             from json_to_recordset(${recordset(occurrences.flatMap(keysOf))}::json)
               as x(watch integer, key text)
-            join watch_events e on e.watch_id = x.watch and e.key = x.key`,
+            where exists (select from watch_events where watch_id = watch and key = x.key)
+              or exists (select from watch_keys where watch_id = watch and key = x.key)`,
           (rows) => new Set(rows.map(({ key, watch }) => `${watch} ${key}`))
         )
 
@@ -150,7 +151,7 @@ export class WatchEvents extends Context.Service<
                  ${timestamp("e.at")} as at, ${timestamp("e.send_at")} as send_at
           from watch_events e join watches w on w.id = e.watch_id
           where e.account_id = ${account} and e.n > ${after} and e.n < ${before}::bigint
-            and (${watch}::integer is null or e.watch_id = ${watch})
+            ${watch === null ? sql`` : sql`and e.watch_id = ${watch}`}
           order by e.n ${newestFirst ? sql`desc` : sql``} limit ${limit}`
       })
 

@@ -10,6 +10,7 @@ import { maxWatches, Watch, WatchConditions, WatchId, WatchStatus, WatchSubject 
 import { inTurn } from "./database/Batch.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
+import { inTransaction } from "./database/Transaction.ts"
 import { makeIds } from "./memory/Ids.ts"
 import { watchLimitReached } from "./Refusals.ts"
 
@@ -129,12 +130,17 @@ export class Watches extends Context.Service<
             Effect.catchTag("NoSuchElementError", () => Effect.fail(missing("watch_not_found"))),
             orDefect
           ),
-        remove: Effect.fnUntraced(function* (account, id) {
-          const gone = yield* orDefect(
-            sql`delete from watches where id = ${id} and account_id = ${account} returning id`
-          )
-          if (gone.length === 0) return yield* missing("watch_not_found")
-        }),
+        remove: Effect.fnUntraced(
+          function* (account, id) {
+            const own = yield* sql`select from watches where id = ${id} and account_id = ${account} for update`
+            if (own.length === 0) return yield* missing("watch_not_found")
+            // Its deliveries go with it. Watches, endpoints, deliveries: everybody locks them in this order.
+            yield* sql`select from endpoints where account_id = ${account} order by id for no key update`
+            yield* sql`delete from watches where id = ${id}`
+          },
+          inTransaction(sql),
+          orDefect
+        ),
         setFeed: Effect.fnUntraced(function* (account, id, hash) {
           const changed = yield* orDefect(
             sql`update watches set feed_hash = ${hash} where id = ${id} and account_id = ${account} returning id`

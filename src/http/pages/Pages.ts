@@ -7,6 +7,7 @@ import { Readiness } from "../../storage/database/Readiness.ts"
 import { toResponse } from "../middleware/Failures.ts"
 import { Shutdown } from "../server/Shutdown.ts"
 import { feedsLayer } from "./Feeds.ts"
+import { mailLinksLayer } from "./MailLinks.ts"
 
 /** The page carries its script and style in itself, and may talk to this service alone. */
 const policy =
@@ -52,4 +53,4 @@ const probes = Layer.mergeAll(
   )
 )
 
-export const pagesLayer = Layer.mergeAll(docs, probes, feedsLayer)
+export const pagesLayer = Layer.mergeAll(docs, probes, feedsLayer, mailLinksLayer)
