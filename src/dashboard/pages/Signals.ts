@@ -9,6 +9,7 @@ import { empty, heading } from "../parts/Heading.ts"
 import { results, searchForm } from "../parts/Search.ts"
 import { signalList } from "../parts/SignalList.ts"
 import { day } from "../parts/Time.ts"
+import { watchThis } from "../parts/WatchLink.ts"
 import { home } from "../Place.ts"
 import { type PageRequest, view } from "../Routes.ts"
 
@@ -158,6 +159,7 @@ const show = Effect.fnUntraced(function* ({ api, query }: PageRequest) {
       ? html`<p class="quiet" role="status">
             ${totalOf(found.total, found.total_is_exact)}${q !== "" && html` for “${q}”`}${cursor !== undefined && html`, continued. <a href="${first}">Back to the first</a>`}
           </p>
+          ${q !== "" && html`<p>${watchThis("search", { q, sources: source, ...(asked.language && { language: asked.language }) })}</p>`}
           ${found.did_you_mean !== undefined && html`<p>Did you mean <a href="${addressOf({ ...asked, cursor: undefined, q: found.did_you_mean })}">${found.did_you_mean}</a>?</p>`}
           ${found.facets !== undefined && facets(asked, found.facets, found.facets.counted >= found.total)}
           ${
