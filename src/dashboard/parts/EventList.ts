@@ -49,8 +49,8 @@ const linked = (event: Told): Html => {
     : html`<a href="${page}">${titleOf(event)}</a>`
 }
 
-const value = (value: number | string | null): string =>
-  value === null ? "not known" : typeof value === "number" ? count(value) : value
+const value = (value: number | string | null, what: string): string =>
+  value === null ? (what === "position" ? "not found" : "unknown") : typeof value === "number" ? count(value) : value
 
 const snippetOf = ({ highlights }: Told["why"], text: string | null): Part => {
   const found = highlights.find(({ field }) => field === "snippet")
@@ -62,7 +62,9 @@ const snippetOf = ({ highlights }: Told["why"], text: string | null): Part => {
 const whyLine = ({ change, terms }: Told["why"]): Part => {
   const reasons: ReadonlyArray<Part> = [
     terms.length > 0 && [html`matches `, terms.map((term, n) => [n > 0 && ", ", html`<b>${term}</b>`])],
-    change !== null && html`${change.what.replaceAll("_", " ")} ${value(change.before)} → <b>${value(change.after)}</b>`
+    change !== null &&
+      html`${change.what.replaceAll("_", " ")} ${value(change.before, change.what)} →
+        <b>${value(change.after, change.what)}</b>`
   ].filter((reason) => reason !== false)
   return reasons.length > 0 && html`<p class="quiet">Why: ${reasons.map((reason, n) => [n > 0 && "; ", reason])}</p>`
 }
