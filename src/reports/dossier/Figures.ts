@@ -1,6 +1,7 @@
-import { dayOf, daysBetween } from "../check/Age.ts"
+import { dayOf } from "../check/Age.ts"
 import { several } from "../check/Several.ts"
-import { difference, type Figure, figuresIn } from "../evidence/Figures.ts"
+import { contradicting } from "../evidence/Conflicts.ts"
+import { type Figure, figuresIn } from "../evidence/Figures.ts"
 import type { Piece } from "../evidence/Piece.ts"
 import { add, type Kind, textAt } from "./Kind.ts"
 
@@ -29,25 +30,6 @@ const saidBy = (piece: Piece): ReadonlyArray<Said> => {
     .slice(0, perPiece)
 }
 
-/** A day apart at most: later the same thing may have changed. */
-const isOfSameTime = (one: Piece, other: Piece): boolean => {
-  const [day, otherDay] = [dayOf(one), dayOf(other)]
-  return day !== null && otherDay !== null && Math.abs(daysBetween(day, otherDay)) <= 1
-}
-
-/** The other piece that says another figure about the same thing. */
-const contradicting = ({ piece, sentence }: Said, all: ReadonlyArray<Piece>) => {
-  for (const other of all) {
-    if (other === piece || other.publisher === piece.publisher || other.story !== piece.story) continue
-    if (piece.story === undefined || !isOfSameTime(piece, other)) continue
-    for (const { text } of other.sentences) {
-      const found = difference(sentence, text)
-      if (found !== null) return { other, figure: found[1] }
-    }
-  }
-  return null
-}
-
 /** Figures with who says so, word for word, and where sources differ. */
 export const figures: Kind = {
   id: "figures",
@@ -61,7 +43,7 @@ export const figures: Kind = {
     if (chosen.length === 0) return null
     const rows = chosen.map((one) => {
       const { piece, sentence } = one
-      const against = contradicting(one, news)
+      const against = contradicting(piece, sentence, news)
       return {
         cells: [
           sentence,
