@@ -103,7 +103,7 @@ const deliveryState = ({ attempts, delivered_at, last_attempt, next_attempt_at: 
   if (delivered_at !== null) return badge("good", "delivered")
   const failed = last_attempt !== null && !last_attempt.delivered
   return html`${failed ? badge("bad", "failed") : badge("busy", attempts > 0 ? "once more" : "waiting")}
-  ${next !== null && html`<span class="quiet">next ${when(next, now)}</span>`}`
+  ${next !== null && html`<span class="quiet">next ${new Date(`${next}Z`) > now ? when(next, now) : "soon"}</span>`}`
 }
 
 const deliveryTable = (id: EndpointId, deliveries: ReadonlyArray<Delivery>, now: Date): Html =>
