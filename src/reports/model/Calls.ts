@@ -23,8 +23,8 @@ export interface Ledger {
   /** Whether answers to an earlier attempt at the report may be used again. */
   readonly resumes: boolean
   /**
-   * Whether a call may begin that takes so many tokens at most, question and answer; they count until it ends. Waits for
-   * calls in hand where what these may take decides.
+   * Whether a call may begin that takes so many tokens at most, question and answer; they count until it ends. Waits
+   * for calls in hand where what these may take decides.
    */
   readonly begin: (tokens: number) => Effect.Effect<boolean>
   readonly end: (step: ReportCall, tokens: number, spent: Spent) => void
