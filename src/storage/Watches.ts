@@ -52,7 +52,8 @@ export class Watches extends Context.Service<
     Watches,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql`id, name, subject, conditions, endpoints, status, ${timestamp("created_at")} as created_at`
+      const columns = sql`id, name, subject, conditions, endpoints, status, feed_hash is not null as has_feed,
+        ${timestamp("created_at")} as created_at`
 
       const select = SqlSchema.findAll({
         Request: Schema.Struct({ account: AccountId, id: Schema.NullOr(WatchId) }),
@@ -183,7 +184,7 @@ export class Watches extends Context.Service<
       create: Effect.fnUntraced(function* (account, given) {
         const created_at = yield* now
         if (of(account).length >= maxWatches) return yield* watchLimitReached()
-        const watch: Watch = { id: nextId(), ...given, status: "active", created_at }
+        const watch: Watch = { id: nextId(), ...given, status: "active", has_feed: false, created_at }
         rows.set(watch.id, { account, watch })
         return watch
       }),
@@ -196,10 +197,10 @@ export class Watches extends Context.Service<
         }),
       remove: (account, id) => Effect.map(get(account, id), () => void rows.delete(id)),
       setFeed: (account, id, hash) =>
-        Effect.map(
-          get(account, id),
-          () => void feeds.set(id, hash === null ? null : Buffer.from(hash).toString("hex"))
-        ),
+        Effect.map(get(account, id), (known) => {
+          feeds.set(id, hash === null ? null : Buffer.from(hash).toString("hex"))
+          rows.set(id, { account, watch: { ...known, has_feed: hash !== null } })
+        }),
       ofFeed: (hash) =>
         Effect.sync(() => {
           const wanted = Buffer.from(hash).toString("hex")

@@ -156,6 +156,41 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
     me.forget()
   })
 
+  it("watch a search after a look at what it would have told, and show an event as it comes", async () => {
+    const { page } = me
+    await open("/signals?q=heat+pump")
+    await page.getByRole("link", { name: "Watch this" }).click()
+    assert.strictEqual(await page.getByLabel("Search for").inputValue(), "heat pump")
+    await page.getByRole("button", { name: "Preview" }).click()
+    const preview = page.locator("#preview")
+    await preview.getByText(/^It would have told you \d+ times/).waitFor()
+    assert.isAbove(await preview.locator("li mark").count(), 0)
+    await preview.getByRole("button", { name: "Save the watch" }).click()
+    await page.getByText("The watch is saved").waitFor()
+    await page.getByRole("heading", { level: 1, name: "News for “heat pump”" }).waitFor()
+
+    // What was on the page is read; what comes meanwhile is shown, and read as well.
+    await open("/events")
+    const events = page.locator("#events li")
+    await events.first().waitFor()
+    const before = await events.count()
+    const streaming = page.waitForResponse((answer) => answer.url().endsWith("/events/stream"))
+    await page.reload()
+    await streaming
+    const date = new Date().toISOString().slice(0, 10)
+    const headers = { "x-api-key": service.printedKey!, "content-type": "application/json" }
+    const body = JSON.stringify({ positions: [{ date, position: 5, url: null }] })
+    const positions = `${service.url}/api/v1/public/seo/keywords/${ids.keyword}/positions`
+    assert.strictEqual((await fetch(positions, { method: "POST", headers, body })).status, 200)
+    await vi.waitFor(async () => assert.isAbove(await events.count(), before))
+    await vi.waitFor(async () => {
+      const account = await page.request.get(`${service.url}/api/v1/dashboard/account`)
+      assert.strictEqual((await account.json()).data.events.unread, 0)
+    })
+    assert.strictEqual(await page.locator("[data-unread]").count(), 0)
+    assert.deepStrictEqual(me.complaints, [])
+  })
+
   it("draw how topics of a platform fared, each and all together", async () => {
     const { page } = me
     await open("/trends/google_trends")

@@ -112,6 +112,43 @@ contract("Endpoints and deliveries", Storage.layer, (it) => {
     })
   )
 
+  it.effect("events are read by whom they belong to, and counted by watch", () =>
+    Effect.gen(function* () {
+      const events = yield* WatchEvents
+      const [account, other] = [yield* newAccount, yield* newAccount]
+      const [one, two] = [yield* watch(account, []), yield* watch(account, [])]
+      yield* happen(account, one, 0, 0)
+      yield* TestClock.adjust("7 days")
+      yield* happen(account, two, 0)
+      yield* happen(account, one, 0)
+      yield* happen(other, yield* watch(other, []), 0, 0)
+      const unread = events.unread(account)
+      const read = Effect.map(events.newest(account, { limit: 10 }), (all) =>
+        all.filter(({ read }) => read).map(({ id }) => id as number)
+      )
+      const at = yield* now
+      const activity = yield* events.activity(account)
+      assert.deepStrictEqual(
+        activity,
+        new Map([
+          [one.id, { last_event_at: at, events_last_7_days: 1 }],
+          [two.id, { last_event_at: at, events_last_7_days: 1 }]
+        ])
+      )
+      assert.deepStrictEqual([...(yield* events.activity(account, one.id)).keys()], [one.id])
+      assert.strictEqual((yield* events.activity(other, one.id)).size, 0)
+      assert.strictEqual(yield* unread, 4)
+      yield* events.markRead(account, { ids: [EventId.make(2), EventId.make(4), EventId.make(99)] })
+      assert.deepStrictEqual(yield* read, [4, 2])
+      assert.strictEqual(yield* unread, 2)
+      yield* events.markRead(account, { upTo: EventId.make(3) })
+      assert.deepStrictEqual(yield* read, [4, 3, 2, 1])
+      yield* happen(account, two, 0)
+      assert.strictEqual(yield* unread, 1)
+      assert.strictEqual(yield* events.unread(other), 2)
+    })
+  )
+
   it.effect("an event goes to the endpoints of its watch, once to each, whoever else is there", () =>
     Effect.gen(function* () {
       const [account, other] = [yield* newAccount, yield* newAccount]
@@ -123,8 +160,8 @@ contract("Endpoints and deliveries", Storage.layer, (it) => {
         all.map(({ endpoint }) => endpoint),
         [one.id, two.id]
       )
-      const events = yield* (yield* WatchEvents).after(account, 0, { limit: 1 })
-      assert.deepStrictEqual(all[0]!.event, events[0])
+      const [event] = yield* (yield* WatchEvents).after(account, 0, { limit: 1 })
+      assert.deepStrictEqual<unknown>({ ...all[0]!.event, read: false }, event)
       assert.deepStrictEqual(all[0]!.target, target)
       assert.deepStrictEqual(Redacted.value(all[0]!.secrets[0]!), "whsec_1")
       assert.deepStrictEqual(yield* taken, [], "what is in hand is not handed out again")
