@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { byKind } from "../domain/ByKind.ts"
 import { EndpointId } from "../domain/EndpointId.ts"
 import { noConditions, Watch, WatchConditions, WatchId, WatchName, WatchStatus, WatchSubject } from "../domain/Watch.ts"
 import { maxEndpoints } from "../domain/Endpoint.ts"
@@ -45,7 +46,7 @@ export const NewWatch = Schema.Struct({
 export const WatchChange = Schema.Struct({
   name: optional(WatchName),
   // Without a name of its own, which would swallow the null in the document.
-  subject: optional(Schema.Union(WatchSubject.members)),
+  subject: optional(byKind(WatchSubject.members)),
   conditions,
   endpoints,
   status: optional(WatchStatus)

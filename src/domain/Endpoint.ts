@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { line } from "../text/Text.ts"
+import { byKind } from "./ByKind.ts"
 import { EndpointId } from "./EndpointId.ts"
 import { Timestamp } from "./Timestamp.ts"
 import { EventId } from "./WatchEvent.ts"
@@ -29,7 +30,7 @@ const posted = <const Kind extends string>(kind: Kind, description: string) =>
   Schema.Struct({ kind: Schema.Literal(kind), url: Address.annotate({ description }) })
 
 /** Where to and in which form, told apart by `kind`. */
-export const Target = Schema.Union([
+export const Target = byKind([
   posted("webhook", "gets signed requests by Standard Webhooks"),
   posted("json", "gets the event as plain JSON, unsigned"),
   posted("slack", "an incoming webhook of Slack"),
@@ -52,7 +53,7 @@ export const Endpoint = Schema.Struct({
   id: EndpointId,
   name: Schema.String,
   // Without a name of its own, as in bodies.
-  target: Schema.Union(Target.members),
+  target: byKind(Target.members),
   status: EndpointStatus,
   notice: Schema.NullOr(Schema.String).annotate({ description: "why Sonde has disabled it" }),
   previous_secret_until: Schema.NullOr(Timestamp).annotate({

@@ -11,12 +11,10 @@ import type { EndpointId } from "../domain/EndpointId.ts"
 import { noConditions, type WatchConditions, type WatchSubject } from "../domain/Watch.ts"
 import { WatchEvent } from "../domain/WatchEvent.ts"
 import { validationError } from "../domain/ValidationError.ts"
-import { Companies } from "../storage/Companies.ts"
-import { Competitors } from "../storage/Competitors.ts"
 import { Endpoints } from "../storage/Endpoints.ts"
-import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
 import { WatchEvents } from "../storage/WatchEvents.ts"
 import { Watches } from "../storage/Watches.ts"
+import { check } from "../watches/Check.ts"
 import { EventStreams } from "../watches/EventStreams.ts"
 import { preview } from "../watches/Preview.ts"
 import { RequestOrigin } from "./middleware/RequestOrigin.ts"
@@ -28,29 +26,6 @@ import { Shutdown } from "./server/Shutdown.ts"
 const whole = (conditions: Omit<WatchConditions, "quiet_hours"> & Partial<WatchConditions> = noConditions) => ({
   ...noConditions,
   ...conditions
-})
-
-/** What a subject names must be there, and the account's. */
-const checked = Effect.fnUntraced(function* (account: AccountId, subject: WatchSubject) {
-  const refused = (member: string, what: string) =>
-    validationError([{ location: ["body", "subject", member], message: `must be the id of a ${what} that there is` }])
-  switch (subject.kind) {
-    case "competitor":
-      return yield* (yield* Competitors).find(account, subject.competitor_id).pipe(
-        Effect.mapError(() => refused("competitor_id", "competitor")),
-        Effect.asVoid
-      )
-    case "keyword": {
-      const keywords = yield* (yield* TrackedKeywords).list(account)
-      if (!keywords.some(({ id }) => id === subject.keyword_id)) return yield* refused("keyword_id", "keyword")
-      if (subject.moved_by === undefined && subject.top === undefined)
-        return yield* validationError([{ location: ["body", "subject"], message: "must have moved_by or top" }])
-      return
-    }
-    case "company":
-      if ((yield* (yield* Companies).ofIds([subject.company_id])).length === 0)
-        return yield* refused("company_id", "company")
-  }
 })
 
 /** How often a stream asks whether its caller may still read. */
@@ -83,9 +58,9 @@ export const watchesLayer = HttpApiBuilder.group(
     const origin = yield* RequestOrigin
     const streams = yield* EventStreams
     const shutdown = yield* Shutdown
-    const services = yield* Effect.context<Effect.Services<ReturnType<typeof preview>>>()
-    const check = (account: AccountId, subject: WatchSubject) =>
-      Effect.provideContext(checked(account, subject), services)
+    const services = yield* Effect.context<Effect.Services<ReturnType<typeof preview> | ReturnType<typeof check>>>()
+    const checked = (account: AccountId, subject: WatchSubject) =>
+      Effect.provideContext(check(account, subject), services)
     const known = Effect.fnUntraced(function* (account: AccountId, named: ReadonlyArray<EndpointId> = []) {
       if (named.length === 0) return
       const own = new Set((yield* endpoints.list(account)).map(({ id }) => id))
@@ -98,14 +73,14 @@ export const watchesLayer = HttpApiBuilder.group(
       list: () => Effect.flatMap(Caller, ({ account }) => Effect.map(watches.list(account), ok)),
       create: Effect.fnUntraced(function* ({ payload: { conditions, endpoints: named = [], name, subject } }) {
         const { account } = yield* Caller
-        yield* check(account, subject)
+        yield* checked(account, subject)
         yield* known(account, named)
         const given = { name, subject, conditions: whole(conditions), endpoints: named }
         return ok(yield* watches.create(account, given))
       }),
       preview: Effect.fnUntraced(function* ({ payload: { conditions, subject } }) {
         const { account } = yield* Caller
-        yield* check(account, subject)
+        yield* checked(account, subject)
         return ok(yield* Effect.provideContext(preview(account, subject, whole(conditions)), services))
       }),
       get: ({ params }) =>
@@ -113,7 +88,7 @@ export const watchesLayer = HttpApiBuilder.group(
       update: Effect.fnUntraced(function* ({ params, payload: { conditions, ...change } }) {
         const { account } = yield* Caller
         yield* watches.get(account, params.watch_id)
-        if (change.subject !== undefined) yield* check(account, change.subject)
+        if (change.subject !== undefined) yield* checked(account, change.subject)
         yield* known(account, change.endpoints)
         return ok(
           yield* watches.update(account, params.watch_id, {

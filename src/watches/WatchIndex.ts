@@ -10,6 +10,7 @@ import { matchOf, type ReadyRule, readyFor, type Rule, type Text } from "./Rule.
 interface Filed<A> {
   readonly owner: A
   readonly ready: ReadyRule
+  readonly keys: ReadonlyArray<string>
 }
 
 /** A rule that a text matches. */
@@ -18,78 +19,140 @@ export interface Matched<A> {
   readonly terms: ReadonlyArray<string>
 }
 
-const rarest = (terms: ReadonlyArray<string>, asked: ReadonlyMap<string, number>): string =>
-  terms.reduce((best, term) => {
-    const [one, other] = [asked.get(term)!, asked.get(best)!]
-    return one < other || (one === other && term.length > best.length) ? term : best
-  })
-
-/** The words under which a rule is filed. */
-const keysOf = ({ any, least, must }: ReadyRule, asked: ReadonlyMap<string, number>): ReadonlyArray<string> => {
-  if (must.length > 0)
-    return [
-      rarest(
-        must.flatMap(({ terms }) => terms),
-        asked
-      )
-    ]
-  const keys = any
-    .map(({ terms }) => rarest(terms, asked))
-    .toSorted((one, other) => asked.get(one)! - asked.get(other)!)
-  return [...new Set(keys.slice(0, any.length - least + 1))]
+/** A rule that an index is to have. */
+export interface Wanted<A> {
+  readonly owner: A
+  /** What the rule is made of, beside its owner: as long as it stays, the rule does. */
+  readonly of: string
+  readonly make: () => Rule
 }
 
 /** The rules as texts of one language are held against them. */
-const ofLanguage = <A>(rules: ReadonlyArray<readonly [A, Rule]>, language: string) => {
-  const filed = new Map<string, Array<Filed<A>>>()
-  const ready = rules.flatMap(([owner, rule]): ReadonlyArray<Filed<A>> => {
-    const made = readyFor(rule, language)
-    return made === null ? [] : [{ owner, ready: made }]
-  })
-  const asked = new Map<string, number>()
-  for (const {
-    ready: { any, must }
-  } of ready)
-    for (const { terms } of [...must, ...any]) for (const term of terms) asked.set(term, (asked.get(term) ?? 0) + 1)
-  for (const one of ready)
-    for (const key of keysOf(one.ready, asked)) {
-      const others = filed.get(key)
-      if (others === undefined) filed.set(key, [one])
-      else others.push(one)
+class RulesOfLanguage<A> {
+  readonly #language: string
+  readonly #filed = new Map<string, Set<Filed<A>>>()
+  readonly #byOwner = new Map<A, Filed<A>>()
+  /** How many rules ask for each word. */
+  readonly #asked = new Map<string, number>()
+
+  constructor(language: string, rules: Iterable<readonly [A, Rule]>) {
+    this.#language = language
+    const ready = [...rules].flatMap(([owner, rule]) => {
+      const made = readyFor(rule, language)
+      return made === null ? [] : [{ owner, ready: made }]
+    })
+    for (const one of ready) this.#count(one.ready, 1)
+    for (const one of ready) this.#file(one.owner, one.ready)
+  }
+
+  under(term: string): Iterable<Filed<A>> {
+    return this.#filed.get(term) ?? []
+  }
+
+  add(owner: A, rule: Rule): void {
+    const ready = readyFor(rule, this.#language)
+    if (ready === null) return
+    this.#count(ready, 1)
+    this.#file(owner, ready)
+  }
+
+  delete(owner: A): void {
+    const filed = this.#byOwner.get(owner)
+    if (filed === undefined) return
+    this.#byOwner.delete(owner)
+    this.#count(filed.ready, -1)
+    for (const key of filed.keys) {
+      const others = this.#filed.get(key)!
+      others.delete(filed)
+      if (others.size === 0) this.#filed.delete(key)
     }
-  return filed
+  }
+
+  #count({ any, must }: ReadyRule, by: 1 | -1): void {
+    for (const { terms } of [...must, ...any])
+      for (const term of terms) {
+        const count = (this.#asked.get(term) ?? 0) + by
+        if (count === 0) this.#asked.delete(term)
+        else this.#asked.set(term, count)
+      }
+  }
+
+  #file(owner: A, ready: ReadyRule): void {
+    const filed = { owner, ready, keys: this.#keysOf(ready) }
+    this.#byOwner.set(owner, filed)
+    for (const key of filed.keys) {
+      const others = this.#filed.get(key)
+      if (others === undefined) this.#filed.set(key, new Set([filed]))
+      else others.add(filed)
+    }
+  }
+
+  #rarest(terms: ReadonlyArray<string>): string {
+    return terms.reduce((best, term) => {
+      const [one, other] = [this.#asked.get(term)!, this.#asked.get(best)!]
+      return one < other || (one === other && term.length > best.length) ? term : best
+    })
+  }
+
+  /** The words under which a rule is filed. */
+  #keysOf({ any, least, must }: ReadyRule): ReadonlyArray<string> {
+    if (must.length > 0) return [this.#rarest(must.flatMap(({ terms }) => terms))]
+    const keys = any
+      .map(({ terms }) => this.#rarest(terms))
+      .toSorted((one, other) => this.#asked.get(one)! - this.#asked.get(other)!)
+    return [...new Set(keys.slice(0, any.length - least + 1))]
+  }
 }
 
 /** An index over rules, each with an owner. */
 export class WatchIndex<A> {
-  readonly #rules: ReadonlyArray<readonly [A, Rule]>
-  readonly #languages = new Map<string, ReadonlyMap<string, ReadonlyArray<Filed<A>>>>()
-
-  constructor(rules: ReadonlyArray<readonly [A, Rule]>) {
-    this.#rules = rules
-  }
+  readonly #rules = new Map<A, { readonly of: string; readonly rule: Rule }>()
+  readonly #languages = new Map<string, RulesOfLanguage<A>>()
 
   get size(): number {
-    return this.#rules.length
+    return this.#rules.size
+  }
+
+  /** Makes these the rules of the index; those that it has already stay as they are. */
+  become(wanted: ReadonlyArray<Wanted<A>>): void {
+    const owners = new Set(wanted.map(({ owner }) => owner))
+    for (const owner of this.#rules.keys()) if (!owners.has(owner)) this.#delete(owner)
+    for (const { make, of, owner } of wanted) {
+      const known = this.#rules.get(owner)
+      if (known?.of === of) continue
+      if (known !== undefined) this.#delete(owner)
+      const rule = make()
+      this.#rules.set(owner, { of, rule })
+      for (const rules of this.#languages.values()) rules.add(owner, rule)
+    }
+  }
+
+  #delete(owner: A): void {
+    this.#rules.delete(owner)
+    for (const rules of this.#languages.values()) rules.delete(owner)
+  }
+
+  /** The rules that a text is held against. */
+  candidates(text: Text): ReadonlySet<Filed<A>> {
+    const found = new Set<Filed<A>>()
+    if (this.#rules.size === 0) return found
+    let rules = this.#languages.get(text.language)
+    if (rules === undefined) {
+      rules = new RulesOfLanguage(
+        text.language,
+        this.#rules.entries().map(([owner, { rule }]) => [owner, rule])
+      )
+      this.#languages.set(text.language, rules)
+    }
+    for (const term of text.all) for (const one of rules.under(term)) found.add(one)
+    return found
   }
 
   /** The rules that a text matches, each once, with the words of them that it has. */
   match(text: Text): ReadonlyArray<Matched<A>> {
-    if (this.#rules.length === 0) return []
-    let filed = this.#languages.get(text.language)
-    if (filed === undefined) {
-      filed = ofLanguage(this.#rules, text.language)
-      this.#languages.set(text.language, filed)
-    }
-    const tried = new Set<Filed<A>>()
-    const found: Array<Matched<A>> = []
-    for (const term of text.all) {
-      for (const one of filed.get(term) ?? []) {
-        if (tried.size === tried.add(one).size) continue
-        const terms = matchOf(one.ready, text)
-        if (terms !== null) found.push({ owner: one.owner, terms })
-      }
-    }
-    return found
+    return [...this.candidates(text)].flatMap(({ owner, ready }) => {
+      const terms = matchOf(ready, text)
+      return terms === null ? [] : [{ owner, terms }]
+    })
   }
 }
