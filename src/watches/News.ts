@@ -57,6 +57,7 @@ export const recordNews = Effect.fnUntraced(function* (signals: ReadonlyArray<Si
   const { news, of } = yield* (yield* ActiveWatches).read
   if (news.size === 0 || signals.length === 0) return 0
   const now = yield* DateTime.nowAsDate
+  for (const language of new Set(signals.map(({ language }) => language))) yield* inSteps(news.prepare(language))
   const found = yield* inSteps(
     mapped(
       signals,

@@ -1,3 +1,4 @@
+import { atOnce } from "../storage/database/Batch.ts"
 import { matchOf, type ReadyRule, readyFor, type Rule, type Text } from "./Rule.ts"
 
 /*
@@ -5,13 +6,20 @@ import { matchOf, type ReadyRule, readyFor, type Rule, type Text } from "./Rule.
  * is filed under its k - least + 1 rarest words: a text that lacks these has too few of the others. A rule with a
  * phrase that must match is filed under the rarest word of its phrases alone. Rare is what few rules ask for: so no
  * word has more rules filed under it than need be, and a text is held against those that are filed under its words.
+ * Where one key is enough and another word must be there as well, a rule is filed under both: however many rules there
+ * are, a text has no more pairs of words than before.
  */
 
 interface Filed<A> {
   readonly owner: A
   readonly ready: ReadyRule
   readonly keys: ReadonlyArray<string>
+  /** A word that must be there beside the only key. */
+  readonly second: string | null
 }
+
+/** The rules under one word: by the second word that they need, or none. */
+type Filing<A> = Map<string | null, Set<Filed<A>>>
 
 /** A rule that a text matches. */
 export interface Matched<A> {
@@ -30,23 +38,44 @@ export interface Wanted<A> {
 /** The rules as texts of one language are held against them. */
 class RulesOfLanguage<A> {
   readonly #language: string
-  readonly #filed = new Map<string, Set<Filed<A>>>()
+  readonly #filed = new Map<string, Filing<A>>()
   readonly #byOwner = new Map<A, Filed<A>>()
   /** How many rules ask for each word. */
   readonly #asked = new Map<string, number>()
 
-  constructor(language: string, rules: Iterable<readonly [A, Rule]>) {
+  constructor(language: string) {
     this.#language = language
-    const ready = [...rules].flatMap(([owner, rule]) => {
-      const made = readyFor(rule, language)
-      return made === null ? [] : [{ owner, ready: made }]
-    })
-    for (const one of ready) this.#count(one.ready, 1)
-    for (const one of ready) this.#file(one.owner, one.ready)
   }
 
-  under(term: string): Iterable<Filed<A>> {
-    return this.#filed.get(term) ?? []
+  /** Adds many, and counts all of their words before any is filed; in steps. */
+  *addAll(rules: Iterable<readonly [A, Rule]>): Generator<void, void> {
+    const made: Array<readonly [A, ReadyRule]> = []
+    let seen = 0
+    for (const [owner, rule] of rules) {
+      const ready = readyFor(rule, this.#language)
+      if (ready !== null) {
+        this.#count(ready, 1)
+        made.push([owner, ready])
+      }
+      if (++seen % 100 === 0) yield
+    }
+    for (const [n, [owner, ready]] of made.entries()) {
+      this.#file(owner, ready)
+      if (n % 100 === 99) yield
+    }
+  }
+
+  /** Adds the rules that are filed under words of a text. */
+  collect({ all }: Text, found: Set<Filed<A>>): void {
+    const add = (rules: ReadonlySet<Filed<A>> | undefined) => rules?.forEach((one) => found.add(one))
+    for (const term of all) {
+      const filing = this.#filed.get(term)
+      if (filing === undefined) continue
+      add(filing.get(null))
+      if (filing.size <= all.size) {
+        for (const [second, rules] of filing) if (second !== null && all.has(second)) add(rules)
+      } else for (const second of all) add(filing.get(second))
+    }
   }
 
   add(owner: A, rule: Rule): void {
@@ -62,9 +91,11 @@ class RulesOfLanguage<A> {
     this.#byOwner.delete(owner)
     this.#count(filed.ready, -1)
     for (const key of filed.keys) {
-      const others = this.#filed.get(key)!
+      const filing = this.#filed.get(key)!
+      const others = filing.get(filed.second)!
       others.delete(filed)
-      if (others.size === 0) this.#filed.delete(key)
+      if (others.size === 0) filing.delete(filed.second)
+      if (filing.size === 0) this.#filed.delete(key)
     }
   }
 
@@ -78,29 +109,34 @@ class RulesOfLanguage<A> {
   }
 
   #file(owner: A, ready: ReadyRule): void {
-    const filed = { owner, ready, keys: this.#keysOf(ready) }
+    const filed = { owner, ready, ...this.#placeOf(ready) }
     this.#byOwner.set(owner, filed)
     for (const key of filed.keys) {
-      const others = this.#filed.get(key)
-      if (others === undefined) this.#filed.set(key, new Set([filed]))
+      const filing: Filing<A> = this.#filed.get(key) ?? new Map()
+      this.#filed.set(key, filing)
+      const others = filing.get(filed.second)
+      if (others === undefined) filing.set(filed.second, new Set([filed]))
       else others.add(filed)
     }
   }
 
-  #rarest(terms: ReadonlyArray<string>): string {
-    return terms.reduce((best, term) => {
-      const [one, other] = [this.#asked.get(term)!, this.#asked.get(best)!]
-      return one < other || (one === other && term.length > best.length) ? term : best
-    })
+  /** Each word once, the rarest first, of words as rare the longest. */
+  #byRarity(terms: ReadonlyArray<string>): ReadonlyArray<string> {
+    const asked = (term: string) => this.#asked.get(term)!
+    return [...new Set(terms)].toSorted((one, other) => asked(one) - asked(other) || other.length - one.length)
   }
 
   /** The words under which a rule is filed. */
-  #keysOf({ any, least, must }: ReadyRule): ReadonlyArray<string> {
-    if (must.length > 0) return [this.#rarest(must.flatMap(({ terms }) => terms))]
-    const keys = any
-      .map(({ terms }) => this.#rarest(terms))
-      .toSorted((one, other) => this.#asked.get(one)! - this.#asked.get(other)!)
-    return [...new Set(keys.slice(0, any.length - least + 1))]
+  #placeOf({ any, least, must }: ReadyRule): Pick<Filed<A>, "keys" | "second"> {
+    const [first, second = null] =
+      must.length > 0
+        ? this.#byRarity(must.flatMap(({ terms }) => terms))
+        : least === any.length
+          ? this.#byRarity(any.flatMap(({ terms }) => terms))
+          : []
+    if (first !== undefined) return { keys: [first], second }
+    const keys = this.#byRarity(any.map(({ terms }) => this.#byRarity(terms)[0]!))
+    return { keys: keys.slice(0, any.length - least + 1), second: null }
   }
 }
 
@@ -108,6 +144,8 @@ class RulesOfLanguage<A> {
 export class WatchIndex<A> {
   readonly #rules = new Map<A, { readonly of: string; readonly rule: Rule }>()
   readonly #languages = new Map<string, RulesOfLanguage<A>>()
+  /** Counts changes of the rules. */
+  #changes = 0
 
   get size(): number {
     return this.#rules.size
@@ -122,29 +160,34 @@ export class WatchIndex<A> {
       if (known?.of === of) continue
       if (known !== undefined) this.#delete(owner)
       const rule = make()
+      this.#changes++
       this.#rules.set(owner, { of, rule })
       for (const rules of this.#languages.values()) rules.add(owner, rule)
     }
   }
 
   #delete(owner: A): void {
+    this.#changes++
     this.#rules.delete(owner)
     for (const rules of this.#languages.values()) rules.delete(owner)
+  }
+
+  /** Files the rules for texts of a language, in steps: of many that takes its time. */
+  *prepare(language: string): Generator<void, void> {
+    while (!this.#languages.has(language)) {
+      const changes = this.#changes
+      const rules = new RulesOfLanguage<A>(language)
+      yield* rules.addAll([...this.#rules].map(([owner, { rule }]) => [owner, rule] as const))
+      if (changes === this.#changes) this.#languages.set(language, rules)
+    }
   }
 
   /** The rules that a text is held against. */
   candidates(text: Text): ReadonlySet<Filed<A>> {
     const found = new Set<Filed<A>>()
     if (this.#rules.size === 0) return found
-    let rules = this.#languages.get(text.language)
-    if (rules === undefined) {
-      rules = new RulesOfLanguage(
-        text.language,
-        this.#rules.entries().map(([owner, { rule }]) => [owner, rule])
-      )
-      this.#languages.set(text.language, rules)
-    }
-    for (const term of text.all) for (const one of rules.under(term)) found.add(one)
+    atOnce(this.prepare(text.language))
+    this.#languages.get(text.language)!.collect(text, found)
     return found
   }
 

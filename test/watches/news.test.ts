@@ -170,9 +170,10 @@ contract("Watches of news", Storage.layer, (it) => {
         const url = `https://${source.toLowerCase()}.example/${page}`
         return news(story.title, { ...story, ...words, source, url, identity: url, guid: url })
       }
-      yield* store(carried("Wire", "first"))
-      yield* store(carried("Wire", "second"))
-      yield* tell
+      for (const page of ["first", "second"]) {
+        yield* store(carried("Wire", page))
+        yield* tell
+      }
       const other = { title: "Solar eclipse draws crowds to Reykjavik", snippet: "Thousands came to watch the sky." }
       yield* store(carried("Wire", "first", other))
       yield* tell
@@ -184,7 +185,7 @@ contract("Watches of news", Storage.layer, (it) => {
     })
   )
 
-  watched("a process that has not heard of a watch yet finds it all the same", () =>
+  it.effect("a process that has not heard of a watch yet finds it all the same", () =>
     Effect.gen(function* () {
       const account = yield* newAccount
       const deaf = { version: () => 1, changed: () => Effect.void, together: <A>(whole: A) => whole } as never
