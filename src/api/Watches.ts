@@ -69,6 +69,10 @@ const WatchFeedUrls = Schema.Struct({
 
 const params = { watch_id: pathId(WatchId).pipe(Schema.annotateEncoded({ description: "the watch" })) }
 
+const ofWatch = Schema.optionalKey(pathId(WatchId)).pipe(
+  Schema.annotateEncoded({ description: "only those of this watch" })
+)
+
 /** Saved questions of an account, and what came of them. */
 export const WatchesGroup = HttpApiGroup.make("watches")
   .add(
@@ -149,9 +153,7 @@ export const WatchesGroup = HttpApiGroup.make("watches")
             description: "only events with a larger id, the oldest first; without it the newest first"
           })
         ),
-        watch: Schema.optionalKey(pathId(WatchId)).pipe(
-          Schema.annotateEncoded({ description: "only those of this watch" })
-        ),
+        watch: ofWatch,
         limit
       },
       success: Schema.Struct({
@@ -172,7 +174,8 @@ export const WatchesGroup = HttpApiGroup.make("watches")
       query: {
         after: afterId.pipe(
           Schema.annotateEncoded({ description: "begin with the events after this id; without it from now on" })
-        )
+        ),
+        watch: ofWatch
       },
       headers: {
         "last-event-id": afterId.pipe(

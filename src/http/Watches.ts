@@ -39,14 +39,15 @@ const retry = Sse.encoder.write(new Sse.Retry({ duration: Duration.seconds(2), l
 
 const encodeEvent = Schema.encodeSync(Schema.fromJsonString(WatchEvent))
 
-const asText = (events: ReadonlyArray<WatchEvent>): string =>
-  events.length === 0
-    ? ": nothing new\n\n"
-    : events
-        .map((event) =>
-          Sse.encoder.write({ _tag: "Event", id: String(event.id), event: "event", data: encodeEvent(event) })
-        )
-        .join("")
+/** Events, and where others end that are left out: who connects again is not to read them once more. */
+const asText = (events: ReadonlyArray<WatchEvent>, end: number | undefined): string => {
+  const last = events.at(-1)?.id
+  const written = events.map((event) =>
+    Sse.encoder.write({ _tag: "Event", id: String(event.id), event: "event", data: encodeEvent(event) })
+  )
+  if (end === undefined) return ": nothing new\n\n"
+  return `${written.join("")}${end === last ? "" : `id: ${end}\n\n`}`
+}
 
 export const watchesLayer = HttpApiBuilder.group(
   Api,
@@ -124,8 +125,10 @@ export const watchesLayer = HttpApiBuilder.group(
         const { events, from } = yield* streams.open(account, headers["last-event-id"] ?? query.after)
         const refused = Effect.repeat(stands, { schedule: askEvery, while: (stands) => stands })
         const end = Effect.raceAllFirst([shutdown.begun, Effect.sleep(longestStream), refused])
+        const asked = (page: ReadonlyArray<WatchEvent>) =>
+          query.watch === undefined ? page : page.filter(({ watch }) => watch.id === query.watch)
         const body = Stream.make(`${retry}id: ${from}\n\n`).pipe(
-          Stream.concat(Stream.map(events, asText)),
+          Stream.concat(Stream.map(events, (page) => asText(asked(page), page.at(-1)?.id))),
           Stream.interruptWhen(end),
           Stream.catchCause((cause) => Stream.drain(Stream.fromEffect(Effect.logWarning("A stream broke off", cause)))),
           Stream.encodeText
