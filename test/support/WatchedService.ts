@@ -4,8 +4,9 @@ import { SourceName } from "../../src/domain/Source.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 
 /*
- * The service, which takes in news without a pause: what stands at ITEMS_URL is stored as the items of a feed are, again
- * and again. Sources of the list may be asked every quarter of an hour at most, which leaves too little to be killed in.
+ * The service, which takes in news without a pause: what stands at ITEMS_URL is stored as the items of a feed are,
+ * again and again. Sources of the list may be asked every quarter of an hour at most, which leaves too little to be
+ * killed in.
  */
 
 const { INTAKE_EVERY = "50 millis", ITEMS_URL = "" } = process.env
