@@ -36,6 +36,11 @@ export const settings = {
     "1",
     "processes that serve together on the port, each with its own connections; more than one needs `DATABASE_URL`"
   ),
+  SHUTDOWN_DELAY_SECONDS: setting(
+    integer(0, 300),
+    "0",
+    "how long a process that is asked to stop goes on serving while `/readyz` is 503, so that a balancer takes it out"
+  ),
   LOG_FORMAT: setting(Schema.Literals(["pretty", "json", "logfmt"]), "pretty", "`pretty`, `json` or `logfmt`"),
   LOG_LEVEL: setting(
     Schema.Literals(["debug", "info", "warn", "error"]),
@@ -127,7 +132,11 @@ export const settings = {
   ),
   RATE_LIMIT_PER_MINUTE: setting(integer(0, 100_000_000), "120", "requests of an account per minute; `0`: no limit"),
   REPORTS_PER_HOUR: setting(integer(0, 1_000_000), "10", "new reports of an account per hour; `0`: no limit"),
-  REPORT_WAIT_SECONDS: setting(integer(0, 600), "60", "how long POST /reports waits before it answers 202"),
+  REPORT_WAIT_SECONDS: setting(
+    integer(0, 600),
+    "45",
+    "how long POST /reports waits before it answers 202; proxies must wait longer"
+  ),
   REPORT_WORKERS: setting(integer(0, 64), "2", "reports written at the same time by this process; `0`: none"),
   RESEARCH_SECONDS: setting(
     integer(0, 120),
@@ -153,7 +162,7 @@ export const settings = {
   OPENAI_MAX_TOKENS_PER_REPORT: setting(
     integer(0, 10_000_000),
     "200000",
-    "tokens that writing one report may take, input and output, those of the judge included, but not what was asked to find the evidence; then the rest of the report quotes its sources. `0`: any number"
+    "tokens that one report may take, input and output, to find the evidence, to write and to judge; then the rest of the report quotes its sources. `0`: any number"
   ),
   OPENAI_INPUT_PRICE: setting(
     price,
@@ -279,6 +288,8 @@ const disagreements = (values: Partial<Values>): ReadonlyArray<string> => {
     faults.push("REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET must be set together, or neither")
   if ((values.WORKERS ?? 1) > 1 && !isSet("DATABASE_URL"))
     faults.push("WORKERS must be 1 without DATABASE_URL: the embedded database is for one process")
+  if ((values.WORKERS ?? 1) > 1 && "Deno" in globalThis)
+    faults.push("WORKERS must be 1 on Deno, whose workers drop requests when they stop: use Node, or several processes")
   if (
     isSet("EMBEDDINGS_MODEL") &&
     !isSet("EMBEDDINGS_API_KEY") &&

@@ -1,3 +1,4 @@
+import { Effect } from "effect"
 import { NotFound } from "./Failure.ts"
 
 /** Each 404 in one sentence. Another account's thing is missing in the same words as one that never was. */
@@ -17,3 +18,9 @@ const sentences = {
 
 /** The refusal of what is not there. */
 export const missing = (code: NotFound["code"]): NotFound => new NotFound({ code, message: sentences[code] })
+
+/** What was found; the refusal where that is nothing. */
+export const orMissing =
+  (code: NotFound["code"]) =>
+  <A>(found: A | null | undefined): Effect.Effect<A, NotFound> =>
+    found === null || found === undefined ? Effect.fail(missing(code)) : Effect.succeed(found)
