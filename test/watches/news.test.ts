@@ -58,7 +58,8 @@ contract("Watches of news", Storage.layer, (it) => {
         },
         link: { kind: "signal", id: signal!.id, url: signal!.url },
         at: "2026-03-10T12:00:00",
-        send_at: "2026-03-10T12:00:00"
+        send_at: "2026-03-10T12:00:00",
+        read: false
       })
     })
   )
