@@ -107,8 +107,9 @@ export class ActiveWatches extends Context.Service<
       return {
         read: Effect.gen(function* () {
           const version = yield* watches.version
-          // Names that change are heard of within a second.
-          const names = changes.version(["competitors", "companies"])
+          // Names that change are heard of within a second; where no watch looks for any, they don't matter.
+          const named = of("competitor").length + of("company").length > 0
+          const names = named ? changes.version(["competitors", "companies"]) : 0
           if (known.version !== version || names === undefined || known.names !== names) yield* refresh(version, names)
           return active
         })
