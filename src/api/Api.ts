@@ -1,7 +1,9 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { ReportSections } from "../domain/Report.ts"
 import { AccountGroup } from "./Account.ts"
 import { CompetitorsGroup } from "./Competitors.ts"
 import { EndpointsGroup } from "./Endpoints.ts"
+import * as Errors from "./Errors.ts"
 import { KeysGroup } from "./Keys.ts"
 import { MarketDataGroup } from "./MarketData.ts"
 import { describe } from "./OpenApi.ts"
@@ -33,6 +35,13 @@ export const Api = HttpApi.make("sonde")
   .addHttpApi(Scoped)
   .add(StatusGroup, KeysGroup, AccountGroup, SourcesGroup)
   .addHttpApi(ScopedLater)
+  .annotate(HttpApi.AdditionalSchemas, [
+    ReportSections,
+    Errors.MethodNotAllowed,
+    Errors.NotAcceptable,
+    Errors.Internal,
+    Errors.Refused
+  ])
   .annotateMerge(
     OpenApi.annotations({
       title: "Sonde",

@@ -6,6 +6,7 @@ import { maxEndpoints } from "../domain/Endpoint.ts"
 import { EventPreview, WatchEvent } from "../domain/WatchEvent.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
+import { Forms } from "./Forms.ts"
 import { Idempotency, idempotent } from "./Idempotency.ts"
 import { defaulted, optional } from "./Members.ts"
 import { afterId, limit, pathId } from "./Query.ts"
@@ -167,6 +168,7 @@ export const WatchesGroup = HttpApiGroup.make("watches")
           "What your watches were waiting for. Ids grow in the order in which events become visible, so you miss none if you read on after the last id."
       })
     ),
+    // Browsers ask for `text/event-stream` alone, other clients often for JSON, whatever they read.
     HttpApiEndpoint.get("stream", "/events/stream", {
       query: {
         after: afterId.pipe(
@@ -187,13 +189,15 @@ export const WatchesGroup = HttpApiGroup.make("watches")
           data: Schema.fromJsonString(WatchEvent)
         })
       })
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Stream events",
-        description:
-          "Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open; more are 429."
-      })
-    )
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Stream events",
+          description:
+            "Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open; more are 429."
+        })
+      )
+      .annotate(Forms, ["text/event-stream", "application/json"])
   )
   .annotate(Requirement, "watches")
   .annotateMerge(
