@@ -28,8 +28,11 @@ const values: Readonly<Record<string, unknown>> = {
 /** Parameters whose values another answer gives. */
 const given = new Set(["after", "cursor", "last-event-id"])
 
-/** One call of every operation of an OpenAPI document, with every parameter that it has. */
-export const callsOf = (document: Json): ReadonlyArray<Call> => {
+/** One call of every operation of an OpenAPI document at this time, with every parameter that it has. */
+export const callsOf = (document: Json, now: number): ReadonlyArray<Call> => {
+  // A key that a token issues may not be good for long.
+  const inAMonth = new Date(now + 30 * 24 * 3_600_000).toISOString().slice(0, 10)
+
   const named = (schema: Json): Json =>
     schema["$ref"] === undefined ? schema : document["components"].schemas[schema["$ref"].split("/").at(-1)]
 
@@ -56,6 +59,8 @@ export const callsOf = (document: Json): ReadonlyArray<Call> => {
     }
   }
 
+  const bodyOf = (body: Json): Json => ("expires_at" in body ? { ...body, expires_at: inAMonth } : body)
+
   return Object.entries<Json>(document["paths"]).flatMap(([path, item]) =>
     Object.entries<Json>(item).map(([method, { operationId, parameters, requestBody, responses }]) => {
       const body = requestBody?.content["application/json"].schema
@@ -73,7 +78,7 @@ export const callsOf = (document: Json): ReadonlyArray<Call> => {
         method,
         path,
         params: { path: at("path"), query: at("query"), header: at("header") },
-        body: body === undefined ? null : valueOf(body),
+        body: body === undefined ? null : bodyOf(valueOf(body) as Json),
         bodyName: body?.["$ref"]?.split("/").at(-1) ?? null,
         statuses: Object.keys(responses)
           .filter((status) => status !== "default")
