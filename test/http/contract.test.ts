@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Fiber, Layer, Redacted, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { HttpApi, OpenApi } from "effect/http-api"
 import { TestClock } from "effect/testing"
@@ -11,8 +11,11 @@ import { promisify } from "node:util"
 import { Api } from "../../src/api/Api.ts"
 import * as Client from "../../src/api/Client.ts"
 import { statuses } from "../../src/api/Errors.ts"
-import { NotFound } from "../../src/domain/Failure.ts"
+import { NotFound, Unavailable } from "../../src/domain/Failure.ts"
 import { ReportId } from "../../src/domain/Report.ts"
+import { SourceName } from "../../src/domain/Source.ts"
+import { Signals } from "../../src/storage/signals/Signals.ts"
+import { modelOf } from "../../clients/Model.ts"
 import { sinceLastReport } from "../../src/domain/ReportDiff.ts"
 import { outlines } from "../../src/reports/Outline.ts"
 import { World } from "../../harness/World.ts"
@@ -386,6 +389,67 @@ describe("the client made from the contract", () => {
         assert.strictEqual(error._tag, "SchemaError")
         assert.include(error.message, member)
       }
+    }).pipe(Effect.provide(Layer.provideMerge(worldClient, World.layer)))
+  )
+
+  it.effect("sends again what failed for a passing reason, with the same key, when it is time", () =>
+    Effect.gen(function* () {
+      const world = yield* World
+      const { key } = yield* world.key()
+      const fetch = yield* worldFetch
+      const sent: Array<Request> = []
+      const busy: typeof globalThis.fetch = async (input, init) => {
+        sent.push(new Request(input, init))
+        const body = { success: false, error: { code: "unavailable", message: "Busy.", request_id: "r-1" } }
+        const isFirst = sent.length % 2 === 1
+        return isFirst ? Response.json(body, { status: 503, headers: { "retry-after": "3" } }) : fetch(input, init)
+      }
+      const client = yield* Client.make({ baseUrl: "http://sonde.test", credential: { apiKey: key } }).pipe(
+        Effect.provide(FetchHttpClient.layer.pipe(Layer.provide(Layer.succeed(FetchHttpClient.Fetch, busy))))
+      )
+      const payload = { name: "Acme", domain: "acme.example" as never }
+      const made = yield* Effect.forkChild(client.competitors.create({ payload }))
+      while (sent.length < 1) yield* Effect.promise(() => new Promise(setImmediate))
+      yield* TestClock.adjust("2 seconds")
+      assert.lengthOf(sent, 1)
+      yield* TestClock.adjust("1 seconds")
+      assert.strictEqual((yield* Fiber.join(made)).data.name, "Acme")
+      const [one, other] = sent.map(({ headers }) => headers.get("idempotency-key"))
+      assert.isString(one)
+      assert.strictEqual(one, other)
+      // It has no key, so it may have been done already.
+      const update = client.competitors.update({ params: { competitor_id: 1 as never }, payload: { status: "paused" } })
+      assert.instanceOf(yield* Effect.flip(update), Unavailable)
+      assert.lengthOf(sent, 3)
+    }).pipe(Effect.provide(World.layer))
+  )
+
+  it.effect("reads lists page by page", () =>
+    Effect.gen(function* () {
+      const world = yield* World
+      const { key } = yield* world.key()
+      const client = yield* Client.make({ baseUrl: "http://sonde.test", credential: { apiKey: key } })
+      for (const niche of ["one niche", "two niches"]) {
+        yield* client.reports.create({ headers: { prefer: "respond-async" }, payload: { niche } })
+      }
+      const lists = Client.all(client)
+      const reports = yield* Stream.runCollect(lists.reports())
+      assert.deepStrictEqual(reports.map(({ niche }) => niche).toSorted(), ["one niche", "two niches"])
+      const signals = yield* Signals
+      const many = Array.from({ length: 5 }, (_, n) => ({
+        identity: `https://news.example/${n}`,
+        guid: String(n),
+        title: `Charging ${n}`,
+        snippet: "",
+        url: `https://news.example/${n}`,
+        source: "Example News",
+        published_at: new Date(0)
+      }))
+      yield* signals.upsert(SourceName.make("feed:test"), many)
+      assert.lengthOf(yield* Stream.runCollect(lists.signals({ limit: 2 })), 5)
+      assert.deepStrictEqual(yield* Stream.runCollect(lists.events()), [])
+      const paged = modelOf(document).operations.filter(({ paging }) => paging !== null)
+      assert.lengthOf(Object.keys(lists), paged.length, "a list in pages has a stream")
     }).pipe(Effect.provide(Layer.provideMerge(worldClient, World.layer)))
   )
 

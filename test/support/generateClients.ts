@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process"
+import { Redacted } from "effect"
 import * as FileSystem from "node:fs"
 import { createRequire } from "node:module"
 import { join } from "node:path"
+import { newSigningSecret, signatureHeaders } from "../../src/delivery/Signature.ts"
 import { startService, temporaryDirectory } from "../../harness/Service.ts"
 import { camel } from "../../clients/Model.ts"
 import { type Call, callsOf } from "./Calls.ts"
@@ -17,15 +19,15 @@ const root = join(import.meta.dirname, "../..")
 const generators = join(root, "test/clients/generators")
 const work = join(generators, "generated")
 
-const run = (command: string, args: ReadonlyArray<string>, cwd: string, input?: string): string => {
+const run = (command: string, args: ReadonlyArray<string>, cwd: string, input = "", key = ""): string => {
   try {
-    const env = { ...process.env, PYTHONPATH: [work, join(root, "clients/python/src")].join(":") }
+    const env = { ...process.env, PYTHONPATH: [work, join(root, "clients/python/src")].join(":"), SONDE_KEY: key }
     return execFileSync(command, args, {
       cwd,
       env,
       encoding: "utf8",
       stdio: ["pipe", "pipe", "pipe"],
-      ...(input !== undefined && { input })
+      input
     })
   } catch (error) {
     const { stderr, stdout } = error as { readonly stderr?: string; readonly stdout?: string }
@@ -164,7 +166,7 @@ try {
     check(
       generator,
       given,
-      JSON.parse(run(python, ["calls.py", generator, service.url, key], generators, JSON.stringify(given)))
+      JSON.parse(run(python, ["calls.py", generator, service.url], generators, JSON.stringify(given), key))
     )
   const generate = [
     "generate",
@@ -177,10 +179,18 @@ try {
     "--overwrite"
   ]
   run(join(venv, "bin/openapi-python-client"), generate, generators)
-  run(python, ["-m", "mypy", "--ignore-missing-imports", join(work, "opc")], generators)
+  run(python, ["-m", "compileall", "-q", join(work, "opc")], generators)
   inPython("openapi-python-client", told)
 
   run(python, ["-m", "mypy", "--strict", join(root, "clients/python/src/sonde")], generators)
+  const body = JSON.stringify({ type: "watch.search", timestamp: "2026-11-22T12:00:00", data: { id: 7 } })
+  const secrets = [newSigningSecret(), newSigningSecret()]
+  const webhook = {
+    body,
+    headers: signatureHeaders("evt_1", new Date(), body, secrets),
+    secrets: secrets.map(Redacted.value)
+  }
+  run(python, ["behaviour.py"], generators, JSON.stringify(webhook))
   // The client makes up keys of its own.
   const own = told.filter(({ path }) => path.startsWith("/api/"))
   inPython("sonde", own)

@@ -74,6 +74,9 @@ export class SondeError extends Error {
   }
 }
 
+/** Statuses of failures that pass. */
+export const passing: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
+
 /** The longest time that a call waits for its turn; who is told to wait for longer gets the error. */
 const mostWaitMillis = 60_000
 
@@ -175,7 +178,7 @@ export class Core {
         const response = await fetch(url, { method: operation.method, headers, body, signal })
         if (response.ok) return response
         const error = await errorOf(response)
-        const isPassing = response.status === 429 || (isRepeatable && [408, 502, 503, 504].includes(response.status))
+        const isPassing = response.status === 429 || (isRepeatable && passing.has(response.status))
         if (!isPassing) throw error
         failed = error
         if (error.retryAfter !== null) millis = Math.max(error.retryAfter * 1000, millis)

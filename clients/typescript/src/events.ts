@@ -1,4 +1,4 @@
-import { backoff, type CallOptions, type Core, type Operation, SondeError, wait } from "./core.ts"
+import { backoff, type CallOptions, type Core, type Operation, passing, SondeError, wait } from "./core.ts"
 
 /** One event of a stream of Server-Sent Events. */
 export interface ServerSentEvent {
@@ -71,7 +71,8 @@ export async function* events<Event>(
         if (id !== "") given["last_event_id"] = id
       }
     } catch (error) {
-      if (error instanceof SondeError || error instanceof SyntaxError || options.signal?.aborted) throw error
+      const isRefusal = error instanceof SondeError && !passing.has(error.status)
+      if (isRefusal || error instanceof SyntaxError || options.signal?.aborted) throw error
     }
     await wait(backoff(attempt), options.signal)
   }

@@ -1,4 +1,5 @@
-"""Makes every call with a generated client: `calls.py <generator> <url> <key>`, with the calls as JSON on standard input.
+"""Makes every call with a generated client: `calls.py <generator> <url>`, with the key in `SONDE_KEY` and the calls as JSON on
+standard input.
 
 It prints one status for each call, as JSON. A call that has no end is given up.
 """
@@ -7,8 +8,10 @@ import asyncio
 import importlib
 import inspect
 import json
+import os
 import re
 import sys
+from enum import Enum
 from typing import Any, Dict
 
 import httpx
@@ -26,19 +29,16 @@ def by_openapi_python_client(url: str, key: str, call: Dict[str, Any]) -> int:
     )
     if call["stream"]:
         client = client.with_timeout(httpx.Timeout(1.0))
-    module = importlib.import_module(f"opc.api.{snake(call['tag'].replace(' ', '_'))}.{snake(call['id'])}")
+    module = importlib.import_module(f"opc.api.{call['tag'].lower().replace(' ', '_')}.{snake(call['id'])}")
     params = call["params"]
     kwargs = {snake(name): value for part in params.values() for name, value in part.items()}
     accepted = inspect.signature(module.sync_detailed).parameters
     for name, value in kwargs.items():
         # Its enumerations are classes.
-        match = re.search(r"(\w+)", str(accepted[name].annotation))
-        enumeration = next(
-            (getattr(models, one) for one in re.findall(r"\w+", str(accepted[name].annotation)) if hasattr(models, one)),
-            None,
-        )
-        if match is not None and enumeration is not None and isinstance(value, str):
-            kwargs[name] = enumeration(value)
+        named = [getattr(models, one, None) for one in re.findall(r"\w+", str(accepted[name].annotation))]
+        for one in named:
+            if isinstance(one, type) and issubclass(one, Enum):
+                kwargs[name] = one(value)
     if call["body"] is not None:
         kwargs["body"] = getattr(models, call["bodyName"]).from_dict(call["body"])
     return int(module.sync_detailed(client=client, **kwargs).status_code)
@@ -70,7 +70,7 @@ async def by_async_sonde(url: str, key: str, call: Dict[str, Any]) -> int:
     group, name = call["id"].split(".")
     async with AsyncSonde(url, api_key=key, retries=0) as client:
         try:
-            made = getattr(getattr(client, group), snake(name))(**{**arguments(call)})
+            made = getattr(getattr(client, group), snake(name))(**arguments(call))
             if not call["stream"]:
                 await made
             return 200
@@ -79,7 +79,8 @@ async def by_async_sonde(url: str, key: str, call: Dict[str, Any]) -> int:
 
 
 def main() -> None:
-    generator, url, key = sys.argv[1:]
+    generator, url = sys.argv[1:]
+    key = os.environ["SONDE_KEY"]
     statuses = {}
     for call in json.load(sys.stdin):
         try:

@@ -17,6 +17,9 @@ import httpx
 _MOST_WAIT = 60.0
 """The longest time in seconds that a call waits for its turn; who is told to wait for longer gets the error."""
 
+_PASSING = (408, 429, 502, 503, 504)
+"""Statuses of failures that pass."""
+
 _MOST_CHARACTERS = 4_000_000
 """A line of a stream that is longer is not what Sonde sends."""
 
@@ -140,13 +143,22 @@ class _Base:
         """For how long to wait before the call is made again; raises the error if it is not."""
         seconds = _backoff(attempt)
         if isinstance(error, SondeError):
-            passing = error.status == 429 or (operation.repeatable and error.status in (408, 502, 503, 504))
+            passing = error.status == 429 or (operation.repeatable and error.status in _PASSING)
             seconds = max(error.retry_after or 0.0, seconds)
         else:
             passing = operation.repeatable
         if not passing or attempt >= self._retries or seconds > _MOST_WAIT:
             raise error
         return seconds
+
+
+def _wait_for_stream(attempt: int, error: Exception) -> float:
+    """For how long to wait before a stream is opened again; raises what is a refusal and will not pass."""
+    if isinstance(error, SondeError):
+        if error.status not in _PASSING:
+            raise error
+        return max(error.retry_after or 0.0, _backoff(attempt))
+    return _backoff(attempt)
 
 
 class _Lines:
@@ -266,7 +278,7 @@ class Core(_Base):
                             given["last_event_id"] = event[0]
                 time.sleep(_backoff(0))
             except (SondeError, httpx.TransportError) as error:
-                time.sleep(self._wait(operation, attempt, error))
+                time.sleep(_wait_for_stream(attempt, error))
                 attempt += 1
 
 
@@ -339,5 +351,5 @@ class AsyncCore(_Base):
                             given["last_event_id"] = event[0]
                 await asyncio.sleep(_backoff(0))
             except (SondeError, httpx.TransportError) as error:
-                await asyncio.sleep(self._wait(operation, attempt, error))
+                await asyncio.sleep(_wait_for_stream(attempt, error))
                 attempt += 1

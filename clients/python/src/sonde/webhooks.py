@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import hashlib
 import hmac
 import json
@@ -49,7 +48,7 @@ def verify_webhook(
         raise WebhookError("The timestamp is too far from now.")
     try:
         key = base64.b64decode(secret.removeprefix("whsec_"), validate=True)
-    except binascii.Error:
+    except ValueError:
         key = b""
     if key == b"":
         raise WebhookError("The secret is not of the form whsec_….")
