@@ -107,7 +107,8 @@ export const examples: Record<string, unknown> = {
     operator: true,
     scopes: ["reports", "competitors", "seo", "signals", "market_data", "social_trends"],
     keys: { active: 2, limit: 5 },
-    reports: { last_hour: 1, limit: 10 }
+    reports: { last_hour: 1, limit: 10 },
+    events: { unread: 3 }
   },
   AuditEvent: {
     id: 12,
@@ -134,6 +135,7 @@ export const examples: Record<string, unknown> = {
     listed: true
   },
   SourceRun: { name: "feed:news.example", outcome: "finished", state: "ok", new: 3, changed: 1, message: null },
+  ReadEvents: { up_to: 17 },
   NotFoundError: {
     success: false,
     error: {

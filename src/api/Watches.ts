@@ -1,9 +1,17 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { EndpointId } from "../domain/EndpointId.ts"
-import { noConditions, Watch, WatchConditions, WatchId, WatchName, WatchStatus, WatchSubject } from "../domain/Watch.ts"
+import {
+  ListedWatch,
+  noConditions,
+  WatchConditions,
+  WatchId,
+  WatchName,
+  WatchStatus,
+  WatchSubject
+} from "../domain/Watch.ts"
 import { maxEndpoints } from "../domain/Endpoint.ts"
-import { EventPreview, WatchEvent } from "../domain/WatchEvent.ts"
+import { EventId, EventPreview, WatchEvent } from "../domain/WatchEvent.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { Forms } from "./Forms.ts"
@@ -58,6 +66,20 @@ export const WatchDraft = Schema.Struct({ subject: WatchSubject, conditions }).a
   examples: [{ subject: example.subject } as never]
 })
 
+/** The body of POST /events/read. */
+export const ReadEvents = Schema.Struct({
+  ids: optional(
+    Schema.Array(EventId).annotate({ message: "must be a list of ids of events" }).check(Schema.isMaxLength(100))
+  ),
+  up_to: optional(EventId.annotate({ description: "every event up to this id, this one included" }))
+})
+  .check(
+    Schema.makeFilter(
+      ({ ids, up_to }) => (ids === undefined) !== (up_to === undefined) || "must have either ids or up_to"
+    )
+  )
+  .annotate({ identifier: "ReadEvents", examples: [{ up_to: EventId.make(17) }] })
+
 const feedUrl = (format: string) => Schema.String.annotate({ description: `the events as ${format}` })
 
 /** Where the events of a watch are read as a feed. */
@@ -72,13 +94,16 @@ const params = { watch_id: pathId(WatchId).pipe(Schema.annotateEncoded({ descrip
 /** Saved questions of an account, and what came of them. */
 export const WatchesGroup = HttpApiGroup.make("watches")
   .add(
-    HttpApiEndpoint.get("list", "/watches", { success: enveloped(Schema.Array(Watch)) }).annotateMerge(
-      OpenApi.annotations({ summary: "List your watches", description: "Oldest first, paused ones included." })
+    HttpApiEndpoint.get("list", "/watches", { success: enveloped(Schema.Array(ListedWatch)) }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List your watches",
+        description: "Oldest first, paused ones included, with how many events each had in the last 7 days."
+      })
     ),
     HttpApiEndpoint.post("create", "/watches", {
       payload: NewWatch,
       headers: idempotent,
-      success: enveloped(Watch).pipe(HttpApiSchema.status(201)),
+      success: enveloped(ListedWatch).pipe(HttpApiSchema.status(201)),
       error: [Errors.Conflict, Errors.Invalid]
     })
       .annotateMerge(
@@ -105,13 +130,13 @@ export const WatchesGroup = HttpApiGroup.make("watches")
       .middleware(Idempotency),
     HttpApiEndpoint.get("get", "/watches/:watch_id", {
       params,
-      success: enveloped(Watch),
+      success: enveloped(ListedWatch),
       error: Errors.NotFound
     }).annotateMerge(OpenApi.annotations({ summary: "Read a watch" })),
     HttpApiEndpoint.patch("update", "/watches/:watch_id", {
       params,
       payload: WatchChange,
-      success: enveloped(Watch),
+      success: enveloped(ListedWatch),
       error: [Errors.NotFound, Errors.Invalid]
     }).annotateMerge(
       OpenApi.annotations({
@@ -152,7 +177,10 @@ export const WatchesGroup = HttpApiGroup.make("watches")
         watch: Schema.optionalKey(pathId(WatchId)).pipe(
           Schema.annotateEncoded({ description: "only those of this watch" })
         ),
-        limit
+        limit,
+        before: Schema.optionalKey(pathId(EventId)).pipe(
+          Schema.annotateEncoded({ description: "only events with a smaller id, the newest first; not with `after`" })
+        )
       },
       success: Schema.Struct({
         success: Schema.Literal(true),
@@ -166,6 +194,16 @@ export const WatchesGroup = HttpApiGroup.make("watches")
         summary: "List events",
         description:
           "What your watches were waiting for. Ids grow in the order in which events become visible, so you miss none if you read on after the last id."
+      })
+    ),
+    HttpApiEndpoint.post("read", "/events/read", {
+      payload: ReadEvents,
+      success: HttpApiSchema.NoContent,
+      error: Errors.Invalid
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Mark events as read",
+        description: "For everybody of the account. Nothing is sent less for it."
       })
     ),
     // Browsers ask for `text/event-stream` alone, other clients often for JSON, whatever they read.

@@ -177,6 +177,21 @@ export const Watch = Schema.Struct({
     description: "where its events are sent; none: they are only listed"
   }),
   status: WatchStatus,
+  has_feed: Schema.Boolean.annotate({ description: "whether its events can be read as a feed" }),
   created_at: Timestamp
-}).annotate({ identifier: "Watch" })
+})
 export type Watch = typeof Watch.Type
+
+/** What has come of a watch lately. */
+export const WatchActivity = Schema.Struct({
+  last_event_at: Schema.NullOr(Timestamp),
+  events_last_7_days: Schema.Int
+})
+export type WatchActivity = typeof WatchActivity.Type
+
+/** A watch that had no event yet. */
+export const noActivity: WatchActivity = { last_event_at: null, events_last_7_days: 0 }
+
+/** A watch with what has come of it lately: what the API calls a watch. */
+export const ListedWatch = Schema.Struct({ ...Watch.fields, ...WatchActivity.fields }).annotate({ identifier: "Watch" })
+export type ListedWatch = typeof ListedWatch.Type

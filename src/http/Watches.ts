@@ -8,7 +8,7 @@ import { ok } from "../api/Envelope.ts"
 import type { AccountId } from "../domain/Account.ts"
 import { Caller } from "../domain/Caller.ts"
 import type { EndpointId } from "../domain/EndpointId.ts"
-import { noConditions, type WatchConditions, type WatchSubject } from "../domain/Watch.ts"
+import { noActivity, noConditions, type Watch, type WatchConditions, type WatchSubject } from "../domain/Watch.ts"
 import { WatchEvent } from "../domain/WatchEvent.ts"
 import { validationError } from "../domain/ValidationError.ts"
 import { Companies } from "../storage/Companies.ts"
@@ -86,6 +86,8 @@ export const watchesLayer = HttpApiBuilder.group(
     const services = yield* Effect.context<Effect.Services<ReturnType<typeof preview>>>()
     const check = (account: AccountId, subject: WatchSubject) =>
       Effect.provideContext(checked(account, subject), services)
+    const active = (account: AccountId, watch: Watch) =>
+      Effect.map(events.activity(account, watch.id), (all) => ({ ...watch, ...(all.get(watch.id) ?? noActivity) }))
     const known = Effect.fnUntraced(function* (account: AccountId, named: ReadonlyArray<EndpointId> = []) {
       if (named.length === 0) return
       const own = new Set((yield* endpoints.list(account)).map(({ id }) => id))
@@ -95,32 +97,37 @@ export const watchesLayer = HttpApiBuilder.group(
       if (faults.length > 0) return yield* validationError(faults)
     })
     return handlers.handleAll({
-      list: () => Effect.flatMap(Caller, ({ account }) => Effect.map(watches.list(account), ok)),
+      list: Effect.fnUntraced(function* () {
+        const { account } = yield* Caller
+        const [all, activity] = yield* Effect.all([watches.list(account), events.activity(account)])
+        return ok(all.map((watch) => ({ ...watch, ...(activity.get(watch.id) ?? noActivity) })))
+      }),
       create: Effect.fnUntraced(function* ({ payload: { conditions, endpoints: named = [], name, subject } }) {
         const { account } = yield* Caller
         yield* check(account, subject)
         yield* known(account, named)
         const given = { name, subject, conditions: whole(conditions), endpoints: named }
-        return ok(yield* watches.create(account, given))
+        return ok({ ...(yield* watches.create(account, given)), ...noActivity })
       }),
       preview: Effect.fnUntraced(function* ({ payload: { conditions, subject } }) {
         const { account } = yield* Caller
         yield* check(account, subject)
         return ok(yield* Effect.provideContext(preview(account, subject, whole(conditions)), services))
       }),
-      get: ({ params }) =>
-        Effect.flatMap(Caller, ({ account }) => Effect.map(watches.get(account, params.watch_id), ok)),
+      get: Effect.fnUntraced(function* ({ params: { watch_id } }) {
+        const { account } = yield* Caller
+        return ok(yield* active(account, yield* watches.get(account, watch_id)))
+      }),
       update: Effect.fnUntraced(function* ({ params, payload: { conditions, ...change } }) {
         const { account } = yield* Caller
         yield* watches.get(account, params.watch_id)
         if (change.subject !== undefined) yield* check(account, change.subject)
         yield* known(account, change.endpoints)
-        return ok(
-          yield* watches.update(account, params.watch_id, {
-            ...change,
-            ...(conditions !== undefined && { conditions: whole(conditions) })
-          })
-        )
+        const changed = yield* watches.update(account, params.watch_id, {
+          ...change,
+          ...(conditions !== undefined && { conditions: whole(conditions) })
+        })
+        return ok(yield* active(account, changed))
       }),
       remove: ({ params }) => Effect.flatMap(Caller, ({ account }) => watches.remove(account, params.watch_id)),
       feed: Effect.fnUntraced(function* ({ params }) {
@@ -133,16 +140,22 @@ export const watchesLayer = HttpApiBuilder.group(
       }),
       removeFeed: ({ params }) =>
         Effect.flatMap(Caller, ({ account }) => watches.setFeed(account, params.watch_id, null)),
-      events: Effect.fnUntraced(function* ({ query: { after, limit, watch } }) {
+      events: Effect.fnUntraced(function* ({ query: { after, before, limit, watch } }) {
         const { account } = yield* Caller
+        if (after !== undefined && before !== undefined)
+          return yield* validationError([{ location: ["query", "before"], message: "can't be given with after" }])
         const only = watch === undefined ? {} : { watch }
         const found =
           after === undefined
-            ? yield* events.newest(account, { ...only, limit })
+            ? yield* events.newest(account, { ...only, ...(before !== undefined && { before }), limit })
             : yield* events.after(account, after, { ...only, limit })
         const last = after === undefined ? (found[0]?.id ?? (yield* events.last(account))) : (found.at(-1)?.id ?? after)
         return { success: true as const, data: found, last_id: last }
       }),
+      read: ({ payload: { ids = [], up_to } }) =>
+        Effect.flatMap(Caller, ({ account }) =>
+          events.markRead(account, up_to === undefined ? { ids } : { upTo: up_to })
+        ),
       stream: Effect.fnUntraced(function* ({ headers, query }) {
         const { account } = yield* Caller
         const stands = yield* Standing

@@ -10,6 +10,7 @@ import { maxWatches, Watch, WatchConditions, WatchId, WatchStatus, WatchSubject 
 import { inTurn } from "./database/Batch.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
+import { inTransaction } from "./database/Transaction.ts"
 import { makeIds } from "./memory/Ids.ts"
 import { watchLimitReached } from "./Refusals.ts"
 
@@ -51,7 +52,8 @@ export class Watches extends Context.Service<
     Watches,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql`id, name, subject, conditions, endpoints, status, ${timestamp("created_at")} as created_at`
+      const columns = sql`id, name, subject, conditions, endpoints, status, feed_hash is not null as has_feed,
+        ${timestamp("created_at")} as created_at`
 
       const select = SqlSchema.findAll({
         Request: Schema.Struct({ account: AccountId, id: Schema.NullOr(WatchId) }),
@@ -129,12 +131,17 @@ export class Watches extends Context.Service<
             Effect.catchTag("NoSuchElementError", () => Effect.fail(missing("watch_not_found"))),
             orDefect
           ),
-        remove: Effect.fnUntraced(function* (account, id) {
-          const gone = yield* orDefect(
-            sql`delete from watches where id = ${id} and account_id = ${account} returning id`
-          )
-          if (gone.length === 0) return yield* missing("watch_not_found")
-        }),
+        remove: Effect.fnUntraced(
+          function* (account, id) {
+            const own = yield* sql`select from watches where id = ${id} and account_id = ${account} for update`
+            if (own.length === 0) return yield* missing("watch_not_found")
+            // Its deliveries go with it. Watches, endpoints, deliveries: everybody locks them in this order.
+            yield* sql`select from endpoints where account_id = ${account} order by id for no key update`
+            yield* sql`delete from watches where id = ${id}`
+          },
+          inTransaction(sql),
+          orDefect
+        ),
         setFeed: Effect.fnUntraced(function* (account, id, hash) {
           const changed = yield* orDefect(
             sql`update watches set feed_hash = ${hash} where id = ${id} and account_id = ${account} returning id`
@@ -177,7 +184,7 @@ export class Watches extends Context.Service<
       create: Effect.fnUntraced(function* (account, given) {
         const created_at = yield* now
         if (of(account).length >= maxWatches) return yield* watchLimitReached()
-        const watch: Watch = { id: nextId(), ...given, status: "active", created_at }
+        const watch: Watch = { id: nextId(), ...given, status: "active", has_feed: false, created_at }
         rows.set(watch.id, { account, watch })
         return watch
       }),
@@ -190,10 +197,10 @@ export class Watches extends Context.Service<
         }),
       remove: (account, id) => Effect.map(get(account, id), () => void rows.delete(id)),
       setFeed: (account, id, hash) =>
-        Effect.map(
-          get(account, id),
-          () => void feeds.set(id, hash === null ? null : Buffer.from(hash).toString("hex"))
-        ),
+        Effect.map(get(account, id), (known) => {
+          feeds.set(id, hash === null ? null : Buffer.from(hash).toString("hex"))
+          rows.set(id, { account, watch: { ...known, has_feed: hash !== null } })
+        }),
       ofFeed: (hash) =>
         Effect.sync(() => {
           const wanted = Buffer.from(hash).toString("hex")

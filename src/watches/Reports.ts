@@ -7,6 +7,7 @@ import { ReportDesk } from "../reports/ReportDesk.ts"
 import { titleOf } from "../reports/Outline.ts"
 import { WatchEvents } from "../storage/WatchEvents.ts"
 import { WatchReports } from "../storage/WatchReports.ts"
+import { cut } from "../text/Cut.ts"
 import { ActiveWatches, type WatchOf } from "./ActiveWatches.ts"
 import { contentOf, occurrence } from "./Occurrences.ts"
 
@@ -50,6 +51,9 @@ export const orderDueReports = Effect.gen(function* () {
 /** So much is told of what is new. */
 const longestText = 1_500
 
+/** What is told stands without the list of sources that `[7]` points into. */
+const withoutMarkers = (text: string): string => text.replace(/\s?\[\d{1,3}\]/g, "")
+
 const isComparison = Schema.is(SinceLastReport)
 
 /** Records that a report which a watch has made is there, with what is new in it. */
@@ -63,7 +67,7 @@ export const recordReport = (id: ReportId, { confidence, executive_summary, sect
     const text = isComparison(since) ? since.content : executive_summary
     const content = contentOf("report", {
       title: titleOf(requestOf(owned.watch)),
-      text: text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text,
+      text: cut(withoutMarkers(text), longestText),
       change: { what: "confidence", before: null, after: confidence },
       link: { kind: "report", id, url: null }
     })

@@ -88,8 +88,11 @@ const differences = (before: unknown, given: unknown, named: (node: unknown) => 
     const gone = before
       .filter((entry) => typeof entry !== "object" && !after.includes(entry))
       .map((entry) => `${path}/${entry}`)
+    // Alternatives have no order: each must still be there, wherever.
+    const isThere = (entry: unknown) =>
+      path.endsWith("/anyOf") && after.some((other) => differences(entry, other, named, path).length === 0)
     const changed = before.flatMap((entry, i) =>
-      typeof entry === "object" ? differences(entry, after[i], named, `${path}/${i}`) : []
+      typeof entry !== "object" || isThere(entry) ? [] : differences(entry, after[i], named, `${path}/${i}`)
     )
     return [...(grown && path.includes("requestBody") ? [path] : []), ...gone, ...changed]
   }

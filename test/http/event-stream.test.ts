@@ -92,7 +92,8 @@ describe("a stream of events", () => {
       yield* record("before")
       const stream = yield* listen("", {
         key: (yield* (yield* World).key()).key,
-        headers: { "accept-encoding": "gzip, br, zstd", "if-none-match": "*" }
+        // As a browser's EventSource asks.
+        headers: { accept: "text/event-stream", "accept-encoding": "gzip, br, zstd", "if-none-match": "*" }
       })
       assert.strictEqual(stream.status, 200)
       assert.strictEqual(stream.headers.get("content-type"), "text/event-stream")

@@ -114,7 +114,7 @@ export type ReportQuality = {
   sufficiency?: number
   /** part of `confidence`: what is left of `sufficiency` without the sources of `conflicts` */
   agreement?: number
-  /** sentences that tell of sources that contradict each other, and the numbers of these sources */
+  /** sentences that tell of sources that contradict each other, or give one side's figure while another sentence gives the other's, and the numbers of these sources */
   conflicts?: ReadonlyArray<{
     sentence: string
     sources: ReadonlyArray<number>
@@ -238,8 +238,8 @@ export type ReportSource = {
 }
 
 export type SourceReason = {
-  /** `terms`: expressions found in it; `concept`: the topics of these expressions; `context`: words of your context; `related`: words that clear evidence shares (stems); `publisher`: its publisher writes mostly about the niche; `search`: a search for the niche found it; `mention`: it names these, or is named; `model`: this model judged it to be about the niche */
-  kind: "terms" | "concept" | "context" | "related" | "publisher" | "search" | "mention" | "model"
+  /** `terms`: expressions found in it; `concept`: the topics of these expressions; `context`: words of your context; `related`: words that clear evidence shares (stems); `publisher`: its publisher writes mostly about the niche; `search`: a search for the niche found it; `mention`: it names these, or is named; `model`: this model judged it to be about the niche; `question`: it was found for these questions of the model that planned the report */
+  kind: "terms" | "concept" | "context" | "related" | "publisher" | "search" | "mention" | "model" | "question"
   of: ReadonlyArray<string>
 }
 
@@ -373,7 +373,7 @@ export type NotFoundError = {
 }
 
 export type NotFoundFailure = {
-  code: "not_found" | "report_not_found" | "competitor_not_found" | "keyword_not_found" | "company_not_found" | "key_not_found" | "source_not_found" | "signal_not_found" | "story_not_found" | "watch_not_found" | "endpoint_not_found"
+  code: "not_found" | "report_not_found" | "competitor_not_found" | "keyword_not_found" | "company_not_found" | "key_not_found" | "source_not_found" | "signal_not_found" | "story_not_found" | "watch_not_found" | "endpoint_not_found" | "delivery_not_found"
   message: string
   details?: ReadonlyArray<Fault>
   request_id: string
@@ -386,7 +386,9 @@ export type Delivery = {
   attempts: number
   last_attempt: Attempt | null
   delivered_at: string | null
-  /** the earliest time of the next attempt, while the endpoint is active; null: delivered */
+  /** since when it is not tried any more: the receiver refused it, or it was skipped by hand */
+  given_up_at: string | null
+  /** the earliest time of the next attempt, while the endpoint is active; null: delivered or given up */
   next_attempt_at: string | null
 }
 
@@ -427,15 +429,29 @@ export type EndpointWithSecret = {
   } | {
     kind: "ntfy"
     url: string
+  } | {
+    kind: "mail"
+    address: string
+    digest?: Digest
   }
   status: "active" | "paused" | "disabled"
   /** why Sonde has disabled it */
   notice: string | null
+  /** of mail: whether its reader wants it; until then nothing is sent but the question. Always true for other kinds */
+  confirmed: boolean
   /** until when the secret before the last rotation signs as well */
   previous_secret_until: string | null
   created_at: string
   /** `whsec_…`: what webhooks are signed with; null for other kinds. It is in this answer only */
   secret: string | null
+}
+
+/** gathers events into one mail, whatever the quiet hours of their watches; without it each event is a mail of its own */
+export type Digest = {
+  /** `weekly`: on Mondays */
+  every: "daily" | "weekly"
+  at: string
+  zone: string
 }
 
 export type Rotation = {
@@ -467,10 +483,16 @@ export type Endpoint = {
   } | {
     kind: "ntfy"
     url: string
+  } | {
+    kind: "mail"
+    address: string
+    digest?: Digest
   }
   status: "active" | "paused" | "disabled"
   /** why Sonde has disabled it */
   notice: string | null
+  /** of mail: whether its reader wants it; until then nothing is sent but the question. Always true for other kinds */
+  confirmed: boolean
   /** until when the secret before the last rotation signs as well */
   previous_secret_until: string | null
   created_at: string
@@ -496,6 +518,10 @@ export type EndpointChange = {
   } | {
     kind: "ntfy"
     url: string
+  } | {
+    kind: "mail"
+    address: string
+    digest?: Digest
   } | null
   status?: "active" | "paused" | null
 }
@@ -520,6 +546,10 @@ export type NewEndpoint = {
   } | {
     kind: "ntfy"
     url: string
+  } | {
+    kind: "mail"
+    address: string
+    digest?: Digest
   }
 }
 
@@ -563,6 +593,8 @@ export type WatchEvent = {
   at: string
   /** when it is sent at the earliest: later than `at` in quiet hours; null: it is not sent (cooldown) */
   send_at: string | null
+  /** whether somebody of the account has read it: POST /events/read; not in what is sent to endpoints */
+  read?: boolean
 }
 
 export type Highlight = {
@@ -571,6 +603,11 @@ export type Highlight = {
   fragment: string
   /** from and to of each match within the fragment, in UTF-16 code units as JavaScript counts them */
   offsets: ReadonlyArray<readonly [number, number]>
+}
+
+export type ReadEvents = {
+  ids?: ReadonlyArray<number> | null
+  up_to?: number | null
 }
 
 export type WatchFeedUrls = {
@@ -590,7 +627,11 @@ export type Watch = {
   /** where its events are sent; none: they are only listed */
   endpoints: ReadonlyArray<number>
   status: "active" | "paused"
+  /** whether its events can be read as a feed */
+  has_feed: boolean
   created_at: string
+  last_event_at: string | null
+  events_last_7_days: number
 }
 
 export type WatchConditions = {
@@ -819,6 +860,10 @@ export type AccountSummary = {
     last_hour: number
     /** new reports per hour; null when there is no limit */
     limit: number | null
+  }
+  events: {
+    /** events that nobody has read, counted up to 100 */
+    unread: number
   }
 }
 
@@ -2077,7 +2122,7 @@ export interface WatchesRemoveFeedParams {
 const watchesEvents: Operation = {
   method: "GET",
   path: "/api/v1/public/events",
-  query: ["after","watch","limit"]
+  query: ["after","watch","limit","before"]
 }
 
 export interface WatchesEventsParams {
@@ -2087,6 +2132,8 @@ export interface WatchesEventsParams {
   watch?: number | undefined
   /** how many records to return */
   limit?: number | undefined
+  /** only events with a smaller id, the newest first; not with `after` */
+  before?: number | undefined
 }
 
 export type WatchesEventsAnswer = {
@@ -2095,6 +2142,18 @@ export type WatchesEventsAnswer = {
   /** pass it as `after` to read on: of the last event here, or where there is none, `after` itself */
   last_id: number
 }
+
+const watchesRead: Operation = {
+  method: "POST",
+  path: "/api/v1/public/events/read",
+  body: ["ids","up_to"]
+}
+
+export interface WatchesReadParams {
+  ids?: ReadonlyArray<number> | null | undefined
+  up_to?: number | null | undefined
+}
+
 
 const watchesStream: Operation = {
   method: "GET",
@@ -2149,6 +2208,10 @@ export interface EndpointsCreateParams {
   } | {
     kind: "ntfy"
     url: string
+  } | {
+    kind: "mail"
+    address: string
+    digest?: Digest
   }
 }
 
@@ -2200,6 +2263,10 @@ export interface EndpointsUpdateParams {
   } | {
     kind: "ntfy"
     url: string
+  } | {
+    kind: "mail"
+    address: string
+    digest?: Digest
   } | null | undefined
   status?: "active" | "paused" | null | undefined
 }
@@ -2290,6 +2357,24 @@ export interface EndpointsRedeliverParams {
 }
 
 export type EndpointsRedeliverAnswer = {
+  success: true
+  data: ReadonlyArray<Delivery>
+}
+
+const endpointsSkip: Operation = {
+  method: "POST",
+  path: "/api/v1/public/endpoints/{endpoint_id}/skip",
+  body: ["events"],
+  idempotent: true
+}
+
+export interface EndpointsSkipParams {
+  /** the endpoint */
+  endpoint_id: number
+  events: ReadonlyArray<number>
+}
+
+export type EndpointsSkipAnswer = {
   success: true
   data: ReadonlyArray<Delivery>
 }
@@ -2581,7 +2666,7 @@ export class WatchesApi {
     this.#core = core
   }
 
-  /** List your watches. Oldest first, paused ones included. */
+  /** List your watches. Oldest first, paused ones included, with how many events each had in the last 7 days. */
   list(options?: CallOptions): Promise<WatchesListAnswer> {
     return this.#core.json(watchesList, {}, options)
   }
@@ -2631,6 +2716,11 @@ export class WatchesApi {
     return this.#core.all(watchesEvents, {"by":"after","member":null}, params, options)
   }
 
+  /** Mark events as read. For everybody of the account. Nothing is sent less for it. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value. */
+  read(params: WatchesReadParams = {}, options?: CallOptions): Promise<void> {
+    return this.#core.json(watchesRead, params, options)
+  }
+
   /** Stream events. Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open; more are 429. The client connects again by itself. */
   stream(params: WatchesStreamParams = {}, options?: CallOptions): AsyncGenerator<WatchEvent> {
     return events(this.#core, watchesStream, params, options)
@@ -2649,7 +2739,7 @@ export class EndpointsApi {
     return this.#core.json(endpointsList, {}, options)
   }
 
-  /** Add an endpoint. A webhook (signed by Standard Webhooks), plain JSON, Slack, Discord, Teams or ntfy. It gets the events of the watches that name it, in order and at least once: the same event has the same `webhook-id`. The secret of a webhook is in this answer only. */
+  /** Add an endpoint. A webhook (signed by Standard Webhooks), plain JSON, Slack, Discord, Teams, ntfy or mail. It gets the events of the watches that name it, in order and at least once: the same event has the same `webhook-id`, and the same mail the same `Message-ID`. The secret of a webhook is in this answer only. An address of mail is asked whether it wants the mail, and gets nothing else before it is `confirmed`. */
   create(params: EndpointsCreateParams, options?: CallOptions): Promise<EndpointsCreateAnswer> {
     return this.#core.json(endpointsCreate, params, options)
   }
@@ -2659,7 +2749,7 @@ export class EndpointsApi {
     return this.#core.json(endpointsGet, params, options)
   }
 
-  /** Change, pause or resume an endpoint. Its kind stays. What comes in while it is paused or disabled waits, and is sent when it is active again. */
+  /** Change, pause or resume an endpoint. Its kind stays. What comes in while it is paused or disabled waits, and is sent when it is active again. What waits is sent at once to another address; one of mail has to be confirmed first. */
   update(params: EndpointsUpdateParams, options?: CallOptions): Promise<EndpointsUpdateAnswer> {
     return this.#core.json(endpointsUpdate, params, options)
   }
@@ -2669,7 +2759,7 @@ export class EndpointsApi {
     return this.#core.json(endpointsRemove, params, options)
   }
 
-  /** Send a test event. Once and at once, also to an endpoint that is paused or disabled; the answer says how it went. */
+  /** Send a test event. Once and at once, also to an endpoint that is paused or disabled; the answer says how it went. An address of mail that is not confirmed is asked once more to confirm. */
   test(params: EndpointsTestParams, options?: CallOptions): Promise<EndpointsTestAnswer> {
     return this.#core.json(endpointsTest, params, options)
   }
@@ -2689,9 +2779,14 @@ export class EndpointsApi {
     return this.#core.all(endpointsDeliveries, {"by":"skip","member":null}, params, options)
   }
 
-  /** Send events once more. With the same `webhook-id` as before. Events that were never for this endpoint are passed over. */
+  /** Send events once more. With the same `webhook-id` or `Message-ID` as before. All or none: 404 if one of them was never for this endpoint. */
   redeliver(params: EndpointsRedeliverParams, options?: CallOptions): Promise<EndpointsRedeliverAnswer> {
     return this.#core.json(endpointsRedeliver, params, options)
+  }
+
+  /** Skip events that wait. They are given up, so that those behind them go on. What was delivered stays so; `redeliver` sends them after all. All or none: 404 if one was never for this endpoint. */
+  skip(params: EndpointsSkipParams, options?: CallOptions): Promise<EndpointsSkipAnswer> {
+    return this.#core.json(endpointsSkip, params, options)
   }
 }
 

@@ -5,6 +5,7 @@ It prints one status for each call, as JSON. A call that has no end is given up.
 """
 
 import asyncio
+import datetime
 import importlib
 import inspect
 import json
@@ -34,7 +35,9 @@ def by_openapi_python_client(url: str, key: str, call: Dict[str, Any]) -> int:
     kwargs = {snake(name): value for part in params.values() for name, value in part.items()}
     accepted = inspect.signature(module.sync_detailed).parameters
     for name, value in kwargs.items():
-        # Its enumerations are classes.
+        # Its enumerations are classes, and its days are dates.
+        if "datetime.date" in str(accepted[name].annotation):
+            kwargs[name] = datetime.date.fromisoformat(value)
         named = [getattr(models, one, None) for one in re.findall(r"\w+", str(accepted[name].annotation))]
         for one in named:
             if isinstance(one, type) and issubclass(one, Enum):

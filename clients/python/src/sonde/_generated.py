@@ -259,7 +259,7 @@ class ReportSource(_ReportSource, total=False):
 
 
 class SourceReason(TypedDict):
-    kind: Literal["terms", "concept", "context", "related", "publisher", "search", "mention", "model"]
+    kind: Literal["terms", "concept", "context", "related", "publisher", "search", "mention", "model", "question"]
     of: Sequence[str]
 
 
@@ -430,7 +430,7 @@ class NotFoundError(TypedDict):
 
 
 class _NotFoundFailure(TypedDict):
-    code: Literal["not_found", "report_not_found", "competitor_not_found", "keyword_not_found", "company_not_found", "key_not_found", "source_not_found", "signal_not_found", "story_not_found", "watch_not_found", "endpoint_not_found"]
+    code: Literal["not_found", "report_not_found", "competitor_not_found", "keyword_not_found", "company_not_found", "key_not_found", "source_not_found", "signal_not_found", "story_not_found", "watch_not_found", "endpoint_not_found", "delivery_not_found"]
     message: str
     request_id: str
 
@@ -445,6 +445,7 @@ class Delivery(TypedDict):
     attempts: int
     last_attempt: Union[Attempt, None]
     delivered_at: Union[str, None]
+    given_up_at: Union[str, None]
     next_attempt_at: Union[str, None]
 
 
@@ -491,15 +492,33 @@ class EndpointWithSecretTarget6(TypedDict):
     url: str
 
 
+class _EndpointWithSecretTarget7(TypedDict):
+    kind: Literal["mail"]
+    address: str
+
+
+class EndpointWithSecretTarget7(_EndpointWithSecretTarget7, total=False):
+    digest: Digest
+
+
 class EndpointWithSecret(TypedDict):
     id: int
     name: str
-    target: Union[EndpointWithSecretTarget1, EndpointWithSecretTarget2, EndpointWithSecretTarget3, EndpointWithSecretTarget4, EndpointWithSecretTarget5, EndpointWithSecretTarget6]
+    target: Union[EndpointWithSecretTarget1, EndpointWithSecretTarget2, EndpointWithSecretTarget3, EndpointWithSecretTarget4, EndpointWithSecretTarget5, EndpointWithSecretTarget6, EndpointWithSecretTarget7]
     status: Literal["active", "paused", "disabled"]
     notice: Union[str, None]
+    confirmed: bool
     previous_secret_until: Union[str, None]
     created_at: str
     secret: Union[str, None]
+
+
+class Digest(TypedDict):
+    """gathers events into one mail, whatever the quiet hours of their watches; without it each event is a mail of its own"""
+
+    every: Literal["daily", "weekly"]
+    at: str
+    zone: str
 
 
 class Rotation(TypedDict, total=False):
@@ -540,12 +559,22 @@ class EndpointTarget6(TypedDict):
     url: str
 
 
+class _EndpointTarget7(TypedDict):
+    kind: Literal["mail"]
+    address: str
+
+
+class EndpointTarget7(_EndpointTarget7, total=False):
+    digest: Digest
+
+
 class Endpoint(TypedDict):
     id: int
     name: str
-    target: Union[EndpointTarget1, EndpointTarget2, EndpointTarget3, EndpointTarget4, EndpointTarget5, EndpointTarget6]
+    target: Union[EndpointTarget1, EndpointTarget2, EndpointTarget3, EndpointTarget4, EndpointTarget5, EndpointTarget6, EndpointTarget7]
     status: Literal["active", "paused", "disabled"]
     notice: Union[str, None]
+    confirmed: bool
     previous_secret_until: Union[str, None]
     created_at: str
 
@@ -580,9 +609,18 @@ class EndpointChangeTarget6(TypedDict):
     url: str
 
 
+class _EndpointChangeTarget7(TypedDict):
+    kind: Literal["mail"]
+    address: str
+
+
+class EndpointChangeTarget7(_EndpointChangeTarget7, total=False):
+    digest: Digest
+
+
 class EndpointChange(TypedDict, total=False):
     name: Union[str, None]
-    target: Union[EndpointChangeTarget1, EndpointChangeTarget2, EndpointChangeTarget3, EndpointChangeTarget4, EndpointChangeTarget5, EndpointChangeTarget6, None]
+    target: Union[EndpointChangeTarget1, EndpointChangeTarget2, EndpointChangeTarget3, EndpointChangeTarget4, EndpointChangeTarget5, EndpointChangeTarget6, EndpointChangeTarget7, None]
     status: Union[Literal["active", "paused"], None]
 
 
@@ -616,9 +654,18 @@ class NewEndpointTarget6(TypedDict):
     url: str
 
 
+class _NewEndpointTarget7(TypedDict):
+    kind: Literal["mail"]
+    address: str
+
+
+class NewEndpointTarget7(_NewEndpointTarget7, total=False):
+    digest: Digest
+
+
 class NewEndpoint(TypedDict):
     name: str
-    target: Union[NewEndpointTarget1, NewEndpointTarget2, NewEndpointTarget3, NewEndpointTarget4, NewEndpointTarget5, NewEndpointTarget6]
+    target: Union[NewEndpointTarget1, NewEndpointTarget2, NewEndpointTarget3, NewEndpointTarget4, NewEndpointTarget5, NewEndpointTarget6, NewEndpointTarget7]
 
 
 class WatchEventWatch(TypedDict):
@@ -646,7 +693,7 @@ class WatchEventLink(TypedDict):
     url: Union[str, None]
 
 
-class WatchEvent(TypedDict):
+class _WatchEvent(TypedDict):
     id: int
     watch: WatchEventWatch
     kind: Literal["search", "competitor", "keyword", "trending", "social", "company", "report", "source", "key", "test"]
@@ -660,10 +707,19 @@ class WatchEvent(TypedDict):
     send_at: Union[str, None]
 
 
+class WatchEvent(_WatchEvent, total=False):
+    read: bool
+
+
 class Highlight(TypedDict):
     field: Literal["title", "snippet"]
     fragment: str
     offsets: Sequence[Sequence[Any]]
+
+
+class ReadEvents(TypedDict, total=False):
+    ids: Union[Sequence[int], None]
+    up_to: Union[int, None]
 
 
 class WatchFeedUrls(TypedDict):
@@ -679,7 +735,10 @@ class Watch(TypedDict):
     conditions: WatchConditions
     endpoints: Sequence[int]
     status: Literal["active", "paused"]
+    has_feed: bool
     created_at: str
+    last_event_at: Union[str, None]
+    events_last_7_days: int
 
 
 class WatchConditions(TypedDict):
@@ -905,6 +964,10 @@ class AccountSummaryReports(TypedDict):
     limit: Union[int, None]
 
 
+class AccountSummaryEvents(TypedDict):
+    unread: int
+
+
 class AccountSummary(TypedDict):
     account: str
     sign_in: Literal["link", "identity_provider", "token"]
@@ -912,6 +975,7 @@ class AccountSummary(TypedDict):
     scopes: Sequence[Literal["reports", "competitors", "seo", "signals", "market_data", "social_trends", "watches", "keys"]]
     keys: AccountSummaryKeys
     reports: AccountSummaryReports
+    events: AccountSummaryEvents
 
 
 class KeyActivityDaysItem(TypedDict):
@@ -1742,6 +1806,15 @@ class EndpointsCreateTarget6(TypedDict):
     url: str
 
 
+class _EndpointsCreateTarget7(TypedDict):
+    kind: Literal["mail"]
+    address: str
+
+
+class EndpointsCreateTarget7(_EndpointsCreateTarget7, total=False):
+    digest: Digest
+
+
 class EndpointsGetAnswer(TypedDict):
     success: Literal[True]
     data: Endpoint
@@ -1782,6 +1855,15 @@ class EndpointsUpdateTarget6(TypedDict):
     url: str
 
 
+class _EndpointsUpdateTarget7(TypedDict):
+    kind: Literal["mail"]
+    address: str
+
+
+class EndpointsUpdateTarget7(_EndpointsUpdateTarget7, total=False):
+    digest: Digest
+
+
 class EndpointsTestAnswer(TypedDict):
     success: Literal[True]
     data: Attempt
@@ -1798,6 +1880,11 @@ class EndpointsDeliveriesAnswer(TypedDict):
 
 
 class EndpointsRedeliverAnswer(TypedDict):
+    success: Literal[True]
+    data: Sequence[Delivery]
+
+
+class EndpointsSkipAnswer(TypedDict):
     success: Literal[True]
     data: Sequence[Delivery]
 
@@ -1896,7 +1983,9 @@ _WATCHES_FEED = Operation("POST", "/api/v1/public/watches/{watch_id}/feed")
 
 _WATCHES_REMOVE_FEED = Operation("DELETE", "/api/v1/public/watches/{watch_id}/feed")
 
-_WATCHES_EVENTS = Operation("GET", "/api/v1/public/events", query=("after", "watch", "limit",))
+_WATCHES_EVENTS = Operation("GET", "/api/v1/public/events", query=("after", "watch", "limit", "before",))
+
+_WATCHES_READ = Operation("POST", "/api/v1/public/events/read", body=("ids", "up_to",), required=())
 
 _WATCHES_STREAM = Operation("GET", "/api/v1/public/events/stream", query=("after",), headers=("last_event_id",))
 
@@ -1917,6 +2006,8 @@ _ENDPOINTS_ROTATE = Operation("POST", "/api/v1/public/endpoints/{endpoint_id}/ro
 _ENDPOINTS_DELIVERIES = Operation("GET", "/api/v1/public/endpoints/{endpoint_id}/deliveries", query=("skip", "limit",))
 
 _ENDPOINTS_REDELIVER = Operation("POST", "/api/v1/public/endpoints/{endpoint_id}/redeliver", body=("events",), required=("events",), idempotent=True)
+
+_ENDPOINTS_SKIP = Operation("POST", "/api/v1/public/endpoints/{endpoint_id}/skip", body=("events",), required=("events",), idempotent=True)
 
 
 class ReportsApi:
@@ -2134,7 +2225,7 @@ class WatchesApi:
         self._core = core
 
     def list(self) -> WatchesListAnswer:
-        """List your watches. Oldest first, paused ones included."""
+        """List your watches. Oldest first, paused ones included, with how many events each had in the last 7 days."""
         return cast("WatchesListAnswer", self._core.json(_WATCHES_LIST, {}))
 
     def create(self, *, name: str, subject: WatchSubject, conditions: Optional[Union[WatchesCreateConditions, None]] = None, endpoints: Optional[Union[Sequence[int], None]] = None, idempotency_key: Optional[str] = None) -> WatchesCreateAnswer:
@@ -2165,13 +2256,17 @@ class WatchesApi:
         """End a watch's feed. Its addresses are 404 from then on."""
         self._core.json(_WATCHES_REMOVE_FEED, {"watch_id": watch_id})
 
-    def events(self, *, after: Optional[int] = None, watch: Optional[int] = None, limit: Optional[int] = None) -> WatchesEventsAnswer:
+    def events(self, *, after: Optional[int] = None, watch: Optional[int] = None, limit: Optional[int] = None, before: Optional[int] = None) -> WatchesEventsAnswer:
         """List events. What your watches were waiting for. Ids grow in the order in which events become visible, so you miss none if you read on after the last id."""
-        return cast("WatchesEventsAnswer", self._core.json(_WATCHES_EVENTS, {"after": after, "watch": watch, "limit": limit}))
+        return cast("WatchesEventsAnswer", self._core.json(_WATCHES_EVENTS, {"after": after, "watch": watch, "limit": limit, "before": before}))
 
-    def events_all(self, *, after: Optional[int] = None, watch: Optional[int] = None, limit: Optional[int] = None) -> Iterator[WatchEvent]:
+    def events_all(self, *, after: Optional[int] = None, watch: Optional[int] = None, limit: Optional[int] = None, before: Optional[int] = None) -> Iterator[WatchEvent]:
         """List events: every one, page after page as they are asked for."""
-        return self._core.all(_WATCHES_EVENTS, "after", None, {"after": after, "watch": watch, "limit": limit})
+        return self._core.all(_WATCHES_EVENTS, "after", None, {"after": after, "watch": watch, "limit": limit, "before": before})
+
+    def read(self, *, ids: Optional[Union[Sequence[int], None]] = None, up_to: Optional[Union[int, None]] = None) -> None:
+        """Mark events as read. For everybody of the account. Nothing is sent less for it. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
+        self._core.json(_WATCHES_READ, {"ids": ids, "up_to": up_to})
 
     def stream(self, *, last_event_id: Optional[int] = None, after: Optional[int] = None) -> Iterator[WatchEvent]:
         """Stream events. Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open; more are 429. The client connects again by itself."""
@@ -2186,16 +2281,16 @@ class EndpointsApi:
         """List your endpoints. Oldest first."""
         return cast("EndpointsListAnswer", self._core.json(_ENDPOINTS_LIST, {}))
 
-    def create(self, *, name: str, target: Union[EndpointsCreateTarget1, EndpointsCreateTarget2, EndpointsCreateTarget3, EndpointsCreateTarget4, EndpointsCreateTarget5, EndpointsCreateTarget6], idempotency_key: Optional[str] = None) -> EndpointsCreateAnswer:
-        """Add an endpoint. A webhook (signed by Standard Webhooks), plain JSON, Slack, Discord, Teams or ntfy. It gets the events of the watches that name it, in order and at least once: the same event has the same `webhook-id`. The secret of a webhook is in this answer only."""
+    def create(self, *, name: str, target: Union[EndpointsCreateTarget1, EndpointsCreateTarget2, EndpointsCreateTarget3, EndpointsCreateTarget4, EndpointsCreateTarget5, EndpointsCreateTarget6, EndpointsCreateTarget7], idempotency_key: Optional[str] = None) -> EndpointsCreateAnswer:
+        """Add an endpoint. A webhook (signed by Standard Webhooks), plain JSON, Slack, Discord, Teams, ntfy or mail. It gets the events of the watches that name it, in order and at least once: the same event has the same `webhook-id`, and the same mail the same `Message-ID`. The secret of a webhook is in this answer only. An address of mail is asked whether it wants the mail, and gets nothing else before it is `confirmed`."""
         return cast("EndpointsCreateAnswer", self._core.json(_ENDPOINTS_CREATE, {"name": name, "target": target}, idempotency_key))
 
     def get(self, endpoint_id: int) -> EndpointsGetAnswer:
         """Read an endpoint."""
         return cast("EndpointsGetAnswer", self._core.json(_ENDPOINTS_GET, {"endpoint_id": endpoint_id}))
 
-    def update(self, endpoint_id: int, *, name: Optional[Union[str, None]] = None, target: Optional[Union[EndpointsUpdateTarget1, EndpointsUpdateTarget2, EndpointsUpdateTarget3, EndpointsUpdateTarget4, EndpointsUpdateTarget5, EndpointsUpdateTarget6, None]] = None, status: Optional[Union[Literal["active", "paused"], None]] = None) -> EndpointsUpdateAnswer:
-        """Change, pause or resume an endpoint. Its kind stays. What comes in while it is paused or disabled waits, and is sent when it is active again."""
+    def update(self, endpoint_id: int, *, name: Optional[Union[str, None]] = None, target: Optional[Union[EndpointsUpdateTarget1, EndpointsUpdateTarget2, EndpointsUpdateTarget3, EndpointsUpdateTarget4, EndpointsUpdateTarget5, EndpointsUpdateTarget6, EndpointsUpdateTarget7, None]] = None, status: Optional[Union[Literal["active", "paused"], None]] = None) -> EndpointsUpdateAnswer:
+        """Change, pause or resume an endpoint. Its kind stays. What comes in while it is paused or disabled waits, and is sent when it is active again. What waits is sent at once to another address; one of mail has to be confirmed first."""
         return cast("EndpointsUpdateAnswer", self._core.json(_ENDPOINTS_UPDATE, {"endpoint_id": endpoint_id, "name": name, "target": target, "status": status}))
 
     def remove(self, endpoint_id: int) -> None:
@@ -2203,7 +2298,7 @@ class EndpointsApi:
         self._core.json(_ENDPOINTS_REMOVE, {"endpoint_id": endpoint_id})
 
     def test(self, endpoint_id: int, *, title: Optional[Union[str, None]] = None, idempotency_key: Optional[str] = None) -> EndpointsTestAnswer:
-        """Send a test event. Once and at once, also to an endpoint that is paused or disabled; the answer says how it went."""
+        """Send a test event. Once and at once, also to an endpoint that is paused or disabled; the answer says how it went. An address of mail that is not confirmed is asked once more to confirm."""
         return cast("EndpointsTestAnswer", self._core.json(_ENDPOINTS_TEST, {"endpoint_id": endpoint_id, "title": title}, idempotency_key))
 
     def rotate(self, endpoint_id: int, *, overlap_hours: Optional[Union[int, None]] = None, idempotency_key: Optional[str] = None) -> EndpointsRotateAnswer:
@@ -2219,8 +2314,12 @@ class EndpointsApi:
         return self._core.all(_ENDPOINTS_DELIVERIES, "skip", None, {"endpoint_id": endpoint_id, "limit": limit})
 
     def redeliver(self, endpoint_id: int, *, events: Sequence[int], idempotency_key: Optional[str] = None) -> EndpointsRedeliverAnswer:
-        """Send events once more. With the same `webhook-id` as before. Events that were never for this endpoint are passed over."""
+        """Send events once more. With the same `webhook-id` or `Message-ID` as before. All or none: 404 if one of them was never for this endpoint."""
         return cast("EndpointsRedeliverAnswer", self._core.json(_ENDPOINTS_REDELIVER, {"endpoint_id": endpoint_id, "events": events}, idempotency_key))
+
+    def skip(self, endpoint_id: int, *, events: Sequence[int], idempotency_key: Optional[str] = None) -> EndpointsSkipAnswer:
+        """Skip events that wait. They are given up, so that those behind them go on. What was delivered stays so; `redeliver` sends them after all. All or none: 404 if one was never for this endpoint."""
+        return cast("EndpointsSkipAnswer", self._core.json(_ENDPOINTS_SKIP, {"endpoint_id": endpoint_id, "events": events}, idempotency_key))
 
 
 class Sonde:
@@ -2475,7 +2574,7 @@ class AsyncWatchesApi:
         self._core = core
 
     async def list(self) -> WatchesListAnswer:
-        """List your watches. Oldest first, paused ones included."""
+        """List your watches. Oldest first, paused ones included, with how many events each had in the last 7 days."""
         return cast("WatchesListAnswer", await self._core.json(_WATCHES_LIST, {}))
 
     async def create(self, *, name: str, subject: WatchSubject, conditions: Optional[Union[WatchesCreateConditions, None]] = None, endpoints: Optional[Union[Sequence[int], None]] = None, idempotency_key: Optional[str] = None) -> WatchesCreateAnswer:
@@ -2506,13 +2605,17 @@ class AsyncWatchesApi:
         """End a watch's feed. Its addresses are 404 from then on."""
         await self._core.json(_WATCHES_REMOVE_FEED, {"watch_id": watch_id})
 
-    async def events(self, *, after: Optional[int] = None, watch: Optional[int] = None, limit: Optional[int] = None) -> WatchesEventsAnswer:
+    async def events(self, *, after: Optional[int] = None, watch: Optional[int] = None, limit: Optional[int] = None, before: Optional[int] = None) -> WatchesEventsAnswer:
         """List events. What your watches were waiting for. Ids grow in the order in which events become visible, so you miss none if you read on after the last id."""
-        return cast("WatchesEventsAnswer", await self._core.json(_WATCHES_EVENTS, {"after": after, "watch": watch, "limit": limit}))
+        return cast("WatchesEventsAnswer", await self._core.json(_WATCHES_EVENTS, {"after": after, "watch": watch, "limit": limit, "before": before}))
 
-    def events_all(self, *, after: Optional[int] = None, watch: Optional[int] = None, limit: Optional[int] = None) -> AsyncIterator[WatchEvent]:
+    def events_all(self, *, after: Optional[int] = None, watch: Optional[int] = None, limit: Optional[int] = None, before: Optional[int] = None) -> AsyncIterator[WatchEvent]:
         """List events: every one, page after page as they are asked for."""
-        return self._core.all(_WATCHES_EVENTS, "after", None, {"after": after, "watch": watch, "limit": limit})
+        return self._core.all(_WATCHES_EVENTS, "after", None, {"after": after, "watch": watch, "limit": limit, "before": before})
+
+    async def read(self, *, ids: Optional[Union[Sequence[int], None]] = None, up_to: Optional[Union[int, None]] = None) -> None:
+        """Mark events as read. For everybody of the account. Nothing is sent less for it. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
+        await self._core.json(_WATCHES_READ, {"ids": ids, "up_to": up_to})
 
     def stream(self, *, last_event_id: Optional[int] = None, after: Optional[int] = None) -> AsyncIterator[WatchEvent]:
         """Stream events. Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open; more are 429. The client connects again by itself."""
@@ -2527,16 +2630,16 @@ class AsyncEndpointsApi:
         """List your endpoints. Oldest first."""
         return cast("EndpointsListAnswer", await self._core.json(_ENDPOINTS_LIST, {}))
 
-    async def create(self, *, name: str, target: Union[EndpointsCreateTarget1, EndpointsCreateTarget2, EndpointsCreateTarget3, EndpointsCreateTarget4, EndpointsCreateTarget5, EndpointsCreateTarget6], idempotency_key: Optional[str] = None) -> EndpointsCreateAnswer:
-        """Add an endpoint. A webhook (signed by Standard Webhooks), plain JSON, Slack, Discord, Teams or ntfy. It gets the events of the watches that name it, in order and at least once: the same event has the same `webhook-id`. The secret of a webhook is in this answer only."""
+    async def create(self, *, name: str, target: Union[EndpointsCreateTarget1, EndpointsCreateTarget2, EndpointsCreateTarget3, EndpointsCreateTarget4, EndpointsCreateTarget5, EndpointsCreateTarget6, EndpointsCreateTarget7], idempotency_key: Optional[str] = None) -> EndpointsCreateAnswer:
+        """Add an endpoint. A webhook (signed by Standard Webhooks), plain JSON, Slack, Discord, Teams, ntfy or mail. It gets the events of the watches that name it, in order and at least once: the same event has the same `webhook-id`, and the same mail the same `Message-ID`. The secret of a webhook is in this answer only. An address of mail is asked whether it wants the mail, and gets nothing else before it is `confirmed`."""
         return cast("EndpointsCreateAnswer", await self._core.json(_ENDPOINTS_CREATE, {"name": name, "target": target}, idempotency_key))
 
     async def get(self, endpoint_id: int) -> EndpointsGetAnswer:
         """Read an endpoint."""
         return cast("EndpointsGetAnswer", await self._core.json(_ENDPOINTS_GET, {"endpoint_id": endpoint_id}))
 
-    async def update(self, endpoint_id: int, *, name: Optional[Union[str, None]] = None, target: Optional[Union[EndpointsUpdateTarget1, EndpointsUpdateTarget2, EndpointsUpdateTarget3, EndpointsUpdateTarget4, EndpointsUpdateTarget5, EndpointsUpdateTarget6, None]] = None, status: Optional[Union[Literal["active", "paused"], None]] = None) -> EndpointsUpdateAnswer:
-        """Change, pause or resume an endpoint. Its kind stays. What comes in while it is paused or disabled waits, and is sent when it is active again."""
+    async def update(self, endpoint_id: int, *, name: Optional[Union[str, None]] = None, target: Optional[Union[EndpointsUpdateTarget1, EndpointsUpdateTarget2, EndpointsUpdateTarget3, EndpointsUpdateTarget4, EndpointsUpdateTarget5, EndpointsUpdateTarget6, EndpointsUpdateTarget7, None]] = None, status: Optional[Union[Literal["active", "paused"], None]] = None) -> EndpointsUpdateAnswer:
+        """Change, pause or resume an endpoint. Its kind stays. What comes in while it is paused or disabled waits, and is sent when it is active again. What waits is sent at once to another address; one of mail has to be confirmed first."""
         return cast("EndpointsUpdateAnswer", await self._core.json(_ENDPOINTS_UPDATE, {"endpoint_id": endpoint_id, "name": name, "target": target, "status": status}))
 
     async def remove(self, endpoint_id: int) -> None:
@@ -2544,7 +2647,7 @@ class AsyncEndpointsApi:
         await self._core.json(_ENDPOINTS_REMOVE, {"endpoint_id": endpoint_id})
 
     async def test(self, endpoint_id: int, *, title: Optional[Union[str, None]] = None, idempotency_key: Optional[str] = None) -> EndpointsTestAnswer:
-        """Send a test event. Once and at once, also to an endpoint that is paused or disabled; the answer says how it went."""
+        """Send a test event. Once and at once, also to an endpoint that is paused or disabled; the answer says how it went. An address of mail that is not confirmed is asked once more to confirm."""
         return cast("EndpointsTestAnswer", await self._core.json(_ENDPOINTS_TEST, {"endpoint_id": endpoint_id, "title": title}, idempotency_key))
 
     async def rotate(self, endpoint_id: int, *, overlap_hours: Optional[Union[int, None]] = None, idempotency_key: Optional[str] = None) -> EndpointsRotateAnswer:
@@ -2560,8 +2663,12 @@ class AsyncEndpointsApi:
         return self._core.all(_ENDPOINTS_DELIVERIES, "skip", None, {"endpoint_id": endpoint_id, "limit": limit})
 
     async def redeliver(self, endpoint_id: int, *, events: Sequence[int], idempotency_key: Optional[str] = None) -> EndpointsRedeliverAnswer:
-        """Send events once more. With the same `webhook-id` as before. Events that were never for this endpoint are passed over."""
+        """Send events once more. With the same `webhook-id` or `Message-ID` as before. All or none: 404 if one of them was never for this endpoint."""
         return cast("EndpointsRedeliverAnswer", await self._core.json(_ENDPOINTS_REDELIVER, {"endpoint_id": endpoint_id, "events": events}, idempotency_key))
+
+    async def skip(self, endpoint_id: int, *, events: Sequence[int], idempotency_key: Optional[str] = None) -> EndpointsSkipAnswer:
+        """Skip events that wait. They are given up, so that those behind them go on. What was delivered stays so; `redeliver` sends them after all. All or none: 404 if one was never for this endpoint."""
+        return cast("EndpointsSkipAnswer", await self._core.json(_ENDPOINTS_SKIP, {"endpoint_id": endpoint_id, "events": events}, idempotency_key))
 
 
 class AsyncSonde:
