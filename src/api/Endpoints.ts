@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { byKind } from "../domain/ByKind.ts"
 import { Attempt, Delivery, Endpoint, EndpointName, overlapHours, Target } from "../domain/Endpoint.ts"
 import { EndpointId } from "../domain/EndpointId.ts"
 import { EventId } from "../domain/WatchEvent.ts"
@@ -13,7 +14,7 @@ import { Requirement } from "./Security.ts"
 /** The body of POST /endpoints. */
 export const NewEndpoint = Schema.Struct({
   name: EndpointName,
-  target: Schema.Union(Target.members)
+  target: byKind(Target.members)
 }).annotate({
   identifier: "NewEndpoint",
   examples: [{ name: "Alerts", target: { kind: "webhook", url: "https://hooks.example/sonde" } }]
@@ -22,7 +23,7 @@ export const NewEndpoint = Schema.Struct({
 /** The body of PATCH /endpoints/{id}: what is given is changed. */
 export const EndpointChange = Schema.Struct({
   name: optional(EndpointName),
-  target: optional(Schema.Union(Target.members)),
+  target: optional(byKind(Target.members)),
   status: optional(Schema.Literals(["active", "paused"]))
 }).annotate({ identifier: "EndpointChange", examples: [{ status: "paused" } as never] })
 

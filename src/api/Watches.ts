@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { byKind } from "../domain/ByKind.ts"
 import { EndpointId } from "../domain/EndpointId.ts"
 import {
   ListedWatch,
@@ -54,7 +55,7 @@ export const NewWatch = Schema.Struct({
 export const WatchChange = Schema.Struct({
   name: optional(WatchName),
   // Without a name of its own, which would swallow the null in the document.
-  subject: optional(Schema.Union(WatchSubject.members)),
+  subject: optional(byKind(WatchSubject.members)),
   conditions,
   endpoints,
   status: optional(WatchStatus)
@@ -90,6 +91,10 @@ const WatchFeedUrls = Schema.Struct({
 }).annotate({ identifier: "WatchFeedUrls" })
 
 const params = { watch_id: pathId(WatchId).pipe(Schema.annotateEncoded({ description: "the watch" })) }
+
+const ofWatch = Schema.optionalKey(pathId(WatchId)).pipe(
+  Schema.annotateEncoded({ description: "only those of this watch" })
+)
 
 /** Saved questions of an account, and what came of them. */
 export const WatchesGroup = HttpApiGroup.make("watches")
@@ -174,9 +179,7 @@ export const WatchesGroup = HttpApiGroup.make("watches")
             description: "only events with a larger id, the oldest first; without it the newest first"
           })
         ),
-        watch: Schema.optionalKey(pathId(WatchId)).pipe(
-          Schema.annotateEncoded({ description: "only those of this watch" })
-        ),
+        watch: ofWatch,
         limit,
         before: Schema.optionalKey(pathId(EventId)).pipe(
           Schema.annotateEncoded({ description: "only events with a smaller id, the newest first; not with `after`" })
@@ -211,7 +214,8 @@ export const WatchesGroup = HttpApiGroup.make("watches")
       query: {
         after: afterId.pipe(
           Schema.annotateEncoded({ description: "begin with the events after this id; without it from now on" })
-        )
+        ),
+        watch: ofWatch
       },
       headers: {
         "last-event-id": afterId.pipe(

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { line } from "../text/Text.ts"
+import { byKind } from "./ByKind.ts"
 import { EndpointId } from "./EndpointId.ts"
 import { Digest } from "./Schedule.ts"
 import { Timestamp } from "./Timestamp.ts"
@@ -39,7 +40,7 @@ export const MailAddress = line(3, 254).check(
 )
 
 /** Where to and in which form, told apart by `kind`. */
-export const Target = Schema.Union([
+export const Target = byKind([
   posted("webhook", "gets signed requests by Standard Webhooks"),
   posted("json", "gets the event as plain JSON, unsigned"),
   posted("slack", "an incoming webhook of Slack"),
@@ -80,7 +81,7 @@ export const Endpoint = Schema.Struct({
   id: EndpointId,
   name: Schema.String,
   // Without a name of its own, as in bodies.
-  target: Schema.Union(Target.members),
+  target: byKind(Target.members),
   status: EndpointStatus,
   notice: Schema.NullOr(Schema.String).annotate({ description: "why Sonde has disabled it" }),
   confirmed: Schema.Boolean.annotate({

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { line } from "../text/Text.ts"
+import { byKind } from "./ByKind.ts"
 import { CompanyId } from "./Company.ts"
 import { CompetitorId } from "./Competitor.ts"
 import { EndpointId } from "./EndpointId.ts"
@@ -138,7 +139,7 @@ export const KeySubject = Schema.Struct({
 }).annotate({ identifier: "KeySubject" })
 
 /** What is watched, told apart by `kind`. */
-export const WatchSubject = Schema.Union([
+export const WatchSubject = byKind([
   SearchSubject,
   CompetitorSubject,
   KeywordSubject,

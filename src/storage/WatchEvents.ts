@@ -6,7 +6,7 @@ import { SignalId, StoryId } from "../domain/Signal.ts"
 import { Timestamp, toTimestamp } from "../domain/Timestamp.ts"
 import { type WatchActivity, WatchId } from "../domain/Watch.ts"
 import { type EventContent, EventId, mostUnread, type Occurrence, WatchEvent } from "../domain/WatchEvent.ts"
-import { chunks, recordset } from "./database/Batch.ts"
+import { chunks, recordset, storable } from "./database/Batch.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
 import { inTransaction } from "./database/Transaction.ts"
@@ -63,11 +63,13 @@ export class WatchEvents extends Context.Service<
     readonly last: (account: AccountId) => Effect.Effect<number>
     /** The same for several accounts; those without events are left out. */
     readonly lasts: (accounts: ReadonlyArray<AccountId>) => Effect.Effect<ReadonlyMap<AccountId, number>>
-    /** Remembers matches until their stories have publishers enough; the first match of a story stands. */
+    /** Remembers matches until their stories have publishers enough. */
     readonly wait: (matches: ReadonlyArray<WaitingMatch>) => Effect.Effect<void>
-    /** The matches of these stories that wait. */
+    /** Forgets the matches of signals whose words or stories have changed. */
+    readonly forget: (signals: ReadonlyArray<SignalId>) => Effect.Effect<void>
+    /** The matches of these stories that wait, for each watch the oldest signal first. */
     readonly waiting: (stories: ReadonlyArray<StoryId>) => Effect.Effect<ReadonlyArray<WaitingMatch>>
-    /** They have waited long enough. */
+    /** The stories have publishers enough: nothing of them waits for these watches any more. */
     readonly settle: (matches: ReadonlyArray<Pick<WaitingMatch, "watch" | "story">>) => Effect.Effect<void>
   }
 >()("sonde/storage/WatchEvents") {
@@ -184,7 +186,7 @@ export class WatchEvents extends Context.Service<
         Result: Schema.Struct({ watch: WatchId, story: StoryId, signal: SignalId, content: eventContent }),
         execute: (stories) => sql`
           select watch_id as watch, story_id as story, signal_id as signal, content from watch_matches
-          where story_id = any(${stories}::integer[]) order by watch_id, story_id`
+          where story_id = any(${stories}::integer[]) order by watch_id, story_id, signal_id`
       })
 
       return {
@@ -239,6 +241,10 @@ export class WatchEvents extends Context.Service<
               join watches w on w.id = x.watch
               on conflict do nothing`
         }, orDefect),
+        forget: (signals) =>
+          signals.length === 0
+            ? Effect.void
+            : Effect.asVoid(orDefect(sql`delete from watch_matches where signal_id = any(${signals}::integer[])`)),
         waiting: (stories) => (stories.length === 0 ? Effect.succeed([]) : orDefect(selectWaiting(stories))),
         settle: Effect.fnUntraced(function* (matches) {
           for (const chunk of chunks(matches))
@@ -260,10 +266,9 @@ export class WatchEvents extends Context.Service<
       const deliveries = yield* Deliveries
       const counters = new Map<AccountId, number>()
       const stored = new Map<string, Row & { readonly at: Date }>()
-      const waiting = new Map<string, WaitingMatch>()
+      let waiting: ReadonlyArray<WaitingMatch> = []
       const read = new Set<string>()
       const readKey = (account: AccountId, id: EventId) => `${account} ${id}`
-      const matchKey = ({ story, watch }: Pick<WaitingMatch, "story" | "watch">) => `${watch} ${story}`
 
       const eventsOf = Effect.fnUntraced(function* (account: AccountId) {
         const names = new Map((yield* watches.list(account)).map(({ id, name }) => [id, name]))
@@ -283,7 +288,7 @@ export class WatchEvents extends Context.Service<
       return {
         record: Effect.fnUntraced(function* (given) {
           const now = yield* DateTime.nowAsDate
-          const active = new Set((yield* watches.active).map(({ watch }) => watch.id))
+          const active = new Set((yield* watches.active()).map(({ watch }) => watch.id))
           const left = onceEach(given).filter(
             (one) => !keysOf(one).some(({ key, watch }) => stored.has(`${watch} ${key}`))
           )
@@ -329,17 +334,21 @@ export class WatchEvents extends Context.Service<
         }),
         last: (account) => Effect.sync(() => counters.get(account) ?? 0),
         lasts: () => Effect.sync(() => new Map(counters)),
-        wait: (matches) =>
-          Effect.sync(() => {
-            for (const match of matches) if (!waiting.has(matchKey(match))) waiting.set(matchKey(match), match)
-          }),
+        wait: (matches) => Effect.sync(() => void (waiting = [...waiting, ...matches])),
+        forget: (signals) =>
+          Effect.sync(() => void (waiting = waiting.filter(({ signal }) => !signals.includes(signal)))),
         waiting: (stories) =>
           Effect.sync(() =>
-            [...waiting.values()]
+            waiting
               .filter(({ story }) => stories.includes(story))
-              .toSorted((one, other) => one.watch - other.watch || one.story - other.story)
+              .toSorted((one, other) => one.watch - other.watch || one.story - other.story || one.signal - other.signal)
           ),
-        settle: (matches) => Effect.sync(() => matches.forEach((match) => waiting.delete(matchKey(match))))
+        settle: (matches) =>
+          Effect.sync(() => {
+            const settled = ({ story, watch }: WaitingMatch) =>
+              matches.some((one) => one.watch === watch && one.story === story)
+            waiting = waiting.filter((one) => !settled(one))
+          })
       }
     })
   )
@@ -350,10 +359,12 @@ const weekBefore = (now: Date): Date => new Date(now.getTime() - 7 * 86_400_000)
 /** What an occurrence may be known by. */
 const keysOf = ({ key, otherKeys = [], watch }: OwnOccurrence) => [key, ...otherKeys].map((key) => ({ watch, key }))
 
-/** The first of each key. */
+/** The first of each key, as keys are stored. */
 const onceEach = (given: ReadonlyArray<OwnOccurrence>): ReadonlyArray<OwnOccurrence> => {
   const seen = new Set<string>()
-  return given.filter(({ key, watch }) => seen.size < seen.add(`${watch} ${key}`).size)
+  return given
+    .map((one) => ({ ...one, key: storable(one.key), otherKeys: (one.otherKeys ?? []).map(storable) }))
+    .filter(({ key, watch }) => seen.size < seen.add(`${watch} ${key}`).size)
 }
 
 /** An event that is about to be stored. */

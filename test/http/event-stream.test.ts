@@ -113,6 +113,21 @@ describe("a stream of events", () => {
   )
 
   world(
+    "of one watch has its events alone, and the ids of the others, after which it goes on",
+    Effect.gen(function* () {
+      const { key, listen, record, send } = yield* make
+      const body = { name: "coffee", subject: { kind: "search", q: "coffee" } }
+      const other = (yield* send(`${base}/watches`, { method: "POST", key: key.value, body })).json.data.id
+      const stream = yield* listen(`?watch=${other}`)
+      yield* record("one", "two")
+      yield* tell
+      assert.strictEqual(stream.text(), "retry: 2000\n\nid: 0\n\nid: 2\n\n")
+      const { data } = (yield* send(`${base}/watches`, { key: key.value })).json
+      assert.deepStrictEqual((yield* listen(`?after=0&watch=${data[0].id}`)).ids(), [1, 2])
+    }).pipe(Effect.scoped)
+  )
+
+  world(
     "goes on after an id, and after the one that a browser names when it connects again",
     Effect.gen(function* () {
       const { key, listen, record } = yield* make

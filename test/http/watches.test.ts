@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { type Call, World } from "../../harness/World.ts"
+import { type Answer, type Call, World } from "../../harness/World.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { start } from "../support/Contract.ts"
@@ -74,6 +74,10 @@ describe("watches", () => {
         [{}, ["name", "subject"]],
         [{ name: "x", subject: { kind: "telepathy" } }, ["subject"]],
         [{ name: "x", subject: { kind: "search", q: "" } }, ["subject.q"]],
+        [search("-tea"), ["subject.q"]],
+        [{ name: "x", subject: { kind: "search", q: "the", language: "en" } }, ["subject.q"]],
+        [{ name: "x", subject: { kind: "trending", about: '-"green tea"' } }, ["subject.about"]],
+        [{ name: "x", subject: { kind: "source", source: "feed:nowhere" } }, ["subject.source"]],
         [{ name: "x", subject: { kind: "competitor", competitor_id: 7 } }, ["subject.competitor_id"]],
         [{ name: "x", subject: { kind: "keyword", keyword_id: 7, top: 10 } }, ["subject.keyword_id"]],
         [{ name: "x", subject: { kind: "company", company_id: 7 } }, ["subject.company_id"]],
@@ -90,6 +94,17 @@ describe("watches", () => {
         const found = answer.json.error.details.map(({ location }: any) => location.slice(1).join("."))
         assert.deepStrictEqual(found, places, answer.text)
       }
+      const kinds = "search, competitor, keyword, trending, social, company, report, source, key"
+      const message = (answer: Answer) => answer.json.error.details[0].message
+      for (const subject of [{ kind: "telepathy" }, {}, "tea"])
+        assert.strictEqual(
+          message(yield* post("/watches", { name: "x", subject })),
+          `must be an object whose kind is one of ${kinds}`
+        )
+      assert.match(
+        message(yield* post("/endpoints", { name: "x", target: { kind: "pigeon" } })),
+        /^must be an object whose kind is one of webhook, json, slack, /
+      )
     })
   )
 

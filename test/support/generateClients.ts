@@ -113,7 +113,7 @@ run(python, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "
 
 FileSystem.rmSync(work, { recursive: true, force: true })
 FileSystem.mkdirSync(work, { recursive: true })
-const service = await startService({ DATA_DIR: data.path, RESEARCH_SECONDS: "0" })
+const service = await startService({ DATA_DIR: data.path, RATE_LIMIT_PER_MINUTE: "0", RESEARCH_SECONDS: "0" })
 try {
   const key = await service.createKey()
   const headers = { "x-api-key": key }

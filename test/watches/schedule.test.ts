@@ -7,7 +7,56 @@ const quiet = Schema.decodeSync(QuietHours)
 const until = (from: string, to: string, zone: string, now: string) =>
   quietUntil(quiet({ from, to, zone }), new Date(now))?.toISOString() ?? null
 
+/** Zones with the day of 2026 on which the clock goes forward or back, or a day on which it does not change. */
+const changes = [
+  ["Europe/Vienna", "2026-03-29"],
+  ["America/New_York", "2026-11-01"],
+  ["Australia/Lord_Howe", "2026-04-05"],
+  ["America/St_Johns", "2026-03-08"],
+  ["Asia/Kolkata", "2026-06-01"]
+] as const
+
+const minuteOfDay = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_439 }))
+
+const clock = (minute: number): string =>
+  `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`
+
+/** What a clock on the wall shows. */
+const wallClock = (zone: string) => {
+  const format = new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" })
+  return (at: Date): string => format.format(at)
+}
+
 describe("quiet hours", () => {
+  it.prop(
+    "hold in five time zones while the clock is changed: nothing in them, and nothing later than their end",
+    {
+      place: Schema.Literals([0, 1, 2, 3, 4]),
+      from: minuteOfDay,
+      to: minuteOfDay,
+      after: Schema.Int.check(Schema.isBetween({ minimum: -36 * 60, maximum: 36 * 60 }))
+    },
+    ({ after, from, place, to }) => {
+      if (from === to) return
+      const [zone, day] = changes[place]
+      const [begin, end] = [clock(from), clock(to)]
+      const now = new Date(Date.parse(`${day}T12:00:00Z`) + after * 60_000)
+      const wall = wallClock(zone)
+      const isQuiet = (at: Date) =>
+        begin < end ? wall(at) >= begin && wall(at) < end : wall(at) >= begin || wall(at) < end
+      const sent = quietUntil(quiet({ from: begin, to: end, zone }), now) ?? now
+      assert.strictEqual(sent > now, isQuiet(now), `${zone} ${begin}-${end} at ${now.toISOString()}`)
+      assert.isFalse(isQuiet(sent), `${zone} ${begin}-${end} at ${now.toISOString()}: ${sent.toISOString()}`)
+      // An hour that comes twice may be over once before its end.
+      const minutes = (sent.getTime() - now.getTime()) / 60_000
+      assert.isAtMost(minutes, 25 * 60)
+      const awake = Array.from({ length: Math.floor(minutes) }, (_, n) => new Date(now.getTime() + n * 60_000)).filter(
+        (at) => !isQuiet(at)
+      )
+      assert.isAtMost(awake.length, 60, `${zone} ${begin}-${end} at ${now.toISOString()}: ${sent.toISOString()}`)
+    }
+  )
+
   it("end at their time of day, also on the next day, in the zone that they are in", () => {
     assert.strictEqual(until("22:00", "07:00", "UTC", "2026-03-10T21:59:59Z"), null)
     assert.strictEqual(until("22:00", "07:00", "UTC", "2026-03-10T22:00:00Z"), "2026-03-11T07:00:00.000Z")

@@ -2158,7 +2158,7 @@ export interface WatchesReadParams {
 const watchesStream: Operation = {
   method: "GET",
   path: "/api/v1/public/events/stream",
-  query: ["after"],
+  query: ["after","watch"],
   headers: ["last-event-id"]
 }
 
@@ -2167,6 +2167,8 @@ export interface WatchesStreamParams {
   last_event_id?: number | undefined
   /** begin with the events after this id; without it from now on */
   after?: number | undefined
+  /** only those of this watch */
+  watch?: number | undefined
 }
 
 

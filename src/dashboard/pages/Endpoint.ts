@@ -17,6 +17,7 @@ import { empty, heading, notice } from "../parts/Heading.ts"
 import { pager, pageSize, skipOf } from "../parts/Pager.ts"
 import { section } from "../parts/Section.ts"
 import { table } from "../parts/Table.ts"
+import { targetFields, targetOf } from "../parts/TargetForm.ts"
 import { instant, when } from "../parts/Time.ts"
 import { home } from "../Place.ts"
 import { action, Moved, type PageRequest, view } from "../Routes.ts"
@@ -29,7 +30,8 @@ const done = {
   changed: "The endpoint is changed.",
   paused: "The endpoint is paused: what comes in waits.",
   active: "The endpoint is active again: what has waited is being sent.",
-  redelivered: "The event is on its way once more."
+  redelivered: "The event is on its way once more.",
+  skipped: "The event is skipped: it is not tried any more."
 }
 
 const idOf = (asked: PageRequest) => pathParam(pathId(EndpointId), asked.params["id"], missing("endpoint_not_found"))
@@ -54,11 +56,14 @@ const turned = ({ id, status }: Endpoint): Html => {
   return html`<form method="post" action="${place}/${id}/${verb}"><button>${word}</button></form>`
 }
 
-const facts = ({ created_at, previous_secret_until: until, status, target }: Endpoint): Html =>
+const facts = ({ confirmed, created_at, previous_secret_until: until, status, target }: Endpoint): Html =>
   html`<dl class="facts">
     <div>
       <dt>Status</dt>
-      <dd>${endpointStatus(status)}</dd>
+      <dd>
+        ${endpointStatus(status)}
+        ${!confirmed && html`<span class="quiet">Its reader has not confirmed yet. A test event asks again.</span>`}
+      </dd>
     </div>
     <div>
       <dt>Kind</dt>
@@ -99,8 +104,12 @@ const answerOf = ({ answer }: Attempt): Part =>
     <pre tabindex="0">${answer}</pre>
   </details>`
 
-const deliveryState = ({ attempts, delivered_at, last_attempt, next_attempt_at: next }: Delivery, now: Date): Html => {
+const deliveryState = (
+  { attempts, delivered_at, given_up_at, last_attempt, next_attempt_at: next }: Delivery,
+  now: Date
+): Html => {
   if (delivered_at !== null) return badge("good", "delivered")
+  if (given_up_at !== null) return badge("warn", "given up")
   const failed = last_attempt !== null && !last_attempt.delivered
   return html`${failed ? badge("bad", "failed") : badge("busy", attempts > 0 ? "once more" : "waiting")}
   ${next !== null && html`<span class="quiet">next ${new Date(`${next}Z`) > now ? when(next, now) : "soon"}</span>`}`
@@ -126,11 +135,15 @@ const deliveryTable = (id: EndpointId, deliveries: ReadonlyArray<Delivery>, now:
     {
       title: "Actions",
       kind: "actions",
-      cell: ({ event, title }) =>
-        html`<form method="post" action="${place}/${id}/redeliver">
-          <input type="hidden" name="event" value="${event}" />
-          <button class="small">Send again<span class="sr"> ${title}</span></button>
-        </form>`
+      cell: ({ delivered_at, event, given_up_at, title }) => {
+        const button = (verb: string, word: string) =>
+          html`<form method="post" action="${place}/${id}/${verb}">
+            <input type="hidden" name="event" value="${event}" />
+            <button class="small">${word}<span class="sr"> ${title}</span></button>
+          </form>`
+        return html`${button("redeliver", "Send again")}
+        ${delivered_at === null && given_up_at === null && button("skip", "Skip")}`
+      }
     }
   ])
 
@@ -139,8 +152,8 @@ const editForm = ({ id, name, target }: Endpoint, state: FormState): Html =>
     ${problem(state)} ${otherFaults(state)}
     <div class="pair">
       ${input(state, { name: "name", label: "Name", initial: name, attributes: html`required maxlength="200" autocomplete="off"` })}
-      ${input(state, { name: "url", label: "Address", type: "url", initial: target.url, attributes: html`required maxlength="2000" autocomplete="off"` })}
     </div>
+    ${targetFields(state, target)}
     <div class="actions"><button>Save</button></div>
   </form>`
 
@@ -221,7 +234,7 @@ const turn = (status: "active" | "paused") =>
 const edit = Effect.fnUntraced(function* (asked: PageRequest) {
   const { id, target } = yield* find(asked)
   const form = yield* sent
-  const change = { name: field(form, "name").trim(), target: { kind: target.kind, url: field(form, "url").trim() } }
+  const change = { name: field(form, "name").trim(), target: targetOf(target.kind, form) }
   return yield* body(EndpointChange, change).pipe(
     Effect.flatMap((payload) => asked.api.endpoints.update({ params: { endpoint_id: id }, payload })),
     Effect.as(new Moved(`${place}/${id}?done=changed`)),
@@ -247,12 +260,14 @@ const rotate = Effect.fnUntraced(function* (asked: PageRequest) {
   return secretPage(data, data.secret ?? "", "rotated")
 })
 
-const redeliver = Effect.fnUntraced(function* (asked: PageRequest) {
-  const id = yield* idOf(asked)
-  const event = yield* pathParam(pathId(EventId), field(yield* sent, "event"), missing("not_found"))
-  yield* asked.api.endpoints.redeliver({ params: { endpoint_id: id }, payload: { events: [event] }, headers: {} })
-  return new Moved(`${place}/${id}?done=redelivered`)
-})
+/** Does with the event of the form what the name says. */
+const withEvent = (what: "redeliver" | "skip", done: "redelivered" | "skipped") =>
+  Effect.fnUntraced(function* (asked: PageRequest) {
+    const id = yield* idOf(asked)
+    const event = yield* pathParam(pathId(EventId), field(yield* sent, "event"), missing("not_found"))
+    yield* asked.api.endpoints[what]({ params: { endpoint_id: id }, payload: { events: [event] }, headers: {} })
+    return new Moved(`${place}/${id}?done=${done}`)
+  })
 
 const remove = Effect.fnUntraced(function* (asked: PageRequest) {
   yield* asked.api.endpoints.remove({ params: { endpoint_id: yield* idOf(asked) } })
@@ -266,7 +281,8 @@ export const endpointPages = [
   action("/endpoints/:id/resume", turn("active")),
   action("/endpoints/:id/test", test),
   action("/endpoints/:id/rotate", rotate),
-  action("/endpoints/:id/redeliver", redeliver),
+  action("/endpoints/:id/redeliver", withEvent("redeliver", "redelivered")),
+  action("/endpoints/:id/skip", withEvent("skip", "skipped")),
   view("/endpoints/:id/remove", (asked) =>
     Effect.map(find(asked), (endpoint) => questionPage(question(endpoint), place, `${place}/${endpoint.id}`))
   ),

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { NewEndpoint } from "../../api/Endpoints.ts"
-import { type Endpoint, maxEndpoints, type Target } from "../../domain/Endpoint.ts"
+import { type Endpoint, maxEndpoints } from "../../domain/Endpoint.ts"
 import { html, type Html } from "../../text/Html.ts"
 import {
   body,
@@ -17,10 +17,12 @@ import {
   sent
 } from "../Form.ts"
 import type { Page } from "../Layout.ts"
-import { endpointStatus, targetWords } from "../parts/EndpointWords.ts"
+import { badge } from "../parts/Badge.ts"
+import { endpointStatus, placeWords, targetWords } from "../parts/EndpointWords.ts"
 import { empty, heading, notice } from "../parts/Heading.ts"
 import { section } from "../parts/Section.ts"
 import { table } from "../parts/Table.ts"
+import { newTargetFields, targetOf } from "../parts/TargetForm.ts"
 import { when } from "../parts/Time.ts"
 import { home } from "../Place.ts"
 import { action, Moved, type PageRequest, view } from "../Routes.ts"
@@ -30,9 +32,6 @@ const place = `${home}/endpoints`
 
 const done = { removed: "The endpoint is removed, with what was waiting for it." }
 
-/** Where it is, as far as it may be read over a shoulder: paths hold secrets of Slack and others. */
-const hostOf = ({ url }: Target): string => URL.parse(url)?.host ?? ""
-
 const endpointTable = (endpoints: ReadonlyArray<Endpoint>, now: Date): Html =>
   table("Your endpoints", endpoints, [
     {
@@ -41,8 +40,11 @@ const endpointTable = (endpoints: ReadonlyArray<Endpoint>, now: Date): Html =>
         html`<a href="${place}/${id}">${name}</a>${notice !== null && html`<p class="note bad">${notice}</p>`}`
     },
     { title: "Kind", cell: ({ target }) => targetWords[target.kind].name },
-    { title: "Where", cell: ({ target }) => hostOf(target) },
-    { title: "Status", cell: ({ status }) => endpointStatus(status) },
+    { title: "Where", cell: ({ target }) => placeWords(target) },
+    {
+      title: "Status",
+      cell: ({ confirmed, status }) => (confirmed ? endpointStatus(status) : badge("warn", "not confirmed"))
+    },
     { title: "Added", cell: ({ created_at }) => when(created_at, now) }
   ])
 
@@ -57,7 +59,7 @@ const form = (state: FormState): Html =>
         options: Object.entries(targetWords).map(([value, { about, name }]) => ({ value, label: `${name}: ${about}` }))
       })}
     </div>
-    ${input(state, { name: "url", label: "Address", type: "url", hint: "Where events are posted to: https://…", attributes: html`required maxlength="2000" autocomplete="off"` })}
+    ${newTargetFields(state)}
     <div class="actions"><button class="primary">Add</button></div>
   </form>`
 
@@ -85,8 +87,8 @@ const page = Effect.fnUntraced(function* ({ api, now, query }: PageRequest, stat
 
 const create = Effect.fnUntraced(function* (asked: PageRequest) {
   const form = yield* sent
-  const [kind, name, url] = ["kind", "name", "url"].map((part) => field(form, part).trim())
-  return yield* body(NewEndpoint, { name, target: { kind, url } }).pipe(
+  const [kind, name] = ["kind", "name"].map((part) => field(form, part).trim())
+  return yield* body(NewEndpoint, { name, target: targetOf(kind!, form) }).pipe(
     Effect.flatMap((payload) => asked.api.endpoints.create({ payload, headers: onceOf(form) })),
     Effect.map(({ data }) =>
       data.secret === null ? new Moved(`${place}/${data.id}?done=added`) : secretPage(data, data.secret, "added")

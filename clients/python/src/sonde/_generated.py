@@ -1987,7 +1987,7 @@ _WATCHES_EVENTS = Operation("GET", "/api/v1/public/events", query=("after", "wat
 
 _WATCHES_READ = Operation("POST", "/api/v1/public/events/read", body=("ids", "up_to",), required=())
 
-_WATCHES_STREAM = Operation("GET", "/api/v1/public/events/stream", query=("after",), headers=("last_event_id",))
+_WATCHES_STREAM = Operation("GET", "/api/v1/public/events/stream", query=("after", "watch",), headers=("last_event_id",))
 
 _ENDPOINTS_LIST = Operation("GET", "/api/v1/public/endpoints")
 
@@ -2268,9 +2268,9 @@ class WatchesApi:
         """Mark events as read. For everybody of the account. Nothing is sent less for it. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
         self._core.json(_WATCHES_READ, {"ids": ids, "up_to": up_to})
 
-    def stream(self, *, last_event_id: Optional[int] = None, after: Optional[int] = None) -> Iterator[WatchEvent]:
+    def stream(self, *, last_event_id: Optional[int] = None, after: Optional[int] = None, watch: Optional[int] = None) -> Iterator[WatchEvent]:
         """Stream events. Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open; more are 429. The client connects again by itself."""
-        return self._core.events(_WATCHES_STREAM, {"last_event_id": last_event_id, "after": after})
+        return self._core.events(_WATCHES_STREAM, {"last_event_id": last_event_id, "after": after, "watch": watch})
 
 
 class EndpointsApi:
@@ -2617,9 +2617,9 @@ class AsyncWatchesApi:
         """Mark events as read. For everybody of the account. Nothing is sent less for it. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
         await self._core.json(_WATCHES_READ, {"ids": ids, "up_to": up_to})
 
-    def stream(self, *, last_event_id: Optional[int] = None, after: Optional[int] = None) -> AsyncIterator[WatchEvent]:
+    def stream(self, *, last_event_id: Optional[int] = None, after: Optional[int] = None, watch: Optional[int] = None) -> AsyncIterator[WatchEvent]:
         """Stream events. Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open; more are 429. The client connects again by itself."""
-        return self._core.events(_WATCHES_STREAM, {"last_event_id": last_event_id, "after": after})
+        return self._core.events(_WATCHES_STREAM, {"last_event_id": last_event_id, "after": after, "watch": watch})
 
 
 class AsyncEndpointsApi:
