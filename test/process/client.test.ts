@@ -1,5 +1,6 @@
 import { execFile, spawn } from "node:child_process"
 import * as FileSystem from "node:fs"
+import { type AddressInfo, createServer } from "node:net"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -15,11 +16,29 @@ const pythonHere = await python()
 let service: Service
 let SONDE_KEY = ""
 
+/** A port that is free now: what a service calls itself must be known before it starts. */
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+
 const inReader = (...parts: ReadonlyArray<string>) => join(reader.path, ...parts)
 
 /** What docs/clients.md tells a reader to do: programs beside the service's own, with an Effect of their own. */
 beforeAll(async () => {
-  service = await startService({ DATA_DIR: placeDatabase(data.path), RESEARCH_SECONDS: "0" })
+  const port = await freePort()
+  service = await startService({
+    DATA_DIR: placeDatabase(data.path),
+    RESEARCH_SECONDS: "0",
+    // An endpoint that mails needs them; nothing is sent.
+    SMTP_URL: "smtp://127.0.0.1:9",
+    MAIL_FROM: "sonde@example.com",
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`
+  })
   SONDE_KEY = await service.createKey()
   FileSystem.mkdirSync(inReader("node_modules/@sonde/client"), { recursive: true })
   // As npm installs a directory.
@@ -106,8 +125,12 @@ describe("the lines for curl", { timeout: 60_000 }, () => {
       for (const command of commands) {
         const answer = await fetch(`${service.url}/api/v1/public/reports`, { headers })
         const [report] = ((await answer.json()) as { data: { reports: ReadonlyArray<{ id: number }> } }).data.reports
-        const line = placed(command, service.url).replace("sonde_live_…", SONDE_KEY).replace("<id>", String(report?.id))
-        const { stdout } = await run("sh", ["-c", line.replace(/^curl/, "curl --silent --show-error --fail-with-body")])
+        const line = placed(command, service.url)
+          .replace("sonde_live_…", `'"$SONDE_KEY"'`)
+          .replace("<id>", String(report?.id))
+        // The key comes by the environment: a command that fails is shown.
+        const quiet = line.replace(/^curl/, "curl --silent --show-error --fail-with-body")
+        const { stdout } = await run("sh", ["-c", quiet], { env: { ...process.env, SONDE_KEY } })
         assert.match(stdout, command.includes("text/markdown") ? /^# / : /^\{"success":true,"data":/, command)
       }
     })
