@@ -72,16 +72,19 @@ const completing = (endpoint: HttpApiEndpoint.Top, send: Send): Send => {
 export const make = (options: {
   /** `http://localhost:4646` */
   readonly baseUrl: string
-  readonly credential: { readonly apiKey: Secret } | { readonly token: Secret }
+  /** Left out where the `HttpClient` adds it. */
+  readonly credential?: { readonly apiKey: Secret } | { readonly token: Secret }
 }): Effect.Effect<Client, never, HttpClient.HttpClient> =>
   Effect.map(
     HttpApiClient.make(Api, {
       baseUrl: options.baseUrl,
-      transformClient: HttpClient.mapRequest((request) =>
-        "apiKey" in options.credential
-          ? HttpClientRequest.setHeader(request, "x-api-key", textOf(options.credential.apiKey))
-          : HttpClientRequest.bearerToken(request, textOf(options.credential.token))
-      )
+      transformClient: HttpClient.mapRequest((request) => {
+        const { credential } = options
+        if (credential === undefined) return request
+        return "apiKey" in credential
+          ? HttpClientRequest.setHeader(request, "x-api-key", textOf(credential.apiKey))
+          : HttpClientRequest.bearerToken(request, textOf(credential.token))
+      })
     }),
     (client) => {
       const methods = client as unknown as Record<string, Record<string, Send>>

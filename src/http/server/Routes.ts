@@ -2,7 +2,17 @@ import { HttpApi } from "effect/http-api"
 import { Api } from "../../api/Api.ts"
 
 /** Paths beside the contract, all of them read only. */
-const plainRoutes = ["/", "/openapi.json", "/docs", "/healthz", "/readyz", "/metrics", "/feeds/:file"] as const
+const plainRoutes = [
+  "/",
+  "/openapi.json",
+  "/docs",
+  "/healthz",
+  "/readyz",
+  "/metrics",
+  "/feeds/:file",
+  "/.well-known/oauth-protected-resource",
+  "/.well-known/oauth-protected-resource/mcp"
+] as const
 
 interface Template {
   readonly path: string
@@ -15,6 +25,8 @@ const templates: Array<Template> = plainRoutes.map((path) => ({
   pattern: new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`),
   methods: ["GET", "HEAD"]
 }))
+
+templates.push({ path: "/mcp", pattern: /^\/mcp$/, methods: ["POST"] })
 
 HttpApi.reflect(Api, {
   onGroup: () => undefined,
