@@ -8,6 +8,11 @@ import { endpointLayer } from "../mcp/Endpoint.ts"
 import { metadataLayer } from "../mcp/Metadata.ts"
 
 /** Everything that is answered over HTTP, asking only for the services behind it. */
-export const routes = Layer.mergeAll(apiRoutes, dashboardLayer, pagesLayer, metricsLayer, endpointLayer, metadataLayer).pipe(
-  Layer.provide(RequestOrigin.layer)
-)
+export const routes = Layer.mergeAll(
+  apiRoutes,
+  dashboardLayer,
+  pagesLayer,
+  metricsLayer,
+  endpointLayer,
+  metadataLayer
+).pipe(Layer.provide(RequestOrigin.layer))

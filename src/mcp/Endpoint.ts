@@ -60,6 +60,7 @@ const fetchInName = (
     Effect.succeed((input, init) => {
       const headers = new Headers(init?.headers)
       for (const [name, value] of Object.entries(credential)) headers.set(name, value)
+      if (init?.body instanceof Uint8Array) headers.set("content-length", String(init.body.byteLength))
       const asked = api(new Request(input, { ...init, headers }))
       return Effect.runPromiseWith(context)(asked, init?.signal ? { signal: init.signal } : {})
     })

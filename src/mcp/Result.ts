@@ -18,21 +18,22 @@ export const limit = (most: number) =>
 /** Whether only what tells items apart is wanted. */
 export const concise = Schema.optionalKey(Schema.Boolean)
 
-/** As many items of a list as there is room for. */
-export const fitting = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> => {
+/** As many items of a list as there is room for; of so many lists, each has its share. */
+export const fitting = <A>(items: ReadonlyArray<A>, lists = 1): ReadonlyArray<A> => {
   let length = 0
-  const end = items.findIndex((item) => (length += JSON.stringify(item).length + 1) > room)
+  const end = items.findIndex((item) => (length += JSON.stringify(item).length + 1) > room / lists)
   return end === -1 ? items : items.slice(0, end)
 }
 
-/** As much of a text as there is room for, in whole characters. */
-export const fittingText = (text: string): string => {
-  if (JSON.stringify(text).length <= room) return text
+/** As much of a text as there is room for beside other parts, in whole characters. */
+export const fittingText = (text: string, parts = 1): string => {
+  const most = room / parts
+  if (JSON.stringify(text).length <= most) return text
   let length = 0
   let end = 0
   for (const character of text) {
     length += JSON.stringify(character).length - 2
-    if (length > room) break
+    if (length > most) break
     end += character.length
   }
   return text.slice(0, end)
@@ -52,20 +53,10 @@ export const cut = (text: string, length: number): string => {
 /** Characters of a snippet in a list. */
 const snippetLength = 240
 
-const optional = Schema.optionalKey(Schema.String)
+/** What every signal in a list has; the long form has more. */
+export const Hit = Schema.Struct({ id: Schema.String, title: Schema.String, url: Schema.String })
 
-/** A signal in a list. */
-export const Hit = Schema.Struct({
-  id: Schema.String,
-  title: Schema.String,
-  url: Schema.String,
-  source: optional,
-  published: optional,
-  snippet: optional,
-  story: optional
-})
-
-export const hit = (signal: Signal, short = false): typeof Hit.Type => ({
+export const hit = (signal: Signal, short = false) => ({
   id: `signal:${signal.id}`,
   title: cut(signal.title, 300),
   url: signal.url,

@@ -4,8 +4,18 @@ import { FetchHttpClient } from "effect/http"
 import { make } from "../api/Client.ts"
 import type { Right } from "../domain/Right.ts"
 import { Rights } from "../http/middleware/Security.ts"
+import { registerPrompts } from "./Prompts.ts"
+import { registerResources, resourceRights } from "./Resources.ts"
+import { checkClaim } from "./tools/CheckClaim.ts"
+import { company } from "./tools/Company.ts"
+import { competitorNews } from "./tools/CompetitorNews.ts"
+import { createReport } from "./tools/CreateReport.ts"
 import { fetch } from "./tools/Fetch.ts"
+import { getReport } from "./tools/GetReport.ts"
+import { rankHistory } from "./tools/RankHistory.ts"
 import { search } from "./tools/Search.ts"
+import { sourcesHealth } from "./tools/SourcesHealth.ts"
+import { trends } from "./tools/Trends.ts"
 
 export const mcpPath = "/mcp"
 
@@ -18,14 +28,36 @@ const registrations = Layer.effectDiscard(
   Effect.gen(function* () {
     // The credential is added on the way (Endpoint.ts).
     const client = yield* make({ baseUrl: "http://sonde" }).pipe(Effect.provide(FetchHttpClient.layer))
-    const tools = [search(client), fetch(client)]
+    const tools = [
+      search(client),
+      fetch(client),
+      trends(client),
+      company(client),
+      competitorNews(client),
+      rankHistory(client),
+      yield* createReport(client),
+      getReport(client),
+      checkClaim(client),
+      sourcesHealth(client)
+    ]
     const rights = new Map<string, ReadonlyArray<Right>>(tools.map((tool) => [tool.name, tool.rights]))
+    const rightsTo = (target: string): ReadonlyArray<Right> => {
+      const resource = Object.entries(resourceRights).find(([prefix]) => target.startsWith(prefix))
+      return resource === undefined ? (rights.get(target) ?? []) : [resource[1]]
+    }
     const visible = McpServer.visibility(({ target }) =>
       Effect.flatMap(Effect.service(Rights), (has) =>
-        Effect.map(Effect.filter(rights.get(target) ?? [], has), (held) => held.length > 0)
+        Effect.map(Effect.filter(rightsTo(target), has), (held) => held.length > 0)
       )
     )
-    yield* Effect.forEach(tools, ({ register }) => register).pipe(Effect.provide(visible.layer))
+    yield* Effect.provide(
+      Effect.andThen(
+        Effect.forEach(tools, ({ register }) => register),
+        registerResources(client)
+      ),
+      visible.layer
+    )
+    yield* registerPrompts
   })
 )
 

@@ -39,7 +39,7 @@ type Json = Record<string, unknown>
 const compact = (node: unknown): unknown => {
   if (Array.isArray(node)) return node.map(compact)
   if (typeof node !== "object" || node === null) return node
-  const { additionalProperties: _, allOf = [], anyOf, ...own } = node as Json
+  const { additionalProperties: _, allOf = [], anyOf, examples: __, ...own } = node as Json
   if (own.maximum === Number.MAX_SAFE_INTEGER) return { type: own.type }
   const short = Object.fromEntries(
     Object.entries(Object.assign({}, own, ...(allOf as ReadonlyArray<Json>))).map(([name, value]) => [
@@ -48,14 +48,20 @@ const compact = (node: unknown): unknown => {
     ])
   )
   if (!Array.isArray(anyOf)) return short
-  const isType = (one: Json) => Object.keys(one).join() === "type"
-  return anyOf.every(isType)
-    ? { ...short, type: anyOf.map(({ type }: Json) => type) }
-    : { ...short, anyOf: compact(anyOf) }
+  const either = anyOf.map(compact) as ReadonlyArray<Json>
+  return either.every((one) => Object.keys(one).join() === "type")
+    ? { ...short, type: either.map(({ type }) => type) }
+    : { ...short, anyOf: either }
 }
 
 const jsonSchema = (schema: Schema.Constraint): Json =>
   compact(Schema.toJsonSchemaDocument(schema, { referencePolicy: () => undefined }).schema) as Json
+
+/** What a result means is said by its names. */
+const withoutDescriptions = (schema: Json): Json =>
+  JSON.parse(JSON.stringify(schema), (name, value: unknown) =>
+    name === "description" && typeof value === "string" ? undefined : value
+  ) as Json
 
 const isFailure = (error: unknown): error is AnyFailure =>
   typeof error === "object" && error !== null && "_tag" in error && (error._tag as string) in statuses
@@ -121,10 +127,8 @@ export const tool = <P extends Schema.Struct.Fields, S extends Schema.Struct.Fie
           name,
           description,
           inputSchema: jsonSchema(parameters) as unknown as McpSchema.ToolJson,
-          outputSchema: jsonSchema(Schema.Struct(definition.result)),
-          annotations: makes
-            ? { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true }
-            : { readOnlyHint: true, openWorldHint: false }
+          outputSchema: withoutDescriptions(jsonSchema(Schema.Struct(definition.result))),
+          annotations: { readOnlyHint: !makes, destructiveHint: false, idempotentHint: !makes, openWorldHint: makes }
         }),
         annotations: Context.empty(),
         services: yield* Effect.context<never>(),
