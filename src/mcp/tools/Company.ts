@@ -24,11 +24,11 @@ export const company = (client: Client) =>
       const { data } = yield* client.market_data.search({ query: { q: query, limit } })
       return {
         companies: fitting(
-          data.map(({ id: _, industry, name, ticker, ...figures }) => ({
+          data.map(({ currency, industry, market_cap, name, revenue, revenue_period_end, source_url, ticker }) => ({
             name,
             ticker,
             industry,
-            ...(concise !== true && figures)
+            ...(concise !== true && { revenue, market_cap, currency, revenue_period_end, source_url })
           }))
         )
       }
