@@ -6,6 +6,8 @@ const plainRoutes = [
   "/",
   "/openapi.json",
   "/docs",
+  "/docs.md",
+  "/llms.txt",
   "/healthz",
   "/readyz",
   "/metrics",
