@@ -5,13 +5,13 @@
 type Json = Record<string, any>
 
 /** A schema in a few words. */
-const typeOf = (schema: Json | undefined, document: Json): string => {
+const typeOf = (schema: Json | undefined): string => {
   if (schema === undefined) return "any"
   if (schema.$ref !== undefined) return schema.$ref.split("/").at(-1)
   const either = schema.anyOf ?? schema.oneOf
-  if (either !== undefined) return either.map((one: Json) => typeOf(one, document)).join(" or ")
+  if (either !== undefined) return either.map((one: Json) => typeOf(one)).join(" or ")
   if (schema.enum !== undefined) return schema.enum.map((value: unknown) => `\`${JSON.stringify(value)}\``).join(", ")
-  if (schema.type === "array") return `list of ${typeOf(schema.items, document)}`
+  if (schema.type === "array") return `list of ${typeOf(schema.items)}`
   if (Array.isArray(schema.type)) return schema.type.join(" or ")
   if (schema.properties !== undefined) return `{${Object.keys(schema.properties).join(", ")}}`
   const bounds = [schema.minimum, schema.maximum].filter((bound) => bound !== undefined && Math.abs(bound) < 2 ** 53)
@@ -22,10 +22,10 @@ const typeOf = (schema: Json | undefined, document: Json): string => {
 const said = (text: unknown): string =>
   typeof text === "string" && text !== "" ? `: ${text.replace(/\s+/g, " ")}` : ""
 
-const members = ({ properties = {}, required = [] }: Json, document: Json): ReadonlyArray<string> =>
+const members = ({ properties = {}, required = [] }: Json): ReadonlyArray<string> =>
   Object.entries<Json>(properties).map(
     ([name, schema]) =>
-      `- \`${name}\` (${typeOf(schema, document)}${required.includes(name) ? "" : ", optional"})${said(schema.description)}`
+      `- \`${name}\` (${typeOf(schema)}${required.includes(name) ? "" : ", optional"})${said(schema.description)}`
   )
 
 const dataOf = (operation: Json): Json | undefined =>
@@ -33,7 +33,7 @@ const dataOf = (operation: Json): Json | undefined =>
     "application/json"
   ]?.schema?.properties?.data
 
-const operationText = (path: string, method: string, operation: Json, document: Json): ReadonlyArray<string> => {
+const operationText = (path: string, method: string, operation: Json): ReadonlyArray<string> => {
   const { description, parameters = [], requestBody, summary } = operation
   const body = requestBody?.content["application/json"].schema
   const data = dataOf(operation)
@@ -46,12 +46,12 @@ const operationText = (path: string, method: string, operation: Json, document: 
           parameters
             .map(
               ({ description: text, in: place, name, required, schema }: Json) =>
-                `- \`${name}\` (${place}, ${typeOf(schema, document)}${required === true ? "" : ", optional"})${said(text)}`
+                `- \`${name}\` (${place}, ${typeOf(schema)}${required === true ? "" : ", optional"})${said(text)}`
             )
             .join("\n")
         ]),
-    ...(body === undefined ? [] : [`Body: ${typeOf(body, document)}`]),
-    ...(data === undefined ? [] : [`Answer: ${typeOf(data, document)}`])
+    ...(body === undefined ? [] : [`Body: ${typeOf(body)}`]),
+    ...(data === undefined ? [] : [`Answer: ${typeOf(data)}`])
   ]
 }
 
@@ -68,11 +68,11 @@ export const docsMarkdown = (document: Json): string => {
     description ?? "",
     ...operations
       .filter(([, , { tags }]) => tags.includes(name))
-      .flatMap(([path, method, operation]) => operationText(path, method, operation, document))
+      .flatMap(([path, method, operation]) => operationText(path, method, operation))
   ])
   const shapes = Object.entries<Json>(document.components.schemas)
     .filter(([, schema]) => schema.properties !== undefined)
-    .flatMap(([name, schema]) => [`### ${name}`, members(schema, document).join("\n")])
+    .flatMap(([name, schema]) => [`### ${name}`, members(schema).join("\n")])
   const { description, summary, title } = document.info
   return [`# ${title}`, `${summary}.`, description, ...groups, "## Shapes", ...shapes]
     .filter((part) => part !== "")

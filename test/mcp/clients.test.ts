@@ -8,6 +8,7 @@ import { createServer } from "node:http"
 import { createRequire } from "node:module"
 import type { AddressInfo } from "node:net"
 import { dirname, join } from "node:path"
+import { text } from "node:stream/consumers"
 import { type Answer, World } from "../../harness/World.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
@@ -114,16 +115,11 @@ describe("the conformance suite of the protocol", () => {
   it.effect("passes in every scenario that applies", () =>
     Effect.gen(function* () {
       const ask = yield* makeAsk
-      const server = createServer((request, response) => {
-        const parts: Array<Buffer> = []
-        request.on("data", (part: Buffer) => parts.push(part))
-        request.on("end", () => {
-          const headers = request.headers as Record<string, string>
-          void ask(request.url!, request.method!, headers, Buffer.concat(parts).toString()).then((answer) => {
-            const said = [...answer.headers].filter(([name]) => name !== "content-length")
-            response.writeHead(answer.status, Object.fromEntries(said)).end(answer.text)
-          })
-        })
+      const server = createServer(async (request, response) => {
+        const body = await text(request)
+        const answer = await ask(request.url!, request.method!, request.headers as Record<string, string>, body)
+        const headers = [...answer.headers].filter(([name]) => name !== "content-length")
+        response.writeHead(answer.status, Object.fromEntries(headers)).end(answer.text)
       })
       const said = yield* Effect.promise(async () => {
         await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
