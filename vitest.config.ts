@@ -4,11 +4,17 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 
 const bin = join(import.meta.dirname, "node_modules", ".bin")
 
-/** Tests of whole processes, which take the longest, and of what the modules of one file make. */
-const isolated = [
-  ...["bench", "clients", "dashboard", "demo", "process", "security"].map((room) => `test/${room}/**/*.test.ts`),
-  // Metrics are counted by process.
-  "test/http/metrics.test.ts"
+/** Tests of whole processes, which take the longest. */
+const processes = ["bench", "clients", "dashboard", "demo", "process", "security"].map(
+  (room) => `test/${room}/**/*.test.ts`
+)
+
+/** Tests of what is counted or timed in a process: it is theirs alone. */
+const alone = [
+  "test/http/metrics.test.ts",
+  "test/bench/growth.test.ts",
+  "test/security/reading-time.test.ts",
+  "test/security/regular-expressions.test.ts"
 ]
 
 const project = (test: TestProjectInlineConfiguration["test"]): TestProjectInlineConfiguration => ({
@@ -36,11 +42,12 @@ export default defineConfig({
     // What a passing test has logged helps nobody; `npx vitest run --silent=false <file>` shows it.
     silent: "passed-only",
     reporters: ["default", "./test/support/PlainReporter.ts"],
-    // They begin in the order of their names.
+    // They begin in the order of their names. But for the first, files share processes and the modules that these have
+    // loaded, which takes half of the processor time.
     projects: [
-      project({ name: "isolated", include: isolated }),
-      // Files share processes and the modules that these have loaded, which takes half of the processor time.
-      project({ name: "shared", include: ["test/**/*.test.ts"], exclude: isolated, isolate: false })
+      project({ name: "alone", include: alone }),
+      project({ name: "processes", include: processes, exclude: alone, isolate: false }),
+      project({ name: "shared", include: ["test/**/*.test.ts"], exclude: [...alone, ...processes], isolate: false })
     ]
   }
 })

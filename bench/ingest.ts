@@ -1,33 +1,16 @@
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { performance } from "node:perf_hooks"
 import { readDocument } from "../ingest/feed/Document.ts"
 import { Changes } from "../src/storage/database/Changes.ts"
 import { toSignals } from "../ingest/signals/FeedItem.ts"
 import { SourceName } from "../src/domain/Source.ts"
-import * as Database from "../src/storage/database/Database.ts"
-import * as Migrations from "../src/storage/database/Migrations.ts"
 import { Signals } from "../src/storage/signals/Signals.ts"
 import type { Bench, Report } from "./Bench.ts"
 import { aligned, digits, median } from "./Figures.ts"
 import { document, itemsOfFeed } from "./ingest/Feeds.ts"
 import { fill } from "./ingest/Fill.ts"
-import { postgres } from "./Postgres.ts"
-
-/** An embedded database on the disk, as the service has it. */
-const embedded = Layer.unwrap(
-  Effect.map(
-    Effect.acquireRelease(
-      Effect.sync(() => mkdtempSync(join(tmpdir(), "sonde-bench-"))),
-      (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true }))
-    ),
-    (dataDir) =>
-      Layer.provideMerge(Migrations.layer(), Database.layer({ databaseUrl: Option.none(), dataDir, maxConnections: 4 }))
-  )
-)
+import { embedded, postgres } from "./Postgres.ts"
 
 /** What one feed's items took, in milliseconds. */
 interface Took {
@@ -156,7 +139,9 @@ export const ingestion: Bench = {
           Effect.provide(Signals.layer.pipe(Layer.provideMerge(Changes.layerAlone), Layer.provideMerge(postgres)))
         ),
         yield* speed("PGlite", feeds).pipe(
-          Effect.provide(Signals.layer.pipe(Layer.provideMerge(Changes.layerAlone), Layer.provideMerge(embedded)))
+          Effect.provide(
+            Signals.layer.pipe(Layer.provideMerge(Changes.layerAlone), Layer.provideMerge(embedded(false)))
+          )
         )
       ]
       return {

@@ -26,6 +26,7 @@ import { start } from "./start.ts"
 import { stories } from "./quality/stories.ts"
 import { streams } from "./streams.ts"
 import { timing } from "./timing.ts"
+import { watches } from "./watches.ts"
 import { workers } from "./workers.ts"
 
 /*
@@ -57,6 +58,7 @@ const benches: ReadonlyArray<Bench> = [
   stories,
   streams,
   timing,
+  watches,
   workers
 ]
 

@@ -1,33 +1,24 @@
 import { Deferred, Effect, Layer } from "effect"
-import { availableParallelism } from "node:os"
 import * as Storage from "../src/storage/Storage.ts"
 import { temporaryDirectory } from "../harness/Service.ts"
 import type { Bench, Report } from "./Bench.ts"
 import { aligned, digits, median } from "./Figures.ts"
-import { division, stayOff } from "./http/Cores.ts"
-import { prepare } from "./http/Data.ts"
+import { division, mostCores, stayOff } from "./http/Cores.ts"
+import { lists, prepare } from "./http/Data.ts"
 import { connections, load, type Round } from "./http/Load.ts"
 import { type Running, sonde, start } from "./http/Server.ts"
 import { postgres, PostgresUrl } from "./Postgres.ts"
 import { provider, revoked, stored, target } from "./replicas/Propagation.ts"
 import { answerMillis, ingested, itemsOfFeed, type Took, web } from "./replicas/Slots.ts"
 
-/** Postgres and who asks need two cores for themselves, or it is they that are measured. */
-const cores = Math.max(1, Math.min(3, availableParallelism() - 2))
-
 const countsOf = (short: boolean) => (short ? [1, 2] : [1, 2, 3])
-
-const questions = (key: string) => ({
-  "shared list": { path: "/api/v1/public/signals?limit=20", headers: { "x-api-key": key } },
-  "own list": { path: "/api/v1/public/competitors", headers: { "x-api-key": key } }
-})
 
 /** The same load on the first of them alone, on two, and so on. */
 const asked = Effect.fnUntraced(function* (replicas: ReadonlyArray<Running>, key: string, short: boolean) {
   const seconds = (seconds: number) => (short ? { requests: 300 } : { seconds })
   const rounds = new Map<string, Array<Round>>()
   for (let n = 0; n < (short ? 1 : 3); n++) {
-    for (const [what, question] of Object.entries(questions(key))) {
+    for (const [what, question] of Object.entries(lists(key))) {
       // The compiler does its work.
       if (n === 0) yield* load(replicas, question, seconds(4))
       for (const count of countsOf(short)) {
@@ -51,7 +42,7 @@ const asked = Effect.fnUntraced(function* (replicas: ReadonlyArray<Running>, key
       `API replicas, a process and a port each, ${connections} connections in all, medians of three rounds of 2 s`,
       ...aligned([
         ["", ...counts.map((count) => `× ${count}`), "most / one"],
-        ...Object.keys(questions(key)).flatMap((what) => {
+        ...Object.keys(lists(key)).flatMap((what) => {
           const perSecond = counts.map((count) => of(`${what} × ${count}`, "perSecond"))
           const p99 = counts.map((count) => digits(of(`${what} × ${count}`, "p99")))
           return [
@@ -84,7 +75,7 @@ const heard = Effect.fnUntraced(function* (replicas: ReadonlyArray<Running>, key
       rounds: Effect.gen(function* () {
         const rounds: Array<Round> = []
         while (!(yield* Deferred.isDone(over)))
-          rounds.push(yield* load(replicas, questions(key)["shared list"], short ? { requests: 300 } : { seconds: 2 }))
+          rounds.push(yield* load(replicas, lists(key)["shared list"], short ? { requests: 300 } : { seconds: 2 }))
         return rounds
       })
     },
@@ -124,7 +115,8 @@ const slots = Effect.fnUntraced(function* (databaseUrl: string, short: boolean) 
   const of = yield* web(feeds)
   const took = new Map<number, Array<Took>>(countsOf(short).map((count) => [count, []]))
   for (let n = 0; n < (short ? 1 : 3); n++) {
-    for (const [workers, list] of took) list.push(yield* ingested(of, { workers, databaseUrl, directory, cores }))
+    for (const [workers, list] of took)
+      list.push(yield* ingested(of, { workers, databaseUrl, directory, cores: mostCores }))
   }
   const middle = (count: number, what: keyof Took) => median(took.get(count)!.map((round) => round[what]))
   return {
@@ -159,13 +151,13 @@ export const replicas: Bench = {
   run: ({ short }) =>
     Effect.gen(function* () {
       const databaseUrl = yield* PostgresUrl
-      if (!short) stayOff(cores)
+      if (!short) stayOff(mostCores)
       const { key } = yield* prepare(short ? 1_000 : 100_000)
       const reports: ReadonlyArray<Report> = [
         ...(yield* Effect.scoped(
           Effect.gen(function* () {
             const contestant = sonde(yield* provider)
-            const running = yield* Effect.forEach(countsOf(short), () => start(contestant, databaseUrl, cores), {
+            const running = yield* Effect.forEach(countsOf(short), () => start(contestant, databaseUrl, mostCores), {
               concurrency: "unbounded"
             })
             return [yield* asked(running, key, short), yield* heard(running, key, short)]
@@ -175,7 +167,7 @@ export const replicas: Bench = {
       ]
       return {
         figures: Object.assign({}, ...reports.map(({ figures }) => figures)) as Record<string, number>,
-        lines: [division(cores), ...reports.flatMap(({ lines }) => ["", ...lines])]
+        lines: [division(mostCores), ...reports.flatMap(({ lines }) => ["", ...lines])]
       }
     }).pipe(Effect.provide(Layer.provideMerge(Storage.layer, postgres)))
 }

@@ -1,7 +1,8 @@
 import { Effect } from "effect"
 import * as FileSystem from "node:fs"
 import { join } from "node:path"
-import { directory, embedded } from "./load/Databases.ts"
+import { embedded } from "./load/Databases.ts"
+import { directory } from "./Postgres.ts"
 import { runExaminations } from "./load/Promises.ts"
 import { fullDisk, mountSmallDisk, searches, smallDisk } from "./load/Stalls.ts"
 

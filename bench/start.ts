@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ChildProcess, spawn } from "node:child_process"
+import { randomUUID } from "node:crypto"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
@@ -100,8 +101,10 @@ export const start: Bench = {
       for (let round = 0; round < (short ? 1 : 5); round++) {
         const directory = mkdtempSync(join(tmpdir(), "sonde-bench-"))
         yield* Effect.addFinalizer(() => Effect.sync(() => rmSync(directory, { recursive: true, force: true })))
-        const database = `start_${round}`
-        yield* sql`create database ${sql(database)}`
+        const database = `sonde_bench_${randomUUID().replaceAll("-", "")}`
+        yield* Effect.acquireRelease(sql`create database ${sql(database)}`, () =>
+          Effect.orDie(sql`drop database ${sql(database)} with (force)`)
+        )
         const onPostgres = { DATABASE_URL: new URL(`/${database}`, url).href, DATA_DIR: directory }
         const embedded = { DATA_DIR: join(directory, "embedded"), DATABASE_URL: "" }
         note("PGlite, fresh", yield* sonde(embedded))
@@ -126,5 +129,5 @@ export const start: Bench = {
           ]).map((line) => `  ${line}`)
         ]
       }
-    }).pipe(Effect.provide(postgres))
+    }).pipe(Effect.scoped, Effect.provide(postgres))
 }

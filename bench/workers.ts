@@ -1,21 +1,12 @@
 import { Effect, Layer } from "effect"
-import { availableParallelism } from "node:os"
 import * as Storage from "../src/storage/Storage.ts"
 import type { Bench } from "./Bench.ts"
 import { aligned, digits, median } from "./Figures.ts"
-import { division, stayOff } from "./http/Cores.ts"
-import { prepare } from "./http/Data.ts"
+import { division, mostCores, stayOff } from "./http/Cores.ts"
+import { lists, prepare } from "./http/Data.ts"
 import { connections, load, type Round } from "./http/Load.ts"
 import { peer, remembering, sonde, start } from "./http/Server.ts"
 import { postgres, PostgresUrl } from "./Postgres.ts"
-
-/** Postgres and who asks need two cores for themselves, or it is they that are measured. */
-const cores = Math.max(1, Math.min(3, availableParallelism() - 2))
-
-const questions = (key: string) => ({
-  "shared list": { path: "/api/v1/public/signals?limit=20", headers: { "x-api-key": key } },
-  "own list": { path: "/api/v1/public/competitors", headers: { "x-api-key": key } }
-})
 
 /** The same service in one process and in several, up to three, on one Postgres, beside Fastify under node:cluster. */
 export const workers: Bench = {
@@ -23,9 +14,9 @@ export const workers: Bench = {
   run: ({ short }) =>
     Effect.gen(function* () {
       const databaseUrl = yield* PostgresUrl
-      if (!short) stayOff(cores)
+      if (!short) stayOff(mostCores)
       const { key } = yield* prepare(short ? 1_000 : 100_000)
-      const counts = short ? [1, 2] : Array.from({ length: cores }, (_, n) => n + 1)
+      const counts = short ? [1, 2] : Array.from({ length: mostCores }, (_, n) => n + 1)
       const contestants = counts.flatMap((count) => {
         const WORKERS = String(count)
         return [
@@ -41,7 +32,7 @@ export const workers: Bench = {
           yield* Effect.scoped(
             Effect.gen(function* () {
               const running = yield* start(contestant, databaseUrl, contestant.count)
-              for (const [what, question] of Object.entries(questions(key))) {
+              for (const [what, question] of Object.entries(lists(key))) {
                 // The others come up, and the compiler does its work.
                 yield* load([running], question, short ? { requests: 100 } : { seconds: 4 })
                 const round = yield* load([running], question, short ? { requests: 300 } : { seconds: 3 })
@@ -54,7 +45,7 @@ export const workers: Bench = {
         }
       }
       const perSecond = (name: string) => median((rounds.get(name) ?? []).map((round) => round.perSecond))
-      const rows = Object.keys(questions(key)).flatMap((what) => [
+      const rows = Object.keys(lists(key)).flatMap((what) => [
         [what, ...counts.map((count) => `× ${count}`), "most / one"],
         ...["Sonde", "Fastify", "Fastify, remembering"].map((name) => {
           const of = counts.map((count) => perSecond(`${what}: ${name} × ${count}`))
@@ -64,7 +55,7 @@ export const workers: Bench = {
       return {
         figures: Object.fromEntries([...rounds.keys()].map((name) => [`${name} requests per second`, perSecond(name)])),
         lines: [
-          `requests per second by number of processes, ${connections} connections, medians of three rounds of 3 s; ${division(cores)}`,
+          `requests per second by number of processes, ${connections} connections, medians of three rounds of 3 s; ${division(mostCores)}`,
           ...aligned(rows).map((line) => `  ${line}`)
         ]
       }

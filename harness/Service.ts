@@ -103,6 +103,17 @@ export const spawnProgram = (
   return { child, output: () => output, exited }
 }
 
+/** What a command of an operator prints for programs. */
+const ask = async <A>(environment: Record<string, string>, ...command: ReadonlyArray<string>): Promise<A> => {
+  const asked = spawnProgram("src/cli.ts", environment, "node", [...command, "--json"])
+  if ((await asked.exited) !== 0) throw new Error(`${command.join(" ")} failed:\n${asked.output()}`)
+  return JSON.parse(asked.output()) as A
+}
+
+/** A new key of all scopes, by the command line, which on Postgres needs no service that runs. */
+export const createKey = (environment: Record<string, string>): Promise<string> =>
+  ask<{ key: string }>(environment, "keys", "create", "--name", "test", "--scopes", "all").then(({ key }) => key)
+
 /** Starts the service and waits for its greeting. Port 0 and no ingestion, unless told. */
 export const startService = async (
   environment: Record<string, string>,
@@ -116,19 +127,14 @@ export const startService = async (
     }
     child.stdout?.on("data", look)
   })
-  const ask = async <A>(...command: ReadonlyArray<string>): Promise<A> => {
-    const asked = spawnProgram("src/cli.ts", environment, "node", [...command, "--json"])
-    if ((await asked.exited) !== 0) throw new Error(`${command.join(" ")} failed:\n${asked.output()}`)
-    return JSON.parse(asked.output()) as A
-  }
   const first = await Promise.race([greeted, exited])
   if (child.exitCode !== null || first === null) throw new Error(`the service ended at its start:\n${output()}`)
   return {
     process: child,
     url: /OpenAPI {2}(http\S+)\/openapi\.json/.exec(output())![1]!,
     printedKey: /sonde_live_[0-9a-f]{48}/.exec(output())?.[0] ?? null,
-    createKey: () => ask<{ key: string }>("keys", "create", "--name", "test", "--scopes", "all").then(({ key }) => key),
-    loginLink: () => ask<{ url: string }>("login-link").then(({ url }) => url),
+    createKey: () => createKey(environment),
+    loginLink: () => ask<{ url: string }>(environment, "login-link").then(({ url }) => url),
     startedIn: performance.now() - begun,
     output,
     exited,

@@ -1,4 +1,4 @@
-import { type Cron, type Duration, type Effect, Schema } from "effect"
+import { type Cron, type Duration, type Effect, Record, Schema } from "effect"
 import type { Interest } from "../src/domain/Interest.ts"
 import type { Platform } from "../src/domain/SocialTrend.ts"
 import type { RunResult, SourceHealth, SourceName, Validators } from "../src/domain/Source.ts"
@@ -57,12 +57,7 @@ export interface SuccessfulRun {
 }
 
 /** The run of a source that has nothing to ask for. */
-export const idle = (why: string): SuccessfulRun => ({
-  result: null,
-  validators: noValidators,
-  restSeconds: null,
-  idle: why
-})
+export const idle = (why: string): SuccessfulRun => ({ ...stored(null), idle: why })
 
 /** A run that failed. `message` is what the operator reads: plain words, no URL, no secret. */
 export class SourceFailed extends Schema.TaggedError<SourceFailed>()("SourceFailed", {
@@ -119,11 +114,22 @@ export const unchanged = (fetched: Answer): SuccessfulRun => ({
 })
 
 /** The run of a document that was read. One without items keeps no validators, so that it is read in full again. */
-export const done = (fetched: Answer, result: RunResult, ttlSeconds: number | null = null): SuccessfulRun => ({
+export const done = (fetched: Answer, result: RunResult, ttlMinutes: number | null = null): SuccessfulRun => ({
   result,
   validators: result.fetched === 0 ? noValidators : fetched.validators,
-  restSeconds: longest(fetched.cacheSeconds, fetched.retryAfter, ttlSeconds)
+  restSeconds: longest(fetched.cacheSeconds, fetched.retryAfter, ttlMinutes === null ? null : ttlMinutes * 60)
 })
+
+/** What a run that is no single document has read and stored. */
+export const stored = (result: RunResult | null, restSeconds: number | null = null): SuccessfulRun => ({
+  result,
+  validators: noValidators,
+  restSeconds
+})
+
+/** Counts of what was left out, without zeros. */
+export const counted = (counts: Readonly<Record<string, number>>): Record<string, number> =>
+  Record.filter(counts, (count) => count > 0)
 
 /** Counts by reason. */
 export const tally = (reasons: Iterable<string>): Record<string, number> => {

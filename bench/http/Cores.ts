@@ -8,6 +8,9 @@ import { availableParallelism } from "node:os"
 
 const total = availableParallelism()
 
+/** Postgres and who asks need two cores for themselves, or it is they that are measured. */
+export const mostCores = Math.max(1, Math.min(3, total - 2))
+
 const taskset = ((): boolean => {
   try {
     execFileSync("taskset", ["--version"], { stdio: "ignore" })

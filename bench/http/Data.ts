@@ -56,3 +56,9 @@ export const prepare = Effect.fnUntraced(function* (signals: number) {
   yield* sql`analyze`
   return { key, report }
 })
+
+/** What is asked for again and again: a list that all accounts share, and one of the account's own. */
+export const lists = (key: string) => ({
+  "shared list": { path: "/api/v1/public/signals?limit=20", headers: { "x-api-key": key } },
+  "own list": { path: "/api/v1/public/competitors", headers: { "x-api-key": key } }
+})

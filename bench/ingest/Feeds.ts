@@ -6,7 +6,7 @@ const syllables =
   )
 
 /** Some thousand words; the first are far likelier than the last, as in language. */
-const vocabulary = Array.from({ length: 8_000 }, (_, n) => {
+export const vocabulary = Array.from({ length: 8_000 }, (_, n) => {
   const random = seeded(n + 1)
   return Array.from(
     { length: 2 + Math.floor(random() * 3) },

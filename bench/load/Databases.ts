@@ -2,17 +2,11 @@ import { Effect, Layer, Option } from "effect"
 import * as Database from "../../src/storage/database/Database.ts"
 import * as Migrations from "../../src/storage/database/Migrations.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import { startService, temporaryDirectory } from "../../harness/Service.ts"
+import { startService } from "../../harness/Service.ts"
 import { prepare } from "../http/Data.ts"
-import { postgres, PostgresUrl } from "../Postgres.ts"
+import { directory, NewDatabases, postgres, PostgresUrl } from "../Postgres.ts"
 import { kinds } from "./Mix.ts"
 import { metricsToken } from "./Vitals.ts"
-
-/** One of its own, gone with the scope. */
-export const directory = Effect.map(
-  Effect.acquireRelease(Effect.sync(temporaryDirectory), ({ remove }) => Effect.sync(remove)),
-  ({ path }) => path
-)
 
 /** The service as a process over data; it ends with the scope. */
 const serve = Effect.fnUntraced(function* (
@@ -60,11 +54,8 @@ export const embedded = Effect.fnUntraced(function* (DATA_DIR: string, count: nu
   return yield* serve(data, { DATA_DIR })
 })
 
-/**
- * The service over each of its databases, with an account's and everybody's data in them; the embedded one lies in
- * `dataDirectory`, where it is made unless it is there.
- */
-export const databases = (signals: number, dataDirectory = directory) => ({
+/** The service over each of its databases, with an account's and everybody's data in them. */
+export const databases = (signals: number) => ({
   Postgres: Effect.gen(function* () {
     const context = yield* Layer.build(Layer.provideMerge(Storage.layer, postgres))
     return yield* Effect.gen(function* () {
@@ -72,5 +63,8 @@ export const databases = (signals: number, dataDirectory = directory) => ({
       return yield* serve(yield* prepare(signals), { DATABASE_URL, DATA_DIR: yield* directory })
     }).pipe(Effect.provideContext(context))
   }),
-  PGlite: Effect.flatMap(dataDirectory, (path) => embedded(path, signals))
+  PGlite: Effect.gen(function* () {
+    const { dataDirectory } = yield* NewDatabases
+    return yield* embedded(yield* dataDirectory, signals)
+  })
 })

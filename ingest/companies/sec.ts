@@ -4,7 +4,7 @@ import { SourceName } from "../../src/domain/Source.ts"
 import { Companies } from "../../src/storage/Companies.ts"
 import { address, interval, service } from "../list/Definition.ts"
 import { reading } from "../parse/Reading.ts"
-import { asSourceFailed, idle, noValidators, type Source, type SuccessfulRun } from "../Source.ts"
+import { asSourceFailed, counted, idle, type Source, stored } from "../Source.ts"
 import { lookUps } from "./LookUps.ts"
 import { marketValues } from "./MarketValue.ts"
 import { PriceSource } from "./PriceSource.ts"
@@ -66,16 +66,8 @@ const sources = Effect.fnUntraced(function* (base: string, every: Duration.Durat
     const details = yield* lookUp
     if (details.failure !== null) return yield* details.failure
     const skipped = { bad_row: file.badRows, unreadable_details: details.unreadable }
-    return {
-      result: {
-        fetched: file.rows,
-        new: written.new,
-        changed: written.changed + earned.changed + valued.changed + details.changed,
-        skipped: Object.fromEntries(Object.entries(skipped).filter(([, count]) => count > 0))
-      },
-      validators: noValidators,
-      restSeconds: answer.retryAfter
-    } satisfies SuccessfulRun
+    const changed = written.changed + earned.changed + valued.changed + details.changed
+    return stored({ fetched: file.rows, new: written.new, changed, skipped: counted(skipped) }, answer.retryAfter)
   })
 
   const goOn: Source["run"] = Effect.fnUntraced(function* () {
@@ -86,12 +78,8 @@ const sources = Effect.fnUntraced(function* (base: string, every: Duration.Durat
       const any = yield* companies.dueForLookUp({ keys: "cik:", before: later, limit: 1 })
       if (any.length === 0) return idle("no company of SEC is known yet")
     }
-    const skipped = unreadable === 0 ? {} : { unreadable_details: unreadable }
-    return {
-      result: asked === 0 ? null : { fetched: asked, new: 0, changed, skipped },
-      validators: noValidators,
-      restSeconds: null
-    } satisfies SuccessfulRun
+    const skipped = counted({ unreadable_details: unreadable })
+    return stored(asked === 0 ? null : { fetched: asked, new: 0, changed, skipped })
   })
 
   const both: ReadonlyArray<Source> = [

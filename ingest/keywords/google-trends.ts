@@ -10,7 +10,7 @@ import { address, interval, service } from "../list/Definition.ts"
 import type { Document } from "../parse/Document.ts"
 import { reader } from "../parse/Reader.ts"
 import { reading } from "../parse/Reading.ts"
-import { asSourceFailed, done, type Source, unchanged } from "../Source.ts"
+import { counted, type Source } from "../Source.ts"
 import { toSocialTrends } from "../social/google-trends.ts"
 
 /** What Google Trends adds to RSS, in today's form and in the older one: approximate searches. */
@@ -50,7 +50,7 @@ const trending = reader(import.meta.url, readKeywords)
  * What a country searches for at present. One document fills two lists: trending keywords, and social trends of Google.
  */
 const ofCountry = Effect.fnUntraced(function* (base: string, every: Duration.Duration, country: string) {
-  const { readIfChanged } = yield* reading
+  const { runOf } = yield* reading
   const trendingKeywords = yield* TrendingKeywords
   const socialTrends = yield* SocialTrends
   const name = SourceName.make(`google-trends:${country.toLowerCase()}`)
@@ -63,21 +63,17 @@ const ofCountry = Effect.fnUntraced(function* (base: string, every: Duration.Dur
     url,
     missing: null,
     every,
-    run: Effect.fnUntraced(function* (validators) {
-      const { answer, value } = yield* readIfChanged(trending, url, { validators, maxBytes: MAX_BYTES }, country).pipe(
-        Effect.mapError(asSourceFailed)
-      )
-      if (value === undefined) return unchanged(answer)
-      const { items, keywords, ttlMinutes } = value
-      const written = yield* trendingKeywords.upsert(keywords)
-      yield* socialTrends.replace(name, "google_trends", toSocialTrends(keywords))
-      const repeated = items - keywords.length
-      return done(
-        answer,
-        { fetched: items, ...written, skipped: repeated === 0 ? {} : { repeated } },
-        ttlMinutes === null ? null : ttlMinutes * 60
-      )
-    })
+    run: runOf(
+      trending,
+      url,
+      { maxBytes: MAX_BYTES },
+      Effect.fnUntraced(function* ({ items, keywords }) {
+        const written = yield* trendingKeywords.upsert(keywords)
+        yield* socialTrends.replace(name, "google_trends", toSocialTrends(keywords))
+        return { fetched: items, ...written, skipped: counted({ repeated: items - keywords.length }) }
+      }),
+      country
+    )
   } satisfies Source
 })
 

@@ -1,7 +1,8 @@
 import { Effect } from "effect"
+import type { RunResult } from "../../src/domain/Source.ts"
 import { Fetch, type GetOptions } from "../fetch/Fetch.ts"
 import { failed, type FetchFailed } from "../fetch/FetchFailed.ts"
-import type { Answer, SourceFailed } from "../Source.ts"
+import { type Answer, asSourceFailed, done, type Source, type SourceFailed, unchanged } from "../Source.ts"
 import { Parser } from "./Parser.ts"
 import type { Reader } from "./Reader.ts"
 
@@ -27,14 +28,25 @@ export const reading = Effect.gen(function* () {
   })
 
   return {
-    /** What the reader makes of the document; undefined where it has not changed since the validators. */
-    readIfChanged: <Args extends ReadonlyArray<unknown>, A>(
-      reader: Reader<Args, A>,
-      url: string,
-      options: GetOptions,
-      ...args: Args
-    ) => answered(reader, url, options, args),
-    /** The same for a document that is asked for whether changed or not. */
+    /** A run of a source that is one document: what the reader makes of it is stored, unless it has not changed. */
+    runOf:
+      <Args extends ReadonlyArray<unknown>, A>(
+        reader: Reader<Args, A>,
+        url: string,
+        options: Omit<GetOptions, "validators">,
+        store: (value: A) => Effect.Effect<RunResult, SourceFailed>,
+        ...args: Args
+      ): Source["run"] =>
+      (validators) =>
+        answered(reader, url, { ...options, validators }, args).pipe(
+          Effect.mapError(asSourceFailed),
+          Effect.flatMap(({ answer, value }) =>
+            value === undefined
+              ? Effect.succeed(unchanged(answer))
+              : Effect.map(store(value), (result) => done(answer, result, ttlOf(value)))
+          )
+        ),
+    /** What the reader makes of a document that is asked for whether changed or not. */
     read: Effect.fnUntraced(function* <Args extends ReadonlyArray<unknown>, A>(
       reader: Reader<Args, A>,
       url: string,
@@ -48,3 +60,7 @@ export const reading = Effect.gen(function* () {
     })
   }
 })
+
+/** For how many minutes a document says that it holds, where its reader tells. */
+const ttlOf = (value: unknown): number | null | undefined =>
+  (value as { readonly ttlMinutes?: number | null }).ttlMinutes

@@ -4,7 +4,7 @@ import { toCalendarDate } from "../../src/domain/Timestamp.ts"
 import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
 import { hostOf } from "../../src/text/Host.ts"
 import { progressed } from "../fetch/RunContext.ts"
-import { idle, noValidators, type Source, SourceFailed, type SuccessfulRun, tally } from "../Source.ts"
+import { idle, type Source, SourceFailed, stored, tally } from "../Source.ts"
 import type { Ranks } from "./RankSource.ts"
 
 /** With thirty look-ups in each run, nearly three thousand keywords have their turn in a day. */
@@ -21,8 +21,6 @@ const rest = Duration.hours(1)
 
 /** After so many failures in a row it is the service that fails, not the keywords. */
 const mostFailures = 3
-
-const nothing: SuccessfulRun = { result: null, validators: noValidators, restSeconds: null }
 
 /** Not the service is at fault, as far as one knows: the others have their turn at the usual times. */
 const paced = ({ message, restSeconds, state }: SourceFailed): SourceFailed =>
@@ -59,7 +57,7 @@ export const keywordRanks = Effect.fnUntraced(function* ({ look, missing, title,
         const tomorrow = toCalendarDate(DateTime.add(begun, { days: 1 }))
         const later = DateTime.toDateUtc(DateTime.add(begun, { days: 1 }))
         const tracked = yield* keywords.unchecked({ day: tomorrow, before: later, limit: 1 })
-        return tracked.length === 0 ? idle("no keyword is tracked") : nothing
+        return tracked.length === 0 ? idle("no keyword is tracked") : stored(null)
       }
       const skipped: Array<string> = []
       let answered = 0
@@ -88,11 +86,7 @@ export const keywordRanks = Effect.fnUntraced(function* ({ look, missing, title,
       }
       lastFailure = failed
       if (failed !== null && answered === 0) return yield* stopped ? failed : paced(failed)
-      return {
-        result: { fetched: answered, new: answered, changed: 0, skipped: tally(skipped) },
-        validators: noValidators,
-        restSeconds: failed?.restSeconds ?? null
-      }
+      return stored({ fetched: answered, new: answered, changed: 0, skipped: tally(skipped) }, failed?.restSeconds)
     })
   } satisfies Source
 })

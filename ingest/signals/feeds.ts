@@ -7,7 +7,7 @@ import { type Definition, interval } from "../list/Definition.ts"
 import { WebAddress } from "../list/Entry.ts"
 import { feedName } from "../list/FeedName.ts"
 import { reading } from "../parse/Reading.ts"
-import { asSourceFailed, done, type Source, tally, unchanged } from "../Source.ts"
+import { counted, type Source, tally } from "../Source.ts"
 import { news } from "./FeedItem.ts"
 
 const Feed = Schema.Struct({
@@ -45,7 +45,7 @@ const repeats = (feeds: ReadonlyArray<Feed>) => {
 
 /** News from a feed: RSS, Atom or JSON Feed. */
 export const source = Effect.fnUntraced(function* (feed: Feed) {
-  const { readIfChanged } = yield* reading
+  const { runOf } = yield* reading
   const signals = yield* Signals
   const { every, title = null, url } = feed
   const name = nameOf(feed)
@@ -57,27 +57,18 @@ export const source = Effect.fnUntraced(function* (feed: Feed) {
     url,
     missing: null,
     every,
-    run: Effect.fnUntraced(function* (validators) {
-      const { answer, value } = yield* readIfChanged(news, url, { validators, maxBytes: MAX_BYTES }, title).pipe(
-        Effect.mapError(asSourceFailed)
-      )
-      if (value === undefined) return unchanged(answer)
-      const { empty, overLimit, cutOff } = value.dropped
-      const dropped = { empty, over_limit: overLimit, cut_off: cutOff }
-      const written = yield* signals.upsert(name, value.signals)
-      return done(
-        answer,
-        {
-          fetched: value.items + empty + overLimit + cutOff,
+    run: runOf(
+      news,
+      url,
+      { maxBytes: MAX_BYTES },
+      ({ dropped: { cutOff, empty, overLimit }, items, signals: found, skipped }) =>
+        Effect.map(signals.upsert(name, found), (written) => ({
+          fetched: items + empty + overLimit + cutOff,
           ...written,
-          skipped: {
-            ...tally(value.skipped),
-            ...Object.fromEntries(Object.entries(dropped).filter(([, count]) => count > 0))
-          }
-        },
-        value.ttlMinutes === null ? null : value.ttlMinutes * 60
-      )
-    })
+          skipped: { ...tally(skipped), ...counted({ empty, over_limit: overLimit, cut_off: cutOff }) }
+        })),
+      title
+    )
   } satisfies Source
 })
 

@@ -15,7 +15,7 @@ import type { Document } from "../parse/Document.ts"
 import { readJson } from "../parse/Json.ts"
 import { type Read, reader } from "../parse/Reader.ts"
 import { reading } from "../parse/Reading.ts"
-import { asSourceFailed, done, type Source, tally, unchanged } from "../Source.ts"
+import { type Source, tally } from "../Source.ts"
 import { type Found, foundIn, query, searches } from "./searches.ts"
 
 /** A story as Algolia's index of Hacker News has it. Posts that ask have no `url`, links no text. */
@@ -84,7 +84,7 @@ export const hackerNews = service(
     every: interval(Duration.minutes(30))
   },
   Effect.fnUntraced(function* ({ base, every }) {
-    const { read, readIfChanged } = yield* reading
+    const { read, runOf } = yield* reading
     const signals = yield* Signals
     const socialTrends = yield* SocialTrends
     const name = SourceName.make("hacker-news:stories")
@@ -99,15 +99,16 @@ export const hackerNews = service(
       url,
       missing: null,
       every,
-      run: Effect.fnUntraced(function* (validators) {
-        const { answer, value } = yield* readIfChanged(frontPageStories, url, { validators, accept }).pipe(
-          Effect.mapError(asSourceFailed)
-        )
-        if (value === undefined) return unchanged(answer)
-        const written = yield* signals.upsert(name, value.signals)
-        yield* socialTrends.replace(name, "feed", value.topics)
-        return done(answer, { fetched: value.fetched, ...written, skipped: tally(value.skipped) })
-      })
+      run: runOf(
+        frontPageStories,
+        url,
+        { accept },
+        Effect.fnUntraced(function* ({ fetched, signals: found, skipped, topics }) {
+          const written = yield* signals.upsert(name, found)
+          yield* socialTrends.replace(name, "feed", topics)
+          return { fetched, ...written, skipped: tally(skipped) }
+        })
+      )
     }
 
     const searched = yield* searches({

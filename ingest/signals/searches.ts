@@ -9,7 +9,7 @@ import type { FetchFailed, FetchReason } from "../fetch/FetchFailed.ts"
 import * as HostThrottle from "../fetch/HostThrottle.ts"
 import { progressed } from "../fetch/RunContext.ts"
 import { takeRows } from "../parse/Rows.ts"
-import { asSourceFailed, idle, type Searched, type Source, type SourceFailed, tally } from "../Source.ts"
+import { asSourceFailed, idle, type Searched, type Source, type SourceFailed, stored, tally } from "../Source.ts"
 
 /**
  * What to look for: the words of an interest, in lower case, without anything that a search engine reads as an
@@ -175,11 +175,7 @@ export const searches = Effect.fnUntraced(function* (site: SearchSite) {
         if (Result.isFailure(result) && stops(result.failure)) break
       }
       if (failed !== null && answered === 0) return yield* failed
-      return {
-        result: { ...counts, skipped: tally(skipped) },
-        validators: { etag: null, last_modified: null },
-        restSeconds: failed?.restSeconds ?? null
-      }
+      return stored({ ...counts, skipped: tally(skipped) }, failed?.restSeconds)
     })
   } satisfies Source
 })

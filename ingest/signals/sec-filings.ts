@@ -12,7 +12,7 @@ import type { Document } from "../parse/Document.ts"
 import { type Read, reader } from "../parse/Reader.ts"
 import { reading } from "../parse/Reading.ts"
 import { unlessUseless } from "../parse/Rows.ts"
-import { asSourceFailed, done, type Source, unchanged } from "../Source.ts"
+import { counted, type Source } from "../Source.ts"
 
 /** `8-K/A - Example Corp (0001234567) (Filer)`: form, company, its number, its part in the filing. */
 const entryTitle = /^(\S+) - (.+?)(?: \(\d{1,10}\))?(?: \([A-Z][A-Za-z ]*\))?$/
@@ -65,7 +65,7 @@ export const secFilings = service(
     every: interval(Duration.minutes(15))
   },
   Effect.fnUntraced(function* ({ base, every }, { contact }) {
-    const { readIfChanged } = yield* reading
+    const { runOf } = yield* reading
     const signals = yield* Signals
     const name = SourceName.make("sec-filings")
     const url = `${base}/cgi-bin/browse-edgar?action=getcurrent&type=8-K&owner=include&start=0&count=100&output=atom`
@@ -77,15 +77,13 @@ export const secFilings = service(
       url,
       missing: contact === undefined ? "CONTACT is not set: SEC answers only those who name a mail address" : null,
       every,
-      run: Effect.fnUntraced(function* (validators) {
-        const { answer, value } = yield* readIfChanged(list, url, { validators, maxBytes: MAX_BYTES }).pipe(
-          Effect.mapError(asSourceFailed)
-        )
-        if (value === undefined) return unchanged(answer)
-        const written = yield* signals.upsert(name, value.filings)
-        const repeated = value.entries - value.filings.length
-        return done(answer, { fetched: value.entries, ...written, skipped: repeated === 0 ? {} : { repeated } })
-      })
+      run: runOf(list, url, { maxBytes: MAX_BYTES }, ({ entries, filings }) =>
+        Effect.map(signals.upsert(name, filings), (written) => ({
+          fetched: entries,
+          ...written,
+          skipped: counted({ repeated: entries - filings.length })
+        }))
+      )
     }
     return [source]
   }),

@@ -2,7 +2,7 @@ import { Effect, type Redacted } from "effect"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import type { Reader } from "../parse/Reader.ts"
 import { reading } from "../parse/Reading.ts"
-import { asSourceFailed, done, type Source, unchanged } from "../Source.ts"
+import type { Source } from "../Source.ts"
 import type { Listing } from "./Listing.ts"
 
 /** What one platform's list differs in from another's. */
@@ -15,18 +15,18 @@ export interface JsonListing extends Pick<Source, "name" | "title" | "url" | "ev
 
 /** A social source that is one JSON document: fetched, read, and put in the place of what it listed before. */
 export const jsonSource = Effect.fnUntraced(function* ({ authorization, list, missing = null, ...given }: JsonListing) {
-  const { readIfChanged } = yield* reading
+  const { runOf } = yield* reading
   const socialTrends = yield* SocialTrends
   return {
     ...given,
     kind: "social",
     missing,
-    run: Effect.fnUntraced(function* (validators) {
-      const asked = { validators, accept: "application/json", authorization }
-      const { answer, value } = yield* Effect.mapError(readIfChanged(list, given.url, asked), asSourceFailed)
-      if (value === undefined) return unchanged(answer)
-      const written = yield* socialTrends.replace(given.name, given.platform, value.topics)
-      return done(answer, { fetched: value.rows, ...written, skipped: value.skipped })
-    })
+    run: runOf(list, given.url, { accept: "application/json", authorization }, ({ rows, skipped, topics }) =>
+      Effect.map(socialTrends.replace(given.name, given.platform, topics), (written) => ({
+        fetched: rows,
+        ...written,
+        skipped
+      }))
+    )
   } satisfies Source
 })

@@ -42,7 +42,7 @@ export const pageOn = (site: string, path: string): string => {
 }
 
 /** The topic at its rank, with what cannot be used of it left out. */
-export const ranked = ({ score, score_kind, site, subreddit, title, url }: Topic, rank: number): NewSocialTrend => {
+export const ranked = (rank: number, { score, score_kind, site, subreddit, title, url }: Topic): NewSocialTrend => {
   const count = countOf(score)
   return {
     title: line(title, longestTitle),
@@ -65,7 +65,7 @@ export const listing = <Row>(
   const skipped = takeRows(rows, schema, (row) => {
     const topic = toTopic(row)
     if (typeof topic === "string") return topic
-    const trend = ranked(topic, topics.size + 1)
+    const trend = ranked(topics.size + 1, topic)
     if (trend.title === "") return "bad_row"
     if (topics.has(storyOf(trend))) return "repeated"
     topics.set(storyOf(trend), trend)

@@ -5,7 +5,7 @@ import type { Document } from "../parse/Document.ts"
 import { readJson } from "../parse/Json.ts"
 import { reader } from "../parse/Reader.ts"
 import { reading } from "../parse/Reading.ts"
-import { asSourceFailed, done, type Source } from "../Source.ts"
+import { asSourceFailed, counted, done, type Source } from "../Source.ts"
 import { exploreUrl } from "./google-trends.ts"
 import { countOf, ranked } from "./Listing.ts"
 
@@ -106,20 +106,17 @@ export const pytrendsExplore = Effect.fnUntraced(function* (
         })
         .toSorted((one, other) => other.score - one.score)
       const trends = known.map(({ score, topic }, index) =>
-        ranked(
-          {
-            title: topic,
-            score,
-            score_kind: "points",
-            url: exploreUrl(topic),
-            site: "Google Trends explore, interest of 100"
-          },
-          index + 1
-        )
+        ranked(index + 1, {
+          title: topic,
+          score,
+          score_kind: "points",
+          url: exploreUrl(topic),
+          site: "Google Trends explore, interest of 100"
+        })
       )
       const written = yield* socialTrends.replace(name, "pytrends", trends)
-      const unknown = compared.length - known.length
-      return done(answer, { fetched: compared.length, ...written, skipped: unknown === 0 ? {} : { no_data: unknown } })
+      const skipped = counted({ no_data: compared.length - known.length })
+      return done(answer, { fetched: compared.length, ...written, skipped })
     })
   } satisfies Source
 })

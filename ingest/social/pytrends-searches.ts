@@ -3,7 +3,7 @@ import { SourceName } from "../../src/domain/Source.ts"
 import { toCalendarDate } from "../../src/domain/Timestamp.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
-import { idle, noValidators, type Source } from "../Source.ts"
+import { idle, type Source, stored } from "../Source.ts"
 import { exploreUrl } from "./google-trends.ts"
 import { ranked } from "./Listing.ts"
 
@@ -31,23 +31,16 @@ export const pytrendsSearches = Effect.fnUntraced(function* (every: Duration.Dur
       const searched = yield* trendingKeywords.mostSearched({ since, limit: most })
       if (searched.length === 0) return idle("there are no snapshots of Google Trends yet")
       const topics = searched.map(({ keyword, volume }, index) =>
-        ranked(
-          {
-            title: keyword,
-            score: volume,
-            score_kind: "searches",
-            url: exploreUrl(keyword),
-            site: "own snapshots of Google Trends, 7 days"
-          },
-          index + 1
-        )
+        ranked(index + 1, {
+          title: keyword,
+          score: volume,
+          score_kind: "searches",
+          url: exploreUrl(keyword),
+          site: "own snapshots of Google Trends, 7 days"
+        })
       )
       const written = yield* socialTrends.replace(name, "pytrends", topics)
-      return {
-        result: { fetched: topics.length, ...written, skipped: {} },
-        validators: noValidators,
-        restSeconds: null
-      }
+      return stored({ fetched: topics.length, ...written, skipped: {} })
     })
   } satisfies Source
 })

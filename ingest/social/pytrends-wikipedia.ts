@@ -7,7 +7,7 @@ import type { Document } from "../parse/Document.ts"
 import { readJson } from "../parse/Json.ts"
 import { reader } from "../parse/Reader.ts"
 import { reading } from "../parse/Reading.ts"
-import { asSourceFailed, noValidators, type Source, type SourceFailed, tally } from "../Source.ts"
+import { asSourceFailed, counted, type Source, type SourceFailed, stored } from "../Source.ts"
 import { countOf, ranked } from "./Listing.ts"
 
 /*
@@ -83,27 +83,22 @@ export const pytrendsWikipedia = Effect.fnUntraced(function* (
       }
       if (failures.length > 0 && viewed.length === 0) return yield* failures[0]!
       const missing = topics.length - failures.length - viewed.length
-      const trends = viewed
-        .toSorted((one, other) => other.views - one.views)
-        .map(({ topic, views }, index) =>
-          ranked(
-            {
-              title: topic,
-              score: views,
-              score_kind: "views",
-              url: `https://${wikipedia}.wikipedia.org/wiki/${articleOf(topic)}`,
-              site: `Wikipedia pageviews (${wikipedia}), 7 days`
-            },
-            index + 1
-          )
+      const trends = viewed.toSorted((one, other) => other.views - one.views)
+      const written = yield* socialTrends.replace(
+        name,
+        "pytrends",
+        trends.map(({ topic, views }, index) =>
+          ranked(index + 1, {
+            title: topic,
+            score: views,
+            score_kind: "views",
+            url: `https://${wikipedia}.wikipedia.org/wiki/${articleOf(topic)}`,
+            site: `Wikipedia pageviews (${wikipedia}), 7 days`
+          })
         )
-      const written = yield* socialTrends.replace(name, "pytrends", trends)
-      const skipped = tally([...failures.map(() => "failed"), ...Array.from({ length: missing }, () => "no_article")])
-      return {
-        result: { fetched: topics.length, ...written, skipped },
-        validators: noValidators,
-        restSeconds: null
-      }
+      )
+      const skipped = counted({ failed: failures.length, no_article: missing })
+      return stored({ fetched: topics.length, ...written, skipped })
     })
   } satisfies Source
 })

@@ -10,7 +10,7 @@ import { address, interval, service } from "../list/Definition.ts"
 import type { Document } from "../parse/Document.ts"
 import { reader } from "../parse/Reader.ts"
 import { reading } from "../parse/Reading.ts"
-import { asSourceFailed, done, type Source, unchanged } from "../Source.ts"
+import { counted, done, type Source } from "../Source.ts"
 import { mostBytes, posts } from "./RedditListing.ts"
 import { withRedditToken } from "./RedditToken.ts"
 
@@ -86,7 +86,7 @@ const withApp = Effect.fnUntraced(function* (entry: Entry, app: NonNullable<Cred
  * and mixes the posts of several so that each has its share.
  */
 const withoutApp = Effect.fnUntraced(function* (entry: Entry) {
-  const { readIfChanged } = yield* reading
+  const { runOf } = yield* reading
   const socialTrends = yield* SocialTrends
   const url = `${entry.base}/r/${entry.subreddits.join("+")}/hot/.rss?limit=100`
   return {
@@ -97,15 +97,13 @@ const withoutApp = Effect.fnUntraced(function* (entry: Entry) {
     url,
     missing: null,
     every: entry.every,
-    run: Effect.fnUntraced(function* (validators) {
-      const { answer, value } = yield* readIfChanged(atom, url, { validators, maxBytes: MAX_BYTES }).pipe(
-        Effect.mapError(asSourceFailed)
-      )
-      if (value === undefined) return unchanged(answer)
-      const written = yield* socialTrends.replace(name, "reddit", value.posts)
-      const repeated = value.entries - value.posts.length
-      return done(answer, { fetched: value.entries, ...written, skipped: repeated === 0 ? {} : { repeated } })
-    })
+    run: runOf(atom, url, { maxBytes: MAX_BYTES }, ({ entries, posts }) =>
+      Effect.map(socialTrends.replace(name, "reddit", posts), (written) => ({
+        fetched: entries,
+        ...written,
+        skipped: counted({ repeated: entries - posts.length })
+      }))
+    )
   } satisfies Source
 })
 

@@ -18,6 +18,11 @@ const linksPerMinute = 30
 /** Feeds that a client network asks for per minute: a service that reads feeds for many people does so from one. */
 const feedsPerMinute = 300
 
+/** Addresses of mail that an account has asked to confirm, in a day: those who know nothing of it are left in peace. */
+const confirmationsPerDay = 20
+
+const dayMillis = 86_400_000
+
 /** /status calls per minute from everyone together: monitors are few, and the answer costs two queries. */
 const statusPerMinute = 600
 
@@ -69,6 +74,10 @@ export class Limits extends Context.Service<
     readonly triedLink: (address: string) => Effect.Effect<void, RateLimited>
     /** One call of a feed from an address. */
     readonly feed: (address: string) => Effect.Effect<void, RateLimited>
+    /** One call of the link in a mail, from an address. */
+    readonly mailLink: (address: string) => Effect.Effect<void, RateLimited>
+    /** One mail of an account that asks somebody to confirm an address: fails once there were too many in a day. */
+    readonly confirmation: (account: AccountId) => Effect.Effect<void, RateLimited>
     /** One call of an endpoint that is open to everyone. */
     readonly open: Effect.Effect<void, RateLimited>
   }
@@ -107,6 +116,18 @@ export class Limits extends Context.Service<
             takeOrFail("failed_credentials", `failed:${networkBucket(address)}`, failuresPerMinute),
           triedLink: (address) => takeOrFail("sign_in_links", `link:${networkBucket(address)}`, linksPerMinute),
           feed: (address) => takeOrFail("feeds", `feed:${networkBucket(address)}`, feedsPerMinute),
+          mailLink: (address) => takeOrFail("mail_links", `mail:${networkBucket(address)}`, linksPerMinute),
+          confirmation: Effect.fnUntraced(function* (account) {
+            const now = yield* Clock.currentTimeMillis
+            // By the end of the day: windows of the past are cleared away.
+            const window = new Date((Math.floor(now / dayMillis) + 1) * dayMillis)
+            const bucket = `confirmation:${account}`
+            const limit = confirmationsPerDay
+            const { granted } = yield* store.take({ bucket, window, limit, share: limit, least: 1 })
+            if (granted > 0) return
+            countRefusal({ limit: "confirmations" })
+            return yield* Effect.fail(rateLimited(Math.ceil((window.getTime() - now) / 1_000)))
+          }),
           open: takeOrFail("status", "status", statusPerMinute)
         }
       })

@@ -4,6 +4,7 @@ import { AccountName } from "../domain/Account.ts"
 import { AuditEvent } from "../domain/AuditEvent.ts"
 import { HeldScope, keyManagement } from "../domain/Scope.ts"
 import { SignInKind } from "../domain/Session.ts"
+import { mostUnread } from "../domain/WatchEvent.ts"
 import { enveloped } from "./Envelope.ts"
 import { limit, skip } from "./Query.ts"
 import { Authentication, Requirement, Validation } from "./Security.ts"
@@ -18,6 +19,9 @@ export const AccountSummary = Schema.Struct({
   reports: Schema.Struct({
     last_hour: Schema.Int,
     limit: Schema.NullOr(Schema.Int).annotate({ description: "new reports per hour; null when there is no limit" })
+  }),
+  events: Schema.Struct({
+    unread: Schema.Int.annotate({ description: `events that nobody has read, counted up to ${mostUnread}` })
   })
 }).annotate({ identifier: "AccountSummary" })
 export type AccountSummary = typeof AccountSummary.Type

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { byKind } from "../domain/ByKind.ts"
 import { Attempt, Delivery, Endpoint, EndpointName, overlapHours, Target } from "../domain/Endpoint.ts"
 import { EndpointId } from "../domain/EndpointId.ts"
 import { EventId } from "../domain/WatchEvent.ts"
@@ -13,7 +14,7 @@ import { Requirement } from "./Security.ts"
 /** The body of POST /endpoints. */
 export const NewEndpoint = Schema.Struct({
   name: EndpointName,
-  target: Schema.Union(Target.members)
+  target: byKind(Target.members)
 }).annotate({
   identifier: "NewEndpoint",
   examples: [{ name: "Alerts", target: { kind: "webhook", url: "https://hooks.example/sonde" } }]
@@ -22,7 +23,7 @@ export const NewEndpoint = Schema.Struct({
 /** The body of PATCH /endpoints/{id}: what is given is changed. */
 export const EndpointChange = Schema.Struct({
   name: optional(EndpointName),
-  target: optional(Schema.Union(Target.members)),
+  target: optional(byKind(Target.members)),
   status: optional(Schema.Literals(["active", "paused"]))
 }).annotate({ identifier: "EndpointChange", examples: [{ status: "paused" } as never] })
 
@@ -49,7 +50,7 @@ export const TestEvent = Schema.Struct({
   title: defaulted(EndpointName, "This is a test")
 }).annotate({ identifier: "TestEvent", examples: [{ title: "This is a test" }] })
 
-/** The body of POST /endpoints/{id}/redeliver. */
+/** The body of POST /endpoints/{id}/redeliver and /skip. */
 export const Redelivery = Schema.Struct({
   events: Schema.Array(EventId).check(Schema.isMinLength(1), Schema.isMaxLength(100), Schema.isUnique())
 }).annotate({ identifier: "Redelivery", examples: [{ events: [EventId.make(17)] }] })
@@ -66,14 +67,15 @@ export const EndpointsGroup = HttpApiGroup.make("endpoints")
       payload: NewEndpoint,
       headers: idempotent,
       success: enveloped(EndpointWithSecret).pipe(HttpApiSchema.status(201)),
-      error: [Errors.Conflict, Errors.Invalid]
+      error: [Errors.Conflict, Errors.Invalid, Errors.RateLimited]
     })
       .annotateMerge(
         OpenApi.annotations({
           summary: "Add an endpoint",
           description:
-            "A webhook (signed by Standard Webhooks), plain JSON, Slack, Discord, Teams or ntfy. It gets the events of the watches that name it, " +
-            "in order and at least once: the same event has the same `webhook-id`. The secret of a webhook is in this answer only."
+            "A webhook (signed by Standard Webhooks), plain JSON, Slack, Discord, Teams, ntfy or mail. It gets the events of the watches that name it, " +
+            "in order and at least once: the same event has the same `webhook-id`, and the same mail the same `Message-ID`. The secret of a webhook is in this answer only. " +
+            "An address of mail is asked whether it wants the mail, and gets nothing else before it is `confirmed`."
         })
       )
       .middleware(Idempotency),
@@ -86,12 +88,13 @@ export const EndpointsGroup = HttpApiGroup.make("endpoints")
       params,
       payload: EndpointChange,
       success: enveloped(Endpoint),
-      error: [Errors.NotFound, Errors.Invalid]
+      error: [Errors.NotFound, Errors.Invalid, Errors.RateLimited]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Change, pause or resume an endpoint",
         description:
-          "Its kind stays. What comes in while it is paused or disabled waits, and is sent when it is active again."
+          "Its kind stays. What comes in while it is paused or disabled waits, and is sent when it is active again. What waits is sent at once to another address; " +
+          "one of mail has to be confirmed first."
       })
     ),
     HttpApiEndpoint.delete("remove", "/endpoints/:endpoint_id", {
@@ -109,12 +112,13 @@ export const EndpointsGroup = HttpApiGroup.make("endpoints")
       payload: TestEvent,
       headers: idempotent,
       success: enveloped(Attempt),
-      error: [Errors.NotFound, Errors.Conflict, Errors.Invalid]
+      error: [Errors.NotFound, Errors.Conflict, Errors.Invalid, Errors.RateLimited]
     })
       .annotateMerge(
         OpenApi.annotations({
           summary: "Send a test event",
-          description: "Once and at once, also to an endpoint that is paused or disabled; the answer says how it went."
+          description:
+            "Once and at once, also to an endpoint that is paused or disabled; the answer says how it went. An address of mail that is not confirmed is asked once more to confirm."
         })
       )
       .middleware(Idempotency),
@@ -153,7 +157,23 @@ export const EndpointsGroup = HttpApiGroup.make("endpoints")
       .annotateMerge(
         OpenApi.annotations({
           summary: "Send events once more",
-          description: "With the same `webhook-id` as before. Events that were never for this endpoint are passed over."
+          description:
+            "With the same `webhook-id` or `Message-ID` as before. All or none: 404 if one of them was never for this endpoint."
+        })
+      )
+      .middleware(Idempotency),
+    HttpApiEndpoint.post("skip", "/endpoints/:endpoint_id/skip", {
+      params,
+      payload: Redelivery,
+      headers: idempotent,
+      success: enveloped(Schema.Array(Delivery)),
+      error: [Errors.NotFound, Errors.Conflict, Errors.Invalid]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Skip events that wait",
+          description:
+            "They are given up, so that those behind them go on. What was delivered stays so; `redeliver` sends them after all. All or none: 404 if one was never for this endpoint."
         })
       )
       .middleware(Idempotency)

@@ -98,7 +98,8 @@ export const examples: Record<string, unknown> = {
     operator: true,
     scopes: ["reports", "competitors", "seo", "signals", "market_data", "social_trends"],
     keys: { active: 2, limit: 5 },
-    reports: { last_hour: 1, limit: 10 }
+    reports: { last_hour: 1, limit: 10 },
+    events: { unread: 3 }
   },
   AuditEvent: {
     id: 12,

@@ -1,11 +1,21 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { byKind } from "../domain/ByKind.ts"
 import { EndpointId } from "../domain/EndpointId.ts"
-import { noConditions, Watch, WatchConditions, WatchId, WatchName, WatchStatus, WatchSubject } from "../domain/Watch.ts"
+import {
+  ListedWatch,
+  noConditions,
+  WatchConditions,
+  WatchId,
+  WatchName,
+  WatchStatus,
+  WatchSubject
+} from "../domain/Watch.ts"
 import { maxEndpoints } from "../domain/Endpoint.ts"
-import { EventPreview, WatchEvent } from "../domain/WatchEvent.ts"
+import { EventId, EventPreview, WatchEvent } from "../domain/WatchEvent.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
+import { Forms } from "./Forms.ts"
 import { Idempotency, idempotent } from "./Idempotency.ts"
 import { defaulted, optional } from "./Members.ts"
 import { afterId, limit, pathId } from "./Query.ts"
@@ -45,7 +55,7 @@ export const NewWatch = Schema.Struct({
 export const WatchChange = Schema.Struct({
   name: optional(WatchName),
   // Without a name of its own, which would swallow the null in the document.
-  subject: optional(Schema.Union(WatchSubject.members)),
+  subject: optional(byKind(WatchSubject.members)),
   conditions,
   endpoints,
   status: optional(WatchStatus)
@@ -56,6 +66,20 @@ export const WatchDraft = Schema.Struct({ subject: WatchSubject, conditions }).a
   identifier: "WatchDraft",
   examples: [{ subject: example.subject } as never]
 })
+
+/** The body of POST /events/read. */
+export const ReadEvents = Schema.Struct({
+  ids: optional(
+    Schema.Array(EventId).annotate({ message: "must be a list of ids of events" }).check(Schema.isMaxLength(100))
+  ),
+  up_to: optional(EventId.annotate({ description: "every event up to this id, this one included" }))
+})
+  .check(
+    Schema.makeFilter(
+      ({ ids, up_to }) => (ids === undefined) !== (up_to === undefined) || "must have either ids or up_to"
+    )
+  )
+  .annotate({ identifier: "ReadEvents", examples: [{ up_to: EventId.make(17) }] })
 
 const feedUrl = (format: string) => Schema.String.annotate({ description: `the events as ${format}` })
 
@@ -68,16 +92,23 @@ const WatchFeedUrls = Schema.Struct({
 
 const params = { watch_id: pathId(WatchId).pipe(Schema.annotateEncoded({ description: "the watch" })) }
 
+const ofWatch = Schema.optionalKey(pathId(WatchId)).pipe(
+  Schema.annotateEncoded({ description: "only those of this watch" })
+)
+
 /** Saved questions of an account, and what came of them. */
 export const WatchesGroup = HttpApiGroup.make("watches")
   .add(
-    HttpApiEndpoint.get("list", "/watches", { success: enveloped(Schema.Array(Watch)) }).annotateMerge(
-      OpenApi.annotations({ summary: "List your watches", description: "Oldest first, paused ones included." })
+    HttpApiEndpoint.get("list", "/watches", { success: enveloped(Schema.Array(ListedWatch)) }).annotateMerge(
+      OpenApi.annotations({
+        summary: "List your watches",
+        description: "Oldest first, paused ones included, with how many events each had in the last 7 days."
+      })
     ),
     HttpApiEndpoint.post("create", "/watches", {
       payload: NewWatch,
       headers: idempotent,
-      success: enveloped(Watch).pipe(HttpApiSchema.status(201)),
+      success: enveloped(ListedWatch).pipe(HttpApiSchema.status(201)),
       error: [Errors.Conflict, Errors.Invalid]
     })
       .annotateMerge(
@@ -104,13 +135,13 @@ export const WatchesGroup = HttpApiGroup.make("watches")
       .middleware(Idempotency),
     HttpApiEndpoint.get("get", "/watches/:watch_id", {
       params,
-      success: enveloped(Watch),
+      success: enveloped(ListedWatch),
       error: Errors.NotFound
     }).annotateMerge(OpenApi.annotations({ summary: "Read a watch" })),
     HttpApiEndpoint.patch("update", "/watches/:watch_id", {
       params,
       payload: WatchChange,
-      success: enveloped(Watch),
+      success: enveloped(ListedWatch),
       error: [Errors.NotFound, Errors.Invalid]
     }).annotateMerge(
       OpenApi.annotations({
@@ -148,10 +179,11 @@ export const WatchesGroup = HttpApiGroup.make("watches")
             description: "only events with a larger id, the oldest first; without it the newest first"
           })
         ),
-        watch: Schema.optionalKey(pathId(WatchId)).pipe(
-          Schema.annotateEncoded({ description: "only those of this watch" })
-        ),
-        limit
+        watch: ofWatch,
+        limit,
+        before: Schema.optionalKey(pathId(EventId)).pipe(
+          Schema.annotateEncoded({ description: "only events with a smaller id, the newest first; not with `after`" })
+        )
       },
       success: Schema.Struct({
         success: Schema.Literal(true),
@@ -167,11 +199,22 @@ export const WatchesGroup = HttpApiGroup.make("watches")
           "What your watches were waiting for. Ids grow in the order in which events become visible, so you miss none if you read on after the last id."
       })
     ),
+    HttpApiEndpoint.post("read", "/events/read", {
+      payload: ReadEvents,
+      success: HttpApiSchema.NoContent,
+      error: Errors.Invalid
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Mark events as read",
+        description: "For everybody of the account. Nothing is sent less for it."
+      })
+    ),
     HttpApiEndpoint.get("stream", "/events/stream", {
       query: {
         after: afterId.pipe(
           Schema.annotateEncoded({ description: "begin with the events after this id; without it from now on" })
-        )
+        ),
+        watch: ofWatch
       },
       headers: {
         "last-event-id": afterId.pipe(
@@ -187,13 +230,15 @@ export const WatchesGroup = HttpApiGroup.make("watches")
           data: Schema.fromJsonString(WatchEvent)
         })
       })
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Stream events",
-        description:
-          "Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open; more are 429."
-      })
-    )
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Stream events",
+          description:
+            "Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open; more are 429."
+        })
+      )
+      .annotate(Forms, ["text/event-stream", "application/json"])
   )
   .annotate(Requirement, "watches")
   .annotateMerge(

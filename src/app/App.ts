@@ -93,6 +93,7 @@ const nicheModelLayer = Layer.unwrap(
           model: settings.OPENAI_MODEL,
           timeout: Duration.min(longestSearch, Duration.seconds(settings.OPENAI_TIMEOUT_SECONDS)),
           maxOutputTokens: settings.OPENAI_MAX_OUTPUT_TOKENS,
+          maxTokens: settings.OPENAI_MAX_TOKENS_PER_REPORT,
           prices: { input: settings.OPENAI_INPUT_PRICE, output: settings.OPENAI_OUTPUT_PRICE }
         })
     })

@@ -1,5 +1,5 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Cause, Context, Deferred, Effect, Exit, Layer, Option } from "effect"
+import { Cause, Context, Deferred, Duration, Effect, Exit, identity, Layer, Option } from "effect"
 import cluster from "node:cluster"
 import { constants } from "node:os"
 import { resolve } from "node:path"
@@ -133,15 +133,30 @@ const firstSignal = (): (() => string) => {
 }
 
 /**
- * Everything stands until a signal, or until the database is lost; then requests that wait are released before anything
- * is closed.
+ * Waits until the connections that the system has accepted are taken, as the event loop does before it comes here:
+ * when the port is closed, those that are not are lost.
  */
-const run = Effect.fnUntraced(function* <E, R>(service: Layer.Layer<Shutdown, E, R>, signal: () => string) {
+const connectionsTaken = Effect.callback<void>((resume) => void setImmediate(() => resume(Effect.void)))
+
+/**
+ * Everything stands until a signal, or until the database is lost; then requests that wait are released before anything
+ * is closed. After a signal the service goes on for `delay`, so that balancers can learn that it stops.
+ */
+const run = Effect.fnUntraced(function* <E, R>(
+  service: Layer.Layer<Shutdown, E, R>,
+  signal: () => string,
+  delay: Duration.Duration
+) {
   const loss = yield* Deferred.make<never, Error>()
   const lost = Layer.succeed(DatabaseLost, (error) => Effect.asVoid(Deferred.fail(loss, error)))
   const shutdown = Context.get(yield* Layer.build(Layer.provide(service, lost)), Shutdown)
   return yield* Deferred.await(loss).pipe(
-    Effect.onInterrupt(() => shutdown.begin(signal())),
+    Effect.onInterrupt(() => {
+      const announced = Duration.isZero(delay)
+        ? Effect.void
+        : Effect.andThen(shutdown.announce(signal()), Effect.sleep(delay))
+      return announced.pipe(Effect.andThen(shutdown.begin(signal())), Effect.andThen(connectionsTaken))
+    }),
     Effect.tapError(() => shutdown.begin("the database is lost"))
   )
 }, Effect.scoped)
@@ -177,10 +192,13 @@ export const launch = (
   )
   const signal = firstSignal()
   Effect.gen(function* () {
-    const { INGEST_ENABLED, RESEARCH_SECONDS, WORKERS } = yield* Settings
+    const { INGEST_ENABLED, RESEARCH_SECONDS, SHUTDOWN_DELAY_SECONDS, WORKERS } = yield* Settings
     const researches = INGEST_ENABLED && RESEARCH_SECONDS > 0
-    return yield* WORKERS > 1 && cluster.isPrimary ? supervise(WORKERS, researches) : run(service, signal)
+    return yield* WORKERS > 1 && cluster.isPrimary
+      ? supervise(WORKERS, researches)
+      : run(service, signal, Duration.seconds(SHUTDOWN_DELAY_SECONDS))
   }).pipe(
+    cluster.isWorker ? Effect.annotateLogs("worker", cluster.worker?.id) : identity,
     Effect.provide(loggingLayer),
     Effect.provide(Settings.layerChecked(preflight)),
     Effect.tapCause((cause) =>

@@ -1,4 +1,5 @@
 import type { Exhibit } from "../domain/Exhibit.ts"
+import { cut } from "../text/Cut.ts"
 import { html, type Html, type Part } from "../text/Html.ts"
 import { cellText, columnTitle, exactly, isCited, line, shownRows } from "./Cells.ts"
 import { bar, type Place, plot, type Series, swatch } from "./Plot.ts"
@@ -53,18 +54,13 @@ const dateLabel = (time: number, isLong: boolean): string => {
 
 const timeOf = (text: string): number => (day.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN)
 
-const longestLabel = 10
-
-const shortened = (name: string): string => {
-  const letters = [...name]
-  return letters.length > longestLabel ? `${letters.slice(0, longestLabel).join("").trimEnd()}…` : name
-}
+const longestLabel = 11
 
 /** The rows as places along an axis: days by their distance, anything else one after the other. */
 const placesOf = (rows: Exhibit["rows"]): ReadonlyArray<Place> => {
   const names = rows.map(({ cells }) => cellText(cells[0]!))
   const times = names.map(timeOf)
-  if (times.some(Number.isNaN)) return names.map((name) => ({ name, label: shortened(name), time: null }))
+  if (times.some(Number.isNaN)) return names.map((name) => ({ name, label: cut(name, longestLabel), time: null }))
   const isLong = times.at(-1)! - times[0]! > 366 * 86_400_000
   return names.map((name, index) => ({ name, label: dateLabel(times[index]!, isLong), time: times[index]! }))
 }

@@ -1,5 +1,7 @@
 import { Schema, SchemaGetter } from "effect"
 import { nameFault } from "../domain/Account.ts"
+import { MailAddress } from "../domain/Endpoint.ts"
+import { clean } from "../text/Text.ts"
 
 /*
  * What a setting is, and the forms that its text in the environment may have.
@@ -82,6 +84,37 @@ export const postgresUrl = Schema.String.check(
       ["postgres:", "postgresql:"].includes(URL.parse(text)?.protocol ?? "") ||
       "must be a URL such as postgres://host:5432/database, with user and password before the host"
   )
+)
+
+export const smtpUrl = Schema.String.check(
+  Schema.makeFilter<string>((text) => {
+    const url = URL.parse(text)
+    return (
+      (url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== "") ||
+      "must be a URL such as smtps://user:password@mail.example.com"
+    )
+  })
+)
+
+const sender = /^(?:([^<>"\\]{1,100}) )?<?([^<>\s]+)>?$/
+
+/** Who mail is from: an address, or a name and an address in angle brackets. */
+export const mailFrom = Schema.String.check(
+  Schema.makeFilter<string>((text) => {
+    const [, , address = ""] = sender.exec(text) ?? []
+    return (
+      (Schema.is(MailAddress)(address) && clean(text) === text) ||
+      "must be a mail address such as sonde@example.com, or Sonde <sonde@example.com>"
+    )
+  })
+).pipe(
+  Schema.decodeTo(Schema.Struct({ name: Schema.String, address: Schema.String }), {
+    decode: SchemaGetter.transform((text: string) => {
+      const [, name = "Sonde", address = ""] = sender.exec(text) ?? []
+      return { name: name.trim(), address }
+    }),
+    encode: SchemaGetter.transform(({ address, name }: { address: string; name: string }) => `${name} <${address}>`)
+  })
 )
 
 export const text = Schema.String.check(Schema.isNonEmpty({ message: "must not be empty" }))

@@ -6,11 +6,13 @@ import {
   integer,
   list,
   longToken,
+  mailFrom,
   postgresUrl,
   price,
   secret,
   type Setting,
   setting,
+  smtpUrl,
   text,
   token
 } from "./SettingForms.ts"
@@ -35,6 +37,11 @@ export const settings = {
     integer(1, 64),
     "1",
     "processes that serve together on the port, each with its own connections; more than one needs `DATABASE_URL`"
+  ),
+  SHUTDOWN_DELAY_SECONDS: setting(
+    integer(0, 300),
+    "0",
+    "how long a process that is asked to stop goes on serving while `/readyz` is 503, so that a balancer takes it out"
   ),
   LOG_FORMAT: setting(Schema.Literals(["pretty", "json", "logfmt"]), "pretty", "`pretty`, `json` or `logfmt`"),
   LOG_LEVEL: setting(
@@ -126,13 +133,27 @@ export const settings = {
     "400",
     "days for which sign-ins and what was done to keys are remembered; `0`: for good"
   ),
+  RETENTION_EVENTS_DAYS: setting(
+    integer(0, 36_500),
+    "90",
+    "days for which events of watches and what is known of their delivery are kept, at least 8; `0`: for good"
+  ),
+  SMTP_URL: secret(
+    smtpUrl,
+    "mail server for events of watches, `smtps://user:password@host` or `smtp://host:587?requireTLS=true`; needs `MAIL_FROM` and `PUBLIC_URL`"
+  ),
+  MAIL_FROM: setting(mailFrom, null, "who that mail is from: `sonde@example.com` or `Sonde <sonde@example.com>`"),
   PRICE_SOURCE_URL: secret(
     HttpUrl,
     "file of share prices (CSV or JSON of tickers and prices in US dollars), from which market values are computed"
   ),
   RATE_LIMIT_PER_MINUTE: setting(integer(0, 100_000_000), "120", "requests of an account per minute; `0`: no limit"),
   REPORTS_PER_HOUR: setting(integer(0, 1_000_000), "10", "new reports of an account per hour; `0`: no limit"),
-  REPORT_WAIT_SECONDS: setting(integer(0, 600), "60", "how long POST /reports waits before it answers 202"),
+  REPORT_WAIT_SECONDS: setting(
+    integer(0, 600),
+    "45",
+    "how long POST /reports waits before it answers 202; proxies must wait longer"
+  ),
   REPORT_WORKERS: setting(integer(0, 64), "2", "reports written at the same time by this process; `0`: none"),
   RESEARCH_SECONDS: setting(
     integer(0, 120),
@@ -158,7 +179,7 @@ export const settings = {
   OPENAI_MAX_TOKENS_PER_REPORT: setting(
     integer(0, 10_000_000),
     "200000",
-    "tokens that writing one report may take, input and output, those of the judge included, but not what was asked to find the evidence; then the rest of the report quotes its sources. `0`: any number"
+    "tokens that one report may take, input and output, to find the evidence, to write and to judge; then the rest of the report quotes its sources. `0`: any number"
   ),
   OPENAI_INPUT_PRICE: setting(
     price,
@@ -273,6 +294,9 @@ const rankNeeds = {
   google_cse: ["GOOGLE_CSE_KEY", "GOOGLE_CSE_ID"]
 } as const satisfies Record<Value<"RANK_SOURCE">, ReadonlyArray<Name>>
 
+/** As long as watches may be silent after an event, which has to be known until then. */
+const longestCooldownDays = 7
+
 /** What is wrong with settings together, although each may be used; one that is not there has a fault of its own. */
 const disagreements = (values: Partial<Values>): ReadonlyArray<string> => {
   const isSet = (name: OptionalName) => !(name in values) || values[name]?._tag === "Some"
@@ -282,8 +306,16 @@ const disagreements = (values: Partial<Values>): ReadonlyArray<string> => {
   if (isSet("OIDC_CLIENT_ID") && !isSet("OIDC_ISSUER")) faults.push("OIDC_ISSUER must be set when OIDC_CLIENT_ID is")
   if (isSet("REDDIT_CLIENT_ID") !== isSet("REDDIT_CLIENT_SECRET"))
     faults.push("REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET must be set together, or neither")
+  if (isSet("SMTP_URL") !== isSet("MAIL_FROM")) faults.push("SMTP_URL and MAIL_FROM must be set together, or neither")
+  if (isSet("SMTP_URL") && "SMTP_URL" in values && !isSet("PUBLIC_URL"))
+    faults.push("PUBLIC_URL must be set when SMTP_URL is: mails lead back to the service")
+  const { RETENTION_EVENTS_DAYS: events = 0 } = values
+  if (events > 0 && events <= longestCooldownDays)
+    faults.push(`RETENTION_EVENTS_DAYS must be 0 or more than ${longestCooldownDays}: a cooldown may last a week`)
   if ((values.WORKERS ?? 1) > 1 && !isSet("DATABASE_URL"))
     faults.push("WORKERS must be 1 without DATABASE_URL: the embedded database is for one process")
+  if ((values.WORKERS ?? 1) > 1 && "Deno" in globalThis)
+    faults.push("WORKERS must be 1 on Deno, whose workers drop requests when they stop: use Node, or several processes")
   if (
     isSet("EMBEDDINGS_MODEL") &&
     !isSet("EMBEDDINGS_API_KEY") &&

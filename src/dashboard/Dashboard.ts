@@ -3,12 +3,17 @@ import { HttpRouter } from "effect/http"
 import { assetsRoute } from "./Assets.ts"
 import { activityPages } from "./pages/Activity.ts"
 import { companiesPages } from "./pages/Companies.ts"
+import { companyPages } from "./pages/Company.ts"
 import { competitorPages } from "./pages/Competitor.ts"
 import { competitorsPages } from "./pages/Competitors.ts"
+import { endpointPages } from "./pages/Endpoint.ts"
+import { endpointsPages } from "./pages/Endpoints.ts"
+import { eventsPages } from "./pages/Events.ts"
 import { keyPages } from "./pages/Key.ts"
 import { keysPages } from "./pages/Keys.ts"
 import { keywordPages } from "./pages/Keyword.ts"
 import { keywordsPages } from "./pages/Keywords.ts"
+import { newWatchPages } from "./pages/NewWatch.ts"
 import { notFoundPage } from "./pages/NotFound.ts"
 import { overviewPages } from "./pages/Overview.ts"
 import { reportPages } from "./pages/Report.ts"
@@ -19,6 +24,8 @@ import { socialTrendsPages } from "./pages/SocialTrends.ts"
 import { sourcesPages } from "./pages/Sources.ts"
 import { storyPages } from "./pages/Story.ts"
 import { trendsPages } from "./pages/Trends.ts"
+import { watchPages } from "./pages/Watch.ts"
+import { watchesPages } from "./pages/Watches.ts"
 import { PageApi } from "./PageApi.ts"
 import { home } from "./Place.ts"
 import { signInLayer } from "./SignInRoutes.ts"
@@ -37,6 +44,13 @@ export const pages = [
   ...keywordsPages,
   ...keywordPages,
   ...companiesPages,
+  ...companyPages,
+  ...eventsPages,
+  ...watchesPages,
+  ...newWatchPages,
+  ...watchPages,
+  ...endpointsPages,
+  ...endpointPages,
   ...keysPages,
   ...keyPages,
   ...sourcesPages,

@@ -87,10 +87,19 @@ export const orAgain =
         : Effect.fail(error as Exclude<E, FormError>)
     )
 
-/** The faults of one field, or of what is inside of it. */
+/** The faults of one field, or of what is inside of it, wherever it stands in the body. */
 export const faultsOf = (state: FormState, name: string): ReadonlyArray<string> => [
-  ...new Set(state.faults.filter(({ location }) => location[1] === name).map(({ message }) => message))
+  ...new Set(state.faults.filter(({ location }) => location.slice(1).includes(name)).map(({ message }) => message))
 ]
+
+/** What is wrong with nothing that was typed, so that no field shows it. */
+export const otherFaults = ({ faults, values }: FormState): Part =>
+  faults
+    .filter(({ location }) => !location.some((part) => values.has(String(part))))
+    .map(({ location, message }) => {
+      const name = location.at(-1)
+      return html`<p class="notice bad" role="alert">${sentence(`${String(name).replaceAll("_", " ")} ${message}`)}</p>`
+    })
 
 /** The words under a field; none when it is right. */
 const faultLine = (id: string, faults: ReadonlyArray<string>): Part =>

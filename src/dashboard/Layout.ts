@@ -1,4 +1,6 @@
-import { html, type Html, nothing } from "../text/Html.ts"
+import type { AccountSummary } from "../api/Account.ts"
+import { mostUnread } from "../domain/WatchEvent.ts"
+import { html, type Html, nothing, type Part } from "../text/Html.ts"
 import { assetUrl } from "./Assets.ts"
 import { icon } from "./parts/Icon.ts"
 import { home, type Place, places } from "./Place.ts"
@@ -11,7 +13,7 @@ export interface Page {
   readonly main: Html
   readonly status?: number
   /** Browser modules that it needs beside those of every page. */
-  readonly modules?: ReadonlyArray<"progress.js" | "search.js" | "once.js">
+  readonly modules?: ReadonlyArray<"progress.js" | "search.js" | "once.js" | "events.js">
   /** Seconds after which a browser without script loads it again. */
   readonly reloadAfter?: number
 }
@@ -38,7 +40,14 @@ const document = (inHead: Html, body: Html): Html =>
 
 const brand = html`<a class="brand" href="${home}">${icon("sonde")}<span>Sonde</span></a>`
 
-const navigation = (current: Place): Html =>
+/** How many events wait to be read; `events.js` counts them down. */
+const unread = ({ events }: AccountSummary): Part =>
+  events.unread > 0 &&
+  html`<span class="unread" data-unread
+    >${events.unread < mostUnread ? events.unread : `${mostUnread - 1}+`}<span class="sr"> unread</span></span
+  >`
+
+const navigation = (current: Place, account: AccountSummary): Html =>
   html`<nav class="places" aria-label="Main">
     ${places.map(
       ({ group, places }) =>
@@ -48,7 +57,9 @@ const navigation = (current: Place): Html =>
             ${places.map(
               ({ icon: shape, name, path }) =>
                 html`<li>
-                  <a href="${path}" ${path === current && html`aria-current="page"`}>${icon(shape)}${name}</a>
+                  <a href="${path}" ${path === current && html`aria-current="page"`}
+                    >${icon(shape)}${name}${path === `${home}/events` && unread(account)}</a
+                  >
                 </li>`
             )}
           </ul>
@@ -67,7 +78,7 @@ const accountMenu = (account: string): Html =>
   </details>`
 
 /** A page in the frame for who is signed in. */
-export const framed = (page: Page, account: string): Html =>
+export const framed = (page: Page, account: AccountSummary): Html =>
   document(
     head(
       page.title,
@@ -83,7 +94,7 @@ export const framed = (page: Page, account: string): Html =>
         <button class="plain menu-button" type="button" aria-expanded="false" aria-controls="side" hidden>
           ${icon("menu")}<span class="sr">Menu</span>
         </button>
-        <div id="side" class="drawer">${navigation(page.place)} ${accountMenu(account)}</div>
+        <div id="side" class="drawer">${navigation(page.place, account)} ${accountMenu(account.account)}</div>
       </header>
       <main id="main" tabindex="-1">${page.main}</main>
     </body>`

@@ -21,6 +21,14 @@ export const places = [
     ]
   },
   {
+    group: "Alerts",
+    places: [
+      { path: `${home}/events`, name: "Events", icon: "event" },
+      { path: `${home}/watches`, name: "Watches", icon: "watch" },
+      { path: `${home}/endpoints`, name: "Endpoints", icon: "endpoint" }
+    ]
+  },
+  {
     group: "Service",
     places: [
       { path: `${home}/keys`, name: "API keys", icon: "key" },

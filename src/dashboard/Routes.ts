@@ -88,7 +88,7 @@ const answer = (answerer: Answerer) =>
         query: new URLSearchParams(search)
       })
       if (shown instanceof Moved) return HttpServerResponse.redirect(shown.to, { status: 303, headers: pageHeaders })
-      return "main" in shown ? respond(framed(shown, caller.account.account), shown.status) : shown
+      return "main" in shown ? respond(framed(shown, caller.account), shown.status) : shown
     }).pipe(
       Effect.catch((error) => {
         // What was asked for cannot even be put into a call: a search that is too long, or with a line break in it.

@@ -1,5 +1,6 @@
-import type { Target } from "../domain/Endpoint.ts"
+import type { Posted } from "../domain/Endpoint.ts"
 import type { WatchEvent } from "../domain/WatchEvent.ts"
+import { cut } from "../text/Cut.ts"
 
 /*
  * Events in the forms of those who show them. What is in an event was written by strangers: nothing in it may become
@@ -12,21 +13,19 @@ export interface Message {
   readonly body: string
 }
 
-const cut = (text: string, most: number): string => {
-  const points = Array.from(text.replace(/\s+/g, " ").trim())
-  return points.length > most ? `${points.slice(0, most - 1).join("")}…` : points.join("")
-}
+/** A text as one line of at most so many UTF-16 code units. */
+const line = (text: string, most: number): string => cut(text.replace(/\s+/g, " ").trim(), most)
 
 /** What people read of an event: its title, where it is, and what else there is to say. */
-const wordsOf = ({ link, source, text, title, watch, why: { change } }: WatchEvent) => {
+export const wordsOf = ({ link, source, text, title, watch, why: { change } }: WatchEvent) => {
   const changed =
     change === null ? null : `${change.what}: ${change.before ?? "unknown"} → ${change.after ?? "unknown"}`
   const url = link.url === null ? null : URL.parse(link.url)
   return {
-    title: cut(title, 250),
+    title: line(title, 250),
     url: url !== null && /^https?:$/.test(url.protocol) ? url.href : null,
-    details: [text, changed].filter((line) => line !== null && line !== "").map((line) => cut(line!, 1_000)),
-    from: cut([watch.name, source].filter((name) => name !== null).join(" · "), 500)
+    details: [text, changed].filter((detail) => detail !== null && detail !== "").map((detail) => line(detail!, 1_000)),
+    from: line([watch.name, source].filter((name) => name !== null).join(" · "), 500)
   }
 }
 
@@ -44,6 +43,9 @@ const slack = (event: WatchEvent) => {
   return { text: lines.join("\n"), unfurl_links: false, unfurl_media: false }
 }
 
+/** What Discord takes, in UTF-16 code units. */
+const longestDiscordTitle = 256
+
 /** Every character that Discord's Markdown knows, and `@` and `<`, which begin mentions. */
 const discordText = (text: string): string =>
   text.replace(/[\\*_~`|>#[\]()<@:-]/g, (character) => `\\${character}`).replace(/^(\d+)\./, "$1\\.")
@@ -54,7 +56,7 @@ const discord = (event: WatchEvent) => {
   return {
     embeds: [
       {
-        title: cut(discordText(title), 256),
+        title: cut(discordText(title), longestDiscordTitle),
         ...(url !== null && { url }),
         ...(description !== "" && { description: discordText(description) }),
         footer: { text: from }
@@ -94,13 +96,16 @@ const teams = (event: WatchEvent) => {
   }
 }
 
+/** What ntfy takes, in bytes; a longer message would become a file. */
+const longestNtfyMessage = 4_096
+
 /** By JSON, to the server itself: headers could not carry every title. */
 const ntfy = (address: string, event: WatchEvent) => {
   const { details, from, title, url } = wordsOf(event)
   const server = new URL(address)
   const topic = server.pathname.split("/").at(-1)!
   server.pathname = server.pathname.slice(0, -topic.length)
-  const message = [...details, from].join("\n")
+  const message = cut([...details, from].join("\n"), longestNtfyMessage, "bytes")
   return { url: server.href, body: { topic, title, message, ...(url !== null && { click: url }) } }
 }
 
@@ -112,7 +117,7 @@ const webhook = (event: WatchEvent) => ({
 })
 
 /** The event as the target takes it. The same event gives the same bytes. */
-export const messageOf = ({ kind, url }: Target, event: WatchEvent): Message => {
+export const messageOf = ({ kind, url }: Posted, event: WatchEvent): Message => {
   switch (kind) {
     case "webhook":
       return { url, body: JSON.stringify(webhook(event)) }

@@ -20,26 +20,44 @@ const longestPause = 4 * hour
 /** Pauses differ by a tenth at most, so that what failed together doesn't come back together. */
 const jitter = 0.1
 
+/** What a failure is about: this event, the receiver as it is now, or a receiver that is gone for good. */
+export type Fault = "event" | "receiver" | { readonly gone: string }
+
+/** Answers by which a receiver refuses what it was sent, and not who sends or when. */
+const refusals = new Set([400, 413, 414, 415, 422])
+
+/** What an answer that is no success says. */
+export const faultOf = (status: number | null): Fault => {
+  if (status === 410) return { gone: "The receiver answered 410: it wants no more events." }
+  return status !== null && refusals.has(status) ? "event" : "receiver"
+}
+
+/** An event that its receiver refuses is given up after this many tries: those behind it may be welcome. */
+const triesOfRefused = 4
+
 export interface Failure {
-  readonly status: number | null
+  readonly fault: Fault
   /** For how many seconds the receiver wants to be left alone. */
   readonly retryAfter: number | null
   /** How often it was tried before, and since when. */
   readonly attempts: number
   readonly since: Date | null
+  /** Since when nothing at all has come through. */
+  readonly failingSince: Date | null
 }
 
 /** What becomes of an event that was not delivered. `random` is from 0 to 1. */
 export const afterFailure = (
-  { attempts, retryAfter, since, status }: Failure,
+  { attempts, failingSince, fault, retryAfter, since }: Failure,
   now: Date,
   random: number
 ): Exclude<Verdict, "delivered"> => {
-  if (status === 410) return { disabled: "The receiver answered 410: it wants no more events." }
+  if (typeof fault === "object") return { disabled: fault.gone }
+  const isOver = (from: Date | null, at: Date) => at.getTime() - (from ?? now).getTime() > givenUpAfterMillis
+  if (fault === "event" && attempts + 1 >= triesOfRefused)
+    return isOver(failingSince, now) ? { disabled: "Every event of two days has been refused." } : "given_up"
   const pause = pauses[Math.min(attempts, pauses.length - 1)]! * (1 + jitter * (2 * random - 1))
   const asked = Math.min((retryAfter ?? 0) * second, longestPause)
   const retryAt = new Date(now.getTime() + Math.max(pause, asked))
-  return retryAt.getTime() - (since ?? now).getTime() > givenUpAfterMillis
-    ? { disabled: "No attempt has succeeded for two days." }
-    : { retryAt }
+  return isOver(since, retryAt) ? { disabled: "No attempt has succeeded for two days." } : { retryAt }
 }

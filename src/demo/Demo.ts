@@ -24,6 +24,8 @@ const web = await Effect.runPromise(open(new Date()).pipe(Scope.provide(Scope.ma
 const sourcesFile = join(directory, "sources.json")
 FileSystem.writeFileSync(sourcesFile, JSON.stringify(web.sources, null, 2))
 const contact = "demo@sonde.example"
+/** The sample sites, beside the hosts that the user opens: a webhook on this machine is how people try deliveries. */
+const opened = [process.env["ALLOW_PRIVATE_HOSTS"] ?? "", ...web.hosts].filter((host) => host !== "").join(",")
 
 const DATA_DIR = join(directory, "data")
 
@@ -31,7 +33,7 @@ Object.assign(process.env, {
   DATA_DIR,
   DATABASE_URL: "",
   SOURCES_FILE: sourcesFile,
-  ALLOW_PRIVATE_HOSTS: web.hosts.join(","),
+  ALLOW_PRIVATE_HOSTS: opened,
   CONTACT: contact,
   REPORTS_PER_HOUR: "0",
   // The demo starts its own scheduler: after the seed, and all sources at once.

@@ -54,7 +54,8 @@ export class NotFound extends Schema.TaggedError<NotFound>()(
     "signal_not_found",
     "story_not_found",
     "watch_not_found",
-    "endpoint_not_found"
+    "endpoint_not_found",
+    "delivery_not_found"
   ])
 ) {}
 

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { Id } from "./Id.ts"
 import { JudgeRecord } from "./JudgeTrial.ts"
 import { CallRecord } from "./ReportCall.ts"
@@ -57,13 +57,22 @@ export type SourceKind = typeof SourceKind.Type
 
 /** Why a piece is evidence: by its words, or by what else is known about it. */
 export const SourceReason = Schema.Struct({
-  kind: Schema.Literals(["terms", "concept", "context", "related", "publisher", "search", "mention", "model"]).annotate(
-    {
-      description:
-        "`terms`: expressions found in it; `concept`: the topics of these expressions; `context`: words of your context; `related`: words that clear evidence shares (stems); " +
-        "`publisher`: its publisher writes mostly about the niche; `search`: a search for the niche found it; `mention`: it names these, or is named; `model`: this model judged it to be about the niche"
-    }
-  ),
+  kind: Schema.Literals([
+    "terms",
+    "concept",
+    "context",
+    "related",
+    "publisher",
+    "search",
+    "mention",
+    "model",
+    "question"
+  ]).annotate({
+    description:
+      "`terms`: expressions found in it; `concept`: the topics of these expressions; `context`: words of your context; `related`: words that clear evidence shares (stems); " +
+      "`publisher`: its publisher writes mostly about the niche; `search`: a search for the niche found it; `mention`: it names these, or is named; `model`: this model judged it to be about the niche; " +
+      "`question`: it was found for these questions of the model that planned the report"
+  }),
   of: Schema.Array(Schema.String)
 }).annotate({ identifier: "SourceReason" })
 export type SourceReason = typeof SourceReason.Type
@@ -149,7 +158,8 @@ export const ReportQuality = Schema.Struct({
   ),
   conflicts: Schema.optionalKey(
     Schema.Array(Schema.Struct({ sentence: Schema.String, sources: Schema.Array(Schema.Int) })).annotate({
-      description: "sentences that tell of sources that contradict each other, and the numbers of these sources"
+      description:
+        "sentences that tell of sources that contradict each other, or give one side's figure while another sentence gives the other's, and the numbers of these sources"
     })
   ),
   freshness: Schema.optionalKey(
@@ -285,6 +295,9 @@ export const Report = Schema.Struct({
   error: Schema.NullOr(Schema.String).annotate({ description: "why a failed report failed" })
 }).annotate({ identifier: "Report" })
 export type Report = typeof Report.Type
+
+/** What lists show of a report. */
+export const itemOf: (report: Report) => ReportItem = Struct.pick(Struct.keys(ReportItem.fields))
 
 /** What a caller asks for. */
 export interface ReportRequest {

@@ -135,3 +135,32 @@ const sameOffset = (zone: DateTime.TimeZone, one: number, other: number): boolea
   const offset = (at: number) => DateTime.zonedOffset(DateTime.makeZonedUnsafe(at, { timeZone: zone }))
   return offset(one) === offset(other)
 }
+
+/** Mail that gathers events: daily, or weekly on Mondays, at a time of day where its reader lives. */
+export const Digest = Schema.Struct({
+  every: Schema.Literals(["daily", "weekly"]).annotate({ description: "`weekly`: on Mondays" }),
+  at: TimeOfDay,
+  zone: TimeZone
+}).annotate({ identifier: "Digest" })
+export type Digest = typeof Digest.Type
+
+const monday = 1
+
+/**
+ * The next time of a digest after an instant. A time that the clock leaves out when it is put forward comes as much
+ * later; of one that comes twice it is the first.
+ */
+export const nextDigest = ({ at, every, zone }: Digest, after: Date): Date => {
+  const timeZone = zoneOf(zone) ?? DateTime.zoneMakeOffset(0)
+  const { day, month, year } = DateTime.toParts(DateTime.makeZonedUnsafe(after, { timeZone }))
+  const minutes = minutesOf(at)
+  for (let days = 0; ; days++) {
+    // Overflowing days are those of the next month.
+    const date = new Date(Date.UTC(year, month - 1, day + days))
+    if (every === "weekly" && date.getUTCDay() !== monday) continue
+    const local = new Date(date.getTime() + minutes * minuteMillis)
+    const zoned = DateTime.makeZonedUnsafe(local, { timeZone, adjustForTimeZone: true, disambiguation: "compatible" })
+    const instant = DateTime.toDateUtc(zoned)
+    if (instant > after) return instant
+  }
+}

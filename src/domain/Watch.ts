@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { line } from "../text/Text.ts"
+import { byKind } from "./ByKind.ts"
 import { CompanyId } from "./Company.ts"
 import { CompetitorId } from "./Competitor.ts"
 import { EndpointId } from "./EndpointId.ts"
@@ -138,7 +139,7 @@ export const KeySubject = Schema.Struct({
 }).annotate({ identifier: "KeySubject" })
 
 /** What is watched, told apart by `kind`. */
-export const WatchSubject = Schema.Union([
+export const WatchSubject = byKind([
   SearchSubject,
   CompetitorSubject,
   KeywordSubject,
@@ -177,6 +178,21 @@ export const Watch = Schema.Struct({
     description: "where its events are sent; none: they are only listed"
   }),
   status: WatchStatus,
+  has_feed: Schema.Boolean.annotate({ description: "whether its events can be read as a feed" }),
   created_at: Timestamp
-}).annotate({ identifier: "Watch" })
+})
 export type Watch = typeof Watch.Type
+
+/** What has come of a watch lately. */
+export const WatchActivity = Schema.Struct({
+  last_event_at: Schema.NullOr(Timestamp),
+  events_last_7_days: Schema.Int
+})
+export type WatchActivity = typeof WatchActivity.Type
+
+/** A watch that had no event yet. */
+export const noActivity: WatchActivity = { last_event_at: null, events_last_7_days: 0 }
+
+/** A watch with what has come of it lately: what the API calls a watch. */
+export const ListedWatch = Schema.Struct({ ...Watch.fields, ...WatchActivity.fields }).annotate({ identifier: "Watch" })
+export type ListedWatch = typeof ListedWatch.Type

@@ -55,12 +55,18 @@ export const WatchEvent = Schema.Struct({
   at: Timestamp,
   send_at: Schema.NullOr(Timestamp).annotate({
     description: "when it is sent at the earliest: later than `at` in quiet hours; null: it is not sent (cooldown)"
+  }),
+  read: Schema.optionalKey(Schema.Boolean).annotate({
+    description: "whether somebody of the account has read it: POST /events/read; not in what is sent to endpoints"
   })
 }).annotate({ identifier: "WatchEvent" })
 export type WatchEvent = typeof WatchEvent.Type
 
+/** Unread events are counted up to here. */
+export const mostUnread = 100
+
 /** What of an event is stored as it is. */
-export type EventContent = Omit<WatchEvent, "id" | "watch" | "at" | "send_at">
+export type EventContent = Omit<WatchEvent, "id" | "watch" | "at" | "send_at" | "read">
 
 /** Something that happened, before it is known whether it is new. */
 export interface Occurrence {

@@ -11,12 +11,14 @@ import { Accounts } from "../storage/Accounts.ts"
 import { ApiKeys } from "../storage/ApiKeys.ts"
 import { AuditTrail } from "../storage/AuditTrail.ts"
 import { Reports } from "../storage/Reports.ts"
+import { WatchEvents } from "../storage/WatchEvents.ts"
 
 export const accountLayer = HttpApiBuilder.group(
   Api,
   "account",
   Effect.fnUntraced(function* (handlers) {
     const accounts = yield* Accounts
+    const events = yield* WatchEvents
     const keys = yield* ApiKeys
     const operators = yield* Operators
     const reports = yield* Reports
@@ -32,7 +34,8 @@ export const accountLayer = HttpApiBuilder.group(
           operator: yield* operators.includes(account, session),
           scopes,
           keys: { active: yield* keys.countActive(account), limit: maxActiveKeys },
-          reports: { last_hour: count, limit: settings.REPORTS_PER_HOUR === 0 ? null : settings.REPORTS_PER_HOUR }
+          reports: { last_hour: count, limit: settings.REPORTS_PER_HOUR === 0 ? null : settings.REPORTS_PER_HOUR },
+          events: { unread: yield* events.unread(account) }
         })
       }),
       audit: ({ query }) => Effect.flatMap(Caller, ({ account }) => Effect.map(trail.list(account, query), ok))

@@ -8,6 +8,9 @@ import { reportForms } from "../api/Reports.ts"
 import { Caller } from "../domain/Caller.ts"
 import { Settings } from "../config/Settings.ts"
 import { isFinal, type Report, type ReportItem } from "../domain/Report.ts"
+import { today } from "../domain/Timestamp.ts"
+import { dayFault } from "../domain/TrackedKeyword.ts"
+import { validationError } from "../domain/ValidationError.ts"
 import { diffOf } from "../reports/diff/Comparisons.ts"
 import { htmlDocument, htmlPolicy } from "../reports/document/HtmlDocument.ts"
 import { markdownDocument } from "../reports/document/MarkdownDocument.ts"
@@ -73,6 +76,8 @@ export const reportsLayer = HttpApiBuilder.group(
       create: Effect.fnUntraced(function* ({ headers, payload }) {
         const { account } = yield* Caller
         const { context = null, niche, report_type, research, since } = payload
+        const fault = typeof since === "string" ? dayFault(since, yield* today) : null
+        if (fault !== null) return yield* validationError([{ location: ["body", "since"], message: fault }])
         const asked = {
           niche,
           report_type,

@@ -8,15 +8,13 @@ import { ok } from "../api/Envelope.ts"
 import type { AccountId } from "../domain/Account.ts"
 import { Caller } from "../domain/Caller.ts"
 import type { EndpointId } from "../domain/EndpointId.ts"
-import { noConditions, type WatchConditions, type WatchSubject } from "../domain/Watch.ts"
+import { noActivity, noConditions, type Watch, type WatchConditions, type WatchSubject } from "../domain/Watch.ts"
 import { WatchEvent } from "../domain/WatchEvent.ts"
 import { validationError } from "../domain/ValidationError.ts"
-import { Companies } from "../storage/Companies.ts"
-import { Competitors } from "../storage/Competitors.ts"
 import { Endpoints } from "../storage/Endpoints.ts"
-import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
 import { WatchEvents } from "../storage/WatchEvents.ts"
 import { Watches } from "../storage/Watches.ts"
+import { check } from "../watches/Check.ts"
 import { EventStreams } from "../watches/EventStreams.ts"
 import { preview } from "../watches/Preview.ts"
 import { RequestOrigin } from "./middleware/RequestOrigin.ts"
@@ -30,29 +28,6 @@ const whole = (conditions: Omit<WatchConditions, "quiet_hours"> & Partial<WatchC
   ...conditions
 })
 
-/** What a subject names must be there, and the account's. */
-const checked = Effect.fnUntraced(function* (account: AccountId, subject: WatchSubject) {
-  const refused = (member: string, what: string) =>
-    validationError([{ location: ["body", "subject", member], message: `must be the id of a ${what} that there is` }])
-  switch (subject.kind) {
-    case "competitor":
-      return yield* (yield* Competitors).find(account, subject.competitor_id).pipe(
-        Effect.mapError(() => refused("competitor_id", "competitor")),
-        Effect.asVoid
-      )
-    case "keyword": {
-      const keywords = yield* (yield* TrackedKeywords).list(account)
-      if (!keywords.some(({ id }) => id === subject.keyword_id)) return yield* refused("keyword_id", "keyword")
-      if (subject.moved_by === undefined && subject.top === undefined)
-        return yield* validationError([{ location: ["body", "subject"], message: "must have moved_by or top" }])
-      return
-    }
-    case "company":
-      if ((yield* (yield* Companies).ofIds([subject.company_id])).length === 0)
-        return yield* refused("company_id", "company")
-  }
-})
-
 /** How often a stream asks whether its caller may still read. */
 const askEvery = Schedule.spaced("500 millis")
 
@@ -64,14 +39,15 @@ const retry = Sse.encoder.write(new Sse.Retry({ duration: Duration.seconds(2), l
 
 const encodeEvent = Schema.encodeSync(Schema.fromJsonString(WatchEvent))
 
-const asText = (events: ReadonlyArray<WatchEvent>): string =>
-  events.length === 0
-    ? ": nothing new\n\n"
-    : events
-        .map((event) =>
-          Sse.encoder.write({ _tag: "Event", id: String(event.id), event: "event", data: encodeEvent(event) })
-        )
-        .join("")
+/** Events, and where others end that are left out: who connects again is not to read them once more. */
+const asText = (events: ReadonlyArray<WatchEvent>, end: number | undefined): string => {
+  const last = events.at(-1)?.id
+  const written = events.map((event) =>
+    Sse.encoder.write({ _tag: "Event", id: String(event.id), event: "event", data: encodeEvent(event) })
+  )
+  if (end === undefined) return ": nothing new\n\n"
+  return `${written.join("")}${end === last ? "" : `id: ${end}\n\n`}`
+}
 
 export const watchesLayer = HttpApiBuilder.group(
   Api,
@@ -83,9 +59,11 @@ export const watchesLayer = HttpApiBuilder.group(
     const origin = yield* RequestOrigin
     const streams = yield* EventStreams
     const shutdown = yield* Shutdown
-    const services = yield* Effect.context<Effect.Services<ReturnType<typeof preview>>>()
-    const check = (account: AccountId, subject: WatchSubject) =>
-      Effect.provideContext(checked(account, subject), services)
+    const services = yield* Effect.context<Effect.Services<ReturnType<typeof preview> | ReturnType<typeof check>>>()
+    const checked = (account: AccountId, subject: WatchSubject) =>
+      Effect.provideContext(check(account, subject), services)
+    const active = (account: AccountId, watch: Watch) =>
+      Effect.map(events.activity(account, watch.id), (all) => ({ ...watch, ...(all.get(watch.id) ?? noActivity) }))
     const known = Effect.fnUntraced(function* (account: AccountId, named: ReadonlyArray<EndpointId> = []) {
       if (named.length === 0) return
       const own = new Set((yield* endpoints.list(account)).map(({ id }) => id))
@@ -95,32 +73,37 @@ export const watchesLayer = HttpApiBuilder.group(
       if (faults.length > 0) return yield* validationError(faults)
     })
     return handlers.handleAll({
-      list: () => Effect.flatMap(Caller, ({ account }) => Effect.map(watches.list(account), ok)),
+      list: Effect.fnUntraced(function* () {
+        const { account } = yield* Caller
+        const [all, activity] = yield* Effect.all([watches.list(account), events.activity(account)])
+        return ok(all.map((watch) => ({ ...watch, ...(activity.get(watch.id) ?? noActivity) })))
+      }),
       create: Effect.fnUntraced(function* ({ payload: { conditions, endpoints: named = [], name, subject } }) {
         const { account } = yield* Caller
-        yield* check(account, subject)
+        yield* checked(account, subject)
         yield* known(account, named)
         const given = { name, subject, conditions: whole(conditions), endpoints: named }
-        return ok(yield* watches.create(account, given))
+        return ok({ ...(yield* watches.create(account, given)), ...noActivity })
       }),
       preview: Effect.fnUntraced(function* ({ payload: { conditions, subject } }) {
         const { account } = yield* Caller
-        yield* check(account, subject)
+        yield* checked(account, subject)
         return ok(yield* Effect.provideContext(preview(account, subject, whole(conditions)), services))
       }),
-      get: ({ params }) =>
-        Effect.flatMap(Caller, ({ account }) => Effect.map(watches.get(account, params.watch_id), ok)),
+      get: Effect.fnUntraced(function* ({ params: { watch_id } }) {
+        const { account } = yield* Caller
+        return ok(yield* active(account, yield* watches.get(account, watch_id)))
+      }),
       update: Effect.fnUntraced(function* ({ params, payload: { conditions, ...change } }) {
         const { account } = yield* Caller
         yield* watches.get(account, params.watch_id)
-        if (change.subject !== undefined) yield* check(account, change.subject)
+        if (change.subject !== undefined) yield* checked(account, change.subject)
         yield* known(account, change.endpoints)
-        return ok(
-          yield* watches.update(account, params.watch_id, {
-            ...change,
-            ...(conditions !== undefined && { conditions: whole(conditions) })
-          })
-        )
+        const changed = yield* watches.update(account, params.watch_id, {
+          ...change,
+          ...(conditions !== undefined && { conditions: whole(conditions) })
+        })
+        return ok(yield* active(account, changed))
       }),
       remove: ({ params }) => Effect.flatMap(Caller, ({ account }) => watches.remove(account, params.watch_id)),
       feed: Effect.fnUntraced(function* ({ params }) {
@@ -133,24 +116,32 @@ export const watchesLayer = HttpApiBuilder.group(
       }),
       removeFeed: ({ params }) =>
         Effect.flatMap(Caller, ({ account }) => watches.setFeed(account, params.watch_id, null)),
-      events: Effect.fnUntraced(function* ({ query: { after, limit, watch } }) {
+      events: Effect.fnUntraced(function* ({ query: { after, before, limit, watch } }) {
         const { account } = yield* Caller
+        if (after !== undefined && before !== undefined)
+          return yield* validationError([{ location: ["query", "before"], message: "can't be given with after" }])
         const only = watch === undefined ? {} : { watch }
         const found =
           after === undefined
-            ? yield* events.newest(account, { ...only, limit })
+            ? yield* events.newest(account, { ...only, ...(before !== undefined && { before }), limit })
             : yield* events.after(account, after, { ...only, limit })
         const last = after === undefined ? (found[0]?.id ?? (yield* events.last(account))) : (found.at(-1)?.id ?? after)
         return { success: true as const, data: found, last_id: last }
       }),
+      read: ({ payload: { ids = [], up_to } }) =>
+        Effect.flatMap(Caller, ({ account }) =>
+          events.markRead(account, up_to === undefined ? { ids } : { upTo: up_to })
+        ),
       stream: Effect.fnUntraced(function* ({ headers, query }) {
         const { account } = yield* Caller
         const stands = yield* Standing
         const { events, from } = yield* streams.open(account, headers["last-event-id"] ?? query.after)
         const refused = Effect.repeat(stands, { schedule: askEvery, while: (stands) => stands })
         const end = Effect.raceAllFirst([shutdown.begun, Effect.sleep(longestStream), refused])
+        const asked = (page: ReadonlyArray<WatchEvent>) =>
+          query.watch === undefined ? page : page.filter(({ watch }) => watch.id === query.watch)
         const body = Stream.make(`${retry}id: ${from}\n\n`).pipe(
-          Stream.concat(Stream.map(events, asText)),
+          Stream.concat(Stream.map(events, (page) => asText(asked(page), page.at(-1)?.id))),
           Stream.interruptWhen(end),
           Stream.catchCause((cause) => Stream.drain(Stream.fromEffect(Effect.logWarning("A stream broke off", cause)))),
           Stream.encodeText

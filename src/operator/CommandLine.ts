@@ -4,12 +4,15 @@ import manifest from "../../package.json" with { type: "json" }
 import { type CommandFailure, failureOf, usageFailure } from "./CommandFailure.ts"
 import { companies } from "./commands/companies.ts"
 import { doctor } from "./commands/doctor.ts"
+import { endpoints } from "./commands/endpoints.ts"
+import { events } from "./commands/events.ts"
 import { ingest } from "./commands/ingest.ts"
 import { keys } from "./commands/keys.ts"
 import { keywords } from "./commands/keywords.ts"
 import { loginLink } from "./commands/login-link.ts"
 import { mcp } from "./commands/mcp.ts"
 import { reports } from "./commands/reports.ts"
+import { watches } from "./commands/watches.ts"
 import type { FeedList } from "../ports/FeedList.ts"
 import type { Operator } from "./Operator.ts"
 import { Json } from "./Output.ts"
@@ -27,6 +30,9 @@ const sonde = <E, F>(operator: Layer.Layer<Operator, E>, feeds: Layer.Layer<Feed
       Command.provide(loginLink, operator),
       ingest(operator, feeds),
       reports(operator),
+      watches(operator),
+      events(operator),
+      endpoints(operator),
       companies(operator),
       keywords(operator),
       Command.provide(doctor, operator),

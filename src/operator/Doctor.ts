@@ -6,6 +6,7 @@ import { checkDisk } from "./checks/disk.ts"
 import { checkSearch } from "./checks/search.ts"
 import { checkSettings } from "./checks/settings.ts"
 import { checkSources } from "./checks/sources.ts"
+import { checkTelemetry } from "./checks/telemetry.ts"
 import { SearchIndex } from "../storage/search/SearchIndex.ts"
 import { IngestControl } from "../ports/IngestControl.ts"
 import type { CheckEvent, Finding } from "./Protocol.ts"
@@ -16,7 +17,8 @@ const checks: ReadonlyArray<Effect.Effect<ReadonlyArray<Finding>, never, Needed>
   checkSettings,
   checkDatabase,
   checkDisk,
-  checkSearch
+  checkSearch,
+  checkTelemetry
 ]
 
 /** Says what is wrong with this installation, and what to do about it. */
@@ -24,8 +26,8 @@ export class Doctor extends Context.Service<
   Doctor,
   {
     /**
-     * Settings, database, disk and search index first, then each source, then the clock, which the sources' servers
-     * help to judge.
+     * Settings, database, disk, search index and collector first, then each source, then the clock, which the
+     * sources' servers help to judge.
      */
     readonly examine: Stream.Stream<CheckEvent>
   }

@@ -3,7 +3,7 @@ import { unbounded } from "../access/KeyBounds.ts"
 import { KeyRing } from "../access/KeyRing.ts"
 import { loginUrl, PublicUrl } from "../access/PublicUrl.ts"
 import { SignIn } from "../access/SignIn.ts"
-import { type AccountName, nameFault } from "../domain/Account.ts"
+import { type AccountId, type AccountName, nameFault } from "../domain/Account.ts"
 import { Invalid, NotFound } from "../domain/Failure.ts"
 import { validationError } from "../domain/ValidationError.ts"
 import { missing } from "../domain/Missing.ts"
@@ -15,10 +15,15 @@ import { diffOf } from "../reports/diff/Comparisons.ts"
 import { JudgeTrials } from "../reports/judge/JudgeTrials.ts"
 import { Accounts } from "../storage/Accounts.ts"
 import { Companies } from "../storage/Companies.ts"
+import { Endpoints } from "../storage/Endpoints.ts"
 import { accountNotFound } from "../storage/Refusals.ts"
 import { Reports } from "../storage/Reports.ts"
 import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
 import { Transaction } from "../storage/database/Transaction.ts"
+import { WatchEvents } from "../storage/WatchEvents.ts"
+import { Watches } from "../storage/Watches.ts"
+import { check } from "../watches/Check.ts"
+import { preview } from "../watches/Preview.ts"
 import { Doctor } from "./Doctor.ts"
 import { IngestControl } from "../ports/IngestControl.ts"
 import { ListInUse } from "./ListInUse.ts"
@@ -62,6 +67,12 @@ export const layer = OperatorRpcs.toLayer(
     const signIn = yield* SignIn
     const publicUrl = yield* PublicUrl
     const listInUse = yield* ListInUse
+    const watches = yield* Watches
+    const events = yield* WatchEvents
+    const endpoints = yield* Endpoints
+    const watching = yield* Effect.context<
+      Effect.Services<ReturnType<typeof check>> | Effect.Services<ReturnType<typeof preview>>
+    >()
 
     // Looking for an account must not make one: the first start goes by whether there is a local account.
     const owner = (name: AccountName) =>
@@ -79,6 +90,15 @@ export const layer = OperatorRpcs.toLayer(
       const known = yield* accounts.find(account)
       return known === null ? yield* missing("report_not_found") : yield* reports.get(known.id, id)
     })
+
+    const own = Effect.fnUntraced(function* (name: AccountName) {
+      const known = yield* accounts.find(name)
+      return known === null ? yield* accountNotFound(name) : known.id
+    })
+
+    /** Of an account that there is not yet there is nothing to list. */
+    const listed = <A>(name: AccountName, list: (account: AccountId) => Effect.Effect<ReadonlyArray<A>>) =>
+      Effect.flatMap(accounts.find(name), (known) => (known === null ? Effect.succeed([]) : list(known.id)))
 
     return OperatorRpcs.of({
       listKeys: ({ account }) =>
@@ -135,6 +155,34 @@ export const layer = OperatorRpcs.toLayer(
         const known = yield* accounts.find(account)
         return known === null ? yield* accountNotFound(account) : yield* keywords.import(known.id, imported)
       }),
+      listWatches: ({ account }) => listed(account, watches.list),
+      createWatch: Effect.fnUntraced(function* ({ account, endpoints: named, ...watch }) {
+        const owner = yield* own(account)
+        yield* Effect.provideContext(check(owner, watch.subject), watching)
+        const known = new Set((yield* endpoints.list(owner)).map(({ id }) => id))
+        const unknown = named.find((id) => !known.has(id))
+        if (unknown !== undefined)
+          return yield* validationError([
+            { location: ["body", "endpoints"], message: `must be ids of the account's endpoints; ${unknown} is none` }
+          ])
+        return yield* watches.create(owner, { ...watch, endpoints: named })
+      }),
+      previewWatch: Effect.fnUntraced(function* ({ account, conditions, subject }) {
+        const owner = yield* own(account)
+        yield* Effect.provideContext(check(owner, subject), watching)
+        return yield* Effect.provideContext(preview(owner, subject, conditions), watching)
+      }),
+      setWatchStatus: ({ account, id, status }) =>
+        Effect.flatMap(own(account), (owner) => watches.update(owner, id, { status })),
+      deleteWatch: ({ account, id }) => Effect.flatMap(own(account), (owner) => watches.remove(owner, id)),
+      listEvents: ({ account, after, watch }) =>
+        listed(account, (owner) => {
+          const query = { limit: 100, ...(watch !== null && { watch }) }
+          return after === null
+            ? Effect.map(events.newest(owner, query), (newest) => newest.toReversed())
+            : events.after(owner, after, query)
+        }),
+      listEndpoints: ({ account }) => listed(account, endpoints.list),
       listInUse: () => Effect.succeed(listInUse),
       listSources: () =>
         Effect.gen(function* () {

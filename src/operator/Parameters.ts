@@ -4,6 +4,7 @@ import { AccountName, localAccount } from "../domain/Account.ts"
 import { ApiKeyId } from "../domain/ApiKey.ts"
 import { ReportId } from "../domain/Report.ts"
 import { allScopes, Scope } from "../domain/Scope.ts"
+import { noConditions, WatchConditions, WatchId, WatchSubject } from "../domain/Watch.ts"
 
 /*
  * What several commands ask for. Texts go through the schemas of the domain, and faults are told in their words.
@@ -35,6 +36,20 @@ const id = <A>(schema: Schema.Codec<A, number>, of: string) =>
   Schema.String.check(Schema.isPattern(/^[1-9]\d{0,9}$/, { message: `must be the number of a ${of}` })).pipe(
     Schema.decodeTo(Schema.Int, { decode: SchemaGetter.transform(Number), encode: SchemaGetter.transform(String) }),
     Schema.decodeTo(schema)
+  )
+
+/** Several of them: `3,17`. */
+export const ids = <A>(schema: Schema.Codec<A, number>, of: string) =>
+  Schema.String.check(
+    Schema.isPattern(/^[1-9]\d{0,9}(?:,[1-9]\d{0,9})*$/, {
+      message: `must be numbers of ${of}s with commas between them`
+    })
+  ).pipe(
+    Schema.decodeTo(Schema.Array(Schema.Int), {
+      decode: SchemaGetter.transform((text: string) => [...new Set(text.split(",").map(Number))]),
+      encode: SchemaGetter.transform((numbers: ReadonlyArray<number>) => numbers.join(","))
+    }),
+    Schema.decodeTo(Schema.Array(schema))
   )
 
 const split = (text: string): ReadonlyArray<string> => [...new Set(text.split(",").map((name) => name.trim()))]
@@ -76,4 +91,34 @@ export const reportId = argument("id", id(ReportId, "report")).pipe(
 export const against = Flag.optional(flag("against", id(ReportId, "report"))).pipe(
   Flag.withMetavar("<id>"),
   Flag.withDescription("The report to compare with; without it the previous completed one on the same niche")
+)
+
+export const watchId = argument("id", id(WatchId, "watch")).pipe(
+  Argument.withDescription("The watch's id, as `sonde watches list` shows it")
+)
+
+export const ofWatch = Flag.optional(flag("watch", id(WatchId, "watch"))).pipe(
+  Flag.withMetavar("<id>"),
+  Flag.withDescription("Only the events of this watch")
+)
+
+export const subject = argument("subject", Schema.fromJsonString(WatchSubject)).pipe(
+  Argument.withDescription('What is watched, as JSON: \'{"kind":"search","q":"battery plant"}\'')
+)
+
+const { cooldown_minutes, min_publishers, quiet_hours } = WatchConditions.fields
+
+const conditionsOf = Schema.fromJsonString(
+  Schema.Struct({
+    min_publishers: Schema.optionalKey(min_publishers),
+    cooldown_minutes: Schema.optionalKey(cooldown_minutes),
+    quiet_hours: Schema.optionalKey(quiet_hours)
+  })
+)
+
+export const conditions = flag("conditions", conditionsOf).pipe(
+  Flag.withDefault({}),
+  Flag.map((given): WatchConditions => ({ ...noConditions, ...given })),
+  Flag.withMetavar("<json>"),
+  Flag.withDescription("When it is worth an event, as JSON: '{\"min_publishers\":2}'")
 )

@@ -5,12 +5,16 @@ import { ApiKey, ApiKeyId, KeyName } from "../domain/ApiKey.ts"
 import { Money, type NewCompany } from "../domain/Company.ts"
 import { Conflict, Invalid, NotFound } from "../domain/Failure.ts"
 import { Report, ReportId, ReportItem } from "../domain/Report.ts"
+import { Endpoint } from "../domain/Endpoint.ts"
+import { EndpointId } from "../domain/EndpointId.ts"
 import { JudgeTrial, JudgeUnavailable } from "../domain/JudgeTrial.ts"
 import { Scope } from "../domain/Scope.ts"
 import { type RunResult, SourceHealth, SourceName, SourceState } from "../domain/Source.ts"
 import { HttpUrl } from "../text/Text.ts"
 import { CalendarDate, Expiry, Timestamp } from "../domain/Timestamp.ts"
 import { KeywordText, NewPosition } from "../domain/TrackedKeyword.ts"
+import { Watch, WatchConditions, WatchId, WatchName, WatchStatus, WatchSubject } from "../domain/Watch.ts"
+import { EventPreview, WatchEvent } from "../domain/WatchEvent.ts"
 import { ReportCheck } from "../domain/ReportCheck.ts"
 import { ReportDiff } from "../domain/ReportDiff.ts"
 
@@ -131,6 +135,7 @@ export type LoginLink = typeof LoginLink.Type
 const account = AccountName
 const ownKey = { account, id: ApiKeyId }
 const ownReport = { account, id: ReportId }
+const ownWatch = { account, id: WatchId }
 
 /** The whole of it. An account that does not exist yet has no keys; creating one creates the account. */
 export const OperatorRpcs = RpcGroup.make(
@@ -170,6 +175,31 @@ export const OperatorRpcs = RpcGroup.make(
     success: Schema.Struct({ keywords: Schema.Int, new: Schema.Int, changed: Schema.Int }),
     error: NotFound
   }),
+  Rpc.make("listWatches", { payload: { account }, success: Schema.Array(Watch) }),
+  Rpc.make("createWatch", {
+    payload: {
+      account,
+      name: WatchName,
+      subject: WatchSubject,
+      conditions: WatchConditions,
+      endpoints: Schema.Array(EndpointId)
+    },
+    success: Watch,
+    error: Schema.Union([Conflict, Invalid, NotFound])
+  }),
+  Rpc.make("previewWatch", {
+    payload: { account, subject: WatchSubject, conditions: WatchConditions },
+    success: EventPreview,
+    error: Schema.Union([Invalid, NotFound])
+  }),
+  Rpc.make("setWatchStatus", { payload: { ...ownWatch, status: WatchStatus }, success: Watch, error: NotFound }),
+  Rpc.make("deleteWatch", { payload: ownWatch, error: NotFound }),
+  /** The newest 100, the oldest first; or the first 100 after an id. */
+  Rpc.make("listEvents", {
+    payload: { account, after: Schema.NullOr(Schema.Int), watch: Schema.NullOr(WatchId) },
+    success: Schema.Array(WatchEvent)
+  }),
+  Rpc.make("listEndpoints", { payload: { account }, success: Schema.Array(Endpoint) }),
   /** The file that the list was read from, as a full path; null where the process has none. */
   Rpc.make("listInUse", { success: Schema.NullOr(Schema.String) }),
   Rpc.make("listSources", { success: Schema.Array(ListedSource) }),

@@ -3,8 +3,10 @@ import { measure } from "./check/Check.ts"
 import { exhibitsOf } from "./dossier/Dossier.ts"
 import type { ReportVerdict } from "../domain/Verdict.ts"
 import { citationsOf, markdown, verdictsOf } from "./writers/Compose.ts"
+import { contradictions } from "./evidence/Conflicts.ts"
 import { coverageOf } from "./evidence/Coverage.ts"
 import type { Evidence } from "./evidence/Evidence.ts"
+import { difference } from "./evidence/Figures.ts"
 import {
   ageOf,
   littleEvidence,
@@ -20,8 +22,8 @@ import { escape } from "./document/Markdown.ts"
 import { outlineOf, type Section } from "./Outline.ts"
 import { hashOf } from "./check/Hash.ts"
 import { hashOfExhibits } from "./check/Exhibits.ts"
-import { addTokens, noTokens } from "./model/Tokens.ts"
-import { without } from "./evidence/Market.ts"
+import { addTokens } from "./model/Tokens.ts"
+import { without, withFurther } from "./evidence/Market.ts"
 import type { Piece } from "./evidence/Piece.ts"
 import { mayDecide } from "./evidence/Independence.ts"
 import type { Draft, Paragraph } from "./writers/Writer.ts"
@@ -97,12 +99,35 @@ const conflictsIn = (paragraphs: ReadonlyArray<Paragraph>, numbers: ReadonlyMap<
     )
 
 /**
+ * Pairs of sentences that give different figures for one thing, each from a source that the other's contradicts: no
+ * sentence may tell of that where they stand in different sections.
+ */
+const unsaidConflicts = (
+  paragraphs: ReadonlyArray<Paragraph>,
+  pieces: ReadonlyArray<Piece>,
+  numbers: ReadonlyMap<number, number>
+) => {
+  const against = contradictions(pieces)
+  const all = paragraphs.flatMap(({ statements }) => statements)
+  return all.flatMap((one, at) =>
+    all.slice(at + 1).flatMap((other) => {
+      if (difference(one.text, other.text) === null) return []
+      const pairs = one.citations.flatMap((n) =>
+        other.citations.flatMap((m) => (against.get(n)?.includes(m) === true ? [[n, m] as const] : []))
+      )
+      const sources = [...new Set(pairs.flat())].map((n) => numbers.get(n)!).sort((a, b) => a - b)
+      return sources.length === 0 ? [] : [{ sentence: one.text, sources }]
+    })
+  )
+}
+
+/**
  * The report as it is stored: the draft's sentences that pass the check, sources numbered in the order in which a
  * reader meets them, and the report's measurement of itself. Sections without evidence say so and are listed as gaps.
  */
 export const render = (request: ReportRequest, gathered: Evidence, written: Draft): ReportResult => {
   // What is about something else is no evidence, wherever a report would show it.
-  const evidence = without(gathered, new Set((written.off_topic ?? []).map(({ n }) => n)))
+  const evidence = without(withFurther(gathered, written.further), new Set((written.off_topic ?? []).map(({ n }) => n)))
   const pieces = evidence.pieces.map(sourceOf)
   const shown = exhibitsOf(request.report_type, evidence)
   const grounds = { niche: request.niche, asOf: evidence.asOf, exhibits: shown }
@@ -146,7 +171,11 @@ export const render = (request: ReportRequest, gathered: Evidence, written: Draf
   const parts =
     draft.judge === undefined ? [said([...little, ...rests]), summary] : [said(little), summary, said(rests)]
   const executive_summary = parts.filter((part) => part !== "").join("\n\n")
-  const conflicts = conflictsIn([...draft.executive_summary, ...[...drafted.values()].flat()], numbers)
+  const published = [...draft.executive_summary, ...[...drafted.values()].flat()]
+  const saidSo = conflictsIn(published, numbers)
+  const known = new Set(saidSo.flatMap(({ sources }) => sources))
+  const unsaid = draft.judge === undefined ? [] : unsaidConflicts(published, evidence.pieces, numbers)
+  const conflicts = [...saidSo, ...unsaid.filter(({ sources }) => sources.some((n) => !known.has(n)))]
   const empty = sections.filter(([, { citations }]) => citations.length === 0)
   const measured = measure({
     contents: [executive_summary, ...sections.map(([, { content }]) => content)],
@@ -157,6 +186,7 @@ export const render = (request: ReportRequest, gathered: Evidence, written: Draf
     ...grounds
   })
   const { confidence, ...quality } = measured
+  const gathering = evidence.calls ?? []
   const coverage = coverageOf(evidence, sources, new Set(order))
   const exhibits = shown.map((exhibit) => ({
     ...exhibit,
@@ -197,12 +227,12 @@ export const render = (request: ReportRequest, gathered: Evidence, written: Draf
         ...quality,
         ...coverage,
         ...(conflicts.length > 0 && { conflicts }),
-        ...(draft.calls !== undefined && { calls: draft.calls }),
+        ...((draft.calls !== undefined || gathering.length > 0) && { calls: [...gathering, ...(draft.calls ?? [])] }),
         ...(draft.off_topic !== undefined && { off_topic: draft.off_topic.map(({ title, url }) => ({ title, url })) }),
         ...(evidence.asOf !== undefined && { as_of: evidence.asOf }),
         exhibits_hash: hashOfExhibits(exhibits),
         dropped_sentences: (written.dropped ?? 0) + dropped + withheld.flatMap(({ statements }) => statements).length,
-        tokens: { ...addTokens(draft.tokens, evidence.tokens ?? noTokens) }
+        tokens: { ...gathering.map(({ tokens }) => tokens).reduce(addTokens, draft.tokens) }
       } satisfies ReportQuality
     }
   }

@@ -2,23 +2,13 @@ import { Clock, Context, Duration, Effect, Layer, PubSub } from "effect"
 import type { Allowance } from "../access/Limits.ts"
 import type { AccountId } from "../domain/Account.ts"
 import type { RateLimited } from "../domain/Failure.ts"
-import { isFinal, type Report, type ReportItem, type ReportRequest } from "../domain/Report.ts"
+import { isFinal, itemOf, type ReportItem, type ReportRequest } from "../domain/Report.ts"
 import { Reports } from "../storage/Reports.ts"
 import { Transaction } from "../storage/database/Transaction.ts"
 import { titleOf } from "./Outline.ts"
 import { rateLimited } from "../telemetry/Metrics.ts"
 import { allowanceOf, exhausted } from "./Quota.ts"
 import { ReportQueue } from "../queue/ReportQueue.ts"
-
-const itemOf = ({ id, niche, report_type, title, status, confidence, created_at }: Report): ReportItem => ({
-  id,
-  niche,
-  report_type,
-  title,
-  status,
-  confidence,
-  created_at
-})
 
 /** Where reports are ordered, and waited for. */
 export class ReportDesk extends Context.Service<

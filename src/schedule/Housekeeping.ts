@@ -33,7 +33,8 @@ export const layer = Layer.effectDiscard(
       trending: settings.RETENTION_TRENDING_DAYS,
       runs: settings.RETENTION_RUNS_DAYS,
       usage: settings.RETENTION_USAGE_DAYS,
-      audit: settings.RETENTION_AUDIT_DAYS
+      audit: settings.RETENTION_AUDIT_DAYS,
+      events: settings.RETENTION_EVENTS_DAYS
     }
 
     /** Changes only when the clock is set, in milliseconds. */

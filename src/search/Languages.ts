@@ -44,6 +44,9 @@ const known: Readonly<Record<string, Known>> = {
   zh: { stemmer: null, stopWords: stopWords.zho, iso3: "cmn" }
 }
 
+/** Those whose words are known. */
+export const languages: ReadonlyArray<string> = Object.keys(known)
+
 /** The language in which a text is analysed that states none and tells none. */
 export const fallback = "en"
 

@@ -1,7 +1,8 @@
-import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import { Account, AccountId, AccountName } from "../domain/Account.ts"
 import { orDefect } from "./database/Defect.ts"
+import { rowsAs } from "./database/Rows.ts"
 
 /** The accounts that data belongs to. */
 export class Accounts extends Context.Service<
@@ -19,40 +20,31 @@ export class Accounts extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const byName = SqlSchema.findOneOption({
-        Request: AccountName,
-        Result: Account,
-        execute: (name) => sql`select id, name from accounts where name = ${name}`
-      })
+      const byName = (name: AccountName) =>
+        rowsAs(Account).first(sql`select id, name from accounts where name = ${name}`)
 
-      const byId = SqlSchema.findOne({
-        Request: AccountId,
-        Result: Account,
-        execute: (id) => sql`select id, name from accounts where id = ${id}`
-      })
+      const byId = (id: AccountId) => rowsAs(Account).one(sql`select id, name from accounts where id = ${id}`)
 
-      const insert = SqlSchema.findOneOption({
-        Request: AccountName,
-        Result: Account,
-        execute: (name) =>
+      const insert = (name: AccountName) =>
+        rowsAs(Account).first(
           Effect.flatMap(
             DateTime.nowAsDate,
             (now) => sql`
               insert into accounts (name, created_at) values (${name}, ${now})
               on conflict (name) do nothing returning id, name`
           )
-      })
+        )
 
-      const find = (name: AccountName) => orDefect(Effect.map(byName(name), Option.getOrNull))
+      const find = (name: AccountName) => orDefect(byName(name))
 
       // Looked up first: an insert that loses to the unique name uses up an id every time, and this runs for every
       // sign-in.
       const ensure = Effect.fnUntraced(function* (name: AccountName) {
         const known = yield* byName(name)
-        if (Option.isSome(known)) return { ...known.value, created: false }
+        if (known !== null) return { ...known, created: false }
         const created = yield* insert(name)
-        if (Option.isSome(created)) return { ...created.value, created: true }
-        const winner = yield* Effect.flatMap(byName(name), Effect.fromOption)
+        if (created !== null) return { ...created, created: true }
+        const winner = yield* Effect.flatMap(byName(name), Effect.fromNullishOr)
         return { ...winner, created: false }
       }, Effect.orDie)
 

@@ -1,7 +1,8 @@
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { recordset } from "./database/Batch.ts"
 import { orDefect } from "./database/Defect.ts"
+import { rowsAs } from "./database/Rows.ts"
 
 /** What a model said, with the tokens that it took. */
 export const Answer = Schema.Struct({
@@ -27,15 +28,16 @@ export class Answers extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const select = SqlSchema.findOneOption({
-        Request: Schema.String,
-        Result: Schema.Struct({ answer: Answer }),
-        execute: (hash) => sql`select answer from answers where hash = decode(${hash}, 'hex')`
-      })
+      const Kept = Schema.Struct({ answer: Answer })
+      const select = (hash: string) =>
+        rowsAs(Kept).first(sql`select answer from answers where hash = decode(${hash}, 'hex')`)
 
       return {
         find: (hash) =>
-          select(hash).pipe(Effect.map(Option.match({ onNone: () => null, onSome: ({ answer }) => answer })), orDefect),
+          select(hash).pipe(
+            Effect.map((row) => row?.answer ?? null),
+            orDefect
+          ),
         add: Effect.fnUntraced(function* (hash, answer) {
           yield* sql`
             insert into answers (hash, answer, answered_at)

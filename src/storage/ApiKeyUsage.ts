@@ -1,10 +1,11 @@
-import { DateTime, Effect, Schema } from "effect"
-import { type SqlClient, SqlSchema } from "effect/sql"
+import { DateTime, Effect } from "effect"
+import type { SqlClient } from "effect/sql"
 import type { AccountId } from "../domain/Account.ts"
 import { activityDays, ApiKeyId, KeyActivity } from "../domain/ApiKey.ts"
 import type { NotFound } from "../domain/Failure.ts"
 import { missing } from "../domain/Missing.ts"
 import { orDefect } from "./database/Defect.ts"
+import { rowsAs } from "./database/Rows.ts"
 
 /** One batch entry: `count` (1 or more) calls of `endpoint` with key `key_id` in the UTC hour that `at` falls in. */
 export interface UsageCount {
@@ -24,34 +25,28 @@ export interface ApiKeyUsage {
 
 /** The use of the keys of a SQL database. */
 export const makeApiKeyUsage = (sql: SqlClient.SqlClient): ApiKeyUsage => {
-  const days = SqlSchema.findAll({
-    Request: Schema.Struct({ id: ApiKeyId, now: Schema.Date }),
-    Result: KeyActivity.fields.days.value,
-    execute: ({ id, now }) => sql`
+  const days = (id: ApiKeyId, now: Date) =>
+    rowsAs(KeyActivity.fields.days.value).all(sql`
       with today as (select (${now}::timestamptz at time zone 'utc')::date as today)
       select to_char(day, 'YYYY-MM-DD') as date, coalesce(sum(count), 0)::int as calls
       from today,
         generate_series((today - (${activityDays}::integer - 1))::timestamp, today::timestamp, interval '1 day') day
       left join api_key_usage
         on key_id = ${id} and hour >= day at time zone 'utc' and hour < (day + interval '1 day') at time zone 'utc'
-      group by day order by day`
-  })
+      group by day order by day`)
 
-  const endpoints = SqlSchema.findAll({
-    Request: Schema.Struct({ id: ApiKeyId, now: Schema.Date }),
-    Result: KeyActivity.fields.endpoints.value,
-    execute: ({ id, now }) => sql`
+  const endpoints = (id: ApiKeyId, now: Date) =>
+    rowsAs(KeyActivity.fields.endpoints.value).all(sql`
       select endpoint, sum(count)::int as calls from api_key_usage
       where key_id = ${id}
         and hour >= (date_trunc('day', ${now}::timestamptz, 'utc') - make_interval(days => ${activityDays}::integer - 1))
-      group by endpoint order by calls desc, endpoint`
-  })
+      group by endpoint order by calls desc, endpoint`)
 
   const activity = Effect.fnUntraced(function* (account: AccountId, id: ApiKeyId) {
     const known = yield* sql`select 1 from api_keys where id = ${id} and account_id = ${account}`
     if (known.length === 0) return yield* missing("key_not_found")
     const now = yield* DateTime.nowAsDate
-    return { days: yield* days({ id, now }), endpoints: yield* endpoints({ id, now }) }
+    return { days: yield* days(id, now), endpoints: yield* endpoints(id, now) }
   }, orDefect)
 
   // The keys are locked in the order of their ids: two batches can't wait for each other, and a key that is deleted

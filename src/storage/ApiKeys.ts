@@ -1,5 +1,5 @@
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { AccountId } from "../domain/Account.ts"
 import { ApiKey, ApiKeyId, KeyLabel, maxActiveKeys } from "../domain/ApiKey.ts"
 import type { Conflict, NotFound } from "../domain/Failure.ts"
@@ -9,6 +9,7 @@ import { lockAccount } from "./Accounts.ts"
 import { type ApiKeyUsage, makeApiKeyUsage } from "./ApiKeyUsage.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
+import { rowsAs } from "./database/Rows.ts"
 import { keyLimitReached, keyNotActive } from "./Refusals.ts"
 import { inTransaction } from "./database/Transaction.ts"
 
@@ -76,10 +77,8 @@ export class ApiKeys extends Context.Service<
       const active = (now: Date) => sql`deactivated_at is null and (expires_at is null or expires_at > ${now})`
 
       // The counts are json numbers, since a sum of them may pass the largest integer column.
-      const select = SqlSchema.findAll({
-        Request: Schema.Struct({ account: AccountId, id: Schema.NullOr(ApiKeyId), now: Schema.Date }),
-        Result: ApiKey,
-        execute: ({ account, id, now }) => sql`
+      const select = (account: AccountId, id: ApiKeyId | null, now: Date) =>
+        rowsAs(ApiKey).all(sql`
           select k.id, k.name, k.prefix, k.last4, k.scopes,
             case
               when k.deactivated_at is not null then 'deactivated'
@@ -104,63 +103,41 @@ export class ApiKeys extends Context.Service<
           ) u on true
           where k.account_id = ${account} and (${id}::integer is null or k.id = ${id})
           group by k.id
-          order by k.created_at desc, k.seq desc`
-      })
+          order by k.created_at desc, k.seq desc`)
 
-      const countActive = SqlSchema.findOne({
-        Request: Schema.Struct({ account: AccountId, now: Schema.Date }),
-        Result: Schema.Struct({ count: Schema.Int }),
-        execute: ({ account, now }) =>
+      const Count = Schema.Struct({ count: Schema.Int })
+      const countActive = (account: AccountId, now: Date) =>
+        rowsAs(Count).one(
           sql`select count(*)::int as count from api_keys where account_id = ${account} and ${active(now)}`
-      })
+        )
 
-      const insert = SqlSchema.findOne({
-        Request: Schema.Struct({
-          account: AccountId,
-          name: Schema.String,
-          hash: Schema.Uint8Array,
-          prefix: Schema.String,
-          last4: Schema.String,
-          scopes: Schema.Array(Scope),
-          expires_at: Schema.NullOr(Schema.Date),
-          now: Schema.Date
-        }),
-        Result: Schema.Struct({ id: ApiKeyId }),
-        execute: (key) => sql`
+      const Inserted = Schema.Struct({ id: ApiKeyId })
+      const insert = (account: AccountId, key: NewApiKey, { hash, last4, prefix }: KeyMaterial, now: Date) =>
+        rowsAs(Inserted).one(sql`
           insert into api_keys (account_id, name, hash, prefix, last4, scopes, expires_at, created_at)
-          values (${key.account}, ${key.name}, ${key.hash}, ${key.prefix}, ${key.last4}, ${key.scopes},
-            ${key.expires_at}, ${key.now})
-          returning id`
-      })
+          values (${account}, ${key.name}, ${hash}, ${prefix}, ${last4}, ${key.scopes}, ${key.expires_at}, ${now})
+          returning id`)
 
       // Of two at the same moment the second waits for the first, and then finds nothing.
-      const deactivateActive = SqlSchema.findOneOption({
-        Request: Schema.Struct({ account: AccountId, id: ApiKeyId, now: Schema.Date }),
-        Result: Schema.Struct({
-          name: Schema.String,
-          scopes: Schema.Array(Scope),
-          expires_at: Schema.NullOr(Schema.Date)
-        }),
-        execute: ({ account, id, now }) => sql`
-          update api_keys set deactivated_at = ${now}
-          where id = ${id} and account_id = ${account} and ${active(now)}
-          returning name, scopes, expires_at`
+      const Deactivated = Schema.Struct({
+        name: Schema.String,
+        scopes: Schema.Array(Scope),
+        expires_at: Schema.NullOr(Schema.Date)
       })
-
       const list = Effect.fnUntraced(function* (account: AccountId) {
-        return yield* select({ account, id: null, now: yield* DateTime.nowAsDate })
+        return yield* select(account, null, yield* DateTime.nowAsDate)
       }, Effect.orDie)
 
       const show = (account: AccountId, id: ApiKeyId, now: Date) =>
-        Effect.flatMap(select({ account, id, now }), ([key]) => Effect.fromNullishOr(key))
+        Effect.flatMap(select(account, id, now), ([key]) => Effect.fromNullishOr(key))
 
       const create = Effect.fnUntraced(
         function* (account: AccountId, key: NewApiKey, material: KeyMaterial) {
           yield* lockAccount(sql, account)
           const now = yield* DateTime.nowAsDate
-          const { count } = yield* countActive({ account, now })
+          const { count } = yield* countActive(account, now)
           if (count >= maxActiveKeys) return yield* keyLimitReached()
-          const { id } = yield* insert({ account, ...key, ...material, now })
+          const { id } = yield* insert(account, key, material, now)
           return yield* show(account, id, now)
         },
         transaction,
@@ -168,8 +145,11 @@ export class ApiKeys extends Context.Service<
       )
 
       const switchOff = Effect.fnUntraced(function* (account: AccountId, id: ApiKeyId, now: Date) {
-        const old = yield* deactivateActive({ account, id, now })
-        if (Option.isSome(old)) return old.value
+        const old = yield* rowsAs(Deactivated).first(sql`
+          update api_keys set deactivated_at = ${now}
+          where id = ${id} and account_id = ${account} and ${active(now)}
+          returning name, scopes, expires_at`)
+        if (old !== null) return old
         const known = yield* sql`select 1 from api_keys where id = ${id} and account_id = ${account}`
         return yield* known.length === 0 ? missing("key_not_found") : keyNotActive()
       })
@@ -189,43 +169,35 @@ export class ApiKeys extends Context.Service<
         function* (account: AccountId, id: ApiKeyId, material: KeyMaterial) {
           const now = yield* DateTime.nowAsDate
           const old = yield* switchOff(account, id, now)
-          const next = yield* insert({ account, ...old, ...material, now })
+          const next = yield* insert(account, old, material, now)
           return yield* show(account, next.id, now)
         },
         transaction,
         orDefect
       )
 
-      const deleteOwn = SqlSchema.findOneOption({
-        Request: Schema.Struct({ account: AccountId, id: ApiKeyId }),
-        Result: KeyLabel,
-        execute: ({ account, id }) =>
-          sql`delete from api_keys where id = ${id} and account_id = ${account} returning id, name, last4`
-      })
-
       const remove = Effect.fnUntraced(function* (account: AccountId, id: ApiKeyId) {
-        const gone = yield* deleteOwn({ account, id })
-        return Option.isSome(gone) ? gone.value : yield* missing("key_not_found")
+        const gone = yield* rowsAs(KeyLabel).first(
+          sql`delete from api_keys where id = ${id} and account_id = ${account} returning id, name, last4`
+        )
+        return gone ?? (yield* missing("key_not_found"))
       }, orDefect)
 
-      const byHash = SqlSchema.findOneOption({
-        Request: Schema.Uint8Array,
-        Result: KeyLookup,
-        execute: (hash) => sql`
+      const byHash = (hash: Uint8Array) =>
+        rowsAs(KeyLookup).first(sql`
           select id, account_id, scopes, expires_at, deactivated_at is not null as deactivated
-          from api_keys where hash = ${hash}`
-      })
+          from api_keys where hash = ${hash}`)
 
       return {
         list,
         countActive: Effect.fnUntraced(function* (account) {
-          return (yield* countActive({ account, now: yield* DateTime.nowAsDate })).count
+          return (yield* countActive(account, yield* DateTime.nowAsDate)).count
         }, orDefect),
         create,
         deactivate,
         remove,
         rotate,
-        findByHash: (hash) => orDefect(Effect.map(byHash(hash), Option.getOrNull)),
+        findByHash: (hash) => orDefect(byHash(hash)),
         ...makeApiKeyUsage(sql)
       }
     })

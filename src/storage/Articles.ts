@@ -1,5 +1,5 @@
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import {
   type ArticleOutcome,
   ArticleState,
@@ -14,6 +14,7 @@ import { Timestamp } from "../domain/Timestamp.ts"
 import { inTurn, recordset } from "./database/Batch.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
+import { rowsAs } from "./database/Rows.ts"
 import { searchDocuments } from "./search/ArticleText.ts"
 import { type SearchDocument, SearchIndex } from "./search/SearchIndex.ts"
 import * as SqlSearchIndex from "./search/SqlSearchIndex.ts"
@@ -106,14 +107,8 @@ export class Articles extends Context.Service<
         select id from (select id, url from signals order by id desc limit ${limit}) newest
         where not exists (select from articles where page = sha256(convert_to(newest.url, 'UTF8')))`
 
-      const begin = SqlSchema.findOneOption({
-        Request: Schema.Struct({
-          now: Schema.Date,
-          rests: Schema.Array(Schema.Int),
-          among: Schema.UndefinedOr(Schema.Array(SignalId))
-        }),
-        Result: WantedArticle,
-        execute: ({ among, now, rests }) => sql`
+      const begin = (now: Date, rests: ReadonlyArray<number>, among: ReadonlyArray<SignalId> | undefined) =>
+        rowsAs(WantedArticle).first(sql`
           update articles set
             attempts = attempts + 1, reason = null,
             next_attempt_at = ${now}::timestamptz
@@ -123,16 +118,12 @@ export class Articles extends Context.Service<
             select page from articles where next_attempt_at <= ${now} ${among === undefined ? sql`` : sql`and ${isBehind(among)}`}
             order by next_attempt_at, signal_id desc limit 1 for update skip locked
           )
-          returning articles.url, signal_id as signal, source_name, attempts, queued_at`
-      })
+          returning articles.url, signal_id as signal, source_name, attempts, queued_at`)
 
-      const states = SqlSchema.findAll({
-        Request: Schema.Struct({ now: Schema.Date, signals: Schema.Array(SignalId) }),
-        Result: PageState,
-        execute: ({ now, signals }) => sql`
+      const states = (now: Date, signals: ReadonlyArray<SignalId>) =>
+        rowsAs(PageState).all(sql`
           select url, state, reason, coalesce(next_attempt_at <= ${now}, false) as due
-          from articles where ${isBehind(signals)} order by url collate "C"`
-      })
+          from articles where ${isBehind(signals)} order by url collate "C"`)
 
       /** Gives a signal the date of its page. Returns its id if it changed. */
       const redate = Effect.fnUntraced(function* (identity: string, date: Date, now: Date) {
@@ -176,47 +167,40 @@ export class Articles extends Context.Service<
         )
       }
 
-      const found = SqlSchema.findOneOption({
-        Request: SignalId,
-        Result: Schema.Struct({
-          state: ArticleState,
-          reason: Schema.NullOr(Schema.String),
-          opening: Schema.NullOr(Schema.String),
-          author: Schema.NullOr(Schema.String),
-          language: Schema.NullOr(Schema.String),
-          published_at: Schema.NullOr(Timestamp),
-          fetched_at: Schema.NullOr(Timestamp),
-          sha256: Schema.NullOr(Schema.String)
-        }),
-        execute: (id) => sql`
+      const StoredArticle = Schema.Struct({
+        state: ArticleState,
+        reason: Schema.NullOr(Schema.String),
+        opening: Schema.NullOr(Schema.String),
+        author: Schema.NullOr(Schema.String),
+        language: Schema.NullOr(Schema.String),
+        published_at: Schema.NullOr(Timestamp),
+        fetched_at: Schema.NullOr(Timestamp),
+        sha256: Schema.NullOr(Schema.String)
+      })
+      const found = (id: SignalId) =>
+        rowsAs(StoredArticle).first(sql`
           select state, reason, left(text, ${2 * quotationLength}) as opening, author, language,
             ${timestamp("published_at")} as published_at, ${timestamp("fetched_at")} as fetched_at, sha256
-          from articles where page = (select sha256(convert_to(url, 'UTF8')) from signals where id = ${id})`
-      })
+          from articles where page = (select sha256(convert_to(url, 'UTF8')) from signals where id = ${id})`)
 
-      const texts = SqlSchema.findAll({
-        Request: Schema.Struct({ ids: Schema.Array(SignalId), until: Schema.Date }),
-        Result: Schema.Struct({ id: SignalId, text: Schema.String }),
-        execute: ({ ids, until }) => sql`
+      const SignalText = Schema.Struct({ id: SignalId, text: Schema.String })
+      const texts = (ids: ReadonlyArray<SignalId>, until: Date) =>
+        rowsAs(SignalText).all(sql`
           select signals.id, left(text, ${articleBeginning}::int) as text
           from signals join articles on page = sha256(convert_to(signals.url, 'UTF8'))
-          where signals.id = any(${ids}::int[]) and state = 'read' and text is not null and fetched_at <= ${until}`
-      })
+          where signals.id = any(${ids}::int[]) and state = 'read' and text is not null and fetched_at <= ${until}`)
 
       return {
         want: (ids) => orDefect(want(ids)),
         wantNewest: (limit) =>
           orDefect(Effect.flatMap(newest(limit), (rows) => want(rows.map(({ id }) => SignalId.make(id))))),
-        begin: (rests, among) =>
-          orDefect(
-            Effect.flatMap(DateTime.nowAsDate, (now) => Effect.map(begin({ among, now, rests }), Option.getOrNull))
-          ),
-        states: (signals) => orDefect(Effect.flatMap(DateTime.nowAsDate, (now) => states({ now, signals }))),
+        begin: (rests, among) => orDefect(Effect.flatMap(DateTime.nowAsDate, (now) => begin(now, rests, among))),
+        states: (signals) => orDefect(Effect.flatMap(DateTime.nowAsDate, (now) => states(now, signals))),
         settle: (url, identity, outcome) => orDefect(inTurn(sql, "signals")(settle(url, identity, outcome))),
         postpone,
-        ofSignal: (id) => orDefect(Effect.map(found(id), (row) => Option.getOrNull(Option.map(row, shown)))),
+        ofSignal: (id) => orDefect(Effect.map(found(id), (row) => (row === null ? null : shown(row)))),
         textsOf: (ids, until) =>
-          orDefect(Effect.map(texts({ ids, until }), (rows) => new Map(rows.map(({ id, text }) => [id, text]))))
+          orDefect(Effect.map(texts(ids, until), (rows) => new Map(rows.map(({ id, text }) => [id, text]))))
       }
     })
   ).pipe(Layer.provide(SqlSearchIndex.layer))

@@ -1,10 +1,11 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { AccountId } from "../domain/Account.ts"
 import { AuditEvent } from "../domain/AuditEvent.ts"
 import { toTimestamp } from "../domain/Timestamp.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
+import { rowsAs } from "./database/Rows.ts"
 import { makeIds } from "./memory/Ids.ts"
 
 export type NewAuditEvent = Omit<AuditEvent, "id" | "at">
@@ -27,20 +28,15 @@ export class AuditTrail extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const page = SqlSchema.findAll({
-        Request: Schema.Struct({ account: AccountId, skip: Schema.Int, limit: Schema.Int }),
-        Result: AuditEvent,
-        execute: ({ account, limit, skip }) => sql`
+      const page = (account: AccountId, skip: number, limit: number) =>
+        rowsAs(AuditEvent).all(sql`
           select id, ${timestamp("at")} as at, action, by, address, user_agent, key
           from audit_events where account_id = ${account}
-          order by seq desc limit ${limit} offset ${skip}`
-      })
+          order by seq desc limit ${limit} offset ${skip}`)
 
-      const count = SqlSchema.findOne({
-        Request: AccountId,
-        Result: Schema.Struct({ total: Schema.Int }),
-        execute: (account) => sql`select count(*)::int as total from audit_events where account_id = ${account}`
-      })
+      const Count = Schema.Struct({ total: Schema.Int })
+      const count = (account: AccountId) =>
+        rowsAs(Count).one(sql`select count(*)::int as total from audit_events where account_id = ${account}`)
 
       return {
         record: Effect.fnUntraced(function* (account, { action, address, by, key, user_agent }) {
@@ -52,7 +48,7 @@ export class AuditTrail extends Context.Service<
         }, orDefect),
         list: (account, { limit, skip }) =>
           orDefect(
-            Effect.zipWith(page({ account, limit, skip }), count(account), (events, { total }) => ({ events, total }))
+            Effect.zipWith(page(account, skip, limit), count(account), (events, { total }) => ({ events, total }))
           )
       }
     })

@@ -1,14 +1,15 @@
-import { Context, DateTime, Effect, Layer, Option, Schema, Struct } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { Context, DateTime, Effect, Layer, Schema, Struct } from "effect"
+import { SqlClient } from "effect/sql"
 import { Company, type CompanyFacts, CompanyId, Money, type NewCompany } from "../domain/Company.ts"
 import { lexemes, lexicon, type Term, type Tier, tiers } from "../domain/CompanySearch.ts"
 import type { NotFound } from "../domain/Failure.ts"
-import { missing } from "../domain/Missing.ts"
+import { orMissing } from "../domain/Missing.ts"
 import type { Written } from "../domain/Signal.ts"
 import { chunks, inTurn, recordset } from "./database/Batch.ts"
 import { changes, enriched, once, StoredCompany } from "./CompanyChanges.ts"
 import { hits, longerWalk, walkedPerAnswer } from "./CompanyWalk.ts"
 import { orDefect } from "./database/Defect.ts"
+import { rowsAs } from "./database/Rows.ts"
 
 const Sector = Schema.Struct({ industry: Schema.String, companies: Schema.Int })
 type Sector = typeof Sector.Type
@@ -65,25 +66,20 @@ export class Companies extends Context.Service<
         sql`case ${sql.join(" ", false)(tiers.map((tier, n) => sql`when search @@ ${tier}::tsquery then ${n}::int`))} end`
 
       /** Answers among so many of the largest companies, how well each fits, and about how many companies there are. */
-      const foundLarge = SqlSchema.findAll({
-        Request: Schema.Struct({ ...Search.fields, walk: Schema.Int }),
-        Result: Schema.Struct({ ...Company.fields, tier: Schema.Int, total: Schema.Int }),
-        execute: ({ limit, tiers, walk }) => sql`
+      const LargeCompany = Schema.Struct({ ...Company.fields, tier: Schema.Int, total: Schema.Int })
+      const foundLarge = (tiers: ReadonlyArray<string>, limit: number, walk: number) =>
+        rowsAs(LargeCompany).all(sql`
           select ${columns}, ${rank(tiers)} as tier, (select max(id) from companies) as total
           from (select * from companies c order by ${bySize} limit ${walk}) c
           where search @@ ${anyOf(tiers)}::tsquery
           order by tier, ${bySize}
-          limit ${limit * tiers.length}`
-      })
+          limit ${limit * tiers.length}`)
 
-      const found = SqlSchema.findAll({
-        Request: Search,
-        Result: Company,
-        execute: ({ limit, tiers }) => sql`
+      const found = (tiers: ReadonlyArray<string>, limit: number) =>
+        rowsAs(Company).all(sql`
           select ${columns} from companies c where search @@ ${anyOf(tiers)}::tsquery
           order by ${rank(tiers)}, ${bySize}
-          limit ${limit}`
-      })
+          limit ${limit}`)
 
       /**
        * When some tier has answers enough among the largest companies already, they are that tier's best, and worse
@@ -91,44 +87,22 @@ export class Companies extends Context.Service<
        */
       const search = Effect.fnUntraced(function* (q: string, limit: number) {
         const asked = tiers(q).map(tsquery)
-        if (!isNonEmpty(asked)) return []
+        if (asked.length === 0) return []
         const walk = limit * walkedPerAnswer
-        const first = yield* foundLarge({ tiers: asked, limit, walk })
+        const first = yield* foundLarge(asked, limit, walk)
         const further = longerWalk(hits(first, asked.length), { limit, walk, total: first[0]?.total ?? 0 })
-        const large = further === null ? first : yield* foundLarge({ tiers: asked, limit, walk: further })
+        const large = further === null ? first : yield* foundLarge(asked, limit, further)
         const enough = hits(large, asked.length).findIndex((count) => count >= limit)
         const rarer = enough === -1 ? asked : asked.slice(0, enough)
-        const better = isNonEmpty(rarer) ? yield* found({ tiers: rarer, limit }) : []
+        const better = rarer.length > 0 ? yield* found(rarer, limit) : []
         const rest = large.filter(({ tier }) => tier === enough).map(Struct.omit(["tier", "total"]))
         return [...better, ...rest].slice(0, limit)
       })
 
-      const byId = SqlSchema.findOneOption({
-        Request: CompanyId,
-        Result: Company,
-        execute: (id) => sql`select ${columns} from companies where id = ${id}`
-      })
-
-      const ofIds = SqlSchema.findAll({
-        Request: Schema.Array(CompanyId),
-        Result: Company,
-        execute: (ids) => sql`select ${columns} from companies where id = any(${ids}::integer[]) order by id`
-      })
-
-      const sectors = SqlSchema.findAll({
-        Request: Schema.Void,
-        Result: Sector,
-        execute: () => sql`
-          select industry, count(*)::int as companies from companies where industry is not null
-          group by industry order by companies desc, industry collate "C"`
-      })
-
-      const byKey = SqlSchema.findAll({
-        Request: Schema.Array(Schema.String),
-        Result: Schema.Struct({ ...StoredCompany.fields, lexicon: Schema.Int }),
-        execute: (keys) => sql`
-          select key, name, tickers, lexicon, ${facts} from companies where key = any(${keys}::text[])`
-      })
+      const KnownCompany = Schema.Struct({ ...StoredCompany.fields, lexicon: Schema.Int })
+      const byKey = (keys: ReadonlyArray<string>) =>
+        rowsAs(KnownCompany).all(sql`
+          select key, name, tickers, lexicon, ${facts} from companies where key = any(${keys}::text[])`)
 
       const write = (companies: ReadonlyArray<StoredCompany>, now: Date) => sql`
         insert into companies (key, name, tickers, industry, revenue, market_cap, revenue_period_end, source_url, search,
@@ -166,16 +140,6 @@ export class Companies extends Context.Service<
         inTurn(sql, "companies")
       )
 
-      const dueForLookUp = SqlSchema.findAll({
-        Request: Schema.Struct({ keys: Schema.String, before: Schema.Date, limit: Schema.Int }),
-        Result: DueCompany,
-        execute: ({ before, keys, limit }) => sql`
-          select key, revenue::float8 as revenue from companies
-          where starts_with(key, ${keys}) and (looked_up_at is null or looked_up_at < ${before}::timestamptz)
-          order by looked_up_at nulls first, id
-          limit ${limit}`
-      })
-
       const lookedUp = Effect.fnUntraced(function* (keys: ReadonlyArray<string>) {
         const now = yield* DateTime.nowAsDate
         yield* sql`update companies set looked_up_at = ${now} where key = any(${keys}::text[])`
@@ -184,14 +148,18 @@ export class Companies extends Context.Service<
       return {
         search: ({ q, limit }) => Effect.orDie(search(q, limit)),
         get: (id) =>
-          orDefect(
-            Effect.flatMap(
-              byId(id),
-              Option.match({ onNone: () => Effect.fail(missing("company_not_found")), onSome: Effect.succeed })
-            )
+          rowsAs(Company)
+            .first(sql`select ${columns} from companies where id = ${id}`)
+            .pipe(Effect.flatMap(orMissing("company_not_found")), orDefect),
+        ofIds: (ids) =>
+          Effect.orDie(
+            rowsAs(Company).all(sql`select ${columns} from companies where id = any(${ids}::integer[]) order by id`)
           ),
-        ofIds: (ids) => Effect.orDie(ofIds(ids)),
-        sectors: Effect.orDie(Effect.suspend(sectors)),
+        sectors: Effect.orDie(
+          rowsAs(Sector).all(sql`
+            select industry, count(*)::int as companies from companies where industry is not null
+            group by industry order by companies desc, industry collate "C"`)
+        ),
         upsert: (companies) => Effect.orDie(store(companies, (part) => part)),
         enrich: (facts) =>
           Effect.orDie(
@@ -202,16 +170,19 @@ export class Companies extends Context.Service<
               })
             )
           ).pipe(Effect.map(({ changed }) => ({ changed }))),
-        dueForLookUp: (query) => Effect.orDie(dueForLookUp(query)),
+        dueForLookUp: ({ before, keys, limit }) =>
+          Effect.orDie(
+            rowsAs(DueCompany).all(sql`
+              select key, revenue::float8 as revenue from companies
+              where starts_with(key, ${keys}) and (looked_up_at is null or looked_up_at < ${before}::timestamptz)
+              order by looked_up_at nulls first, id
+              limit ${limit}`)
+          ),
         lookedUp: (keys) => Effect.orDie(lookedUp(keys))
       }
     })
   )
 }
-
-const Search = Schema.Struct({ tiers: Schema.NonEmptyArray(Schema.String), limit: Schema.Int })
-
-const isNonEmpty = <A>(items: ReadonlyArray<A>): items is readonly [A, ...Array<A>] => items.length > 0
 
 const anyOf = (tiers: ReadonlyArray<string>): string => tiers.map((tier) => `(${tier})`).join(" | ")
 

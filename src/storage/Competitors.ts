@@ -1,14 +1,15 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { AccountId } from "../domain/Account.ts"
 import { Competitor, CompetitorId, CompetitorStatus } from "../domain/Competitor.ts"
 import type { Conflict, NotFound } from "../domain/Failure.ts"
 import { type Interest, maxInterestsOfAccount } from "../domain/Interest.ts"
-import { missing } from "../domain/Missing.ts"
+import { missing, orMissing } from "../domain/Missing.ts"
 import { fromTimestamp, now } from "../domain/Timestamp.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
-import { arrayOf, type Json, readJson, toJson } from "./database/Json.ts"
+import { arrayOf, type Json, jsonOf, toJson } from "./database/Json.ts"
+import { rowsAs } from "./database/Rows.ts"
 import { makeIds } from "./memory/Ids.ts"
 import { latestOf } from "./memory/Interests.ts"
 import { competitorArchived, domainWatched } from "./Refusals.ts"
@@ -55,69 +56,24 @@ export class Competitors extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const columns = sql`id, name, domain, status, aliases, exclude, ${timestamp("created_at")} as created_at`
 
-      const select = readJson({
-        Request: Schema.Struct({ account: AccountId, statuses: Schema.Array(CompetitorStatus) }),
-        Value: Schema.Array(Competitor),
-        execute: ({ account, statuses }) =>
-          arrayOf(
-            sql,
-            sql`
-              select ${columns} from competitors
-              where account_id = ${account} and status = any(${statuses}::text[])
-              order by competitors.created_at, seq`
-          )
-      })
-
-      const insert = SqlSchema.findOne({
-        Request: Schema.Struct({
-          account: AccountId,
-          name: Schema.String,
-          domain: Schema.String,
-          aliases: Schema.Array(Schema.String),
-          exclude: Schema.Array(Schema.String),
-          created_at: Schema.Date
-        }),
-        Result: Competitor,
-        execute: ({ account, aliases, created_at, domain, exclude, name }) => sql`
-          insert into competitors (account_id, name, domain, aliases, exclude, created_at)
-          values (${account}, ${name}, ${domain}, ${aliases}::text[], ${exclude}::text[], ${created_at})
-          on conflict (account_id, domain) where status <> 'archived' do nothing
-          returning ${columns}`
-      })
-
-      const selectOne = SqlSchema.findOne({
-        Request: Schema.Struct({ account: AccountId, id: CompetitorId }),
-        Result: Competitor,
-        execute: ({ account, id }) => sql`
-          select ${columns} from competitors where id = ${id} and account_id = ${account} and status <> 'archived'`
-      })
-
-      const change = SqlSchema.findOne({
-        Request: Schema.Struct({
-          account: AccountId,
-          id: CompetitorId,
-          name: Schema.NullOr(Schema.String),
-          status: Schema.NullOr(CompetitorStatus),
-          aliases: Schema.NullOr(Schema.Array(Schema.String)),
-          exclude: Schema.NullOr(Schema.Array(Schema.String))
-        }),
-        Result: Competitor,
-        execute: ({ account, aliases, exclude, id, name, status }) => sql`
-          update competitors set name = coalesce(${name}, name), status = coalesce(${status}, status),
-            aliases = coalesce(${aliases}::text[], aliases), exclude = coalesce(${exclude}::text[], exclude)
-          where id = ${id} and account_id = ${account} and status <> 'archived'
-          returning ${columns}`
-      })
+      const listed = jsonOf(Schema.Array(Competitor))
+      const select = (account: AccountId, statuses: ReadonlyArray<CompetitorStatus>) =>
+        arrayOf(
+          sql,
+          sql`
+            select ${columns} from competitors
+            where account_id = ${account} and status = any(${statuses}::text[])
+            order by competitors.created_at, seq`
+        )
 
       const refuseChange = Effect.fnUntraced(function* (account: AccountId, id: CompetitorId) {
         const known = yield* sql`select 1 from competitors where id = ${id} and account_id = ${account}`
         return yield* known.length === 0 ? missing("competitor_not_found") : competitorArchived()
       })
 
-      const names = SqlSchema.findAll({
-        Request: Schema.Int,
-        Result: Schema.Struct({ text: Schema.String, since: Schema.Date }),
-        execute: (limit) => sql`
+      const Name = Schema.Struct({ text: Schema.String, since: Schema.Date })
+      const names = (limit: number) =>
+        rowsAs(Name).all(sql`
           select name as text, max(created_at) as since
           from (
             select name, created_at,
@@ -125,28 +81,39 @@ export class Competitors extends Context.Service<
             from competitors where status = 'active'
           ) latest
           where n <= ${maxInterestsOfAccount}
-          group by name order by since desc, name collate "C" limit ${limit}`
-      })
+          group by name order by since desc, name collate "C" limit ${limit}`)
 
       return {
-        list: (account, { status }) => orDefect(select.value({ account, statuses: status ? [status] : watched })),
-        listJson: (account, { status }) => orDefect(select.json({ account, statuses: status ? [status] : watched })),
+        list: (account, { status }) => orDefect(listed.value(select(account, status ? [status] : watched))),
+        listJson: (account, { status }) => orDefect(listed.json(select(account, status ? [status] : watched))),
         create: (account, { aliases = [], domain, exclude = [], name }) =>
           DateTime.nowAsDate.pipe(
-            Effect.flatMap((created_at) => insert({ account, name, domain, aliases, exclude, created_at })),
+            Effect.flatMap((created_at) =>
+              rowsAs(Competitor).one(sql`
+                insert into competitors (account_id, name, domain, aliases, exclude, created_at)
+                values (${account}, ${name}, ${domain}, ${aliases}::text[], ${exclude}::text[], ${created_at})
+                on conflict (account_id, domain) where status <> 'archived' do nothing
+                returning ${columns}`)
+            ),
             Effect.catchTag("NoSuchElementError", () => Effect.fail(domainWatched())),
             orDefect
           ),
         find: (account, id) =>
-          selectOne({ account, id }).pipe(
-            Effect.catchTag("NoSuchElementError", () => Effect.fail(missing("competitor_not_found"))),
-            orDefect
-          ),
+          rowsAs(Competitor)
+            .first(sql`
+              select ${columns} from competitors where id = ${id} and account_id = ${account} and status <> 'archived'`)
+            .pipe(Effect.flatMap(orMissing("competitor_not_found")), orDefect),
         update: (account, id, { aliases = null, exclude = null, name = null, status = null }) =>
-          change({ account, id, name, status, aliases, exclude }).pipe(
-            Effect.catchTag("NoSuchElementError", () => refuseChange(account, id)),
-            orDefect
-          ),
+          rowsAs(Competitor)
+            .one(sql`
+              update competitors set name = coalesce(${name}, name), status = coalesce(${status}, status),
+                aliases = coalesce(${aliases}::text[], aliases), exclude = coalesce(${exclude}::text[], exclude)
+              where id = ${id} and account_id = ${account} and status <> 'archived'
+              returning ${columns}`)
+            .pipe(
+              Effect.catchTag("NoSuchElementError", () => refuseChange(account, id)),
+              orDefect
+            ),
         interests: (limit) =>
           orDefect(Effect.map(names(limit), (rows) => rows.map((row) => ({ ...row, kind: "competitor" as const }))))
       }

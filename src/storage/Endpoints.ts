@@ -1,10 +1,11 @@
 import { Context, DateTime, Effect, Layer, Redacted, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { AccountId } from "../domain/Account.ts"
-import { Endpoint, EndpointStatus, maxEndpoints, Target } from "../domain/Endpoint.ts"
+import { Endpoint, EndpointStatus, isSamePlace, maxEndpoints, Target } from "../domain/Endpoint.ts"
 import { EndpointId } from "../domain/EndpointId.ts"
 import type { Conflict, NotFound } from "../domain/Failure.ts"
 import { missing } from "../domain/Missing.ts"
+import { nextDigest } from "../domain/Schedule.ts"
 import { inTurn } from "./database/Batch.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
@@ -19,6 +20,15 @@ export interface EndpointChange extends Partial<NewEndpoint> {
   readonly status?: "active" | "paused"
 }
 
+/** What the links in the mails of an endpoint are held against. */
+export interface MailKey {
+  readonly address: string
+  readonly secret: Redacted.Redacted
+}
+
+/** The digest that gathers what goes to a target; null where each event goes by itself. */
+export const digestOf = (target: Target) => (target.kind === "mail" ? (target.digest ?? null) : null)
+
 /** Where accounts have events of their watches sent. */
 export class Endpoints extends Context.Service<
   Endpoints,
@@ -26,13 +36,16 @@ export class Endpoints extends Context.Service<
     /** Oldest first. */
     readonly list: (account: AccountId) => Effect.Effect<ReadonlyArray<Endpoint>>
     readonly get: (account: AccountId, id: EndpointId) => Effect.Effect<Endpoint, NotFound>
-    /** `endpoint_limit_reached` when the account has as many as it may have. */
+    /** `endpoint_limit_reached` when the account has as many as it may have. Mail is not confirmed at first. */
     readonly create: (
       account: AccountId,
       endpoint: NewEndpoint,
       secret: Redacted.Redacted | null
     ) => Effect.Effect<Endpoint, Conflict>
-    /** Changes what is given. What waits for an endpoint that is taken up again is due at once. */
+    /**
+     * Changes what is given. What waits for an endpoint that is taken up again, or goes to another place, is due at
+     * once, as if it had never been tried. Another address of mail has to be confirmed.
+     */
     readonly update: (account: AccountId, id: EndpointId, change: EndpointChange) => Effect.Effect<Endpoint, NotFound>
     /** Gives it another secret; the one before signs as well until then. */
     readonly rotate: (
@@ -43,6 +56,12 @@ export class Endpoints extends Context.Service<
     ) => Effect.Effect<Endpoint, NotFound>
     /** What signs now, the newest first. */
     readonly secrets: (account: AccountId, id: EndpointId) => Effect.Effect<ReadonlyArray<Redacted.Redacted>, NotFound>
+    /** What the links in an endpoint's mails are made with; null where there is no such endpoint, or it is no mail. */
+    readonly mailKey: (id: EndpointId) => Effect.Effect<MailKey | null>
+    /** The reader of the address wants the mail. */
+    readonly confirm: (id: EndpointId, address: string) => Effect.Effect<void>
+    /** The reader wants no more of it: it is disabled, what waits is given up, and it has to be confirmed anew. */
+    readonly unsubscribe: (id: EndpointId, address: string) => Effect.Effect<void>
     /** Deletes it with what waits for it; no watch names it any more. */
     readonly remove: (account: AccountId, id: EndpointId) => Effect.Effect<void, NotFound>
   }
@@ -52,7 +71,7 @@ export class Endpoints extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const columns = (now: Date) => sql`
-        id, name, target, status, notice, ${timestamp("created_at")} as created_at,
+        id, name, target, status, notice, confirmed, ${timestamp("created_at")} as created_at,
         case when previous_until > ${now} then ${timestamp("previous_until")} end as previous_secret_until`
 
       const select = SqlSchema.findAll({
@@ -73,8 +92,9 @@ export class Endpoints extends Context.Service<
         }),
         Result: Endpoint,
         execute: ({ account, name, now, secret, target }) => sql`
-          insert into endpoints (account_id, name, target, secret, created_at)
-          select ${account}, ${name}, ${target}::json, ${secret}, ${now}
+          insert into endpoints (account_id, name, target, secret, confirmed, created_at)
+          select ${account}, ${name}, t.target, ${secret}, t.target ->> 'kind' <> 'mail', ${now}
+          from (select ${target}::json as target) t
           where (select count(*) from endpoints where account_id = ${account}) < ${maxEndpoints}
           returning ${columns(now)}`
       })
@@ -86,12 +106,16 @@ export class Endpoints extends Context.Service<
           name: Schema.NullOr(Schema.String),
           target: Schema.NullOr(Schema.fromJsonString(Target)),
           status: Schema.NullOr(EndpointStatus),
+          confirmed: Schema.Boolean,
+          afresh: Schema.Boolean,
           now: Schema.Date
         }),
         Result: Endpoint,
-        execute: ({ account, id, name, now, status, target }) => sql`
+        execute: ({ account, afresh, confirmed, id, name, now, status, target }) => sql`
           update endpoints set name = coalesce(${name}, name), target = coalesce(${target}::json, target),
-            notice = case when ${status}::text is null then notice end, status = coalesce(${status}, status)
+            notice = case when ${status}::text is null then notice end, status = coalesce(${status}, status),
+            confirmed = ${confirmed}, failing_since = case when ${afresh} then null else failing_since end,
+            next_at = case when ${target}::json is null and not ${afresh} then next_at else ${now} end
           where id = ${id} and account_id = ${account} returning ${columns(now)}`
       })
 
@@ -121,25 +145,39 @@ export class Endpoints extends Context.Service<
         id: EndpointId,
         { name, status, target }: EndpointChange
       ) {
-        const { status: before } = yield* get(account, id)
         const now = yield* DateTime.nowAsDate
+        // First the endpoint, then what waits for it: as everybody locks them.
+        yield* sql`select from endpoints where id = ${id} and account_id = ${account} for no key update`
+        const before = yield* get(account, id)
+        const moved = target !== undefined && !isSamePlace(before.target, target)
+        const afresh = moved || (before.status !== "active" && status === "active")
         const changed = yield* change({
           account,
           id,
           name: name ?? null,
           target: target ?? null,
           status: status ?? null,
+          confirmed: before.confirmed && !(moved && target.kind === "mail"),
+          afresh,
           now
         })
-        if (before !== "active" && changed.status === "active")
+        const digest = digestOf(changed.target)
+        if (JSON.stringify(digest) !== JSON.stringify(digestOf(before.target))) {
+          const due = digest === null ? null : nextDigest(digest, now)
           yield* sql`
-            update deliveries set next_at = due_at, attempts = 0, first_at = null
-            where endpoint_id = ${id} and delivered_at is null`
+            update deliveries d set due_at = coalesce(${due}, v.send_at), next_at = coalesce(${due}, v.send_at)
+            from watch_events v
+            where d.endpoint_id = ${id} and ${waiting(sql)} and v.account_id = d.account_id and v.n = d.n`
+        }
+        if (afresh)
+          yield* sql`
+            update deliveries d set next_at = due_at, tries = 0, first_at = null
+            where endpoint_id = ${id} and ${waiting(sql)}`
         return changed
       }, inTransaction(sql))
 
       const remove = Effect.fnUntraced(function* (account: AccountId, id: EndpointId) {
-        // Watches first, as whoever deletes a watch with its deliveries: else each could wait for the other.
+        // Watches, endpoints, deliveries: everybody locks them in this order, or each could wait for the other.
         yield* sql`
           update watches set endpoints = array_remove(endpoints, ${id})
           where id in (
@@ -176,11 +214,41 @@ export class Endpoints extends Context.Service<
           if (row === undefined) return yield* missing("endpoint_not_found")
           return row.secrets.map((secret) => Redacted.make(secret))
         }, orDefect),
+        mailKey: Effect.fnUntraced(function* (id) {
+          const [row] = yield* sql<{ address: string; secret: string }>`
+            select target ->> 'address' as address, secret from endpoints
+            where id = ${id} and target ->> 'kind' = 'mail'`
+          return row === undefined ? null : { address: row.address, secret: Redacted.make(row.secret) }
+        }, orDefect),
+        confirm: (id, address) =>
+          orDefect(
+            Effect.asVoid(
+              sql`update endpoints set confirmed = true where id = ${id} and target ->> 'address' = ${address}`
+            )
+          ),
+        unsubscribe: Effect.fnUntraced(
+          function* (id, address) {
+            const now = yield* DateTime.nowAsDate
+            const gone = yield* sql`
+              update endpoints set confirmed = false, status = 'disabled', notice = ${unsubscribed}
+              where id = ${id} and target ->> 'address' = ${address} returning id`
+            if (gone.length > 0)
+              yield* sql`update deliveries d set given_up_at = ${now} where endpoint_id = ${id} and ${waiting(sql)}`
+          },
+          inTransaction(sql),
+          orDefect
+        ),
         remove: (account, id) => orDefect(remove(account, id))
       }
     })
   )
 }
+
+/** What an endpoint is disabled with whose reader wants no more mail. */
+export const unsubscribed = "The reader has unsubscribed."
+
+/** What of `deliveries d` is on its way. */
+const waiting = (sql: SqlClient.SqlClient) => sql`d.delivered_at is null and d.given_up_at is null`
 
 /** The secrets of `endpoints e` that sign now, the newest first. */
 export const signing = (sql: SqlClient.SqlClient, now: Date) =>

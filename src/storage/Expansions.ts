@@ -1,8 +1,10 @@
-import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { randomUUID } from "node:crypto"
+import { Context, DateTime, Duration, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { Expansion } from "../domain/Expansion.ts"
 import { recordset } from "./database/Batch.ts"
 import { orDefect } from "./database/Defect.ts"
+import { rowsAs } from "./database/Rows.ts"
 
 /** Who is asked about which niche. */
 export interface ExpansionKey {
@@ -13,8 +15,14 @@ export interface ExpansionKey {
   readonly model: string
 }
 
-/** What is known, or whose turn it is to ask: the caller's (`ask`), or somebody's who is asking already (`wait`). */
-export type Turn = Expansion | "ask" | "wait"
+/** By what the caller whose turn it is to ask is told from others. */
+export type TurnToken = string
+
+/**
+ * What is known, or whose turn it is to ask: the caller's, with a token for it, or somebody's who is asking already
+ * (`wait`).
+ */
+export type Turn = { readonly known: Expansion } | { readonly ask: TurnToken } | "wait"
 
 /** What models have said about niches. */
 export class Expansions extends Context.Service<
@@ -22,12 +30,12 @@ export class Expansions extends Context.Service<
   {
     /**
      * The answer, if there is one. Without one the first caller is to ask, and to `keep` the answer or to `release` the
-     * turn; who does neither within `patience` has lost it.
+     * turn; who does neither within `patience` has lost it, and takes nothing from who has it then.
      */
     readonly turn: (key: ExpansionKey, patience: Duration.Duration) => Effect.Effect<Turn>
     /** The first answer stands. */
     readonly keep: (hash: string, expansion: Expansion) => Effect.Effect<void>
-    readonly release: (hash: string) => Effect.Effect<void>
+    readonly release: (hash: string, token: TurnToken) => Effect.Effect<void>
   }
 >()("sonde/storage/Expansions") {
   static readonly layer = Layer.effect(
@@ -35,29 +43,28 @@ export class Expansions extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const find = SqlSchema.findOneOption({
-        Request: Schema.String,
-        Result: Schema.Struct({ expansion: Schema.NullOr(Expansion) }),
-        execute: (hash) => sql`select expansion from expansions where hash = decode(${hash}, 'hex')`
-      })
-      const known = (hash: string) =>
-        Effect.map(find(hash), Option.match({ onNone: () => null, onSome: ({ expansion }) => expansion }))
+      const Known = Schema.Struct({ expansion: Schema.NullOr(Expansion) })
+      const find = (hash: string) =>
+        rowsAs(Known).first(sql`select expansion from expansions where hash = decode(${hash}, 'hex')`)
+      const known = (hash: string) => Effect.map(find(hash), (row) => row?.expansion ?? null)
 
       return {
         turn: Effect.fnUntraced(function* ({ hash, model, niche }: ExpansionKey, patience: Duration.Duration) {
           const kept = yield* known(hash)
-          if (kept !== null) return kept
+          if (kept !== null) return { known: kept }
+          const token: TurnToken = randomUUID()
           const now = yield* DateTime.nowAsDate
           const taken: ReadonlyArray<unknown> = yield* sql`
-            insert into expansions (hash, niche, model, asked_at)
-            values (decode(${hash}, 'hex'), ${niche}, ${model}, ${now})
-            on conflict (hash) do update set asked_at = excluded.asked_at
+            insert into expansions (hash, niche, model, asked_at, turn)
+            values (decode(${hash}, 'hex'), ${niche}, ${model}, ${now}, ${token})
+            on conflict (hash) do update set asked_at = excluded.asked_at, turn = excluded.turn
             where expansions.expansion is null
               and expansions.asked_at <= ${new Date(now.getTime() - Duration.toMillis(patience))}
             returning 1`
-          if (taken.length > 0) return "ask" as const
+          if (taken.length > 0) return { ask: token }
           // Answered meanwhile, or still asked.
-          return (yield* known(hash)) ?? ("wait" as const)
+          const answered = yield* known(hash)
+          return answered === null ? ("wait" as const) : { known: answered }
         }, orDefect),
         keep: Effect.fnUntraced(function* (hash, expansion) {
           yield* sql`
@@ -65,33 +72,35 @@ export class Expansions extends Context.Service<
             from json_to_recordset(${recordset([{ expansion }])}::json) as x(expansion jsonb)
             where hash = decode(${hash}, 'hex') and expansions.expansion is null`
         }, orDefect),
-        release: (hash) =>
-          Effect.asVoid(sql`delete from expansions where hash = decode(${hash}, 'hex') and expansion is null`).pipe(
-            orDefect
-          )
+        release: (hash, token) =>
+          Effect.asVoid(
+            sql`delete from expansions where hash = decode(${hash}, 'hex') and expansion is null and turn = ${token}`
+          ).pipe(orDefect)
       }
     })
   )
 
   static readonly layerMemory = Layer.sync(Expansions, () => {
-    const rows = new Map<string, { askedAt: number; expansion: Expansion | null }>()
+    const rows = new Map<string, { askedAt: number; token: TurnToken; expansion: Expansion | null }>()
     return {
       turn: Effect.fnUntraced(function* ({ hash }: ExpansionKey, patience: Duration.Duration) {
         const now = (yield* DateTime.nowAsDate).getTime()
         const row = rows.get(hash)
-        if (row?.expansion != null) return row.expansion
+        if (row?.expansion != null) return { known: row.expansion }
         if (row !== undefined && row.askedAt > now - Duration.toMillis(patience)) return "wait" as const
-        rows.set(hash, { askedAt: now, expansion: null })
-        return "ask" as const
+        const token: TurnToken = randomUUID()
+        rows.set(hash, { askedAt: now, token, expansion: null })
+        return { ask: token }
       }),
       keep: (hash, expansion) =>
         Effect.sync(() => {
           const row = rows.get(hash)
           if (row !== undefined) row.expansion ??= expansion
         }),
-      release: (hash) =>
+      release: (hash, token) =>
         Effect.sync(() => {
-          if (rows.get(hash)?.expansion === null) rows.delete(hash)
+          const row = rows.get(hash)
+          if (row?.expansion === null && row.token === token) rows.delete(hash)
         })
     }
   })

@@ -1,10 +1,11 @@
-import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { Context, DateTime, Duration, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { AccountId } from "../domain/Account.ts"
 import type { Conflict, Invalid } from "../domain/Failure.ts"
 import { clockToleranceMillis, dayBefore } from "../domain/Timestamp.ts"
 import { orDefect } from "./database/Defect.ts"
+import { rowsAs } from "./database/Rows.ts"
 import { idempotencyInProgress, idempotencyKeyReused } from "./Refusals.ts"
 
 /** What a request was answered. */
@@ -65,10 +66,7 @@ export class IdempotencyKeys extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const insert = SqlSchema.findOneOption({
-        Request: Schema.Struct({ ...Asked, id: Schema.String }),
-        Result: Schema.Struct({ claim: Schema.String }),
-        execute: ({ account, route, key, fingerprint, id, now }) => sql`
+      const insert = ({ account, fingerprint, key, route }: KeyedRequest, id: string, now: Date) => sql`
           insert into idempotency_keys as known (account_id, route, key, fingerprint, claim, busy_until, created_at)
           values (${account}, ${route}, ${key}, ${fingerprint}, ${id}, ${end(now)}, ${now})
           on conflict (account_id, route, key) do update set
@@ -76,28 +74,25 @@ export class IdempotencyKeys extends Context.Service<
             answer = null, created_at = excluded.created_at
           where known.created_at <= ${dayBefore(now)}
             or (known.answer is null and (known.busy_until <= ${now} or known.busy_until > ${latestEnd(now)}))
-          returning claim`
-      })
+          returning 1`
 
-      const find = SqlSchema.findOneOption({
-        Request: Schema.Struct(Asked),
-        Result: Schema.Struct({ same: Schema.Boolean, busy: Schema.Boolean, answer: Schema.NullOr(Answer) }),
-        execute: ({ account, route, key, fingerprint, now }) => sql`
+      const Known = Schema.Struct({ same: Schema.Boolean, busy: Schema.Boolean, answer: Schema.NullOr(Answer) })
+      const find = ({ account, fingerprint, key, route }: KeyedRequest, now: Date) =>
+        rowsAs(Known).first(sql`
           select fingerprint = ${fingerprint} as same, coalesce(busy_until > ${now} and busy_until <= ${latestEnd(now)}, false) as busy, answer
-          from idempotency_keys where account_id = ${account} and route = ${route} and key = ${key}`
-      })
+          from idempotency_keys where account_id = ${account} and route = ${route} and key = ${key}`)
 
-      const claim = Effect.fnUntraced(function* ({ fingerprint, ...request }: KeyedRequest) {
+      const claim = Effect.fnUntraced(function* (request: KeyedRequest) {
         const now = yield* DateTime.nowAsDate
         const id = randomUUID()
-        const made = yield* insert({ ...request, fingerprint, id, now })
-        if (Option.isSome(made)) return { _tag: "New" as const, claim: { ...request, id } }
-        const known = yield* find({ ...request, fingerprint, now })
-        if (Option.isSome(known) && !known.value.same) return yield* idempotencyKeyReused()
+        const made = yield* insert(request, id, now)
+        const { fingerprint: _, ...claimed } = request
+        if (made.length > 0) return { _tag: "New" as const, claim: { ...claimed, id } }
+        const known = yield* find(request, now)
+        if (known?.same === false) return yield* idempotencyKeyReused()
         // Given up between the two statements, it is as if still held: the next try gets it.
-        if (Option.isNone(known) || known.value.busy || known.value.answer === null)
-          return yield* idempotencyInProgress()
-        return { _tag: "Answered" as const, answer: known.value.answer }
+        if (known === null || known.busy || known.answer === null) return yield* idempotencyInProgress()
+        return { _tag: "Answered" as const, answer: known.answer }
       }, orDefect)
 
       const isOf = ({ account, id, key, route }: Claim) =>
@@ -124,14 +119,6 @@ export class IdempotencyKeys extends Context.Service<
       return { claim, answer, renew, release }
     })
   )
-}
-
-const Asked = {
-  account: AccountId,
-  route: Schema.String,
-  key: Schema.String,
-  fingerprint: Schema.Uint8Array,
-  now: Schema.Date
 }
 
 /** When a claim that is made or renewed now runs out. */

@@ -1,8 +1,9 @@
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { Buffer } from "node:buffer"
 import { AccountId } from "../domain/Account.ts"
 import { orDefect } from "./database/Defect.ts"
+import { rowsAs } from "./database/Rows.ts"
 
 interface NewLoginLink {
   readonly account_id: AccountId
@@ -31,13 +32,11 @@ export class LoginLinks extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const redeem = SqlSchema.findOneOption({
-        Request: Schema.Struct({ hash: Schema.Uint8Array, now: Schema.Date, latest: Schema.Date }),
-        Result: Schema.Struct({ account_id: AccountId }),
-        execute: ({ hash, latest, now }) => sql`
+      const Redeemed = Schema.Struct({ account_id: AccountId })
+      const redeem = (hash: Uint8Array, now: Date, latest: Date) =>
+        rowsAs(Redeemed).first(sql`
           delete from login_links where hash = ${hash} and expires_at > ${now} and expires_at <= ${latest}
-          returning account_id`
-      })
+          returning account_id`)
 
       return {
         create: ({ account_id, expires_at, hash }) =>
@@ -48,8 +47,8 @@ export class LoginLinks extends Context.Service<
           ),
         redeem: Effect.fnUntraced(function* (hash) {
           const now = yield* DateTime.nowAsDate
-          const redeemed = yield* redeem({ hash, now, latest: new Date(now.getTime() + longestLifeMillis) })
-          return Option.match(redeemed, { onNone: () => null, onSome: ({ account_id }) => account_id })
+          const redeemed = yield* redeem(hash, now, new Date(now.getTime() + longestLifeMillis))
+          return redeemed?.account_id ?? null
         }, orDefect)
       }
     })

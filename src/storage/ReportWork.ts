@@ -1,5 +1,5 @@
-import { DateTime, Effect, Option, Schema } from "effect"
-import { type SqlClient, SqlSchema } from "effect/sql"
+import { DateTime, Effect, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
 import { AccountId } from "../domain/Account.ts"
 import {
   maxAttempts,
@@ -13,6 +13,7 @@ import {
 } from "../domain/Report.ts"
 import { CalendarDate } from "../domain/Timestamp.ts"
 import { orDefect } from "./database/Defect.ts"
+import { rowsAs } from "./database/Rows.ts"
 import { attemptsUsedUp } from "./Refusals.ts"
 
 /** A report handed out to be written. */
@@ -62,21 +63,20 @@ export interface ReportWork {
 
 /** The work on the reports of a SQL database. */
 export const makeReportWork = (sql: SqlClient.SqlClient): ReportWork => {
-  const takeUp = SqlSchema.findOneOption({
-    Request: ReportId,
-    Result: Schema.Struct({
-      id: ReportId,
-      account_id: AccountId,
-      niche: Schema.String,
-      report_type: ReportType,
-      context: Schema.NullOr(Schema.String),
-      since: Schema.NullOr(CalendarDate),
-      research_wanted: Schema.Boolean,
-      status: ReportStatus,
-      created_at: Schema.Date,
-      attempts: Schema.Int
-    }),
-    execute: (id) => sql`
+  const TakenUp = Schema.Struct({
+    id: ReportId,
+    account_id: AccountId,
+    niche: Schema.String,
+    report_type: ReportType,
+    context: Schema.NullOr(Schema.String),
+    since: Schema.NullOr(CalendarDate),
+    research_wanted: Schema.Boolean,
+    status: ReportStatus,
+    created_at: Schema.Date,
+    attempts: Schema.Int
+  })
+  const begin = Effect.fnUntraced(function* (id: ReportId) {
+    const taken = yield* rowsAs(TakenUp).first(sql`
       update reports set
         status = case when attempts < ${maxAttempts} then 'processing' else 'failed' end,
         error = case when attempts < ${maxAttempts} then null else ${attemptsUsedUp} end,
@@ -85,11 +85,7 @@ export const makeReportWork = (sql: SqlClient.SqlClient): ReportWork => {
         attempts = least(attempts + 1, ${maxAttempts})
       where id = ${id} and status in ('queued', 'processing')
       returning id, account_id, niche, report_type, context, since::text as since, research_wanted, status, created_at,
-        attempts`
-  })
-
-  const begin = Effect.fnUntraced(function* (id: ReportId) {
-    const taken = Option.getOrNull(yield* takeUp(id))
+        attempts`)
     if (taken === null || taken.status !== "processing") return null
     const { account_id, created_at, attempts, niche, report_type, context, research_wanted, since } = taken
     const request = {
@@ -132,20 +128,15 @@ export const makeReportWork = (sql: SqlClient.SqlClient): ReportWork => {
     return changed.length === 1
   }, orDefect)
 
-  const unfinished = SqlSchema.findAll({
-    Request: Schema.Void,
-    Result: Schema.Struct({ id: ReportId }),
-    execute: () => sql`select id from reports where status in ('queued', 'processing') order by seq`
-  })
+  const Unfinished = Schema.Struct({ id: ReportId })
+  const unfinished = () =>
+    rowsAs(Unfinished).all(sql`select id from reports where status in ('queued', 'processing') order by seq`)
 
-  const backlog = SqlSchema.findOne({
-    Request: Schema.Void,
-    Result: ReportBacklog,
-    execute: () => sql`
+  const backlog = () =>
+    rowsAs(ReportBacklog).one(sql`
       select count(*) filter (where status = 'queued')::int as queued,
              count(*) filter (where status = 'processing')::int as processing, min(created_at) as oldest
-      from reports where status in ('queued', 'processing')`
-  })
+      from reports where status in ('queued', 'processing')`)
 
   return {
     begin,

@@ -1,15 +1,16 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { AccountId } from "../domain/Account.ts"
 import type { NotFound } from "../domain/Failure.ts"
 import { type Interest, maxInterestsOfAccount } from "../domain/Interest.ts"
 import { missing } from "../domain/Missing.ts"
-import { Report, ReportId, ReportItem, type ReportRequest, ReportType } from "../domain/Report.ts"
-import { CalendarDate, dayBefore } from "../domain/Timestamp.ts"
+import { Report, ReportId, ReportItem, type ReportRequest } from "../domain/Report.ts"
+import { dayBefore } from "../domain/Timestamp.ts"
 import { lockAccount } from "./Accounts.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
-import { type Json, objectOf, readJson } from "./database/Json.ts"
+import { type Json, objectOf, jsonOf } from "./database/Json.ts"
+import { rowsAs } from "./database/Rows.ts"
 import { makeReportWork, type ReportWork } from "./ReportWork.ts"
 import { inTransaction } from "./database/Transaction.ts"
 
@@ -65,91 +66,66 @@ export class Reports extends Context.Service<
       const transaction = inTransaction(sql)
 
       const item = sql`id, niche, report_type, title, status, confidence, ${timestamp("created_at")} as created_at`
-      const Owned = Schema.Struct({ account: AccountId, id: ReportId })
 
       // The page and the total come from one statement, and so from one moment.
-      const page = readJson({
-        Request: Schema.Struct({ account: AccountId, skip: Schema.Int, limit: Schema.Int }),
-        Value: Schema.Struct({ reports: Schema.Array(ReportItem), total: Schema.Int }),
-        execute: ({ account, skip, limit }) =>
-          objectOf(
-            sql,
-            sql`
-              select coalesce(json_agg(newest), '[]') as reports,
-                (select count(*)::int from reports where account_id = ${account} and not removed) as total
-              from (
-                select ${item} from reports where account_id = ${account} and not removed
-                order by reports.created_at desc, seq desc limit ${limit} offset ${skip}
-              ) newest`
-          )
-      })
+      const listed = jsonOf(Schema.Struct({ reports: Schema.Array(ReportItem), total: Schema.Int }))
+      const page = (account: AccountId, skip: number, limit: number) =>
+        objectOf(
+          sql,
+          sql`
+            select coalesce(json_agg(newest), '[]') as reports,
+              (select count(*)::int from reports where account_id = ${account} and not removed) as total
+            from (
+              select ${item} from reports where account_id = ${account} and not removed
+              order by reports.created_at desc, seq desc limit ${limit} offset ${skip}
+            ) newest`
+        )
 
-      const find = readJson({
-        Request: Owned,
-        Value: Report,
-        execute: ({ account, id }) =>
-          objectOf(
-            sql,
-            sql`
-              select ${item}, executive_summary, sections, ${timestamp("completed_at")} as completed_at,
-                case when status = 'processing' then step end as step, research, error
-              from reports where id = ${id} and account_id = ${account} and not removed`
-          )
-      })
+      const report = jsonOf(Report)
+      const find = (account: AccountId, id: ReportId) =>
+        objectOf(
+          sql,
+          sql`
+            select ${item}, executive_summary, sections, ${timestamp("completed_at")} as completed_at,
+              case when status = 'processing' then step end as step, research, error
+            from reports where id = ${id} and account_id = ${account} and not removed`
+        )
 
-      const earlier = SqlSchema.findAll({
-        Request: Schema.Struct({ account: AccountId, id: ReportId, limit: Schema.Int }),
-        Result: ReportItem,
-        execute: ({ account, id, limit }) => sql`
+      const earlier = (account: AccountId, id: ReportId, limit: number) =>
+        rowsAs(ReportItem).all(sql`
           select ${item} from reports
           where account_id = ${account} and not removed and status = 'completed' and
             (reports.created_at, seq) < (
               select this.created_at, this.seq from reports this
               where this.id = ${id} and this.account_id = ${account} and not this.removed
             )
-          order by reports.created_at desc, seq desc limit ${limit}`
-      })
+          order by reports.created_at desc, seq desc limit ${limit}`)
 
       const notFound = () => Effect.fail(missing("report_not_found"))
 
-      const findItem = SqlSchema.findOne({
-        Request: Owned,
-        Result: ReportItem,
-        execute: ({ account, id }) => sql`
-          select ${item} from reports where id = ${id} and account_id = ${account} and not removed for update`
-      })
+      const findItem = (account: AccountId, id: ReportId) =>
+        rowsAs(ReportItem).one(sql`
+          select ${item} from reports where id = ${id} and account_id = ${account} and not removed for update`)
 
-      const insert = SqlSchema.findOne({
-        Request: Schema.Struct({
-          account: AccountId,
-          niche: Schema.String,
-          report_type: ReportType,
-          context: Schema.NullOr(Schema.String),
-          since: Schema.optionalKey(CalendarDate),
-          research: Schema.optionalKey(Schema.Boolean),
-          title: Schema.String,
-          now: Schema.Date
-        }),
-        Result: ReportItem,
-        execute: ({ account, niche, report_type, context, research = true, since = null, title, now }) => sql`
+      const insert = (account: AccountId, request: NewReport, now: Date) => {
+        const { context, niche, report_type, research = true, since = null, title } = request
+        return rowsAs(ReportItem).one(sql`
           insert into reports (account_id, niche, report_type, context, since, research_wanted, title, created_at)
           values (${account}, ${niche}, ${report_type}, ${context}, ${since}::date, ${research}, ${title}, ${now})
-          returning ${item}`
-      })
+          returning ${item}`)
+      }
 
-      const count = SqlSchema.findOne({
-        Request: Schema.Struct({ account: AccountId, since: Schema.Date }),
-        Result: Schema.Struct({ count: Schema.Int, oldest: Schema.NullOr(Schema.Date) }),
-        execute: ({ account, since }) => sql`
+      const Count = Schema.Struct({ count: Schema.Int, oldest: Schema.NullOr(Schema.Date) })
+      const count = (account: AccountId, since: Date) =>
+        rowsAs(Count).one(sql`
           select count(*)::int as count, min(created_at) as oldest
-          from reports where account_id = ${account} and created_at >= ${since}`
-      })
+          from reports where account_id = ${account} and created_at >= ${since}`)
 
       const remove = Effect.fnUntraced(
         function* (account: AccountId, id: ReportId) {
           yield* lockAccount(sql, account)
           const now = yield* DateTime.nowAsDate
-          const report = yield* findItem({ account, id }).pipe(Effect.catchTag("NoSuchElementError", notFound))
+          const report = yield* findItem(account, id).pipe(Effect.catchTag("NoSuchElementError", notFound))
           if (report.status === "queued" || report.status === "processing") {
             yield* sql`update reports set status = 'cancelled' where id = ${id}`
             return { ...report, status: "cancelled" as const }
@@ -165,10 +141,9 @@ export class Reports extends Context.Service<
         orDefect
       )
 
-      const niches = SqlSchema.findAll({
-        Request: Schema.Struct({ since: Schema.Date, limit: Schema.Int }),
-        Result: Schema.Struct({ text: Schema.String, since: Schema.Date }),
-        execute: ({ since, limit }) => sql`
+      const Niche = Schema.Struct({ text: Schema.String, since: Schema.Date })
+      const niches = (since: Date, limit: number) =>
+        rowsAs(Niche).all(sql`
           select niche as text, max(created_at) as since
           from (
             select niche, created_at,
@@ -176,26 +151,23 @@ export class Reports extends Context.Service<
             from reports where created_at >= ${since} and not removed and research_wanted
           ) latest
           where n <= ${maxInterestsOfAccount}
-          group by niche order by since desc, niche collate "C" limit ${limit}`
-      })
+          group by niche order by since desc, niche collate "C" limit ${limit}`)
 
       return {
-        list: (account, { skip, limit }) => orDefect(page.value({ account, skip, limit })),
-        listJson: (account, { skip, limit }) => orDefect(page.json({ account, skip, limit })),
+        list: (account, { skip, limit }) => orDefect(listed.value(page(account, skip, limit))),
+        listJson: (account, { skip, limit }) => orDefect(listed.json(page(account, skip, limit))),
         get: (account, id) =>
-          find.value({ account, id }).pipe(Effect.catchTag("NoSuchElementError", notFound), orDefect),
+          report.value(find(account, id)).pipe(Effect.catchTag("NoSuchElementError", notFound), orDefect),
         getJson: (account, id) =>
-          find.json({ account, id }).pipe(Effect.catchTag("NoSuchElementError", notFound), orDefect),
-        completedBefore: (account, id, limit) => orDefect(earlier({ account, id, limit })),
+          report.json(find(account, id)).pipe(Effect.catchTag("NoSuchElementError", notFound), orDefect),
+        completedBefore: (account, id, limit) => orDefect(earlier(account, id, limit)),
         create: (account, request) =>
-          orDefect(Effect.flatMap(DateTime.nowAsDate, (now) => insert({ account, ...request, now }))),
-        countSince: (account, since) => orDefect(Effect.andThen(lockAccount(sql, account), count({ account, since }))),
+          orDefect(Effect.flatMap(DateTime.nowAsDate, (now) => insert(account, request, now))),
+        countSince: (account, since) => orDefect(Effect.andThen(lockAccount(sql, account), count(account, since))),
         remove,
         ...makeReportWork(sql),
         interests: (since, limit) =>
-          orDefect(
-            Effect.map(niches({ since, limit }), (rows) => rows.map((row) => ({ ...row, kind: "niche" as const })))
-          )
+          orDefect(Effect.map(niches(since, limit), (rows) => rows.map((row) => ({ ...row, kind: "niche" as const }))))
       }
     })
   )

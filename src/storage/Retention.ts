@@ -22,6 +22,8 @@ export interface RetentionPolicy {
   readonly usage: number
   /** What accounts' audit trails remember. */
   readonly audit: number
+  /** Events of watches, with what is known of their delivery and of the reports that watches have made. */
+  readonly events: number
 }
 
 /** Rows that went, by table. */
@@ -93,6 +95,44 @@ export class Retention extends Context.Service<
         return removed
       })
 
+      /**
+       * The same for events. Those that are on their way to an endpoint in use stay until they are there. What was an
+       * event must not be one again: its key stays, for as long as it can come up.
+       */
+      const removeEvents = Effect.fnUntraced(function* (before: Date) {
+        let removed = 0
+        for (let last = batch; last === batch; removed += last) {
+          // A watch that is being deleted takes its events with it, and has them locked.
+          const rows = yield* sql`
+            with old as (
+              select v.account_id, v.n from watch_events v join watches w on w.id = v.watch_id
+              where v.at < ${before} and not exists (
+                select from deliveries d join endpoints e on e.id = d.endpoint_id
+                where d.account_id = v.account_id and d.n = v.n and d.delivered_at is null and d.given_up_at is null
+                  and e.status = 'active' and e.confirmed
+              )
+              limit ${batch} for key share of w skip locked for update of v skip locked
+            ), gone as (
+              delete from watch_events v using old
+              where v.account_id = old.account_id and v.n = old.n returning v.watch_id, v.key
+            ), kept as (
+              insert into watch_keys (watch_id, key) select watch_id, key from gone on conflict do nothing
+            )
+            select from gone`
+          last = rows.length
+          yield* changes.changed("watch_events")
+          yield* Effect.yieldNow
+        }
+        yield* remove(
+          "watch_keys",
+          sql`key like 'story:%' and not exists (
+            select from signal_stories
+            where story_id = case when key like 'story:%' then substr(key, 7)::integer end
+          )`
+        )
+        return removed
+      })
+
       /** The same for signals, which the search index forgets with them. */
       const removeSignals = Effect.fnUntraced(function* (before: Date) {
         let removed = 0
@@ -150,6 +190,19 @@ export class Retention extends Context.Service<
           // What the contract says: a key is remembered for a day, and so is that a report was removed.
           ["idempotency_keys", 1, remove("idempotency_keys", sql`created_at <= ${dayBefore(now)}`)],
           ["audit_events", policy.audit, remove("audit_events", sql`at < ${before(policy.audit)}`)],
+          ["watch_events", policy.events, removeEvents(before(policy.events))],
+          [
+            "watch_reports",
+            policy.events,
+            // The last one of a watch tells which times are over.
+            remove(
+              "watch_reports",
+              sql`slot < ${before(policy.events)} and exists (
+                select from watch_reports newer
+                where newer.watch_id = watch_reports.watch_id and newer.slot > watch_reports.slot
+              )`
+            )
+          ],
           // Reports store what they rest on themselves.
           ["verdicts", answerDays, remove("verdicts", sql`judged_at < ${before(answerDays)}`)],
           ["expansions", answerDays, remove("expansions", sql`asked_at < ${before(answerDays)}`)],

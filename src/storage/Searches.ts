@@ -1,15 +1,17 @@
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { Context, DateTime, Effect, Layer, Order, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import type { SourceName } from "../domain/Source.ts"
 import { orDefect } from "./database/Defect.ts"
+import { rowsAs } from "./database/Rows.ts"
 
 /** What came of a search. */
-export interface Answered {
+export const Answered = Schema.Struct({
   /** How many items it found. */
-  readonly found: number
+  found: Schema.Int,
   /** What else the source calls the thing. */
-  readonly names: ReadonlyArray<string>
-}
+  names: Schema.Array(Schema.String)
+})
+export type Answered = typeof Answered.Type
 
 /** Whose turn it is: sources can search for a few terms in a run, and there may be many. And what they answered last. */
 export class Searches extends Context.Service<
@@ -35,33 +37,26 @@ export class Searches extends Context.Service<
       const sql = yield* SqlClient.SqlClient
 
       // Terms that nobody follows any more are forgotten on the way.
-      const turns = SqlSchema.findAll({
-        Request: Schema.Struct({ source: Schema.String, terms: Schema.Array(Schema.String) }),
-        Result: Schema.Struct({ term: Schema.String, searched_at: Schema.Date }),
-        execute: ({ source, terms }) => sql`
+      const Turn = Schema.Struct({ term: Schema.String, searched_at: Schema.Date })
+      const turns = (source: string, terms: ReadonlyArray<string>) =>
+        rowsAs(Turn).all(sql`
           with forgotten as (
             delete from searches where source_name = ${source} and term <> all(${terms}::text[])
           )
-          select term, searched_at from searches where source_name = ${source} and term = any(${terms}::text[])`
-      })
+          select term, searched_at from searches where source_name = ${source} and term = any(${terms}::text[])`)
 
-      const answer = SqlSchema.findOneOption({
-        Request: Schema.Struct({ source: Schema.String, term: Schema.String, since: Schema.Date }),
-        Result: Schema.Struct({ found: Schema.Int, names: Schema.Array(Schema.String) }),
-        execute: ({ since, source, term }) => sql`
-          select found, names from searches where source_name = ${source} and term = ${term} and answered_at >= ${since}`
-      })
+      const answer = (source: string, term: string, since: Date) =>
+        rowsAs(Answered).first(sql`
+          select found, names from searches where source_name = ${source} and term = ${term} and answered_at >= ${since}`)
 
-      const names = SqlSchema.findAll({
-        Request: Schema.String,
-        Result: Schema.Struct({ name: Schema.String }),
-        execute: (term) => sql`
-          select name from searches, unnest(names) with ordinality as named(name, n) where term = ${term} order by source_name, n`
-      })
+      const Name = Schema.Struct({ name: Schema.String })
+      const names = (term: string) =>
+        rowsAs(Name).all(sql`
+          select name from searches, unnest(names) with ordinality as named(name, n) where term = ${term} order by source_name, n`)
 
       return {
         next: (source, terms, limit) =>
-          turns({ source, terms }).pipe(
+          turns(source, terms).pipe(
             Effect.map((rows) =>
               inTurn(new Map(rows.map(({ searched_at, term }) => [term, searched_at])), terms, limit)
             ),
@@ -79,8 +74,7 @@ export class Searches extends Context.Service<
                 : sql`, answered_at = excluded.answered_at, found = excluded.found, names = excluded.names`
             }`
         }, orDefect),
-        answer: (source, term, since) =>
-          orDefect(Effect.map(answer({ source, term, since }), (row) => Option.getOrNull(row))),
+        answer: (source, term, since) => orDefect(answer(source, term, since)),
         names: (term) => orDefect(Effect.map(names(term), (rows) => rows.map(({ name }) => name)))
       }
     })
@@ -124,7 +118,5 @@ const inTurn = (
   limit: number
 ): ReadonlyArray<string> => {
   const turn = (term: string) => searched.get(term)?.getTime() ?? -Infinity
-  return [...new Set(terms)].sort((one, other) => compare(turn(one), turn(other))).slice(0, limit)
+  return [...new Set(terms)].sort(Order.mapInput(Order.Number, turn)).slice(0, limit)
 }
-
-const compare = (one: number, other: number): number => (one < other ? -1 : one > other ? 1 : 0)

@@ -1,10 +1,11 @@
-import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { Context, DateTime, Duration, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { Buffer } from "node:buffer"
 import { AccountId } from "../domain/Account.ts"
 import { SignInKind } from "../domain/Session.ts"
 import { clockToleranceMillis } from "../domain/Timestamp.ts"
 import { orDefect } from "./database/Defect.ts"
+import { rowsAs } from "./database/Rows.ts"
 
 /** A session as the requests that belong to it need it. */
 export const Session = Schema.Struct({ account_id: AccountId, kind: SignInKind })
@@ -40,33 +41,22 @@ export class Sessions extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const find = SqlSchema.findOneOption({
-        Request: Schema.Struct({
-          hash: Schema.Uint8Array,
-          now: Schema.Date,
-          soon: Schema.Date,
-          idleSince: Schema.Date
-        }),
-        Result: Schema.Struct({ ...Session.fields, seen_at: Schema.Date }),
-        execute: ({ hash, idleSince, now, soon }) => sql`
+      const OpenSession = Schema.Struct({ ...Session.fields, seen_at: Schema.Date })
+      const find = (hash: Uint8Array, now: Date, soon: Date, idleSince: Date) =>
+        rowsAs(OpenSession).first(sql`
           select account_id, kind, seen_at from sessions
-          where hash = ${hash} and expires_at > ${now} and seen_at > ${idleSince} and created_at <= ${soon}`
-      })
+          where hash = ${hash} and expires_at > ${now} and seen_at > ${idleSince} and created_at <= ${soon}`)
 
-      const remove = SqlSchema.findOneOption({
-        Request: Schema.Uint8Array,
-        Result: Session,
-        execute: (hash) => sql`delete from sessions where hash = ${hash} returning account_id, kind`
-      })
+      const remove = (hash: Uint8Array) =>
+        rowsAs(Session).first(sql`delete from sessions where hash = ${hash} returning account_id, kind`)
 
       const open = Effect.fnUntraced(function* (hash: Uint8Array, idle: Duration.Duration) {
         const now = yield* DateTime.nowAsDate
         const soon = new Date(now.getTime() + clockToleranceMillis)
-        const found = yield* find({ hash, now, soon, idleSince: new Date(now.getTime() - Duration.toMillis(idle)) })
-        return Option.match(found, {
-          onNone: () => null,
-          onSome: ({ seen_at, ...session }) => ({ session, seen_at, now, soon })
-        })
+        const found = yield* find(hash, now, soon, new Date(now.getTime() - Duration.toMillis(idle)))
+        if (found === null) return null
+        const { seen_at, ...session } = found
+        return { session, seen_at, now, soon }
       })
 
       const use = Effect.fnUntraced(function* (hash: Uint8Array, idle: Duration.Duration) {
@@ -88,7 +78,7 @@ export class Sessions extends Context.Service<
         }, orDefect),
         use,
         peek: (hash, idle) => orDefect(Effect.map(open(hash, idle), (found) => found?.session ?? null)),
-        remove: (hash) => orDefect(Effect.map(remove(hash), Option.getOrNull))
+        remove: (hash) => orDefect(remove(hash))
       }
     })
   )

@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { type ListedTrend, storyOf } from "../domain/SocialFeed.ts"
 import {
   type NewSocialTrend,
@@ -12,6 +12,7 @@ import {
 } from "../domain/SocialTrend.ts"
 import { CalendarDate } from "../domain/Timestamp.ts"
 import { chunks, recordset } from "./database/Batch.ts"
+import { rowsAs } from "./database/Rows.ts"
 
 /** The highest score of a story on a day, of one kind. */
 interface Snapshot {
@@ -53,32 +54,33 @@ export const socialSnapshots = (sql: SqlClient.SqlClient) => {
     on conflict (platform, story, score_kind, day) do update set score = excluded.score
       where social_snapshots.score < excluded.score`
 
-  const scores = SqlSchema.findAll({
-    Request: Schema.Struct({ topics: Schema.String, since: CalendarDate }),
-    Result: Schema.Struct({ n: Schema.Int, date: CalendarDate, score: Schema.Int }),
-    execute: ({ since, topics }) => sql`
+  const TopicDay = Schema.Struct({ n: Schema.Int, date: CalendarDate, score: Schema.Int })
+  const scores = (topics: string, since: CalendarDate) =>
+    rowsAs(TopicDay).all(sql`
       select n, to_char(day, 'YYYY-MM-DD') as date, s.score::float8 as score
       from json_to_recordset(${topics}::json) as x(n integer, platform text, story text, score_kind text)
       join social_snapshots s
         on s.platform = x.platform and s.score_kind = x.score_kind and s.story = sha256(convert_to(x.story, 'UTF8'))
       where day >= ${since}::date
-      order by day`
-  })
+      order by day`)
 
-  const days = SqlSchema.findAll({
-    Request: Schema.Struct({ platform: Platform, since: CalendarDate }),
-    Result: Schema.Struct({ date: CalendarDate, score_kind: ScoreKind, topics: Schema.Int, score: Schema.Int }),
-    execute: ({ platform, since }) => sql`
+  const PlatformDay = Schema.Struct({
+    date: CalendarDate,
+    score_kind: ScoreKind,
+    topics: Schema.Int,
+    score: Schema.Int
+  })
+  const days = (platform: Platform, since: CalendarDate) =>
+    rowsAs(PlatformDay).all(sql`
       select to_char(day, 'YYYY-MM-DD') as date, score_kind, count(*)::float8 as topics, sum(score)::float8 as score
       from social_snapshots
       where day >= ${since}::date and ${platform} in ('feed', platform)
       group by day, score_kind
-      order by day, score_kind collate "C"`
-  })
+      order by day, score_kind collate "C"`)
 
   const historyOf = Effect.fnUntraced(function* (topics: ReadonlyArray<SocialTrend>, since: CalendarDate) {
     const asked = topics.map((topic, n) => ({ n, ...snapshotOf(topic) }))
-    const past = Map.groupBy(yield* scores({ topics: recordset(asked), since }), ({ n }) => n)
+    const past = Map.groupBy(yield* scores(recordset(asked), since), ({ n }) => n)
     return withPast(topics, (_, n) => past.get(n)?.map(({ date, score }) => ({ date, score })))
   })
 
@@ -87,7 +89,7 @@ export const socialSnapshots = (sql: SqlClient.SqlClient) => {
       Effect.forEach(chunks(trends.map(snapshotOf)), (rows) => write(rows, day), { discard: true }),
     historyOf,
     history: Effect.fnUntraced(function* (platform: Platform, topics: ReadonlyArray<SocialTrend>, since: CalendarDate) {
-      return { topics: yield* historyOf(topics, since), days: yield* days({ platform, since }) }
+      return { topics: yield* historyOf(topics, since), days: yield* days(platform, since) }
     })
   }
 }

@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import type { Written } from "../domain/Signal.ts"
 import { interleave, type ListedTrend, storyOf } from "../domain/SocialFeed.ts"
 import {
@@ -13,6 +13,7 @@ import {
 import type { SourceName } from "../domain/Source.ts"
 import { firstOfDays, toCalendarDate } from "../domain/Timestamp.ts"
 import { chunks, inTurn, recordset } from "./database/Batch.ts"
+import { rowsAs } from "./database/Rows.ts"
 import { socialSnapshots, socialSnapshotsInMemory } from "./SocialSnapshots.ts"
 
 /** What people talk about, by platform. */
@@ -49,19 +50,9 @@ export class SocialTrends extends Context.Service<
       const columns = sql`
         platform, source_name, title, score::float8 as score, score_kind, subreddit, site, url, rank`
 
-      const listed = SqlSchema.findAll({
-        Request: Platform,
-        Result: Stored,
-        execute: (platform) => sql`
-          select ${columns} from social_trends where ${platform} in ('feed', platform) order by position`
-      })
-
-      const listedBy = SqlSchema.findAll({
-        Request: Schema.Struct({ source: Schema.String, platform: Platform }),
-        Result: Stored,
-        execute: ({ source, platform }) => sql`
-          select ${columns} from social_trends where platform = ${platform} and source_name = ${source} order by position`
-      })
+      const listed = (platform: Platform) =>
+        rowsAs(Stored).all(sql`
+          select ${columns} from social_trends where ${platform} in ('feed', platform) order by position`)
 
       const insert = (rows: ReadonlyArray<object>) => sql`
         insert into social_trends (platform, source_name, position, title, score, score_kind, subreddit, site, url, rank)
@@ -75,7 +66,8 @@ export class SocialTrends extends Context.Service<
       ) {
         // A list that stays as it is has a day's scores too.
         yield* snapshots.record(given, toCalendarDate(yield* DateTime.now))
-        const before = yield* listedBy({ source, platform })
+        const before = yield* rowsAs(Stored).all(sql`
+          select ${columns} from social_trends where platform = ${platform} and source_name = ${source} order by position`)
         const written = changes(before, given)
         if (written.new === 0 && written.changed === 0 && before.length === given.length) return written
         yield* sql`delete from social_trends where platform = ${platform} and source_name = ${source}`

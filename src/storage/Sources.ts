@@ -1,5 +1,5 @@
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import type { Platform } from "../domain/SocialTrend.ts"
 import {
   type Move,
@@ -11,6 +11,7 @@ import {
 } from "../domain/Source.ts"
 import { clean } from "../text/Text.ts"
 import { inTurn, recordset } from "./database/Batch.ts"
+import { rowsAs } from "./database/Rows.ts"
 import { readings, type SourceReadings, StoredSource, succeeded } from "./SourceReadings.ts"
 
 /** A source as the registry knows it. */
@@ -93,14 +94,11 @@ export class Sources extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const all = SqlSchema.findAll({
-        Request: Schema.Void,
-        Result: StoredSource,
-        execute: () => sql`
+      const all = () =>
+        rowsAs(StoredSource).all(sql`
           select name, kind, platform, configured, state, gone, idle, last_success_at, next_check_at, failures, items, last_error,
                  moved_to, moved_sightings
-          from sources order by name collate "C"`
-      })
+          from sources order by name collate "C"`)
 
       const write = (sources: ReadonlyArray<RegisteredSource>) => sql`
         insert into sources (name, kind, platform, configured, next_check_at)
@@ -115,21 +113,17 @@ export class Sources extends Context.Service<
                 next_check_at = coalesce(sources.next_check_at, excluded.next_check_at)`
       })
 
-      const slots = SqlSchema.findAll({
-        Request: Schema.Void,
-        Result: Schema.Struct({ name: SourceName, slot: Schema.Date }),
-        execute: () => sql`
+      const Slot = Schema.Struct({ name: SourceName, slot: Schema.Date })
+      const slots = () =>
+        rowsAs(Slot).all(sql`
           select name, next_check_at as slot from sources
           where configured and not gone and next_check_at is not null
-          order by next_check_at, name collate "C"`
-      })
+          order by next_check_at, name collate "C"`)
 
       // Whoever begins or ends a run holds the source's row first: a run is either ended before its successor begins,
       // or closed by it.
-      const begin = SqlSchema.findOneOption({
-        Request: Schema.Struct({ name: Schema.String, now: Schema.Date, slot: Schema.NullOr(Schema.Date) }),
-        Result: Begun,
-        execute: ({ name, now, slot }) => sql`
+      const begin = (name: string, now: Date, slot: Date | null) =>
+        rowsAs(Begun).first(sql`
           with source as (
             select name, etag, last_modified, failures, moved_to, moved_sightings from sources
             where name = ${name} and (${slot}::timestamptz is null or configured and next_check_at = ${slot})
@@ -143,8 +137,7 @@ export class Sources extends Context.Service<
             insert into runs (source_name, started_at, slot) select name, ${now}, ${slot}::timestamptz from source returning id
           )
           select run.id as run, etag, last_modified, failures, moved_to, moved_sightings, broken_off
-          from source, earlier, run`
-      })
+          from source, earlier, run`)
 
       const finish = Effect.fnUntraced(function* (name: SourceName, run: number, outcome: RunOutcome) {
         const now = yield* DateTime.nowAsDate
@@ -186,17 +179,11 @@ export class Sources extends Context.Service<
           const now = yield* DateTime.nowAsDate
           // Locked by a statement of its own, so that the next one sees the runs of those it had to wait for.
           const locked = sql`select 1 from sources where name = ${name} for update`
-          const begun = yield* sql.withTransaction(Effect.andThen(locked, begin({ name, now, slot })))
-          return Option.match(begun, {
-            onNone: () => null,
-            onSome: ({ broken_off, etag, failures, last_modified, moved_sightings, moved_to, run }) => ({
-              run,
-              validators: { etag, last_modified },
-              failures,
-              move: moved_to === null ? null : { to: moved_to, sightings: moved_sightings },
-              broken_off
-            })
-          })
+          const begun = yield* sql.withTransaction(Effect.andThen(locked, begin(name, now, slot)))
+          if (begun === null) return null
+          const { etag, last_modified, moved_sightings, moved_to, ...run } = begun
+          const move = moved_to === null ? null : { to: moved_to, sightings: moved_sightings }
+          return { ...run, validators: { etag, last_modified }, move }
         }, Effect.orDie),
         finish: (name, run, outcome) => Effect.orDie(finish(name, run, outcome)),
         abandon: (run) =>

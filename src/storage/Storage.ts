@@ -101,8 +101,10 @@ const fakes = Layer.mergeAll(
   Transaction.layerMemory,
   TrendingKeywords.layerMemory,
   Verdicts.layerMemory,
-  WatchEvents.layerMemory.pipe(Layer.provideMerge(MemoryEndpoints.layer), Layer.provideMerge(Watches.layerMemory)),
-  WatchReports.layerMemory
+  Layer.merge(WatchEvents.layerMemory, WatchReports.layerMemory).pipe(
+    Layer.provideMerge(MemoryEndpoints.layer),
+    Layer.provideMerge(Watches.layerMemory)
+  )
 )
 
 /** The same promises, kept in memory: for tests, and for trying things out. */

@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import { AccountId } from "../domain/Account.ts"
 import type { Conflict, NotFound } from "../domain/Failure.ts"
 import { missing } from "../domain/Missing.ts"
@@ -8,6 +8,7 @@ import { historyDays, type Position, TrackedKeyword, TrackedKeywordId } from "..
 import { chunks, inTurn, recordset } from "./database/Batch.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
+import { rowsAs } from "./database/Rows.ts"
 import { keywordTracked } from "./Refusals.ts"
 import { inTransaction } from "./database/Transaction.ts"
 
@@ -30,9 +31,12 @@ interface Imported {
 }
 
 /** A keyword and URL without a position of the day, once for all accounts that track them (`ids`). */
-export interface UncheckedKeyword extends Pick<NewTrackedKeyword, "keyword" | "target_url"> {
-  readonly ids: ReadonlyArray<TrackedKeywordId>
-}
+const UncheckedKeyword = Schema.Struct({
+  ids: Schema.Array(TrackedKeywordId),
+  keyword: Schema.String,
+  target_url: Schema.String
+})
+export type UncheckedKeyword = typeof UncheckedKeyword.Type
 
 /** Keywords that an account tracks, with their positions. `current_position` is that of the newest day with a check. */
 export class TrackedKeywords extends Context.Service<
@@ -79,10 +83,8 @@ export class TrackedKeywords extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const transaction = inTransaction(sql)
 
-      const select = SqlSchema.findAll({
-        Request: Schema.Struct({ account: AccountId, id: Schema.NullOr(TrackedKeywordId) }),
-        Result: TrackedKeyword,
-        execute: ({ account, id }) => sql`
+      const select = (account: AccountId, id: TrackedKeywordId | null) =>
+        rowsAs(TrackedKeyword).all(sql`
           select k.id, k.keyword, k.target_url, k.search_volume, ${timestamp("k.created_at")} as created_at,
             coalesce(h.history, '[]') as position_history,
             (h.history -> -1 ->> 'position')::integer as current_position
@@ -95,32 +97,27 @@ export class TrackedKeywords extends Context.Service<
             ) newest
           ) h on true
           where k.account_id = ${account} and (${id}::integer is null or k.id = ${id})
-          order by k.created_at desc, k.seq desc`
-      })
+          order by k.created_at desc, k.seq desc`)
 
-      const insert = SqlSchema.findOne({
-        Request: Schema.Struct({
-          account: AccountId,
-          keyword: Schema.String,
-          target_url: Schema.String,
-          search_volume: Schema.NullOr(Schema.Int),
-          created_at: Schema.Date
-        }),
-        Result: Schema.Struct({ id: TrackedKeywordId }),
-        execute: ({ account, keyword, target_url, search_volume, created_at }) => sql`
+      const Inserted = Schema.Struct({ id: TrackedKeywordId })
+      const insert = (
+        account: AccountId,
+        { keyword, search_volume, target_url }: NewTrackedKeyword,
+        created_at: Date
+      ) =>
+        rowsAs(Inserted).one(sql`
           insert into tracked_keywords (account_id, keyword, target_url, search_volume, created_at)
           values (${account}, ${keyword}, ${target_url}, ${search_volume}, ${created_at})
           on conflict do nothing
-          returning id`
-      })
+          returning id`)
 
       const show = (account: AccountId, id: TrackedKeywordId) =>
-        Effect.flatMap(select({ account, id }), ([keyword]) => Effect.fromNullishOr(keyword))
+        Effect.flatMap(select(account, id), ([keyword]) => Effect.fromNullishOr(keyword))
 
       const create = Effect.fnUntraced(
         function* (account: AccountId, keyword: NewTrackedKeyword) {
           const created_at = yield* DateTime.nowAsDate
-          const { id } = yield* insert({ account, ...keyword, created_at }).pipe(
+          const { id } = yield* insert(account, keyword, created_at).pipe(
             Effect.catchTag("NoSuchElementError", () => Effect.fail(keywordTracked()))
           )
           return yield* show(account, id)
@@ -164,10 +161,9 @@ export class TrackedKeywords extends Context.Service<
         returning id`
 
       // In the order of the keys, so that two writers of the same days wait for each other and not in a circle.
-      const setDays = SqlSchema.findAll({
-        Request: Schema.Struct({ account: AccountId, rows: Schema.String }),
-        Result: Schema.Struct({ added: Schema.Boolean }),
-        execute: ({ account, rows }) => sql`
+      const SetDay = Schema.Struct({ added: Schema.Boolean })
+      const setDays = (account: AccountId, rows: string) =>
+        rowsAs(SetDay).all(sql`
           insert into keyword_positions (keyword_id, day, position, url)
           select k.id, x.date, x.position, x.url
           from json_to_recordset(${rows}::json)
@@ -177,8 +173,7 @@ export class TrackedKeywords extends Context.Service<
           order by k.id, x.date
           on conflict (keyword_id, day) do update set position = excluded.position, url = excluded.url
           where (keyword_positions.position, keyword_positions.url) is distinct from (excluded.position, excluded.url)
-          returning xmax = 0 as added`
-      })
+          returning xmax = 0 as added`)
 
       const importAll = Effect.fnUntraced(
         function* (account: AccountId, keywords: ReadonlyArray<ImportedKeyword>) {
@@ -189,7 +184,7 @@ export class TrackedKeywords extends Context.Service<
             lastOfEachDay(positions).map((position) => ({ keyword, target_url, ...position }))
           )
           for (const chunk of chunks(days)) {
-            const set = yield* setDays({ account, rows: recordset(chunk) })
+            const set = yield* setDays(account, recordset(chunk))
             const added = set.filter(({ added }) => added).length
             imported.new += added
             imported.changed += set.length - added
@@ -199,25 +194,6 @@ export class TrackedKeywords extends Context.Service<
         inTurn(sql, "tracked_keywords"),
         orDefect
       )
-
-      const unchecked = SqlSchema.findAll({
-        Request: Schema.Struct({ day: Schema.String, before: Schema.Date, limit: Schema.Int }),
-        Result: Schema.Struct({
-          ids: Schema.Array(TrackedKeywordId),
-          keyword: Schema.String,
-          target_url: Schema.String
-        }),
-        execute: ({ before, day, limit }) => sql`
-          select keyword, target_url, json_agg(id order by seq) as ids
-          from (
-            select id, seq, keyword, target_url,
-                   row_number() over (partition by account_id order by looked_up_at nulls first, seq) as turn
-            from tracked_keywords k
-            where (looked_up_at is null or looked_up_at <= ${before})
-              and not exists (select 1 from keyword_positions where keyword_id = k.id and day = ${day}::date)
-          ) waiting
-          group by keyword, target_url order by min(turn), min(seq) limit ${limit}`
-      })
 
       const lookedUp = Effect.fnUntraced(
         function* (ids: ReadonlyArray<TrackedKeywordId>, position: Position | null) {
@@ -238,12 +214,24 @@ export class TrackedKeywords extends Context.Service<
       )
 
       return {
-        list: (account) => orDefect(select({ account, id: null })),
+        list: (account) => orDefect(select(account, null)),
         create,
         remove,
         record,
         import: importAll,
-        unchecked: (query) => orDefect(unchecked(query)),
+        unchecked: ({ before, day, limit }) =>
+          orDefect(
+            rowsAs(UncheckedKeyword).all(sql`
+              select keyword, target_url, json_agg(id order by seq) as ids
+              from (
+                select id, seq, keyword, target_url,
+                       row_number() over (partition by account_id order by looked_up_at nulls first, seq) as turn
+                from tracked_keywords k
+                where (looked_up_at is null or looked_up_at <= ${before})
+                  and not exists (select 1 from keyword_positions where keyword_id = k.id and day = ${day}::date)
+              ) waiting
+              group by keyword, target_url order by min(turn), min(seq) limit ${limit}`)
+          ),
         lookedUp
       }
     })

@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import type { Written } from "../domain/Signal.ts"
 import { type CalendarDate, firstOfDays, toCalendarDate } from "../domain/Timestamp.ts"
 import {
@@ -12,6 +12,7 @@ import {
   trendOf
 } from "../domain/TrendingKeyword.ts"
 import { chunks, inTurn, recordset } from "./database/Batch.ts"
+import { rowsAs } from "./database/Rows.ts"
 import { highest, keyOf, trendingSnapshots, trendingSnapshotsInMemory, Volume } from "./TrendingSnapshots.ts"
 
 /** What people search for at present, by country. */
@@ -55,12 +56,9 @@ export class TrendingKeywords extends Context.Service<
         select (select min(country) from trending_keywords k where k.country > countries.country)
         from countries where country is not null`
 
-      const current = SqlSchema.findAll({
-        Request: Schema.Struct({ country: Schema.NullOr(CountryCode), limit: Schema.Int }),
-        Result: Schema.Struct({ ...Seen.fields, previous_volume: Volume }),
-        // By country and keyword, or the planner, which can't know how few were seen of late, reads all there ever
-        // were.
-        execute: ({ country, limit }) => sql`
+      const Current = Schema.Struct({ ...Seen.fields, previous_volume: Volume })
+      const current = (country: string | null, limit: number) =>
+        rowsAs(Current).all(sql`
           with recursive countries as (${country === null ? everyCountry : sql`select ${country}::text as country`}),
           newest as (
             select country, (select max(seen_at) from trending_keywords k where k.country = countries.country) as seen_at
@@ -77,17 +75,13 @@ export class TrendingKeywords extends Context.Service<
             where country = newest.country and seen_at >= newest.seen_at - interval '1 day' offset 0
           ) k
           order by k.volume desc nulls last, k.country collate "C", k.keyword collate "C"
-          limit ${limit}`
-      })
+          limit ${limit}`)
 
-      const stored = SqlSchema.findAll({
-        Request: Schema.String,
-        Result: Seen,
-        execute: (keys) => sql`
+      const stored = (keys: string) =>
+        rowsAs(Seen).all(sql`
           select country, keyword, k.volume::float8 as volume, first_seen_at, seen_at
           from json_to_recordset(${keys}::json) as x(country text, keyword text)
-          join trending_keywords k using (country, keyword)`
-      })
+          join trending_keywords k using (country, keyword)`)
 
       const write = (rows: string) => sql`
         insert into trending_keywords (country, keyword, volume, first_seen_at, seen_at)
@@ -112,11 +106,11 @@ export class TrendingKeywords extends Context.Service<
       return {
         list: Effect.fnUntraced(function* ({ country }) {
           const now = yield* DateTime.nowAsDate
-          const rows = yield* current({ country: country ?? null, limit: longest })
+          const rows = yield* current(country ?? null, longest)
           return rows.map((row) => shown(row, row.previous_volume, now))
         }, Effect.orDie),
         history: Effect.fnUntraced(function* ({ country }) {
-          const rows = yield* current({ country: country ?? null, limit: withHistory })
+          const rows = yield* current(country ?? null, withHistory)
           return yield* snapshots.history(rows, firstOfDays(trendingHistoryDays, yield* DateTime.nowAsDate))
         }, Effect.orDie),
         historyOf: Effect.fnUntraced(function* (keywords) {

@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { type SqlClient, SqlSchema } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import { CalendarDate } from "../domain/Timestamp.ts"
 import {
   CountryCode,
@@ -8,6 +8,7 @@ import {
   type TrendingHistory
 } from "../domain/TrendingKeyword.ts"
 import { recordset } from "./database/Batch.ts"
+import { rowsAs } from "./database/Rows.ts"
 
 /** Approximate searches; null where they are unknown. */
 export const Volume = Schema.NullOr(Schema.Int)
@@ -28,21 +29,18 @@ interface MostSearched {
 
 /** The highest volume of each keyword on each day, in a table of Postgres. */
 export const trendingSnapshots = (sql: SqlClient.SqlClient) => {
-  const days = SqlSchema.findAll({
-    Request: Schema.Struct({ keys: Schema.String, since: CalendarDate }),
-    Result: Schema.Struct({ country: CountryCode, keyword: Schema.String, date: CalendarDate, volume: Volume }),
-    execute: ({ keys, since }) => sql`
+  const KeywordDay = Schema.Struct({ country: CountryCode, keyword: Schema.String, date: CalendarDate, volume: Volume })
+  const days = (keys: string, since: CalendarDate) =>
+    rowsAs(KeywordDay).all(sql`
       select country, keyword, to_char(day, 'YYYY-MM-DD') as date, s.volume::float8 as volume
       from json_to_recordset(${keys}::json) as x(country text, keyword text)
       join trending_snapshots s using (country, keyword)
       where day >= ${since}::date
-      order by day`
-  })
+      order by day`)
 
-  const mostSearched = SqlSchema.findAll({
-    Request: Schema.Struct({ since: CalendarDate, limit: Schema.Int }),
-    Result: Schema.Struct({ keyword: Schema.String, volume: Schema.Int }),
-    execute: ({ since, limit }) => sql`
+  const Searched = Schema.Struct({ keyword: Schema.String, volume: Schema.Int })
+  const mostSearched = ({ since, limit }: { readonly since: CalendarDate; readonly limit: number }) =>
+    rowsAs(Searched).all(sql`
       select keyword, sum(highest)::float8 as volume
       from (
         select keyword, max(volume) as highest from trending_snapshots
@@ -51,8 +49,7 @@ export const trendingSnapshots = (sql: SqlClient.SqlClient) => {
       ) by_country
       group by keyword
       order by sum(highest) desc, keyword collate "C"
-      limit ${limit}`
-  })
+      limit ${limit}`)
 
   return {
     record: (keywords: ReadonlyArray<NewTrendingKeyword>, day: CalendarDate) => sql`
@@ -62,7 +59,7 @@ export const trendingSnapshots = (sql: SqlClient.SqlClient) => {
       on conflict (country, keyword, day)
         do update set volume = greatest(trending_snapshots.volume, excluded.volume)`,
     history: Effect.fnUntraced(function* (keywords: ReadonlyArray<Key>, since: CalendarDate) {
-      const past = Map.groupBy(yield* days({ keys: recordset(keywords), since }), keyOf)
+      const past = Map.groupBy(yield* days(recordset(keywords), since), keyOf)
       return keywords.map(({ country, keyword }): TrendingHistory => ({
         keyword,
         country,

@@ -1,9 +1,10 @@
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { JudgeTrial } from "../domain/JudgeTrial.ts"
 import { Verdict } from "../domain/Verdict.ts"
 import { chunks, recordset } from "./database/Batch.ts"
 import { orDefect } from "./database/Defect.ts"
+import { rowsAs } from "./database/Rows.ts"
 
 /** What judges have said, by hashes (hex) of who was asked what. */
 export class Verdicts extends Context.Service<
@@ -23,24 +24,20 @@ export class Verdicts extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const select = SqlSchema.findAll({
-        Request: Schema.Array(Schema.String),
-        Result: Schema.Struct({ hash: Schema.String, verdict: Verdict }),
-        execute: (hashes) => sql`
+      const Known = Schema.Struct({ hash: Schema.String, verdict: Verdict })
+      const select = (hashes: ReadonlyArray<string>) =>
+        rowsAs(Known).all(sql`
           select encode(hash, 'hex') as hash, verdict from verdicts
-          where hash = any(array(select decode(x, 'hex') from unnest(${hashes}::text[]) as x))`
-      })
+          where hash = any(array(select decode(x, 'hex') from unnest(${hashes}::text[]) as x))`)
 
-      const selectTrial = SqlSchema.findOneOption({
-        Request: Schema.String,
-        Result: Schema.Struct({ result: JudgeTrial }),
-        execute: (judge) => sql`select result from judge_trials where judge = ${judge}`
-      })
+      const Tried = Schema.Struct({ result: JudgeTrial })
+      const selectTrial = (judge: string) =>
+        rowsAs(Tried).first(sql`select result from judge_trials where judge = ${judge}`)
 
       return {
         trial: (judge) =>
           selectTrial(judge).pipe(
-            Effect.map(Option.match({ onNone: () => null, onSome: ({ result }) => result })),
+            Effect.map((row) => row?.result ?? null),
             orDefect
           ),
         keepTrial: Effect.fnUntraced(function* (identity, trial) {

@@ -3,10 +3,10 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { AccountId } from "../domain/Account.ts"
 import { maxId } from "../domain/Id.ts"
 import { SignalId, StoryId } from "../domain/Signal.ts"
-import { toTimestamp } from "../domain/Timestamp.ts"
-import { WatchId } from "../domain/Watch.ts"
-import { type EventContent, EventId, type Occurrence, WatchEvent } from "../domain/WatchEvent.ts"
-import { chunks, recordset } from "./database/Batch.ts"
+import { Timestamp, toTimestamp } from "../domain/Timestamp.ts"
+import { type WatchActivity, WatchId } from "../domain/Watch.ts"
+import { type EventContent, EventId, mostUnread, type Occurrence, WatchEvent } from "../domain/WatchEvent.ts"
+import { chunks, recordset, storable } from "./database/Batch.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
 import { inTransaction } from "./database/Transaction.ts"
@@ -50,15 +50,26 @@ export class WatchEvents extends Context.Service<
       account: AccountId,
       query: { readonly watch?: WatchId; readonly before?: EventId; readonly limit: number }
     ) => Effect.Effect<ReadonlyArray<WatchEvent>>
+    /** Somebody of the account has read these events, or all up to an id. */
+    readonly markRead: (
+      account: AccountId,
+      events: { readonly ids: ReadonlyArray<EventId> } | { readonly upTo: EventId }
+    ) => Effect.Effect<void>
+    /** How many events of the account are unread, counted up to {@link mostUnread}. */
+    readonly unread: (account: AccountId) => Effect.Effect<number>
+    /** What the watches of an account had lately; those without events are left out. */
+    readonly activity: (account: AccountId, watch?: WatchId) => Effect.Effect<ReadonlyMap<WatchId, WatchActivity>>
     /** The id of the account's last event; 0 before the first. */
     readonly last: (account: AccountId) => Effect.Effect<number>
     /** The same for several accounts; those without events are left out. */
     readonly lasts: (accounts: ReadonlyArray<AccountId>) => Effect.Effect<ReadonlyMap<AccountId, number>>
-    /** Remembers matches until their stories have publishers enough; the first match of a story stands. */
+    /** Remembers matches until their stories have publishers enough. */
     readonly wait: (matches: ReadonlyArray<WaitingMatch>) => Effect.Effect<void>
-    /** The matches of these stories that wait. */
+    /** Forgets the matches of signals whose words or stories have changed. */
+    readonly forget: (signals: ReadonlyArray<SignalId>) => Effect.Effect<void>
+    /** The matches of these stories that wait, for each watch the oldest signal first. */
     readonly waiting: (stories: ReadonlyArray<StoryId>) => Effect.Effect<ReadonlyArray<WaitingMatch>>
-    /** They have waited long enough. */
+    /** The stories have publishers enough: nothing of them waits for these watches any more. */
     readonly settle: (matches: ReadonlyArray<Pick<WaitingMatch, "watch" | "story">>) => Effect.Effect<void>
   }
 >()("sonde/storage/WatchEvents") {
@@ -71,10 +82,11 @@ export class WatchEvents extends Context.Service<
       const known = (occurrences: ReadonlyArray<OwnOccurrence>) =>
         Effect.map(
           sql<{ watch: number; key: string }>`
-            select e.watch_id as watch, e.key
+            select watch, key
             from json_to_recordset(${recordset(occurrences.flatMap(keysOf))}::json)
               as x(watch integer, key text)
-            join watch_events e on e.watch_id = x.watch and e.key = x.key`,
+            where exists (select from watch_events where watch_id = watch and key = x.key)
+              or exists (select from watch_keys where watch_id = watch and key = x.key)`,
           (rows) => new Set(rows.map(({ key, watch }) => `${watch} ${key}`))
         )
 
@@ -143,26 +155,38 @@ export class WatchEvents extends Context.Service<
           watch: WatchEvent.fields.watch,
           content: eventContent,
           at: WatchEvent.fields.at,
-          send_at: WatchEvent.fields.send_at
+          send_at: WatchEvent.fields.send_at,
+          read: Schema.Boolean
         }),
         execute: ({ account, after, before, limit, newestFirst, watch }) => sql`
           select e.n as id, json_build_object('id', w.id, 'name', w.name) as watch, e.content,
-                 ${timestamp("e.at")} as at, ${timestamp("e.send_at")} as send_at
+                 ${timestamp("e.at")} as at, ${timestamp("e.send_at")} as send_at, e.read
           from watch_events e join watches w on w.id = e.watch_id
           where e.account_id = ${account} and e.n > ${after} and e.n < ${before}::bigint
-            and (${watch}::integer is null or e.watch_id = ${watch})
+            ${watch === null ? sql`` : sql`and e.watch_id = ${watch}`}
           order by e.n ${newestFirst ? sql`desc` : sql``} limit ${limit}`
       })
 
       const events = (request: Parameters<typeof select>[0]) =>
         orDefect(Effect.map(select(request), (rows) => rows.map(({ content, ...row }) => ({ ...row, ...content }))))
 
+      const selectActivity = SqlSchema.findAll({
+        Request: Schema.Struct({ account: AccountId, watch: Schema.NullOr(WatchId), since: Schema.Date }),
+        Result: Schema.Struct({ watch: WatchId, last_event_at: Timestamp, events_last_7_days: Schema.Int }),
+        execute: ({ account, since, watch }) => sql`
+          select w.id as watch, ${timestamp("last.at")} as last_event_at,
+                 (select count(*) from watch_events where watch_id = w.id and at > ${since})::int as events_last_7_days
+          from watches w
+          cross join lateral (select max(at) as at from watch_events where watch_id = w.id) last
+          where w.account_id = ${account} and (${watch}::integer is null or w.id = ${watch}) and last.at is not null`
+      })
+
       const selectWaiting = SqlSchema.findAll({
         Request: Schema.Array(StoryId),
         Result: Schema.Struct({ watch: WatchId, story: StoryId, signal: SignalId, content: eventContent }),
         execute: (stories) => sql`
           select watch_id as watch, story_id as story, signal_id as signal, content from watch_matches
-          where story_id = any(${stories}::integer[]) order by watch_id, story_id`
+          where story_id = any(${stories}::integer[]) order by watch_id, story_id, signal_id`
       })
 
       return {
@@ -171,6 +195,27 @@ export class WatchEvents extends Context.Service<
           events({ account, after: id, before: maxId + 1, watch, limit, newestFirst: false }),
         newest: (account, { before = maxId + 1, limit, watch = null }) =>
           events({ account, after: 0, before, watch, limit, newestFirst: true }),
+        markRead: (account, events) =>
+          orDefect(
+            Effect.asVoid(sql`
+              update watch_events set read = true where account_id = ${account} and not read and ${
+                "ids" in events ? sql`n = any(${events.ids}::integer[])` : sql`n <= ${events.upTo}`
+              }`)
+          ),
+        unread: (account) =>
+          orDefect(
+            Effect.map(
+              sql<{ unread: number }>`
+                select count(*)::int as unread
+                from (select from watch_events where account_id = ${account} and not read limit ${mostUnread}) x`,
+              ([row]) => row?.unread ?? 0
+            )
+          ),
+        activity: Effect.fnUntraced(function* (account, only) {
+          const since = weekBefore(yield* DateTime.nowAsDate)
+          const rows = yield* selectActivity({ account, watch: only ?? null, since })
+          return new Map(rows.map(({ watch, ...activity }) => [watch, activity]))
+        }, orDefect),
         last: (account) =>
           orDefect(
             Effect.map(
@@ -196,6 +241,10 @@ export class WatchEvents extends Context.Service<
               join watches w on w.id = x.watch
               on conflict do nothing`
         }, orDefect),
+        forget: (signals) =>
+          signals.length === 0
+            ? Effect.void
+            : Effect.asVoid(orDefect(sql`delete from watch_matches where signal_id = any(${signals}::integer[])`)),
         waiting: (stories) => (stories.length === 0 ? Effect.succeed([]) : orDefect(selectWaiting(stories))),
         settle: Effect.fnUntraced(function* (matches) {
           for (const chunk of chunks(matches))
@@ -217,8 +266,9 @@ export class WatchEvents extends Context.Service<
       const deliveries = yield* Deliveries
       const counters = new Map<AccountId, number>()
       const stored = new Map<string, Row & { readonly at: Date }>()
-      const waiting = new Map<string, WaitingMatch>()
-      const matchKey = ({ story, watch }: Pick<WaitingMatch, "story" | "watch">) => `${watch} ${story}`
+      let waiting: ReadonlyArray<WaitingMatch> = []
+      const read = new Set<string>()
+      const readKey = (account: AccountId, id: EventId) => `${account} ${id}`
 
       const eventsOf = Effect.fnUntraced(function* (account: AccountId) {
         const names = new Map((yield* watches.list(account)).map(({ id, name }) => [id, name]))
@@ -226,14 +276,19 @@ export class WatchEvents extends Context.Service<
           const name = names.get(row.watch)
           if (row.account !== account || name === undefined) return []
           const send_at = row.send_at === null ? null : toTimestamp(row.send_at)
-          return [{ id: row.id, watch: { id: row.watch, name }, at: toTimestamp(row.at), send_at, ...row.content }]
+          const known = {
+            watch: { id: row.watch, name },
+            at: toTimestamp(row.at),
+            read: read.has(readKey(account, row.id))
+          }
+          return [{ id: row.id, ...known, send_at, ...row.content }]
         })
       })
 
       return {
         record: Effect.fnUntraced(function* (given) {
           const now = yield* DateTime.nowAsDate
-          const active = new Set((yield* watches.active).map(({ watch }) => watch.id))
+          const active = new Set((yield* watches.active()).map(({ watch }) => watch.id))
           const left = onceEach(given).filter(
             (one) => !keysOf(one).some(({ key, watch }) => stored.has(`${watch} ${key}`))
           )
@@ -257,31 +312,59 @@ export class WatchEvents extends Context.Service<
               .toReversed()
               .slice(0, limit)
           ),
+        markRead: (account, events) =>
+          Effect.map(eventsOf(account), (all) => {
+            for (const { id } of all)
+              if ("ids" in events ? events.ids.includes(id) : id <= events.upTo) read.add(readKey(account, id))
+          }),
+        unread: (account) =>
+          Effect.map(eventsOf(account), (all) => Math.min(mostUnread, all.filter(({ read }) => !read).length)),
+        activity: Effect.fnUntraced(function* (account, watch) {
+          const since = toTimestamp(weekBefore(yield* DateTime.nowAsDate))
+          const events = (yield* eventsOf(account)).filter((event) => watch === undefined || event.watch.id === watch)
+          return new Map(
+            [...Map.groupBy(events, (event) => event.watch.id)].map(([id, events]) => [
+              id,
+              {
+                last_event_at: events.at(-1)!.at,
+                events_last_7_days: events.filter(({ at }) => at > since).length
+              }
+            ])
+          )
+        }),
         last: (account) => Effect.sync(() => counters.get(account) ?? 0),
         lasts: () => Effect.sync(() => new Map(counters)),
-        wait: (matches) =>
-          Effect.sync(() => {
-            for (const match of matches) if (!waiting.has(matchKey(match))) waiting.set(matchKey(match), match)
-          }),
+        wait: (matches) => Effect.sync(() => void (waiting = [...waiting, ...matches])),
+        forget: (signals) =>
+          Effect.sync(() => void (waiting = waiting.filter(({ signal }) => !signals.includes(signal)))),
         waiting: (stories) =>
           Effect.sync(() =>
-            [...waiting.values()]
+            waiting
               .filter(({ story }) => stories.includes(story))
-              .toSorted((one, other) => one.watch - other.watch || one.story - other.story)
+              .toSorted((one, other) => one.watch - other.watch || one.story - other.story || one.signal - other.signal)
           ),
-        settle: (matches) => Effect.sync(() => matches.forEach((match) => waiting.delete(matchKey(match))))
+        settle: (matches) =>
+          Effect.sync(() => {
+            const settled = ({ story, watch }: WaitingMatch) =>
+              matches.some((one) => one.watch === watch && one.story === story)
+            waiting = waiting.filter((one) => !settled(one))
+          })
       }
     })
   )
 }
 
+const weekBefore = (now: Date): Date => new Date(now.getTime() - 7 * 86_400_000)
+
 /** What an occurrence may be known by. */
 const keysOf = ({ key, otherKeys = [], watch }: OwnOccurrence) => [key, ...otherKeys].map((key) => ({ watch, key }))
 
-/** The first of each key. */
+/** The first of each key, as keys are stored. */
 const onceEach = (given: ReadonlyArray<OwnOccurrence>): ReadonlyArray<OwnOccurrence> => {
   const seen = new Set<string>()
-  return given.filter(({ key, watch }) => seen.size < seen.add(`${watch} ${key}`).size)
+  return given
+    .map((one) => ({ ...one, key: storable(one.key), otherKeys: (one.otherKeys ?? []).map(storable) }))
+    .filter(({ key, watch }) => seen.size < seen.add(`${watch} ${key}`).size)
 }
 
 /** An event that is about to be stored. */

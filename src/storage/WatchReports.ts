@@ -4,6 +4,7 @@ import { ReportId } from "../domain/Report.ts"
 import { WatchId } from "../domain/Watch.ts"
 import { orDefect } from "./database/Defect.ts"
 import { inTransaction } from "./database/Transaction.ts"
+import { Watches } from "./Watches.ts"
 
 /** Reports that watches have made on their schedules. */
 export class WatchReports extends Context.Service<
@@ -62,23 +63,28 @@ export class WatchReports extends Context.Service<
     })
   )
 
-  static readonly layerMemory = Layer.sync(WatchReports, () => {
-    const latest = new Map<WatchId, number>()
-    const watches = new Map<ReportId, WatchId>()
-    return {
-      order: (watch, slot, order) =>
-        Effect.suspend(() => {
+  /** Over the watches in memory. */
+  static readonly layerMemory = Layer.effect(
+    WatchReports,
+    Effect.gen(function* () {
+      const { active } = yield* Watches
+      const latest = new Map<WatchId, number>()
+      const watches = new Map<ReportId, WatchId>()
+      return {
+        order: Effect.fnUntraced(function* (watch, slot, order) {
+          if (!(yield* active()).some((one) => one.watch.id === watch)) return false
           const before = latest.get(watch)
-          if (before !== undefined && before >= slot.getTime()) return Effect.succeed(false)
+          if (before !== undefined && before >= slot.getTime()) return false
           latest.set(watch, slot.getTime())
-          return order.pipe(
+          return yield* order.pipe(
             Effect.map((report) => (watches.set(report, watch), true)),
             Effect.tapCause(() =>
               Effect.sync(() => (before === undefined ? latest.delete(watch) : latest.set(watch, before)))
             )
           )
         }),
-      watchOf: (report) => Effect.sync(() => watches.get(report) ?? null)
-    }
-  })
+        watchOf: (report) => Effect.sync(() => watches.get(report) ?? null)
+      }
+    })
+  )
 }

@@ -1,15 +1,17 @@
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Buffer } from "node:buffer"
+import { isDeepStrictEqual } from "node:util"
 import { AccountId } from "../domain/Account.ts"
 import { EndpointId } from "../domain/EndpointId.ts"
 import type { Conflict, NotFound } from "../domain/Failure.ts"
 import { missing } from "../domain/Missing.ts"
 import { now } from "../domain/Timestamp.ts"
 import { maxWatches, Watch, WatchConditions, WatchId, WatchStatus, WatchSubject } from "../domain/Watch.ts"
-import { inTurn } from "./database/Batch.ts"
+import { chunks, inTurn } from "./database/Batch.ts"
 import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
+import { inTransaction } from "./database/Transaction.ts"
 import { makeIds } from "./memory/Ids.ts"
 import { watchLimitReached } from "./Refusals.ts"
 
@@ -20,6 +22,14 @@ export interface NewWatch extends Pick<Watch, "name" | "subject" | "conditions" 
 export interface OwnedWatch {
   readonly account: AccountId
   readonly watch: Watch
+}
+
+/** A watch that is not paused. */
+export interface ActiveWatch extends OwnedWatch {
+  /** What comes in counts from then on: it was made, resumed or given another subject. */
+  readonly since: Date
+  /** What the stored row is known by, until it is changed. */
+  readonly row: string
 }
 
 /** Saved questions of accounts. */
@@ -43,15 +53,21 @@ export class Watches extends Context.Service<
     readonly setFeed: (account: AccountId, id: WatchId, hash: Uint8Array | null) => Effect.Effect<void, NotFound>
     /** The watch whose feed has this secret; null when there is none. */
     readonly ofFeed: (hash: Uint8Array) => Effect.Effect<OwnedWatch | null>
-    /** Those that are not paused, of all accounts. */
-    readonly active: Effect.Effect<ReadonlyArray<OwnedWatch>>
+    /** Those that are not paused, of all accounts, the oldest first. What is `known` already is not read again. */
+    readonly active: (known?: ReadonlyArray<ActiveWatch>) => Effect.Effect<ReadonlyArray<ActiveWatch>>
+    /**
+     * A number that grows with each change of what the active watches look for, the names of competitors included. Read
+     * in a transaction, it counts whatever was stored before.
+     */
+    readonly version: Effect.Effect<number>
   }
 >()("sonde/storage/Watches") {
   static readonly layer = Layer.effect(
     Watches,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql`id, name, subject, conditions, endpoints, status, ${timestamp("created_at")} as created_at`
+      const columns = sql`id, name, subject, conditions, endpoints, status, feed_hash is not null as has_feed,
+        ${timestamp("created_at")} as created_at`
 
       const select = SqlSchema.findAll({
         Request: Schema.Struct({ account: AccountId, id: Schema.NullOr(WatchId) }),
@@ -61,10 +77,29 @@ export class Watches extends Context.Service<
           where account_id = ${account} and (${id}::integer is null or id = ${id}) order by seq`
       })
 
+      // Each change of a row gives it another xmin: so all can be compared, and only those that changed are read.
       const selectActive = SqlSchema.findAll({
-        Request: Schema.Void,
-        Result: Schema.Struct({ ...Watch.fields, account_id: AccountId }),
-        execute: () => sql`select account_id, ${columns} from watches where status = 'active' order by seq`
+        Request: Schema.Array(WatchId),
+        Result: Schema.Struct({
+          ...Watch.fields,
+          account_id: AccountId,
+          since: Schema.Date,
+          row: Schema.String
+        }),
+        execute: (ids) => sql`
+          select account_id, active_since as since, xmin::text as row, ${columns} from watches
+          where status = 'active' and id = any(${ids}::integer[])`
+      })
+
+      const active = Effect.fnUntraced(function* (known: ReadonlyArray<ActiveWatch> = []) {
+        const byId = new Map(known.map((one) => [one.watch.id, one]))
+        const rows = yield* sql<{ id: WatchId; row: string }>`
+          select id, xmin::text as row from watches where status = 'active' order by seq`
+        const others = rows.flatMap(({ id, row }) => (byId.get(id)?.row === row ? [] : [id]))
+        for (const chunk of chunks(others))
+          for (const { account_id, row, since, ...watch } of yield* selectActive(chunk))
+            byId.set(watch.id, { account: account_id, watch, since, row })
+        return rows.flatMap(({ id }) => byId.get(id) ?? [])
       })
 
       const selectOfFeed = SqlSchema.findOneOption({
@@ -84,8 +119,9 @@ export class Watches extends Context.Service<
         }),
         Result: Watch,
         execute: ({ account, conditions, created_at, endpoints, name, subject }) => sql`
-          insert into watches (account_id, name, subject, conditions, endpoints, created_at)
-          select ${account}, ${name}, ${subject}::json, ${conditions}::json, ${endpoints}::integer[], ${created_at}
+          insert into watches (account_id, name, subject, conditions, endpoints, created_at, active_since)
+          select ${account}, ${name}, ${subject}::json, ${conditions}::json, ${endpoints}::integer[], ${created_at},
+                 ${created_at}
           where (select count(*) from watches where account_id = ${account}) < ${maxWatches}
           returning ${columns}`
       })
@@ -98,13 +134,18 @@ export class Watches extends Context.Service<
           subject: Schema.NullOr(Schema.fromJsonString(WatchSubject)),
           conditions: Schema.NullOr(Schema.fromJsonString(WatchConditions)),
           endpoints: Schema.NullOr(Schema.Array(EndpointId)),
-          status: Schema.NullOr(WatchStatus)
+          status: Schema.NullOr(WatchStatus),
+          now: Schema.Date
         }),
         Result: Watch,
-        execute: ({ account, conditions, endpoints, id, name, status, subject }) => sql`
+        execute: ({ account, conditions, endpoints, id, name, now, status, subject }) => sql`
           update watches set name = coalesce(${name}, name), subject = coalesce(${subject}::json, subject),
             conditions = coalesce(${conditions}::json, conditions),
-            endpoints = coalesce(${endpoints}::integer[], endpoints), status = coalesce(${status}, status)
+            endpoints = coalesce(${endpoints}::integer[], endpoints), status = coalesce(${status}, status),
+            active_since = case
+              when (status = 'paused' and ${status}::text = 'active') or ${subject}::jsonb <> subject::jsonb then ${now}
+              else active_since
+            end
           where id = ${id} and account_id = ${account} returning ${columns}`
       })
 
@@ -125,16 +166,22 @@ export class Watches extends Context.Service<
             orDefect
           ),
         update: (account, id, { conditions = null, endpoints = null, name = null, status = null, subject = null }) =>
-          change({ account, id, name, subject, conditions, endpoints, status }).pipe(
+          DateTime.nowAsDate.pipe(
+            Effect.flatMap((now) => change({ account, id, name, subject, conditions, endpoints, status, now })),
             Effect.catchTag("NoSuchElementError", () => Effect.fail(missing("watch_not_found"))),
             orDefect
           ),
-        remove: Effect.fnUntraced(function* (account, id) {
-          const gone = yield* orDefect(
-            sql`delete from watches where id = ${id} and account_id = ${account} returning id`
-          )
-          if (gone.length === 0) return yield* missing("watch_not_found")
-        }),
+        remove: Effect.fnUntraced(
+          function* (account, id) {
+            const own = yield* sql`select from watches where id = ${id} and account_id = ${account} for update`
+            if (own.length === 0) return yield* missing("watch_not_found")
+            // Its deliveries go with it. Watches, endpoints, deliveries: everybody locks them in this order.
+            yield* sql`select from endpoints where account_id = ${account} order by id for no key update`
+            yield* sql`delete from watches where id = ${id}`
+          },
+          inTransaction(sql),
+          orDefect
+        ),
         setFeed: Effect.fnUntraced(function* (account, id, hash) {
           const changed = yield* orDefect(
             sql`update watches set feed_hash = ${hash} where id = ${id} and account_id = ${account} returning id`
@@ -151,9 +198,11 @@ export class Watches extends Context.Service<
               })
             )
           ),
-        active: orDefect(
-          Effect.map(selectActive(undefined), (rows) =>
-            rows.map(({ account_id, ...watch }) => ({ account: account_id, watch }))
+        active: (known) => orDefect(active(known)),
+        version: orDefect(
+          Effect.map(
+            sql<{ version: number }>`select version::float8 as version from watches_version`,
+            ([row]) => row?.version ?? 0
           )
         )
       }
@@ -161,7 +210,8 @@ export class Watches extends Context.Service<
   )
 
   static readonly layerMemory = Layer.sync(Watches, () => {
-    const rows = new Map<WatchId, OwnedWatch>()
+    const rows = new Map<WatchId, ActiveWatch>()
+    let version = 0
     const feeds = new Map<WatchId, string | null>()
     const nextId = makeIds(WatchId)
     const of = (account: AccountId) => [...rows.values()].filter((row) => row.account === account)
@@ -176,31 +226,39 @@ export class Watches extends Context.Service<
       get,
       create: Effect.fnUntraced(function* (account, given) {
         const created_at = yield* now
+        const since = yield* DateTime.nowAsDate
         if (of(account).length >= maxWatches) return yield* watchLimitReached()
-        const watch: Watch = { id: nextId(), ...given, status: "active", created_at }
-        rows.set(watch.id, { account, watch })
+        const watch: Watch = { id: nextId(), ...given, status: "active", has_feed: false, created_at }
+        rows.set(watch.id, { account, watch, since, row: String(++version) })
         return watch
       }),
       update: (account, id, change) =>
-        Effect.map(get(account, id), (known) => {
+        Effect.zipWith(get(account, id), DateTime.nowAsDate, (known, now) => {
           const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
           const watch: Watch = { ...known, ...given }
-          rows.set(id, { account, watch })
+          const anew =
+            (known.status === "paused" && watch.status === "active") || !isDeepStrictEqual(known.subject, watch.subject)
+          rows.set(id, { account, watch, since: anew ? now : rows.get(id)!.since, row: String(++version) })
           return watch
         }),
-      remove: (account, id) => Effect.map(get(account, id), () => void rows.delete(id)),
+      remove: (account, id) =>
+        Effect.map(get(account, id), () => {
+          rows.delete(id)
+          version++
+        }),
       setFeed: (account, id, hash) =>
-        Effect.map(
-          get(account, id),
-          () => void feeds.set(id, hash === null ? null : Buffer.from(hash).toString("hex"))
-        ),
+        Effect.map(get(account, id), (known) => {
+          feeds.set(id, hash === null ? null : Buffer.from(hash).toString("hex"))
+          rows.set(id, { ...rows.get(id)!, watch: { ...known, has_feed: hash !== null } })
+        }),
       ofFeed: (hash) =>
         Effect.sync(() => {
           const wanted = Buffer.from(hash).toString("hex")
           const found = [...feeds].find(([, stored]) => stored === wanted)
           return found === undefined ? null : (rows.get(found[0]) ?? null)
         }),
-      active: Effect.sync(() => [...rows.values()].filter(({ watch }) => watch.status === "active"))
+      active: () => Effect.sync(() => [...rows.values()].filter(({ watch }) => watch.status === "active")),
+      version: Effect.sync(() => version)
     }
   })
 }

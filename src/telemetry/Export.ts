@@ -1,24 +1,10 @@
-import { Effect, Layer, Option, Redacted, Tracer } from "effect"
+import { Effect, Layer, Option, Tracer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { OtlpLogger, OtlpSerialization, OtlpTracer } from "effect/observability"
 import manifest from "../../package.json" with { type: "json" }
 import { secretsOf, Settings } from "../config/Settings.ts"
+import { collectorOf, watchedClient } from "./Collector.ts"
 import { makeScrub, scrubDeep } from "./Scrub.ts"
-
-/** `name=value,name=value` with percent-encoded values, as OpenTelemetry's exporters read it. */
-const headersOf = (text: string): Record<string, string> =>
-  Object.fromEntries(
-    text.split(",").flatMap((pair) => {
-      const [name = "", ...value] = pair.split("=")
-      if (name.trim() === "" || value.length === 0) return []
-      const given = value.join("=").trim()
-      try {
-        return [[name.trim().toLowerCase(), decodeURIComponent(given)]]
-      } catch {
-        return [[name.trim().toLowerCase(), given]]
-      }
-    })
-  )
 
 const serializations = { "http/json": OtlpSerialization.layerJson, "http/protobuf": OtlpSerialization.layerProtobuf }
 
@@ -52,14 +38,9 @@ const withoutIdleStatements = Layer.effect(
 /** Traces and logs go to the configured collector; without one nothing is traced, and nothing is paid for it. */
 export const exportLayer = Layer.unwrap(
   Effect.map(Settings, (settings) =>
-    Option.match(settings.OTEL_EXPORTER_OTLP_ENDPOINT, {
+    Option.match(collectorOf(settings), {
       onNone: () => Layer.empty,
-      onSome: (endpoint) => {
-        const base = Redacted.value(endpoint).replace(/\/$/, "")
-        const headers = Option.match(settings.OTEL_EXPORTER_OTLP_HEADERS, {
-          onNone: () => ({}),
-          onSome: (given) => headersOf(Redacted.value(given))
-        })
+      onSome: ({ base, headers }) => {
         const options = {
           resource: { serviceName: settings.OTEL_SERVICE_NAME, serviceVersion: manifest.version },
           headers
@@ -71,7 +52,7 @@ export const exportLayer = Layer.unwrap(
         ).pipe(
           Layer.provide(scrubbed(scrub)),
           Layer.provide(serializations[settings.OTEL_EXPORTER_OTLP_PROTOCOL]),
-          Layer.provide(FetchHttpClient.layer)
+          Layer.provide(Layer.provide(watchedClient, FetchHttpClient.layer))
         )
       }
     })

@@ -4,24 +4,33 @@ import type { Competitor, CompetitorId } from "../domain/Competitor.ts"
 import type { Watch, WatchKind, WatchSubject } from "../domain/Watch.ts"
 import { Companies } from "../storage/Companies.ts"
 import { Competitors } from "../storage/Competitors.ts"
-import { Changes, untilChanged } from "../storage/database/Changes.ts"
-import { Watches } from "../storage/Watches.ts"
-import { type Rule, ruleOf, ruleOfNames } from "./Rule.ts"
-import { WatchIndex } from "./WatchIndex.ts"
+import { Changes } from "../storage/database/Changes.ts"
+import { type ActiveWatch, Watches } from "../storage/Watches.ts"
+import { ruleOf, ruleOfNames } from "./Rule.ts"
+import { type Wanted, WatchIndex } from "./WatchIndex.ts"
 
 /** The watch of one kind of subject. */
-export interface WatchOf<K extends WatchKind> {
-  readonly account: AccountId
+export interface WatchOf<K extends WatchKind> extends Pick<ActiveWatch, "account" | "since"> {
   readonly watch: Omit<Watch, "subject"> & { readonly subject: Extract<WatchSubject, { readonly kind: K }> }
 }
 
 /** Watches of news: their events are stories. */
 export type NewsWatch = WatchOf<"search"> | WatchOf<"competitor"> | WatchOf<"company">
 
+/** What is known of the active watches. */
+interface Known {
+  readonly version: number
+  readonly names: number | undefined
+  readonly all: ReadonlyArray<ActiveWatch>
+}
+
 /** The watches that are not paused, made ready to find those that something is for. */
 export class ActiveWatches extends Context.Service<
   ActiveWatches,
   {
+    /**
+     * As they are when it is read: in a transaction that stores something, whoever was there before it is among them.
+     */
     readonly read: Effect.Effect<{
       /** Those of a kind, the oldest first. */
       readonly of: <K extends WatchKind>(kind: K) => ReadonlyArray<WatchOf<K>>
@@ -41,6 +50,14 @@ export class ActiveWatches extends Context.Service<
       const companies = yield* Companies
       const changes = yield* Changes
 
+      const news = new WatchIndex<NewsWatch>()
+      const trending = new WatchIndex<WatchOf<"trending">>()
+      const social = new WatchIndex<WatchOf<"social">>()
+      let known: Known = { version: -1, names: undefined, all: [] }
+      let byKind = new Map<WatchKind, ReadonlyArray<unknown>>()
+      const of = <K extends WatchKind>(kind: K) => (byKind.get(kind) ?? []) as ReadonlyArray<WatchOf<K>>
+      const active = { of, news, trending, social }
+
       const competitorsOf = Effect.fnUntraced(function* (accounts: Iterable<AccountId>) {
         const lists = yield* Effect.forEach(new Set(accounts), (account) =>
           competitors.list(account, { status: "active" })
@@ -48,43 +65,54 @@ export class ActiveWatches extends Context.Service<
         return new Map<CompetitorId, Competitor>(lists.flat().map((competitor) => [competitor.id, competitor]))
       })
 
-      const make = Effect.gen(function* () {
-        const active = yield* watches.active
-        const byKind = Map.groupBy(active, ({ watch }) => watch.subject.kind)
-        const of = <K extends WatchKind>(kind: K) =>
-          (byKind.get(kind) ?? []) as ReadonlyArray<unknown> as ReadonlyArray<WatchOf<K>>
+      const wordsOf = <W extends WatchOf<"trending"> | WatchOf<"social">>(of: ReadonlyArray<W>) =>
+        of.flatMap((owner): ReadonlyArray<Wanted<W>> => {
+          const { about, share } = owner.watch.subject
+          if (about === undefined) return []
+          return [{ owner, of: "", make: () => ruleOf({ q: about, ...(share !== undefined && { share }) }) }]
+        })
 
-        const rules: Array<readonly [NewsWatch, Rule]> = of("search").map((one) => [one, ruleOf(one.watch.subject)])
-        const rivals = yield* competitorsOf(of("competitor").map(({ account }) => account))
-        for (const one of of("competitor")) {
-          const competitor = rivals.get(one.watch.subject.competitor_id)
-          if (competitor !== undefined) rules.push([one, ruleOfNames(competitor)])
-        }
-        const filing = of("company").filter(({ watch }) => watch.subject.changes?.includes("filing") ?? true)
-        const known = yield* companies.ofIds([...new Set(filing.map(({ watch }) => watch.subject.company_id))])
-        const names = new Map(known.map(({ id, name }) => [id, name]))
-        for (const one of filing) {
-          const name = names.get(one.watch.subject.company_id)
-          if (name !== undefined) rules.push([one, ruleOfNames({ name })])
-        }
-
-        const withWords = <W extends WatchOf<"trending"> | WatchOf<"social">>(of: ReadonlyArray<W>) =>
-          new WatchIndex<W>(
-            of.flatMap((one): ReadonlyArray<readonly [W, Rule]> => {
-              const { about, share } = one.watch.subject
-              return about === undefined ? [] : [[one, ruleOf({ q: about, ...(share !== undefined && { share }) })]]
-            })
-          )
-        return {
-          of,
-          news: new WatchIndex(rules),
-          trending: withWords(of("trending")),
-          social: withWords(of("social"))
-        }
+      /** What changed is read, and filed anew. */
+      const refresh = Effect.fnUntraced(function* (version: number, names: number | undefined) {
+        const all = yield* watches.active(known.all)
+        const kinds = Map.groupBy(all, ({ watch }) => watch.subject.kind)
+        const ofKind = <K extends WatchKind>(kind: K) =>
+          (kinds.get(kind) ?? []) as ReadonlyArray<unknown> as WatchOf<K>[]
+        const rivals = yield* competitorsOf(ofKind("competitor").map(({ account }) => account))
+        const filing = ofKind("company").filter(({ watch }) => watch.subject.changes?.includes("filing") ?? true)
+        const firms = yield* companies.ofIds([...new Set(filing.map(({ watch }) => watch.subject.company_id))])
+        const nameOf = new Map(firms.map(({ id, name }) => [id, name]))
+        // Another reader was faster, and knows more.
+        if (known.version > version) return
+        const ofRivals = ofKind("competitor").flatMap((owner): ReadonlyArray<Wanted<NewsWatch>> => {
+          const rival = rivals.get(owner.watch.subject.competitor_id)
+          return rival === undefined ? [] : [{ owner, of: JSON.stringify(rival), make: () => ruleOfNames(rival) }]
+        })
+        const ofFirms = filing.flatMap((owner): ReadonlyArray<Wanted<NewsWatch>> => {
+          const name = nameOf.get(owner.watch.subject.company_id)
+          return name === undefined ? [] : [{ owner, of: name, make: () => ruleOfNames({ name }) }]
+        })
+        const ofSearches = ofKind("search").map((owner): Wanted<NewsWatch> => ({
+          owner,
+          of: "",
+          make: () => ruleOf(owner.watch.subject)
+        }))
+        news.become([...ofSearches, ...ofRivals, ...ofFirms])
+        trending.become(wordsOf(ofKind("trending")))
+        social.become(wordsOf(ofKind("social")))
+        byKind = kinds
+        known = { version, names, all }
       })
 
-      const { read } = untilChanged(changes, ["watches", "competitors"], make)
-      return { read }
+      return {
+        read: Effect.gen(function* () {
+          const version = yield* watches.version
+          // Names that change are heard of within a second.
+          const names = changes.version(["competitors", "companies"])
+          if (known.version !== version || names === undefined || known.names !== names) yield* refresh(version, names)
+          return active
+        })
+      }
     })
   )
 }

@@ -48,8 +48,8 @@ interface Match {
 }
 
 /** Whether it came in while the watch was there, and when it was news. */
-const isNews = ({ watch }: NewsWatch, { first_seen_at, published_at }: SignalOfStory): boolean =>
-  toTimestamp(first_seen_at) >= watch.created_at && first_seen_at.getTime() - published_at.getTime() <= longestAge
+const isNews = ({ since }: NewsWatch, { first_seen_at, published_at }: SignalOfStory): boolean =>
+  toTimestamp(first_seen_at) >= toTimestamp(since) && first_seen_at.getTime() - published_at.getTime() <= longestAge
 
 /** Records the events of signals that were told their stories; to be called in the same transaction. */
 export const recordNews = Effect.fnUntraced(function* (signals: ReadonlyArray<SignalOfStory>) {
@@ -57,6 +57,7 @@ export const recordNews = Effect.fnUntraced(function* (signals: ReadonlyArray<Si
   const { news, of } = yield* (yield* ActiveWatches).read
   if (news.size === 0 || signals.length === 0) return 0
   const now = yield* DateTime.nowAsDate
+  for (const language of new Set(signals.map(({ language }) => language))) yield* inSteps(news.prepare(language))
   const found = yield* inSteps(
     mapped(
       signals,
@@ -72,6 +73,8 @@ export const recordNews = Effect.fnUntraced(function* (signals: ReadonlyArray<Si
     )
   )
   const matches = found.flat()
+  // Those that still match, in the story that they are in now, are among the matches.
+  yield* events.forget(signals.flatMap(({ before, id }) => (before === null ? [] : [id])))
   const waiting = yield* events.waiting([...new Set(signals.map(({ story }) => story))])
   if (matches.length === 0 && waiting.length === 0) return 0
 

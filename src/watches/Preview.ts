@@ -16,6 +16,7 @@ import { TrendingKeywords } from "../storage/TrendingKeywords.ts"
 import { positionEvents } from "./Keywords.ts"
 import { highlightsOf } from "./News.ts"
 import { matcher, type Rule, ruleOf, ruleOfNames, textOf, titleText } from "./Rule.ts"
+import { scoreOf } from "./Trends.ts"
 
 /*
  * What a watch would have told in the last 30 days, before it is saved: the rules of this room over what is stored.
@@ -103,7 +104,7 @@ const socialEvents = Effect.fnUntraced(function* (subject: Of<"social">) {
     const [first] = days
     const terms = words(title)
     if (first === undefined || terms === null || first.score < above) return []
-    const why = { ...noChange, terms, change: { what: score_kind, before: null, after: first.score } }
+    const why = { ...noChange, terms, change: scoreOf({ score: first.score, score_kind }) }
     const link = { kind: "social" as const, id: title, url }
     return [{ day: first.date, kind: "social", title, source: platform, story_id: null, why, link }]
   })

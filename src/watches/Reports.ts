@@ -2,11 +2,11 @@ import { Cron, DateTime, Effect, Schema } from "effect"
 import type { ReportId, ReportResult } from "../domain/Report.ts"
 import { sinceLastReport, SinceLastReport } from "../domain/ReportDiff.ts"
 import { cronOf } from "../domain/Schedule.ts"
-import { fromTimestamp } from "../domain/Timestamp.ts"
 import { ReportDesk } from "../reports/ReportDesk.ts"
 import { titleOf } from "../reports/Outline.ts"
 import { WatchEvents } from "../storage/WatchEvents.ts"
 import { WatchReports } from "../storage/WatchReports.ts"
+import { cut } from "../text/Cut.ts"
 import { ActiveWatches, type WatchOf } from "./ActiveWatches.ts"
 import { contentOf, occurrence } from "./Occurrences.ts"
 
@@ -17,12 +17,12 @@ const requestOf = ({ subject }: WatchOf<"report">["watch"]) => ({
   context: subject.context ?? null
 })
 
-/** The last time at which a report of the watch was due; null where that was before there was the watch. */
-const dueSlot = ({ created_at, subject }: WatchOf<"report">["watch"], now: Date): Date | null => {
-  const cron = cronOf(subject.schedule)
+/** The last time at which a report was due since the watch goes by this schedule; null where there was none. */
+const dueSlot = ({ since, watch }: WatchOf<"report">, now: Date): Date | null => {
+  const cron = cronOf(watch.subject.schedule)
   if (cron === null) return null
   const slot = Cron.match(cron, now) ? new Date(Math.floor(now.getTime() / 60_000) * 60_000) : Cron.prev(cron, now)
-  return slot > fromTimestamp(created_at) ? slot : null
+  return slot > since ? slot : null
 }
 
 /**
@@ -34,8 +34,8 @@ export const orderDueReports = Effect.gen(function* () {
   const desk = yield* ReportDesk
   const made = yield* WatchReports
   const now = yield* DateTime.nowAsDate
-  for (const { account, watch } of of("report")) {
-    const slot = dueSlot(watch, now)
+  for (const { account, since, watch } of of("report")) {
+    const slot = dueSlot({ account, since, watch }, now)
     if (slot === null) continue
     const order = Effect.map(desk.request(account, requestOf(watch)), ({ id }) => id)
     yield* made.order(watch.id, slot, order).pipe(
@@ -50,6 +50,9 @@ export const orderDueReports = Effect.gen(function* () {
 /** So much is told of what is new. */
 const longestText = 1_500
 
+/** What is told stands without the list of sources that `[7]` points into. */
+const withoutMarkers = (text: string): string => text.replace(/\s?\[\d{1,3}\]/g, "")
+
 const isComparison = Schema.is(SinceLastReport)
 
 /** Records that a report which a watch has made is there, with what is new in it. */
@@ -63,7 +66,7 @@ export const recordReport = (id: ReportId, { confidence, executive_summary, sect
     const text = isComparison(since) ? since.content : executive_summary
     const content = contentOf("report", {
       title: titleOf(requestOf(owned.watch)),
-      text: text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text,
+      text: cut(withoutMarkers(text), longestText),
       change: { what: "confidence", before: null, after: confidence },
       link: { kind: "report", id, url: null }
     })

@@ -1,7 +1,7 @@
 import { type Competitor, namesOf } from "../domain/Competitor.ts"
 import type { SignalOfStory } from "../storage/signals/StoryGrouping.ts"
 import { analyse, type Terms } from "../search/Analysis.ts"
-import { detect, fallback } from "../search/Languages.ts"
+import { detect, fallback, languages } from "../search/Languages.ts"
 import { anyName, parse, planOf, type Query, type Unit } from "../search/Query.ts"
 
 /*
@@ -82,6 +82,12 @@ export interface ReadyRule {
   /** How many of `any` must be there. */
   readonly least: number
 }
+
+/** Whether any text can match it: what only excludes words, or asks for those that every text has, matches none. */
+export const canMatch = (rule: Rule): boolean =>
+  [fallback, ...languages, ...(rule.language === undefined ? [] : [rule.language])].some(
+    (language) => readyFor(rule, language) !== null
+  )
 
 interface ReadyUnit {
   readonly terms: ReadonlyArray<string>

@@ -1,5 +1,5 @@
 import { DateTime, Effect } from "effect"
-import type { Platform, SocialTrend } from "../domain/SocialTrend.ts"
+import { placeOf, type Platform, type SocialTrend } from "../domain/SocialTrend.ts"
 import { toCalendarDate } from "../domain/Timestamp.ts"
 import type { NewTrendingKeyword, TrendingKeyword } from "../domain/TrendingKeyword.ts"
 import { TrendingKeywords } from "../storage/TrendingKeywords.ts"
@@ -59,6 +59,13 @@ export const recordTrending = Effect.fnUntraced(function* (
   yield* (yield* WatchEvents).record(found)
 })
 
+/** What a topic's score counts, and how much; of a score that stands for a place the place. */
+export const scoreOf = ({ score, score_kind }: Pick<SocialTrend, "score" | "score_kind">) => ({
+  what: score_kind,
+  before: null,
+  after: score_kind === "rank" ? placeOf(score) : score
+})
+
 /** Records the events of topics that were not on a platform's list before. A list that was empty tells nothing. */
 export const recordTopics = Effect.fnUntraced(function* (
   platform: Platform,
@@ -81,7 +88,7 @@ export const recordTopics = Effect.fnUntraced(function* (
         title: topic.title,
         source: place,
         terms,
-        change: { what: topic.score_kind, before: null, after: topic.score },
+        change: scoreOf(topic),
         link: { kind: "social", id: topic.title, url: topic.url }
       })
       found.push(occurrence(owner, now, { key: `topic:${keyOf(topic)}`.slice(0, 500), content }))

@@ -1,3 +1,4 @@
+import { atOnce } from "../storage/database/Batch.ts"
 import { matchOf, type ReadyRule, readyFor, type Rule, type Text } from "./Rule.ts"
 
 /*
@@ -5,12 +6,20 @@ import { matchOf, type ReadyRule, readyFor, type Rule, type Text } from "./Rule.
  * is filed under its k - least + 1 rarest words: a text that lacks these has too few of the others. A rule with a
  * phrase that must match is filed under the rarest word of its phrases alone. Rare is what few rules ask for: so no
  * word has more rules filed under it than need be, and a text is held against those that are filed under its words.
+ * Where one key is enough and another word must be there as well, a rule is filed under both: however many rules there
+ * are, a text has no more pairs of words than before.
  */
 
 interface Filed<A> {
   readonly owner: A
   readonly ready: ReadyRule
+  readonly keys: ReadonlyArray<string>
+  /** A word that must be there beside the only key. */
+  readonly second: string | null
 }
+
+/** The rules under one word: by the second word that they need, or none. */
+type Filing<A> = Map<string | null, Set<Filed<A>>>
 
 /** A rule that a text matches. */
 export interface Matched<A> {
@@ -18,78 +27,175 @@ export interface Matched<A> {
   readonly terms: ReadonlyArray<string>
 }
 
-const rarest = (terms: ReadonlyArray<string>, asked: ReadonlyMap<string, number>): string =>
-  terms.reduce((best, term) => {
-    const [one, other] = [asked.get(term)!, asked.get(best)!]
-    return one < other || (one === other && term.length > best.length) ? term : best
-  })
-
-/** The words under which a rule is filed. */
-const keysOf = ({ any, least, must }: ReadyRule, asked: ReadonlyMap<string, number>): ReadonlyArray<string> => {
-  if (must.length > 0)
-    return [
-      rarest(
-        must.flatMap(({ terms }) => terms),
-        asked
-      )
-    ]
-  const keys = any
-    .map(({ terms }) => rarest(terms, asked))
-    .toSorted((one, other) => asked.get(one)! - asked.get(other)!)
-  return [...new Set(keys.slice(0, any.length - least + 1))]
+/** A rule that an index is to have. */
+export interface Wanted<A> {
+  readonly owner: A
+  /** What the rule is made of, beside its owner: as long as it stays, the rule does. */
+  readonly of: string
+  readonly make: () => Rule
 }
 
 /** The rules as texts of one language are held against them. */
-const ofLanguage = <A>(rules: ReadonlyArray<readonly [A, Rule]>, language: string) => {
-  const filed = new Map<string, Array<Filed<A>>>()
-  const ready = rules.flatMap(([owner, rule]): ReadonlyArray<Filed<A>> => {
-    const made = readyFor(rule, language)
-    return made === null ? [] : [{ owner, ready: made }]
-  })
-  const asked = new Map<string, number>()
-  for (const {
-    ready: { any, must }
-  } of ready)
-    for (const { terms } of [...must, ...any]) for (const term of terms) asked.set(term, (asked.get(term) ?? 0) + 1)
-  for (const one of ready)
-    for (const key of keysOf(one.ready, asked)) {
-      const others = filed.get(key)
-      if (others === undefined) filed.set(key, [one])
-      else others.push(one)
+class RulesOfLanguage<A> {
+  readonly #language: string
+  readonly #filed = new Map<string, Filing<A>>()
+  readonly #byOwner = new Map<A, Filed<A>>()
+  /** How many rules ask for each word. */
+  readonly #asked = new Map<string, number>()
+
+  constructor(language: string) {
+    this.#language = language
+  }
+
+  /** Adds many, and counts all of their words before any is filed; in steps. */
+  *addAll(rules: Iterable<readonly [A, Rule]>): Generator<void, void> {
+    const made: Array<readonly [A, ReadyRule]> = []
+    let seen = 0
+    for (const [owner, rule] of rules) {
+      const ready = readyFor(rule, this.#language)
+      if (ready !== null) {
+        this.#count(ready, 1)
+        made.push([owner, ready])
+      }
+      if (++seen % 100 === 0) yield
     }
-  return filed
+    for (const [n, [owner, ready]] of made.entries()) {
+      this.#file(owner, ready)
+      if (n % 100 === 99) yield
+    }
+  }
+
+  /** Adds the rules that are filed under words of a text. */
+  collect({ all }: Text, found: Set<Filed<A>>): void {
+    const add = (rules: ReadonlySet<Filed<A>> | undefined) => rules?.forEach((one) => found.add(one))
+    for (const term of all) {
+      const filing = this.#filed.get(term)
+      if (filing === undefined) continue
+      add(filing.get(null))
+      if (filing.size <= all.size) {
+        for (const [second, rules] of filing) if (second !== null && all.has(second)) add(rules)
+      } else for (const second of all) add(filing.get(second))
+    }
+  }
+
+  add(owner: A, rule: Rule): void {
+    const ready = readyFor(rule, this.#language)
+    if (ready === null) return
+    this.#count(ready, 1)
+    this.#file(owner, ready)
+  }
+
+  delete(owner: A): void {
+    const filed = this.#byOwner.get(owner)
+    if (filed === undefined) return
+    this.#byOwner.delete(owner)
+    this.#count(filed.ready, -1)
+    for (const key of filed.keys) {
+      const filing = this.#filed.get(key)!
+      const others = filing.get(filed.second)!
+      others.delete(filed)
+      if (others.size === 0) filing.delete(filed.second)
+      if (filing.size === 0) this.#filed.delete(key)
+    }
+  }
+
+  #count({ any, must }: ReadyRule, by: 1 | -1): void {
+    for (const { terms } of [...must, ...any])
+      for (const term of terms) {
+        const count = (this.#asked.get(term) ?? 0) + by
+        if (count === 0) this.#asked.delete(term)
+        else this.#asked.set(term, count)
+      }
+  }
+
+  #file(owner: A, ready: ReadyRule): void {
+    const filed = { owner, ready, ...this.#placeOf(ready) }
+    this.#byOwner.set(owner, filed)
+    for (const key of filed.keys) {
+      const filing: Filing<A> = this.#filed.get(key) ?? new Map()
+      this.#filed.set(key, filing)
+      const others = filing.get(filed.second)
+      if (others === undefined) filing.set(filed.second, new Set([filed]))
+      else others.add(filed)
+    }
+  }
+
+  /** Each word once, the rarest first, of words as rare the longest. */
+  #byRarity(terms: ReadonlyArray<string>): ReadonlyArray<string> {
+    const asked = (term: string) => this.#asked.get(term)!
+    return [...new Set(terms)].toSorted((one, other) => asked(one) - asked(other) || other.length - one.length)
+  }
+
+  /** The words under which a rule is filed. */
+  #placeOf({ any, least, must }: ReadyRule): Pick<Filed<A>, "keys" | "second"> {
+    const [first, second = null] =
+      must.length > 0
+        ? this.#byRarity(must.flatMap(({ terms }) => terms))
+        : least === any.length
+          ? this.#byRarity(any.flatMap(({ terms }) => terms))
+          : []
+    if (first !== undefined) return { keys: [first], second }
+    const keys = this.#byRarity(any.map(({ terms }) => this.#byRarity(terms)[0]!))
+    return { keys: keys.slice(0, any.length - least + 1), second: null }
+  }
 }
 
 /** An index over rules, each with an owner. */
 export class WatchIndex<A> {
-  readonly #rules: ReadonlyArray<readonly [A, Rule]>
-  readonly #languages = new Map<string, ReadonlyMap<string, ReadonlyArray<Filed<A>>>>()
-
-  constructor(rules: ReadonlyArray<readonly [A, Rule]>) {
-    this.#rules = rules
-  }
+  readonly #rules = new Map<A, { readonly of: string; readonly rule: Rule }>()
+  readonly #languages = new Map<string, RulesOfLanguage<A>>()
+  /** Counts changes of the rules. */
+  #changes = 0
 
   get size(): number {
-    return this.#rules.length
+    return this.#rules.size
+  }
+
+  /** Makes these the rules of the index; those that it has already stay as they are. */
+  become(wanted: ReadonlyArray<Wanted<A>>): void {
+    const owners = new Set(wanted.map(({ owner }) => owner))
+    for (const owner of this.#rules.keys()) if (!owners.has(owner)) this.#delete(owner)
+    for (const { make, of, owner } of wanted) {
+      const known = this.#rules.get(owner)
+      if (known?.of === of) continue
+      if (known !== undefined) this.#delete(owner)
+      const rule = make()
+      this.#changes++
+      this.#rules.set(owner, { of, rule })
+      for (const rules of this.#languages.values()) rules.add(owner, rule)
+    }
+  }
+
+  #delete(owner: A): void {
+    this.#changes++
+    this.#rules.delete(owner)
+    for (const rules of this.#languages.values()) rules.delete(owner)
+  }
+
+  /** Files the rules for texts of a language, in steps: of many that takes its time. */
+  *prepare(language: string): Generator<void, void> {
+    while (!this.#languages.has(language)) {
+      const changes = this.#changes
+      const rules = new RulesOfLanguage<A>(language)
+      yield* rules.addAll([...this.#rules].map(([owner, { rule }]) => [owner, rule] as const))
+      if (changes === this.#changes) this.#languages.set(language, rules)
+    }
+  }
+
+  /** The rules that a text is held against. */
+  candidates(text: Text): ReadonlySet<Filed<A>> {
+    const found = new Set<Filed<A>>()
+    if (this.#rules.size === 0) return found
+    atOnce(this.prepare(text.language))
+    this.#languages.get(text.language)!.collect(text, found)
+    return found
   }
 
   /** The rules that a text matches, each once, with the words of them that it has. */
   match(text: Text): ReadonlyArray<Matched<A>> {
-    if (this.#rules.length === 0) return []
-    let filed = this.#languages.get(text.language)
-    if (filed === undefined) {
-      filed = ofLanguage(this.#rules, text.language)
-      this.#languages.set(text.language, filed)
-    }
-    const tried = new Set<Filed<A>>()
-    const found: Array<Matched<A>> = []
-    for (const term of text.all) {
-      for (const one of filed.get(term) ?? []) {
-        if (tried.size === tried.add(one).size) continue
-        const terms = matchOf(one.ready, text)
-        if (terms !== null) found.push({ owner: one.owner, terms })
-      }
-    }
-    return found
+    return [...this.candidates(text)].flatMap(({ owner, ready }) => {
+      const terms = matchOf(ready, text)
+      return terms === null ? [] : [{ owner, terms }]
+    })
   }
 }

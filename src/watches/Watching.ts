@@ -47,11 +47,13 @@ const signals = Layer.effect(
   Signals,
   Effect.gen(function* () {
     const silent = yield* Signals
-    const watched = yield* makeWatched<Signals>()
+    const { run } = yield* Transaction
+    const services = yield* Effect.context<ActiveWatches | WatchEvents | Signals>()
     return {
       ...silent,
+      // Always in a transaction: a watch that is made while this waits for its turn counts.
       tellStories: (limit: number) =>
-        watched(["search", "competitor", "company"], silent.tellStories(limit), Effect.tap(recordNews))
+        run(Effect.tap(silent.tellStories(limit), (told) => Effect.provideContext(recordNews(told), services)))
     }
   })
 )

@@ -2,13 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { companies } from "../../bench/companies.ts"
 import { percentile } from "../../bench/Figures.ts"
+import { onCopies } from "../support/BenchDatabases.ts"
 
 describe("the bench of company search", () => {
   it.live(
     "measures search beside its peer, and says how good it is",
     () =>
       Effect.gen(function* () {
-        const { figures, lines } = yield* companies.run({ short: true })
+        const { figures, lines } = yield* onCopies(companies.run({ short: true }))
         assert.isAtLeast(figures["quality: first %"]!, 95)
         assert.isAtLeast(figures["quality: first five %"]!, 99)
         for (const [name, value] of Object.entries(figures)) assert.isAbove(value, 0, name)

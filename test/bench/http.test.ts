@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { http } from "../../bench/http.ts"
+import { onCopies } from "../support/BenchDatabases.ts"
 
 describe("the bench of the API", () => {
   it.live(
@@ -8,7 +9,7 @@ describe("the bench of the API", () => {
     () =>
       Effect.gen(function* () {
         // Peers that answer in another way, or fail, are the end of it.
-        const { figures, lines } = yield* http.run({ short: true })
+        const { figures, lines } = yield* onCopies(http.run({ short: true }))
         for (const [name, value] of Object.entries(figures)) assert.isAbove(value, 0, name)
         for (const name of [
           "shared list, unchanged: times Fastify, remembering",

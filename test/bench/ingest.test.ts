@@ -5,6 +5,7 @@ import { ingestion } from "../../bench/ingest.ts"
 import { item } from "../../bench/ingest/Feeds.ts"
 import { stories } from "../../bench/quality/stories.ts"
 import { captures } from "../../harness/captures/Captures.ts"
+import { onCopies } from "../support/BenchDatabases.ts"
 
 const present = captures() !== null
 
@@ -13,7 +14,7 @@ describe("the benches of ingestion", () => {
     "bring every generated item from its bytes to a row, once, on both engines",
     () =>
       Effect.gen(function* () {
-        const { figures } = yield* ingestion.run({ short: true })
+        const { figures } = yield* onCopies(ingestion.run({ short: true }))
         for (const name of [
           "Postgres: new rows per second",
           "PGlite: new rows per second",

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, References } from "effect"
-import { databases, directory } from "../../bench/load/Databases.ts"
+import { databases } from "../../bench/load/Databases.ts"
 import { overload } from "../../bench/load/Overload.ts"
 import { slope } from "../../bench/load/Slope.ts"
 import { soak } from "../../bench/load/Soak.ts"
 import { searches } from "../../bench/load/Stalls.ts"
-import { placeDatabase } from "../support/Databases.ts"
+import { onCopies } from "../support/BenchDatabases.ts"
 
 describe("the slope of memory", () => {
   const noise = [0, 3, -2, 1, -3, 2, 0, -1, 3, -2, 1, -1]
@@ -23,10 +23,10 @@ describe("the slope of memory", () => {
 })
 
 describe("the load scripts, in short", { concurrent: true, timeout: 120_000 }, () => {
-  for (const [name, database] of Object.entries(databases(1_000, Effect.map(directory, placeDatabase)))) {
+  for (const [name, database] of Object.entries(databases(1_000))) {
     it.live(`keep on ${name} what does not depend on the machine`, () =>
       Effect.gen(function* () {
-        const served = yield* database
+        const served = yield* onCopies(database)
         const findings = yield* Effect.promise(async () => [
           ...(await soak(served, { seconds: 1 })),
           ...(await overload(served, { seconds: 1 })),

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { replicas } from "../../bench/replicas.ts"
+import { onCopies } from "../support/BenchDatabases.ts"
 
 describe("the bench of replicas and ingestion workers", () => {
   it.live(
@@ -8,7 +9,7 @@ describe("the bench of replicas and ingestion workers", () => {
     () =>
       Effect.gen(function* () {
         // A request that fails, a change that isn't seen and a feed that is read twice are the end of it.
-        const { figures } = yield* replicas.run({ short: true })
+        const { figures } = yield* onCopies(replicas.run({ short: true }))
         for (const [name, value] of Object.entries(figures)) {
           // Latencies are whole milliseconds.
           assert.isAbove(value, name.endsWith("p99 ms") ? -1 : 0, name)

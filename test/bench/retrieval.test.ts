@@ -52,7 +52,7 @@ describe("what a model answered", () => {
       const recorded = recording()
       const model = recordedModel(recorded, true)
       for (const { niche } of niches()) {
-        const { terms } = yield* model.expand(niche, [], { deadline: 0, spend: () => {} })
+        const { terms } = yield* model.expand(niche, [], { deadline: 0 })
         assert.isNotEmpty(terms, niche)
       }
       const asked = niches().map(({ niche }) => niche)

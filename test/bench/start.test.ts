@@ -1,13 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { start } from "../../bench/start.ts"
+import { onCopies } from "../support/BenchDatabases.ts"
 
 describe("the bench of the start", () => {
   it.live(
     "starts the service as the README does, on fresh and on existing data, on both databases",
     () =>
       Effect.gen(function* () {
-        const { figures } = yield* start.run({ short: true })
+        const { figures } = yield* onCopies(start.run({ short: true }))
         assert.lengthOf(Object.keys(figures), 5)
         for (const [name, value] of Object.entries(figures)) assert.isAbove(value, 0, name)
       }),

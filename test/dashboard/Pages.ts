@@ -10,6 +10,9 @@ export interface Ids {
   readonly competitor: number
   readonly keyword: number
   readonly story: number
+  readonly company: number
+  readonly watch: number
+  readonly endpoint: number
 }
 
 /** What stands in the path of each page that is one of many, by that path. A page that is not here fails the tests. */
@@ -19,6 +22,9 @@ const parameters = (ids: Ids): Readonly<Record<string, ReadonlyArray<string>>> =
   "/competitors/:id": [`${ids.competitor}`],
   "/keywords/:id": [`${ids.keyword}`],
   "/stories/:id": [`${ids.story}`],
+  "/companies/:id": [`${ids.company}`],
+  "/watches/:id": [`${ids.watch}`],
+  "/endpoints/:id": [`${ids.endpoint}`],
   "/trends/:platform": ["feed", "google_trends", "reddit", "x"]
 })
 
@@ -27,6 +33,7 @@ const more = [
   { name: "signals-found", path: `${home}/signals?q=heat+pump` },
   { name: "signals-narrowed", path: `${home}/signals?q=chargign&since=2020-01-01&language=en` },
   { name: "companies-found", path: `${home}/companies?q=semiconductors` },
+  { name: "watches-new-search", path: `${home}/watches/new?kind=search&q=heat+pump` },
   { name: "not-found", path: `${home}/nowhere` },
   { name: "sign-in", path: `${home}/sign-in?problem=link` }
 ]
@@ -71,7 +78,15 @@ export const fill = async (page: Page, url: string, key: string): Promise<Ids> =
   ])
     await call("/reports", { niche, report_type })
   const report = await call("/reports", { niche: "heat pumps" })
+  const companies = await call("/market-data/search?q=semiconductors")
+  const target = { kind: "webhook", url: "https://hooks.example/sonde" }
+  const endpoint = await call("/endpoints", { name: "Alerts", target })
   const [competitors, keywords] = [await call("/competitors"), await call("/seo/keywords")]
+  const subject = { kind: "keyword", keyword_id: keywords[0].id, moved_by: 1, top: 10 }
+  const watch = await call("/watches", { name: "Our place", subject, endpoints: [endpoint.id] })
+  // A place that is brought for today is an event: it has moved, and left the first ten.
+  const date = new Date().toISOString().slice(0, 10)
+  await call(`/seo/keywords/${keywords[0].id}/positions`, { positions: [{ date, position: 31, url: null }] })
   // Stories are told within seconds.
   const told = async () => (await call("/signals?limit=100")).filter((signal: Signal) => signal.story_id !== null)
   while ((await told()).length < 40) await new Promise((resolve) => setTimeout(resolve, 100))
@@ -84,6 +99,9 @@ export const fill = async (page: Page, url: string, key: string): Promise<Ids> =
     report: report.id,
     competitor: competitors[0].id,
     keyword: keywords[0].id,
-    story: story.story_id
+    story: story.story_id,
+    company: companies[0].id,
+    watch: watch.id,
+    endpoint: endpoint.id
   }
 }

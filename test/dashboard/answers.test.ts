@@ -47,7 +47,16 @@ describe("the dashboard over HTTP", () => {
 
   it.effect("shows none of the pages that the tests in a browser look at to who is not signed in", () =>
     Effect.gen(function* () {
-      for (const { name, path } of everyPage({ key: 1, report: 1, competitor: 1, keyword: 1, story: 1 })) {
+      for (const { name, path } of everyPage({
+        key: 1,
+        report: 1,
+        competitor: 1,
+        keyword: 1,
+        story: 1,
+        company: 1,
+        watch: 1,
+        endpoint: 1
+      })) {
         if (name === "not-found" || name === "sign-in") continue
         const { headers, status } = yield* send(path)
         assert.strictEqual(status, 303, path)

@@ -156,6 +156,41 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
     me.forget()
   })
 
+  it("watch a search after a look at what it would have told, and show an event as it comes", async () => {
+    const { page } = me
+    await open("/signals?q=heat+pump")
+    await page.getByRole("link", { name: "Watch this" }).click()
+    assert.strictEqual(await page.getByLabel("Search for").inputValue(), "heat pump")
+    await page.getByRole("button", { name: "Preview" }).click()
+    const preview = page.locator("#preview")
+    await preview.getByText(/^It would have told you \d+ times/).waitFor()
+    assert.isAbove(await preview.locator("li mark").count(), 0)
+    await preview.getByRole("button", { name: "Save the watch" }).click()
+    await page.getByText("The watch is saved").waitFor()
+    await page.getByRole("heading", { level: 1, name: "News for “heat pump”" }).waitFor()
+
+    // What was on the page is read; what comes meanwhile is shown, and read as well.
+    await open("/events")
+    const events = page.locator("#events li")
+    await events.first().waitFor()
+    const before = await events.count()
+    const streaming = page.waitForResponse((answer) => answer.url().endsWith("/events/stream"))
+    await page.reload()
+    await streaming
+    const date = new Date().toISOString().slice(0, 10)
+    const headers = { "x-api-key": service.printedKey!, "content-type": "application/json" }
+    const body = JSON.stringify({ positions: [{ date, position: 5, url: null }] })
+    const positions = `${service.url}/api/v1/public/seo/keywords/${ids.keyword}/positions`
+    assert.strictEqual((await fetch(positions, { method: "POST", headers, body })).status, 200)
+    await vi.waitFor(async () => assert.isAbove(await events.count(), before))
+    await vi.waitFor(async () => {
+      const account = await page.request.get(`${service.url}/api/v1/dashboard/account`)
+      assert.strictEqual((await account.json()).data.events.unread, 0)
+    })
+    assert.strictEqual(await page.locator("[data-unread]").count(), 0)
+    assert.deepStrictEqual(me.complaints, [])
+  })
+
   it("draw how topics of a platform fared, each and all together", async () => {
     const { page } = me
     await open("/trends/google_trends")
@@ -177,63 +212,75 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
 
   it("weigh little and are there at once", async () => {
     const measured: Array<{ readonly page: string; readonly kB: number; readonly ms: number }> = []
+    const visiting = await openTab(browser, service.url, signedIn)
+    const network = await visiting.context.newCDPSession(visiting.page)
+    await network.send("Network.enable")
+    // Each visit is a first one: nothing that the browser keeps is used.
+    await network.send("Network.setCacheDisabled", { cacheDisabled: true })
+    let bytes = 0
+    network.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength))
     for (const { name, path } of everyPage(ids)) {
-      // A first visit, with nothing kept; what is too slow gets a second chance, for others use this machine too.
+      // What is too slow gets a second chance, for others use this machine too.
       let best = { bytes: 0, ms: Infinity }
       for (let chances = 2; chances > 0 && best.ms >= most.milliseconds; chances--) {
-        const fresh = await openTab(browser, service.url, signedIn)
-        const network = await fresh.context.newCDPSession(fresh.page)
-        await network.send("Network.enable")
-        let bytes = 0
-        network.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength))
-        await fresh.page.goto(service.url + path)
+        bytes = 0
+        await visiting.page.goto(service.url + path)
         // After `load` all scripts have run: what can be pressed does something.
-        const ms = await fresh.page.evaluate(() => {
+        const ms = await visiting.page.evaluate(() => {
           const [entry] = performance.getEntriesByType("navigation") as Array<PerformanceNavigationTiming>
           return Math.round(entry!.loadEventEnd)
         })
         if (ms < best.ms) best = { bytes, ms }
-        await fresh.context.close()
       }
       measured.push({ page: name, kB: Math.round(best.bytes / 100) / 10, ms: best.ms })
       assert.isAbove(best.bytes, 5_000, name)
       assert.isBelow(best.bytes, most.bytes, name)
       assert.isBelow(best.ms, most.milliseconds, name)
     }
+    await visiting.context.close()
     console.log(measured.map(({ kB, ms, page }) => `${page.padEnd(16)} ${kB} kB ${ms} ms`).join("\n"))
   })
 
-  for (const width of [360, 1440])
-    for (const colorScheme of ["light", "dark"] as const) {
-      it(`are for everyone, at ${width} px in ${colorScheme} colours`, async () => {
-        const looking = await openTab(browser, service.url, {
-          ...signedIn,
-          colorScheme,
-          viewport: { width, height: 800 }
-        })
-        const { page } = looking
-        for (const { name, path } of everyPage(ids)) {
-          await page.goto(service.url + path)
-          if (name === "not-found") looking.forget()
-          // As a debugger and not as a part of the page, whose policy would refuse it.
-          await page.evaluate(axe)
-          const { violations } = await page.evaluate(() =>
-            (globalThis as unknown as { axe: typeof Axe }).axe.run({ resultTypes: ["violations"] })
+  it("are for everyone, at 360 and 1440 px, in light and dark colours", async () => {
+    const looking = await openTab(browser, service.url, signedIn)
+    const { page } = looking
+    for (const { name, path } of everyPage(ids)) {
+      await page.goto(service.url + path)
+      if (name === "not-found") looking.forget()
+      // As a debugger and not as a part of the page, whose policy would refuse it.
+      await page.evaluate(axe)
+      for (const width of [360, 1440]) {
+        await page.setViewportSize({ width, height: 800 })
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme })
+          const view = `${name} at ${width} px in ${colorScheme} colours`
+          const { passes, violations } = await page.evaluate(
+            (only) => (globalThis as unknown as { axe: typeof Axe }).axe.run({ resultTypes: ["violations"], ...only }),
+            // In the dark the stylesheet has other colours and nothing else: asked again are the rules about colours.
+            colorScheme === "dark" && {
+              runOnly: { type: "rule" as const, values: ["color-contrast", "link-in-text-block"] }
+            }
+          )
+          assert.include(
+            passes.map(({ id }) => id),
+            "color-contrast",
+            view
           )
           const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical")
           assert.deepStrictEqual(
             serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`),
             [],
-            name
+            view
           )
-          const { scrollWidth, clientWidth } = await page.evaluate(() => {
-            const { clientWidth, scrollWidth } = document.documentElement
-            return { clientWidth, scrollWidth }
-          })
-          assert.isAtMost(scrollWidth, clientWidth, `${name} scrolls sideways`)
         }
-        assert.deepStrictEqual(looking.complaints, [])
-        await looking.context.close()
-      })
+        const { scrollWidth, clientWidth } = await page.evaluate(() => {
+          const { clientWidth, scrollWidth } = document.documentElement
+          return { clientWidth, scrollWidth }
+        })
+        assert.isAtMost(scrollWidth, clientWidth, `${name} at ${width} px scrolls sideways`)
+      }
     }
+    assert.deepStrictEqual(looking.complaints, [])
+    await looking.context.close()
+  })
 })

@@ -39,7 +39,7 @@ try {
       })
       for (const { name, path } of everyPage(ids)) {
         if (wanted.length > 0 && !wanted.includes(name)) continue
-        await looking.page.goto(url + path, { waitUntil: "networkidle" })
+        await looking.page.goto(url + path)
         await shoot(looking.page, `${name}-${width}-${colorScheme}.png`)
       }
       if (looking.complaints.length > 0) console.log(looking.complaints.join("\n"))

@@ -77,9 +77,24 @@ const fill = Effect.gen(function* () {
   })
   const report = yield* post("/public/reports", { niche: `heat pump ${hostile}`, context: hostile })
   const key = yield* post("/dashboard/keys", { name: hostile, scopes: ["signals"] })
-  const oneOfEach = Object.entries({ keys: key, reports: report, competitors: competitor, keywords: keyword }).map(
-    ([place, { json }]) => `/dashboard/${place}/${json.data.id}`
-  )
+  const target = { kind: "json", url: "https://hooks.example/1" }
+  const endpoint = yield* post("/public/endpoints", { name: hostile, target })
+  const endpoints = [endpoint.json.data.id]
+  const watch = yield* post("/public/watches", {
+    name: hostile,
+    subject: { kind: "trending", about: script },
+    endpoints
+  })
+  yield* (yield* TrendingKeywords).upsert([{ keyword: `${hostile} again`, country: "US", volume: 1 }])
+  const owned = {
+    keys: key,
+    reports: report,
+    competitors: competitor,
+    keywords: keyword,
+    endpoints: endpoint,
+    watches: watch
+  }
+  const oneOfEach = Object.entries(owned).map(([place, { json }]) => `/dashboard/${place}/${json.data.id}`)
   return { session, key: key.json.data.key as string, oneOfEach }
 })
 
@@ -164,6 +179,8 @@ describe("the pages of the dashboard", () => {
           }
         }
       }
+      // The event is there, with what it is about.
+      assert.include(pages.get("/dashboard/events")!.text, "again”, new")
       assert.isTrue([...pages.values()].some(({ text }) => text.includes("&lt;script&gt;alert(1)")))
     }).pipe(inWorld)
   )
@@ -208,7 +225,15 @@ describe("the pages of the dashboard", () => {
       const world = yield* World
       const { session } = yield* fill
       const state = Effect.forEach(
-        ["dashboard/keys", "public/competitors", "public/seo/keywords", "public/reports"],
+        [
+          "dashboard/keys",
+          "public/competitors",
+          "public/seo/keywords",
+          "public/reports",
+          "public/watches",
+          "public/events",
+          "public/endpoints"
+        ],
         (path) => Effect.map(world.send(`/api/v1/${path}`, { session }), ({ json }) => json.data)
       )
       const before = yield* state
@@ -217,7 +242,8 @@ describe("the pages of the dashboard", () => {
         for (const [, attributes = "", inside = ""] of text.matchAll(/<form([^>]*)>([\s\S]*?)<\/form>/g)) {
           const form = Object.fromEntries(attributesOf(attributes).map(({ name, value }) => [name, value]))
           if (form["method"]?.toLowerCase() !== "post") continue
-          const target = form["action"] ?? path
+          // Browsers keep what is behind `#` to themselves.
+          const [target = ""] = (form["action"] ?? path).split("#")
           const fields = tagsOf(inside).flatMap((tag) => {
             const { name, value } = Object.fromEntries(attributesOf(tag).map(({ name, value }) => [name, value]))
             return name === undefined ? [] : [[name, value || "acme"]]

@@ -52,6 +52,9 @@ const receiver = (answer: (taken: Taken) => { readonly works: boolean; readonly 
   let most = 0
   const layer = Layer.succeed(Sender, {
     test: () => Effect.die("no test"),
+    confirm: () => Effect.die("no mail"),
+    sendsMail: false,
+    isRefused: () => false,
     send: Effect.fnUntraced(function* (taken: Taken) {
       const { millis, works } = answer(taken)
       most = Math.max(most, ++underWay)

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { messageOf } from "../../src/delivery/Message.ts"
-import type { Target } from "../../src/domain/Endpoint.ts"
+import type { Posted } from "../../src/domain/Endpoint.ts"
 import type { WatchEvent } from "../../src/domain/WatchEvent.ts"
 import { event } from "./Event.ts"
 
 const url = "https://hooks.example/a/topic"
 
-const sent = (kind: Target["kind"], more: Partial<WatchEvent> = {}) => {
+const sent = (kind: Posted["kind"], more: Partial<WatchEvent> = {}) => {
   const message = messageOf({ kind, url }, event(more))
   return { url: message.url, body: JSON.parse(message.body) }
 }
@@ -87,6 +87,16 @@ describe("messages", () => {
     assert.isAtMost(embeds[0].footer.text.length, 2_048)
     for (const kind of ["slack", "teams", "ntfy"] as const)
       assert.isAtMost(JSON.stringify(sent(kind, { title: long, text: long }).body).length, 3_500)
+  })
+
+  it("are as long as Discord and ntfy count, and never end within a character", () => {
+    const long = "😀".repeat(5_000)
+    const { embeds } = sent("discord", { title: long, text: long }).body
+    const { message, title } = sent("ntfy", { text: long, source: long }).body
+    assert.isAtMost(embeds[0].title.length, 256)
+    assert.isAtMost(embeds[0].description.length, 4_096)
+    assert.isAtMost(Buffer.byteLength(message), 4_096)
+    for (const text of [embeds[0].title, embeds[0].description, message, title]) assert.isTrue(text.isWellFormed())
   })
 
   it("lead only to pages", () => {

@@ -22,8 +22,10 @@ const taken = (target: Target, more: Partial<Taken> = {}): Taken => ({
   target,
   secrets: [],
   event: event(),
+  others: [],
   attempts: 0,
   since: null,
+  failingSince: null,
   ...more
 })
 
@@ -81,7 +83,10 @@ describe("the sender", () => {
         assert.strictEqual(first!.headers["webhook-id"], "msg_7_17")
         assert.deepStrictEqual([second!.headers["webhook-id"], second!.body], ["msg_7_17", first!.body])
         const { attempt } = yield* Effect.flatMap(Sender, (sender) =>
-          Effect.map(sender.test({ target: webhook(origin), secrets }, "Hello"), (attempt) => ({ attempt }))
+          Effect.map(
+            sender.test({ endpoint: EndpointId.make(7), target: webhook(origin), secrets }, "Hello"),
+            (attempt) => ({ attempt })
+          )
         )
         assert.isTrue(attempt.delivered)
         const test = new Webhook(Redacted.value(secrets[0]!)).verify(requests[2]!.body, requests[2]!.headers) as any
@@ -119,6 +124,32 @@ describe("the sender", () => {
         assert.deepStrictEqual(given, { disabled: "No attempt has succeeded for two days." })
         assert.isObject((yield* after(410)).verdict)
         assert.property((yield* after(410)).verdict, "disabled")
+      })
+  )
+
+  receiving(
+    "gives up an event that its receiver refuses after minutes, and the receiver that refuses all for two days",
+    ({ url }, response) => {
+      response.statusCode = Number(url!.slice(1, 4))
+      response.end()
+    },
+    (origin) =>
+      Effect.gen(function* () {
+        const after = (status: number, more: Partial<Taken>) =>
+          Effect.map(send(taken(webhook(`${origin}/${status}`), more)), ({ verdict }) => verdict)
+        for (const status of [400, 413, 414, 415, 422]) {
+          const tries = yield* Effect.forEach([0, 1, 2], (attempts) => after(status, { attempts, since: at }))
+          for (const verdict of tries) assert.property(verdict, "retryAt", `${status}`)
+          assert.strictEqual(yield* after(status, { attempts: 3, since: at, failingSince: at }), "given_up")
+        }
+        const failingSince = new Date(at.getTime() - 49 * 3_600_000)
+        assert.property(yield* after(422, { attempts: 1, since: at, failingSince }), "retryAt")
+        assert.deepStrictEqual(yield* after(422, { attempts: 3, since: at, failingSince }), {
+          disabled: "Every event of two days has been refused."
+        })
+        // These tell of the receiver, and the next event would fare no better.
+        for (const status of [401, 403, 404, 429, 500])
+          assert.property(yield* after(status, { attempts: 9, since: at, failingSince: at }), "retryAt", `${status}`)
       })
   )
 

@@ -281,7 +281,7 @@ const make = Effect.fnUntraced(function* (parameter: string, account: string, na
   })
   assert.isBelow(made.status, 300, made.text)
   const id = made.json.data.id as number
-  yield* thing!.finish?.(id) ?? Effect.void
+  yield* thing!.finish?.(id, yield* (yield* World).account(account)) ?? Effect.void
   return id
 })
 

@@ -38,7 +38,8 @@ describe("an account's summary", () => {
           operator: true,
           scopes: ["reports", "competitors", "seo", "signals", "market_data", "social_trends", "watches"],
           keys: { active: 2, limit: 5 },
-          reports: { last_hour: 1, limit: 7 }
+          reports: { last_hour: 1, limit: 7 },
+          events: { unread: 0 }
         })
       })
     )

@@ -41,8 +41,11 @@ const broken = (before: unknown, after: unknown, path = ""): Array<string> => {
     const gone = before
       .filter((entry) => typeof entry !== "object" && !after.includes(entry))
       .map((entry) => `${path}/${entry}`)
+    // Alternatives have no order: each must still be there, wherever.
+    const isThere = (entry: unknown) =>
+      path.endsWith("/anyOf") && after.some((other) => broken(entry, other, path).length === 0)
     const changed = before.flatMap((entry, i) =>
-      typeof entry === "object" ? broken(entry, after[i], `${path}/${i}`) : []
+      typeof entry !== "object" || isThere(entry) ? [] : broken(entry, after[i], `${path}/${i}`)
     )
     return [...(grown && path.includes("requestBody") ? [path] : []), ...gone, ...changed]
   }

@@ -45,6 +45,7 @@ describe("endpoints", () => {
         ...hook(),
         status: "active",
         notice: null,
+        confirmed: true,
         previous_secret_until: null,
         created_at: "2026-03-10T12:00:00"
       })
@@ -147,13 +148,16 @@ describe("endpoints", () => {
         [1, "Tea is dear in Assam", 2, "2026-03-10T12:00:06", null]
       )
       yield* deliver
-      const again = yield* call("POST", `/endpoints/${id}/redeliver`, { events: [1, 2] })
-      assert.deepStrictEqual([again.status, again.json.data.length], [200, 1])
+      const unknown = yield* call("POST", `/endpoints/${id}/redeliver`, { events: [1, 2] })
+      assert.deepStrictEqual([unknown.status, unknown.json.error.code], [404, "delivery_not_found"])
+      const again = yield* call("POST", `/endpoints/${id}/redeliver`, { events: [1] })
+      assert.deepStrictEqual([again.status, again.json.data.length, again.json.data[0].attempts], [200, 1, 2])
       yield* deliver
       assert.strictEqual(new Set(received.map(({ headers }) => headers["webhook-id"])).size, 1)
       assert.lengthOf(received, 3)
       const [listed] = (yield* call("GET", "/events")).json.data
-      assert.deepStrictEqual(JSON.parse(received[2]!.body).data, listed)
+      // Whether it is read is the account's own affair.
+      assert.deepStrictEqual({ ...JSON.parse(received[2]!.body).data, read: false }, listed)
       const tested = yield* call("POST", `/endpoints/${id}/test`, {}, { headers: { "idempotency-key": "once" } })
       assert.deepStrictEqual([tested.json.data.delivered, tested.json.data.answer], [true, "answer 4"], tested.text)
       yield* call("POST", `/endpoints/${id}/test`, {}, { headers: { "idempotency-key": "once" } })

@@ -262,7 +262,7 @@ describe("an error answer", () => {
   )
 
   world(
-    "explains the limit of endpoints, and that some have nothing to rotate",
+    "explains the limit of endpoints, that some have nothing to rotate, and that some events never were for one",
     Effect.gen(function* () {
       const { key, send } = yield* World
       const credential = yield* key({ account: "sending" })
@@ -274,6 +274,10 @@ describe("an error answer", () => {
       expectError(yield* create, 409, "endpoint_limit_reached")
       const rotate = send(`${base}/endpoints/${id}/rotate`, { ...call, body: {} })
       expectError(yield* rotate, 409, "endpoint_unsigned")
+      for (const way of ["redeliver", "skip"]) {
+        const unknown = send(`${base}/endpoints/${id}/${way}`, { ...call, body: { events: [9] } })
+        expectError(yield* unknown, 404, "delivery_not_found")
+      }
     })
   )
 

@@ -92,7 +92,8 @@ describe("a stream of events", () => {
       yield* record("before")
       const stream = yield* listen("", {
         key: (yield* (yield* World).key()).key,
-        headers: { "accept-encoding": "gzip, br, zstd", "if-none-match": "*" }
+        // As a browser's EventSource asks.
+        headers: { accept: "text/event-stream", "accept-encoding": "gzip, br, zstd", "if-none-match": "*" }
       })
       assert.strictEqual(stream.status, 200)
       assert.strictEqual(stream.headers.get("content-type"), "text/event-stream")
@@ -108,6 +109,21 @@ describe("a stream of events", () => {
       const { key } = yield* (yield* World).key()
       const listed = (yield* get(`${base}/events?after=1`, { key })).json.data
       assert.deepStrictEqual([JSON.parse(data!.slice("data: ".length))], listed)
+    }).pipe(Effect.scoped)
+  )
+
+  world(
+    "of one watch has its events alone, and the ids of the others, after which it goes on",
+    Effect.gen(function* () {
+      const { key, listen, record, send } = yield* make
+      const body = { name: "coffee", subject: { kind: "search", q: "coffee" } }
+      const other = (yield* send(`${base}/watches`, { method: "POST", key: key.value, body })).json.data.id
+      const stream = yield* listen(`?watch=${other}`)
+      yield* record("one", "two")
+      yield* tell
+      assert.strictEqual(stream.text(), "retry: 2000\n\nid: 0\n\nid: 2\n\n")
+      const { data } = (yield* send(`${base}/watches`, { key: key.value })).json
+      assert.deepStrictEqual((yield* listen(`?after=0&watch=${data[0].id}`)).ids(), [1, 2])
     }).pipe(Effect.scoped)
   )
 

@@ -92,7 +92,7 @@ describe("asking for a report", () => {
           published_at: new Date(0)
         }
       ])
-      yield* TestClock.adjust("2 hours")
+      yield* TestClock.adjust("26 hours")
       const once = { "idempotency-key": "once" }
       const sourcesFrom = Effect.fnUntraced(function* (since: string, headers: Record<string, string> = {}) {
         const asked = yield* ask(credential.key, { ...niche, since }, headers)
@@ -108,6 +108,12 @@ describe("asking for a report", () => {
       assert.deepStrictEqual([again.status, again.json.error.code], [422, "idempotency_key_reused"])
       const wrong = yield* ask(credential.key, { ...niche, since: "1970-02-30" })
       assert.deepStrictEqual(wrong.json.error.details[0].location, ["body", "since"], wrong.text)
+      const ahead = yield* ask(credential.key, { ...niche, since: "1970-01-03" })
+      assert.deepStrictEqual(
+        [ahead.status, ahead.json.error.details],
+        [422, [{ location: ["body", "since"], message: "must not be after today, 1970-01-02 (UTC)" }]],
+        ahead.text
+      )
     }).pipe(Effect.provide(writing))
   )
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { type Call, World } from "../../harness/World.ts"
+import { type Answer, type Call, World } from "../../harness/World.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { start } from "../support/Contract.ts"
@@ -50,7 +50,10 @@ describe("watches", () => {
         conditions: { min_publishers: 1, cooldown_minutes: 0, quiet_hours: null },
         endpoints: [],
         status: "active",
-        created_at: "2026-03-10T12:00:00"
+        has_feed: false,
+        created_at: "2026-03-10T12:00:00",
+        last_event_at: null,
+        events_last_7_days: 0
       })
       assert.deepStrictEqual((yield* get("/watches")).json.data, [made.json.data])
       const conditions = { cooldown_minutes: 5, quiet_hours: { from: "22:00", to: "06:00", zone: "Europe/Vienna" } }
@@ -71,6 +74,10 @@ describe("watches", () => {
         [{}, ["name", "subject"]],
         [{ name: "x", subject: { kind: "telepathy" } }, ["subject"]],
         [{ name: "x", subject: { kind: "search", q: "" } }, ["subject.q"]],
+        [search("-tea"), ["subject.q"]],
+        [{ name: "x", subject: { kind: "search", q: "the", language: "en" } }, ["subject.q"]],
+        [{ name: "x", subject: { kind: "trending", about: '-"green tea"' } }, ["subject.about"]],
+        [{ name: "x", subject: { kind: "source", source: "feed:nowhere" } }, ["subject.source"]],
         [{ name: "x", subject: { kind: "competitor", competitor_id: 7 } }, ["subject.competitor_id"]],
         [{ name: "x", subject: { kind: "keyword", keyword_id: 7, top: 10 } }, ["subject.keyword_id"]],
         [{ name: "x", subject: { kind: "company", company_id: 7 } }, ["subject.company_id"]],
@@ -87,6 +94,17 @@ describe("watches", () => {
         const found = answer.json.error.details.map(({ location }: any) => location.slice(1).join("."))
         assert.deepStrictEqual(found, places, answer.text)
       }
+      const kinds = "search, competitor, keyword, trending, social, company, report, source, key"
+      const message = (answer: Answer) => answer.json.error.details[0].message
+      for (const subject of [{ kind: "telepathy" }, {}, "tea"])
+        assert.strictEqual(
+          message(yield* post("/watches", { name: "x", subject })),
+          `must be an object whose kind is one of ${kinds}`
+        )
+      assert.match(
+        message(yield* post("/endpoints", { name: "x", target: { kind: "pigeon" } })),
+        /^must be an object whose kind is one of webhook, json, slack, /
+      )
     })
   )
 
@@ -114,10 +132,39 @@ describe("watches", () => {
       const rest = (yield* get("/events?after=1")).json
       assert.deepStrictEqual([rest.data.length, rest.last_id], [2, 3])
       assert.deepStrictEqual((yield* get("/events?after=3")).json, { success: true, data: [], last_id: 3 })
+      const before = (yield* get("/events?before=3&limit=1")).json.data
+      assert.deepStrictEqual(
+        before.map(({ id, title }: any) => [id, title]),
+        [[2, titles[1]]]
+      )
+      assert.strictEqual((yield* get("/events?before=3&after=1")).status, 422)
       assert.strictEqual((yield* get(`/events?watch=${tea}`)).json.data.length, 2)
       assert.deepStrictEqual((yield* other.get("/events")).json.data, [])
       const { id } = listed.data[0].link
       assert.strictEqual((yield* get(`/signals/${id}`)).json.data.title, titles[2])
+    })
+  )
+
+  world(
+    "have their events marked as read by those who may read them",
+    Effect.gen(function* () {
+      const [{ get, post }, other] = [yield* as("six"), yield* as("seven")]
+      yield* post("/watches", search("tea"))
+      for (const title of ["Tea is dear in Assam", "A tea house burns in Kyoto", "Tea ships are late in Goa"]) {
+        yield* store(news(title))
+        yield* tell
+      }
+      const read = Effect.map(get("/events"), ({ json }) => json.data.map(({ read }: any) => read))
+      const listed = (yield* get("/watches")).json.data[0]
+      assert.deepInclude(listed, { last_event_at: "2026-03-10T12:00:00", events_last_7_days: 3 })
+      assert.strictEqual((yield* other.post("/events/read", { up_to: 3 })).status, 204)
+      assert.deepStrictEqual(yield* read, [false, false, false])
+      assert.strictEqual((yield* post("/events/read", { ids: [2] })).status, 204)
+      assert.deepStrictEqual(yield* read, [false, true, false])
+      for (const body of [{}, { ids: [1], up_to: 1 }, { ids: ["1"] }, { up_to: 0 }])
+        assert.strictEqual((yield* post("/events/read", body)).status, 422)
+      yield* post("/events/read", { up_to: 2 })
+      assert.deepStrictEqual(yield* read, [false, true, true])
     })
   )
 

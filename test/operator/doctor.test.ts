@@ -8,12 +8,14 @@ import { checkDatabase } from "../../src/operator/checks/database.ts"
 import { checkSearch } from "../../src/operator/checks/search.ts"
 import { checkSettings } from "../../src/operator/checks/settings.ts"
 import { checkSources } from "../../src/operator/checks/sources.ts"
+import { checkTelemetry } from "../../src/operator/checks/telemetry.ts"
 import { type IngestActions, IngestControl } from "../../src/ports/IngestControl.ts"
 import * as MemorySignals from "../../src/storage/memory/Signals.ts"
 import { type Embedder as Model, Embedder, EmbeddingFailed } from "../../src/storage/search/Embedder.ts"
 import { SearchIndex } from "../../src/storage/search/SearchIndex.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import type { CheckEvent, Finding } from "../../src/operator/Protocol.ts"
+import { loopback } from "../../harness/Loopback.ts"
 import { forEachDatabase } from "../support/Databases.ts"
 import { temporaryDirectory } from "./Operators.ts"
 
@@ -210,6 +212,25 @@ describe("the doctor", () => {
       assert.strictEqual(absent!.state, "failed")
       const remote = settings({ DATABASE_URL: "postgres://u:p@h/d" })
       assert.deepStrictEqual(yield* Effect.provide(checkDisk, remote), [])
+    })
+  )
+
+  it.live("asks the collector whether it takes traces", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* Effect.provide(checkTelemetry, settings({})), [])
+      let status = 200
+      const { origin } = yield* loopback((request, response) => {
+        const known = request.url === "/otlp/v1/traces" && request.headers["x-tenant"] === "a"
+        request.resume().on("end", () => response.writeHead(known ? status : 404).end())
+      })
+      const collector = {
+        OTEL_EXPORTER_OTLP_ENDPOINT: `${origin}/otlp`,
+        OTEL_EXPORTER_OTLP_HEADERS: "x-tenant=a"
+      }
+      const found = Effect.map(Effect.provide(checkTelemetry, settings(collector)), ([found]) => found?.message)
+      assert.strictEqual(yield* found, "the collector takes traces")
+      status = 503
+      assert.strictEqual(yield* found, "the collector fails: it answered 503")
     })
   )
 })

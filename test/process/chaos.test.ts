@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose"
 import * as FileSystem from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { newPostgres, placeDatabase } from "../support/Databases.ts"
+import { newMigratedPostgres, placeDatabase } from "../support/Databases.ts"
 import { everyScope } from "../../harness/Issuer.ts"
 import { loopback } from "../../harness/Loopback.ts"
 import { type Service, spawnProgram, startService, temporaryDirectory } from "../../harness/Service.ts"
@@ -259,5 +259,7 @@ const timeout = 120_000 + kills * 20_000
 describe("killed at random moments under mixed load, the service keeps what it acknowledged, once", { timeout }, () => {
   it.live("on the embedded database", () => scenario({}))
 
-  it.live("on Postgres", () => Effect.flatMap(newPostgres, (url) => scenario({ DATABASE_URL: Redacted.value(url) })))
+  it.live("on Postgres", () =>
+    Effect.flatMap(newMigratedPostgres, (url) => scenario({ DATABASE_URL: Redacted.value(url) }))
+  )
 })

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { assert, it } from "vitest"
+import { assert, inject, it } from "vitest"
 
 if (process.env["MUST_FAIL"] === "true") {
   it("fails", () => assert.fail("as it was told"))
@@ -7,7 +7,14 @@ if (process.env["MUST_FAIL"] === "true") {
   // A run of its own, with a Postgres of its own: what starts one once made every run a success.
   it("a run with a test that fails ends with exit code 1", { timeout: 120_000 }, async () => {
     const run = spawn("vitest", ["run", "test/process/exit-code.test.ts"], {
-      env: { ...process.env, MUST_FAIL: "true", REQUIRE_ALL_TESTS: "false", TEST_DATABASE_URL: "", DATABASE_URL: "" }
+      env: {
+        ...process.env,
+        MUST_FAIL: "true",
+        REQUIRE_ALL_TESTS: "false",
+        TEST_DATABASE_URL: "",
+        DATABASE_URL: "",
+        TEST_EMBEDDED: JSON.stringify(inject("embedded"))
+      }
     })
     let output = ""
     run.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()))

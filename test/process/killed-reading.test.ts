@@ -3,8 +3,8 @@ import { Effect, Exit, Redacted, Scope } from "effect"
 import * as FileSystem from "node:fs"
 import { join } from "node:path"
 import { loopback } from "../../harness/Loopback.ts"
-import { spawnProgram, startService, temporaryDirectory } from "../../harness/Service.ts"
-import { newPostgres, run } from "../support/Databases.ts"
+import { createKey, spawnProgram, startService, temporaryDirectory } from "../../harness/Service.ts"
+import { newMigratedPostgres, run } from "../support/Databases.ts"
 
 const scope = Effect.runSync(Scope.make())
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
@@ -28,7 +28,7 @@ it(
   async () => {
     const directory = temporaryDirectory()
     await inScope(Effect.addFinalizer(() => Effect.sync(directory.remove)))
-    const url = await inScope(newPostgres)
+    const url = await inScope(newMigratedPostgres)
     const asked: Array<string> = []
     let killer = () => {}
     const { origin } = await inScope(
@@ -53,11 +53,9 @@ it(
       ARTICLES: "all",
       RATE_LIMIT_PER_MINUTE: "0"
     }
-    // The tables, and signals of a source on the site, as it would have brought them.
-    const first = await startService({ ...environment, INGEST_ENABLED: "false" })
-    const key = await first.createKey()
-    await first.stop()
+    const key = await createKey(environment)
     const ask = (statement: string) => Effect.runPromise(run(url, statement))
+    // Signals of a source on the site, as it would have brought them.
     await ask(`
       insert into signals (identity, source_name, title, snippet, url, source, published_at, published_at_estimated, first_seen_at, updated_at)
       select sha256(n::text::bytea), 'feed:own', 'Story ' || n, '', '${origin}/' || n, 'Own', now(), true, now(), now()

@@ -3,8 +3,8 @@ import { Effect, Exit, Redacted, Scope } from "effect"
 import * as FileSystem from "node:fs"
 import { join } from "node:path"
 import { loopback } from "../../harness/Loopback.ts"
-import { type Service, startService, temporaryDirectory } from "../../harness/Service.ts"
-import { newPostgres, run } from "../support/Databases.ts"
+import { createKey, type Service, startService, temporaryDirectory } from "../../harness/Service.ts"
+import { newMigratedPostgres, run } from "../support/Databases.ts"
 
 const scope = Effect.runSync(Scope.make())
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
@@ -47,7 +47,7 @@ it(
   async () => {
     const directory = temporaryDirectory()
     await inScope(Effect.addFinalizer(() => Effect.sync(directory.remove)))
-    const url = await inScope(newPostgres)
+    const url = await inScope(newMigratedPostgres)
     const searched: Array<string> = []
     const fetched: Array<string> = []
     let killer: (point: string, niche: string) => void = () => {}
@@ -102,11 +102,9 @@ it(
         })
       ).json()) as { data: any }
 
-    let service = await start("nowhere")
-    const key = await service.createKey()
-    await service.stop()
+    const key = await createKey({ DATABASE_URL: Redacted.value(url), DATA_DIR: directory.path })
     for (const point of points) {
-      service = await start(point)
+      const service = await start(point)
       killer = (reached, niche) => reached === point && niche === nicheAt(point) && service.process.kill("SIGKILL")
       const order = { method: "POST", body: JSON.stringify({ niche: nicheAt(point) }) }
       // The answer may be lost with the process.
@@ -118,7 +116,7 @@ it(
     }
 
     await ask("update report_queue set acquired_at = now() - interval '1 minute' where acquired_at is not null")
-    service = await start("nowhere")
+    const service = await start("nowhere")
     const { reports, total } = (await call(service, "/reports?limit=100")).data
     assert.strictEqual(total, points.length)
     for (const point of points) {

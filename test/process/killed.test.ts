@@ -2,7 +2,7 @@ import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import type { ServerResponse } from "node:http"
 import { setTimeout as sleep } from "node:timers/promises"
-import { newPostgres, placeDatabase, run } from "../support/Databases.ts"
+import { newMigratedPostgres, placeDatabase, run } from "../support/Databases.ts"
 import { fakeOpenAi, hangs, honest, type ModelRequest } from "../../harness/FakeOpenAi.ts"
 import { type Service, startService, temporaryDirectory } from "../../harness/Service.ts"
 
@@ -41,7 +41,7 @@ const databases = {
     await inScope(Effect.addFinalizer(() => Effect.sync(remove)))
     return { DATA_DIR: placeDatabase(path) }
   },
-  Postgres: async () => ({ DATABASE_URL: Redacted.value(await inScope(newPostgres)) })
+  Postgres: async () => ({ DATABASE_URL: Redacted.value(await inScope(newMigratedPostgres)) })
 }
 
 for (const [name, database] of Object.entries(databases)) {

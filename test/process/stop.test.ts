@@ -89,6 +89,27 @@ describe("a stop", { timeout: 120_000 }, () => {
     assert.notInclude(service.output(), "level=ERROR")
   })
 
+  it("is announced to balancers while all is served, if the settings say so", async () => {
+    const service = await startService({ DATA_DIR: directory.path, LOG_FORMAT: "logfmt", SHUTDOWN_DELAY_SECONDS: "2" })
+    const idle = new Wire(service.url).say("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+    await idle.hears('"ok"')
+    assert.strictEqual((await fetch(`${service.url}/readyz`)).status, 200)
+    const asked = Date.now()
+    const stopped = service.stop()
+    let ready = await fetch(`${service.url}/readyz`)
+    while (ready.ok) ready = await fetch(`${service.url}/readyz`)
+    assert.deepStrictEqual([ready.status, ready.headers.get("connection")], [503, "close"])
+    assert.include(((await ready.json()) as any).error.message, "about to stop")
+    // A kept connection serves once more, and says that it ends.
+    idle.say("GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n")
+    const [, served] = await idle.closed
+    assert.deepStrictEqual([served?.status, served?.headers.get("connection")], [200, "close"])
+    assert.strictEqual(await stopped, 0)
+    assert.isAtLeast(Date.now() - asked, 2_000)
+    assert.isBelow(Date.now() - asked, 6_000)
+    assert.match(service.output(), /stopping soon \(SIGTERM\)[^]+stopping \(SIGTERM\), 0 requests in hand/)
+  })
+
   it("does not wait for connections on which nothing is asked, and not for a second signal", async () => {
     const service = await startService({ DATA_DIR: directory.path, LOG_FORMAT: "logfmt" })
     const silent = new Wire(service.url)

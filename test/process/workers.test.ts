@@ -34,12 +34,13 @@ const childrenOf = (pid: number): ReadonlyArray<number> =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number)
 
 describe("several workers", { timeout: 60_000 }, () => {
-  it.live("are refused where the database is for one process", () =>
+  it.live("are refused where the database is for one process, and on a runtime that drops their requests", () =>
     Effect.gen(function* () {
       const { path } = yield* directory
-      const { exited, output } = spawnProgram("src/main.ts", { DATA_DIR: path, WORKERS: "2" })
+      const { exited, output } = spawnProgram("src/main.ts", { DATA_DIR: path, WORKERS: "2" }, "deno")
       assert.strictEqual(yield* Effect.promise(() => exited), 1)
       assert.include(output(), "WORKERS must be 1 without DATABASE_URL")
+      assert.include(output(), "WORKERS must be 1 on Deno")
       assert.notInclude(output(), "    at ")
     })
   )
@@ -100,6 +101,7 @@ describe("several workers", { timeout: 60_000 }, () => {
           Effect.timeout("10 seconds")
         )
         assert.strictEqual(yield* Effect.promise(() => service.stop()), 0, service.output())
+        assert.match(service.output(), /stopping \(SIGTERM\).* worker=1$/m)
         assert.deepStrictEqual(
           replaced.filter((pid) => isRunning(pid)),
           []

@@ -262,11 +262,16 @@ describe("evidence", () => {
           snippet: "In tea, Coca-Cola wants to grow, and so does its rival."
         })
       ])
-      const { pieces } = yield* gather("tea")
+      const competitors = yield* Competitors
+      for (const name of ["Leafy", "Kettle & Co"])
+        yield* competitors.create(World.account, { name, domain: `${name.slice(0, 5).toLowerCase()}.example` })
+      const { gaps, pieces } = yield* gather("tea")
       assert.sameMembers(
         pieces.filter(({ kind }) => kind === "company").map(({ title }) => title),
         ["Leafy Holdings Ltd", "Coca-Cola Co"]
       )
+      // Nobody writes about Leafy, but its figures are evidence.
+      assert.include(gaps, "Competitors on your list that no evidence names: Kettle & Co.")
     }).pipe(on)
   )
 

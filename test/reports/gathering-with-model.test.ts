@@ -2,11 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import type { Expansion } from "../../src/domain/Expansion.ts"
+import type { CallRecord, ReportCall } from "../../src/domain/ReportCall.ts"
 import { ModelFailed } from "../../src/outbound/ModelFailed.ts"
 import { Evidences } from "../../src/reports/evidence/Evidence.ts"
 import { NicheModel, type Shown } from "../../src/reports/evidence/model/NicheModel.ts"
 import { threshold } from "../../src/reports/evidence/Relevance.ts"
 import { render } from "../../src/reports/Render.ts"
+import { CurrentLedger } from "../../src/reports/model/Calls.ts"
 import * as ExtractiveWriter from "../../src/reports/writers/extractive/ExtractiveWriter.ts"
 import { ReportWriter } from "../../src/reports/writers/Writer.ts"
 import { whyOf } from "../../src/reports/document/Contents.ts"
@@ -14,6 +16,9 @@ import * as Storage from "../../src/storage/Storage.ts"
 import * as World from "./ReportWorld.ts"
 
 const spent = { input: 100, output: 10 }
+
+const spend = (step: ReportCall) =>
+  Effect.map(CurrentLedger, (ledger) => ledger!.end(step, 0, { tokens: spent, cost: 0, begun: 0, ended: 0 }))
 
 interface Knows {
   readonly expansion?: Expansion
@@ -29,16 +34,15 @@ const modelOf = ({ expansion, fails = false, onTopic }: Knows) => {
   const model: NicheModel = {
     name: "openai:fake",
     seconds: 10,
-    expand: (_niche, _languages, { spend }) => {
-      if (fails) return away
-      spend(spent)
-      return Effect.succeed(expansion ?? { terms: [], exclude: [] })
-    },
-    judge: (_niche, texts, { spend }) => {
+    maxTokens: 0,
+    expand: () => (fails ? away : Effect.as(spend("expansion"), expansion ?? { terms: [], exclude: [] })),
+    judge: (_niche, texts) => {
       if (fails) return away
       asked.push(texts)
-      spend(spent)
-      return Effect.succeed(texts.map(({ title }) => (onTopic ?? (() => null))(title)))
+      return Effect.as(
+        spend("relevance"),
+        texts.map(({ title }) => (onTopic ?? (() => null))(title))
+      )
     }
   }
   return { asked, model }
@@ -163,12 +167,19 @@ describe("gathering evidence with a model", () => {
     })
   )
 
-  it.effect("adds what the model cost to the report's tokens", () =>
+  it.effect("adds what the model cost to the report's tokens, and to its calls", () =>
     Effect.gen(function* () {
       const { asked, model } = modelOf({ onTopic: () => true })
       const { report } = yield* gather(niche, [direct], model)
       const calls = 1 + asked.length
       assert.deepStrictEqual(report.quality.tokens, { input: calls * spent.input, output: calls * spent.output })
+      assert.deepStrictEqual(
+        report.quality.calls.map(({ calls, step }: CallRecord) => [step, calls]),
+        [
+          ["expansion", 1],
+          ["relevance", asked.length]
+        ]
+      )
     })
   )
 })

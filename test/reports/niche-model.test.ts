@@ -11,6 +11,7 @@ import {
   readOnTopic,
   topicQuestion
 } from "../../src/reports/evidence/model/Questions.ts"
+import { CurrentLedger, makeLedger } from "../../src/reports/model/Calls.ts"
 import { CalendarDate } from "../../src/domain/Timestamp.ts"
 import { Expansions } from "../../src/storage/Expansions.ts"
 import { Verdicts } from "../../src/storage/Verdicts.ts"
@@ -45,6 +46,7 @@ const world = Effect.fnUntraced(function* (answer: (body: Body, response: Server
       model: name,
       maxOutputTokens: 1_000,
       timeout: Duration.seconds(5),
+      maxTokens: 0,
       retryDelay: "1 milli"
     })
     const context = yield* Layer.build(Layer.provide(layer, Layer.succeedContext(kept)))
@@ -56,13 +58,15 @@ const world = Effect.fnUntraced(function* (answer: (body: Body, response: Server
 
 const says = (response: ServerResponse, answer: unknown) => sendJson(response, 200, completion(JSON.stringify(answer)))
 
-/** Somebody who has so much time, and what they spend. */
-const patient = (millis = 5_000) => {
-  const spent: Array<number> = []
+/** Somebody who has so much time. */
+const patient = (millis = 5_000) => ({ deadline: Date.now() + millis })
+
+/** A report's ledger, and what it says of calls: what for, how many, and their tokens. */
+const ledger = (maxTokens = 0) => {
+  const made = makeLedger(maxTokens, Infinity, false)
   return {
-    deadline: Date.now() + millis,
-    spend: ({ input }: { readonly input: number }) => void spent.push(input),
-    spent
+    counted: Effect.provideService(CurrentLedger, made),
+    calls: () => made.calls().map(({ calls, step, tokens }) => [step, calls, tokens.input + tokens.output])
   }
 }
 
@@ -77,15 +81,15 @@ describe("the words of a niche", () => {
     Effect.gen(function* () {
       const { asked, model } = yield* world((_, response) => setTimeout(() => says(response, words), 50))
       const [one, other] = [yield* model(), yield* model()]
-      const asking = patient()
+      const { calls, counted } = ledger()
       const answers = yield* Effect.all(
-        [one, other, one].map((each) => each.expand("Tea", ["en"], asking)),
+        [one, other, one].map((each) => each.expand("Tea", ["en"], patient())),
         { concurrency: "unbounded" }
-      )
-      const again = yield* other.expand(" tea", ["en", "de"], asking)
+      ).pipe(counted)
+      const again = yield* other.expand(" tea", ["en", "de"], patient()).pipe(counted)
       assert.lengthOf(asked, 1)
       for (const expansion of [...answers, again]) assert.deepStrictEqual(expansion, words)
-      assert.deepStrictEqual(asking.spent, [1_000])
+      assert.deepStrictEqual(calls(), [["expansion", 1, 1_200]])
       yield* (yield* model("larger")).expand("Tea", ["en"], patient())
       assert.lengthOf(asked, 2)
       yield* one.expand("Coffee", ["en"], patient())
@@ -100,15 +104,38 @@ describe("the words of a niche", () => {
         if (n === 3) says(response, words)
       })
       const one = yield* model()
-      const asking = patient()
-      const failure = yield* Effect.flip(one.expand("tea", ["en"], asking))
-      assert.deepStrictEqual(asking.spent, [1_000], "the answer was of no use, and cost as much")
+      const { calls, counted } = ledger()
+      const failure = yield* Effect.flip(one.expand("tea", ["en"], patient())).pipe(counted)
+      assert.deepStrictEqual(calls(), [["expansion", 1, 1_200]], "the answer was of no use, and cost as much")
       assert.strictEqual(failure.reason, "its answer had another form than asked for")
       const hanging = yield* Effect.forkChild(one.expand("tea", ["en"], patient()))
       while (asked.length < 2) yield* Effect.sleep(5)
       yield* Fiber.interrupt(hanging)
       assert.deepStrictEqual(yield* one.expand("tea", ["en"], patient()), words)
       assert.lengthOf(asked, 3)
+    })
+  )
+
+  it.live("are asked for again if there are none", () =>
+    Effect.gen(function* () {
+      const { asked, model } = yield* world((_, response, n) =>
+        says(response, n === 1 ? { terms: [], exclude: ["Tea Party"] } : words)
+      )
+      const one = yield* model()
+      assert.deepStrictEqual(yield* one.expand("tea", ["en"], patient()), { terms: [], exclude: ["Tea Party"] })
+      assert.deepStrictEqual(yield* one.expand("tea", ["en"], patient()), words)
+      assert.lengthOf(asked, 2)
+    })
+  )
+
+  it.live("are not asked for beyond the tokens of the report", () =>
+    Effect.gen(function* () {
+      const { asked, model } = yield* world((_, response) => says(response, words))
+      const { calls, counted } = ledger(1_500)
+      const failure = yield* Effect.flip((yield* model()).expand("tea", ["en"], patient())).pipe(counted)
+      assert.include(failure.reason, "OPENAI_MAX_TOKENS_PER_REPORT")
+      assert.lengthOf(asked, 0)
+      assert.isEmpty(calls())
     })
   )
 
@@ -171,15 +198,15 @@ describe("the judgement of news", () => {
       )
       const one = yield* model()
       const texts = Array.from({ length: 60 }, (_, n) => text(n % 3 === 0 ? `Assam ${n}` : `Ball ${n}`))
-      const asking = patient()
-      const onTopic = yield* one.judge("tea", texts, asking)
+      const { calls, counted } = ledger()
+      const onTopic = yield* one.judge("tea", texts, patient()).pipe(counted)
       assert.deepStrictEqual(
         onTopic,
         texts.map((_, n) => n % 3 === 0)
       )
       assert.lengthOf(asked, 3)
       assert.deepStrictEqual(asked.map((body) => textsIn(body).length).sort(), [10, 25, 25])
-      assert.deepStrictEqual(asking.spent, [1_000, 1_000, 1_000])
+      assert.deepStrictEqual(calls(), [["relevance", 3, 3_600]])
 
       const again = yield* one.judge("Tea", [...texts.slice(30), text("Assam rains")], patient())
       assert.lengthOf(asked, 4)

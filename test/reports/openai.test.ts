@@ -62,6 +62,8 @@ const evidenceOf = (quotes: ReadonlyArray<string>, leaning = false): Evidence =>
 interface Options {
   readonly modes: ReadonlyArray<Mode>
   readonly quotes?: ReadonlyArray<string>
+  /** In their place. */
+  readonly pieces?: ReadonlyArray<Piece>
   readonly request?: ReportRequest
   readonly timeout?: Duration.Input
   readonly maxTokens?: number
@@ -83,6 +85,7 @@ const world = Effect.fnUntraced(function* ({
   judge,
   modes,
   maxTokens = 0,
+  pieces,
   prices,
   quotes = facts,
   request = tea,
@@ -107,7 +110,8 @@ const world = Effect.fnUntraced(function* ({
   )
   const writer = Layer.build(layer).pipe(Effect.map((context) => context.mapUnsafe.get(ReportWriter.key)))
   const { write } = (yield* writer) as ReportWriter["Service"]
-  const evidence = evidenceOf(quotes, request.report_type === "decision_brief")
+  const gathered = evidenceOf(quotes, request.report_type === "decision_brief")
+  const evidence = pieces === undefined ? gathered : { pieces, gaps: [] }
   return {
     requests,
     write: (attempt = 1) =>
@@ -526,6 +530,31 @@ describe("sources that contradict each other", () => {
       assert.strictEqual(without.quality.agreement, 1)
       assert.isBelow(report.quality.agreement, 1)
       assert.isBelow(report.confidence, without.confidence)
+    })
+  )
+})
+
+describe("sources that contradict each other in a figure", () => {
+  const [one, other] = ["The fire in Assam destroyed 400 tea chests", "The fire in Assam destroyed 900 tea chests"]
+  const pieces = [
+    { ...piece(1, one!, false, "Leaf Weekly"), story: "story 1" },
+    { ...piece(2, other!, false, "Cup Daily"), story: "story 1" },
+    piece(3, facts[2]!, false, "Porto Post")
+  ]
+
+  it.live("are shown to each section that rests on one of them, and named though they stand in different ones", () =>
+    Effect.gen(function* () {
+      const plan = plans({ market_overview: [1], key_developments: [2], trends: [3] })
+      // Each section tells the first of what it is shown.
+      const section = says(({ pieces: [first] }) => [{ text: `${first!.text}.`, citations: [first!.n] }])
+      const { report, requests } = yield* once({ modes: [byStep({ plan, section })], pieces })
+      const shown = requests.flatMap(({ pieces, step }) => (step === "section" ? [pieces.map(({ n }) => n)] : []))
+      assert.sameDeepMembers(shown, [[1, 2], [2, 1], [3]])
+      assert.deepStrictEqual(
+        report.quality.conflicts.map(({ sources }: any) => sources),
+        [[1, 2]]
+      )
+      assert.isBelow(report.quality.agreement, 1)
     })
   )
 })

@@ -26,7 +26,9 @@ describe("housekeeping", () => {
         yield* TestClock.adjust("14 minutes")
         assert.deepStrictEqual(sweeps, [])
         yield* TestClock.adjust("1 minute")
-        assert.deepStrictEqual(sweeps, [{ signals: 90, articles: 90, trending: 400, runs: 30, usage: 400, audit: 400 }])
+        assert.deepStrictEqual(sweeps, [
+          { signals: 90, articles: 90, trending: 400, runs: 30, usage: 400, audit: 400, events: 90 }
+        ])
         yield* TestClock.adjust("11 hours")
         assert.strictEqual(sweeps.length, 1)
         yield* TestClock.adjust("1 hour")

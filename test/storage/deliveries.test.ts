@@ -1,9 +1,10 @@
 import { assert } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import type { AccountId } from "../../src/domain/Account.ts"
 import { type Attempt, maxEndpoints } from "../../src/domain/Endpoint.ts"
 import { EndpointId } from "../../src/domain/EndpointId.ts"
+import { Digest } from "../../src/domain/Schedule.ts"
 import { noConditions } from "../../src/domain/Watch.ts"
 import { EventId } from "../../src/domain/WatchEvent.ts"
 import { now, toTimestamp } from "../../src/domain/Timestamp.ts"
@@ -26,6 +27,8 @@ const watch = Effect.fnUntraced(function* (account: AccountId, endpoints: Readon
   const subject = { kind: "search", q: "tea" } as const
   return yield* (yield* Watches).create(account, { name: "Tea", subject, conditions: noConditions, endpoints })
 })
+
+const decodeDigest = Schema.decodeSync(Digest)
 
 let made = 0
 
@@ -66,6 +69,7 @@ contract("Endpoints and deliveries", Storage.layer, (it) => {
         target,
         status: "active",
         notice: null,
+        confirmed: true,
         previous_secret_until: null,
         created_at: toTimestamp(start)
       })
@@ -108,6 +112,43 @@ contract("Endpoints and deliveries", Storage.layer, (it) => {
     })
   )
 
+  it.effect("events are read by whom they belong to, and counted by watch", () =>
+    Effect.gen(function* () {
+      const events = yield* WatchEvents
+      const [account, other] = [yield* newAccount, yield* newAccount]
+      const [one, two] = [yield* watch(account, []), yield* watch(account, [])]
+      yield* happen(account, one, 0, 0)
+      yield* TestClock.adjust("7 days")
+      yield* happen(account, two, 0)
+      yield* happen(account, one, 0)
+      yield* happen(other, yield* watch(other, []), 0, 0)
+      const unread = events.unread(account)
+      const read = Effect.map(events.newest(account, { limit: 10 }), (all) =>
+        all.filter(({ read }) => read).map(({ id }) => id as number)
+      )
+      const at = yield* now
+      const activity = yield* events.activity(account)
+      assert.deepStrictEqual(
+        activity,
+        new Map([
+          [one.id, { last_event_at: at, events_last_7_days: 1 }],
+          [two.id, { last_event_at: at, events_last_7_days: 1 }]
+        ])
+      )
+      assert.deepStrictEqual([...(yield* events.activity(account, one.id)).keys()], [one.id])
+      assert.strictEqual((yield* events.activity(other, one.id)).size, 0)
+      assert.strictEqual(yield* unread, 4)
+      yield* events.markRead(account, { ids: [EventId.make(2), EventId.make(4), EventId.make(99)] })
+      assert.deepStrictEqual(yield* read, [4, 2])
+      assert.strictEqual(yield* unread, 2)
+      yield* events.markRead(account, { upTo: EventId.make(3) })
+      assert.deepStrictEqual(yield* read, [4, 3, 2, 1])
+      yield* happen(account, two, 0)
+      assert.strictEqual(yield* unread, 1)
+      assert.strictEqual(yield* events.unread(other), 2)
+    })
+  )
+
   it.effect("an event goes to the endpoints of its watch, once to each, whoever else is there", () =>
     Effect.gen(function* () {
       const [account, other] = [yield* newAccount, yield* newAccount]
@@ -119,8 +160,8 @@ contract("Endpoints and deliveries", Storage.layer, (it) => {
         all.map(({ endpoint }) => endpoint),
         [one.id, two.id]
       )
-      const events = yield* (yield* WatchEvents).after(account, 0, { limit: 1 })
-      assert.deepStrictEqual(all[0]!.event, events[0])
+      const [event] = yield* (yield* WatchEvents).after(account, 0, { limit: 1 })
+      assert.deepStrictEqual<unknown>({ ...all[0]!.event, read: false }, event)
       assert.deepStrictEqual(all[0]!.target, target)
       assert.deepStrictEqual(Redacted.value(all[0]!.secrets[0]!), "whsec_1")
       assert.deepStrictEqual(yield* taken, [], "what is in hand is not handed out again")
@@ -211,17 +252,211 @@ contract("Endpoints and deliveries", Storage.layer, (it) => {
       const [first] = yield* taken
       yield* deliveries.settle(first!, attempt(), "delivered")
       const id = EventId.make(1)
-      const [again, ...others] = yield* deliveries.redeliver(account, one.id, [id, EventId.make(9)])
+      const [again, ...others] = yield* deliveries.redeliver(account, one.id, [id])
       assert.deepStrictEqual(others, [])
-      assert.deepStrictEqual([again!.attempts, again!.delivered_at], [0, null])
+      assert.deepStrictEqual([again!.attempts, again!.delivered_at], [1, null])
       assert.deepStrictEqual(yield* ids, [1])
       const failure = (use: Effect.Effect<unknown, { code: string }>) =>
         Effect.map(Effect.flip(use), ({ code }) => code)
+      const unknown = [id, EventId.make(9)]
+      assert.strictEqual(yield* failure(deliveries.redeliver(account, one.id, unknown)), "delivery_not_found")
       const other = yield* newAccount
       assert.strictEqual(yield* failure(deliveries.redeliver(other, one.id, [id])), "endpoint_not_found")
       assert.strictEqual(yield* failure(deliveries.list(other, one.id, { skip: 0, limit: 1 })), "endpoint_not_found")
       yield* (yield* Watches).remove(account, watched.id)
       assert.deepStrictEqual(yield* deliveries.list(account, one.id, { skip: 0, limit: 1 }), [])
+    })
+  )
+
+  it.effect("an event that is given up, or skipped by hand, doesn't hold up those behind it", () =>
+    Effect.gen(function* () {
+      const deliveries = yield* Deliveries
+      const account = yield* newAccount
+      const one = yield* endpoint(account)
+      yield* happen(account, yield* watch(account, [one.id]), 0, 0, 0)
+      const [first] = yield* taken
+      yield* deliveries.settle(first!, failing, "given_up")
+      const [second] = yield* taken
+      assert.deepStrictEqual([second!.event.id, second!.failingSince], [EventId.make(2), start])
+      yield* deliveries.settle(second!, failing, { retryAt: new Date(start.getTime() + 3_600_000) })
+      assert.deepStrictEqual(yield* ids, [])
+      const log = deliveries.list(account, one.id, { skip: 0, limit: 9 })
+      const shown = Effect.map(log, (all) =>
+        all.map(({ delivered_at, given_up_at, next_attempt_at }) => [delivered_at, given_up_at, next_attempt_at])
+      )
+      assert.deepStrictEqual(yield* shown, [
+        [null, null, toTimestamp(start)],
+        [null, null, "2026-03-10T13:00:00"],
+        [null, toTimestamp(start), null]
+      ] as never)
+      const failure = (use: Effect.Effect<unknown, { code: string }>) =>
+        Effect.map(Effect.flip(use), ({ code }) => code)
+      const unknown = [EventId.make(2), EventId.make(9)]
+      assert.strictEqual(yield* failure(deliveries.skip(account, one.id, unknown)), "delivery_not_found")
+      assert.deepStrictEqual(yield* ids, [], "all or none")
+      const [skipped] = yield* deliveries.skip(account, one.id, [EventId.make(2)])
+      assert.deepStrictEqual([skipped!.attempts, skipped!.given_up_at], [1, toTimestamp(start)])
+      const [third] = yield* taken
+      assert.strictEqual(third!.event.id, 3)
+      yield* deliveries.settle(third!, attempt(), "delivered")
+      const [kept] = yield* deliveries.skip(account, one.id, [EventId.make(3)])
+      assert.deepStrictEqual([kept!.delivered_at, kept!.given_up_at], [toTimestamp(start), null])
+      yield* deliveries.redeliver(account, one.id, [EventId.make(1)])
+      const [again] = yield* taken
+      assert.deepStrictEqual([again!.event.id, again!.attempts, again!.failingSince], [EventId.make(1), 0, null])
+    })
+  )
+
+  it.effect("what waits for an endpoint goes to its new address at once, as if it had never been tried", () =>
+    Effect.gen(function* () {
+      const deliveries = yield* Deliveries
+      const endpoints = yield* Endpoints
+      const account = yield* newAccount
+      const one = yield* endpoint(account)
+      yield* happen(account, yield* watch(account, [one.id]), 0)
+      const [first] = yield* taken
+      yield* deliveries.settle(first!, failing, { retryAt: new Date(start.getTime() + 3_600_000) })
+      yield* endpoints.update(account, one.id, { target, name: "Other" })
+      assert.deepStrictEqual(yield* ids, [], "the address is the same")
+      yield* endpoints.update(account, one.id, { target: { ...target, url: "https://hooks.example/2" } })
+      const [again] = yield* taken
+      assert.deepStrictEqual([again!.attempts, again!.since, again!.failingSince], [0, null, null])
+      assert.deepStrictEqual(again!.target, { ...target, url: "https://hooks.example/2" })
+    })
+  )
+
+  it.effect("mail gets nothing before it is confirmed, and nothing more after its reader has unsubscribed", () =>
+    Effect.gen(function* () {
+      const deliveries = yield* Deliveries
+      const endpoints = yield* Endpoints
+      const account = yield* newAccount
+      const mail = { kind: "mail", address: "anna@example.org" } as const
+      const one = yield* endpoints.create(account, { name: "Mail", target: mail }, secret("1"))
+      assert.isFalse(one.confirmed)
+      const watched = yield* watch(account, [one.id])
+      yield* happen(account, watched, 0)
+      yield* endpoints.confirm(one.id, "ben@example.org")
+      assert.isFalse((yield* endpoints.get(account, one.id)).confirmed, "the link was for another address")
+      yield* endpoints.confirm(one.id, mail.address)
+      assert.isTrue((yield* endpoints.get(account, one.id)).confirmed)
+      assert.deepStrictEqual(yield* ids, [], "what was before is only listed")
+      yield* happen(account, watched, 0, 0)
+      const [second] = yield* taken
+      assert.deepStrictEqual([second!.event.id, Redacted.value(second!.secrets[0]!)], [EventId.make(2), "whsec_1"])
+      yield* deliveries.settle(second!, attempt(), "delivered")
+      yield* endpoints.unsubscribe(one.id, mail.address)
+      const ended = yield* endpoints.get(account, one.id)
+      assert.deepStrictEqual(
+        [ended.status, ended.confirmed, ended.notice],
+        ["disabled", false, "The reader has unsubscribed."]
+      )
+      yield* endpoints.update(account, one.id, { status: "active" })
+      yield* happen(account, watched, 0)
+      assert.deepStrictEqual(yield* ids, [], "who pays has no say in it")
+      yield* endpoints.confirm(one.id, mail.address)
+      assert.deepStrictEqual(yield* ids, [])
+      const moved = yield* endpoints.update(account, one.id, { target: { ...mail, address: "ben@example.org" } })
+      assert.isFalse(moved.confirmed)
+      assert.strictEqual((yield* endpoints.mailKey(one.id))!.address, "ben@example.org")
+      assert.isNull(yield* endpoints.mailKey((yield* endpoint(account)).id))
+    })
+  )
+
+  it.effect(
+    "a digest takes along what has come in when its hour comes, across a change of the clock, or isn't sent",
+    () =>
+      Effect.gen(function* () {
+        const deliveries = yield* Deliveries
+        const endpoints = yield* Endpoints
+        // On the morning of Saturday in Vienna; on Sunday the clock is put forward.
+        yield* TestClock.setTime(Date.parse("2026-03-28T08:00:00Z"))
+        const account = yield* newAccount
+        const digest = decodeDigest({ every: "daily", at: "07:00", zone: "Europe/Vienna" })
+        const mail = { kind: "mail", address: "anna@example.org", digest } as const
+        const one = yield* endpoints.create(account, { name: "Mail", target: mail }, secret("1"))
+        yield* endpoints.confirm(one.id, mail.address)
+        const watched = yield* watch(account, [one.id])
+        // What is held back by quiet hours comes with the digest all the same.
+        yield* happen(account, watched, 0, 24 * 60, 0)
+        yield* TestClock.setTime(Date.parse("2026-03-29T04:59:59Z"))
+        assert.deepStrictEqual(yield* taken, [])
+        yield* TestClock.setTime(Date.parse("2026-03-29T05:00:00Z"))
+        const [sunday] = yield* taken
+        assert.deepStrictEqual(
+          [sunday!.event, ...sunday!.others].map(({ id }) => id as number),
+          [1, 2, 3]
+        )
+        // Who dies with a digest in hand leaves the same one, with the same head, to the next.
+        yield* happen(account, watched, 0)
+        yield* TestClock.adjust("31 seconds")
+        const [again] = yield* taken
+        assert.deepStrictEqual([again!.event, again!.others], [sunday!.event, sunday!.others])
+        yield* deliveries.settle(again!, attempt(), "delivered")
+        const log = yield* deliveries.list(account, one.id, { skip: 0, limit: 9 })
+        assert.deepStrictEqual(
+          log.map(({ delivered_at, next_attempt_at }) => [delivered_at, next_attempt_at] as ReadonlyArray<unknown>),
+          [[null, "2026-03-30T05:00:00"], ...[1, 2, 3].map(() => ["2026-03-29T05:00:31", null])]
+        )
+        yield* TestClock.setTime(Date.parse("2026-03-30T05:00:00Z"))
+        const [monday] = yield* taken
+        assert.deepStrictEqual([monday!.event.id, monday!.others], [EventId.make(4), []])
+        yield* deliveries.settle(monday!, attempt(), "delivered")
+        for (let day = 0; day < 7; day++) {
+          yield* TestClock.adjust("1 day")
+          assert.deepStrictEqual(yield* taken, [], "nothing is new")
+        }
+        yield* happen(account, watched, 0)
+        yield* endpoints.update(account, one.id, { target: { kind: "mail", address: mail.address } })
+        assert.deepStrictEqual(yield* ids, [5], "without a digest it is sent at once")
+      })
+  )
+
+  it.effect("however much waits for an endpoint, little of it is in memory", () =>
+    Effect.gen(function* () {
+      const deliveries = yield* Deliveries
+      const endpoints = yield* Endpoints
+      const account = yield* newAccount
+      const digest = decodeDigest({ every: "daily", at: "07:00", zone: "UTC" })
+      const mail = { kind: "mail", address: "anna@example.org", digest } as const
+      const one = yield* endpoint(account)
+      const two = yield* endpoints.create(account, { name: "Mail", target: mail }, secret("1"))
+      yield* endpoints.confirm(two.id, mail.address)
+      const watched = yield* watch(account, [one.id, two.id])
+      const content = contentOf("search", { title: "Tea", link: { kind: "watch", id: 1, url: null } })
+      const events = Array.from({ length: 2_000 }, (_, n) => ({ key: `many ${n}`, content, send_at: start }))
+      yield* (yield* WatchEvents).record(
+        events.map((event) => ({ ...event, account, watch: watched.id, cooldownMillis: 0 }))
+      )
+      yield* TestClock.adjust("1 day")
+      for (const first of [1, 2]) {
+        const hands = yield* taken
+        const held = new Map(hands.map((hand) => [hand.endpoint, [hand.event, ...hand.others].map(({ id }) => id)]))
+        assert.deepStrictEqual(held.get(one.id) as ReadonlyArray<number>, [first])
+        assert.deepStrictEqual([held.get(two.id)!.length, held.get(two.id)![0] as number], [100, first * 100 - 99])
+        for (const hand of hands) yield* deliveries.settle(hand, attempt(), "delivered")
+      }
+    })
+  )
+
+  it.effect("watches and endpoints can be deleted at the same time, while their events come in", () =>
+    Effect.gen(function* () {
+      const endpoints = yield* Endpoints
+      const watches = yield* Watches
+      for (let n = 0; n < 2; n++) {
+        const account = yield* newAccount
+        const made = [yield* endpoint(account), yield* endpoint(account), yield* endpoint(account)]
+        const all = made.map(({ id }) => id)
+        const watched = [yield* watch(account, all), yield* watch(account, all.toReversed())]
+        for (const one of watched) yield* happen(account, one, 0, 0, 0)
+        // One of them names them no longer, and its deliveries are still there.
+        yield* watches.update(account, watched[1]!.id, { endpoints: [] })
+        yield* race([
+          ...all.map((id) => endpoints.remove(account, id)),
+          ...watched.map(({ id }) => watches.remove(account, id)),
+          happen(account, watched[0]!, 0, 0)
+        ])
+        assert.deepStrictEqual([yield* endpoints.list(account), yield* watches.list(account)], [[], []])
+      }
     })
   )
 

@@ -6,6 +6,7 @@ import * as FileSystem from "node:fs"
 import { tmpdir } from "node:os"
 import * as Path from "node:path"
 import * as Database from "../../src/storage/database/Database.ts"
+import * as DataDirectory from "../../src/storage/embedded/DataDirectory.ts"
 import * as Embedded from "../../src/storage/embedded/Embedded.ts"
 import { child } from "../support/Child.ts"
 import { placeDatabase } from "../support/Databases.ts"
@@ -97,8 +98,10 @@ describe("the data directory", () => {
   it.live("is made for its owner's eyes only, with the directories above it", () =>
     Effect.gen(function* () {
       const dataDir = Path.join(yield* temporaryDirectory, "var", "x".repeat(200))
-      yield* Effect.provide(Database.ping, databaseIn(dataDir))
-      assert.strictEqual(FileSystem.statSync(dataDir).mode & 0o777, 0o700)
+      yield* Effect.scoped(DataDirectory.hold(dataDir))
+      for (const path of [Path.dirname(dataDir), dataDir])
+        assert.strictEqual(FileSystem.statSync(path).mode & 0o777, 0o700)
+      assert.isTrue(yield* Effect.provide(Database.ping, databaseIn(placeDatabase(dataDir))))
     })
   )
 

@@ -3,7 +3,7 @@ import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import type { Expansion } from "../../src/domain/Expansion.ts"
 import { hashOf } from "../../src/reports/check/Hash.ts"
-import { Expansions } from "../../src/storage/Expansions.ts"
+import { Expansions, type Turn } from "../../src/storage/Expansions.ts"
 import { contract } from "../support/Contract.ts"
 
 const patience = Duration.seconds(20)
@@ -15,6 +15,9 @@ const expansion = (text: string): Expansion => ({
   exclude: [`${text} pie`]
 })
 
+/** The token of a turn to ask; null where it is not the caller's. */
+const tokenOf = (turn: Turn): string | null => (turn !== "wait" && "ask" in turn ? turn.ask : null)
+
 contract("Expansions", Expansions.layer, (it) => {
   it.effect("are asked for by one caller, however many want them at once, and then kept", () =>
     Effect.gen(function* () {
@@ -24,15 +27,20 @@ contract("Expansions", Expansions.layer, (it) => {
         Array.from({ length: 5 }, () => expansions.turn(key, patience)),
         { concurrency: "unbounded" }
       )
-      assert.sameMembers(turns as Array<unknown>, ["ask", "wait", "wait", "wait", "wait"])
-      assert.strictEqual(yield* expansions.turn(keyOf("oats"), patience), "ask")
+      const [token, ...others] = turns.flatMap((turn) => tokenOf(turn) ?? [])
+      assert.isEmpty(others)
+      assert.lengthOf(
+        turns.filter((turn) => turn === "wait"),
+        4
+      )
+      assert.isNotNull(tokenOf(yield* expansions.turn(keyOf("oats"), patience)))
       yield* expansions.keep(key.hash, expansion("茶 \u0000\ud800 oolong"))
       yield* expansions.keep(key.hash, expansion("chai"))
-      yield* expansions.release(key.hash)
+      yield* expansions.release(key.hash, token!)
       yield* TestClock.adjust("80 days")
       const kept = yield* expansions.turn(key, patience)
-      assert.isObject(kept)
-      assert.match((kept as Expansion).terms[0]!.text, /^茶 .* ?oolong$/su)
+      assert.isTrue(kept !== "wait" && "known" in kept)
+      assert.match((kept as { readonly known: Expansion }).known.terms[0]!.text, /^茶 .* ?oolong$/su)
     })
   )
 
@@ -40,14 +48,20 @@ contract("Expansions", Expansions.layer, (it) => {
     Effect.gen(function* () {
       const expansions = yield* Expansions
       const key = keyOf("tea")
-      assert.strictEqual(yield* expansions.turn(key, patience), "ask")
-      yield* expansions.release(key.hash)
-      assert.strictEqual(yield* expansions.turn(key, patience), "ask")
+      const first = tokenOf(yield* expansions.turn(key, patience))!
+      yield* expansions.release(key.hash, first)
+      const second = tokenOf(yield* expansions.turn(key, patience))!
       yield* TestClock.adjust("19 seconds")
       assert.strictEqual(yield* expansions.turn(key, patience), "wait")
       yield* TestClock.adjust("1 second")
-      assert.strictEqual(yield* expansions.turn(key, patience), "ask")
+      const third = tokenOf(yield* expansions.turn(key, patience))!
       assert.strictEqual(yield* expansions.turn(key, patience), "wait")
+      assert.lengthOf([...new Set([first, second, third])], 3)
+      // Who has lost the turn does not give back that of another.
+      yield* expansions.release(key.hash, second)
+      assert.strictEqual(yield* expansions.turn(key, patience), "wait")
+      yield* expansions.release(key.hash, third)
+      assert.isNotNull(tokenOf(yield* expansions.turn(key, patience)))
     })
   )
 })

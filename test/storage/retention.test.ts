@@ -1,17 +1,25 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { AccountId } from "../../src/domain/Account.ts"
 import { SourceName } from "../../src/domain/Source.ts"
+import { toTimestamp } from "../../src/domain/Timestamp.ts"
+import { noConditions } from "../../src/domain/Watch.ts"
 import { Articles } from "../../src/storage/Articles.ts"
 import { Changes } from "../../src/storage/database/Changes.ts"
+import { Deliveries } from "../../src/storage/Deliveries.ts"
+import { Endpoints } from "../../src/storage/Endpoints.ts"
 import { Retention, type RetentionPolicy } from "../../src/storage/Retention.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
+import { WatchEvents } from "../../src/storage/WatchEvents.ts"
+import { Watches } from "../../src/storage/Watches.ts"
+import { contentOf } from "../../src/watches/Occurrences.ts"
 import { start } from "../support/Contract.ts"
 import { forEachDatabase } from "../support/Databases.ts"
 import { assertMatches } from "../support/Matches.ts"
 
-const forGood: RetentionPolicy = { signals: 0, articles: 0, trending: 0, runs: 0, usage: 0, audit: 0 }
+const forGood: RetentionPolicy = { signals: 0, articles: 0, trending: 0, runs: 0, usage: 0, audit: 0, events: 0 }
 
 /** Two rows of each kind: one of today, and one of so many days ago. More of those when a count is given. */
 const aged = Effect.fnUntraced(function* (days: number, count = 1) {
@@ -77,7 +85,14 @@ const sweep = (policy: Partial<RetentionPolicy>) =>
   Effect.flatMap(Retention, (retention) => retention.sweep({ ...forGood, ...policy }))
 
 forEachDatabase((name, database) => {
-  const storage = Layer.mergeAll(Retention.layer, Signals.layer, Articles.layer)
+  const storage = Layer.mergeAll(
+    Retention.layer,
+    Signals.layer,
+    Articles.layer,
+    Endpoints.layer,
+    Watches.layer,
+    Layer.provideMerge(WatchEvents.layer, Deliveries.layer)
+  )
   layer(storage.pipe(Layer.provideMerge(Changes.layerAlone), Layer.provideMerge(database)), {
     excludeTestServices: true
   })(`retention on ${name}`, (it) => {
@@ -205,6 +220,76 @@ forEachDatabase((name, database) => {
         assert.deepStrictEqual(yield* found("Ostrava"), [])
         assert.deepStrictEqual(yield* found("tomorrow"), ["Part two of tomorrow"])
         assert.deepInclude(yield* articles.ofSignal(left!.id), { state: "read", quotations: [] })
+      })
+    )
+
+    promise(
+      "removes events that nobody waits for, tells none of them again, and keeps the last time of a watch's reports",
+      Effect.gen(function* () {
+        yield* aged(31)
+        const sql = yield* SqlClient.SqlClient
+        const account = AccountId.make(1)
+        const endpoints = yield* Endpoints
+        const deliveries = yield* Deliveries
+        const events = yield* WatchEvents
+        const watches = yield* Watches
+        const hook = (name: string) =>
+          endpoints.create(account, { name, target: { kind: "json", url: "https://hooks.example/" } }, null)
+        const [used, paused] = [yield* hook("used"), yield* hook("paused")]
+        yield* endpoints.update(account, paused.id, { status: "paused" })
+        const subject = { kind: "search", q: "tea" } as const
+        const watch = (...ids: ReadonlyArray<typeof used.id>) =>
+          watches.create(account, { name: "Tea", subject, conditions: noConditions, endpoints: ids })
+        const [silent, sent, waiting] = [yield* watch(), yield* watch(used.id), yield* watch(paused.id)]
+        yield* sql`
+          insert into signal_stories (signal_id, story_id, publisher, print, keys) select min(id), 7, 1, '', '{}' from signals`
+        const record = ({ id }: typeof silent, ...keys: ReadonlyArray<string>) =>
+          Effect.flatMap(DateTime.nowAsDate, (send_at) =>
+            events.record(
+              keys.map((key) => {
+                const content = contentOf("search", { title: key, link: { kind: "watch", id: 1, url: null } })
+                return { account, watch: id, key, content, send_at, cooldownMillis: 0 }
+              })
+            )
+          )
+        yield* record(silent, "story:7", "story:8", "topic:tea")
+        yield* record(sent, "story:7")
+        yield* record(waiting, "story:7")
+        const [report] = yield* sql<{ id: number }>`
+          insert into reports (account_id, niche, report_type, title, status, created_at)
+          values (1, 'n', 't', 't', 'completed', ${start}) returning id`
+        for (const days of [0, 2])
+          yield* sql`
+            insert into watch_reports (watch_id, slot, report_id)
+            values (${silent.id}, ${new Date(start.getTime() - days * 24 * 3_600_000)}, ${report!.id})`
+        yield* TestClock.adjust("29 days")
+        assertMatches(yield* sweep({ events: 30 }), { watch_events: 0, watch_reports: 1 })
+        yield* TestClock.adjust("2 days")
+        yield* record(silent, "story:9")
+        assertMatches(yield* sweep({ events: 30 }), { watch_events: 4, watch_reports: 0 })
+        const left = Effect.map(events.after(account, 0, { limit: 9 }), (all) =>
+          all.map(({ title, watch }) => [watch.id, title])
+        )
+        assert.deepStrictEqual(
+          yield* left,
+          [
+            [sent.id, "story:7"],
+            [silent.id, "story:9"]
+          ] as never,
+          "one is on its way"
+        )
+        assert.strictEqual(yield* record(silent, "story:7", "topic:tea", "story:9"), 0, "its story still gets articles")
+        const keys = sql<{ key: string }>`select key from watch_keys where watch_id = ${silent.id} order by key`
+        assert.deepStrictEqual(yield* keys, [{ key: "story:7" }, { key: "topic:tea" }], "there is no story 8 any more")
+        const [taken] = yield* deliveries.take(9)
+        const attempt = { at: toTimestamp(start), delivered: true, status: 200, error: null, took_ms: 1, answer: null }
+        yield* deliveries.settle(taken!, attempt, "delivered")
+        assertMatches(yield* sweep({ events: 30 }), { watch_events: 1 })
+        yield* sql`delete from signal_stories`
+        yield* sweep({ events: 30 })
+        assert.deepStrictEqual(yield* keys, [{ key: "topic:tea" }])
+        yield* watches.remove(account, silent.id)
+        assert.deepStrictEqual(yield* keys, [])
       })
     )
 

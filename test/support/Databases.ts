@@ -74,6 +74,9 @@ const copied = (template: string): Effect.Effect<Redacted.Redacted, never, Scope
 /** The URL of a new and empty database on the run's Postgres. */
 export const newPostgres = copied("template0")
 
+/** The same of one that is migrated. */
+export const newMigratedPostgres = Effect.suspend(() => copied(inject("postgresTemplate")))
+
 /** Whether the run's Postgres has an extension to create. */
 export const offers = (extension: "vector"): Effect.Effect<boolean> =>
   Effect.map(
@@ -96,4 +99,4 @@ const postgresAt = (created: Effect.Effect<Redacted.Redacted, never, Scope.Scope
 
 const emptyPostgres = postgresAt(newPostgres)
 
-export const migratedPostgres = migrated(postgresAt(Effect.suspend(() => copied(inject("postgresTemplate")))))
+export const migratedPostgres = migrated(postgresAt(newMigratedPostgres))

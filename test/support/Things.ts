@@ -1,10 +1,18 @@
 import { Effect } from "effect"
 import { good } from "../../harness/TwoSources.ts"
-import { SourceName } from "../../src/domain/Source.ts"
+import type { AccountId } from "../../src/domain/Account.ts"
+import { EndpointId } from "../../src/domain/EndpointId.ts"
 import { ReportId } from "../../src/domain/Report.ts"
+import { SourceName } from "../../src/domain/Source.ts"
+import { noConditions } from "../../src/domain/Watch.ts"
+import { EventId } from "../../src/domain/WatchEvent.ts"
 import { Companies } from "../../src/storage/Companies.ts"
+import { Deliveries } from "../../src/storage/Deliveries.ts"
 import { Reports } from "../../src/storage/Reports.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
+import { WatchEvents } from "../../src/storage/WatchEvents.ts"
+import { Watches } from "../../src/storage/Watches.ts"
+import { contentOf } from "../../src/watches/Occurrences.ts"
 
 const base = "/api/v1/public"
 
@@ -13,7 +21,10 @@ interface Owned {
   readonly path: string
   readonly body: (word: string) => unknown
   /** What has to happen to it before everything can be asked of it. */
-  readonly finish?: (id: number) => Effect.Effect<unknown, never, Reports>
+  readonly finish?: (
+    id: number,
+    account: AccountId
+  ) => Effect.Effect<unknown, never, Reports | Watches | WatchEvents | Deliveries>
 }
 
 /** What is the same for everybody, and how it comes to be. */
@@ -62,6 +73,25 @@ const complete = Effect.fnUntraced(function* (report: number) {
   yield* reports.complete(id, { executive_summary: "", sections: {}, confidence: 0 })
 })
 
+/** Puts more events on their way to an endpoint than the examples name. */
+const fill = Effect.fnUntraced(function* (endpoint: number, account: AccountId) {
+  const watches = yield* Watches
+  const subject = { kind: "search", q: "tea" } as const
+  const watch = (endpoints: ReadonlyArray<EndpointId>) =>
+    Effect.orDie(watches.create(account, { name: "Tea", subject, conditions: noConditions, endpoints }))
+  const content = contentOf("search", { title: "Tea", link: { kind: "watch", id: 1, url: null } })
+  const send_at = new Date(0)
+  const numbers = Array.from({ length: 20 }, (_, n) => n + 1)
+  const { id: silent } = yield* watch([])
+  yield* (yield* WatchEvents).record(
+    numbers.map((n) => ({ account, watch: silent, key: `${n}`, content, send_at, cooldownMillis: 0 }))
+  )
+  const { id: named } = yield* watch([EndpointId.make(endpoint)])
+  yield* (yield* Deliveries).queue(
+    numbers.map((n) => ({ account, id: EventId.make(n), watch: named, content, at: send_at, send_at }))
+  )
+})
+
 /**
  * What a path can name, by the parameter. A new parameter fails the tests until somebody says here how the thing comes
  * to be.
@@ -76,7 +106,8 @@ export const things: Readonly<Record<string, Owned | Shared>> = {
   // Nothing is ever sent there.
   endpoint_id: {
     path: `${base}/endpoints`,
-    body: (word) => ({ name: word, target: { kind: "webhook", url: "http://10.0.0.1/" } })
+    body: (word) => ({ name: word, target: { kind: "webhook", url: "http://localhost:9/" } }),
+    finish: fill
   },
   keyword_id: {
     path: `${base}/seo/keywords`,

@@ -16,9 +16,14 @@ declare module "vitest" {
     /** The URL of a Postgres on which tests may create databases, and the name of one that is migrated and empty. */
     readonly postgresUrl: string
     readonly postgresTemplate: string
-    /** Tar files of what an embedded database has on its disk: of a new one, and of one that is migrated and empty. */
-    readonly embedded: { readonly fresh: string; readonly migrated: string }
+    readonly embedded: Embedded
   }
+}
+
+/** Tar files of what an embedded database has on its disk: of a new one, and of one that is migrated and empty. */
+interface Embedded {
+  readonly fresh: string
+  readonly migrated: string
 }
 
 /**
@@ -39,9 +44,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   FileSystem.chmodSync(directory, 0o755)
   const remove = () => FileSystem.rmSync(directory, { recursive: true, force: true })
   try {
+    // A run in a run has those of the other.
+    const ready = process.env["TEST_EMBEDDED"] ?? ""
     const url = process.env["TEST_DATABASE_URL"] ?? process.env["DATABASE_URL"] ?? ""
     const [embedded, postgres] = await Promise.all([
-      makeEmbedded(directory),
+      ready === "" ? makeEmbedded(directory) : (JSON.parse(ready) as Embedded),
       url === "" ? startPostgres(Path.join(directory, "postgres")) : { url, stop: () => Promise.resolve() }
     ])
     const template = await makeTemplate(postgres.url).catch(async (cause: unknown) => {
@@ -80,7 +87,7 @@ const makeTemplate = async (server: string) => {
 const build = (made: Layer.Layer<never, unknown>): Promise<unknown> =>
   Effect.runPromise(Effect.scoped(Layer.build(made)).pipe(Effect.provide(Logger.layer([]))))
 
-const makeEmbedded = async (directory: string) => {
+const makeEmbedded = async (directory: string): Promise<Embedded> => {
   const dataDir = Path.join(directory, "data")
   const database = Database.layerEmbedded({ dataDir, maxConnections: 1 })
   const archived = async (name: string, made: Layer.Layer<never, unknown>) => {

@@ -56,7 +56,7 @@ describe("monitoring", () => {
       const name = rule.split("\n")[0]!
       assert.match(name, /^Sonde[A-Z]\w+$/)
       const expression = /\n {8}expr: (.+)\n/.exec(rule)?.[1] ?? ""
-      assert.isTrue(metricsOf(expression).length > 0 || expression.startsWith("up{"), name)
+      assert.isTrue(metricsOf(expression).length > 0 || /^(absent\()?up\{/.test(expression), name)
       assert.match(rule, /\n {8}labels: \{ severity: (critical|warning|info) \}\n/, name)
       assert.match(rule, /\n {10}summary: \S.+\n {10}description: \S.+\s*$/, name)
     }

@@ -5,12 +5,14 @@ import { type NewCompany } from "../../src/domain/Company.ts"
 import type { NewSocialTrend } from "../../src/domain/SocialTrend.ts"
 import { SourceName } from "../../src/domain/Source.ts"
 import { toCalendarDate } from "../../src/domain/Timestamp.ts"
+import { noConditions } from "../../src/domain/Watch.ts"
 import { Companies } from "../../src/storage/Companies.ts"
 import { SocialTrends } from "../../src/storage/SocialTrends.ts"
 import { Sources } from "../../src/storage/Sources.ts"
 import * as Storage from "../../src/storage/Storage.ts"
 import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
 import { TrendingKeywords } from "../../src/storage/TrendingKeywords.ts"
+import { preview } from "../../src/watches/Preview.ts"
 import * as Watching from "../../src/watches/Watching.ts"
 import { newAccount } from "../storage/NewAccount.ts"
 import { contract } from "../support/Contract.ts"
@@ -122,6 +124,16 @@ contract("Watches of what changes", Storage.layer, (it) => {
       yield* list(topic("Tea is new", 1, 90))
       assert.deepStrictEqual(yield* titlesOf(all), ["Coffee is new"])
       assert.deepStrictEqual(yield* titlesOf(tea), ["Tea is new"])
+      // Where a score stands for a place, the place is told.
+      yield* list({ ...topic("Tea is third", 3, 98), score_kind: "rank" })
+      const change = { what: "rank", before: null, after: 3 }
+      assert.deepStrictEqual((yield* eventsOf(tea)).at(-1)!.why.change, change)
+      const subject = { kind: "social", about: "third" } as const
+      const { events } = yield* preview(tea, subject, noConditions)
+      assert.deepStrictEqual(
+        events.map(({ why }) => why.change),
+        [change]
+      )
     })
   )
 

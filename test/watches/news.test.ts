@@ -1,13 +1,18 @@
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import type { AccountId } from "../../src/domain/Account.ts"
+import type { CompanyId } from "../../src/domain/Company.ts"
 import { TimeOfDay, TimeZone } from "../../src/domain/Schedule.ts"
 import type { WatchSubject } from "../../src/domain/Watch.ts"
+import { Companies } from "../../src/storage/Companies.ts"
 import { Competitors } from "../../src/storage/Competitors.ts"
+import { Changes } from "../../src/storage/database/Changes.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import * as Storage from "../../src/storage/Storage.ts"
+import { WatchEvents } from "../../src/storage/WatchEvents.ts"
 import { Watches } from "../../src/storage/Watches.ts"
+import { contentOf } from "../../src/watches/Occurrences.ts"
 import * as Watching from "../../src/watches/Watching.ts"
 import { contract } from "../support/Contract.ts"
 import { news, store } from "../support/News.ts"
@@ -53,7 +58,8 @@ contract("Watches of news", Storage.layer, (it) => {
         },
         link: { kind: "signal", id: signal!.id, url: signal!.url },
         at: "2026-03-10T12:00:00",
-        send_at: "2026-03-10T12:00:00"
+        send_at: "2026-03-10T12:00:00",
+        read: false
       })
     })
   )
@@ -149,6 +155,112 @@ contract("Watches of news", Storage.layer, (it) => {
       assert.deepStrictEqual(yield* titlesOf(account), [story.title])
       yield* store(carried("Herald"))
       yield* tell
+      assert.strictEqual((yield* eventsOf(account)).length, 1)
+    })
+  )
+
+  watched("a signal that leaves a story while it waits leaves no event there: the next one of the story stands", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount
+      yield* watch(account, about("solar"), { min_publishers: 2 })
+      const story = {
+        title: "Solar maker Voltaro buys the factory of Helion in Leipzig",
+        snippet: "Voltaro pays 200 million euros for the Helion factory in Leipzig."
+      }
+      const carried = (source: string, page: string, words: Partial<typeof story> = {}) => {
+        const url = `https://${source.toLowerCase()}.example/${page}`
+        return news(story.title, { ...story, ...words, source, url, identity: url, guid: url })
+      }
+      for (const page of ["first", "second"]) {
+        yield* store(carried("Wire", page))
+        yield* tell
+      }
+      const other = { title: "Solar eclipse draws crowds to Reykjavik", snippet: "Thousands came to watch the sky." }
+      yield* store(carried("Wire", "first", other))
+      yield* tell
+      yield* store(carried("Post", "third"))
+      yield* tell
+      const [event, ...others] = yield* eventsOf(account)
+      assert.deepStrictEqual(others, [])
+      assert.strictEqual(event!.link.url, "https://wire.example/second")
+    })
+  )
+
+  it.effect("a process that has not heard of a watch yet finds it all the same", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount
+      const deaf = { version: () => 1, changed: () => Effect.void, together: <A>(whole: A) => whole } as never
+      const other = Layer.fresh(Watching.layer).pipe(Layer.provide(Layer.succeed(Changes, deaf)))
+      yield* Effect.gen(function* () {
+        yield* store(news("Tea of yesterday"))
+        yield* tell
+        yield* watch(account, about("tea"))
+        yield* store(news("Tea is dear"))
+        yield* tell
+        assert.deepStrictEqual(yield* titlesOf(account), ["Tea is dear"])
+      }).pipe(Effect.provide(other))
+    })
+  )
+
+  watched("a company counts by the name that it has", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount
+      const companies = yield* Companies
+      const named = (name: string) =>
+        companies.upsert([
+          {
+            key: "import:acme",
+            name,
+            tickers: [],
+            industry: null,
+            revenue: 1,
+            market_cap: null,
+            revenue_period_end: null,
+            source_url: null
+          }
+        ])
+      yield* named("Acme Foods")
+      const [{ id }] = (yield* companies.search({ q: "Acme", limit: 1 })) as never as [{ id: CompanyId }]
+      yield* watch(account, { kind: "company", company_id: id })
+      yield* store(news("Acme Foods opens a plant"))
+      yield* tell
+      yield* named("Zenith Foods")
+      yield* store(news("Zenith Foods closes it"), news("Acme Foods was its name"))
+      yield* tell
+      assert.deepStrictEqual(yield* titlesOf(account), ["Acme Foods opens a plant", "Zenith Foods closes it"])
+    })
+  )
+
+  watched("what came in before a watch was resumed or given other words is none of its news", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount
+      const watches = yield* Watches
+      const { id } = yield* watch(account, about("tea"))
+      yield* watches.update(account, id, { status: "paused" })
+      yield* store(news("Tea while paused"))
+      yield* TestClock.adjust("1 minute")
+      yield* watches.update(account, id, { status: "active" })
+      yield* store(news("Tea again"), news("Coffee too early"))
+      yield* tell
+      yield* store(news("Coffee stored and not told yet"))
+      yield* TestClock.adjust("1 minute")
+      yield* watches.update(account, id, { subject: about("coffee") })
+      yield* store(news("Coffee from now on"))
+      yield* watches.update(account, id, { name: "Drinks", subject: about("coffee") })
+      yield* tell
+      assert.deepStrictEqual(yield* titlesOf(account), ["Tea again", "Coffee from now on"])
+    })
+  )
+
+  watched("words that can't be stored as they are make one event all the same", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount
+      const { id } = yield* watch(account, about("tea"))
+      const events = yield* WatchEvents
+      const content = contentOf("social", { title: "Tea \ud800", link: { kind: "social", id: "Tea", url: null } })
+      const send_at = new Date("2026-03-10T12:00:00Z")
+      for (const key of ["topic:\ud800", "topic:\ud801", "topic:\ufffd"])
+        yield* events.record([{ account, watch: id, key, content, send_at, cooldownMillis: 0 }])
       assert.strictEqual((yield* eventsOf(account)).length, 1)
     })
   )

@@ -105,6 +105,29 @@ contract("Watches that time brings", Storage.layer, (it) => {
     1
   )
 
+  watched(
+    "a watch that is resumed or given another schedule waits for the next time of it, and a paused one for none",
+    () =>
+      Effect.gen(function* () {
+        const account = yield* newAccount
+        const watches = yield* Watches
+        const made = yield* WatchReports
+        const { id } = yield* watch(account, { ...daily, schedule: Schedule.make("0 6 * * *") })
+        yield* watches.update(account, id, { status: "paused" })
+        assert.isFalse(yield* made.order(id, start, Effect.die("nobody orders it")))
+        yield* at("2026-03-11T09:30:00Z")
+        yield* watches.update(account, id, { status: "active" })
+        yield* orderDueReports
+        assert.strictEqual(yield* listed(account), 0)
+        yield* watches.update(account, id, { subject: { ...daily, schedule: Schedule.make("0 9 * * *") } })
+        yield* orderDueReports
+        assert.strictEqual(yield* listed(account), 0)
+        yield* at("2026-03-12T09:00:00Z")
+        yield* orderDueReports
+        assert.strictEqual(yield* listed(account), 1)
+      })
+  )
+
   watched("an order that breaks off leaves nothing, and the time free", () =>
     Effect.gen(function* () {
       const account = yield* newAccount

@@ -1,9 +1,12 @@
 import { Effect, Layer, Schema, Struct } from "effect"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { niches } from "../../../src/demo/Markets.ts"
 import { type ReportRequest, ReportSource, ReportType } from "../../../src/domain/Report.ts"
 import type { CalendarDate } from "../../../src/domain/Timestamp.ts"
 import type { Facet } from "../../../src/reports/evidence/Facets.ts"
 import type { Evidence } from "../../../src/reports/evidence/Evidence.ts"
+import type { FurtherPiece } from "../../../src/reports/evidence/Further.ts"
+import type { Candidate } from "../../../src/reports/evidence/Piece.ts"
 import * as OpenAiJudge from "../../../src/reports/judge/OpenAiJudge.ts"
 import { Chats } from "../../../src/reports/model/Chat.ts"
 import { render } from "../../../src/reports/Render.ts"
@@ -19,27 +22,18 @@ import { type Missing, recordedChat, Recording } from "../Recording.ts"
  * with the service, and an answer belongs to what it was asked about.
  */
 
-/** The reports that are recorded. */
-export const requests: ReadonlyArray<ReportRequest> = [
-  {
-    niche: "electric vehicle charging",
-    report_type: "decision_brief",
-    context: "We run 40 petrol stations in Portugal. Should we put fast chargers on ten of them in 2027?"
-  },
-  { niche: "electric vehicle charging", report_type: "comprehensive_analysis", context: null },
-  {
-    niche: "electric vehicle charging",
-    report_type: "competitor_analysis",
-    context: "For a maker of chargers: who is ahead, and where are they weak?"
-  },
-  { niche: "electric vehicle charging", report_type: "trend_report", context: null }
-]
+/** The reports that are recorded: every kind on every market of the demo, as the rubrics ask for them. */
+export const requests: ReadonlyArray<ReportRequest> = niches.flatMap((niche) =>
+  ReportType.literals.map((report_type) => ({ niche, report_type, context: null }))
+)
 
 const Piece = Schema.Struct({
   ...ReportSource.fields,
   facets: Schema.Array(Schema.String),
   attribution: Schema.NullOr(Schema.String),
   headline: Schema.NullOr(Schema.String),
+  story: Schema.optionalKey(Schema.String),
+  carriedBy: Schema.optionalKey(Schema.Array(Schema.String)),
   sentences: Schema.Array(Schema.Struct({ text: Schema.String, verbatim: Schema.Boolean })),
   score: Schema.Finite
 })
@@ -54,6 +48,10 @@ const RecordedReports = Schema.Struct({
       context: Schema.NullOr(Schema.String),
       /** Its evidence in order: places in `pieces`. */
       evidence: Schema.Array(Schema.Int),
+      /** What was found for the questions of its plan. */
+      further: Schema.optionalKey(
+        Schema.Array(Schema.Struct({ piece: Schema.Int, questions: Schema.Array(Schema.String) }))
+      ),
       gaps: Schema.Array(Schema.String),
       asOf: Schema.String
     })
@@ -73,33 +71,43 @@ export const recorded = () => {
   const { answers, from, pieces, reports } = Schema.decodeUnknownSync(RecordedReports)(
     JSON.parse(readFileSync(file, "utf8"))
   )
-  const given = reports.map(({ asOf, evidence, gaps, ...request }): Given => ({
-    request,
-    evidence: {
-      gaps,
-      asOf: asOf as CalendarDate,
-      pieces: evidence.map((place, index) => {
-        const piece = pieces[place]!
-        return { ...piece, n: index + 1, facets: new Set(piece.facets as ReadonlyArray<Facet>) }
-      })
+  const pieceAt = (place: number): Candidate => {
+    const piece = pieces[place]!
+    return { ...piece, facets: new Set(piece.facets as ReadonlyArray<Facet>) }
+  }
+  const given = reports.map(({ asOf, evidence, further = [], gaps, ...request }): Given => {
+    const found = further.map(({ piece, questions }) => ({ piece: pieceAt(piece), questions }))
+    return {
+      request,
+      evidence: {
+        gaps,
+        asOf: asOf as CalendarDate,
+        pieces: evidence.map((place, index) => ({ ...pieceAt(place), n: index + 1 })),
+        further: () => Effect.succeed(found)
+      }
     }
-  }))
+  })
   return { from, given, answers: new Map(answers.map(({ answer, prompt }) => [prompt, answer])) }
 }
 
 /** Keeps reports with the answers that they rest on. */
-export const keep = (from: string, given: ReadonlyArray<Given>, answers: ReadonlyMap<string, string>): void => {
+export const keep = (
+  from: string,
+  given: ReadonlyArray<Given & Replayed>,
+  answers: ReadonlyMap<string, string>
+): void => {
   const pool = new Map<string, number>()
-  const place = (piece: Evidence["pieces"][number]): number => {
+  const place = (piece: Candidate & { readonly n?: number }): number => {
     const text = JSON.stringify({ ...Struct.omit(piece, ["n"]), facets: [...piece.facets] })
     if (!pool.has(text)) pool.set(text, pool.size)
     return pool.get(text)!
   }
-  const reports = given.map(({ evidence, request: { context, niche, report_type } }) => ({
+  const reports = given.map(({ evidence, further, request: { context, niche, report_type } }) => ({
     niche,
     report_type,
     context,
     evidence: evidence.pieces.map(place),
+    ...(further.length > 0 && { further: further.map(({ piece, questions }) => ({ piece: place(piece), questions })) }),
     gaps: evidence.gaps,
     asOf: evidence.asOf
   }))
@@ -112,6 +120,11 @@ export const keep = (from: string, given: ReadonlyArray<Given>, answers: Readonl
   )
 }
 
+/** What a report has looked for while it was written. */
+interface Replayed {
+  readonly further: ReadonlyArray<FurtherPiece>
+}
+
 /** Writes a report with these answers; says which it used, and which it lacks. */
 export const replay = Effect.fnUntraced(function* ({ evidence, request }: Given, answers: ReadonlyMap<string, string>) {
   const { chat, missing, used } = recordedChat(answers)
@@ -120,11 +133,19 @@ export const replay = Effect.fnUntraced(function* ({ evidence, request }: Given,
     Layer.provide([ExtractiveWriter.layer, OpenAiJudge.layer({ ...options, form: "facts" })]),
     Layer.provide([Answers.layerMemory, Verdicts.layerMemory, Layer.succeed(Chats, () => Effect.succeed(chat))])
   )
-  const draft = yield* Effect.flatMap(ReportWriter, ({ write }) => Effect.orDie(write(request, evidence))).pipe(
+  let further: ReadonlyArray<FurtherPiece> = []
+  const noting: Evidence = {
+    ...evidence,
+    ...(evidence.further !== undefined && {
+      further: (questions) => Effect.tap(evidence.further!(questions), (found) => Effect.sync(() => (further = found)))
+    })
+  }
+  const draft = yield* Effect.flatMap(ReportWriter, ({ write }) => Effect.orDie(write(request, noting))).pipe(
     Effect.provide(layer)
   )
   return {
     request,
+    further,
     result: render(request, evidence, draft),
     missing: missing as ReadonlyMap<string, Missing>,
     used: used as ReadonlyMap<string, string>

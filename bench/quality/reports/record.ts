@@ -2,6 +2,7 @@ import { NodeRuntime } from "@effect/platform-node"
 import { Effect, References } from "effect"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import type { ReportRequest } from "../../../src/domain/Report.ts"
 import { answersIn, writePrompts } from "../Recording.ts"
 import { keep, recorded, replay, requests } from "./Recorded.ts"
 import { evidenceOnDemo } from "./Written.ts"
@@ -18,6 +19,8 @@ import { evidenceOnDemo } from "./Written.ts"
 const [, , folder, from] = process.argv
 if (folder === undefined) throw new Error('usage: record.ts FOLDER ["recorded from …, on …" | again]')
 
+const nameOf = ({ niche, report_type }: ReportRequest): string => `${niche.replaceAll(" ", "-")}-${report_type}`
+
 const program = Effect.gen(function* () {
   const known = recorded()
   const given =
@@ -31,10 +34,13 @@ const program = Effect.gen(function* () {
   writePrompts(folder, missing)
   mkdirSync(folder, { recursive: true })
   for (const { request, result } of written)
-    writeFileSync(join(folder, `${request.report_type}.json`), JSON.stringify(result, null, 2))
-  console.log(`${missing.size} prompts without an answer`)
+    writeFileSync(join(folder, `${nameOf(request)}.json`), JSON.stringify(result, null, 2))
+  const open = written.filter((one) => one.missing.size > 0)
+  console.log(`${missing.size} prompts without an answer, for ${open.length} of ${written.length} reports`)
   if (from === undefined) return
-  const whole = written.flatMap((one, index) => (one.missing.size === 0 ? [{ ...given[index]!, used: one.used }] : []))
+  const whole = written.flatMap((one, index) =>
+    one.missing.size === 0 ? [{ ...given[index]!, used: one.used, further: one.further }] : []
+  )
   // What was recorded before stays until there is something to take its place.
   if (whole.length === 0) throw new Error("no report is whole: nothing is kept")
   keep(from === "again" ? known!.from : from, whole, new Map(whole.flatMap(({ used }) => [...used])))

@@ -56,6 +56,7 @@ export const recordedModel = ({ texts, words }: Recording, judges: boolean): Rec
   const model: Recorded = {
     name: "recorded",
     seconds: 60,
+    maxTokens: 0,
     unanswered: new Map(),
     answered: 0,
     expand: (niche) => Effect.succeed(expansions.get(niche) ?? { terms: [], exclude: [] }),

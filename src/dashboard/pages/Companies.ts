@@ -3,12 +3,13 @@ import type { Company } from "../../domain/Company.ts"
 import { maxQueryLength } from "../../domain/Company.ts"
 import { html, type Html } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
-import { compact, count, counted } from "../parts/Figure.ts"
+import { count, counted } from "../parts/Figure.ts"
 import { empty, heading } from "../parts/Heading.ts"
-import { outbound } from "../parts/Outbound.ts"
+import { money } from "../parts/Money.ts"
 import { results, searchForm } from "../parts/Search.ts"
 import { table } from "../parts/Table.ts"
 import { day } from "../parts/Time.ts"
+import { watchRow } from "../parts/WatchLink.ts"
 import { home } from "../Place.ts"
 import { type PageRequest, view } from "../Routes.ts"
 
@@ -17,17 +18,19 @@ const place = `${home}/companies`
 /** Industries to begin with. */
 const industriesShown = 24
 
-const money = (value: number | null, currency: string): Html | string =>
-  value === null ? "–" : html`<span title="${count(value)} ${currency}">${compact(value)} ${currency}</span>`
-
 const companyTable = (companies: ReadonlyArray<Company>): Html =>
   table("Companies found, the best match first", companies, [
-    { title: "Company", cell: ({ name, source_url }) => outbound(source_url, name) },
+    { title: "Company", cell: ({ id, name }) => html`<a href="${place}/${id}">${name}</a>` },
     { title: "Ticker", cell: ({ ticker }) => ticker ?? "–" },
     { title: "Industry", cell: ({ industry }) => industry ?? "unknown" },
     { title: "Revenue", kind: "number", cell: ({ currency, revenue }) => money(revenue, currency) },
     { title: "Year to", cell: ({ revenue_period_end: end }) => (end === null ? "–" : day(end)) },
-    { title: "Market value", kind: "number", cell: ({ currency, market_cap }) => money(market_cap, currency) }
+    { title: "Market value", kind: "number", cell: ({ currency, market_cap }) => money(market_cap, currency) },
+    {
+      title: "Actions",
+      kind: "actions",
+      cell: ({ id, name }) => watchRow(name, "company", { company_id: String(id) })
+    }
   ])
 
 const found = Effect.fnUntraced(function* ({ api }: PageRequest, q: string) {

@@ -15,6 +15,7 @@ import { outbound } from "../parts/Outbound.ts"
 import { section } from "../parts/Section.ts"
 import { signalList } from "../parts/SignalList.ts"
 import { when } from "../parts/Time.ts"
+import { watchThis } from "../parts/WatchLink.ts"
 import { home } from "../Place.ts"
 import { action, Moved, type PageRequest, view } from "../Routes.ts"
 
@@ -68,7 +69,11 @@ const page = Effect.fnUntraced(function* (asked: PageRequest, state: FormState, 
         competitor.name,
         html`${outbound(`https://${competitor.domain}/`, competitor.domain)} · ${competitorStatus(competitor.status)} ·
         watched since ${when(competitor.created_at, now)}`,
-        [turned(competitor), ask(question(competitor), "Stop watching")]
+        [
+          watchThis("competitor", { competitor_id: String(competitor.id) }),
+          turned(competitor),
+          ask(question(competitor), "Stop watching")
+        ]
       )}
       ${notice(done, query)}
       ${section(

@@ -2,6 +2,7 @@ import type { HttpServerRequest } from "effect/http"
 import type { CreatedKey } from "../../api/Keys.ts"
 import { html } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
+import { copied } from "../parts/Copied.ts"
 import { heading } from "../parts/Heading.ts"
 import { scopeWords } from "../parts/Key.ts"
 import { home } from "../Place.ts"
@@ -13,13 +14,6 @@ const originOf = ({ headers }: HttpServerRequest.HttpServerRequest): string => {
   const { host, origin } = headers
   return origin !== undefined && URL.canParse(origin) ? origin : `http://${host ?? "localhost"}`
 }
-
-const copied = (label: string, id: string, text: string) =>
-  html`<div class="secret">
-    <p class="label" id="${id}-label">${label}</p>
-    <pre id="${id}" tabindex="0" aria-labelledby="${id}-label"><code>${text}</code></pre>
-    <button type="button" data-copy="${id}" hidden>Copy</button>
-  </div>`
 
 /**
  * A new key, at the only moment when it is known. It is the form's own answer: nothing keeps the key until a next page.

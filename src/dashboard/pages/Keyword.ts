@@ -13,6 +13,7 @@ import { outbound } from "../parts/Outbound.ts"
 import { change, placeWords } from "../parts/Position.ts"
 import { section } from "../parts/Section.ts"
 import { instant } from "../parts/Time.ts"
+import { watchThis } from "../parts/WatchLink.ts"
 import { home } from "../Place.ts"
 import { action, Moved, type PageRequest, view } from "../Routes.ts"
 
@@ -57,7 +58,7 @@ const show = (asked: PageRequest) =>
     title: keyword.keyword,
     place,
     main: html`<p class="crumb"><a href="${place}">Keywords</a></p>
-      ${heading(keyword.keyword, html`for ${outbound(keyword.target_url, keyword.target_url)}`, ask(question(keyword), "Stop tracking"))}
+      ${heading(keyword.keyword, html`for ${outbound(keyword.target_url, keyword.target_url)}`, [watchThis("keyword", { keyword_id: String(keyword.id) }), ask(question(keyword), "Stop tracking")])}
       ${section(
         "About",
         html`<dl class="facts">

@@ -17,6 +17,7 @@ import { outbound } from "../parts/Outbound.ts"
 import { qualityFigures } from "../parts/Quality.ts"
 import { progress, reportStatus } from "../parts/ReportState.ts"
 import { instant } from "../parts/Time.ts"
+import { watchThis } from "../parts/WatchLink.ts"
 import { home } from "../Place.ts"
 import { action, Moved, type PageRequest, view } from "../Routes.ts"
 
@@ -120,6 +121,7 @@ const show = (asked: PageRequest) =>
       ${heading(report.niche, meta(report), [
         report.status === "completed" &&
           html`<a class="button" href="${place}/${report.id}/markdown" download>Download Markdown</a>`,
+        watchThis("report", { niche: report.niche, report_type: report.report_type }),
         ask(question(report), isFinal(report.status) ? "Delete" : "Cancel")
       ])}
       ${content(report)}`

@@ -9,6 +9,7 @@ import { empty, heading } from "../parts/Heading.ts"
 import { results, searchForm } from "../parts/Search.ts"
 import { signalList } from "../parts/SignalList.ts"
 import { day } from "../parts/Time.ts"
+import { watchThis } from "../parts/WatchLink.ts"
 import { home } from "../Place.ts"
 import { type PageRequest, view } from "../Routes.ts"
 
@@ -153,11 +154,16 @@ const show = Effect.fnUntraced(function* ({ api, query }: PageRequest) {
   const { data: signals, next_cursor: next } = found
   const isNarrowed = source.length > 0 || ["since", "before", "language"].some((name) => name in asked)
   const first = addressOf({ ...asked, cursor: undefined })
+  const kept = { q, sources: source, ...(asked.language !== undefined && { language: asked.language }) }
+  const watch = q !== "" && watchThis("search", kept)
   const shown =
     signals.length > 0 || isNarrowed
-      ? html`<p class="quiet" role="status">
-            ${totalOf(found.total, found.total_is_exact)}${q !== "" && html` for “${q}”`}${cursor !== undefined && html`, continued. <a href="${first}">Back to the first</a>`}
-          </p>
+      ? html`<header class="panel-head">
+            <p class="quiet" role="status">
+              ${totalOf(found.total, found.total_is_exact)}${q !== "" && html` for “${q}”`}${cursor !== undefined && html`, continued. <a href="${first}">Back to the first</a>`}
+            </p>
+            ${watch}
+          </header>
           ${found.did_you_mean !== undefined && html`<p>Did you mean <a href="${addressOf({ ...asked, cursor: undefined, q: found.did_you_mean })}">${found.did_you_mean}</a>?</p>`}
           ${found.facets !== undefined && facets(asked, found.facets, found.facets.counted >= found.total)}
           ${
@@ -174,7 +180,7 @@ const show = Effect.fnUntraced(function* ({ api, query }: PageRequest) {
             "No news yet",
             html`They come in as sources are read. See under <a href="${home}/sources">Sources</a> how those are.`
           )
-        : empty("Nothing found", html`No signal has any of these words. Try others.`)
+        : empty("Nothing found", html`No signal has any of these words. Try others, or be told when one does.`, watch)
   const page: Page = {
     title: "Signals",
     place,

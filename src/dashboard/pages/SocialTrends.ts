@@ -13,6 +13,7 @@ import { table } from "../parts/Table.ts"
 import { when } from "../parts/Time.ts"
 import { score, volumeLine } from "../parts/Trend.ts"
 import { platformNames, trendTabs } from "../parts/TrendTabs.ts"
+import { watchRow, watchThis } from "../parts/WatchLink.ts"
 import { home } from "../Place.ts"
 import { type PageRequest, view } from "../Routes.ts"
 
@@ -40,7 +41,8 @@ const keyOf = ({ platform, title, url }: Pick<Topic, "platform" | "title" | "url
 const topicTable = (
   trends: ReadonlyArray<SocialTrend>,
   { topics }: SocialHistory,
-  days: ReadonlyArray<string>
+  days: ReadonlyArray<string>,
+  platform: Platform
 ): Html => {
   const known = new Map(topics.map((topic) => [keyOf(topic), topic]))
   const line = (trend: SocialTrend): Html => {
@@ -54,7 +56,12 @@ const topicTable = (
     { title: "Topic", cell: ({ title, url }) => outbound(url, title || "Untitled") },
     { title: "Where", cell: whereOf },
     { title: "Score", kind: "number", cell: score },
-    { title: `${days.length} days`, cell: line }
+    { title: `${days.length} days`, cell: line },
+    {
+      title: "Actions",
+      kind: "actions",
+      cell: ({ title }) => title !== "" && watchRow(title, "social", { about: title.slice(0, 500), platform })
+    }
   ])
 }
 
@@ -69,11 +76,12 @@ const show = Effect.fnUntraced(function* ({ api, now, params }: PageRequest) {
   const page: Page = {
     title: `${name} · Trends`,
     place,
-    main: html`${heading("Trends", "What people search for and talk about, day by day.")} ${trendTabs(platform)}
+    main: html`${heading("Trends", "What people search for and talk about, day by day.", watchThis("social", { platform }))}
+    ${trendTabs(platform)}
     ${section(
       name,
       data.length > 0
-        ? [socialCharts(history, days), topicTable(data, history, days)]
+        ? [socialCharts(history, days), topicTable(data, history, days, platform)]
         : source_status === "not_configured"
           ? empty(`${name} is not read`, html`What it needs is said under <a href="${home}/sources">Sources</a>.`)
           : empty(

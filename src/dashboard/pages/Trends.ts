@@ -7,6 +7,7 @@ import { empty, heading } from "../parts/Heading.ts"
 import { section } from "../parts/Section.ts"
 import { daysUpTo, searchTable, volumes, worthDrawing } from "../parts/Trend.ts"
 import { trendTabs } from "../parts/TrendTabs.ts"
+import { watchThis } from "../parts/WatchLink.ts"
 import { home } from "../Place.ts"
 import { type PageRequest, view } from "../Routes.ts"
 
@@ -40,7 +41,8 @@ const show = Effect.fnUntraced(function* ({ api, now, query }: PageRequest) {
   const page: Page = {
     title: "Trends",
     place,
-    main: html`${heading("Trends", "What people search for and talk about, day by day.")} ${trendTabs("searches")}
+    main: html`${heading("Trends", "What people search for and talk about, day by day.", chosen !== "" && watchThis("trending", { country: chosen }))}
+    ${trendTabs("searches")}
     ${
       keywords.length === 0
         ? section(

@@ -14,6 +14,11 @@ const shapes = {
     />`,
   keyword: html`<circle cx="7" cy="7" r="4.5" /><path d="m10.3 10.3 4 4" />`,
   company: html`<path d="M3 14.5v-13h6.5v13M9.5 6H13v8.5M1.5 14.5h13M5.5 4.5h1.5M5.5 7.5h1.5M5.5 10.5h1.5" />`,
+  event: html`<path
+    d="M3 11.5h10c-1.3-1.2-1.5-2.5-1.5-4.5a3.5 3.5 0 0 0-7 0c0 2-.2 3.3-1.5 4.5zM6.5 13.5h3M8 3.5v-2"
+  />`,
+  watch: html`<path d="M1.5 8c3.3-5.5 9.7-5.5 13 0-3.3 5.5-9.7 5.5-13 0z" /><circle cx="8" cy="8" r="2" />`,
+  endpoint: html`<path d="M14.5 1.5 1.5 7l5 2.5 2.5 5zM6.5 9.5l3.5-3.5" />`,
   key: html`<circle cx="5" cy="11" r="3" /><path d="m7.2 8.8 6.3-6.3M11 5l2.2 2.2" />`,
   source: html`<ellipse cx="8" cy="3.5" rx="5.5" ry="2" /><path
       d="M2.5 3.5v9c0 2.7 11 2.7 11 0v-9M2.5 8c0 2.7 11 2.7 11 0"

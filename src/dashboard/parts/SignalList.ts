@@ -21,7 +21,7 @@ const story = ({ story_id, story_signals }: Signal): Part =>
   html`<p class="quiet"><a href="${home}/stories/${story_id}">${count(story_signals - 1)} more on this story</a></p>`
 
 /** A text with what was asked for set off. */
-const marked = ({ fragment, offsets }: Highlight): Part => [
+export const marked = ({ fragment, offsets }: Highlight): Part => [
   ...offsets.flatMap(([from, to], n) => [
     fragment.slice(offsets[n - 1]?.[1] ?? 0, from),
     html`<mark>${fragment.slice(from, to)}</mark>`

@@ -6,6 +6,7 @@ import type { ChartData } from "./Chart.ts"
 import { count } from "./Figure.ts"
 import { sparkline } from "./Sparkline.ts"
 import { table } from "./Table.ts"
+import { watchRow } from "./WatchLink.ts"
 
 const tones: Record<Trend, readonly [Tone, string]> = {
   new: ["busy", "new"],
@@ -49,7 +50,12 @@ export const searchTable = (
     { title: "Country", cell: ({ country }) => country },
     { title: "Searches", kind: "number", cell: ({ volume }) => (volume === null ? "–" : count(volume)) },
     { title: "Trend", cell: ({ trend }) => trendBadge(trend) },
-    { title: "30 days", cell: ({ country, keyword }) => volumeLine(days, known.get(`${country} ${keyword}`)) }
+    { title: "30 days", cell: ({ country, keyword }) => volumeLine(days, known.get(`${country} ${keyword}`)) },
+    {
+      title: "Actions",
+      kind: "actions",
+      cell: ({ country, keyword }) => watchRow(keyword, "trending", { about: keyword, country })
+    }
   ])
 }
 

@@ -6,7 +6,9 @@ import { docsMarkdown, llmsText } from "../../api/Markdown.ts"
 import { Unavailable } from "../../domain/Failure.ts"
 import { Readiness } from "../../storage/database/Readiness.ts"
 import { toResponse } from "../middleware/Failures.ts"
+import { Shutdown } from "../server/Shutdown.ts"
 import { feedsLayer } from "./Feeds.ts"
+import { mailLinksLayer } from "./MailLinks.ts"
 
 /** The page carries its script and style in itself, and may talk to this service alone. */
 const policy =
@@ -39,25 +41,26 @@ const docs = Layer.mergeAll(
   HttpRouter.add("GET", "/", HttpServerResponse.redirect("/dashboard"))
 )
 
-const notReady = new Unavailable({ code: "unavailable", message: "The database cannot be reached.", retryAfter: 5 })
+const notReady = (message: string) => toResponse(new Unavailable({ code: "unavailable", message, retryAfter: 5 }))
 
-/** For process managers: the process answers; the database answers and is migrated. */
+/** For process managers and balancers: the process answers; the database answers and is migrated, and no stop is near. */
 const probes = Layer.mergeAll(
   HttpRouter.add("GET", "/healthz", HttpServerResponse.jsonUnsafe({ success: true, data: { status: "ok" } })),
   HttpRouter.use((router) =>
     Effect.gen(function* () {
       const readiness = yield* Readiness
+      const shutdown = yield* Shutdown
       yield* router.add(
         "GET",
         "/readyz",
-        Effect.flatMap(readiness.check, (ready) =>
-          ready
-            ? Effect.succeed(HttpServerResponse.jsonUnsafe({ success: true, data: { status: "ok" } }))
-            : toResponse(notReady)
-        )
+        Effect.flatMap(readiness.check, (ready) => {
+          if (shutdown.isAnnounced()) return notReady("The service is about to stop.")
+          if (!ready) return notReady("The database cannot be reached.")
+          return Effect.succeed(HttpServerResponse.jsonUnsafe({ success: true, data: { status: "ok" } }))
+        })
       )
     })
   )
 )
 
-export const pagesLayer = Layer.mergeAll(docs, probes, feedsLayer)
+export const pagesLayer = Layer.mergeAll(docs, probes, feedsLayer, mailLinksLayer)

@@ -24,16 +24,16 @@ export class Connections {
     return this.#answers.get(socket)
   }
 
-  /**
-   * From now on each connection is closed with its answer, and at once when nothing was said on it: browsers open some
-   * in advance.
-   */
-  end(): void {
+  /** From now on each connection is closed with its answer. */
+  keepNone(): void {
     this.#ending = true
-    for (const [socket, answer] of this.#answers) {
-      if (answer !== undefined) answer.shouldKeepAlive = false
-      else if ((socket as Socket).bytesRead === 0) socket.destroy()
-    }
+    for (const answer of this.#answers.values()) if (answer !== undefined) answer.shouldKeepAlive = false
+  }
+
+  /** Closes connections on which nothing was said: browsers open some in advance. */
+  closeSilent(): void {
+    for (const [socket, answer] of this.#answers)
+      if (answer === undefined && (socket as Socket).bytesRead === 0) socket.destroy()
   }
 
   /** Answers that have not begun although the rest of their request has not come either. */

@@ -1,7 +1,7 @@
 import { HttpApi } from "effect/http-api"
 import { Api } from "../../api/Api.ts"
 
-/** Paths beside the contract, all of them read only. */
+/** Paths beside the contract that can only be read. */
 const plainRoutes = [
   "/",
   "/openapi.json",
@@ -16,19 +16,26 @@ const plainRoutes = [
   "/.well-known/oauth-protected-resource/mcp"
 ] as const
 
+/** Paths beside the contract that are also posted to. */
+const postedRoutes = ["/mail/:purpose/:link"] as const
+
 interface Template {
   readonly path: string
   readonly pattern: RegExp
   readonly methods: Array<string>
 }
 
-const templates: Array<Template> = plainRoutes.map((path) => ({
+const beside = (path: string, methods: Array<string>): Template => ({
   path,
   pattern: new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`),
-  methods: ["GET", "HEAD"]
-}))
+  methods
+})
 
-templates.push({ path: "/mcp", pattern: /^\/mcp$/, methods: ["POST"] })
+const templates: Array<Template> = [
+  ...plainRoutes.map((path) => beside(path, ["GET", "HEAD"])),
+  ...postedRoutes.map((path) => beside(path, ["GET", "HEAD", "POST"])),
+  beside("/mcp", ["POST"])
+]
 
 HttpApi.reflect(Api, {
   onGroup: () => undefined,
@@ -84,8 +91,8 @@ const pages = /^\/dashboard(?:[/?]|$)/
 export const routeOf = (url: string): string =>
   templateOf(url)?.path ?? (pages.test(url) ? "/dashboard/*" : "unmatched")
 
-/** An address as logs may have it: without its query, and without the secret of a feed. */
+/** An address as logs may have it: without its query, and without the secret of a feed or of a link in a mail. */
 export const loggable = (url: string): string => (hasSecret(url) ? routeOf(url) : url.split("?", 1)[0]!)
 
 /** Whether the path itself is a secret. */
-export const hasSecret = (url: string): boolean => url.startsWith("/feeds/")
+export const hasSecret = (url: string): boolean => url.startsWith("/feeds/") || url.startsWith("/mail/")

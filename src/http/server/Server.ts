@@ -142,10 +142,14 @@ export const serverLayer = <A, E, R>(
       }
       const shutdown = yield* Shutdown
       const end = Effect.gen(function* () {
+        yield* shutdown.announced
+        connections.keepNone()
         yield* shutdown.begun
-        connections.end()
+        // Who was the last to connect may be about to ask.
+        yield* Effect.sleep("1 second")
+        connections.closeSilent()
         // Before the time is up: who is interrupted while he reads a body loses his connection, and cannot answer.
-        yield* Effect.sleep("9 seconds")
+        yield* Effect.sleep("8 seconds")
         for (const answer of connections.unfinished()) refuse(answer, tooLate)
       })
       const serve = Effect.gen(function* () {

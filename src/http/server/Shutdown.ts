@@ -1,13 +1,19 @@
 import { Context, Effect, Latch, Layer } from "effect"
 
 /**
- * The end of the service's life. From its beginning on nothing waits any longer for what it could answer now,
- * connections are closed with their next answer, and requests in hand are finished.
+ * The end of the service's life. First it may be announced: `/readyz` is 503 and connections are closed with their next
+ * answer, so that a balancer sends its requests elsewhere, but all is served. From the beginning of the end on nothing
+ * waits any longer for what it could answer now, and requests in hand are finished.
  */
 export class Shutdown extends Context.Service<
   Shutdown,
   {
-    /** Begins the end. `reason` is for the log: a signal's name. */
+    /** Announces the end. `reason` is for the log: a signal's name. */
+    readonly announce: (reason: string) => Effect.Effect<void>
+    readonly isAnnounced: () => boolean
+    /** Waits until the end is announced. */
+    readonly announced: Effect.Effect<void>
+    /** Begins the end, announced or not. */
     readonly begin: (reason: string) => Effect.Effect<void>
     readonly hasBegun: () => boolean
     /** Waits for the beginning. */
@@ -21,20 +27,31 @@ export class Shutdown extends Context.Service<
     Effect.gen(function* () {
       // Whoever begins the end stands outside of the service, where its logger is not known.
       const services = yield* Effect.context<never>()
-      const latch = yield* Latch.make()
+      const [announced, latch] = [yield* Latch.make(), yield* Latch.make()]
+      let isAnnounced = false
       let begun = false
       let inHand = 0
       const leave = Effect.sync(() => {
         inHand--
       })
+      const announce = Effect.suspend(() => {
+        isAnnounced = true
+        return Effect.asVoid(announced.open)
+      })
       return {
+        announce: (reason) =>
+          Effect.andThen(Effect.logInfo(`stopping soon (${reason}): not ready for new clients`), announce).pipe(
+            Effect.provideContext(services)
+          ),
+        isAnnounced: () => isAnnounced,
+        announced: announced.await,
         begin: (reason) =>
           Effect.suspend(() => {
             if (begun) return Effect.void
             begun = true
             return Effect.andThen(
               Effect.logInfo(`stopping (${reason}), ${inHand} ${inHand === 1 ? "request" : "requests"} in hand`),
-              latch.open
+              Effect.andThen(announce, latch.open)
             )
           }).pipe(Effect.provideContext(services)),
         hasBegun: () => begun,

@@ -33,7 +33,8 @@ export const running = (text: string): string => ` ${words(plainText(text)).join
 /** A claim takes up two sentences of its source at most: what stands further apart is another fact. */
 const together = 2
 
-const union = <A>(sets: ReadonlyArray<ReadonlySet<A>>): ReadonlySet<A> => new Set(sets.flatMap((set) => [...set]))
+export const union = <A>(sets: ReadonlyArray<ReadonlySet<A>>): ReadonlySet<A> =>
+  new Set(sets.flatMap((set) => [...set]))
 
 /** What a word stands for by itself, and with what it is written together: `plug-in` is both. */
 const stemsOf = (line: string): ReadonlySet<string> => new Set(contentStems(plainText(line)))

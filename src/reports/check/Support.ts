@@ -7,7 +7,7 @@ import { isGrounded, isPeriod, kindOf, plainText, quantities } from "./Numbers.t
 import { unitsOf, rateOf } from "./Rates.ts"
 import { isComputed, isRounded } from "./Rounding.ts"
 import { misquotes } from "./Quotations.ts"
-import { type Passage, running, type Stored, storedOf } from "./Stored.ts"
+import { type Passage, running, type Stored, storedOf, union } from "./Stored.ts"
 import { type Token, tokens } from "./Tokens.ts"
 
 /**
@@ -36,8 +36,6 @@ export type Fault =
   | "negation"
   | "merged"
   | "unsupported"
-
-const union = <A>(sets: ReadonlyArray<ReadonlySet<A>>): ReadonlySet<A> => new Set(sets.flatMap((set) => [...set]))
 
 type Readings = ReadonlyArray<string>
 

@@ -45,48 +45,33 @@ const currencies: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 /** Whose amounts are often written with a sign or a word that others share. */
-const sharing: Readonly<Record<string, string>> = {
-  cad: "usd",
-  aud: "usd",
-  nzd: "usd",
-  hkd: "usd",
-  sgd: "usd",
-  dkk: "krone",
-  nok: "krone",
-  sek: "krone"
-}
+const sharing: ReadonlyMap<string, string> = new Map([
+  ...["cad", "aud", "nzd", "hkd", "sgd"].map((unit) => [unit, "usd"] as const),
+  ...["dkk", "nok", "sek"].map((unit) => [unit, "krone"] as const)
+])
+
+/** Units with no other name. */
+const plain =
+  "cent pence second minute hour day week year decade mile hectare acre gram gallon barrel milliwatt volt degree".split(
+    " "
+  )
 
 const measures: Readonly<Record<string, ReadonlyArray<string>>> = {
+  ...Object.fromEntries(plain.map((unit) => [unit, [unit]])),
   percent: ["%", "percent", "per cent"],
   points: ["percentage point", "per cent point", "pp"],
   "basis points": ["basis point", "bps"],
-  cent: ["cent"],
-  pence: ["pence"],
-  second: ["second"],
-  minute: ["minute"],
-  hour: ["hour"],
-  day: ["day"],
-  week: ["week"],
   months: ["month"],
-  year: ["year"],
-  decade: ["decade"],
   nanometre: ["nm", "nanometre", "nanometer"],
   millimetre: ["mm", "millimetre", "millimeter"],
   centimetre: ["cm", "centimetre", "centimeter"],
   metre: ["metre", "meter"],
   kilometre: ["km", "kilometre", "kilometer"],
-  mile: ["mile"],
-  hectare: ["hectare"],
-  acre: ["acre"],
-  gram: ["gram"],
   kilogram: ["kg", "kilogram", "kilo"],
   tonne: ["tonne", "ton", "metric ton"],
   kilotonne: ["kt", "kilotonne"],
   megatonne: ["mt", "megatonne"],
   litre: ["litre", "liter"],
-  gallon: ["gallon"],
-  barrel: ["barrel"],
-  milliwatt: ["milliwatt"],
   watt: ["watt", "w"],
   kilowatt: ["kw", "kilowatt"],
   megawatt: ["mw", "megawatt"],
@@ -97,10 +82,8 @@ const measures: Readonly<Record<string, ReadonlyArray<string>>> = {
   "gigawatt-hour": ["gwh", "gigawatt-hour", "gigawatt hour"],
   "terawatt-hour": ["twh", "terawatt-hour", "terawatt hour"],
   ampere: ["ampere", "amp"],
-  volt: ["volt"],
   celsius: ["°c", "degrees celsius", "degree celsius"],
   fahrenheit: ["°f", "degrees fahrenheit", "degree fahrenheit"],
-  degree: ["degree"],
   megahertz: ["mhz", "megahertz"],
   gigahertz: ["ghz", "gigahertz"],
   megabyte: ["mb", "megabyte"],
@@ -146,7 +129,7 @@ export const inSmaller = (unit: string, value: number): ReadonlyArray<readonly [
 export const isCurrency = (unit: string): boolean => Object.hasOwn(currencies, unit)
 
 /** The unit as which an amount is also written: C$5 is often just $5. */
-export const sharedUnit = (unit: string): string | undefined => sharing[unit]
+export const sharedUnit = (unit: string): string | undefined => sharing.get(unit)
 
 const known = new Map(
   Object.entries({ ...currencies, ...measures }).flatMap(([unit, forms]) => forms.map((form) => [form, unit]))

@@ -1,3 +1,4 @@
+import { Struct } from "effect"
 import type { CitedSource, ReportClaim } from "../../domain/ReportDiff.ts"
 import type { ReportSource } from "../../domain/Report.ts"
 import { lettersOf } from "../check/Quotations.ts"
@@ -68,25 +69,16 @@ export function* claimsOf(report: Written, checked: Checked): Generator<void, Re
 }
 
 /** A source as a comparison shows it. */
-export const citedSource = ({
-  hash,
-  kind,
-  n,
-  published_at,
-  publisher,
-  quote,
-  title,
-  url
-}: ReportSource): CitedSource => ({
-  n,
-  kind,
-  title,
-  url,
-  publisher,
-  published_at,
-  quote,
-  ...(hash !== undefined && { hash })
-})
+export const citedSource: (source: ReportSource) => CitedSource = Struct.pick([
+  "n",
+  "kind",
+  "title",
+  "url",
+  "publisher",
+  "published_at",
+  "quote",
+  "hash"
+])
 
 /** A claim as a comparison shows it. */
 export const reportClaim = ({ section, sentence, sources }: Claim): ReportClaim => ({

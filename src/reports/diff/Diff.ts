@@ -1,3 +1,4 @@
+import { Struct } from "effect"
 import type { Report } from "../../domain/Report.ts"
 import type { ComparedReport, ReportChange, ReportDiff } from "../../domain/ReportDiff.ts"
 import { checkedOf } from "../check/Recheck.ts"
@@ -12,12 +13,7 @@ export type Comparable = Pick<
   "id" | "niche" | "report_type" | "title" | "created_at" | "executive_summary" | "sections"
 >
 
-const comparedReport = ({ created_at, id, report_type, title }: Comparable): ComparedReport => ({
-  id,
-  title,
-  report_type,
-  created_at
-})
+const comparedReport: (report: Comparable) => ComparedReport = Struct.pick(["id", "title", "report_type", "created_at"])
 
 /** What is told of a report without an earlier one. */
 export const nothingBefore = (report: Comparable): ReportDiff => ({

@@ -122,7 +122,8 @@ const told: Readonly<Record<SourceReason["kind"], (of: string) => string>> = {
   publisher: (of) => `${of} writes mostly about the niche`,
   search: () => "a search for the niche found it",
   mention: (of) => `names ${of}`,
-  model: (of) => `judged on topic by ${of}`
+  model: (of) => `judged on topic by ${of}`,
+  question: (of) => `found for the question: ${of}`
 }
 
 /** Why a source is evidence, as a sentence; null where nobody noted it. */

@@ -1,7 +1,7 @@
 import { money, saidAs } from "../evidence/Facts.ts"
 import { shortName } from "../evidence/Names.ts"
 import { several } from "../check/Several.ts"
-import { add, type Kind, numberAt, row, type Row, sum, textAt } from "./Kind.ts"
+import { add, days, type Kind, numberAt, numbers, type Row, row, sum, textAt, texts } from "./Kind.ts"
 
 const amount = (value: number | null): number | null => (value === null ? null : saidAs(value))
 
@@ -24,12 +24,12 @@ export const companyNumbers: Kind = {
       description: `Stored figures of ${several(known.length, "company", "companies")} of the niche, in ${currency}, the highest revenue first; what is not known is left empty.`,
       chart: "bars",
       columns: [
-        { name: "Company", kind: "text" },
-        { name: "Revenue", kind: "number", unit: currency },
-        { name: "Period to", kind: "date" },
-        { name: "Market value", kind: "number", unit: currency },
-        { name: "Ticker", kind: "text" },
-        { name: "Industry", kind: "text" }
+        texts("Company"),
+        numbers("Revenue", currency),
+        days("Period to"),
+        numbers("Market value", currency),
+        texts("Ticker"),
+        texts("Industry")
       ],
       rows: known.map(({ company, n }) =>
         row(

@@ -1,8 +1,9 @@
-import { dayOf, daysBetween } from "../check/Age.ts"
+import { dayOf } from "../check/Age.ts"
 import { several } from "../check/Several.ts"
-import { difference, type Figure, figuresIn } from "../evidence/Figures.ts"
+import { contradicting } from "../evidence/Conflicts.ts"
+import { type Figure, figuresIn } from "../evidence/Figures.ts"
 import type { Piece } from "../evidence/Piece.ts"
-import { add, type Kind, textAt } from "./Kind.ts"
+import { add, days, type Kind, textAt, texts } from "./Kind.ts"
 
 /** As many as a reader looks through. */
 const mostRows = 60
@@ -29,25 +30,6 @@ const saidBy = (piece: Piece): ReadonlyArray<Said> => {
     .slice(0, perPiece)
 }
 
-/** A day apart at most: later the same thing may have changed. */
-const isOfSameTime = (one: Piece, other: Piece): boolean => {
-  const [day, otherDay] = [dayOf(one), dayOf(other)]
-  return day !== null && otherDay !== null && Math.abs(daysBetween(day, otherDay)) <= 1
-}
-
-/** The other piece that says another figure about the same thing. */
-const contradicting = ({ piece, sentence }: Said, all: ReadonlyArray<Piece>) => {
-  for (const other of all) {
-    if (other === piece || other.publisher === piece.publisher || other.story !== piece.story) continue
-    if (piece.story === undefined || !isOfSameTime(piece, other)) continue
-    for (const { text } of other.sentences) {
-      const found = difference(sentence, text)
-      if (found !== null) return { other, figure: found[1] }
-    }
-  }
-  return null
-}
-
 /** Figures with who says so, word for word, and where sources differ. */
 export const figures: Kind = {
   id: "figures",
@@ -61,7 +43,7 @@ export const figures: Kind = {
     if (chosen.length === 0) return null
     const rows = chosen.map((one) => {
       const { piece, sentence } = one
-      const against = contradicting(one, news)
+      const against = contradicting(piece, sentence, news)
       return {
         cells: [
           sentence,
@@ -85,13 +67,7 @@ export const figures: Kind = {
       title: "Figures, and who says so",
       description: `${several(rows.length, "sentence")} with figures of ${several(stories, "story", "stories")}, word for word, with publisher and day. ${differ}`,
       chart: "none",
-      columns: [
-        { name: "What is said", kind: "text" },
-        { name: "Figures", kind: "text" },
-        { name: "Who says so", kind: "text" },
-        { name: "Day", kind: "date" },
-        { name: "Differs from", kind: "text" }
-      ],
+      columns: [texts("What is said"), texts("Figures"), texts("Who says so"), days("Day"), texts("Differs from")],
       rows
     }
   },

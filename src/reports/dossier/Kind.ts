@@ -18,21 +18,20 @@ export interface Told {
   readonly first: boolean
 }
 
-const told = (text: string, { citations }: { readonly citations: ReadonlyArray<number> }, first: boolean): Told => ({
-  text,
-  citations,
-  first
-})
-
 const nothing = { citations: [] }
 
 /** For the summary. */
-export const sum = (text: string, from: { readonly citations: ReadonlyArray<number> } = nothing): Told =>
-  told(text, from, true)
+export const sum = (text: string, { citations }: Pick<Told, "citations"> = nothing): Told => ({
+  text,
+  citations,
+  first: true
+})
 
 /** For the section. */
-export const add = (text: string, from: { readonly citations: ReadonlyArray<number> } = nothing): Told =>
-  told(text, from, false)
+export const add = (text: string, from: Pick<Told, "citations"> = nothing): Told => ({
+  ...sum(text, from),
+  first: false
+})
 
 export type Row = Exhibit["rows"][number]
 
@@ -49,6 +48,15 @@ export interface Kind {
   /** Names of the columns that are counted or computed. */
   readonly counted: ReadonlyArray<string>
 }
+
+/** A column of texts, of days, or of numbers in a unit. */
+export const texts = (name: string) => ({ name, kind: "text" as const })
+export const days = (name: string) => ({ name, kind: "date" as const })
+export const numbers = (name: string, unit?: string) => ({
+  name,
+  kind: "number" as const,
+  ...(unit !== undefined && { unit })
+})
 
 export const row = (n: number | null, ...cells: ReadonlyArray<ExhibitCell>): Row => ({
   cells,
@@ -78,6 +86,5 @@ export const listed = (parts: ReadonlyArray<string>): string =>
 export const changeOf = (now: number | null, before: number | null): number | null =>
   now === null || before === null || before === 0 ? null : Math.round(((now - before) / before) * 100)
 
-/** `900 % more`, `a change of nothing`. */
-export const changed = (percent: number): string =>
-  percent === 0 ? "as many" : `${figure(Math.abs(percent))} % ${percent > 0 ? "more" : "fewer"}`
+/** `900 % more`. What has not changed is not told. */
+export const changed = (percent: number): string => `${figure(Math.abs(percent))} % ${percent > 0 ? "more" : "fewer"}`

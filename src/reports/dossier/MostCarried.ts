@@ -1,6 +1,6 @@
 import { quoted } from "../document/Markdown.ts"
 import { several } from "../check/Several.ts"
-import { add, type Kind, listed, numberAt, row, sum, textAt } from "./Kind.ts"
+import { add, days, type Kind, listed, numberAt, numbers, row, sum, textAt, texts } from "./Kind.ts"
 
 const shown = 10
 
@@ -16,11 +16,7 @@ export const mostCarried: Kind = {
       title: "Most carried stories",
       description: `Stories that this report may cite, by the number of publishers that carried them: ${several(carried.length, "story", "stories")} carried by more than one, of ${several(stories.length, "story", "stories")} found.`,
       chart: "bars",
-      columns: [
-        { name: "Story", kind: "text" },
-        { name: "Publishers", kind: "number", unit: "publishers" },
-        { name: "Day", kind: "date" }
-      ],
+      columns: [texts("Story"), numbers("Publishers", "publishers"), days("Day")],
       rows: carried.slice(0, shown).map(({ day, headline, n, publishers }) => row(n, headline, publishers.length, day))
     }
   },

@@ -1,6 +1,6 @@
 import { several } from "../check/Several.ts"
 import { daysBetween } from "../check/Age.ts"
-import { add, type Kind, numberAt, row, sum, textAt } from "./Kind.ts"
+import { add, days, type Kind, numberAt, numbers, row, sum, textAt } from "./Kind.ts"
 
 /** More bars than this are hard to tell apart. */
 const mostBars = 31
@@ -65,10 +65,7 @@ export const coverage: Kind = {
       title: `Stories by ${step.name}`,
       description: `${several(dated.length, "story", "stories")} from ${several(publishers, "publisher")} between ${from} and ${to}, over ${several(daysBetween(from, to) + 1, "day")}.${left}`,
       chart: "columns",
-      columns: [
-        { name: step.name === "day" ? "Day" : `First day of the ${step.name}`, kind: "date" },
-        { name: "Stories", kind: "number", unit: "stories" }
-      ],
+      columns: [days(step.name === "day" ? "Day" : `First day of the ${step.name}`), numbers("Stories", "stories")],
       rows: firsts.map((first) => row(null, first, counts.get(first)?.length ?? 0))
     }
   },

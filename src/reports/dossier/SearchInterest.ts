@@ -1,6 +1,6 @@
 import { earlier } from "../evidence/Facts.ts"
 import { several } from "../check/Several.ts"
-import { add, changed, changeOf, figure, type Kind, numberAt, row, sum, textAt } from "./Kind.ts"
+import { add, changed, changeOf, figure, type Kind, numberAt, numbers, row, sum, textAt, texts } from "./Kind.ts"
 
 /** What people search for, with the change since the day before. */
 export const searchInterest: Kind = {
@@ -26,11 +26,11 @@ export const searchInterest: Kind = {
       description: `Approximate volumes of ${several(rows.length, "trending search", "trending searches")} on ${asOf}, on the day before and a week before, by country, as this service stored them. The change is since the day before; where nothing is shown, the search was not among the trending ones then.`,
       chart: "bars",
       columns: [
-        { name: "Search", kind: "text" },
-        { name: "Now", kind: "number", unit: "searches" },
-        { name: "Day before", kind: "number", unit: "searches" },
-        { name: "Week before", kind: "number", unit: "searches" },
-        { name: "Change", kind: "number", unit: "%" }
+        texts("Search"),
+        numbers("Now", "searches"),
+        numbers("Day before", "searches"),
+        numbers("Week before", "searches"),
+        numbers("Change", "%")
       ],
       rows
     }

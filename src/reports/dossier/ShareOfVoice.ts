@@ -1,5 +1,5 @@
 import { several } from "../check/Several.ts"
-import { add, type Kind, listed, numberAt, row, sum, textAt } from "./Kind.ts"
+import { add, type Kind, listed, numberAt, numbers, row, sum, textAt, texts } from "./Kind.ts"
 
 const shown = 12
 
@@ -19,11 +19,7 @@ export const shareOfVoice: Kind = {
       title: "Who is in the news",
       description: `Stories that name each competitor or company: ${several(naming, "story", "stories")} of ${several(stories.length, "story", "stories")} found name one or more. The share is of all ${several(whole, "mention")}, a story that names two counts for both.`,
       chart: "bars",
-      columns: [
-        { name: "Name", kind: "text" },
-        { name: "Stories", kind: "number", unit: "stories" },
-        { name: "Share", kind: "number", unit: "%" }
-      ],
+      columns: [texts("Name"), numbers("Stories", "stories"), numbers("Share", "%")],
       rows: [...counts]
         .sort(([one, many], [other, more]) => more - many || (one < other ? -1 : 1))
         .slice(0, shown)

@@ -1,6 +1,6 @@
 import { earlier, scoreOf } from "../evidence/Facts.ts"
 import { several } from "../check/Several.ts"
-import { add, figure, type Kind, numberAt, row, textAt } from "./Kind.ts"
+import { add, figure, type Kind, numberAt, numbers, row, textAt, texts } from "./Kind.ts"
 
 /** What people discuss, with the score of before. */
 export const socialAttention: Kind = {
@@ -10,7 +10,7 @@ export const socialAttention: Kind = {
     if (cited.length === 0) return null
     const kinds = new Set(cited.map(({ score_kind }) => score_kind))
     const [kind] = kinds
-    const unit = kinds.size > 1 ? {} : { unit: kind === "rank" ? "place" : kind! }
+    const unit = kinds.size > 1 ? undefined : kind === "rank" ? "place" : kind
     const places = kinds.has("rank") ? " Where a site gives only an order, it is the place: 1 is the first." : ""
     const rows = cited
       .toSorted((one, other) => one.n! - other.n!)
@@ -25,12 +25,12 @@ export const socialAttention: Kind = {
       // Places and points of several sites cannot be compared by the length of a bar.
       chart: kinds.size > 1 || kind === "rank" ? "none" : "bars",
       columns: [
-        { name: "Topic", kind: "text" },
-        { name: "Where", kind: "text" },
-        { name: "Measured in", kind: "text" },
-        { name: "Now", kind: "number", ...unit },
-        { name: "Day before", kind: "number", ...unit },
-        { name: "Week before", kind: "number", ...unit }
+        texts("Topic"),
+        texts("Where"),
+        texts("Measured in"),
+        numbers("Now", unit),
+        numbers("Day before", unit),
+        numbers("Week before", unit)
       ],
       rows
     }

@@ -1,6 +1,6 @@
 import { daysBetween } from "../check/Age.ts"
 import { several } from "../check/Several.ts"
-import { add, type Kind, row, textAt } from "./Kind.ts"
+import { add, days, type Kind, numbers, row, textAt, texts } from "./Kind.ts"
 
 const week = 7
 
@@ -19,11 +19,7 @@ export const timeline: Kind = {
       title: "What happened when",
       description: `${several(dated.length, "story", "stories")} that this report cites, of ${several(stories.length, "story", "stories")} found, dated ${dated[0]!.day} to ${dated.at(-1)!.day}; each with the number of publishers that carried it.${left}`,
       chart: "timeline",
-      columns: [
-        { name: "Story", kind: "text" },
-        { name: "Day", kind: "date" },
-        { name: "Publishers", kind: "number", unit: "publishers" }
-      ],
+      columns: [texts("Story"), days("Day"), numbers("Publishers", "publishers")],
       rows: dated.map(({ day, headline, n, publishers }) => row(n, headline, day, publishers.length))
     }
   },

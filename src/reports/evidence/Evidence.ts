@@ -3,19 +3,21 @@ import type { AccountId } from "../../domain/Account.ts"
 import type { Company } from "../../domain/Company.ts"
 import { searchTerm } from "../../domain/Interest.ts"
 import type { ReportRequest } from "../../domain/Report.ts"
+import type { CallRecord } from "../../domain/ReportCall.ts"
 import { type CalendarDate, toCalendarDate } from "../../domain/Timestamp.ts"
 import { Companies } from "../../storage/Companies.ts"
 import { Competitors } from "../../storage/Competitors.ts"
 import { inSteps } from "../../storage/database/Batch.ts"
 import { SearchIndex } from "../../storage/search/SearchIndex.ts"
 import { Searches } from "../../storage/Searches.ts"
+import { Signals } from "../../storage/signals/Signals.ts"
 import { SocialTrends } from "../../storage/SocialTrends.ts"
 import { TrackedKeywords } from "../../storage/TrackedKeywords.ts"
 import { TrendingKeywords } from "../../storage/TrendingKeywords.ts"
 import { windowStart } from "../check/Formulas.ts"
-import type { Tokens } from "../model/Tokens.ts"
 import { conceptOf, namesOf, withCompanies, withExpansion, withOtherNames } from "./Concept.ts"
 import * as Facts from "./Facts.ts"
+import { type Further, furtherOf } from "./Further.ts"
 import { gapsOf } from "./Gaps.ts"
 import { loadLexicon } from "./Lexicon.ts"
 import { consult } from "./model/Consultation.ts"
@@ -42,8 +44,10 @@ export interface Evidence {
   readonly asOf?: CalendarDate
   /** The first day, if the news since then was too little and older news was added. */
   readonly widened?: CalendarDate
-  /** What a model cost that helped to find it. */
-  readonly tokens?: Tokens
+  /** What the calls of a model took that helped to find it. */
+  readonly calls?: ReadonlyArray<CallRecord>
+  /** Searches for more that answers questions, while the report is written. */
+  readonly further?: Further
 }
 
 /**
@@ -100,6 +104,7 @@ export class Evidences extends Context.Service<
       const tracked = yield* TrackedKeywords
       const companies = yield* Companies
       const index = yield* SearchIndex
+      const signals = yield* Signals
       const model = yield* NicheModel
 
       const search = Effect.fnUntraced(function* (queries: ReadonlyArray<string>) {
@@ -112,7 +117,7 @@ export class Evidences extends Context.Service<
       return {
         gather: Effect.fnUntraced(function* (account: AccountId, request: ReportRequest, before: Date) {
           yield* loadLexicon
-          const { expansion, outcome, select } = yield* consult(model, request.niche, index)
+          const { expansion, outcome, refused, select } = yield* consult(model, request.niche, index)
           const otherNames = yield* answers.names(searchTerm(request.niche))
           const plain = withExpansion(withOtherNames(conceptOf(request), otherNames), expansion)
           const today = toCalendarDate(before)
@@ -244,14 +249,40 @@ export class Evidences extends Context.Service<
           const chosen = choose(told, limits, tokenBudget)
           const pieces = [...chosen.values()]
           const market = yield* marketOf(told, chosen, candidates, playersIn)
-          const { gaps, tokens } = yield* outcome
+          // News need not name a competitor whose figures are evidence.
+          const shown = new Set(
+            (yield* each(
+              pieces.map(({ quote }) => quote),
+              finderOf(unnamed)
+            )).flat()
+          )
+          const { calls, gaps: unasked } = yield* outcome
           return {
             pieces,
             market,
-            gaps: [...gapsOf(pieces, unnamed), ...gaps],
-            tokens,
+            gaps: [
+              ...gapsOf(
+                pieces,
+                unnamed.filter((competitor) => !shown.has(competitor))
+              ),
+              ...unasked
+            ],
+            calls,
             asOf: today,
-            ...(widened && { widened: since })
+            ...(widened && { widened: since }),
+            further: furtherOf({
+              index,
+              signals,
+              excerptsOf,
+              concept,
+              since: widened ? null : since,
+              before,
+              known: new Map(news.map((one) => [one.signal.id, one])),
+              refused,
+              relevance: judge,
+              playersIn,
+              pieces
+            })
           }
         })
       }

@@ -51,6 +51,12 @@ export interface Market {
   readonly companies: ReadonlyArray<FoundCompany>
 }
 
+/** Evidence with these pieces behind its own. */
+export const withFurther = <E extends { readonly pieces: ReadonlyArray<P> }, P>(
+  evidence: E,
+  further: ReadonlyArray<P> = []
+): E => (further.length === 0 ? evidence : { ...evidence, pieces: [...evidence.pieces, ...further] })
+
 /** Evidence without these pieces, and without what was found in them. */
 export const without = <E extends { readonly pieces: ReadonlyArray<{ readonly n: number }>; readonly market?: Market }>(
   evidence: E,

@@ -146,3 +146,5 @@ export const newsSearch = Effect.gen(function* () {
 
   return { newsOf, excerptsOf }
 })
+
+export type NewsSearch = Effect.Success<typeof newsSearch>

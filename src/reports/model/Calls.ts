@@ -22,9 +22,12 @@ export interface Ledger {
   readonly deadline: number
   /** Whether answers to an earlier attempt at the report may be used again. */
   readonly resumes: boolean
-  /** Whether a call may begin whose question has some `input` tokens; these count until it ends. */
-  readonly begin: (input: number) => boolean
-  readonly end: (step: ReportCall, input: number, spent: Spent) => void
+  /**
+   * Whether a call may begin that takes so many tokens at most, question and answer; they count until it ends. Waits
+   * for calls in hand where what these may take decides.
+   */
+  readonly begin: (tokens: number) => Effect.Effect<boolean>
+  readonly end: (step: ReportCall, tokens: number, spent: Spent) => void
   readonly calls: () => ReadonlyArray<CallRecord>
   readonly tokens: () => Tokens
 }
@@ -36,24 +39,42 @@ interface Spent {
   readonly ended: number
 }
 
-/** For a report that may take `ceiling` tokens in all; 0 for any number. */
-export const makeLedger = (ceiling: number, deadline: number, resumes: boolean): Ledger => {
+/** For a report that may take `ceiling` tokens in all, of which it has taken so many `before`; 0 for any number. */
+export const makeLedger = (ceiling: number, deadline: number, resumes: boolean, before = 0): Ledger => {
   const steps = new Map<ReportCall, ReadonlyArray<Spent>>()
   let held = 0
+  let waiting: Array<() => void> = []
   const all = (spent: ReadonlyArray<Spent>) => spent.map(({ tokens }) => tokens).reduce(addTokens, noTokens)
   const tokens = () => all([...steps.values()].flat())
+  /** Another call has ended. */
+  const ended = Effect.callback<void>((resume) => {
+    const wake = () => resume(Effect.void)
+    waiting.push(wake)
+    return Effect.sync(() => {
+      waiting = waiting.filter((other) => other !== wake)
+    })
+  })
   return {
     deadline,
     resumes,
-    begin: (estimate) => {
-      const { input, output } = tokens()
-      if (ceiling > 0 && input + output + held + estimate > ceiling) return false
-      held += estimate
-      return true
-    },
-    end: (step, estimate, spent) => {
-      held -= estimate
+    begin: Effect.fnUntraced(function* (most) {
+      for (;;) {
+        const { input, output } = tokens()
+        const after = before + input + output + most
+        if (ceiling === 0 || after + held <= ceiling) {
+          held += most
+          return true
+        }
+        if (held === 0 || after > ceiling) return false
+        yield* ended
+      }
+    }),
+    end: (step, most, spent) => {
+      held -= most
       steps.set(step, [...(steps.get(step) ?? []), spent])
+      const woken = waiting
+      waiting = []
+      for (const wake of woken) wake()
     },
     tokens,
     calls: () =>
@@ -139,22 +160,32 @@ export const makeCalls = Effect.fnUntraced(function* (options: CallOptions, answ
     const begun = yield* Clock.currentTimeMillis
     const input = inputOf(question)
     const key = keyOf(options, question)
-    const spent = (tokens: Tokens, ended: number) =>
-      ledger.end(question.step, input, { tokens, cost: costOf(tokens), begun, ended })
     const known = ledger.resumes && answers !== null ? yield* answers.find(key) : null
-    if (!ledger.begin(input)) return yield* usedUp
-    if (known !== null) {
-      spent(known.tokens, begun)
-      return known
-    }
-    const reply = yield* send(question, Math.min(deadline, ledger.deadline)).pipe(
-      Effect.onExit((exit) =>
-        Effect.map(Clock.currentTimeMillis, (now) =>
-          spent(Exit.isSuccess(exit) ? exit.value.tokens : { input: isCutOff(exit.cause) ? input : 0, output: 0 }, now)
+    const most = known === null ? input + options.maxOutputTokens : known.tokens.input + known.tokens.output
+    const spent = (tokens: Tokens, ended: number) =>
+      ledger.end(question.step, most, { tokens, cost: costOf(tokens), begun, ended })
+    // What has begun ends, also if it is interrupted: others may be waiting for its tokens.
+    const reply = yield* Effect.uninterruptibleMask((restore) =>
+      Effect.flatMap(restore(ledger.begin(most)), (mayBegin): Effect.Effect<Reply, ModelFailed> => {
+        if (!mayBegin) return Effect.fail(usedUp)
+        if (known !== null)
+          return Effect.as(
+            Effect.sync(() => spent(known.tokens, begun)),
+            known
+          )
+        return restore(send(question, Math.min(deadline, ledger.deadline))).pipe(
+          Effect.onExit((exit) =>
+            Effect.map(Clock.currentTimeMillis, (now) =>
+              spent(
+                Exit.isSuccess(exit) ? exit.value.tokens : { input: isCutOff(exit.cause) ? input : 0, output: 0 },
+                now
+              )
+            )
+          )
         )
-      )
+      })
     )
-    if (answers !== null) yield* answers.add(key, reply)
+    if (known === null && answers !== null) yield* answers.add(key, reply)
     return reply
   })
 })

@@ -4,6 +4,7 @@ import { CallRecord } from "../../domain/ReportCall.ts"
 import { JudgeRecord } from "../../domain/JudgeTrial.ts"
 import { Verdict } from "../../domain/Verdict.ts"
 import type { Evidence } from "../evidence/Evidence.ts"
+import type { Piece } from "../evidence/Piece.ts"
 
 /** One statement in plain text, without markers or markup, with the numbers of the evidence that it rests on. */
 export const Statement = Schema.Struct({
@@ -50,7 +51,10 @@ export const Draft = Schema.Struct({
   /** Who judged its statements (`openai:<model>`), and how that judge did when it was tried. */
   judge: Schema.optionalKey(Schema.Struct({ name: Schema.String, trial: Schema.NullOr(JudgeRecord) }))
 })
-export type Draft = typeof Draft.Type
+export type Draft = typeof Draft.Type & {
+  /** What was found while it was written, numbered behind the evidence. */
+  readonly further?: ReadonlyArray<Piece>
+}
 
 /** The writer gave up on this attempt; another may succeed. */
 export class WriterFailed extends Schema.TaggedError<WriterFailed>()("WriterFailed", {

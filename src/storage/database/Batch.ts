@@ -21,14 +21,12 @@ const batchSize = 500
 export const chunks = <A>(rows: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
   Array.from({ length: Math.ceil(rows.length / batchSize) }, (_, n) => rows.slice(n * batchSize, (n + 1) * batchSize))
 
-/**
- * Rows as one parameter for `json_to_recordset`. Lone surrogates and U+0000, which Postgres refuses in text, are
- * repaired here as well, so that no single item can fail a batch.
- */
+/** A text as Postgres can store it: without U+0000, and without lone surrogates. */
+export const storable = (text: string): string => text.toWellFormed().replaceAll("\u0000", "")
+
+/** Rows as one parameter for `json_to_recordset`, their texts repaired, so that no single item can fail a batch. */
 export const recordset = (rows: ReadonlyArray<object>): string =>
-  JSON.stringify(rows, (_, value: unknown) =>
-    typeof value === "string" ? value.toWellFormed().replaceAll("\u0000", "") : value
-  )
+  JSON.stringify(rows, (_, value: unknown) => (typeof value === "string" ? storable(value) : value))
 
 /** Work of this thread in steps, between which others have their turn. */
 export const inSteps = <A>(steps: Generator<void, A>): Effect.Effect<A> =>

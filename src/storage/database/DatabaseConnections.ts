@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { SqlClient } from "effect/sql"
+import { rowsAs } from "./Rows.ts"
 
 /** Connections to the database, by what they are doing: `active`, `idle`, `idle in transaction`. */
 export class DatabaseConnections extends Context.Service<
@@ -11,13 +12,11 @@ export class DatabaseConnections extends Context.Service<
     DatabaseConnections,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const byState = SqlSchema.findAll({
-        Request: Schema.Void,
-        Result: Schema.Struct({ state: Schema.String, count: Schema.Int }),
-        execute: () => sql`
+      const StateCount = Schema.Struct({ state: Schema.String, count: Schema.Int })
+      const byState = () =>
+        rowsAs(StateCount).all(sql`
           select coalesce(state, 'unknown') as state, count(*)::int as count from pg_stat_activity
-          where datname = current_database() and application_name = 'sonde' group by 1 order by 1`
-      })
+          where datname = current_database() and application_name = 'sonde' group by 1 order by 1`)
       return { byState: Effect.orDie(Effect.suspend(byState)) }
     })
   )

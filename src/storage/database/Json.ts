@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
-import { type SqlClient, SqlSchema } from "effect/sql"
-import type { SqlError } from "effect/sql/SqlError"
+import type { SqlClient } from "effect/sql"
 import type { Fragment, Statement } from "effect/sql/Statement"
+import { rowsAs } from "./Rows.ts"
 
 /*
  * Reads that an answer passes on as they are: Postgres writes the JSON, and nothing in between takes it apart.
@@ -14,20 +14,13 @@ export type Json<A> = string & { readonly [value]: A }
 
 export const toJson = <A>(of: A): Json<A> => JSON.stringify(of) as Json<A>
 
-/** A query of one column `json`. Both ways to read it have one SQL: as it is, and as the value that it stands for. */
-export const readJson = <Request extends Schema.Codec<any, any>, A, I>(options: {
-  readonly Request: Request
-  readonly Value: Schema.Codec<A, I>
-  readonly execute: (request: Request["Encoded"]) => Effect.Effect<ReadonlyArray<unknown>, SqlError>
-}) => {
-  const row = SqlSchema.findOne({
-    Request: options.Request,
-    Result: Schema.Struct({ json: Schema.String }),
-    execute: options.execute
-  })
-  const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(options.Value))
-  const json = (request: Request["Type"]) => Effect.map(row(request), (found) => found.json as Json<A>)
-  return { json, value: (request: Request["Type"]) => Effect.flatMap(json(request), decode) }
+const Row = Schema.Struct({ json: Schema.String })
+
+/** A statement of one column `json`. Both ways to read it have one SQL: as it is, and as the value that it stands for. */
+export const jsonOf = <A, I>(schema: Schema.Codec<A, I>) => {
+  const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(schema))
+  const json = (statement: Statement<object>) => Effect.map(rowsAs(Row).one(statement), (row) => row.json as Json<A>)
+  return { json, value: (statement: Statement<object>) => Effect.flatMap(json(statement), decode) }
 }
 
 /** The rows of a query as one JSON array, in their order. */

@@ -2,7 +2,7 @@ import { Clock, Effect, Layer } from "effect"
 import { type Company, CompanyId } from "../../domain/Company.ts"
 import { lexemes, type Tier, tiers } from "../../domain/CompanySearch.ts"
 import { Companies } from "../Companies.ts"
-import { missing } from "../../domain/Missing.ts"
+import { orMissing } from "../../domain/Missing.ts"
 import { changes, enriched, once, type StoredCompany } from "../CompanyChanges.ts"
 
 interface Row {
@@ -78,8 +78,8 @@ const make = (): Companies["Service"] => {
     search: ({ q, limit }) => Effect.sync(() => search(q, limit)),
     get: (id) =>
       Effect.suspend(() => {
-        const row = [...rows.values()].find((row) => row.id === id)
-        return row === undefined ? Effect.fail(missing("company_not_found")) : Effect.succeed(shown(row))
+        const row = rows.values().find((row) => row.id === id)
+        return Effect.map(orMissing("company_not_found")(row), shown)
       }),
     ofIds: (ids) =>
       Effect.sync(() =>

@@ -1,12 +1,21 @@
 import { Context, DateTime, Effect, Layer, Redacted } from "effect"
 import { randomUUID } from "node:crypto"
 import type { AccountId } from "../../domain/Account.ts"
-import { type Attempt, type Delivery, type Endpoint, maxEndpoints } from "../../domain/Endpoint.ts"
+import {
+  type Attempt,
+  type Delivery,
+  type Endpoint,
+  isSamePlace,
+  maxEndpoints,
+  mostInDigest
+} from "../../domain/Endpoint.ts"
 import { EndpointId } from "../../domain/EndpointId.ts"
 import { missing } from "../../domain/Missing.ts"
+import { nextDigest } from "../../domain/Schedule.ts"
 import { now, toTimestamp } from "../../domain/Timestamp.ts"
+import type { WatchEvent } from "../../domain/WatchEvent.ts"
 import { Deliveries, leaseMillis, longestLeaseMillis, type QueuedEvent, type Taken } from "../Deliveries.ts"
-import { Endpoints } from "../Endpoints.ts"
+import { digestOf, Endpoints, unsubscribed } from "../Endpoints.ts"
 import { endpointLimitReached } from "../Refusals.ts"
 import { Watches } from "../Watches.ts"
 import { makeIds } from "./Ids.ts"
@@ -18,6 +27,7 @@ interface EndpointRow {
   previous: { readonly secret: Redacted.Redacted | null; readonly until: Date } | null
   lease: { readonly token: string; readonly until: Date } | null
   takenAt: number
+  failingSince: Date | null
 }
 
 interface DeliveryRow {
@@ -25,10 +35,14 @@ interface DeliveryRow {
   due: Date
   next: Date
   attempts: number
+  tries: number
   since: Date | null
   last: Attempt | null
   delivered: Date | null
+  givenUp: Date | null
 }
+
+const waits = ({ delivered, givenUp }: DeliveryRow) => delivered === null && givenUp === null
 
 const make = Effect.gen(function* () {
   const watches = yield* Watches
@@ -53,14 +67,32 @@ const make = Effect.gen(function* () {
   const secretsOf = ({ previous, secret }: EndpointRow, now: Date) =>
     [secret, previous !== null && previous.until > now ? previous.secret : null].filter((one) => one !== null)
 
-  const deliveryOf = ({ attempts, delivered, event, last, next }: DeliveryRow): Delivery => ({
-    event: event.id,
-    title: event.content.title,
-    attempts,
-    last_attempt: last,
-    delivered_at: delivered === null ? null : toTimestamp(delivered),
-    next_attempt_at: delivered === null ? toTimestamp(next) : null
+  const deliveryOf = (row: DeliveryRow): Delivery => ({
+    event: row.event.id,
+    title: row.event.content.title,
+    attempts: row.attempts,
+    last_attempt: row.last,
+    delivered_at: row.delivered === null ? null : toTimestamp(row.delivered),
+    given_up_at: row.givenUp === null ? null : toTimestamp(row.givenUp),
+    next_attempt_at: waits(row) ? toTimestamp(row.next) : null
   })
+
+  const waitingFor = (id: EndpointId) => (deliveries.get(id) ?? []).filter(waits)
+
+  const mailOf = (id: EndpointId) => {
+    const row = rows.get(id)
+    return row?.endpoint.target.kind === "mail" ? { row, address: row.endpoint.target.address } : null
+  }
+
+  /** Changes deliveries by hand, all or none. */
+  const byHand = (change: (row: DeliveryRow, now: Date) => Partial<DeliveryRow>) =>
+    Effect.fnUntraced(function* (account: AccountId, id: EndpointId, events: ReadonlyArray<number>) {
+      yield* find(account, id)
+      const now = yield* DateTime.nowAsDate
+      const found = (yield* deliveriesOf(account, id)).filter(({ row }) => events.includes(row.event.id))
+      if (found.length < events.length) return yield* missing("delivery_not_found")
+      return found.map(({ row }) => deliveryOf(Object.assign(row, change(row, now))))
+    })
 
   /** Without those of watches that were deleted, in the order of their events. */
   const deliveriesOf = Effect.fnUntraced(function* (account: AccountId, id: EndpointId) {
@@ -79,19 +111,31 @@ const make = Effect.gen(function* () {
     create: Effect.fnUntraced(function* (account, given, secret) {
       const created_at = yield* now
       if (of(account).length >= maxEndpoints) return yield* endpointLimitReached()
-      const endpoint = { id: nextId(), ...given, status: "active" as const, notice: null, created_at }
-      const row: EndpointRow = { account, endpoint, secret, previous: null, lease: null, takenAt: 0 }
+      const confirmed = given.target.kind !== "mail"
+      const endpoint = { id: nextId(), ...given, status: "active" as const, notice: null, confirmed, created_at }
+      const row = { account, endpoint, secret, previous: null, lease: null, takenAt: 0, failingSince: null }
       rows.set(endpoint.id, row)
       return yield* shown(row)
     }),
     update: Effect.fnUntraced(function* (account, id, change) {
       const row = yield* find(account, id)
       const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-      const before = row.endpoint.status
-      row.endpoint = { ...row.endpoint, ...given, ...("status" in given && { notice: null }) }
-      if (before !== "active" && row.endpoint.status === "active")
-        for (const waiting of deliveries.get(id) ?? [])
-          if (waiting.delivered === null) Object.assign(waiting, { next: waiting.due, attempts: 0, since: null })
+      const now = yield* DateTime.nowAsDate
+      const before = row.endpoint
+      row.endpoint = { ...before, ...given, ...("status" in given && { notice: null }) }
+      const { status, target } = row.endpoint
+      const moved = !isSamePlace(before.target, target)
+      if (moved && target.kind === "mail") row.endpoint = { ...row.endpoint, confirmed: false }
+      const digest = digestOf(target)
+      if (JSON.stringify(digest) !== JSON.stringify(digestOf(before.target)))
+        for (const waiting of waitingFor(id)) {
+          const due = digest === null ? waiting.event.send_at! : nextDigest(digest, now)
+          Object.assign(waiting, { due, next: due })
+        }
+      if (moved || (before.status !== "active" && status === "active")) {
+        row.failingSince = null
+        for (const waiting of waitingFor(id)) Object.assign(waiting, { next: waiting.due, tries: 0, since: null })
+      }
       return yield* shown(row)
     }),
     rotate: Effect.fnUntraced(function* (account, id, secret, until) {
@@ -102,6 +146,23 @@ const make = Effect.gen(function* () {
     }),
     secrets: Effect.fnUntraced(function* (account, id) {
       return secretsOf(yield* find(account, id), yield* DateTime.nowAsDate)
+    }),
+    mailKey: (id) =>
+      Effect.sync(() => {
+        const mail = mailOf(id)
+        return mail === null ? null : { address: mail.address, secret: mail.row.secret! }
+      }),
+    confirm: (id, address) =>
+      Effect.sync(() => {
+        const mail = mailOf(id)
+        if (mail?.address === address) mail.row.endpoint = { ...mail.row.endpoint, confirmed: true }
+      }),
+    unsubscribe: Effect.fnUntraced(function* (id, address) {
+      const now = yield* DateTime.nowAsDate
+      const mail = mailOf(id)
+      if (mail?.address !== address) return
+      mail.row.endpoint = { ...mail.row.endpoint, confirmed: false, status: "disabled", notice: unsubscribed }
+      for (const waiting of waitingFor(id)) waiting.givenUp = now
     }),
     remove: Effect.fnUntraced(function* (account, id) {
       yield* find(account, id)
@@ -123,9 +184,14 @@ const make = Effect.gen(function* () {
           const watch = (yield* watches.list(account)).find(({ id }) => id === event.watch)
           if (send_at === null || watch === undefined) continue
           for (const id of watch.endpoints)
-            if (rows.get(id)?.account === account) {
-              const row = { event, due: send_at, next: send_at, attempts: 0, since: null, last: null, delivered: null }
-              deliveries.set(id, [...(deliveries.get(id) ?? []), row])
+            if (rows.get(id)?.account === account && rows.get(id)!.endpoint.confirmed) {
+              const digest = digestOf(rows.get(id)!.endpoint.target)
+              const due = digest === null ? send_at : nextDigest(digest, event.at)
+              const none = { since: null, last: null, delivered: null, givenUp: null }
+              const row = { event, due, next: due, attempts: 0, tries: 0, ...none }
+              const before = deliveries.get(id)
+              if (before === undefined) deliveries.set(id, [row])
+              else before.push(row)
             }
         }
       }),
@@ -135,13 +201,15 @@ const make = Effect.gen(function* () {
         const taken: Array<Taken> = []
         for (const row of [...rows.values()].toSorted((one, other) => one.takenAt - other.takenAt)) {
           const { account, endpoint, lease } = row
-          if (taken.length === most || endpoint.status !== "active") continue
+          if (taken.length === most || endpoint.status !== "active" || !endpoint.confirmed) continue
           if (lease !== null && lease.until > now && lease.until.getTime() <= wrong) continue
-          const first = (yield* deliveriesOf(account, endpoint.id)).find(
-            ({ row }) => row.delivered === null && row.due <= now
-          )
+          const due = (yield* deliveriesOf(account, endpoint.id)).filter(({ row }) => waits(row) && row.due <= now)
+          const [first] = due
           if (first === undefined || first.row.next > now) continue
-          const { attempts, event, since } = first.row
+          const others =
+            digestOf(endpoint.target) === null
+              ? []
+              : due.slice(1).filter(({ row }) => row.due.getTime() === first.row.due.getTime())
           row.lease = { token: randomUUID(), until: new Date(now.getTime() + leaseMillis) }
           row.takenAt = ++turn
           taken.push({
@@ -150,50 +218,66 @@ const make = Effect.gen(function* () {
             endpoint: endpoint.id,
             target: endpoint.target,
             secrets: secretsOf(row, now),
-            attempts,
-            since,
-            event: {
-              id: event.id,
-              watch: first.watch,
-              ...event.content,
-              at: toTimestamp(event.at),
-              send_at: event.send_at === null ? null : toTimestamp(event.send_at)
-            }
+            attempts: first.row.tries,
+            since: first.row.since,
+            failingSince: row.failingSince,
+            event: eventOf(first),
+            others: others.slice(0, mostInDigest - 1).map(eventOf)
           })
         }
         return taken
       }),
-      settle: Effect.fnUntraced(function* ({ endpoint: id, event, lease }, attempt, verdict) {
+      settle: Effect.fnUntraced(function* ({ endpoint: id, event, lease, others }, attempt, verdict) {
         const now = yield* DateTime.nowAsDate
         const row = rows.get(id)
         if (row === undefined || row.lease?.token !== lease) return
         row.lease = null
         if (typeof verdict === "object" && "disabled" in verdict && row.endpoint.status === "active")
           row.endpoint = { ...row.endpoint, status: "disabled", notice: verdict.disabled }
-        const delivery = deliveries.get(id)?.find((one) => one.event.id === event.id)
-        if (delivery === undefined) return
-        delivery.attempts++
-        delivery.since ??= now
-        delivery.last = attempt
-        delivery.next = typeof verdict === "object" && "retryAt" in verdict ? verdict.retryAt : now
-        delivery.delivered = verdict === "delivered" ? now : null
+        row.failingSince = verdict === "delivered" ? null : (row.failingSince ?? now)
+        const settled = new Set([event, ...others].map((one) => one.id))
+        for (const delivery of deliveries.get(id) ?? []) {
+          if (!settled.has(delivery.event.id)) continue
+          delivery.attempts++
+          delivery.tries++
+          delivery.since ??= now
+          delivery.last = attempt
+          delivery.next = typeof verdict === "object" && "retryAt" in verdict ? verdict.retryAt : now
+          delivery.delivered = verdict === "delivered" ? now : null
+          if (verdict === "delivered") delivery.givenUp = null
+          if (verdict === "given_up") delivery.givenUp = now
+        }
       }),
       list: Effect.fnUntraced(function* (account, id, { limit, skip }) {
         yield* find(account, id)
         const newestFirst = (yield* deliveriesOf(account, id)).toReversed()
         return newestFirst.slice(skip, skip + limit).map(({ row }) => deliveryOf(row))
       }),
-      redeliver: Effect.fnUntraced(function* (account, id, events) {
-        yield* find(account, id)
-        const now = yield* DateTime.nowAsDate
-        const found = (yield* deliveriesOf(account, id)).filter(({ row }) => events.includes(row.event.id))
-        return found.map(({ row }) => {
-          const due = row.due < now ? row.due : now
-          return deliveryOf(Object.assign(row, { delivered: null, attempts: 0, since: null, due, next: now }))
-        })
-      })
+      redeliver: byHand(({ due }, now) => ({
+        delivered: null,
+        givenUp: null,
+        tries: 0,
+        since: null,
+        due: due < now ? due : now,
+        next: now
+      })),
+      skip: byHand(({ delivered, givenUp }, now) => ({ givenUp: delivered === null ? (givenUp ?? now) : null }))
     })
   )
+})
+
+const eventOf = ({
+  row: { event },
+  watch
+}: {
+  readonly row: DeliveryRow
+  readonly watch: WatchEvent["watch"]
+}): WatchEvent => ({
+  id: event.id,
+  watch,
+  ...event.content,
+  at: toTimestamp(event.at),
+  send_at: event.send_at === null ? null : toTimestamp(event.send_at)
 })
 
 /** Endpoints and what is on its way to them, over the watches in memory. */

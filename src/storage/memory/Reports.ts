@@ -1,7 +1,7 @@
 import { DateTime, Effect, Layer } from "effect"
 import type { AccountId } from "../../domain/Account.ts"
 import { missing } from "../../domain/Missing.ts"
-import { maxAttempts, type Report, ReportId, type ReportItem } from "../../domain/Report.ts"
+import { itemOf, maxAttempts, type Report, ReportId } from "../../domain/Report.ts"
 import { toTimestamp } from "../../domain/Timestamp.ts"
 import { makeIds } from "./Ids.ts"
 import { latestOf } from "./Interests.ts"
@@ -17,11 +17,6 @@ interface Row {
   readonly research: NewReport["research"]
   attempts: number
   report: Report
-}
-
-const itemOf = ({ report }: Row): ReportItem => {
-  const { id, niche, report_type, title, status, confidence, created_at } = report
-  return { id, niche, report_type, title, status, confidence, created_at }
 }
 
 const isUnfinished = ({ report: { status } }: Row): boolean => status === "queued" || status === "processing"
@@ -80,7 +75,7 @@ const make = (): Reports["Service"] => {
   const list: Reports["Service"]["list"] = (account, { skip, limit }) =>
     Effect.sync(() => {
       const all = newestFirst(account)
-      return { reports: all.slice(skip, skip + limit).map(itemOf), total: all.length }
+      return { reports: all.slice(skip, skip + limit).map(({ report }) => itemOf(report)), total: all.length }
     })
 
   return {
@@ -97,10 +92,10 @@ const make = (): Reports["Service"] => {
         return earlier
           .filter(({ report }) => report.status === "completed")
           .slice(0, limit)
-          .map(itemOf)
+          .map(({ report }) => itemOf(report))
       }),
 
-    create: (account, request) => Effect.map(DateTime.nowAsDate, (now) => itemOf(insert(account, request, now))),
+    create: (account, request) => Effect.map(DateTime.nowAsDate, (now) => itemOf(insert(account, request, now).report)),
 
     countSince: (account, since) =>
       Effect.sync(() => {
@@ -150,9 +145,8 @@ const make = (): Reports["Service"] => {
 
     remove: Effect.fnUntraced(function* (account, id) {
       const row = yield* owned(account, id)
-      if (change(id, ["queued", "processing"], { status: "cancelled" })) return itemOf(row)
-      rows.delete(id)
-      return itemOf(row)
+      if (!change(id, ["queued", "processing"], { status: "cancelled" })) rows.delete(id)
+      return itemOf(row.report)
     }),
 
     unfinished: Effect.sync(() => [...rows.values()].filter(isUnfinished).map(({ report }) => report.id)),

@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
-import { type SqlClient, type SqlError, SqlSchema } from "effect/sql"
+import type { SqlClient, SqlError } from "effect/sql"
 import { inTurn } from "../database/Batch.ts"
+import { rowsAs } from "../database/Rows.ts"
 import { articleText } from "./ArticleText.ts"
 import { analysisVersion, type SearchDocuments } from "./SearchDocuments.ts"
 
@@ -19,25 +20,23 @@ interface Given {
 
 /** Indexes signals that are not indexed yet: they are older than the index, or follow other rules. */
 export const makeCatchUp = ({ change, documents, forgetCounts, sql }: Given) => {
-  const unindexed = SqlSchema.findAll({
-    Request: Schema.Struct({ below: Schema.Int, limit: Schema.Int }),
-    Result: Schema.Struct({
-      id: Schema.Int,
-      title: Schema.String,
-      snippet: Schema.String,
-      source: Schema.String,
-      language: Schema.NullOr(Schema.String),
-      published_at: Schema.Date,
-      published_at_estimated: Schema.Boolean,
-      first_seen_at: Schema.Date,
-      article: Schema.NullOr(Schema.String)
-    }),
-    execute: ({ below, limit }) => sql`
+  const UnindexedSignal = Schema.Struct({
+    id: Schema.Int,
+    title: Schema.String,
+    snippet: Schema.String,
+    source: Schema.String,
+    language: Schema.NullOr(Schema.String),
+    published_at: Schema.Date,
+    published_at_estimated: Schema.Boolean,
+    first_seen_at: Schema.Date,
+    article: Schema.NullOr(Schema.String)
+  })
+  const unindexed = (below: number, limit: number) =>
+    rowsAs(UnindexedSignal).all(sql`
       select id, title, snippet, source, language, published_at, published_at_estimated, first_seen_at,
              ${articleText(sql)}
       from signals
-      where id < ${below} order by id desc limit ${limit}`
-  })
+      where id < ${below} order by id desc limit ${limit}`)
 
   const pending = Effect.map(
     sql<{ pending: number }>`
@@ -64,7 +63,7 @@ export const makeCatchUp = ({ change, documents, forgetCounts, sql }: Given) => 
                  below = (select coalesce(max(id), 0) + 1 from signals)`
         return true
       }
-      const rows = yield* unindexed({ below: state.below, limit: piece })
+      const rows = yield* unindexed(state.below, piece)
       if (rows.length === 0) {
         if (state.below > 1) yield* sql`update search_state set below = 1`
         return false

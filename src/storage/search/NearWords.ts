@@ -1,8 +1,9 @@
 import { Effect, Schema } from "effect"
-import { type SqlClient, SqlSchema } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import { fold } from "../../search/Languages.ts"
 import { planOf, type Query } from "../../search/Query.ts"
 import { meant, tolerance } from "../../search/Typos.ts"
+import { rowsAs } from "../database/Rows.ts"
 import type { Planned } from "./Planned.ts"
 import { rowsOf } from "./Units.ts"
 
@@ -11,14 +12,12 @@ const mostMeant = 5
 
 /** Looks for words that are nearly those asked for, and more frequent; none without pg_trgm (`typos`). */
 export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
-  const similar = SqlSchema.findAll({
-    Request: Schema.Struct({ word: Schema.String, least: Schema.Int, most: Schema.Int }),
-    Result: Schema.Struct({ word: Schema.String, documents: Schema.Int }),
-    execute: ({ least, most, word }) => sql`
+  const SimilarWord = Schema.Struct({ word: Schema.String, documents: Schema.Int })
+  const similar = (word: string, least: number, most: number) =>
+    rowsAs(SimilarWord).all(sql`
       select word, sum(documents)::int as documents from search_words
       where word <> '' and word % ${word} and length(word) between ${least}::int and ${most}::int and documents > 0
-      group by word order by similarity(word, ${word}) desc, documents desc limit 200`
-  })
+      group by word order by similarity(word, ${word}) desc, documents desc limit 200`)
 
   return Effect.fnUntraced(function* (query: Query, { corpus, plan }: Planned) {
     const found = new Map<string, string>()
@@ -33,7 +32,7 @@ export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
       const known = yield* sql.withTransaction(
         Effect.andThen(
           sql`select set_config('pg_trgm.similarity_threshold', '0.2', true)`,
-          similar({ word: plain, least: plain.length - most, most: plain.length + most })
+          similar(plain, plain.length - most, plain.length + most)
         )
       )
       const other = meant(

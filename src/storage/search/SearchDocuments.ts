@@ -1,8 +1,9 @@
 import { Effect, Schema } from "effect"
-import { type SqlClient, SqlSchema } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import { analyse, articleTerms, toText, vocabularyOf } from "../../search/Analysis.ts"
 import { detect, fallback } from "../../search/Languages.ts"
 import { chunks, inSteps, mapped, recordset } from "../database/Batch.ts"
+import { rowsAs } from "../database/Rows.ts"
 import { listedAt, type SearchDocument } from "./SearchIndex.ts"
 import { tagsOf } from "./Tags.ts"
 
@@ -89,18 +90,16 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
              text_terms = text_terms + ${counts.textTerms}::int`
   })
 
-  const insert = SqlSchema.findAll({
-    Request: Schema.Struct({ rows: Schema.String }),
-    Result: Schema.Struct({ signal_id: Schema.Int, added: Schema.Boolean }),
-    execute: ({ rows }) => sql`
+  const Inserted = Schema.Struct({ signal_id: Schema.Int, added: Schema.Boolean })
+  const insert = (rows: string) =>
+    rowsAs(Inserted).all(sql`
       insert into search_documents (signal_id, published_at, listed_at, first_seen_at, source, language, terms)
       select signal_id, published_at, to_timestamp(listed_at), first_seen_at, source, language, terms
       from json_to_recordset(${rows}::json) as x(signal_id integer, published_at timestamptz, listed_at float8,
            first_seen_at timestamptz, source text, language text, terms text)
       on conflict (signal_id) do update set published_at = excluded.published_at, listed_at = excluded.listed_at, source = excluded.source,
              language = excluded.language, terms = excluded.terms
-      returning signal_id, (xmax = 0) as added`
-  })
+      returning signal_id, (xmax = 0) as added`)
 
   const write = Effect.fnUntraced(function* (documents: ReadonlyArray<SearchDocument>) {
     for (const chunk of chunks(documents)) {
@@ -115,7 +114,7 @@ export const makeSearchDocuments = (sql: SqlClient.SqlClient) => {
         terms: written
       }))
       const added = new Set<number>()
-      for (const row of yield* insert({ rows: recordset(rows) })) if (row.added) added.add(row.signal_id)
+      for (const row of yield* insert(recordset(rows))) if (row.added) added.add(row.signal_id)
       // Of what was there before the counts stay as they were: edits change few words.
       yield* count(
         made.filter(({ document }) => added.has(document.id)),

@@ -1,9 +1,10 @@
 import { Clock, Duration, Effect, Schema } from "effect"
-import { type SqlClient, type SqlError, SqlSchema } from "effect/sql"
+import type { SqlClient, SqlError } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import type { Candidate } from "../../search/Ranking.ts"
 import { recordset } from "../database/Batch.ts"
 import { type Changes, untilChanged } from "../database/Changes.ts"
+import { rowsAs } from "../database/Rows.ts"
 import { candidateColumns, conditionsOf } from "./Conditions.ts"
 import { extend, lockKey } from "./Engine.ts"
 import { longestCall } from "./Filling.ts"
@@ -131,13 +132,16 @@ export const makeSqlVectors = (
     }
   })
 
-  const unembedded = SqlSchema.findAll({
-    Request: Schema.Int,
-    Result: Schema.Struct({ id: Schema.Int, revision: Schema.Int, title: Schema.String, snippet: Schema.String }),
-    execute: (limit) => sql`
-      select id, revision, title, snippet from search_unembedded join signals on id = signal_id
-      where refusals < ${mostRefusals} order by refusals, signal_id desc limit ${limit}`
+  const UnembeddedSignal = Schema.Struct({
+    id: Schema.Int,
+    revision: Schema.Int,
+    title: Schema.String,
+    snippet: Schema.String
   })
+  const unembedded = (limit: number) =>
+    rowsAs(UnembeddedSignal).all(sql`
+      select id, revision, title, snippet from search_unembedded join signals on id = signal_id
+      where refusals < ${mostRefusals} order by refusals, signal_id desc limit ${limit}`)
 
   const next = Effect.fnUntraced(function* (limit: number) {
     // Most of the time there is nothing to do, and this needs no write.

@@ -1,9 +1,10 @@
 import { DateTime, Effect, Schema } from "effect"
-import { type SqlClient, SqlSchema } from "effect/sql"
+import type { SqlClient } from "effect/sql"
 import { type NewSignal, SignalId, type Written } from "../../domain/Signal.ts"
 import type { SourceName } from "../../domain/Source.ts"
 import { storyOf, storyWindowMillis } from "../../domain/Story.ts"
 import { chunks, inSteps, inTurn, mapped, recordset } from "../database/Batch.ts"
+import { rowsAs } from "../database/Rows.ts"
 import { articleText } from "../search/ArticleText.ts"
 import type { SearchDocument, SearchIndex } from "../search/SearchIndex.ts"
 import { changes, headlineOf, listed, type Recognised } from "./SignalChanges.ts"
@@ -46,20 +47,18 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
     published_at: Schema.Date
   }
 
-  const recognise = SqlSchema.findAll({
-    Request: Schema.Struct({ source: Schema.String, items: Schema.String }),
-    Result: Schema.Struct({
-      ...stored,
-      n: Schema.Int,
-      sighted: Schema.Boolean,
-      elsewhere: Schema.Boolean,
-      source_name: Schema.String,
-      snippet: Schema.String,
-      published_at_estimated: Schema.Boolean,
-      story: Schema.NullOr(Schema.Int)
-    }),
-    // A sighting that is older than its columns is made again, with who carried the story.
-    execute: ({ source, items }) => sql`
+  const RecognisedSignal = Schema.Struct({
+    ...stored,
+    n: Schema.Int,
+    sighted: Schema.Boolean,
+    elsewhere: Schema.Boolean,
+    source_name: Schema.String,
+    snippet: Schema.String,
+    published_at_estimated: Schema.Boolean,
+    story: Schema.NullOr(Schema.Int)
+  })
+  const recognise = (source: string, items: string) =>
+    rowsAs(RecognisedSignal).all(sql`
       select x.n, s.id, s.source_name, s.title, s.snippet, s.url, s.source, s.published_at, s.published_at_estimated, s.story,
              g.signal_id is not null and (g.url is not null or s.source_name = ${source}) as sighted,
              case when g.signal_id is null then s.identity <> ${sha256("identity")} else g.identity is not null end as elsewhere
@@ -79,13 +78,11 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
           )
         )
         limit 1 -- one look-up for each item, whatever the planner believes of the table
-      ) s`
-  })
+      ) s`)
 
-  const telling = SqlSchema.findAll({
-    Request: Schema.Struct({ items: Schema.String }),
-    Result: Schema.Struct({ ...stored, carried: Schema.Array(Schema.String) }),
-    execute: ({ items }) => sql`
+  const TellingSignal = Schema.Struct({ ...stored, carried: Schema.Array(Schema.String) })
+  const telling = (items: string) =>
+    rowsAs(TellingSignal).all(sql`
       select distinct on (s.id) s.id, s.title, s.url, s.source, s.published_at,
              array(select url from signal_sightings where signal_id = s.id and url is not null) as carried
       from json_to_recordset(${items}::json) as x(story integer, earliest timestamptz, latest timestamptz)
@@ -93,8 +90,7 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
         select * from signals where story = x.story and published_at between x.earliest and x.latest
         order by published_at desc limit ${comparedStories}
       ) s
-      order by s.id`
-  })
+      order by s.id`)
 
   /** What the search index is told of a signal. */
   const indexed = sql`
@@ -139,7 +135,7 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
     const known: Array<Recognised | null> = rows.map(() => null)
     const keys = rows.map(({ guid, item }, n) => ({ n, guid, identity: item.identity }))
     for (const chunk of chunks(keys)) {
-      for (const { n, ...signal } of yield* recognise({ source, items: recordset(chunk) })) known[n] = signal
+      for (const { n, ...signal } of yield* recognise(source, recordset(chunk))) known[n] = signal
     }
     const told: Array<ToldSignal> = []
     const unknown = rows.filter((_, n) => known[n] === null)
@@ -149,7 +145,7 @@ export const makeSignalIntake = (sql: SqlClient.SqlClient, index: SearchIndex["S
       const [earliest, latest] = [-1, 1].map((way) => new Date(story.at + way * storyWindowMillis))
       return [{ story: story.key, earliest, latest }]
     })
-    for (const chunk of chunks(headlines)) told.push(...(yield* telling({ items: recordset(chunk) })))
+    for (const chunk of chunks(headlines)) told.push(...(yield* telling(recordset(chunk))))
     const changed = yield* inSteps(changes(source, rows, known, new Stories(told), now))
     for (const chunk of chunks(changed.insert)) yield* index.write(yield* insert(source, chunk, now))
     for (const chunk of chunks(changed.update)) yield* index.write(yield* update(chunk, now))

@@ -1,15 +1,15 @@
-import { Context, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
+import { Context, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import type { Fragment } from "effect/sql/Statement"
 import { namesOf } from "../../domain/Competitor.ts"
 import type { NotFound } from "../../domain/Failure.ts"
-import { missing } from "../../domain/Missing.ts"
+import { orMissing } from "../../domain/Missing.ts"
 import { maxAlsoIn, Signal, SignalId, StoryId } from "../../domain/Signal.ts"
 import { mostInTimeline, StoryTimeline } from "../../domain/StoryTimeline.ts"
 import { fallback } from "../../search/Languages.ts"
 import { anyName, anyOf, parse, type WeightedTerm } from "../../search/Query.ts"
 import { calendarDate } from "../database/Columns.ts"
-import { arrayOf, type Json, readJson } from "../database/Json.ts"
+import { arrayOf, type Json, jsonOf } from "../database/Json.ts"
 import {
   type DatePosition,
   leastFaceted,
@@ -18,6 +18,7 @@ import {
   type MeaningUse,
   type SearchPosition
 } from "../../domain/SignalSearch.ts"
+import { rowsAs } from "../database/Rows.ts"
 import {
   type SearchFacets,
   type SearchFilters,
@@ -126,16 +127,13 @@ export class Signals extends Context.Service<
       const order = newestFirst(sql)
 
       /** The signals of these ids, in their order. */
-      const ofIds = readJson({
-        Request: Schema.Struct({ ids: Schema.Array(Schema.Int) }),
-        Value: Schema.Array(Signal),
-        execute: ({ ids }) =>
-          arrayOf(
-            sql,
-            sql`select ${columns} from unnest(${ids}::int[]) with ordinality as listed(listed_id, n)
-                join signals on id = listed_id order by n`
-          )
-      })
+      const ofIds = (ids: ReadonlyArray<number>) =>
+        arrayOf(
+          sql,
+          sql`select ${columns} from unnest(${ids}::int[]) with ordinality as listed(listed_id, n)
+              join signals on id = listed_id order by n`
+        )
+      const listed = jsonOf(Schema.Array(Signal))
 
       const newest = Effect.fnUntraced(function* (query: SignalQuery) {
         const { after, before, language, limit, since, sources, until } = query
@@ -226,7 +224,7 @@ export class Signals extends Context.Service<
 
       const page = Effect.fnUntraced(function* (query: SignalQuery) {
         const { ids, meaning, meant, next, start, total }: SearchPage = yield* found(query)
-        const signals = yield* ofIds.json({ ids })
+        const signals = yield* listed.json(ofIds(ids))
         const { after: _, ...list } = query
         const first = { ...list, limit: mostFaceted, ...(start !== null && { after: start }) }
         const facets = query.facets === true ? yield* index.facets((yield* found(first, leastFaceted)).ids) : null
@@ -235,49 +233,42 @@ export class Signals extends Context.Service<
 
       const list = Effect.fnUntraced(function* (query: SignalQuery) {
         const { ids } = yield* found(query)
-        return yield* ofIds.value({ ids })
+        return yield* listed.value(ofIds(ids))
       })
 
       const matching = Effect.fnUntraced(function* ({ limit, terms, ...filters }: MatchingQuery) {
         const { ids } = yield* index.search({ query: anyOf(terms), filters, sort: "relevance", limit, once: true })
-        return yield* ofIds.value({ ids })
+        return yield* listed.value(ofIds(ids))
       })
 
-      const get = SqlSchema.findOneOption({
-        Request: SignalId,
-        Result: Signal,
-        execute: (id) => sql`select ${columns} from signals where id = ${id}`
-      })
       const one = (id: SignalId) =>
-        Effect.flatMap(
-          Effect.orDie(get(id)),
-          Option.match({ onNone: () => Effect.fail(missing("signal_not_found")), onSome: Effect.succeed })
-        )
+        rowsAs(Signal)
+          .first(sql`select ${columns} from signals where id = ${id}`)
+          .pipe(Effect.orDie, Effect.flatMap(orMissing("signal_not_found")))
 
-      const foundBy = SqlSchema.findAll({
-        Request: Schema.Struct({ terms: Schema.Array(Schema.String), limit: Schema.Int }),
-        Result: Signal,
-        execute: ({ terms, limit }) => sql`
+      const foundBy = ({ terms, limit }: { readonly terms: ReadonlyArray<string>; readonly limit: number }) =>
+        rowsAs(Signal).all(sql`
           select ${columns} from signals
           where id = any(array(select signal_id from signal_searches where term = any(${terms}::text[])))
-          order by ${order} limit ${limit}`
-      })
+          order by ${order} limit ${limit}`)
 
-      const named = SqlSchema.findAll({
-        Request: Schema.Struct({
-          name: Schema.String,
-          domain: Schema.String,
-          aliases: Schema.Array(Schema.String),
-          exclude: Schema.Array(Schema.String),
-          limit: Schema.Int,
-          alike: Schema.Array(Schema.Int)
-        }),
-        Result: Signal,
-        execute: ({ alike, limit, ...company }) =>
+      const named = ({
+        alike,
+        limit,
+        ...company
+      }: {
+        readonly name: string
+        readonly domain: string
+        readonly aliases: ReadonlyArray<string>
+        readonly exclude: ReadonlyArray<string>
+        readonly limit: number
+        readonly alike: ReadonlyArray<number>
+      }) =>
+        rowsAs(Signal).all(
           sql`
           select ${columns} from signals where id in (${mentions(sql, company, alike, limit)})
           order by ${order} limit ${limit}`.unprepared
-      })
+        )
 
       /** More than are shown have the stems of a name: not all of them name it. */
       const alikeFor = 5
@@ -297,10 +288,8 @@ export class Signals extends Context.Service<
         return yield* named({ name, aliases, exclude, domain: company.domain, limit, alike: ids })
       })
 
-      const timeline = SqlSchema.findOneOption({
-        Request: StoryId,
-        Result: StoryTimeline,
-        execute: (id) => sql`
+      const timeline = (id: StoryId) =>
+        rowsAs(StoryTimeline).first(sql`
           with told as materialized (
             select s.id, s.title, s.url, s.source, s.language, s.published_at, s.published_at_estimated
             from signal_stories join signals s on s.id = signal_id where story_id = ${id}
@@ -323,8 +312,7 @@ export class Signals extends Context.Service<
               select ${columns} from signals where id in (select id from told order by ${oldestFirst(sql)} limit ${mostInTimeline})
               order by ${oldestFirst(sql)}
             ) r) as signals
-          from first`
-      })
+          from first`)
 
       const publishersOf = (stories: ReadonlyArray<StoryId>) =>
         Effect.map(
@@ -340,11 +328,7 @@ export class Signals extends Context.Service<
         )
 
       return {
-        story: (id) =>
-          Effect.flatMap(
-            Effect.orDie(timeline(id)),
-            Option.match({ onNone: () => Effect.fail(missing("story_not_found")), onSome: Effect.succeed })
-          ),
+        story: (id) => Effect.flatMap(Effect.orDie(timeline(id)), orMissing("story_not_found")),
         tellStories: makeStoryGrouping(sql, index),
         publishersOf: (stories) => Effect.orDie(publishersOf(stories)),
         page: (query) => Effect.orDie(page(query)),
@@ -352,7 +336,7 @@ export class Signals extends Context.Service<
         get: one,
         related: (id, limit) =>
           Effect.flatMap(one(id), () =>
-            Effect.orDie(Effect.flatMap(index.related(id, limit), (ids) => ofIds.value({ ids })))
+            Effect.orDie(Effect.flatMap(index.related(id, limit), (ids) => listed.value(ofIds(ids))))
           ),
         matching: (query) => Effect.orDie(matching(query)),
         foundBy: (query) => Effect.orDie(foundBy(query)),

@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { type SqlClient, SqlSchema, type Statement } from "effect/sql"
+import { type SqlClient, type Statement } from "effect/sql"
 import { SignalId, StoryId } from "../../domain/Signal.ts"
 import { fallback } from "../../search/Languages.ts"
 import {
@@ -12,6 +12,7 @@ import {
 } from "../../search/StoryFingerprint.ts"
 import { type StoryOutline, tellStories, type Told } from "../../search/TellStories.ts"
 import { inSteps, inTurn, mapped, recordset } from "../database/Batch.ts"
+import { rowsAs } from "../database/Rows.ts"
 import type { SearchIndex } from "../search/SearchIndex.ts"
 
 /**
@@ -58,24 +59,22 @@ export const makeStoryGrouping = (sql: SqlClient.SqlClient, index: SearchIndex["
      order by id desc limit ${limit})
     limit ${limit}`
 
-  const next = SqlSchema.findAll({
-    Request: Schema.Int,
-    Result: Schema.Struct({
-      id: Schema.Int,
-      story: Schema.NullOr(Schema.Int),
-      title: Schema.String,
-      snippet: Schema.String,
-      source: Schema.String,
-      language: Schema.String,
-      url: Schema.String,
-      published_at: Schema.Date,
-      first_seen_at: Schema.Date
-    }),
-    execute: (limit) => sql`
+  const NextSignal = Schema.Struct({
+    id: Schema.Int,
+    story: Schema.NullOr(Schema.Int),
+    title: Schema.String,
+    snippet: Schema.String,
+    source: Schema.String,
+    language: Schema.String,
+    url: Schema.String,
+    published_at: Schema.Date,
+    first_seen_at: Schema.Date
+  })
+  const next = (limit: number) =>
+    rowsAs(NextSignal).all(sql`
       select s.id, t.story_id as story, s.title, s.snippet, s.source, coalesce(s.language, ${fallback}) as language,
              s.url, s.published_at, s.first_seen_at
-      from (${left(limit)}) untold join signals s using (id) left join signal_stories t on t.signal_id = s.id`
-  })
+      from (${left(limit)}) untold join signals s using (id) left join signal_stories t on t.signal_id = s.id`)
 
   // As this file stored them: a schema would take longer than all the rest.
   const printOf = (row: { readonly print: string }): Fingerprint => JSON.parse(row.print)

@@ -34,15 +34,18 @@ const letters: Readonly<Record<string, ReportType>> = {
   t: "trend_report"
 }
 
-/** A fact; `of` has a letter for each kind of report that must state it: `c`, `d`, `p` and `t` in the usual order. */
-export const fact = (
-  id: string,
-  about: Kind,
-  of: string,
-  from: string,
-  sentence: string,
-  ...says: ReadonlyArray<string>
-): Fact => ({ id, about, of: new Set([...of].map((letter) => letters[letter]!)), from, sentence, says })
+type Told = (id: string, of: string, from: string, sentence: string, ...says: ReadonlyArray<string>) => Fact
+
+/** Facts, by what they are about; `of` has a letter for each kind of report that must state it, in the usual order. */
+export const fact = Object.fromEntries(
+  kinds.map((about): [Kind, Told] => [
+    about,
+    (id, of, from, sentence, ...says) => {
+      const types = new Set([...of].map((letter) => letters[letter]!))
+      return { id, about, of: types, from, sentence, says }
+    }
+  ])
+) as Readonly<Record<Kind, Told>>
 
 /** Two markets are there to improve writers by, two to report how good they are. */
 export type Half = "tuning" | "reporting"

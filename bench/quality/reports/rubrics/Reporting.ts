@@ -10,66 +10,58 @@ const onDeviceAiChips: Rubric = {
   niche: "on-device AI chips",
   half: "reporting",
   facts: [
-    fact(
+    fact.event(
       "t9",
-      "event",
       "cpt",
       "story:Tessellon's new AI chip",
       "Tessellon unveiled the T9, which runs a model of 9 billion parameters on a phone.",
       "t9|tessellon; 9 billion"
     ),
-    fact(
+    fact.figure(
       "t9-speed",
-      "figure",
       "cdpt",
       "story:Tessellon's new AI chip",
       "The T9 answers at 31 tokens per second.",
       "t9|tessellon; 31 tokens"
     ),
-    fact(
+    fact.change(
       "t9-predecessor",
-      "change",
       "t",
       "story:Tessellon's new AI chip",
       "The T9's predecessor managed 12 tokens per second.",
       "t9|tessellon; 12 tokens"
     ),
-    fact(
+    fact.outlook(
       "t9-phone",
-      "outlook",
       "p",
       "story:Tessellon's new AI chip",
       "Sunhaven will ship the T9 first.",
       "sunhaven; first; t9|ship|due",
       "sunhaven; february 2027|2027-02"
     ),
-    fact(
+    fact.for(
       "record-orders",
-      "for",
       "cdpt",
       "story:Tessellon shares surge",
       "Tessellon reported record orders of $2.9 billion.",
       "tessellon; 2.9 billion"
     ),
-    fact(
+    fact.change(
       "tessellon-quarter",
-      "change",
       "cpt",
       "story:Tessellon shares surge",
       "Tessellon's quarterly revenue rose 38%.",
       "tessellon; tessellon|revenue; 38%"
     ),
-    fact(
+    fact.against(
       "tessellon-margin",
-      "against",
       "dp",
       "story:Tessellon shares surge",
       "Tessellon's gross margin slipped to 51.2%.",
       "tessellon; 51.2%"
     ),
-    fact(
+    fact.against(
       "t9-throttles",
-      "against",
       "cdpt",
       "story:We measured it",
       "In a test the T9 throttled after six minutes.",
@@ -77,299 +69,262 @@ const onDeviceAiChips: Rubric = {
       "t9|tessellon; 6 minutes; 17|43",
       "t9|tessellon; t9|chip|rate|tessellon; 6 minutes; drop|fell|slow"
     ),
-    fact(
+    fact.conflict(
       "t9-conflict",
-      "conflict",
       "cdp",
       "story:We measured it",
       "In a test the T9's 31 tokens per second dropped to 17.",
       "t9|tessellon; 31; 17; token|rate|second|advertis",
       "t9|tessellon; dropped to 17|fell to 17|17 tokens|rate drop"
     ),
-    fact(
+    fact.against(
       "export-rules",
-      "against",
       "cdpt",
       "story:Export rules threaten",
       "Draft export rules would require licences for on-device AI chips.",
       "export; licen"
     ),
-    fact(
+    fact.player(
       "export-exposure",
-      "player",
       "dp",
       "story:Export rules threaten",
       "Nimbrel makes 34% of its sales in the markets that the export rules concern.",
       "nimbrel; 34%"
     ),
-    fact(
+    fact.conflict(
       "export-loss",
-      "conflict",
       "d",
       "story:Export rules threaten",
       "Officials call the $4.6 billion a year that the industry fears to lose by the export rules inflated.",
       "export|regulat; inflat; official|government|4.6 billion"
     ),
-    fact(
+    fact.outlook(
       "export-comments",
-      "outlook",
       "d",
       "story:Export rules threaten",
       "Comments on the draft are open until 29 December 2026.",
       "export|regulat|draft; comment; open|until|december|2026-12"
     ),
-    fact(
+    fact.event(
       "dresden",
-      "event",
       "cp",
       "story:Dresden fab gets",
       "Marrowgate expands its fab in Dresden with €1.9 billion from the state.",
       "dresden|marrowgate; 1.9 billion"
     ),
-    fact(
+    fact.event(
       "pebblecore",
-      "event",
       "cdp",
       "story:Pebblecore raises",
       "Pebblecore raised $120 million.",
       "pebblecore; 120 million"
     ),
-    fact(
+    fact.event(
       "nimbrel-sues",
-      "event",
       "cdp",
       "story:Nimbrel sues",
       "Nimbrel sues Tessellon over memory patents.",
       "nimbrel; tessellon; sue|sues|sued|suing|suit|lawsuit|patent"
     ),
-    fact(
+    fact.figure(
       "nimbrel-damages",
-      "figure",
       "p",
       "story:Nimbrel sues",
       "Nimbrel seeks $750 million in damages and a sales ban.",
       "nimbrel; 750 million"
     ),
-    fact(
+    fact.outlook(
       "nimbrel-hearing",
-      "outlook",
       "dp",
       "story:Nimbrel sues",
       "A hearing on Nimbrel's injunction is set for 20 December 2026.",
       "nimbrel|tessellon; hearing; injunction|20 december|2026-12-20|december 20"
     ),
-    fact(
+    fact.for(
       "energy",
-      "for",
       "cdt",
       "story:Answers on the phone",
       "An answer on the phone needs a ninth of the energy of one from a data centre.",
       "ninth|0.034; energy|watt-hour|watt hour|phone|wh"
     ),
-    fact(
+    fact.event(
       "two-chips",
-      "event",
       "t",
       "story:Why your next laptop",
       "Laptop makers begin to ship machines with two AI chips.",
       "laptop; 2 ai|2 chip|2 accelerator"
     ),
-    fact(
+    fact.against(
       "two-chips-software",
-      "against",
       "dt",
       "story:Why your next laptop",
       "Of 50 popular applications only six know about a laptop's second AI chip.",
       "laptop|ai; 50; 6; app|apps|applica|second chip|software"
     ),
-    fact(
+    fact.against(
       "orders-cut",
-      "against",
       "cdpt",
       "story:Phone makers cut",
       "Phone makers cut their orders for AI chips.",
       "phone makers|sunhaven; cut|cuts|cutting; order"
     ),
-    fact(
+    fact.conflict(
       "orders-conflict",
-      "conflict",
       "cdp",
       "story:Phone makers cut",
       "The order cuts contradict Tessellon's record demand.",
       "tessellon|record; contradict|conflict|at odds|disagree|sits badly; cut|cuts|cutting|order|demand"
     ),
-    fact(
+    fact.against(
       "upgrade-reason",
-      "against",
       "dt",
       "story:Phone makers cut",
       "Only 9% of buyers name AI as a reason to upgrade.",
       "9%; upgrade|buyer|reason"
     ),
-    fact(
+    fact.event(
       "sunhaven-own",
-      "event",
       "cp",
       "story:Sunhaven to spend",
       "Sunhaven will spend $1.1 billion on an AI chip of its own.",
       "sunhaven; 1.1 billion"
     ),
-    fact(
+    fact.player(
       "sunhaven-dependence",
-      "player",
       "p",
       "story:Sunhaven to spend",
       "Sunhaven buys components worth $640 million a year from Tessellon.",
       "640 million; sunhaven"
     ),
-    fact(
+    fact.against(
       "memory-cost",
-      "against",
       "cdt",
       "story:Memory is what makes",
       "Eight gigabytes of fast memory add $41 to a phone, more than the AI chip.",
       "41; memory|phone|gigabyte"
     ),
-    fact(
+    fact.change(
       "memory-prices",
-      "change",
       "cdt",
       "story:Memory is what makes",
       "Contract prices of memory rose 22% in the third quarter of 2026.",
       "memory; 22%; memory|price|contract"
     ),
-    fact(
+    fact.for(
       "machines",
-      "for",
       "cdt",
       "story:Maschinenbauer entdecken",
       "On-device chips cut unplanned stoppages of milling machines by 31%.",
       "chip; 31%; stop|machine"
     ),
-    fact(
+    fact.event(
       "delay",
-      "event",
       "cdpt",
       "story:Marrowgate delays",
       "Marrowgate delays its 2-nanometre line by two quarters.",
       "marrowgate|2-nanometre|2nm|2 nm; delay|late|postpon; 2 quarters|2-nanometre|2 nanometre|2nm|2 nm"
     ),
-    fact(
+    fact.for(
       "scribe",
-      "for",
       "d",
       "story:Doctors get",
       "A tablet that writes clinic letters on the device saved physicians 47 minutes a day.",
       "tablet|scribe|on-device|chip; 47 minutes"
     ),
-    fact(
+    fact.outlook(
       "forecast",
-      "outlook",
       "cdt",
       "story:On-device AI chips to be",
       "The median of eleven forecasts puts the market at $58 billion by 2030.",
       "58 billion"
     ),
-    fact(
+    fact.figure(
       "forecast-from",
-      "figure",
       "t",
       "story:On-device AI chips to be",
       "Sales of on-device AI chips were $23 billion last year.",
       "chip; 23 billion"
     ),
-    fact(
+    fact.conflict(
       "forecast-range",
-      "conflict",
       "cdt",
       "story:On-device AI chips to be",
       "The forecasts range from $39 billion to $94 billion.",
       "forecast|estimate|sales|chip; 39 billion; 94 billion"
     ),
-    fact(
+    fact.outlook(
       "cars",
-      "outlook",
       "t",
       "story:On-device AI chips to be",
       "Cars are the fastest-growing use in all of the forecasts.",
       "car|cars; fastest|fast-growing"
     ),
-    fact(
+    fact.player(
       "tessellon-revenue-year",
-      "player",
       "cp",
       "company:TSLNQX",
       "Tessellon had revenue of $6.14 billion in 2025.",
       "tessellon; 6.14 billion|6.1 billion"
     ),
-    fact(
+    fact.player(
       "tessellon-value",
-      "player",
       "p",
       "company:TSLNQX",
       "Tessellon is worth $48.2 billion on the stock market.",
       "tessellon; 48.2 billion|48 billion"
     ),
-    fact(
+    fact.player(
       "nimbrel-revenue-year",
-      "player",
       "p",
       "company:NMBRX",
       "Nimbrel had revenue of $1.94 billion in 2025.",
       "nimbrel; 1.94 billion|1.9 billion"
     ),
-    fact(
+    fact.player(
       "marrowgate-revenue-year",
-      "player",
       "p",
       "company:MRWGX",
       "Marrowgate had revenue of $11.36 billion in 2025.",
       "marrowgate; 11.36 billion|11.4 billion|11 billion"
     ),
-    fact(
+    fact.coverage(
       "tessellon-voice",
-      "coverage",
       "cp",
       "all",
       "Tessellon is named in more of the news than any other company: in eight stories of 17.",
       "tessellon; 8 stories|8 of|8 news|8 article|8 items|8 piece|8 mention",
       "tessellon; most named|most often|most mention|most cover|more often|more stories|more news|more coverage|leads"
     ),
-    fact(
+    fact.coverage(
       "publishers",
-      "coverage",
       "cdt",
       "all",
       "News of the market comes from five publishers.",
       "5 publishers|5 news publishers|5 independent publishers|5 different publishers|5 outlets"
     ),
-    fact(
+    fact.change(
       "search-best-phone",
-      "change",
       "ct",
       "search:US/best phone with ai chip",
       "US searches for “best phone with ai chip” are falling, to about 10,000.",
       "best phone with ai chip; 10,000; fall|fell|drop|down|declin|half|halv|-50%|20,000"
     ),
-    fact(
+    fact.change(
       "search-on-device",
-      "change",
       "ct",
       "search:US/on-device ai",
       "US searches for “on-device ai” are rising, to about 5,000.",
       "on-device ai; 5,000; rise|rising|rose|up|increas|150%|2,000"
     ),
-    fact(
+    fact.coverage(
       "discussion-heat",
-      "coverage",
       "t",
       "post:T9 teardown",
       "A teardown asks where the heat of the T9 goes.",
       "teardown"
     ),
-    fact(
+    fact.coverage(
       "discussion-comparison",
-      "coverage",
       "t",
       "post:Running a 7B model",
       "Users compare AI chips that run a 7B model fully on the device.",
@@ -382,259 +337,227 @@ const oatMilk: Rubric = {
   niche: "oat milk",
   half: "reporting",
   facts: [
-    fact(
+    fact.event(
       "overtakes",
-      "event",
       "cdpt",
       "story:Oat milk overtakes almond",
       "Oat milk overtook almond milk.",
       "oat; almond; overt|more oat|ahead|passed|43%"
     ),
-    fact(
+    fact.change(
       "quarter-sales",
-      "change",
       "cdt",
       "story:Oat milk overtakes almond",
       "Sales of oat milk grew 12%.",
       "oat; sales|grew|growth; 12%"
     ),
-    fact(
+    fact.for(
       "barista",
-      "for",
       "t",
       "story:Oat milk overtakes almond",
       "Barista cartons made up more than half of the growth.",
       "barista; half; growth|grew"
     ),
-    fact(
+    fact.event(
       "meadowpour-profit",
-      "event",
       "cp",
       "story:Meadowpour swings",
       "Meadowpour swung to a profit.",
       "meadowpour; profit|net income"
     ),
-    fact(
+    fact.change(
       "meadowpour-revenue",
-      "change",
       "p",
       "story:Meadowpour swings",
       "Meadowpour's oat milk revenue rose 16%.",
       "meadowpour; 16%"
     ),
-    fact(
+    fact.against(
       "meadowpour-chains",
-      "against",
       "dp",
       "story:Meadowpour swings",
       "Coffee chains account for 37% of Meadowpour's sales.",
       "meadowpour; 37%; coffee|chain|sales"
     ),
-    fact(
+    fact.outlook(
       "meadowpour-contract",
-      "outlook",
       "p",
       "story:Meadowpour swings",
       "Meadowpour's largest contract ends in May 2027.",
       "meadowpour; largest contract|biggest contract; end|ends|ended|ending|expir|may 2027|2027-05"
     ),
-    fact(
+    fact.event(
       "recall",
-      "event",
       "cdpt",
       "story:Meadowpour recalls",
       "Meadowpour recalls 310,000 cartons.",
       "meadowpour; 310,000"
     ),
-    fact(
+    fact.against(
       "recall-reactions",
-      "against",
       "d",
       "story:Meadowpour recalls",
       "Three allergic reactions to Meadowpour's cartons have been reported.",
       "meadowpour|recall|carton|hazelnut; 3 allergic|allergic reaction"
     ),
-    fact(
+    fact.change(
       "own-label",
-      "change",
       "cdpt",
       "story:Own-label oat milk",
       "Own labels reached a third of oat milk by volume.",
       "own label|own-label|private label; third|33%"
     ),
-    fact(
+    fact.figure(
       "own-label-price",
-      "figure",
       "cdp",
       "story:Own-label oat milk",
       "Own-label oat milk costs $1.89 a litre, brands $2.94.",
       "own label|own-label|label|brand; 1.89; 2.94"
     ),
-    fact(
+    fact.against(
       "label-ban",
-      "against",
       "cdp",
       "story:Milch darf nicht",
       "A German court upheld the ban on the label “oat milk”.",
       "court; hafermilch|label|oat milk",
       "ban|banned; label; oat milk"
     ),
-    fact(
+    fact.event(
       "label-haverlund",
-      "event",
       "p",
       "story:Milch darf nicht",
       "Haverlund must relabel its products in Germany.",
       "haverlund; 26 products|relabel|re-label"
     ),
-    fact(
+    fact.against(
       "category-shrinks",
-      "against",
       "cdt",
       "story:Plant-based drinks shrink",
       "Volumes of plant-based drinks fell 3%.",
       "plant-based|category|volume; 3%; fell|fall|shrank|shrink|drop|declin|down"
     ),
-    fact(
+    fact.conflict(
       "measures-conflict",
-      "conflict",
       "ct",
       "all",
       "Growth depends on the measure: 12% by value in the quarter, 5% by volume in twelve months.",
       "12%; 5%; volume|value|growth|gain|measure"
     ),
-    fact(
+    fact.against(
       "shelf-space",
-      "against",
       "d",
       "story:Plant-based drinks shrink",
       "Castlegate lists 38 plant-based products, after 61 at the peak.",
       "castlegate; 38; 61"
     ),
-    fact(
+    fact.event(
       "grainling-deal",
-      "event",
       "cdp",
       "story:Larkfold Dairies to buy",
       "Larkfold Dairies agreed to buy Grainling for $275 million.",
       "grainling; 275 million"
     ),
-    fact(
+    fact.figure(
       "grainling-multiple",
-      "figure",
       "p",
       "story:Larkfold Dairies to buy",
       "Larkfold pays 2.6 times annual sales for Grainling.",
       "grainling|larkfold; 2.6 times|2.6x|2.6; sales|revenue"
     ),
-    fact(
+    fact.outlook(
       "grainling-closing",
-      "outlook",
       "dp",
       "story:Larkfold Dairies to buy",
       "The purchase of Grainling should close by March 2027.",
       "grainling|larkfold; clos|complet; march 2027|2027-03"
     ),
-    fact(
+    fact.against(
       "oat-prices",
-      "against",
       "cdt",
       "story:Oat prices climb",
       "Oat prices climbed 27%.",
       "27%; oat|price|tonne|harvest"
     ),
-    fact(
+    fact.player(
       "haverlund-hedged",
-      "player",
       "p",
       "story:Oat prices climb",
       "Haverlund has hedged its oats.",
       "haverlund; hedged|hedge|hedging"
     ),
-    fact(
+    fact.for(
       "default",
-      "for",
       "cdt",
       "story:No surcharge",
       "A coffee chain, Bellwarren, made oat milk the default.",
       "bellwarren|coffee chain; default|unless"
     ),
-    fact(
+    fact.for(
       "default-share",
-      "for",
       "dt",
       "story:No surcharge",
       "The share of Bellwarren's drinks with oat rose from 28% to 61%.",
       "bellwarren|coffee chain; 28%; 61%"
     ),
-    fact(
+    fact.event(
       "enzyme",
-      "event",
       "t",
       "story:Enzymes by design",
       "Grainling designed an enzyme that makes oat milk foam like dairy.",
       "enzyme; foam|dairy"
     ),
-    fact(
+    fact.event(
       "haverlund-loss",
-      "event",
       "cp",
       "story:Haverlund halves",
       "Haverlund halved its operating loss.",
       "haverlund; halv; loss"
     ),
-    fact(
+    fact.against(
       "haverlund-china",
-      "against",
       "p",
       "story:Haverlund halves",
       "Haverlund's sales in China fell 26%.",
       "haverlund; china; 26%"
     ),
-    fact(
+    fact.outlook(
       "haverlund-break-even",
-      "outlook",
       "p",
       "story:Haverlund halves",
       "Haverlund promises to break even in 2027.",
       "haverlund; break-even|break even|breaks even; 2027"
     ),
-    fact(
+    fact.against(
       "vat",
-      "against",
       "cdpt",
       "story:Tax authorities rule",
       "Oat milk will be taxed at 20%.",
       "20%; vat|tax|taxed|taxes"
     ),
-    fact(
+    fact.outlook(
       "vat-effect",
-      "outlook",
       "dt",
       "story:Tax authorities rule",
       "Producers fear that volumes will decline by up to 9% because of the tax.",
       "tax|taxed|vat; up to 9%",
       "9%; volume; tax|taxed|vat"
     ),
-    fact(
+    fact.outlook(
       "vat-challenge",
-      "outlook",
       "dp",
       "story:Tax authorities rule",
       "Meadowpour and Haverlund will challenge the tax ruling together.",
       "meadowpour; haverlund; challenge|contest|fight|appeal"
     ),
-    fact(
+    fact.change(
       "households",
-      "change",
       "cdt",
       "story:One in four households",
       "One household in four bought oat milk in the past year.",
       "household|home; 25%|1 in 4|household in 4|quarter of"
     ),
-    fact(
+    fact.against(
       "loyalty",
-      "against",
       "dt",
       "story:One in four households",
       "The loyalty of buyers is thin.",
@@ -643,139 +566,122 @@ const oatMilk: Rubric = {
       "70%; promotion",
       "loyalty; thin|low|weak"
     ),
-    fact(
+    fact.outlook(
       "forecast",
-      "outlook",
       "cdt",
       "story:Oat milk sales to slow",
       "A bank expects oat milk sales to grow only 4% a year until 2030.",
       "oat; 4%; grow|slow|year|sales; bank|2030|forecast|expect|slow"
     ),
-    fact(
+    fact.outlook(
       "forecast-size",
-      "outlook",
       "ct",
       "story:Oat milk sales to slow",
       "Oat milk sales are expected to reach $7.9 billion by 2030.",
       "oat; 7.9 billion"
     ),
-    fact(
+    fact.conflict(
       "forecast-before",
-      "conflict",
       "dt",
       "story:Oat milk sales to slow",
       "The same bank forecast 11% a year for oat milk two years ago.",
       "oat; 11%; forecast|2 years ago|earlier|previous|bank; 4%|forecast|2 years ago"
     ),
-    fact(
+    fact.outlook(
       "consolidation",
-      "outlook",
       "cp",
       "story:Oat milk sales to slow",
       "Of 64 producers with a factory of their own, 30 are expected to survive.",
       "64; 30; producer|surviv|consolidat"
     ),
-    fact(
+    fact.event(
       "fermented",
-      "event",
       "ct",
       "story:Precision-fermented milk",
       "Precision-fermented milk reaches the shops.",
       "ferment; arriv|shop|shops|reach|sold"
     ),
-    fact(
+    fact.player(
       "haverlund-revenue-year",
-      "player",
       "cp",
       "company:HVRLX",
       "Haverlund had revenue of $842 million in 2025.",
       "haverlund; 842 million"
     ),
-    fact(
+    fact.player(
       "meadowpour-revenue-year",
-      "player",
       "cp",
       "company:MDWPX",
       "Meadowpour had revenue of $781 million in 2025.",
       "meadowpour; 781 million"
     ),
-    fact(
+    fact.player(
       "meadowpour-value",
-      "player",
       "p",
       "company:MDWPX",
       "Meadowpour is worth $1.92 billion on the stock market.",
       "meadowpour; 1.92 billion|1.9 billion"
     ),
-    fact(
+    fact.coverage(
       "haverlund-voice",
-      "coverage",
       "cp",
       "all",
       "Haverlund is named in more of the news than any other company: in six stories of 18.",
       "haverlund; 6 stories|6 of|6 news|6 article|6 items|6 piece|6 mention",
       "haverlund; most named|most often|most mention|most cover|more often|more stories|more news|more coverage|leads"
     ),
-    fact(
+    fact.coverage(
       "publishers",
-      "coverage",
       "cdt",
       "all",
       "News of the market comes from five publishers.",
       "5 publishers|5 news publishers|5 independent publishers|5 different publishers|5 outlets"
     ),
-    fact(
+    fact.coverage(
       "shelf-most",
-      "coverage",
       "d",
       "all",
       "Shelf & Basket has most of the news, eight stories of 18.",
       "shelf basket; 8 stories|8 of|8 news|8 article|8 items|8 piece",
       "shelf basket; most of|most stories|most news|more than any|leads"
     ),
-    fact(
+    fact.change(
       "search-recall",
-      "change",
       "cdt",
       "search:US/oat milk recall",
       "US searches for “oat milk recall” are rising, to about 200,000.",
       "oat milk recall; 200,000; rise|rising|rose|up|increas|900%|20,000|tenfold|10 times"
     ),
-    fact(
+    fact.change(
       "search-tax",
-      "change",
       "ct",
       "search:GB/oat milk tax",
       "“Oat milk tax” is new among British searches.",
       "oat milk tax; new"
     ),
-    fact(
+    fact.player(
       "search-meadowpour",
-      "player",
       "p",
       "search:US/meadowpour",
       "“Meadowpour” is new among US searches.",
       "meadowpour; search; new"
     ),
-    fact(
+    fact.figure(
       "search-almond",
-      "figure",
       "t",
       "search:US/oat milk vs almond milk",
       "“Oat milk vs almond milk” is searched about 2,000 times in the US.",
       "oat milk vs almond milk; 2,000"
     ),
-    fact(
+    fact.coverage(
       "discussion-recall",
-      "coverage",
       "t",
       "post:PSA: check the lot number",
       "Drinkers warn each other to check the lot number of barista oat milk.",
       "lot number"
     ),
-    fact(
+    fact.coverage(
       "discussion-blind-test",
-      "coverage",
       "t",
       "post:Blind test of nine",
       "The cheapest of nine oat milks won a blind test that is discussed.",

@@ -1,9 +1,11 @@
 import { Clock, Effect } from "effect"
 import type { Expansion } from "../../../domain/Expansion.ts"
 import type { ModelFailed } from "../../../outbound/ModelFailed.ts"
+import type { CallRecord } from "../../../domain/ReportCall.ts"
+import type { SignalId } from "../../../domain/Signal.ts"
 import { isStopWord } from "../../../search/Languages.ts"
 import type { SearchIndex } from "../../../storage/search/SearchIndex.ts"
-import { addTokens, noTokens, type Tokens } from "../../model/Tokens.ts"
+import { CurrentLedger, makeLedger } from "../../model/Calls.ts"
 import type { Judged } from "../News.ts"
 import { termsOf } from "../Passage.ts"
 import { threshold } from "../Relevance.ts"
@@ -29,8 +31,10 @@ export interface Consultation {
   readonly expansion: Expansion
   /** What of the news is about the niche, of candidates with the best first. */
   readonly select: <A extends Judged>(candidates: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<A>>
-  /** What it could not do, in sentences for the reader, and what it cost so far. */
-  readonly outcome: Effect.Effect<{ readonly gaps: ReadonlyArray<string>; readonly tokens: Tokens }>
+  /** What of the news the model took for something else so far. */
+  readonly refused: ReadonlySet<SignalId>
+  /** What it could not do, in sentences for the reader, and what its calls took so far. */
+  readonly outcome: Effect.Effect<{ readonly gaps: ReadonlyArray<string>; readonly calls: ReadonlyArray<CallRecord> }>
 }
 
 const none: Expansion = { terms: [], exclude: [] }
@@ -41,7 +45,8 @@ const byWords = <A extends Judged>(candidates: ReadonlyArray<A>): ReadonlyArray<
 const alone: Consultation = {
   expansion: none,
   select: (candidates) => Effect.succeed(byWords(candidates)),
-  outcome: Effect.succeed({ gaps: [], tokens: noTokens })
+  refused: new Set(),
+  outcome: Effect.succeed({ gaps: [], calls: [] })
 }
 
 /**
@@ -80,12 +85,11 @@ export const consult = Effect.fnUntraced(function* (
   if (model === null) return alone
   const begun = yield* Clock.currentTimeMillis
   const gaps = new Set<string>()
-  let tokens = noTokens
+  const refused = new Set<SignalId>()
+  const ledger = makeLedger(model.maxTokens, begun + 1_000 * model.seconds, false)
+  const counted = Effect.provideService(CurrentLedger, ledger)
   /** Asks in the first part of the time. */
-  const within = (share: number): Asking => ({
-    deadline: begun + 1_000 * model.seconds * share,
-    spend: (more) => (tokens = addTokens(tokens, more))
-  })
+  const within = (share: number): Asking => ({ deadline: begun + 1_000 * model.seconds * share })
 
   const failed = (what: string) =>
     Effect.fnUntraced(function* ({ reason, status }: ModelFailed) {
@@ -95,6 +99,7 @@ export const consult = Effect.fnUntraced(function* (
 
   const languages = (yield* index.languages).slice(0, languagesTold)
   const expansion = yield* model.expand(niche, languages, within(shareOfWords)).pipe(
+    counted,
     Effect.flatMap((expansion) => telling(expansion, languages, index)),
     Effect.catch((failure) => Effect.as(failed("in which words news speaks of the niche")(failure), none))
   )
@@ -108,7 +113,10 @@ export const consult = Effect.fnUntraced(function* (
         asked.map(({ signal }) => signal),
         within(1)
       )
-      .pipe(Effect.catch((failure) => Effect.as(failed("which news is about the niche")(failure), null)))
+      .pipe(
+        counted,
+        Effect.catch((failure) => Effect.as(failed("which news is about the niche")(failure), null))
+      )
     if (answered === null) return byWords(candidates)
     const missing = answered.filter((one) => one === null).length
     if (missing > 0)
@@ -119,11 +127,14 @@ export const consult = Effect.fnUntraced(function* (
     return asked.flatMap((one, n): ReadonlyArray<A> => {
       const onTopic = answered[n] ?? null
       if (onTopic === null) return byWords([one])
-      if (!onTopic) return []
+      if (!onTopic) {
+        refused.add(one.signal.id)
+        return []
+      }
       const reason = { kind: "model" as const, of: [model.name] }
       return [{ ...one, score: Math.max(one.score, threshold), reasons: [...one.reasons, reason] }]
     })
   })
 
-  return { expansion, select, outcome: Effect.sync(() => ({ gaps: [...gaps], tokens })) }
+  return { expansion, select, refused, outcome: Effect.sync(() => ({ gaps: [...gaps], calls: ledger.calls() })) }
 })

@@ -2,7 +2,6 @@ import { Context, type Effect } from "effect"
 import type { Expansion } from "../../../domain/Expansion.ts"
 import type { Signal } from "../../../domain/Signal.ts"
 import type { ModelFailed } from "../../../outbound/ModelFailed.ts"
-import type { Tokens } from "../../model/Tokens.ts"
 
 /** What a model is shown of a piece of news. */
 export type Shown = Pick<Signal, "title" | "snippet" | "source" | "published_at" | "published_at_estimated">
@@ -11,8 +10,6 @@ export type Shown = Pick<Signal, "title" | "snippet" | "source" | "published_at"
 export interface Asking {
   /** When an answer is of no more use, in milliseconds since 1970. */
   readonly deadline: number
-  /** Told what each call cost, also if its answer was of no use. */
-  readonly spend: (tokens: Tokens) => void
 }
 
 /**
@@ -26,6 +23,8 @@ export interface NicheModel {
   readonly name: string
   /** How long it may take for one report. */
   readonly seconds: number
+  /** Tokens that a report may take in all; 0 for any number. */
+  readonly maxTokens: number
   /** The words in which news speaks of the niche; the languages are those of the stored texts. */
   readonly expand: (
     niche: string,

@@ -22,6 +22,8 @@ import {
 export interface Options extends CallOptions {
   /** What its calls for one report may take together. */
   readonly timeout: Duration.Duration
+  /** Tokens that a report may take, these calls and those that write it; 0 for any number. */
+  readonly maxTokens: number
 }
 
 /** Questions to the server at a time. */
@@ -49,9 +51,8 @@ export const layer = (options: Options): Layer.Layer<never, never, Expansions | 
       const keyOf = (rules: string, ...about: ReadonlyArray<unknown>): string =>
         hashOf(JSON.stringify([options.baseUrl, options.model, rules, ...about]))
 
-      const ask = Effect.fnUntraced(function* (question: Question, { deadline, spend }: Asking) {
+      const ask = Effect.fnUntraced(function* (question: Question, { deadline }: Asking) {
         const reply = yield* call(question, deadline)
-        spend(reply.tokens)
         return reply.unusable === null ? reply.text : yield* ModelFailed.final(reply.unusable)
       })
 
@@ -60,22 +61,26 @@ export const layer = (options: Options): Layer.Layer<never, never, Expansions | 
         const key = { hash: keyOf(expansionRules(""), asked), niche: asked, model: name }
         // Who asks has no more time than this, so that a turn that a dead process holds is soon somebody else's.
         const patience = Duration.millis(Math.max(0, asking.deadline - (yield* Clock.currentTimeMillis)))
+        let token: string
         for (;;) {
           const turn = yield* expansions.turn(key, patience)
-          if (turn === "ask") break
-          if (turn !== "wait") return turn
+          if (turn !== "wait") {
+            if ("known" in turn) return turn.known
+            token = turn.ask
+            break
+          }
           if ((yield* Clock.currentTimeMillis) + lookEvery > asking.deadline) return yield* late
           yield* Effect.sleep(lookEvery)
         }
         return yield* ask(expansionQuestion(niche, languages), asking).pipe(
           Effect.flatMap((text) => {
             const expansion = readExpansion(text, niche)
-            return expansion === null
-              ? Effect.fail(otherForm)
-              : Effect.as(expansions.keep(key.hash, expansion), expansion)
+            if (expansion === null) return Effect.fail(otherForm)
+            const isEmpty = expansion.terms.length === 0
+            return Effect.as(isEmpty ? Effect.void : expansions.keep(key.hash, expansion), expansion)
           }),
-          // Whoever comes next may have better luck. After an answer this does nothing.
-          Effect.ensuring(expansions.release(key.hash))
+          // Whoever comes next may have better luck. After an answer that is kept this does nothing.
+          Effect.ensuring(expansions.release(key.hash, token))
         )
       })
 
@@ -105,6 +110,6 @@ export const layer = (options: Options): Layer.Layer<never, never, Expansions | 
         return hashes.map((hash) => all.get(hash)?.supported ?? null)
       })
 
-      return { name, seconds: Duration.toSeconds(options.timeout), expand, judge }
+      return { name, seconds: Duration.toSeconds(options.timeout), maxTokens: options.maxTokens, expand, judge }
     })
   )

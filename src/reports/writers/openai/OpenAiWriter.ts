@@ -2,10 +2,11 @@ import { Clock, Duration, Effect, Layer } from "effect"
 import type { ReportRequest } from "../../../domain/Report.ts"
 import { ModelFailed } from "../../../outbound/ModelFailed.ts"
 import { Answers } from "../../../storage/Answers.ts"
-import { without } from "../../evidence/Market.ts"
+import { without, withFurther } from "../../evidence/Market.ts"
 import { Judge } from "../../judge/Judge.ts"
 import { type CallOptions, CurrentLedger, makeCalls, makeLedger } from "../../model/Calls.ts"
 import type { Question } from "../../model/Chat.ts"
+import { addTokens, noTokens } from "../../model/Tokens.ts"
 import { outlineOf } from "../../Outline.ts"
 import { citationsOf } from "../Compose.ts"
 import { type Draft, type Paragraph, ReportWriter } from "../Writer.ts"
@@ -14,7 +15,7 @@ import { type Written, writeReport } from "./Report.ts"
 export interface Options extends CallOptions {
   /** What a report's calls may take together, those of the judge included. */
   readonly timeout: Duration.Input
-  /** Tokens that they may take together; 0 for any number. */
+  /** Tokens that they may take together, with those by which the evidence was found; 0 for any number. */
   readonly maxTokens: number
 }
 
@@ -84,7 +85,9 @@ export const layer = (options: Options): Layer.Layer<ReportWriter, never, Report
         write: Effect.fnUntraced(function* (request, evidence, attempt = 1) {
           // There is nothing to ask a model about.
           if (evidence.pieces.length === 0) return yield* quoting.write(request, evidence, attempt)
-          const ledger = makeLedger(options.maxTokens, (yield* Clock.currentTimeMillis) + timeout, attempt > 1)
+          const { input, output } = (evidence.calls ?? []).map(({ tokens }) => tokens).reduce(addTokens, noTokens)
+          const deadline = (yield* Clock.currentTimeMillis) + timeout
+          const ledger = makeLedger(options.maxTokens, deadline, attempt > 1, input + output)
           const took = () => ({ tokens: ledger.tokens(), calls: ledger.calls() })
           const instead = Effect.fnUntraced(function* (why: string) {
             const quoted = yield* quoting.write(request, evidence, attempt)
@@ -104,7 +107,8 @@ export const layer = (options: Options): Layer.Layer<ReportWriter, never, Report
             Effect.provideService(CurrentLedger, ledger),
             Effect.flatMap((written) => {
               const off = evidence.pieces.filter(({ n }) => written.offTopic.has(n))
-              return Effect.map(quoting.write(request, without(evidence, written.offTopic), attempt), (quoted) => ({
+              const left = without(withFurther(evidence, written.draft.further), written.offTopic)
+              return Effect.map(quoting.write(request, left, attempt), (quoted) => ({
                 ...completed(written, quoted, request),
                 ...took(),
                 ...(off.length > 0 && { off_topic: off.map(({ n, title, url }) => ({ n, title, url })) })

@@ -3,6 +3,7 @@ import type { ReportRequest } from "../../../domain/Report.ts"
 import { ModelFailed } from "../../../outbound/ModelFailed.ts"
 import { several } from "../../check/Formulas.ts"
 import { admit } from "../../check/Gate.ts"
+import { contradictions } from "../../evidence/Conflicts.ts"
 import type { Evidence } from "../../evidence/Evidence.ts"
 import type { Judge } from "../../judge/Judge.ts"
 import { CurrentLedger, late, type Ledger, usedUp } from "../../model/Calls.ts"
@@ -16,12 +17,15 @@ import { recommendationQuestion } from "./prompts/Recommendation.ts"
 import { sectionTask } from "./prompts/Section.ts"
 import { summaryTask } from "./prompts/Summary.ts"
 import { compose, type Desk, otherForm } from "./steps/Composition.ts"
-import { type PlannedSection, planOf } from "./steps/Plan.ts"
+import { furtherFor, type PlannedSection, planOf } from "./steps/Plan.ts"
 import { citationsOfPoints, pointsOf } from "./steps/Points.ts"
 import { type Recommendation, recommendationOf } from "./steps/Recommendation.ts"
 
 /** By when a step must have ended, as a part of the time that the report may take. What it keeps is left to the next. */
 const until = { topic: 0.15, plan: 0.35, sections: 0.8, summary: 1 }
+
+/** Sources that a section is shown because they contradict its own. */
+const mostOfOtherSide = 3
 
 /** Sections that are written at the same time. */
 const concurrency = 4
@@ -55,9 +59,9 @@ interface WrittenSection {
 }
 
 /**
- * The steps of a report: what is off topic goes, a plan, each section from its own evidence, for a brief what its
- * points weigh, and last the summary from what holds. A step that fails takes nothing with it but its own part, save
- * the plan, without which nothing can be written.
+ * The steps of a report: what is off topic goes, a plan, a search for more that answers its questions, each section
+ * from its own evidence, for a brief what its points weigh, and last the summary from what holds. A step that fails
+ * takes nothing with it but its own part, save the plan, without which nothing can be written.
  */
 export const writeReport = Effect.fnUntraced(function* (
   { ask, judge, ledger, name }: Writer,
@@ -93,14 +97,34 @@ export const writeReport = Effect.fnUntraced(function* (
   if (sources.length === 0) return yield* ModelFailed.final("none of the evidence is about what was asked")
 
   const outline = outlineOf(request.report_type)
-  const grounds = { sources, niche: request.niche, asOf: evidence.asOf, writer: name }
-  const desk = { ask, judge, grounds }
   // A section that rests on the others has no evidence of its own.
   const open = outline.filter(({ facets }) => facets.length > 0)
-  const plan = planOf(yield* ask(planQuestion(request, open, sources)).pipe(within(until.plan)), open, sources)
-  if (plan === null) return yield* otherForm
+  const answered = planOf(yield* ask(planQuestion(request, open, sources)).pipe(within(until.plan)), open, sources)
+  if (answered === null) return yield* otherForm
+
+  // Each section's questions search for more than was gathered for the report as a whole.
+  const questions = [...new Set(answered.flatMap((planned) => planned.questions))]
+  const found = evidence.further === undefined ? [] : yield* evidence.further(questions)
+  const added = furtherFor(answered, found)
+  const last = Math.max(...evidence.pieces.map(({ n }) => n))
+  const further = added.pieces.map((piece, at) => Object.assign({ n: last + at + 1 }, piece))
+  const furtherSources = materialOf(further)
+  const known = [...sources, ...furtherSources]
+  const contradicted = contradictions([...evidence.pieces, ...further])
+  const plan = answered
+    .map((planned) => {
+      const own = new Set(added.of(planned).map((at) => further[at]!.n))
+      const chosen = [...planned.sources, ...furtherSources.filter(({ n }) => own.has(n))]
+      // Who writes of one side is shown the other, wherever the plan has put it.
+      const against = new Set(chosen.flatMap(({ n }) => contradicted.get(n) ?? []))
+      const others = known.filter((source) => against.has(source.n) && !chosen.includes(source))
+      return { ...planned, sources: [...chosen, ...others.slice(0, mostOfOtherSide)] }
+    })
+    .filter((planned) => planned.sources.length > 0)
   if (plan.length === 0) return yield* ModelFailed.final("it found no use for any of the evidence")
 
+  const grounds = { sources: known, niche: request.niche, asOf: evidence.asOf, writer: name }
+  const desk = { ask, judge, grounds }
   const written = yield* Effect.forEach(
     plan,
     (planned): Effect.Effect<WrittenSection> => {
@@ -146,7 +170,7 @@ export const writeReport = Effect.fnUntraced(function* (
       ? null
       : yield* ask(recommendationQuestion(request, points)).pipe(
           Effect.flatMap((text) => {
-            const given = recommendationOf(text, points, sources)
+            const given = recommendationOf(text, points, known)
             return given === null ? otherForm : Effect.succeed(given)
           }),
           Effect.catch(({ reason }) =>
@@ -187,6 +211,7 @@ export const writeReport = Effect.fnUntraced(function* (
     ),
     draft: {
       ...bare,
+      ...(further.length > 0 && { further }),
       executive_summary,
       sections: outline.map(({ facets, slug }) => ({
         slug,

@@ -1,4 +1,6 @@
 import type { ReportSource } from "../../../../domain/Report.ts"
+import type { FurtherPiece } from "../../../evidence/Further.ts"
+import type { Candidate } from "../../../evidence/Piece.ts"
 import type { Section } from "../../../Outline.ts"
 import { readPlan } from "../Answer.ts"
 
@@ -15,8 +17,8 @@ export interface PlannedSection {
 const most = { evidence: 10, sections: 2 }
 
 /**
- * The plan that an answer gives for these sections, in their order; null when it has another form. Sections without
- * evidence are left out.
+ * The plan that an answer gives for these sections, in their order; null when it has another form. Sections with
+ * neither evidence nor a question are left out.
  */
 export const planOf = (
   text: string,
@@ -34,10 +36,35 @@ export const planOf = (
       .filter(({ n }) => (times.get(n) ?? 0) < most.sections)
       .slice(0, most.evidence)
     for (const { n } of chosen) times.set(n, (times.get(n) ?? 0) + 1)
-    if (chosen.length === 0) return []
     const questions = plan.questions.flatMap(({ question, sections }) =>
       sections.includes(section.slug) ? [question] : []
     )
-    return [{ section, questions, point: planned!.point, sources: chosen }]
+    return chosen.length + questions.length === 0
+      ? []
+      : [{ section, questions, point: planned?.point ?? "", sources: chosen }]
   })
+}
+
+/** Pieces that are added to one section, and to the report. */
+const mostFurther = { section: 3, report: 12 }
+
+/** What was found for the questions of a plan, section by section, so that each has its share. */
+export const furtherFor = (
+  plan: ReadonlyArray<PlannedSection>,
+  found: ReadonlyArray<FurtherPiece>
+): { readonly pieces: ReadonlyArray<Candidate>; readonly of: (planned: PlannedSection) => ReadonlyArray<number> } => {
+  const pieces: Array<Candidate> = []
+  const places = new Map<PlannedSection, Array<number>>(plan.map((planned) => [planned, []]))
+  for (let round = 0; round < mostFurther.section; round++)
+    for (const [planned, taken] of places) {
+      const next = found.find(({ piece, questions }) => {
+        const at = pieces.indexOf(piece)
+        const isOpen = at === -1 ? pieces.length < mostFurther.report : !taken.includes(at)
+        return isOpen && questions.some((question) => planned.questions.includes(question))
+      })
+      if (next === undefined) continue
+      if (!pieces.includes(next.piece)) pieces.push(next.piece)
+      taken.push(pieces.indexOf(next.piece))
+    }
+  return { pieces, of: (planned) => places.get(planned) ?? [] }
 }

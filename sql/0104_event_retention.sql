@@ -1,0 +1,10 @@
+-- Events age out, and what they were about must not become an event again: what is left of them is their key, for as long as there is the watch and,
+-- of a story, the story.
+
+create table watch_keys (
+  watch_id integer not null references watches on delete cascade,
+  key      text not null,
+  primary key (watch_id, key)
+);
+
+create index watch_events_of_watch on watch_events (watch_id, n);

@@ -1,0 +1,290 @@
+import { Effect } from "effect"
+import { EndpointChange } from "../../api/Endpoints.ts"
+import { pathId } from "../../api/Query.ts"
+import { type Attempt, type Delivery, type Endpoint, isSigned, overlapHours } from "../../domain/Endpoint.ts"
+import { EndpointId } from "../../domain/EndpointId.ts"
+import { missing } from "../../domain/Missing.ts"
+import { EventId } from "../../domain/WatchEvent.ts"
+import { html, type Html, type Part } from "../../text/Html.ts"
+import { body, emptyForm, field, type FormState, input, orAgain, otherFaults, problem, sent } from "../Form.ts"
+import type { Page } from "../Layout.ts"
+import { pathParam } from "../Params.ts"
+import { badge } from "../parts/Badge.ts"
+import { ask, type Question, questionPage } from "../parts/Confirmation.ts"
+import { endpointStatus, targetWords } from "../parts/EndpointWords.ts"
+import { count } from "../parts/Figure.ts"
+import { empty, heading, notice } from "../parts/Heading.ts"
+import { pager, pageSize, skipOf } from "../parts/Pager.ts"
+import { section } from "../parts/Section.ts"
+import { table } from "../parts/Table.ts"
+import { targetFields, targetOf } from "../parts/TargetForm.ts"
+import { instant, when } from "../parts/Time.ts"
+import { home } from "../Place.ts"
+import { action, Moved, type PageRequest, view } from "../Routes.ts"
+import { secretPage } from "./EndpointSecret.ts"
+
+const place = `${home}/endpoints`
+
+const done = {
+  added: "The endpoint is added. Choose it in your watches, and their events are sent to it.",
+  changed: "The endpoint is changed.",
+  paused: "The endpoint is paused: what comes in waits.",
+  active: "The endpoint is active again: what has waited is being sent.",
+  redelivered: "The event is on its way once more.",
+  skipped: "The event is skipped: it is not tried any more."
+}
+
+const idOf = (asked: PageRequest) => pathParam(pathId(EndpointId), asked.params["id"], missing("endpoint_not_found"))
+
+const find = (asked: PageRequest) =>
+  idOf(asked).pipe(
+    Effect.flatMap((endpoint_id) => asked.api.endpoints.get({ params: { endpoint_id } })),
+    Effect.map(({ data }) => data)
+  )
+
+const question = ({ id, name }: Endpoint): Question => ({
+  path: `${place}/${id}/remove`,
+  title: `Remove “${name}”?`,
+  text: "What waits for it is not sent any more, and its list of deliveries is gone. Watches that name it go on without it.",
+  yes: "Remove the endpoint",
+  danger: true
+})
+
+const turned = ({ id, status }: Endpoint): Html => {
+  const [verb, word] =
+    status === "active" ? ["pause", "Pause"] : ["resume", status === "paused" ? "Resume" : "Reactivate"]
+  return html`<form method="post" action="${place}/${id}/${verb}"><button>${word}</button></form>`
+}
+
+const facts = ({ confirmed, created_at, previous_secret_until: until, status, target }: Endpoint): Html =>
+  html`<dl class="facts">
+    <div>
+      <dt>Status</dt>
+      <dd>
+        ${endpointStatus(status)}
+        ${!confirmed && html`<span class="quiet">Its reader has not confirmed yet. A test event asks again.</span>`}
+      </dd>
+    </div>
+    <div>
+      <dt>Kind</dt>
+      <dd>${targetWords[target.kind].name}</dd>
+    </div>
+    <div>
+      <dt>Added</dt>
+      <dd>${instant(created_at)}</dd>
+    </div>
+    ${
+      until !== null &&
+      html`<div>
+        <dt>Secret before signs until</dt>
+        <dd>${instant(until)}</dd>
+      </div>`
+    }
+  </dl>`
+
+/** What went wrong, as people say it. */
+const faultOf = ({ error, status }: Attempt): string => {
+  if (status === null) return `It could not be reached: ${error ?? "there was no answer"}.`
+  if (status >= 300 && status < 400)
+    return `It answered ${status}, a redirect. Redirects are not followed: use the address that it leads to.`
+  if (status === 401 || status === 403)
+    return `It answered ${status}: it does not let the request in. Check its address and its secret.`
+  if (status === 404) return "It answered 404: nothing is at this address."
+  if (status === 410) return "It answered 410: it wants no more events."
+  if (status === 429) return "It answered 429: it gets too many requests, and is left alone for a while."
+  if (status >= 500) return `It answered ${status}: something is wrong at the receiver.`
+  return `It answered ${status}: it does not take the event.`
+}
+
+const answerOf = ({ answer }: Attempt): Part =>
+  answer !== null &&
+  answer !== "" &&
+  html`<details>
+    <summary>Its answer</summary>
+    <pre tabindex="0">${answer}</pre>
+  </details>`
+
+const deliveryState = (
+  { attempts, delivered_at, given_up_at, last_attempt, next_attempt_at: next }: Delivery,
+  now: Date
+): Html => {
+  if (delivered_at !== null) return badge("good", "delivered")
+  if (given_up_at !== null) return badge("warn", "given up")
+  const failed = last_attempt !== null && !last_attempt.delivered
+  return html`${failed ? badge("bad", "failed") : badge("busy", attempts > 0 ? "once more" : "waiting")}
+  ${next !== null && html`<span class="quiet">next ${new Date(`${next}Z`) > now ? when(next, now) : "soon"}</span>`}`
+}
+
+const deliveryTable = (id: EndpointId, deliveries: ReadonlyArray<Delivery>, now: Date): Html =>
+  table("Deliveries, of the newest event first", deliveries, [
+    {
+      title: "Event",
+      cell: ({ last_attempt: last, title }) =>
+        html`${title} ${last !== null && !last.delivered && html`<p class="note bad">${faultOf(last)}</p>`}
+        ${last !== null && answerOf(last)}`
+    },
+    { title: "State", cell: (delivery) => deliveryState(delivery, now) },
+    { title: "Status", kind: "number", cell: ({ last_attempt: last }) => last?.status ?? "–" },
+    { title: "Last attempt", cell: ({ last_attempt: last }) => (last === null ? "–" : when(last.at, now)) },
+    {
+      title: "Took",
+      kind: "number",
+      cell: ({ last_attempt: last }) => (last === null ? "–" : `${count(last.took_ms)} ms`)
+    },
+    { title: "Attempts", kind: "number", cell: ({ attempts }) => count(attempts) },
+    {
+      title: "Actions",
+      kind: "actions",
+      cell: ({ delivered_at, event, given_up_at, title }) => {
+        const button = (verb: string, word: string) =>
+          html`<form method="post" action="${place}/${id}/${verb}">
+            <input type="hidden" name="event" value="${event}" />
+            <button class="small">${word}<span class="sr"> ${title}</span></button>
+          </form>`
+        return html`${button("redeliver", "Send again")}
+        ${delivered_at === null && given_up_at === null && button("skip", "Skip")}`
+      }
+    }
+  ])
+
+const editForm = ({ id, name, target }: Endpoint, state: FormState): Html =>
+  html`<form method="post" action="${place}/${id}/edit" class="form">
+    ${problem(state)} ${otherFaults(state)}
+    <div class="pair">
+      ${input(state, { name: "name", label: "Name", initial: name, attributes: html`required maxlength="200" autocomplete="off"` })}
+    </div>
+    ${targetFields(state, target)}
+    <div class="actions"><button>Save</button></div>
+  </form>`
+
+const secretForm = ({ id }: Endpoint): Html =>
+  html`<p>
+      Requests are signed with it, so that your receiver can tell that they are from here. A new one is shown once; for
+      ${overlapHours} hours the old one signs as well, so that the receiver can change over.
+    </p>
+    <form method="post" action="${place}/${id}/rotate"><button>Rotate the secret</button></form>`
+
+/** How the test went, said once. */
+const tested = (attempt: Attempt): Html =>
+  html`<div class="notice ${attempt.delivered ? "good" : "bad"}" role="status">
+    <p>
+      ${attempt.delivered ? `The test event was delivered: it answered ${attempt.status} in ${count(attempt.took_ms)} ms.` : `The test event was not delivered. ${faultOf(attempt)}`}
+    </p>
+    ${answerOf(attempt)}
+  </div>`
+
+const page = Effect.fnUntraced(function* (
+  asked: PageRequest,
+  {
+    attempt,
+    state = emptyForm,
+    status = 200
+  }: { readonly state?: FormState; readonly status?: number; readonly attempt?: Attempt }
+) {
+  const { api, now, query } = asked
+  const endpoint = yield* find(asked)
+  const { id, name, notice: reason, target } = endpoint
+  const skip = skipOf(query)
+  // One more than is shown tells whether there are others.
+  const { data: found } = yield* api.endpoints.deliveries({
+    params: { endpoint_id: id },
+    query: { skip, limit: pageSize + 1 }
+  })
+  const deliveries = found.slice(0, pageSize)
+  const page: Page = {
+    title: name,
+    place,
+    status,
+    main: html`<p class="crumb"><a href="${place}">Endpoints</a></p>
+      ${heading(name, targetWords[target.kind].about, [
+        html`<form method="post" action="${place}/${id}/test"><button>Send a test event</button></form>`,
+        turned(endpoint),
+
+        ask(question(endpoint), "Remove")
+      ])}
+      ${notice(done, query)} ${attempt !== undefined && tested(attempt)}
+      ${
+        reason !== null &&
+        html`<p class="notice bad">
+          ${reason} It is disabled, and its events wait. Mend the receiver, send a test event, then reactivate it.
+        </p>`
+      }
+      ${section("About", facts(endpoint))}
+      ${section(
+        "Deliveries",
+        found.length === 0 && skip === 0
+          ? empty("Nothing sent yet", "Events of the watches that name it are listed here.")
+          : [
+              deliveryTable(id, deliveries, now),
+              pager(`${place}/${id}`, skip, deliveries.length, found.length > pageSize)
+            ]
+      )}
+      ${section("Change", editForm(endpoint, state))} ${isSigned(target) && section("Secret", secretForm(endpoint))}`
+  }
+  return page
+})
+
+const turn = (status: "active" | "paused") =>
+  Effect.fnUntraced(function* (asked: PageRequest) {
+    const id = yield* idOf(asked)
+    yield* asked.api.endpoints.update({ params: { endpoint_id: id }, payload: { status } })
+    return new Moved(`${place}/${id}?done=${status}`)
+  })
+
+const edit = Effect.fnUntraced(function* (asked: PageRequest) {
+  const { id, target } = yield* find(asked)
+  const form = yield* sent
+  const change = { name: field(form, "name").trim(), target: targetOf(target.kind, form) }
+  return yield* body(EndpointChange, change).pipe(
+    Effect.flatMap((payload) => asked.api.endpoints.update({ params: { endpoint_id: id }, payload })),
+    Effect.as(new Moved(`${place}/${id}?done=changed`)),
+    orAgain(form, (state, status) => page(asked, { state, status }))
+  )
+})
+
+const test = Effect.fnUntraced(function* (asked: PageRequest) {
+  const { data: attempt } = yield* asked.api.endpoints.test({
+    params: { endpoint_id: yield* idOf(asked) },
+    payload: { title: "This is a test" },
+    headers: {}
+  })
+  return yield* page(asked, { attempt })
+})
+
+const rotate = Effect.fnUntraced(function* (asked: PageRequest) {
+  const { data } = yield* asked.api.endpoints.rotate({
+    params: { endpoint_id: yield* idOf(asked) },
+    payload: { overlap_hours: overlapHours },
+    headers: {}
+  })
+  return secretPage(data, data.secret ?? "", "rotated")
+})
+
+/** Does with the event of the form what the name says. */
+const withEvent = (what: "redeliver" | "skip", done: "redelivered" | "skipped") =>
+  Effect.fnUntraced(function* (asked: PageRequest) {
+    const id = yield* idOf(asked)
+    const event = yield* pathParam(pathId(EventId), field(yield* sent, "event"), missing("not_found"))
+    yield* asked.api.endpoints[what]({ params: { endpoint_id: id }, payload: { events: [event] }, headers: {} })
+    return new Moved(`${place}/${id}?done=${done}`)
+  })
+
+const remove = Effect.fnUntraced(function* (asked: PageRequest) {
+  yield* asked.api.endpoints.remove({ params: { endpoint_id: yield* idOf(asked) } })
+  return new Moved(`${place}?done=removed`)
+})
+
+export const endpointPages = [
+  view("/endpoints/:id", (asked) => page(asked, {})),
+  action("/endpoints/:id/edit", edit),
+  action("/endpoints/:id/pause", turn("paused")),
+  action("/endpoints/:id/resume", turn("active")),
+  action("/endpoints/:id/test", test),
+  action("/endpoints/:id/rotate", rotate),
+  action("/endpoints/:id/redeliver", withEvent("redeliver", "redelivered")),
+  action("/endpoints/:id/skip", withEvent("skip", "skipped")),
+  view("/endpoints/:id/remove", (asked) =>
+    Effect.map(find(asked), (endpoint) => questionPage(question(endpoint), place, `${place}/${endpoint.id}`))
+  ),
+  action("/endpoints/:id/remove", remove)
+]

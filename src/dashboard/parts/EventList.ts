@@ -1,0 +1,112 @@
+import type { EventPreview, WatchEvent } from "../../domain/WatchEvent.ts"
+import { html, type Html, type Part } from "../../text/Html.ts"
+import { home } from "../Place.ts"
+import { badge } from "./Badge.ts"
+import { count } from "./Figure.ts"
+import { outbound } from "./Outbound.ts"
+import { marked } from "./SignalList.ts"
+import { day, instant, when } from "./Time.ts"
+
+type Told = Pick<WatchEvent, "title" | "source" | "story_id" | "why" | "link">
+
+/** The page of the dashboard that shows what an event is about; null where there is none. */
+const pageOf = ({ link: { id, kind }, story_id }: Told): string | null => {
+  switch (kind) {
+    case "signal":
+      return story_id === null ? null : `${home}/stories/${story_id}`
+    case "report":
+      return `${home}/reports/${id}`
+    case "company":
+      return `${home}/companies/${id}`
+    case "keyword":
+      return `${home}/keywords/${id}`
+    case "key":
+      return `${home}/keys/${id}`
+    case "watch":
+      return `${home}/watches/${id}`
+    case "trending":
+    case "social":
+      return `${home}/trends`
+    case "source":
+      return `${home}/sources`
+  }
+}
+
+/** Those of events whose title leads elsewhere. */
+const pageNames: Partial<Record<WatchEvent["link"]["kind"], string>> = { signal: "The whole story", social: "Trends" }
+
+const titleOf = ({ title, why: { highlights } }: Told): Part => {
+  const found = highlights.find(({ field }) => field === "title")
+  return found === undefined ? title || "Untitled" : marked(found)
+}
+
+/** News and topics are elsewhere; what they are about here stands below. */
+const linked = (event: Told): Html => {
+  const { kind, url } = event.link
+  const page = pageOf(event)
+  return page === null || kind === "signal" || kind === "social"
+    ? outbound(url, titleOf(event))
+    : html`<a href="${page}">${titleOf(event)}</a>`
+}
+
+const value = (value: number | string | null, what: string): string =>
+  value === null ? (what === "position" ? "not found" : "unknown") : typeof value === "number" ? count(value) : value
+
+const snippetOf = ({ highlights }: Told["why"], text: string | null): Part => {
+  const found = highlights.find(({ field }) => field === "snippet")
+  const words = found === undefined ? text : ["… ", marked(found), " …"]
+  return words !== null && words !== "" && html`<p class="snippet">${words}</p>`
+}
+
+/** Why it is an event: the words that were found, and the figure that has changed. */
+const whyLine = ({ change, terms }: Told["why"]): Part => {
+  const reasons: ReadonlyArray<Part> = [
+    terms.length > 0 && [html`matches `, terms.map((term, n) => [n > 0 && ", ", html`<b>${term}</b>`])],
+    change !== null &&
+      html`${change.what.replaceAll("_", " ")} ${value(change.before, change.what)} →
+        <b>${value(change.after, change.what)}</b>`
+  ].filter((reason) => reason !== false)
+  return reasons.length > 0 && html`<p class="quiet">Why: ${reasons.map((reason, n) => [n > 0 && "; ", reason])}</p>`
+}
+
+const more = (event: Told): Part => {
+  const page = pageOf(event)
+  const name = pageNames[event.link.kind]
+  return page !== null && name !== undefined && html`<p class="quiet"><a href="${page}">${name}</a></p>`
+}
+
+/** When it is sent, where that is not at once. */
+const sending = ({ at, send_at }: WatchEvent, now: Date): Part => {
+  if (send_at === null) return html` · <span title="Within the watch's cooldown after another event">not sent</span>`
+  if (send_at <= at) return null
+  return new Date(`${send_at}Z`) > now ? html` · quiet until ${instant(send_at)}` : html` · quiet hours`
+}
+
+/** Events, the newest first. `watches`: with the watch of each. */
+export const eventList = (events: ReadonlyArray<WatchEvent>, now: Date, options: { readonly watches: boolean }): Html =>
+  html`<ol class="signals events">
+    ${events.map(
+      (event) =>
+        html`<li ${event.read === false && html`data-event="${event.id}"`}>
+          <p class="title">${event.read === false && [badge("busy", "new"), " "]}${linked(event)}</p>
+          <p class="quiet about">
+            ${options.watches && html`<a href="${home}/watches/${event.watch.id}">${event.watch.name}</a> · `}
+            ${event.source !== null && `${event.source} · `}${when(event.at, now)}${sending(event, now)}
+          </p>
+          ${snippetOf(event.why, event.text)} ${whyLine(event.why)} ${more(event)}
+        </li>`
+    )}
+  </ol>`
+
+/** What a watch would have told. */
+export const previewList = (events: EventPreview["events"]): Html =>
+  html`<ol class="signals events">
+    ${events.map(
+      (event) =>
+        html`<li>
+          <p class="title">${linked(event)}</p>
+          <p class="quiet about">${event.source !== null && `${event.source} · `}${day(event.day)}</p>
+          ${snippetOf(event.why, null)} ${whyLine(event.why)} ${more(event)}
+        </li>`
+    )}
+  </ol>`

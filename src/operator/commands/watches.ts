@@ -1,0 +1,93 @@
+import { Effect, type Layer } from "effect"
+import { Command, Flag } from "effect/cli"
+import { EndpointId } from "../../domain/EndpointId.ts"
+import { type Watch, WatchName, type WatchStatus } from "../../domain/Watch.ts"
+import type { EventPreview } from "../../domain/WatchEvent.ts"
+import { Operator } from "../Operator.ts"
+import { counted, print } from "../Output.ts"
+import { account, conditions, flag, ids, subject, watchId } from "../Parameters.ts"
+import { type Column, table } from "../Table.ts"
+
+const columns: ReadonlyArray<Column<Watch>> = [
+  { title: "ID", cell: ({ id }) => id, numeric: true },
+  { title: "STATUS", cell: ({ status }) => status },
+  { title: "KIND", cell: ({ subject }) => subject.kind },
+  { title: "ENDPOINTS", cell: ({ endpoints }) => endpoints.join(",") },
+  { title: "CREATED", cell: ({ created_at }) => created_at },
+  { title: "NAME", cell: ({ name }) => name }
+]
+
+const list = Command.make(
+  "list",
+  { account },
+  Effect.fnUntraced(function* ({ account }) {
+    const watches = yield* (yield* Operator).listWatches({ account })
+    yield* print(watches, table(watches, columns, `The account ${account} has no watches.`))
+  })
+).pipe(Command.withDescription("List an account's watches, oldest first. Times are UTC."))
+
+const name = flag("name", WatchName).pipe(Flag.withDescription("What it is called in events"))
+
+const sentTo = flag("endpoints", ids(EndpointId, "endpoint")).pipe(
+  Flag.withDefault([]),
+  Flag.withMetavar("<ids>"),
+  Flag.withDescription("Where its events are sent: ids as `sonde endpoints list` shows them, with commas between them")
+)
+
+const create = Command.make(
+  "create",
+  { account, name, conditions, endpoints: sentTo, subject },
+  Effect.fnUntraced(function* (given) {
+    const watch = yield* (yield* Operator).createWatch(given)
+    yield* print(watch, `Watch ${watch.id} is there; news counts from now on.`)
+  })
+).pipe(Command.withDescription("Watch something for an account; the subject is that of POST /watches."))
+
+const previewed: ReadonlyArray<Column<EventPreview["events"][number]>> = [
+  { title: "DAY", cell: ({ day }) => day },
+  { title: "SOURCE", cell: ({ source }) => source ?? "" },
+  { title: "TITLE", cell: ({ title }) => title }
+]
+
+const preview = Command.make(
+  "preview",
+  { account, conditions, subject },
+  Effect.fnUntraced(function* (given) {
+    const found = yield* (yield* Operator).previewWatch(given)
+    const shown = table(found.events, previewed, "It would have told nothing in the last 30 days.")
+    const total = counted(found.total, "event")
+    yield* print(found, `${shown}\n${total} in 30 days.${found.note === null ? "" : ` ${found.note}`}`)
+  })
+).pipe(Command.withDescription("Show what a watch would have told in the last 30 days; nothing is saved."))
+
+const setting = (command: string, status: WatchStatus, description: string) =>
+  Command.make(
+    command,
+    { account, id: watchId },
+    Effect.fnUntraced(function* ({ account, id }) {
+      const watch = yield* (yield* Operator).setWatchStatus({ account, id, status })
+      yield* print(watch, `Watch ${id} is ${watch.status}.`)
+    })
+  ).pipe(Command.withDescription(description))
+
+const remove = Command.make(
+  "delete",
+  { account, id: watchId },
+  Effect.fnUntraced(function* ({ account, id }) {
+    yield* (yield* Operator).deleteWatch({ account, id })
+    yield* print({ id }, `Watch ${id} and its events are gone.`)
+  })
+).pipe(Command.withDescription("Delete a watch with its events."))
+
+export const watches = <E>(operator: Layer.Layer<Operator, E>) =>
+  Command.make("watches").pipe(
+    Command.withDescription("Make, preview and change an account's watches"),
+    Command.withSubcommands([
+      Command.provide(list, operator),
+      Command.provide(create, operator),
+      Command.provide(preview, operator),
+      Command.provide(setting("pause", "paused", "Pause a watch; what comes in meanwhile makes no event."), operator),
+      Command.provide(setting("resume", "active", "Resume a watch that was paused."), operator),
+      Command.provide(remove, operator)
+    ])
+  )
