@@ -1,6 +1,7 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { ReportSections } from "../domain/Report.ts"
 import { AccountGroup } from "./Account.ts"
+import { ClaimsGroup } from "./Claims.ts"
 import { CompetitorsGroup } from "./Competitors.ts"
 import { EndpointsGroup } from "./Endpoints.ts"
 import * as Errors from "./Errors.ts"
@@ -25,7 +26,7 @@ const Scoped = HttpApi.make("scoped")
 
 /** The same, for what came later: the document's lists only grow at their ends. */
 const ScopedLater = HttpApi.make("scoped_later")
-  .add(WatchesGroup, EndpointsGroup)
+  .add(WatchesGroup, EndpointsGroup, ClaimsGroup)
   .prefix("/api/v1/public")
   .middleware(Validation)
   .middleware(Authentication)

@@ -113,7 +113,8 @@ const retrying =
 export const make = (options: {
   /** `http://localhost:4646` */
   readonly baseUrl: string
-  readonly credential: { readonly apiKey: Secret } | { readonly token: Secret }
+  /** Left out where the `HttpClient` adds it. */
+  readonly credential?: { readonly apiKey: Secret } | { readonly token: Secret }
   /** How often a request that failed for a passing reason is sent again: 2 times unless told. */
   readonly retries?: number
 }): Effect.Effect<Client, never, HttpClient.HttpClient> =>
@@ -123,11 +124,13 @@ export const make = (options: {
       transformClient: (client) =>
         client.pipe(
           HttpClient.transform(retrying(options.retries ?? 2)),
-          HttpClient.mapRequest((request) =>
-            "apiKey" in options.credential
-              ? HttpClientRequest.setHeader(request, "x-api-key", textOf(options.credential.apiKey))
-              : HttpClientRequest.bearerToken(request, textOf(options.credential.token))
-          )
+          HttpClient.mapRequest((request) => {
+            const { credential } = options
+            if (credential === undefined) return request
+            return "apiKey" in credential
+              ? HttpClientRequest.setHeader(request, "x-api-key", textOf(credential.apiKey))
+              : HttpClientRequest.bearerToken(request, textOf(credential.token))
+          })
         )
     }),
     (client) => {

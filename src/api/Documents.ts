@@ -33,5 +33,19 @@ export const documents: ReadonlyArray<Document> = [
     type: "text/html",
     summary: "Read the reference",
     description: "A page for people, made from the document. It loads nothing from elsewhere."
+  },
+  {
+    name: "docs_markdown",
+    path: "/docs.md",
+    type: "text/markdown",
+    summary: "Read the reference as Markdown",
+    description: "The same for agents and terminals."
+  },
+  {
+    name: "llms",
+    path: "/llms.txt",
+    type: "text/plain",
+    summary: "Read what is here, in short",
+    description: "For language models (llmstxt.org)."
   }
 ]

@@ -140,7 +140,7 @@ const tokenRow = (name: string, scope: string | undefined, operator?: true): Row
       if (right === "operator") return [403, "operator_only"]
       if (right === "unrestricted_user")
         return specifiedScopes.every((scope) => held.includes(scope)) ? null : insufficient
-      return right === "signed_in_user" || held.includes(right) ? null : insufficient
+      return right === "any_caller" || right === "signed_in_user" || held.includes(right) ? null : insufficient
     },
     // A new key, whose scopes are these two in this table.
     beyond: (endpoint) =>
