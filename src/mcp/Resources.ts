@@ -8,7 +8,7 @@ import { fittingText, notice } from "./Result.ts"
 export const resourceRights = { "sonde://report/": "reports", "sonde://signal/": "signals" } as const
 
 const contentOf = (client: Client, mimeType: string) => (uri: string, id: string) =>
-  Effect.map(read(client, uri.replace(/[^/]*$/, encodeURIComponent(id))), ({ text }) => ({
+  Effect.map(read(client, uri.slice(0, uri.lastIndexOf("/") + 1) + encodeURIComponent(id)), ({ text }) => ({
     contents: [McpSchema.TextResourceContents.make({ uri, mimeType, text: fittingText(text) })]
   }))
 

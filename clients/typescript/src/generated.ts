@@ -301,6 +301,19 @@ export type ForbiddenFailure = {
   request_id: string
 }
 
+/** Understood but not valid; `details` lists all faults at once. */
+export type InvalidError = {
+  success: false
+  error: InvalidFailure
+}
+
+export type InvalidFailure = {
+  code: "validation_error" | "idempotency_key_reused"
+  message: string
+  details?: ReadonlyArray<Fault>
+  request_id: string
+}
+
 /** The body is not `application/json` in UTF-8, or is compressed. */
 export type UnsupportedMediaTypeError = {
   success: false
@@ -340,17 +353,48 @@ export type MalformedFailure = {
   request_id: string
 }
 
-/** Understood but not valid; `details` lists all faults at once. */
-export type InvalidError = {
+/** Nothing there, or another account's. */
+export type NotFoundError = {
   success: false
-  error: InvalidFailure
+  error: NotFoundFailure
 }
 
-export type InvalidFailure = {
-  code: "validation_error" | "idempotency_key_reused"
+export type NotFoundFailure = {
+  code: "not_found" | "report_not_found" | "competitor_not_found" | "keyword_not_found" | "company_not_found" | "key_not_found" | "source_not_found" | "signal_not_found" | "story_not_found" | "watch_not_found" | "endpoint_not_found" | "delivery_not_found"
   message: string
   details?: ReadonlyArray<Fault>
   request_id: string
+}
+
+export type ClaimCheck = {
+  verdict: "supported" | "contradicted" | "not_supported"
+  /** what keeps the evidence from bearing the claim out; empty if it does */
+  reasons: ReadonlyArray<{
+    /** `number`, `name`, `quotation`, `words`, `direction`, … */
+    code: string
+    message: string
+  }>
+  /** the evidence without which the claim would not be supported */
+  rests_on: ReadonlyArray<string>
+  /** the model that judged; null if rules alone decided: none is configured, or it could not be asked */
+  judge: string | null
+  /** what the judge said fact by fact, with the words of the evidence */
+  facts: ReadonlyArray<{
+    fact: string
+    verdict: "supported" | "contradicted" | "not_stated"
+    spans: ReadonlyArray<{
+      evidence: string
+      text: string
+    }>
+    calculation?: string
+  }>
+}
+
+export type Claim = {
+  /** what is claimed; each of its sentences counts */
+  sentence: string
+  /** `signal:12`, or `report:7#3` for source 3 of report 7; 10 at most */
+  evidence: ReadonlyArray<string>
 }
 
 /** The present state does not allow it. */
@@ -361,19 +405,6 @@ export type ConflictError = {
 
 export type ConflictFailure = {
   code: "key_limit_reached" | "key_not_active" | "competitor_archived" | "already_exists" | "idempotency_in_progress" | "watch_limit_reached" | "report_not_completed" | "endpoint_limit_reached" | "endpoint_unsigned"
-  message: string
-  details?: ReadonlyArray<Fault>
-  request_id: string
-}
-
-/** Nothing there, or another account's. */
-export type NotFoundError = {
-  success: false
-  error: NotFoundFailure
-}
-
-export type NotFoundFailure = {
-  code: "not_found" | "report_not_found" | "competitor_not_found" | "keyword_not_found" | "company_not_found" | "key_not_found" | "source_not_found" | "signal_not_found" | "story_not_found" | "watch_not_found" | "endpoint_not_found" | "delivery_not_found"
   message: string
   details?: ReadonlyArray<Fault>
   request_id: string
@@ -1317,7 +1348,7 @@ export type NewReport = {
 }
 
 /** What went wrong; `code` tells which. */
-export type Failure = RefusedFailure | InternalFailure | NotAcceptableFailure | MethodNotAllowedFailure | UnavailableFailure | UnauthorizedFailure | RateLimitedFailure | ForbiddenFailure | UnsupportedMediaTypeFailure | PayloadTooLargeFailure | MalformedFailure | InvalidFailure | ConflictFailure | NotFoundFailure
+export type Failure = RefusedFailure | InternalFailure | NotAcceptableFailure | MethodNotAllowedFailure | UnavailableFailure | UnauthorizedFailure | RateLimitedFailure | ForbiddenFailure | InvalidFailure | UnsupportedMediaTypeFailure | PayloadTooLargeFailure | MalformedFailure | NotFoundFailure | ConflictFailure
 
 /** Every answer that is not a success. */
 export type ApiError = {
@@ -2146,7 +2177,8 @@ export type WatchesEventsAnswer = {
 const watchesRead: Operation = {
   method: "POST",
   path: "/api/v1/public/events/read",
-  body: ["ids","up_to"]
+  body: ["ids","up_to"],
+  idempotent: true
 }
 
 export interface WatchesReadParams {
@@ -2379,6 +2411,24 @@ export interface EndpointsSkipParams {
 export type EndpointsSkipAnswer = {
   success: true
   data: ReadonlyArray<Delivery>
+}
+
+const claimsCheck: Operation = {
+  method: "POST",
+  path: "/api/v1/public/claims/check",
+  body: ["sentence","evidence"]
+}
+
+export interface ClaimsCheckParams {
+  /** what is claimed; each of its sentences counts */
+  sentence: string
+  /** `signal:12`, or `report:7#3` for source 3 of report 7; 10 at most */
+  evidence: ReadonlyArray<string>
+}
+
+export type ClaimsCheckAnswer = {
+  success: true
+  data: ClaimCheck
 }
 
 export class ReportsApi {
@@ -2718,7 +2768,7 @@ export class WatchesApi {
     return this.#core.all(watchesEvents, {"by":"after","member":null}, params, options)
   }
 
-  /** Mark events as read. For everybody of the account. Nothing is sent less for it. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value. */
+  /** Mark events as read. For everybody of the account. Nothing is sent less for it. */
   read(params: WatchesReadParams = {}, options?: CallOptions): Promise<void> {
     return this.#core.json(watchesRead, params, options)
   }
@@ -2792,6 +2842,19 @@ export class EndpointsApi {
   }
 }
 
+export class ClaimsApi {
+  readonly #core: Core
+
+  constructor(core: Core) {
+    this.#core = core
+  }
+
+  /** Check a claim. Whether stored evidence bears a sentence out, by the rules to which reports are held: every number, name and quotation must be in it, and one passage must say the same in the same direction. A configured judge decides about the rest, for 60 checks per hour; then rules alone do. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value. */
+  check(params: ClaimsCheckParams, options?: CallOptions): Promise<ClaimsCheckAnswer> {
+    return this.#core.json(claimsCheck, params, options)
+  }
+}
+
 /** A client of a Sonde service. */
 export class Sonde {
   readonly reports: ReportsApi
@@ -2806,6 +2869,7 @@ export class Sonde {
   readonly sources: SourcesApi
   readonly watches: WatchesApi
   readonly endpoints: EndpointsApi
+  readonly claims: ClaimsApi
 
   constructor(options: SondeOptions) {
     const core = new Core(options)
@@ -2821,5 +2885,6 @@ export class Sonde {
     this.sources = new SourcesApi(core)
     this.watches = new WatchesApi(core)
     this.endpoints = new EndpointsApi(core)
+    this.claims = new ClaimsApi(core)
   }
 }

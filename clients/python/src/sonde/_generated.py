@@ -337,6 +337,23 @@ class ForbiddenFailure(_ForbiddenFailure, total=False):
     details: Sequence[Fault]
 
 
+class InvalidError(TypedDict):
+    """Understood but not valid; `details` lists all faults at once."""
+
+    success: Literal[False]
+    error: InvalidFailure
+
+
+class _InvalidFailure(TypedDict):
+    code: Literal["validation_error", "idempotency_key_reused"]
+    message: str
+    request_id: str
+
+
+class InvalidFailure(_InvalidFailure, total=False):
+    details: Sequence[Fault]
+
+
 class UnsupportedMediaTypeError(TypedDict):
     """The body is not `application/json` in UTF-8, or is compressed."""
 
@@ -388,21 +405,54 @@ class MalformedFailure(_MalformedFailure, total=False):
     details: Sequence[Fault]
 
 
-class InvalidError(TypedDict):
-    """Understood but not valid; `details` lists all faults at once."""
+class NotFoundError(TypedDict):
+    """Nothing there, or another account's."""
 
     success: Literal[False]
-    error: InvalidFailure
+    error: NotFoundFailure
 
 
-class _InvalidFailure(TypedDict):
-    code: Literal["validation_error", "idempotency_key_reused"]
+class _NotFoundFailure(TypedDict):
+    code: Literal["not_found", "report_not_found", "competitor_not_found", "keyword_not_found", "company_not_found", "key_not_found", "source_not_found", "signal_not_found", "story_not_found", "watch_not_found", "endpoint_not_found", "delivery_not_found"]
     message: str
     request_id: str
 
 
-class InvalidFailure(_InvalidFailure, total=False):
+class NotFoundFailure(_NotFoundFailure, total=False):
     details: Sequence[Fault]
+
+
+class ClaimCheckReasonsItem(TypedDict):
+    code: str
+    message: str
+
+
+class ClaimCheckFactsItemSpansItem(TypedDict):
+    evidence: str
+    text: str
+
+
+class _ClaimCheckFactsItem(TypedDict):
+    fact: str
+    verdict: Literal["supported", "contradicted", "not_stated"]
+    spans: Sequence[ClaimCheckFactsItemSpansItem]
+
+
+class ClaimCheckFactsItem(_ClaimCheckFactsItem, total=False):
+    calculation: str
+
+
+class ClaimCheck(TypedDict):
+    verdict: Literal["supported", "contradicted", "not_supported"]
+    reasons: Sequence[ClaimCheckReasonsItem]
+    rests_on: Sequence[str]
+    judge: Union[str, None]
+    facts: Sequence[ClaimCheckFactsItem]
+
+
+class Claim(TypedDict):
+    sentence: str
+    evidence: Sequence[str]
 
 
 class ConflictError(TypedDict):
@@ -419,23 +469,6 @@ class _ConflictFailure(TypedDict):
 
 
 class ConflictFailure(_ConflictFailure, total=False):
-    details: Sequence[Fault]
-
-
-class NotFoundError(TypedDict):
-    """Nothing there, or another account's."""
-
-    success: Literal[False]
-    error: NotFoundFailure
-
-
-class _NotFoundFailure(TypedDict):
-    code: Literal["not_found", "report_not_found", "competitor_not_found", "keyword_not_found", "company_not_found", "key_not_found", "source_not_found", "signal_not_found", "story_not_found", "watch_not_found", "endpoint_not_found", "delivery_not_found"]
-    message: str
-    request_id: str
-
-
-class NotFoundFailure(_NotFoundFailure, total=False):
     details: Sequence[Fault]
 
 
@@ -1889,11 +1922,16 @@ class EndpointsSkipAnswer(TypedDict):
     data: Sequence[Delivery]
 
 
+class ClaimsCheckAnswer(TypedDict):
+    success: Literal[True]
+    data: ClaimCheck
+
+
 WatchEventEncoded: TypeAlias = "str"
 
 WatchSubject: TypeAlias = "Union[SearchSubject, CompetitorSubject, KeywordSubject, TrendingSubject, SocialSubject, CompanySubject, ReportSubject, SourceSubject, KeySubject]"
 
-Failure: TypeAlias = "Union[RefusedFailure, InternalFailure, NotAcceptableFailure, MethodNotAllowedFailure, UnavailableFailure, UnauthorizedFailure, RateLimitedFailure, ForbiddenFailure, UnsupportedMediaTypeFailure, PayloadTooLargeFailure, MalformedFailure, InvalidFailure, ConflictFailure, NotFoundFailure]"
+Failure: TypeAlias = "Union[RefusedFailure, InternalFailure, NotAcceptableFailure, MethodNotAllowedFailure, UnavailableFailure, UnauthorizedFailure, RateLimitedFailure, ForbiddenFailure, InvalidFailure, UnsupportedMediaTypeFailure, PayloadTooLargeFailure, MalformedFailure, NotFoundFailure, ConflictFailure]"
 
 _REPORTS_LIST = Operation("GET", "/api/v1/public/reports", query=("skip", "limit",))
 
@@ -1985,7 +2023,7 @@ _WATCHES_REMOVE_FEED = Operation("DELETE", "/api/v1/public/watches/{watch_id}/fe
 
 _WATCHES_EVENTS = Operation("GET", "/api/v1/public/events", query=("after", "watch", "limit", "before",))
 
-_WATCHES_READ = Operation("POST", "/api/v1/public/events/read", body=("ids", "up_to",), required=())
+_WATCHES_READ = Operation("POST", "/api/v1/public/events/read", body=("ids", "up_to",), required=(), idempotent=True)
 
 _WATCHES_STREAM = Operation("GET", "/api/v1/public/events/stream", query=("after", "watch",), headers=("last_event_id",))
 
@@ -2008,6 +2046,8 @@ _ENDPOINTS_DELIVERIES = Operation("GET", "/api/v1/public/endpoints/{endpoint_id}
 _ENDPOINTS_REDELIVER = Operation("POST", "/api/v1/public/endpoints/{endpoint_id}/redeliver", body=("events",), required=("events",), idempotent=True)
 
 _ENDPOINTS_SKIP = Operation("POST", "/api/v1/public/endpoints/{endpoint_id}/skip", body=("events",), required=("events",), idempotent=True)
+
+_CLAIMS_CHECK = Operation("POST", "/api/v1/public/claims/check", body=("sentence", "evidence",), required=("sentence", "evidence",))
 
 
 class ReportsApi:
@@ -2264,9 +2304,9 @@ class WatchesApi:
         """List events: every one, page after page as they are asked for."""
         return self._core.all(_WATCHES_EVENTS, "after", None, {"after": after, "watch": watch, "limit": limit, "before": before})
 
-    def read(self, *, ids: Optional[Union[Sequence[int], None]] = None, up_to: Optional[Union[int, None]] = None) -> None:
-        """Mark events as read. For everybody of the account. Nothing is sent less for it. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
-        self._core.json(_WATCHES_READ, {"ids": ids, "up_to": up_to})
+    def read(self, *, ids: Optional[Union[Sequence[int], None]] = None, up_to: Optional[Union[int, None]] = None, idempotency_key: Optional[str] = None) -> None:
+        """Mark events as read. For everybody of the account. Nothing is sent less for it."""
+        self._core.json(_WATCHES_READ, {"ids": ids, "up_to": up_to}, idempotency_key)
 
     def stream(self, *, last_event_id: Optional[int] = None, after: Optional[int] = None, watch: Optional[int] = None) -> Iterator[WatchEvent]:
         """Stream events. Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open; more are 429. The client connects again by itself."""
@@ -2322,6 +2362,15 @@ class EndpointsApi:
         return cast("EndpointsSkipAnswer", self._core.json(_ENDPOINTS_SKIP, {"endpoint_id": endpoint_id, "events": events}, idempotency_key))
 
 
+class ClaimsApi:
+    def __init__(self, core: Core) -> None:
+        self._core = core
+
+    def check(self, *, sentence: str, evidence: Sequence[str]) -> ClaimsCheckAnswer:
+        """Check a claim. Whether stored evidence bears a sentence out, by the rules to which reports are held: every number, name and quotation must be in it, and one passage must say the same in the same direction. A configured judge decides about the rest, for 60 checks per hour; then rules alone do. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
+        return cast("ClaimsCheckAnswer", self._core.json(_CLAIMS_CHECK, {"sentence": sentence, "evidence": evidence}))
+
+
 class Sonde:
     """A client of a Sonde service."""
 
@@ -2348,6 +2397,7 @@ class Sonde:
         self.sources = SourcesApi(self._core)
         self.watches = WatchesApi(self._core)
         self.endpoints = EndpointsApi(self._core)
+        self.claims = ClaimsApi(self._core)
 
     def close(self) -> None:
         self._core.close()
@@ -2613,9 +2663,9 @@ class AsyncWatchesApi:
         """List events: every one, page after page as they are asked for."""
         return self._core.all(_WATCHES_EVENTS, "after", None, {"after": after, "watch": watch, "limit": limit, "before": before})
 
-    async def read(self, *, ids: Optional[Union[Sequence[int], None]] = None, up_to: Optional[Union[int, None]] = None) -> None:
-        """Mark events as read. For everybody of the account. Nothing is sent less for it. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
-        await self._core.json(_WATCHES_READ, {"ids": ids, "up_to": up_to})
+    async def read(self, *, ids: Optional[Union[Sequence[int], None]] = None, up_to: Optional[Union[int, None]] = None, idempotency_key: Optional[str] = None) -> None:
+        """Mark events as read. For everybody of the account. Nothing is sent less for it."""
+        await self._core.json(_WATCHES_READ, {"ids": ids, "up_to": up_to}, idempotency_key)
 
     def stream(self, *, last_event_id: Optional[int] = None, after: Optional[int] = None, watch: Optional[int] = None) -> AsyncIterator[WatchEvent]:
         """Stream events. Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open; more are 429. The client connects again by itself."""
@@ -2671,6 +2721,15 @@ class AsyncEndpointsApi:
         return cast("EndpointsSkipAnswer", await self._core.json(_ENDPOINTS_SKIP, {"endpoint_id": endpoint_id, "events": events}, idempotency_key))
 
 
+class AsyncClaimsApi:
+    def __init__(self, core: AsyncCore) -> None:
+        self._core = core
+
+    async def check(self, *, sentence: str, evidence: Sequence[str]) -> ClaimsCheckAnswer:
+        """Check a claim. Whether stored evidence bears a sentence out, by the rules to which reports are held: every number, name and quotation must be in it, and one passage must say the same in the same direction. A configured judge decides about the rest, for 60 checks per hour; then rules alone do. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
+        return cast("ClaimsCheckAnswer", await self._core.json(_CLAIMS_CHECK, {"sentence": sentence, "evidence": evidence}))
+
+
 class AsyncSonde:
     """A client of a Sonde service for asyncio."""
 
@@ -2697,6 +2756,7 @@ class AsyncSonde:
         self.sources = AsyncSourcesApi(self._core)
         self.watches = AsyncWatchesApi(self._core)
         self.endpoints = AsyncEndpointsApi(self._core)
+        self.claims = AsyncClaimsApi(self._core)
 
     async def aclose(self) -> None:
         await self._core.close()
