@@ -67,6 +67,8 @@ const nobody = (refusal: Unauthorized | Forbidden): Ruling => ({ caller: null, r
 /** Why a caller does not have the right; null when they have it. A session stands for its user, and has every scope. */
 const lacking = ({ key, scopes, session }: Caller["Service"], { operator, right }: Asked): Forbidden | null => {
   switch (right) {
+    case "any_caller":
+      return null
     case "signed_in_user":
       return key === null ? null : noKeys
     case "unrestricted_user":

@@ -1,7 +1,10 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { ReportSections } from "../domain/Report.ts"
 import { AccountGroup } from "./Account.ts"
+import { ClaimsGroup } from "./Claims.ts"
 import { CompetitorsGroup } from "./Competitors.ts"
 import { EndpointsGroup } from "./Endpoints.ts"
+import * as Errors from "./Errors.ts"
 import { KeysGroup } from "./Keys.ts"
 import { MarketDataGroup } from "./MarketData.ts"
 import { describe } from "./OpenApi.ts"
@@ -23,7 +26,7 @@ const Scoped = HttpApi.make("scoped")
 
 /** The same, for what came later: the document's lists only grow at their ends. */
 const ScopedLater = HttpApi.make("scoped_later")
-  .add(WatchesGroup, EndpointsGroup)
+  .add(WatchesGroup, EndpointsGroup, ClaimsGroup)
   .prefix("/api/v1/public")
   .middleware(Validation)
   .middleware(Authentication)
@@ -33,6 +36,13 @@ export const Api = HttpApi.make("sonde")
   .addHttpApi(Scoped)
   .add(StatusGroup, KeysGroup, AccountGroup, SourcesGroup)
   .addHttpApi(ScopedLater)
+  .annotate(HttpApi.AdditionalSchemas, [
+    ReportSections,
+    Errors.MethodNotAllowed,
+    Errors.NotAcceptable,
+    Errors.Internal,
+    Errors.Refused
+  ])
   .annotateMerge(
     OpenApi.annotations({
       title: "Sonde",

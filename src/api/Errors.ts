@@ -54,7 +54,7 @@ const onWire = <Code extends string, Class extends Schema.Codec<AnyFailure & { r
       message: Schema.String,
       details: Schema.optionalKey(Schema.Array(Failure.Fault)),
       request_id: Schema.String
-    })
+    }).annotate({ identifier: `${tag}Failure` })
   }).annotate({ identifier: `${tag}Error`, description })
   return Schema.toType(Class)
     .pipe(
@@ -86,6 +86,7 @@ export const UnsupportedMediaType = onWire(
   Failure.UnsupportedMediaType,
   "The body is not `application/json` in UTF-8, or is compressed."
 )
+export const MethodNotAllowed = onWire(Failure.MethodNotAllowed, "The path exists, the method does not.")
 export const NotAcceptable = onWire(Failure.NotAcceptable, "`Accept` allows no form that the resource has.")
 export const Invalid = onWire(Failure.Invalid, "Understood but not valid; `details` lists all faults at once.")
 export const RateLimited = onWire(Failure.RateLimited, "Too many requests; try again after `Retry-After` seconds.")
@@ -94,3 +95,10 @@ export const Internal = onWire(
   "A fault of the service; its log has the cause under the request's id."
 )
 export const Unavailable = onWire(Failure.Unavailable, "Out of reach for now; try again after `Retry-After` seconds.")
+
+/** What is refused before it is a request: 400, 408, 417, 431. */
+export const Refused = Schema.Struct({
+  code: Schema.Literals(["malformed_request", "request_timeout", "expectation_failed", "headers_too_large"]),
+  message: Schema.String,
+  request_id: Schema.String
+}).annotate({ identifier: "RefusedFailure" })

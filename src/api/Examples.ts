@@ -9,7 +9,15 @@ export const examples: Record<string, unknown> = {
     confidence: 0.97,
     created_at: "2026-11-20T09:30:00"
   },
-  Competitor: { id: 3, name: "Acme", domain: "acme.example", status: "active", created_at: "2026-11-02T08:00:00" },
+  Competitor: {
+    id: 3,
+    name: "Acme",
+    domain: "acme.example",
+    aliases: ["Acme Energy"],
+    exclude: ["acme of perfection"],
+    status: "active",
+    created_at: "2026-11-02T08:00:00"
+  },
   TrackedKeyword: {
     id: 5,
     keyword: "market research api",
@@ -31,6 +39,7 @@ export const examples: Record<string, unknown> = {
     source: "Example News",
     published_at: "2026-11-20",
     published_at_estimated: false,
+    language: "en",
     also_in: [{ source: "Example Wire", url: "https://wire.example/2026/11/charging-network-doubles" }],
     story_id: 58,
     story_signals: 3
@@ -126,6 +135,7 @@ export const examples: Record<string, unknown> = {
     listed: true
   },
   SourceRun: { name: "feed:news.example", outcome: "finished", state: "ok", new: 3, changed: 1, message: null },
+  ReadEvents: { up_to: 17 },
   NotFoundError: {
     success: false,
     error: {

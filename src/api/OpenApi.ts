@@ -1,3 +1,4 @@
+import { type Document, documents } from "./Documents.ts"
 import { examples } from "./Examples.ts"
 import { integerKey } from "./Query.ts"
 
@@ -27,25 +28,15 @@ const headersOf = (status: string, authenticated: boolean): Json => ({
     status !== "401" && { RateLimit: headers.RateLimit, "RateLimit-Policy": headers["RateLimit-Policy"] })
 })
 
-const errorResponse = (description: string, code: string): Json => ({
+const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
+
+const errorResponse = (description: string, schema: string): Json => ({
   description,
-  content: {
-    "application/json": {
-      schema: {
-        type: "object",
-        required: ["success", "error"],
-        properties: {
-          success: { const: false },
-          error: {
-            type: "object",
-            required: ["code", "message", "request_id"],
-            properties: { code: { const: code }, message: { type: "string" }, request_id: { type: "string" } }
-          }
-        }
-      }
-    }
-  }
+  content: { "application/json": { schema: ref(schema) } }
 })
+
+const fault = "A fault of the service; its log has the cause under the request's id."
+const otherwise = (): Json => errorResponse("Whatever else goes wrong: `code` tells what.", "ApiError")
 
 /**
  * An integer parameter becomes the integer that it is after decoding; the description of its schema becomes the
@@ -66,12 +57,10 @@ const describeOperation = (path: string, operation: Json): void => {
     for (const status of ["400", "413", "415"]) delete operation.responses[status]
   }
   const authenticated = operation.security.length > 0
-  operation.responses["406"] ??= errorResponse("`Accept` allows no form that the resource has.", "not_acceptable")
-  operation.responses["500"] ??= errorResponse(
-    "A fault of the service; its log has the cause under the request's id.",
-    "internal_error"
-  )
-  operation.responses["503"] ??= errorResponse("Out of reach for now.", "unavailable")
+  operation.responses["406"] ??= errorResponse("`Accept` allows no form that the resource has.", "NotAcceptableError")
+  operation.responses["500"] ??= errorResponse(fault, "InternalError")
+  operation.responses["503"] ??= errorResponse("Out of reach for now.", "UnavailableError")
+  operation.responses["default"] = otherwise()
   for (const [status, response] of Object.entries<Json>(operation.responses)) {
     response.headers = { ...response.headers, ...headersOf(status, authenticated) }
   }
@@ -92,13 +81,86 @@ const describeSchemas = (schemas: Json): void => {
   for (const [name, schema] of Object.entries<Json>(schemas)) {
     if (name in examples) schema.examples = [examples[name]]
   }
+  schemas.Report.properties.sections = ref("ReportSections")
+  // Reports of earlier versions have sections by other names.
+  schemas.ReportSections.additionalProperties = true
 }
 
-/** Answers may grow new members, and unknown members of bodies are ignored: no object is closed. */
-const openObjects = (node: unknown): void => {
+/** Every error as one union, told apart by `code`. */
+const describeErrors = (schemas: Json): void => {
+  const failures = Object.keys(schemas).filter((name) => name.endsWith("Failure"))
+  schemas.Failure = {
+    description: "What went wrong; `code` tells which.",
+    oneOf: failures.map(ref),
+    discriminator: {
+      propertyName: "code",
+      mapping: Object.fromEntries(
+        failures.flatMap((name) => schemas[name].properties.code.enum.map((code: string) => [code, ref(name).$ref]))
+      )
+    }
+  }
+  schemas.ApiError = {
+    description: "Every answer that is not a success.",
+    type: "object",
+    required: ["success", "error"],
+    properties: { success: { type: "boolean", enum: [false] }, error: ref("Failure") }
+  }
+}
+
+/**
+ * Answers may grow new members, and unknown members of bodies are ignored: no object is closed. A union of one is that
+ * one. A default of a union is that of its first member: beside the union, openapi-typescript takes it for a member
+ * that must be sent.
+ */
+const simplify = (node: any): void => {
   if (typeof node !== "object" || node === null) return
-  if ("additionalProperties" in node && node.additionalProperties === false) delete node.additionalProperties
-  for (const value of Object.values(node)) openObjects(value)
+  if (node.additionalProperties === false) delete node.additionalProperties
+  for (const union of ["anyOf", "oneOf", "allOf"]) {
+    if (node[union]?.length !== 1) continue
+    const [only] = node[union]
+    delete node[union]
+    Object.assign(node, { ...only, ...node })
+  }
+  if (node.anyOf !== undefined && "default" in node) {
+    node.anyOf[0].default = node.default
+    delete node.default
+  }
+  for (const value of Object.values(node)) simplify(value)
+}
+
+/** What is served beside the contract's own endpoints. */
+const describeDocument = ({ description, name, path, summary, type }: Document): Json => {
+  const isSecret = path.includes("{secret}")
+  return {
+    tags: ["Documents"],
+    operationId: `documents.${name}`,
+    parameters: isSecret
+      ? [
+          {
+            name: "secret",
+            in: "path",
+            required: true,
+            description: "as it stands in the address",
+            schema: { type: "string" }
+          }
+        ]
+      : [],
+    security: [],
+    summary,
+    description,
+    responses: {
+      "200": {
+        description: "Success",
+        content: { [type]: { schema: { type: type === "application/json" ? "object" : "string" } } },
+        headers: { "X-Request-Id": headers["X-Request-Id"] }
+      },
+      ...(isSecret && { "404": errorResponse("There is no such feed.", "NotFoundError") }),
+      ...(isSecret && { "429": errorResponse("The network asks too often.", "RateLimitedError") }),
+      "405": errorResponse("Only GET and HEAD are allowed.", "MethodNotAllowedError"),
+      "500": errorResponse(fault, "InternalError"),
+      default: otherwise()
+    }
+  }
 }
 
 /** Completes the document that `OpenApi.fromApi` makes. */
@@ -116,7 +178,12 @@ export const describe = (document: Json): Json => {
       }
     }
   }
+  document.tags.push({ name: "Documents", description: "What anybody can read, or whoever has the address." })
+  for (const one of documents) document.paths[one.path] = { get: describeDocument(one) }
+  simplify(document)
   describeSchemas(document.components.schemas)
-  openObjects(document)
+  describeErrors(document.components.schemas)
+  // As the registry of HTTP's schemes writes it, and as generators look for it.
+  document.components.securitySchemes.bearer.scheme = "bearer"
   return document
 }

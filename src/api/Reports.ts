@@ -5,7 +5,7 @@ import { ReportDiff } from "../domain/ReportDiff.ts"
 import { CalendarDate } from "../domain/Timestamp.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
-import { Forms } from "./Forms.ts"
+import { formed } from "./Forms.ts"
 import { Idempotency, idempotent } from "./Idempotency.ts"
 import { defaulted, optional } from "./Members.ts"
 import { limit, pathId, skip } from "./Query.ts"
@@ -62,10 +62,7 @@ const prefer = Schema.optionalKey(Schema.String).pipe(
   })
 )
 
-/**
- * The media types in which a report can be read. The document tells of the last two in words: as alternatives with a
- * schema they would turn the type of `data` in generated clients into "object or string".
- */
+/** The media types in which a report can be read. */
 export const reportForms = ["application/json", "text/markdown", "text/html"] as const
 
 /** Market research reports: asked for here, written by the service, read when done. */
@@ -109,7 +106,7 @@ export const ReportsGroup = HttpApiGroup.make("reports")
             "With `Accept: text/markdown` or `text/html` the same report as a document with numbered sources."
         })
       )
-      .annotate(Forms, reportForms),
+      .annotateMerge(formed(reportForms)),
     HttpApiEndpoint.get("diff", "/reports/:report_id/diff", {
       params,
       query: {

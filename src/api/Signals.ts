@@ -65,7 +65,8 @@ export const toCursor = (position: SearchPosition): string => {
   return bytes.toString("base64url")
 }
 
-const fromCursor = (cursor: string): SearchPosition | null => {
+/** The position that such a text names; null where it names none. */
+export const fromCursor = (cursor: string): SearchPosition | null => {
   if (cursor.length > longestCursor || !/^[\w-]+$/.test(cursor)) return null
   const bytes = Buffer.from(cursor, "base64url")
   return Option.getOrNull(bytes[0] === named ? positionOf(fromBytes(bytes)) : positionOfJson(bytes.toString("utf8")))

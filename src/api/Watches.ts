@@ -201,14 +201,18 @@ export const WatchesGroup = HttpApiGroup.make("watches")
     ),
     HttpApiEndpoint.post("read", "/events/read", {
       payload: ReadEvents,
+      headers: idempotent,
       success: HttpApiSchema.NoContent,
-      error: Errors.Invalid
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Mark events as read",
-        description: "For everybody of the account. Nothing is sent less for it."
-      })
-    ),
+      error: [Errors.Conflict, Errors.Invalid]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          summary: "Mark events as read",
+          description: "For everybody of the account. Nothing is sent less for it."
+        })
+      )
+      .middleware(Idempotency),
+    // Browsers ask for `text/event-stream` alone, other clients often for JSON, whatever they read.
     HttpApiEndpoint.get("stream", "/events/stream", {
       query: {
         after: afterId.pipe(

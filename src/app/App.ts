@@ -16,6 +16,7 @@ import * as OpenAiNicheModel from "../reports/evidence/model/OpenAiNicheModel.ts
 import * as ExtractiveWriter from "../reports/writers/extractive/ExtractiveWriter.ts"
 import * as OpenAiWriter from "../reports/writers/openai/OpenAiWriter.ts"
 import { judgeLayer } from "./Judge.ts"
+import { Claims } from "../reports/Claims.ts"
 import { ReportDesk } from "../reports/ReportDesk.ts"
 import * as ReportWorkers from "../reports/ReportWorkers.ts"
 
@@ -60,9 +61,21 @@ const writerLayer = Layer.unwrap(
   )
 )
 
-/** Where reports are ordered, and who writes them. */
+/** Where claims are checked; by rules alone without a model. */
+const claimsLayer = Layer.unwrap(
+  Effect.map(Settings, ({ OPENAI_API_KEY }) =>
+    Option.match(OPENAI_API_KEY, {
+      onNone: () => Claims.layer,
+      onSome: (key) => Layer.provide(Claims.layer, judgeLayer(key))
+    })
+  )
+)
+
+/** Where reports are ordered, who writes them, and where claims are checked. */
 export const reportsLayer = Layer.unwrap(
-  Effect.map(Settings, (settings) => Layer.merge(ReportDesk.layer({ perHour: settings.REPORTS_PER_HOUR }), writerLayer))
+  Effect.map(Settings, (settings) =>
+    Layer.mergeAll(ReportDesk.layer({ perHour: settings.REPORTS_PER_HOUR }), writerLayer, claimsLayer)
+  )
 )
 
 /** How long the model may help to find the evidence of a report, if it may take that long at all. */

@@ -77,6 +77,11 @@ export const settings = {
     null,
     "where people reach the service, as `https://sonde.example`; without it the address that a request names"
   ),
+  MCP_HOSTS: setting(
+    list,
+    "",
+    "names (comma separated) by which agents may address `/mcp`, beside that of `PUBLIC_URL`, `localhost` and IP addresses"
+  ),
   INGEST_ENABLED: setting(flag, "true", "`false` serves only: nothing is fetched"),
   ARTICLES: setting(
     Schema.Literals(["evidence", "all", "off"]),

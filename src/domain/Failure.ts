@@ -9,7 +9,7 @@ import { Schema } from "effect"
 export const Fault = Schema.Struct({
   location: Schema.Array(Schema.Union([Schema.String, Schema.Int])),
   message: Schema.String
-})
+}).annotate({ identifier: "Fault" })
 export type Fault = typeof Fault.Type
 
 const coded = <const Codes extends ReadonlyArray<string>>(codes: Codes) => ({

@@ -1,9 +1,11 @@
 import { Schema, Struct } from "effect"
+import { Exhibit } from "./Exhibit.ts"
 import { Id } from "./Id.ts"
 import { JudgeRecord } from "./JudgeTrial.ts"
 import { CallRecord } from "./ReportCall.ts"
 import { line, prose } from "../text/Text.ts"
 import { type CalendarDate, Timestamp } from "./Timestamp.ts"
+import { ReportVerdict } from "./Verdict.ts"
 
 export const ReportId = Id.pipe(Schema.brand("ReportId"))
 export type ReportId = typeof ReportId.Type
@@ -239,13 +241,64 @@ export type ReportQuality = typeof ReportQuality.Type
  * is `since_last_report` if the account has an earlier report on the niche (domain/ReportDiff.ts). Empty until
  * completed.
  */
-export const Sections = Schema.Record(Schema.String, Schema.Json).annotate({
+export const Sections = Schema.Record(Schema.String, Schema.Json)
+export type Sections = typeof Sections.Type
+
+/** Slugs of the sections that reports of this version have. */
+export const SectionSlug = Schema.Literals([
+  "market_overview",
+  "key_developments",
+  "trends",
+  "competitive_landscape",
+  "company_data",
+  "opportunities",
+  "risks",
+  "outlook",
+  "the_question",
+  "evidence_for",
+  "evidence_against",
+  "recommendation",
+  "what_would_change_this",
+  "market_context",
+  "competitor_profiles",
+  "recent_moves",
+  "strengths",
+  "weaknesses",
+  "trend_overview",
+  "search_interest",
+  "social_attention",
+  "drivers",
+  "headwinds",
+  "emerging_developments",
+  "since_last_report"
+])
+export type SectionSlug = typeof SectionSlug.Type
+
+const section = Schema.optionalKey(ReportSection)
+
+/**
+ * {@link Sections} by their names. Reports are stored and answered as they were made, so a report of an earlier version
+ * may have sections that are not named here.
+ */
+export const ReportSections = Schema.Struct({
+  ...(Object.fromEntries(SectionSlug.literals.map((slug) => [slug, section])) as Record<SectionSlug, typeof section>),
+  sources: Schema.optionalKey(Schema.Array(ReportSource)),
+  gaps: Schema.optionalKey(
+    Schema.Array(Schema.String).annotate({ description: "what was looked for and not found, in plain words" })
+  ),
+  verdicts: Schema.optionalKey(
+    Schema.Array(ReportVerdict).annotate({ description: "what the judge let through, fact by fact" })
+  ),
+  exhibits: Schema.optionalKey(Schema.Array(Exhibit)),
+  quality: Schema.optionalKey(ReportQuality)
+}).annotate({
+  identifier: "ReportSections",
   description:
     "sections by slug in reading order, each `{title, content, citations}`; beside them `sources`, `gaps`, `quality`, " +
     "`exhibits` (tables, each `{id, section, title, description, chart, columns, rows}`, to be shown or drawn) and " +
     "`verdicts`. Empty until the report is completed"
 })
-export type Sections = typeof Sections.Type
+export type ReportSections = typeof ReportSections.Type
 
 /** What was looked up outside for a report; it grows while that goes on. */
 export const ReportResearch = Schema.Struct({

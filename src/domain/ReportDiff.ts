@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { ReportId, ReportItem, ReportSection, ReportSource } from "./Report.ts"
+import { ReportId, ReportItem, ReportSection, ReportSource, type SectionSlug } from "./Report.ts"
 import { Timestamp } from "./Timestamp.ts"
 
 /** One of the two reports that are compared. */
@@ -95,7 +95,7 @@ export const ReportDiff = Schema.Struct({
 export type ReportDiff = typeof ReportDiff.Type
 
 /** The slug of the section that tells what is new since the account's previous report on the niche. */
-export const sinceLastReport = "since_last_report"
+export const sinceLastReport = "since_last_report" satisfies SectionSlug
 
 /** That section, with what it was made from: the sentences of the previous report that it repeats cite nothing here. */
 export const SinceLastReport = Schema.Struct({

@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
 import { accountLayer } from "./Account.ts"
+import { claimsLayer } from "./Claims.ts"
 import { competitorsLayer } from "./Competitors.ts"
 import { endpointsLayer } from "./Endpoints.ts"
 import { keysLayer } from "./Keys.ts"
@@ -28,6 +29,7 @@ export const apiRoutes = HttpApiBuilder.layer(Api).pipe(
     marketDataLayer,
     watchesLayer,
     endpointsLayer,
+    claimsLayer,
     statusLayer,
     keysLayer,
     accountLayer,

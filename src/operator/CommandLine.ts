@@ -10,6 +10,7 @@ import { ingest } from "./commands/ingest.ts"
 import { keys } from "./commands/keys.ts"
 import { keywords } from "./commands/keywords.ts"
 import { loginLink } from "./commands/login-link.ts"
+import { mcp } from "./commands/mcp.ts"
 import { reports } from "./commands/reports.ts"
 import { watches } from "./commands/watches.ts"
 import type { FeedList } from "../ports/FeedList.ts"
@@ -34,7 +35,8 @@ const sonde = <E, F>(operator: Layer.Layer<Operator, E>, feeds: Layer.Layer<Feed
       endpoints(operator),
       companies(operator),
       keywords(operator),
-      Command.provide(doctor, operator)
+      Command.provide(doctor, operator),
+      mcp
     ]),
     Command.withGlobalFlags([Json])
   )

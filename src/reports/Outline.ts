@@ -1,4 +1,4 @@
-import type { ReportType } from "../domain/Report.ts"
+import type { ReportType, SectionSlug } from "../domain/Report.ts"
 import type { Facet } from "./evidence/Facets.ts"
 
 /** One section of a kind of report. */
@@ -19,7 +19,7 @@ export interface Section {
 }
 
 const section = (
-  slug: string,
+  slug: SectionSlug,
   title: string,
   about: string,
   opening: string,

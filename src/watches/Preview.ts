@@ -165,7 +165,7 @@ const eventsOf = Effect.fnUntraced(function* (account: AccountId, subject: Watch
 })
 
 const notes: Partial<Record<WatchSubject["kind"], string>> = {
-  search: `Only the ${mostSignals} best matches of these days were looked at.`,
+  search: `At most ${mostSignals} matches of these days are looked at, the best ones.`,
   company: "Earlier revenue figures are not stored, so changes of revenue are left out.",
   trending: "Based on daily snapshots of the searches that are trending now.",
   social: "Based on daily snapshots of the topics that are listed now.",

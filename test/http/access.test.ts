@@ -32,6 +32,7 @@ const rights: ReadonlyArray<readonly [path: RegExp, right: Right | null]> = [
   [/^\/api\/v1\/public\/stories\//, "signals"],
   [/^\/api\/v1\/public\/market-data\//, "market_data"],
   [/^\/api\/v1\/public\/social-trends\//, "social_trends"],
+  [/^\/api\/v1\/public\/claims\b/, "reports"],
   [/^\/api\/v1\/public\/(?:watches|events|endpoints)\b/, "watches"],
   [/^\/api\/v1\/dashboard\/(keys(\/|$)|audit$)/, "keys"],
   [/^\/api\/v1\/dashboard\/account$/, "signed_in_user"],
@@ -48,7 +49,7 @@ interface Endpoint {
   readonly right: Right | null | undefined
   readonly successes: ReadonlyArray<number>
   readonly query: string
-  readonly body: unknown
+  readonly body: object | undefined
 }
 
 const document = JSON.parse(JSON.stringify(OpenApi.fromApi(Api)))
@@ -140,7 +141,7 @@ const tokenRow = (name: string, scope: string | undefined, operator?: true): Row
       if (right === "operator") return [403, "operator_only"]
       if (right === "unrestricted_user")
         return specifiedScopes.every((scope) => held.includes(scope)) ? null : insufficient
-      return right === "signed_in_user" || held.includes(right) ? null : insufficient
+      return right === "any_caller" || right === "signed_in_user" || held.includes(right) ? null : insufficient
     },
     // A new key, whose scopes are these two in this table.
     beyond: (endpoint) =>
@@ -317,11 +318,13 @@ describe("every endpoint", () => {
   for (const endpoint of endpoints) {
     const { method, parameter, path, query, right } = endpoint
     if (right === null || right === undefined) continue
+    /** What the example names, where it must be there. */
+    let existing = {}
     const call = (value: number | string, credential: Partial<Call>) =>
       world(({ send }) =>
         send(fill(path, value) + query, {
           method,
-          ...(endpoint.body !== undefined && { body: endpoint.body }),
+          ...(endpoint.body !== undefined && { body: { ...endpoint.body, ...existing } }),
           ...credential
         })
       )
@@ -332,6 +335,8 @@ describe("every endpoint", () => {
       it.effect("stands beside things of another account", () =>
         Effect.gen(function* () {
           for (const parameter of Object.keys(things)) yield* make(parameter, "owner", word)
+          if (path.endsWith("/claims/check"))
+            existing = { evidence: [`signal:${yield* make("signal_id", "owner", word)}`] }
           if (parameter !== undefined) other = yield* make(parameter, "owner", `another-${word}`)
         })
       )

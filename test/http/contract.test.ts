@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
-import { HttpClient, HttpClientResponse } from "effect/http"
+import { Effect, Fiber, Layer, Redacted, Stream } from "effect"
+import { FetchHttpClient } from "effect/http"
 import { HttpApi, OpenApi } from "effect/http-api"
+import { TestClock } from "effect/testing"
 import { execFile } from "node:child_process"
 import * as FileSystem from "node:fs"
 import { createRequire } from "node:module"
@@ -9,29 +10,75 @@ import { dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { Api } from "../../src/api/Api.ts"
 import * as Client from "../../src/api/Client.ts"
-import { NotFound } from "../../src/domain/Failure.ts"
+import { statuses } from "../../src/api/Errors.ts"
+import { NotFound, Unavailable } from "../../src/domain/Failure.ts"
 import { ReportId } from "../../src/domain/Report.ts"
+import { SourceName } from "../../src/domain/Source.ts"
+import { Signals } from "../../src/storage/signals/Signals.ts"
+import { modelOf } from "../../clients/Model.ts"
+import { sinceLastReport } from "../../src/domain/ReportDiff.ts"
+import { outlines } from "../../src/reports/Outline.ts"
 import { World } from "../../harness/World.ts"
+import { worldFetch } from "../../harness/WorldFetch.ts"
+import { callsOf, programOf } from "../support/Calls.ts"
 
 type Json = Record<string, any>
 
 const clients = join(import.meta.dirname, "../clients")
 const document = OpenApi.fromApi(Api) as Json
-const operations = Object.entries<Json>(document["paths"]).flatMap(([path, item]) =>
+const served = Object.entries<Json>(document["paths"]).flatMap(([path, item]) =>
   Object.entries<Json>(item).map(([method, operation]) => ({ name: `${method} ${path}`, path, operation }))
 )
+const operations = served.filter(({ path }) => path.startsWith("/api/"))
 
 /** Members of what is sent only: these may come to take more than before. */
 const isSent = (path: string): boolean => /^\/components\/schemas\/(New\w+|\w+Change)\/properties\/\w+$/.test(path)
 
-/** Where `after` takes away or changes something that `before` promised. */
-const broken = (before: unknown, after: unknown, path = ""): Array<string> => {
+const isObject = (node: unknown): node is Json => typeof node === "object" && node !== null && !Array.isArray(node)
+
+/** A document in which what can be said in two ways is said in one. */
+const normal = (node: unknown): unknown => {
+  if (Array.isArray(node)) return node.map(normal)
+  if (!isObject(node)) return node
+  // A union of one is that one, and a constant is an enumeration of one.
+  const { const: constant, ...rest } = node
+  const own = "const" in node && !isObject(constant) ? { type: typeof constant, enum: [constant], ...rest } : node
+  const alone = ["anyOf", "oneOf", "allOf"].find((union) => own[union]?.length === 1)
+  if (alone !== undefined) return normal({ ...own[alone][0], ...own, [alone]: undefined })
+  // A default of a union is that of its first member.
+  if (own["anyOf"] !== undefined && "default" in own) {
+    const { anyOf, default: value, ...others } = own
+    return normal({ ...others, anyOf: [{ ...anyOf[0], default: value }, ...anyOf.slice(1)] })
+  }
+  return Object.fromEntries(
+    Object.entries(own).flatMap(([key, value]) =>
+      value === undefined
+        ? []
+        : // Names of schemes of HTTP have no case.
+          [[key, key === "scheme" && typeof value === "string" ? value.toLowerCase() : normal(value)]]
+    )
+  )
+}
+
+/** Where a document takes away or changes something that the one before promised. */
+const broken = (before: Json, after: Json): Array<string> => {
+  const [one, other] = [normal(before), normal(after)] as [Json, Json]
+  /** A schema that was written in place may get a name. */
+  const named = (node: unknown): unknown =>
+    isObject(node) && typeof node["$ref"] === "string"
+      ? other["components"]?.schemas?.[node["$ref"].split("/").at(-1)!]
+      : node
+  return differences(one, other, named)
+}
+
+const differences = (before: unknown, given: unknown, named: (node: unknown) => unknown, path = ""): Array<string> => {
+  const after = isObject(before) && "$ref" in before ? given : named(given)
   // Words for people may be improved.
   if (/\/(description|summary|examples|title)$/.test(path)) return []
   const wider = isSent(path) ? (after as Json)["anyOf"] : undefined
   if (Array.isArray(wider) && !("anyOf" in (before as Json))) {
     const { default: _, ...alone } = before as Json
-    return wider.some((form) => broken(alone, form).length === 0) ? [] : [path]
+    return wider.some((form) => differences(alone, form, named).length === 0) ? [] : [path]
   }
   if (Array.isArray(before)) {
     if (!Array.isArray(after)) return [path]
@@ -43,15 +90,17 @@ const broken = (before: unknown, after: unknown, path = ""): Array<string> => {
       .map((entry) => `${path}/${entry}`)
     // Alternatives have no order: each must still be there, wherever.
     const isThere = (entry: unknown) =>
-      path.endsWith("/anyOf") && after.some((other) => broken(entry, other, path).length === 0)
+      path.endsWith("/anyOf") && after.some((other) => differences(entry, other, named, path).length === 0)
     const changed = before.flatMap((entry, i) =>
-      typeof entry !== "object" || isThere(entry) ? [] : broken(entry, after[i], `${path}/${i}`)
+      typeof entry !== "object" || isThere(entry) ? [] : differences(entry, after[i], named, `${path}/${i}`)
     )
     return [...(grown && path.includes("requestBody") ? [path] : []), ...gone, ...changed]
   }
   if (typeof before === "object" && before !== null) {
     if (typeof after !== "object" || after === null) return [path]
-    return Object.entries(before).flatMap(([key, value]) => broken(value, (after as Json)[key], `${path}/${key}`))
+    return Object.entries(before).flatMap(([key, value]) =>
+      differences(value, (after as Json)[key], named, `${path}/${key}`)
+    )
   }
   return before === after ? [] : [path]
 }
@@ -137,7 +186,7 @@ describe("the OpenAPI document", () => {
     const orNull = { anyOf: [text, { type: "null" }] }
     assert.lengthOf(broken(schema(text as never), schema(orNull as never)), 0)
     assert.lengthOf(broken(schema(orNull as never), schema(text as never)), 1)
-    assert.lengthOf(broken(schema(text as never), schema({ anyOf: [{ type: "null" }] } as never)), 1)
+    assert.lengthOf(broken(schema(text as never), schema({ anyOf: [{ type: "null" }, {}] } as never)), 1)
   })
 
   it("would show a change that takes something away", () => {
@@ -147,40 +196,134 @@ describe("the OpenAPI document", () => {
     assert.lengthOf(broken(document, { ...document, "x-new": 1 }), 0)
   })
 
-  // Two programs that start and compile: seconds, not milliseconds.
-  it("passes redocly's linter, and types generated from it compile", { timeout: 120_000 }, async () => {
-    const run = promisify(execFile)
-    const require = createRequire(join(clients, "package.json"))
-    const bin = (name: string, file: string) => join(dirname(require.resolve(`${name}/package.json`)), file)
-    const source = join(clients, "generated/openapi.json")
-    FileSystem.mkdirSync(dirname(source), { recursive: true })
-    FileSystem.writeFileSync(source, JSON.stringify(document))
-    const node = (...args: Array<string>) => run(process.execPath, args, { cwd: clients })
-    const lint = await node(bin("@redocly/cli", "bin/cli.js"), "lint", "--format=json", source)
-    assert.strictEqual(JSON.parse(lint.stdout).totals.errors, 0)
-    await node(bin("openapi-typescript", "bin/cli.js"), source, "--output", "generated/sonde.ts")
-    await node(bin("typescript", "bin/tsc"), "--project", "tsconfig.json")
+  it("names every section that a report can have", () => {
+    const { properties } = document["components"].schemas.ReportSections
+    const slugs = Object.values(outlines).flatMap((sections) => sections.map(({ slug }) => slug))
+    const beside = ["sources", "gaps", "verdicts", "exhibits", "quality"]
+    assert.sameMembers(Object.keys(properties), [...new Set([...slugs, sinceLastReport]), ...beside])
   })
+
+  it("has every error in one union, told apart by code", () => {
+    const { schemas } = document["components"]
+    const { discriminator, oneOf } = schemas.Failure
+    const codes = Object.entries<Json>(schemas).flatMap(([name, { properties }]) =>
+      name.endsWith("Failure") && name !== "Failure"
+        ? properties.code.enum.map((code: string) => [code, `#/components/schemas/${name}`])
+        : []
+    )
+    assert.deepStrictEqual(Object.entries(discriminator.mapping), codes)
+    assert.strictEqual(new Set(codes.map(([code]) => code)).size, codes.length, "a code is of one kind")
+    assert.sameMembers(
+      oneOf.map(({ $ref }: Json) => $ref),
+      [...new Set(codes.map(([, name]) => name))]
+    )
+    const classes = Object.keys(statuses).map((tag) => `#/components/schemas/${tag}Failure`)
+    assert.includeMembers(Object.values<string>(discriminator.mapping), classes)
+  })
+
+  it("has no union of one, no closed object and no scheme in capitals", () => {
+    const found: Array<string> = []
+    const visit = (node: unknown, path: string): void => {
+      if (typeof node !== "object" || node === null) return
+      for (const union of ["anyOf", "oneOf", "allOf"]) if ((node as Json)[union]?.length === 1) found.push(path)
+      if ((node as Json)["additionalProperties"] === false) found.push(path)
+      for (const [key, value] of Object.entries(node)) visit(value, `${path}/${key}`)
+    }
+    visit(document, "#")
+    assert.deepStrictEqual(found, [])
+    assert.strictEqual(document["components"].securitySchemes.bearer.scheme, "bearer")
+  })
+
+  it.effect("lists the media types that are served", () =>
+    Effect.gen(function* () {
+      const world = yield* World
+      const { key } = yield* world.key()
+      const post = (path: string, body: unknown) =>
+        world.send(path, { method: "POST", key, body, headers: { prefer: "respond-async" } })
+      const watch = yield* post("/api/v1/public/watches", { name: "x", subject: { kind: "search", q: "battery" } })
+      const feed = yield* post(`/api/v1/public/watches/${watch.json.data.id}/feed`, undefined)
+      const [, secret] = /feeds\/(.+)\.rss/.exec(feed.text)!
+      const report = yield* post("/api/v1/public/reports", { niche: "electric vehicle charging" })
+      const ids: Json = { "{secret}": secret, "{report_id}": report.json.data.id }
+      const many = served.flatMap(({ name, operation, path }) => {
+        const types = Object.keys(operation.responses["200"]?.content ?? {})
+        return name.startsWith("get ") &&
+          (types.length > 1 || types[0] !== "application/json" || !path.includes("/api/"))
+          ? types.map((type) => ({ path, type }))
+          : []
+      })
+      assert.includeMembers(
+        many.map(({ type }) => type),
+        ["text/markdown", "text/html", "application/rss+xml", "application/feed+json", "text/event-stream"]
+      )
+      for (const { path, type } of many) {
+        const address = path.replace(/\{\w+\}/g, (name) => ids[name])
+        const { headers, status } = yield* world.send(address, { key, headers: { accept: type } })
+        assert.deepStrictEqual([status, headers.get("content-type")?.split(";")[0]], [200, type], path)
+      }
+    }).pipe(Effect.provide(World.layer))
+  )
+
+  const modules = createRequire(join(clients, "package.json"))
+  const run = (name: string, file: string, ...args: Array<string>) =>
+    promisify(execFile)(process.execPath, [join(dirname(modules.resolve(`${name}/package.json`)), file), ...args], {
+      cwd: clients
+    })
+  const generated = (file: string, text: string) => {
+    FileSystem.mkdirSync(join(clients, "generated"), { recursive: true })
+    FileSystem.writeFileSync(join(clients, "generated", file), text)
+  }
+
+  // Programs that start and compile: seconds, not milliseconds.
+  it("passes redocly's linter without a warning", { timeout: 120_000 }, async () => {
+    generated("openapi.json", JSON.stringify(document))
+    const { stdout } = await run("@redocly/cli", "bin/cli.js", "lint", "--format=json", "generated/openapi.json")
+    const { problems, totals } = JSON.parse(stdout)
+    assert.deepStrictEqual([totals.errors, totals.warnings, totals.ignored], [0, 0, 0], JSON.stringify(problems))
+  })
+
+  const now = Date.parse("2026-11-22T12:00:00Z")
+
+  it.effect(
+    "has types generated from it that compile and make every call",
+    () =>
+      Effect.gen(function* () {
+        const { session } = yield* World
+        const headers = { cookie: `sonde_session=${yield* session()}`, "sec-fetch-site": "same-origin" }
+        generated("openapi.json", JSON.stringify(document))
+        const calls = callsOf(document, now)
+        generated("calls.ts", programOf(calls))
+        yield* Effect.promise(() =>
+          run("openapi-typescript", "bin/cli.js", "generated/openapi.json", "--output", "generated/sonde.ts")
+        )
+        yield* Effect.promise(() => run("typescript", "bin/tsc", "--project", "tsconfig.json"))
+        const program = yield* Effect.promise(() => import(/* @vite-ignore */ join(clients, "generated/calls.ts")))
+        const made: Record<string, () => Promise<{ readonly error?: unknown; readonly response: Response }>> =
+          program.calls({
+            baseUrl: "http://sonde.test",
+            headers,
+            fetch: yield* worldFetch
+          })
+        for (const { id, statuses } of calls) {
+          const { error, response } = yield* Effect.promise(() => made[id]!())
+          assert.include(statuses, response.status, id)
+          // Ids are made up, so there may be nothing, or nothing to do.
+          assert.isTrue(
+            response.ok || [404, 409].includes(response.status),
+            `${id}: ${response.status} ${JSON.stringify(error)}`
+          )
+        }
+      }).pipe(
+        Effect.provide(World.layer),
+        // The examples of the document are of this time. Set later, the clock would tick through all the years.
+        (calls) => Effect.andThen(TestClock.setTime(now), calls)
+      ),
+    120_000
+  )
 })
 
 /** An HttpClient whose requests go straight into the world. */
-const worldClient = Layer.effect(
-  HttpClient.HttpClient,
-  Effect.map(World, ({ send }) =>
-    HttpClient.make((request, url) =>
-      Effect.gen(function* () {
-        const body = request.body._tag === "Uint8Array" ? new TextDecoder().decode(request.body.body) : undefined
-        const answer = yield* send(url.pathname + url.search, {
-          method: request.method,
-          headers: { ...request.headers },
-          ...(body !== undefined && { body })
-        })
-        const { headers, status, text } = answer
-        return HttpClientResponse.fromWeb(request, new Response(status === 204 ? null : text, { status, headers }))
-      })
-    )
-  )
-)
+const worldClient = FetchHttpClient.layer.pipe(Layer.provide(Layer.effect(FetchHttpClient.Fetch, worldFetch)))
 
 describe("the client made from the contract", () => {
   it.effect("speaks in the domain's own terms, failures included", () =>
@@ -249,6 +392,67 @@ describe("the client made from the contract", () => {
         assert.strictEqual(error._tag, "SchemaError")
         assert.include(error.message, member)
       }
+    }).pipe(Effect.provide(Layer.provideMerge(worldClient, World.layer)))
+  )
+
+  it.effect("sends again what failed for a passing reason, with the same key, when it is time", () =>
+    Effect.gen(function* () {
+      const world = yield* World
+      const { key } = yield* world.key()
+      const fetch = yield* worldFetch
+      const sent: Array<Request> = []
+      const busy: typeof globalThis.fetch = async (input, init) => {
+        sent.push(new Request(input, init))
+        const body = { success: false, error: { code: "unavailable", message: "Busy.", request_id: "r-1" } }
+        const isFirst = sent.length % 2 === 1
+        return isFirst ? Response.json(body, { status: 503, headers: { "retry-after": "3" } }) : fetch(input, init)
+      }
+      const client = yield* Client.make({ baseUrl: "http://sonde.test", credential: { apiKey: key } }).pipe(
+        Effect.provide(FetchHttpClient.layer.pipe(Layer.provide(Layer.succeed(FetchHttpClient.Fetch, busy))))
+      )
+      const payload = { name: "Acme", domain: "acme.example" as never }
+      const made = yield* Effect.forkChild(client.competitors.create({ payload }))
+      while (sent.length < 1) yield* Effect.promise(() => new Promise(setImmediate))
+      yield* TestClock.adjust("2 seconds")
+      assert.lengthOf(sent, 1)
+      yield* TestClock.adjust("1 seconds")
+      assert.strictEqual((yield* Fiber.join(made)).data.name, "Acme")
+      const [one, other] = sent.map(({ headers }) => headers.get("idempotency-key"))
+      assert.isString(one)
+      assert.strictEqual(one, other)
+      // It has no key, so it may have been done already.
+      const update = client.competitors.update({ params: { competitor_id: 1 as never }, payload: { status: "paused" } })
+      assert.instanceOf(yield* Effect.flip(update), Unavailable)
+      assert.lengthOf(sent, 3)
+    }).pipe(Effect.provide(World.layer))
+  )
+
+  it.effect("reads lists page by page", () =>
+    Effect.gen(function* () {
+      const world = yield* World
+      const { key } = yield* world.key()
+      const client = yield* Client.make({ baseUrl: "http://sonde.test", credential: { apiKey: key } })
+      for (const niche of ["one niche", "two niches"]) {
+        yield* client.reports.create({ headers: { prefer: "respond-async" }, payload: { niche } })
+      }
+      const lists = Client.all(client)
+      const reports = yield* Stream.runCollect(lists.reports())
+      assert.deepStrictEqual(reports.map(({ niche }) => niche).toSorted(), ["one niche", "two niches"])
+      const signals = yield* Signals
+      const many = Array.from({ length: 5 }, (_, n) => ({
+        identity: `https://news.example/${n}`,
+        guid: String(n),
+        title: `Charging ${n}`,
+        snippet: "",
+        url: `https://news.example/${n}`,
+        source: "Example News",
+        published_at: new Date(0)
+      }))
+      yield* signals.upsert(SourceName.make("feed:test"), many)
+      assert.lengthOf(yield* Stream.runCollect(lists.signals({ limit: 2 })), 5)
+      assert.deepStrictEqual(yield* Stream.runCollect(lists.events()), [])
+      const paged = modelOf(document).operations.filter(({ paging }) => paging !== null)
+      assert.lengthOf(Object.keys(lists), paged.length, "a list in pages has a stream")
     }).pipe(Effect.provide(Layer.provideMerge(worldClient, World.layer)))
   )
 

@@ -36,15 +36,17 @@ const document = OpenApi.fromApi(Api) as unknown as {
   readonly components: { readonly schemas: Record<string, JsonSchema> }
 }
 
-const operations: ReadonlyArray<Operation> = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, { parameters = [], requestBody, responses }]) => ({
-    method: method.toUpperCase(),
-    path,
-    parameters,
-    body: requestBody?.content["application/json"]?.schema ?? null,
-    responses
-  }))
-)
+const operations: ReadonlyArray<Operation> = Object.entries(document.paths)
+  .filter(([path]) => path.startsWith("/api/"))
+  .flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [], requestBody, responses }]) => ({
+      method: method.toUpperCase(),
+      path,
+      parameters,
+      body: requestBody?.content["application/json"]?.schema ?? null,
+      responses
+    }))
+  )
 
 const choose = <A>(options: ReadonlyArray<A>): Arbitrary.Arbitrary<A> =>
   Arbitrary.map(

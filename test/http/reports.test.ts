@@ -148,7 +148,7 @@ describe("asking for a report", () => {
       assert.isAbove(Number(at_once.headers.get("retry-after")), 0)
 
       const waiting = yield* Effect.forkChild(ask(credential.key, niche))
-      yield* TestClock.adjust("59 seconds")
+      yield* TestClock.adjust("44 seconds")
       assert.isUndefined(waiting.pollUnsafe())
       yield* TestClock.adjust("2 seconds")
       assert.strictEqual((yield* Fiber.join(waiting)).status, 202)
@@ -174,9 +174,9 @@ describe("asking for a report", () => {
       assert.strictEqual(yield* seconds("wait=0"), 0)
       assert.strictEqual(yield* seconds("respond-async, wait=5"), 5)
       assert.strictEqual(yield* seconds('return=minimal,wait = "7";foo, wait=9'), 7)
-      assert.strictEqual(yield* seconds("wait=600"), 60)
-      assert.strictEqual(yield* seconds("wait=-1"), 60)
-      assert.strictEqual(yield* seconds('x="respond-async, wait=5'), 60)
+      assert.strictEqual(yield* seconds("wait=600"), 45)
+      assert.strictEqual(yield* seconds("wait=-1"), 45)
+      assert.strictEqual(yield* seconds('x="respond-async, wait=5'), 45)
     }).pipe(Effect.provide(World.over(Storage.layerMemory, { REPORTS_PER_HOUR: "0" })))
   )
 

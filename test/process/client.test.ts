@@ -1,35 +1,60 @@
-import { execFile } from "node:child_process"
+import { execFile, spawn } from "node:child_process"
 import * as FileSystem from "node:fs"
+import { type AddressInfo, createServer } from "node:net"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { runtimes, type Service, startService, temporaryDirectory } from "../../harness/Service.ts"
 import { placeDatabase } from "../support/Databases.ts"
+import { curlsIn, examplesIn, placed, python, runPython } from "../support/Examples.ts"
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, "../..")
 
 const [data, reader] = [temporaryDirectory(), temporaryDirectory()]
+const pythonHere = await python()
 let service: Service
 let SONDE_KEY = ""
 
-/** What docs/api.md tells a reader to do: a program beside the service's own, with an Effect of its own. */
+/** A port that is free now: what a service calls itself must be known before it starts. */
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+
+const inReader = (...parts: ReadonlyArray<string>) => join(reader.path, ...parts)
+
+/** What docs/clients.md tells a reader to do: programs beside the service's own, with an Effect of their own. */
 beforeAll(async () => {
-  service = await startService({ DATA_DIR: placeDatabase(data.path) })
+  const port = await freePort()
+  service = await startService({
+    DATA_DIR: placeDatabase(data.path),
+    RESEARCH_SECONDS: "0",
+    // An endpoint that mails needs them; nothing is sent.
+    SMTP_URL: "smtp://127.0.0.1:9",
+    MAIL_FROM: "sonde@example.com",
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`
+  })
   SONDE_KEY = await service.createKey()
-  const modules = join(reader.path, "node_modules")
-  FileSystem.mkdirSync(modules)
+  FileSystem.mkdirSync(inReader("node_modules/@sonde/client"), { recursive: true })
   // As npm installs a directory.
-  FileSystem.symlinkSync(root, join(modules, "sonde"))
-  FileSystem.cpSync(join(root, "node_modules/effect"), join(modules, "effect"), {
+  FileSystem.symlinkSync(root, inReader("node_modules/sonde"))
+  FileSystem.cpSync(join(root, "node_modules/effect"), inReader("node_modules/effect"), {
     recursive: true,
     dereference: true,
     filter: (path) => !/\/(src|ai-docs)$|\.map$/.test(path)
   })
-  const document = FileSystem.readFileSync(join(root, "docs/api.md"), "utf8")
-  const [, program] = /<!-- client: .*\n```ts\n([\s\S]*?)\n```/.exec(document)!
-  FileSystem.writeFileSync(join(reader.path, "package.json"), '{ "type": "module" }')
-  FileSystem.writeFileSync(join(reader.path, "program.ts"), program!.replace("http://127.0.0.1:4646", service.url))
+  // As npm packs it: without its sources.
+  FileSystem.cpSync(join(root, "clients/typescript/package.json"), inReader("node_modules/@sonde/client/package.json"))
+  const dist = inReader("node_modules/@sonde/client/dist")
+  await run(join(root, "node_modules/.bin/tsc"), ["--project", join(root, "clients/typescript"), "--outDir", dist])
+  FileSystem.writeFileSync(inReader("package.json"), '{ "type": "module" }')
+  const programs = [...examplesIn("effect"), ...examplesIn("typescript")]
+  programs.forEach(({ program }, n) => FileSystem.writeFileSync(inReader(`${n}.ts`), placed(program, service.url)))
 }, 60_000)
 
 afterAll(async () => {
@@ -37,20 +62,38 @@ afterAll(async () => {
   for (const { remove } of [data, reader]) remove()
 })
 
-describe("the program of docs/api.md", { timeout: 60_000 }, () => {
+describe("the programs of docs/clients.md", { timeout: 60_000 }, () => {
   for (const runtime of ["node", "deno"] as const) {
-    it(`runs on ${runtime}`, async () => {
-      const command = runtimes[runtime].find((word) => word.endsWith(runtime))!
-      const options = runtime === "deno" ? ["run", "--allow-net", "--allow-env"] : []
-      const { stdout } = await run(command, [...options, "program.ts"], {
-        cwd: reader.path,
-        env: { ...process.env, SONDE_KEY }
-      })
+    const command = runtimes[runtime].find((word) => word.endsWith(runtime))!
+    const options = runtime === "deno" ? ["run", "--allow-net", "--allow-env"] : []
+
+    it(`run on ${runtime}`, async () => {
+      const env = { ...process.env, SONDE_KEY }
+      const [effect, ...others] = [...examplesIn("effect"), ...examplesIn("typescript")]
+      const { stdout } = await run(command, [...options, "0.ts"], { cwd: reader.path, env })
       assert.strictEqual(stdout, "[]\n")
+      assert.isNull(effect!.until)
+      for (const [n, { until }] of others.entries()) {
+        const file = `${n + 1}.ts`
+        if (until === null) {
+          const { stdout } = await run(command, [...options, file], { cwd: reader.path, env })
+          if (n === 0) assert.match(stdout, /^# Comprehensive analysis: electric vehicle charging$/m)
+          continue
+        }
+        const child = spawn(command, [...options, file], {
+          cwd: reader.path,
+          env,
+          stdio: ["ignore", "pipe", "inherit"]
+        })
+        const ended = new Promise((resolve) => child.on("exit", resolve))
+        for await (const chunk of child.stdout) if (String(chunk).includes(until)) break
+        child.kill("SIGKILL")
+        await ended
+      }
     })
   }
 
-  it("has the types that the client's answers have", async () => {
+  it("have the types that the clients' answers have", async () => {
     const compilerOptions = {
       module: "nodenext",
       target: "es2024",
@@ -61,10 +104,35 @@ describe("the program of docs/api.md", { timeout: 60_000 }, () => {
       types: ["node"],
       typeRoots: [join(root, "node_modules/@types")]
     }
-    FileSystem.writeFileSync(
-      join(reader.path, "tsconfig.json"),
-      JSON.stringify({ compilerOptions, files: ["program.ts"] })
-    )
+    FileSystem.writeFileSync(inReader("tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }))
     await run(join(root, "node_modules/.bin/tsc"), ["--project", "."], { cwd: reader.path })
   })
+
+  // `npm run test:clients` needs it; here it is run where it is.
+  it(pythonHere === null ? "for Python need one with httpx, which is not here" : "run on Python", async () => {
+    if (pythonHere === null) return
+    const [first] = await runPython(pythonHere, service.url, SONDE_KEY)
+    assert.match(first!, /^# Comprehensive analysis: electric vehicle charging$/m)
+  })
+})
+
+describe("the lines for curl", { timeout: 60_000 }, () => {
+  for (const document of ["README.md", "docs/api.md"]) {
+    it(`of ${document} work as they stand`, async () => {
+      const commands = curlsIn(document)
+      assert.isAbove(commands.length, 1)
+      const headers = { "x-api-key": SONDE_KEY }
+      for (const command of commands) {
+        const answer = await fetch(`${service.url}/api/v1/public/reports`, { headers })
+        const [report] = ((await answer.json()) as { data: { reports: ReadonlyArray<{ id: number }> } }).data.reports
+        const line = placed(command, service.url)
+          .replace("sonde_live_…", `'"$SONDE_KEY"'`)
+          .replace("<id>", String(report?.id))
+        // The key comes by the environment: a command that fails is shown.
+        const quiet = line.replace(/^curl/, "curl --silent --show-error --fail-with-body")
+        const { stdout } = await run("sh", ["-c", quiet], { env: { ...process.env, SONDE_KEY } })
+        assert.match(stdout, command.includes("text/markdown") ? /^# / : /^\{"success":true,"data":/, command)
+      }
+    })
+  }
 })

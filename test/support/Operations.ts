@@ -29,14 +29,19 @@ const properties = (schema: any): ReadonlyArray<string> => {
   ]
 }
 
-/** Every operation, made from the OpenAPI document, so that a new one is covered without work. */
-export const operations: ReadonlyArray<Operation> = Object.entries<any>(document.paths).flatMap(([path, methods]) =>
-  Object.entries<any>(methods).map(([method, { parameters = [], requestBody }]) => ({
-    method: method.toUpperCase(),
-    path,
-    inputs: [
-      ...parameters.map((parameter: Input) => ({ in: parameter.in, name: parameter.name })),
-      ...properties(requestBody?.content?.["application/json"]?.schema).map((name) => ({ in: "body" as const, name }))
-    ]
-  }))
-)
+/**
+ * Every operation of the API, made from the OpenAPI document, so that a new one is covered without work. Documents that
+ * are served beside it are not among them.
+ */
+export const operations: ReadonlyArray<Operation> = Object.entries<any>(document.paths)
+  .filter(([path]) => path.startsWith("/api/"))
+  .flatMap(([path, methods]) =>
+    Object.entries<any>(methods).map(([method, { parameters = [], requestBody }]) => ({
+      method: method.toUpperCase(),
+      path,
+      inputs: [
+        ...parameters.map((parameter: Input) => ({ in: parameter.in, name: parameter.name })),
+        ...properties(requestBody?.content?.["application/json"]?.schema).map((name) => ({ in: "body" as const, name }))
+      ]
+    }))
+  )

@@ -99,7 +99,7 @@ const show = Effect.fnUntraced(function* ({ account, api, now, query }: PageRequ
 const read = Effect.fnUntraced(function* ({ api }: PageRequest) {
   const form = yield* sent
   const up_to = yield* pathParam(pathId(EventId), field(form, "up_to"), missing("not_found"))
-  yield* api.watches.read({ payload: { up_to } })
+  yield* api.watches.read({ payload: { up_to }, headers: {} })
   return new Moved(`${place}?done=read`)
 })
 

@@ -54,8 +54,10 @@ const answerOf = ({ body, headers, status }: HttpServerResponse.HttpServerRespon
   body: body._tag === "Uint8Array" ? new TextDecoder().decode(body.body) : ""
 })
 
-const replayed = ({ body, headers, status }: Answer) =>
-  HttpServerResponse.text(body, { status, headers: { ...headers, "idempotent-replayed": "true" } })
+const replayed = ({ body, headers, status }: Answer) => {
+  const options = { status, headers: { ...headers, "idempotent-replayed": "true" } }
+  return body === "" ? HttpServerResponse.empty(options) : HttpServerResponse.text(body, options)
+}
 
 /**
  * What a request was told of the state of things is its answer; whatever else fails has done nothing, and may be tried

@@ -10,6 +10,7 @@ import { type Allowance, Limits } from "../../access/Limits.ts"
 import { Authentication, CountedAs, PublicAccess, Requirement } from "../../api/Security.ts"
 import { Caller } from "../../domain/Caller.ts"
 import { type Forbidden, type RateLimited, Unauthorized, type Unavailable } from "../../domain/Failure.ts"
+import type { Right } from "../../domain/Right.ts"
 import { ReportDesk } from "../../reports/ReportDesk.ts"
 import { credentialRefused } from "../../telemetry/Metrics.ts"
 import { sessionCookie } from "../headers/Cookie.ts"
@@ -18,7 +19,7 @@ import { RequestFacts } from "../server/Observer.ts"
 import { answerFailures, toResponse } from "./Failures.ts"
 import { RequestOrigin } from "./RequestOrigin.ts"
 
-const missing = new Unauthorized({
+export const missing = new Unauthorized({
   code: "missing_credentials",
   message: "Send an API key as X-API-Key, or a token as Authorization: Bearer."
 })
@@ -52,6 +53,11 @@ const withPolicies = (response: HttpServerResponse.HttpServerResponse, policies:
  */
 export class Standing extends Context.Reference<Effect.Effect<boolean>>("sonde/http/Standing", {
   defaultValue: () => Effect.succeed(false)
+}) {}
+
+/** Whether the caller of the request in hand has another right as well. Counts nothing. */
+export class Rights extends Context.Reference<(right: Right) => Effect.Effect<boolean>>("sonde/http/Rights", {
+  defaultValue: () => () => Effect.succeed(false)
 }) {}
 
 /** Finds out who is calling, and lets them in or says why not. */
@@ -111,6 +117,7 @@ export const authenticationLayer = Layer.effect(
           ? yield* toResponse(refusal)
           : yield* handler.pipe(
               Effect.provideService(Caller, caller),
+              Effect.provideService(Rights, (right) => gate.stands(found.success, { ...aim, right })),
               Effect.provideService(
                 Standing,
                 Effect.catchCause(

@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { HttpApiScalar, OpenApi } from "effect/http-api"
 import { Api } from "../../api/Api.ts"
+import { docsMarkdown, llmsText } from "../../api/Markdown.ts"
 import { Unavailable } from "../../domain/Failure.ts"
 import { Readiness } from "../../storage/database/Readiness.ts"
 import { toResponse } from "../middleware/Failures.ts"
@@ -14,11 +15,20 @@ const policy =
   "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; img-src 'self' data: blob:; " +
   "font-src 'self' data:; connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-const contract = Effect.runSync(Effect.cached(Effect.sync(() => HttpServerResponse.jsonUnsafe(OpenApi.fromApi(Api)))))
+/** Made once, when it is first asked for. */
+const made = (response: () => HttpServerResponse.HttpServerResponse) =>
+  Effect.runSync(Effect.cached(Effect.sync(response)))
+
+const contract = made(() => HttpServerResponse.jsonUnsafe(OpenApi.fromApi(Api)))
+
+const asText = (write: typeof docsMarkdown, contentType: string) =>
+  made(() => HttpServerResponse.text(write(OpenApi.fromApi(Api)), { contentType }))
 
 /** Where the contract can be read: the document for programs, the page for people. Nothing is loaded from elsewhere. */
 const docs = Layer.mergeAll(
   HttpRouter.add("GET", "/openapi.json", contract),
+  HttpRouter.add("GET", "/docs.md", asText(docsMarkdown, "text/markdown; charset=utf-8")),
+  HttpRouter.add("GET", "/llms.txt", asText(llmsText, "text/plain; charset=utf-8")),
   HttpApiScalar.layer(Api, {
     path: "/docs",
     scalar: { withDefaultFonts: false, authentication: { preferredSecurityScheme: "apiKey" } }

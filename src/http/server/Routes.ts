@@ -2,7 +2,19 @@ import { HttpApi } from "effect/http-api"
 import { Api } from "../../api/Api.ts"
 
 /** Paths beside the contract that can only be read. */
-const plainRoutes = ["/", "/openapi.json", "/docs", "/healthz", "/readyz", "/metrics", "/feeds/:file"] as const
+const plainRoutes = [
+  "/",
+  "/openapi.json",
+  "/docs",
+  "/docs.md",
+  "/llms.txt",
+  "/healthz",
+  "/readyz",
+  "/metrics",
+  "/feeds/:file",
+  "/.well-known/oauth-protected-resource",
+  "/.well-known/oauth-protected-resource/mcp"
+] as const
 
 /** Paths beside the contract that are also posted to. */
 const postedRoutes = ["/mail/:purpose/:link"] as const
@@ -21,7 +33,8 @@ const beside = (path: string, methods: Array<string>): Template => ({
 
 const templates: Array<Template> = [
   ...plainRoutes.map((path) => beside(path, ["GET", "HEAD"])),
-  ...postedRoutes.map((path) => beside(path, ["GET", "HEAD", "POST"]))
+  ...postedRoutes.map((path) => beside(path, ["GET", "HEAD", "POST"])),
+  beside("/mcp", ["POST"])
 ]
 
 HttpApi.reflect(Api, {

@@ -1,0 +1,51 @@
+import { Effect, Option } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { isIP } from "node:net"
+import { toEnvelope } from "../api/Errors.ts"
+import { RequestId } from "../api/RequestId.ts"
+import { Settings } from "../config/Settings.ts"
+import { RequestOrigin } from "../http/middleware/RequestOrigin.ts"
+
+/** The name in a Host header, without its port, the brackets of an IPv6 address and the root's dot. */
+const nameOf = (host: string): string =>
+  host
+    .replace(/:\d+$/, "")
+    .replace(/^\[(.*)\]$/, "$1")
+    .replace(/\.$/, "")
+    .toLowerCase()
+
+const refused = (code: string, message: string) =>
+  Effect.map(Effect.service(RequestId), (id) =>
+    HttpServerResponse.jsonUnsafe(toEnvelope({ code, message }, id), {
+      status: 403,
+      headers: { "cache-control": "no-store" }
+    })
+  )
+
+const foreignHost = refused(
+  "foreign_host",
+  "The request is addressed to a name that is not this service's: set PUBLIC_URL or MCP_HOSTS."
+)
+
+const foreignOrigin = refused("cross_origin", "Pages of other sites may not ask here.")
+
+/**
+ * Says why a request is refused for where it is addressed, or where it comes from; undefined when it is not. A page
+ * that has its own name point to this machine (DNS rebinding) is known by that name in `Host`: it can send no other. An
+ * address is no name, and `localhost` is nobody's.
+ */
+export const makeAddressCheck = Effect.gen(function* () {
+  const { MCP_HOSTS, PUBLIC_URL } = yield* Settings
+  const origins = yield* RequestOrigin
+  const known = new Set(
+    [...MCP_HOSTS, ...Option.toArray(Option.map(PUBLIC_URL, (url) => new URL(url).host))].map(nameOf)
+  )
+  const isKnown = (name: string) =>
+    isIP(name) !== 0 || name === "localhost" || name.endsWith(".localhost") || known.has(name)
+
+  return (request: HttpServerRequest.HttpServerRequest) => {
+    const { host = "", origin } = request.headers
+    if (!isKnown(nameOf(host))) return foreignHost
+    return origin === undefined || origin === origins.origin(request) ? undefined : foreignOrigin
+  }
+})

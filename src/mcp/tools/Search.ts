@@ -1,0 +1,30 @@
+import { Effect, Schema } from "effect"
+import type { Client } from "../../api/Client.ts"
+import { CalendarDate } from "../../domain/Timestamp.ts"
+import { line } from "../../text/Text.ts"
+import { concise, fitting, Hit, hit, limit, notice } from "../Result.ts"
+import { tool } from "../Tool.ts"
+
+const Language = Schema.String.check(Schema.isPattern(/^[a-z]{2}$/, { expected: "the code of a language, such as en" }))
+
+/** The form that clients for deep research expect, and more beside it. */
+export const search = (client: Client) =>
+  tool({
+    name: "search",
+    description: 'Search market news, best match first. "Phrases" and -word work. Read a result with fetch.',
+    rights: ["signals"],
+    parameters: {
+      query: line(1, 500),
+      limit: limit(50),
+      since: Schema.optionalKey(CalendarDate),
+      before: Schema.optionalKey(CalendarDate),
+      language: Schema.optionalKey(Language),
+      sort: Schema.optionalKey(Schema.Literals(["relevance", "newest"])),
+      concise
+    },
+    result: { results: Schema.Array(Hit), total: Schema.Int, notice: Schema.String },
+    run: Effect.fnUntraced(function* ({ concise, limit = 10, query, ...rest }) {
+      const { data, total } = yield* client.signals.list({ query: { q: query, limit, ...rest } })
+      return { results: fitting(data.map((signal) => hit(signal, concise))), total, notice }
+    })
+  })

@@ -1,0 +1,142 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import type { AccountId } from "../domain/Account.ts"
+import type { Claim, ClaimCheck } from "../domain/ClaimCheck.ts"
+import type { NotFound } from "../domain/Failure.ts"
+import { missing } from "../domain/Missing.ts"
+import { ReportId, type ReportSource } from "../domain/Report.ts"
+import { SignalId } from "../domain/Signal.ts"
+import type { Verdict } from "../domain/Verdict.ts"
+import { Articles } from "../storage/Articles.ts"
+import { Reports } from "../storage/Reports.ts"
+import { Signals } from "../storage/signals/Signals.ts"
+import { needed, supportFault } from "./check/Check.ts"
+import { sentencesOf } from "./check/Sentences.ts"
+import type { Fault } from "./check/Support.ts"
+import { contentsOf } from "./document/Contents.ts"
+import { textOf } from "./evidence/News.ts"
+import { Judge } from "./judge/Judge.ts"
+
+/** What a fault is in words. */
+const messages: Record<Fault, string> = {
+  uncited: "No evidence was named.",
+  unresolved: "The evidence is not there.",
+  future: "The evidence is from a later day.",
+  altered: "The evidence is no longer stored as it was.",
+  number: "A number is not in the evidence.",
+  name: "A name is not in the evidence.",
+  quotation: "Words in quotation marks are not in the evidence.",
+  words: "No passage of the evidence says this: too many of its words are missing there.",
+  direction: "The evidence says that it went the other way.",
+  negation: "The evidence denies it, or it denies what the evidence says.",
+  merged: "What it puts together stands in different places of the evidence.",
+  unsupported: "A judge says that the evidence does not bear it out."
+}
+
+const opposite: ReadonlySet<Fault> = new Set(["direction", "negation"])
+
+/** A judge costs: so many checks of an account in an hour of the clock may ask it, in this process. */
+const judgedPerHour = 60
+const hour = 3_600_000
+
+const makeQuota = () => {
+  let current = 0
+  const used = new Map<AccountId, number>()
+  return (account: AccountId, now: number): boolean => {
+    if (Math.floor(now / hour) !== current) {
+      current = Math.floor(now / hour)
+      used.clear()
+    }
+    const count = used.get(account) ?? 0
+    used.set(account, count + 1)
+    return count < judgedPerHour
+  }
+}
+
+/** Says whether stored evidence bears out what somebody claims, by the rules and the judge that reports are held to. */
+export class Claims extends Context.Service<
+  Claims,
+  { readonly check: (account: AccountId, claim: Claim) => Effect.Effect<ClaimCheck, NotFound> }
+>()("sonde/reports/Claims") {
+  static readonly layer = Layer.effect(
+    Claims,
+    Effect.gen(function* () {
+      const articles = yield* Articles
+      const reports = yield* Reports
+      const signals = yield* Signals
+      const judge = Option.getOrNull(yield* Effect.serviceOption(Judge))
+      const mayJudge = makeQuota()
+
+      const ofSignal = Effect.fnUntraced(function* (id: SignalId, n: number) {
+        const signal = yield* signals.get(id)
+        const article = yield* articles.ofSignal(id)
+        return {
+          n,
+          kind: "signal" as const,
+          title: signal.title,
+          url: signal.url,
+          publisher: signal.source,
+          published_at: signal.published_at,
+          quote: [textOf(signal), ...(article?.quotations ?? [])].join("\n")
+        }
+      })
+
+      const ofReport = Effect.fnUntraced(function* (account: AccountId, id: ReportId, source: number, n: number) {
+        const found = contentsOf(yield* reports.get(account, id)).sources.find((one) => one.n === source)
+        return found === undefined ? yield* missing("report_not_found") : { ...found, n }
+      })
+
+      const sourceOf =
+        (account: AccountId) =>
+        (id: string, index: number): Effect.Effect<ReportSource, NotFound> => {
+          const [kind, first, second] = id.split(/[:#]/)
+          return kind === "signal"
+            ? ofSignal(SignalId.make(Number(first)), index + 1)
+            : ofReport(account, ReportId.make(Number(first)), Number(second), index + 1)
+        }
+
+      /** The judge's verdicts, as far as it can be asked. */
+      const judged = Effect.fnUntraced(function* (
+        account: AccountId,
+        sentences: ReadonlyArray<string>,
+        sources: ReadonlyArray<ReportSource>
+      ) {
+        if (judge === null || !mayJudge(account, yield* Clock.currentTimeMillis)) return null
+        return yield* Effect.catch(judge.judge(sentences.map((text) => ({ text, sources }))), (failed) =>
+          Effect.as(Effect.logWarning("The judge could not be used", { reason: failed.reason }), null)
+        )
+      })
+
+      return {
+        check: Effect.fnUntraced(function* (account, { evidence, sentence }) {
+          const sources = yield* Effect.forEach(evidence, sourceOf(account))
+          const sentences = sentencesOf(sentence).map(({ text }) => text)
+          const verdicts = yield* judged(account, sentences, sources)
+          const found = sentences.map((text, index) => {
+            const verdict: Verdict | undefined = verdicts?.[index] ?? undefined
+            return { text, verdict, fault: supportFault(text, sources, verdict) }
+          })
+          const faults = [...new Set(found.flatMap(({ fault }) => fault ?? []))]
+          const facts = found.flatMap(({ verdict }) => verdict?.facts ?? [])
+          const contradicted =
+            faults.some((fault) => opposite.has(fault)) || facts.some(({ verdict }) => verdict === "contradicted")
+          const citations = sources.map(({ n }) => n)
+          const rests =
+            faults.length > 0 ? [] : found.flatMap(({ text, verdict }) => needed({ text, citations }, sources, verdict))
+          return {
+            verdict: faults.length === 0 ? "supported" : contradicted ? "contradicted" : "not_supported",
+            reasons: faults.map((code) => ({ code, message: messages[code] })),
+            rests_on: evidence.filter((_, index) => rests.includes(index + 1)),
+            judge: found.some(({ verdict }) => verdict !== undefined) ? (judge?.name ?? null) : null,
+            facts: facts.map(({ spans, ...fact }) => ({
+              ...fact,
+              spans: spans.flatMap(({ n, text }) => {
+                const id = evidence[n - 1]
+                return id === undefined ? [] : [{ evidence: id, text: text.slice(0, 300) }]
+              })
+            }))
+          } satisfies ClaimCheck
+        })
+      }
+    })
+  )
+}
