@@ -160,7 +160,7 @@ describe("watches in the dashboard", () => {
       const { text } = yield* open(`/watches/${id}/edit`)
       const [, options] = /<select id="field-platform"[^>]*>([^]*?)<\/select>/.exec(text)!
       const [first] = [...options!.matchAll(/value="(\w*)"/g)].map(([, value]) => value)
-      assert.deepStrictEqual([first, options!.includes("selected")], ["", true])
+      assert.deepStrictEqual([first, options!.includes("selected")], ["", false])
       const fields = { ...subject, platform: first!, name: "Tea", cooldown_minutes: "0", step: "save" }
       yield* submit(`/watches/${id}/edit`, fields)
       assert.deepStrictEqual((yield* call("GET", `/watches/${id}`)).json.data.subject, subject)

@@ -18,14 +18,18 @@ const as = Effect.fnUntraced(function* (account: string) {
     send(`/api/v1/public${path}`, { method, key: value, ...(body !== undefined && { body }), ...more })
 })
 
-const mailing = <A, E>(name: string, use: (server: MailServer) => Effect.Effect<A, E, any>) =>
+const mailing = <A, E>(
+  name: string,
+  use: (server: MailServer) => Effect.Effect<A, E, any>,
+  home = "https://sonde.test"
+) =>
   it.effect(
     name,
     () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(start.getTime())
         const server = yield* mailServer
-        const env = { SMTP_URL: server.url, MAIL_FROM: "sonde@example.com", PUBLIC_URL: "https://sonde.test" }
+        const env = { SMTP_URL: server.url, MAIL_FROM: "sonde@example.com", PUBLIC_URL: home }
         return yield* Effect.provide(use(server), World.over(Storage.layerMemory, env))
       }) as Effect.Effect<A, E>
   )
@@ -139,30 +143,33 @@ describe("mail endpoints", () => {
       })
   )
 
-  mailing("say in the dashboard that their reader has to confirm, and whether that was asked", ({ refuse }) =>
-    Effect.gen(function* () {
-      const { send, session: begin } = yield* World
-      const session = yield* begin("five")
-      const submit = (path: string, fields: Readonly<Record<string, string>> = {}) =>
-        send(`/dashboard${path}`, {
-          session,
-          method: "POST",
-          body: new URLSearchParams(fields).toString(),
-          headers: { "content-type": "application/x-www-form-urlencoded" }
-        })
-      const mail = { name: "Mail", kind: "mail", address: "anna@example.org" }
-      const place = (yield* submit("/endpoints", mail)).headers.get("location")!
-      assert.match(place, /\?done=asked$/)
-      const endpoint = place.slice("/dashboard".length).replace(/\?.*/, "")
-      assert.include((yield* send(place, { session })).text, "We asked its reader to confirm.")
-      assert.include((yield* submit(`${endpoint}/test`)).text, "Its reader was asked to confirm.")
-      refuse.recipient = 450
-      const failed = (yield* submit(`${endpoint}/test`)).text
-      assert.include(failed, "It could not be sent: the mail server answered 450.")
-      const unasked = yield* submit("/endpoints", mail)
-      assert.include(unasked.text, "The confirmation could not be sent: the mail server answered 450.")
-      assert.notInclude(unasked.text, "The endpoint is added")
-    })
+  mailing(
+    "say in the dashboard that their reader has to confirm, and whether that was asked",
+    ({ refuse }) =>
+      Effect.gen(function* () {
+        const { send, session: begin } = yield* World
+        const session = yield* begin("five")
+        const submit = (path: string, fields: Readonly<Record<string, string>> = {}) =>
+          send(`/dashboard${path}`, {
+            session,
+            method: "POST",
+            body: new URLSearchParams(fields).toString(),
+            headers: { "content-type": "application/x-www-form-urlencoded" }
+          })
+        const mail = { name: "Mail", kind: "mail", address: "anna@example.org" }
+        const place = (yield* submit("/endpoints", mail)).headers.get("location")!
+        assert.match(place, /\?done=asked$/)
+        const endpoint = place.slice("/dashboard".length).replace(/\?.*/, "")
+        assert.include((yield* send(place, { session })).text, "We asked its reader to confirm.")
+        assert.include((yield* submit(`${endpoint}/test`)).text, "Its reader was asked to confirm.")
+        refuse.recipient = 450
+        const failed = (yield* submit(`${endpoint}/test`)).text
+        assert.include(failed, "It could not be sent: the mail server answered 450.")
+        const unasked = yield* submit("/endpoints", mail)
+        assert.include(unasked.text, "The confirmation could not be sent: the mail server answered 450.")
+        assert.notInclude(unasked.text, "The endpoint is added")
+      }),
+    "http://localhost"
   )
 
   mailing("take an address and nothing that would be read as more", () =>
