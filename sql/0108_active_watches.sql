@@ -24,7 +24,7 @@ create trigger competitors_counted
 -- What comes in counts from when a watch was made, resumed or given another subject.
 alter table watches add column active_since timestamptz;
 update watches set active_since = created_at;
-alter table watches alter column active_since set not null;
+alter table watches alter column active_since set not null, alter column active_since set default now();
 
 -- Each signal of a story that waits for publishers, for the first one may leave the story.
 alter table watch_matches drop constraint watch_matches_pkey, add primary key (watch_id, story_id, signal_id);

@@ -12,7 +12,7 @@ export type { Allowance } from "./TokenBuckets.ts"
 /** Failed credentials per client network and minute: more than anyone mistypes, too few to guess by. */
 const failuresPerMinute = 30
 
-/** One-time links that a client network tries per minute. */
+/** One-time links that a client network tries per minute, and wrong links of mails. */
 const linksPerMinute = 30
 
 /** Feeds that a client network asks for per minute: a service that reads feeds for many people does so from one. */
@@ -74,8 +74,8 @@ export class Limits extends Context.Service<
     readonly triedLink: (address: string) => Effect.Effect<void, RateLimited>
     /** One call of a feed from an address. */
     readonly feed: (address: string) => Effect.Effect<void, RateLimited>
-    /** One call of the link in a mail, from an address. */
-    readonly mailLink: (address: string) => Effect.Effect<void, RateLimited>
+    /** One wrong link of a mail from an address: those who have a right one are never kept from it. */
+    readonly wrongMailLink: (address: string) => Effect.Effect<void, RateLimited>
     /** One mail of an account that asks somebody to confirm an address: fails once there were too many in a day. */
     readonly confirmation: (account: AccountId) => Effect.Effect<void, RateLimited>
     /** One call of an endpoint that is open to everyone. */
@@ -116,7 +116,7 @@ export class Limits extends Context.Service<
             takeOrFail("failed_credentials", `failed:${networkBucket(address)}`, failuresPerMinute),
           triedLink: (address) => takeOrFail("sign_in_links", `link:${networkBucket(address)}`, linksPerMinute),
           feed: (address) => takeOrFail("feeds", `feed:${networkBucket(address)}`, feedsPerMinute),
-          mailLink: (address) => takeOrFail("mail_links", `mail:${networkBucket(address)}`, linksPerMinute),
+          wrongMailLink: (address) => takeOrFail("mail_links", `mail:${networkBucket(address)}`, linksPerMinute),
           confirmation: Effect.fnUntraced(function* (account) {
             const now = yield* Clock.currentTimeMillis
             // By the end of the day: windows of the past are cleared away.

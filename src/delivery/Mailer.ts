@@ -44,6 +44,19 @@ const deadline = 20_000
 
 const isPermanent = (status: number | null): boolean => status !== null && status >= 500
 
+/** Where a server refuses an address and says no more than this, there is none. */
+const addressFailures = new Set([550, 551, 553])
+
+/**
+ * Whether a refused recipient means that the address is wrong (RFC 3463, 5.1; its 7 to 9 are about the sender), and not
+ * that relaying is denied, a policy is against it or a mailbox is full: those pass.
+ */
+const isUnknown = (status: number | null, answer: string): boolean => {
+  const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})(?!\S)/.exec(answer.slice(0, 20))?.[1]
+  if (!isPermanent(status)) return false
+  return enhanced === undefined ? addressFailures.has(status!) : /^5\.1\.(?:[0-6]|10)$/.test(enhanced)
+}
+
 const words: Readonly<Record<string, string>> = {
   EAUTH: "the mail server refused the service's user and password",
   ETLS: "no secure connection to the mail server could be made",
@@ -52,14 +65,14 @@ const words: Readonly<Record<string, string>> = {
 }
 
 const failed = (error: NodemailerError): Handover => {
-  const { code = "", command, responseCode } = error.rejectedErrors?.[0] ?? error
+  const { code = "", command, response = "", responseCode } = error.rejectedErrors?.[0] ?? error
   const status = typeof responseCode === "number" ? responseCode : null
   const isOfMail = code === "EENVELOPE" || code === "EMESSAGE"
   return {
     status,
     error:
       words[code] ?? (status === null ? "the mail server could not be reached" : `the mail server answered ${status}`),
-    isGone: isOfMail && command === "RCPT TO" && isPermanent(status),
+    isGone: isOfMail && command === "RCPT TO" && isUnknown(status, response),
     isRefused: isOfMail && command !== "RCPT TO" && isPermanent(status)
   }
 }

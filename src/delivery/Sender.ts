@@ -159,7 +159,9 @@ export class Sender extends Context.Service<
       return Sender.of({
         send: Effect.fnUntraced(function* (taken) {
           const { attempts, endpoint, event, failingSince, others, since } = taken
-          const id = `msg_${endpoint}_${event.id}`
+          // By the time that a digest is tried again, more may go with it: then it is another mail.
+          const last = others.at(-1)
+          const id = `msg_${endpoint}_${event.id}${last === undefined ? "" : `-${last.id}`}`
           const { attempt, fault, retryAfter } = yield* deliver(taken, [event, ...others], id)
           if (attempt.delivered) return { attempt, verdict: "delivered" }
           const failure = { fault, retryAfter, attempts, since, failingSince }

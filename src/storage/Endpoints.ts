@@ -58,7 +58,7 @@ export class Endpoints extends Context.Service<
     readonly secrets: (account: AccountId, id: EndpointId) => Effect.Effect<ReadonlyArray<Redacted.Redacted>, NotFound>
     /** What the links in an endpoint's mails are made with; null where there is no such endpoint, or it is no mail. */
     readonly mailKey: (id: EndpointId) => Effect.Effect<MailKey | null>
-    /** The reader of the address wants the mail. */
+    /** The reader of the address wants the mail, also one who had unsubscribed. */
     readonly confirm: (id: EndpointId, address: string) => Effect.Effect<void>
     /** The reader wants no more of it: it is disabled, what waits is given up, and it has to be confirmed anew. */
     readonly unsubscribe: (id: EndpointId, address: string) => Effect.Effect<void>
@@ -223,7 +223,11 @@ export class Endpoints extends Context.Service<
         confirm: (id, address) =>
           orDefect(
             Effect.asVoid(
-              sql`update endpoints set confirmed = true where id = ${id} and target ->> 'address' = ${address}`
+              sql`
+                update endpoints set confirmed = true,
+                  status = case when status = 'disabled' and notice = ${unsubscribed} then 'active' else status end,
+                  notice = case when notice = ${unsubscribed} then null else notice end
+                where id = ${id} and target ->> 'address' = ${address}`
             )
           ),
         unsubscribe: Effect.fnUntraced(

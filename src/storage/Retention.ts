@@ -32,6 +32,11 @@ type Swept = Readonly<Record<string, number>>
 /** A model is asked again about what it said longer ago. */
 const answerDays = 90
 
+/** What an event that is gone was known by, and is no story, may be an event again after so long. */
+const keyDays = 365
+
+const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 24 * 3_600_000)
+
 /** Rows that one statement deletes: some ten milliseconds of work, so that nobody waits for it. */
 const batch = 1_000
 
@@ -99,7 +104,7 @@ export class Retention extends Context.Service<
        * The same for events. Those that are on their way to an endpoint in use stay until they are there. What was an
        * event must not be one again: its key stays, for as long as it can come up.
        */
-      const removeEvents = Effect.fnUntraced(function* (before: Date) {
+      const removeEvents = Effect.fnUntraced(function* (before: Date, now: Date) {
         let removed = 0
         for (let last = batch; last === batch; removed += last) {
           // A watch that is being deleted takes its events with it, and has them locked.
@@ -116,7 +121,7 @@ export class Retention extends Context.Service<
               delete from watch_events v using old
               where v.account_id = old.account_id and v.n = old.n returning v.watch_id, v.key
             ), kept as (
-              insert into watch_keys (watch_id, key) select watch_id, key from gone on conflict do nothing
+              insert into watch_keys (watch_id, key, kept_at) select watch_id, key, ${now} from gone on conflict do nothing
             )
             select from gone`
           last = rows.length
@@ -130,6 +135,7 @@ export class Retention extends Context.Service<
             where story_id = case when key like 'story:%' then substr(key, 7)::integer end
           )`
         )
+        yield* remove("watch_keys", sql`key not like 'story:%' and kept_at < ${daysBefore(now, keyDays)}`)
         return removed
       })
 
@@ -165,7 +171,7 @@ export class Retention extends Context.Service<
 
       const sweep = Effect.fnUntraced(function* (policy: RetentionPolicy) {
         const now = yield* DateTime.nowAsDate
-        const before = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000)
+        const before = (days: number) => daysBefore(now, days)
         const swept: Record<string, number> = {}
         const rules: ReadonlyArray<readonly [string, days: number, Effect.Effect<number, SqlError.SqlError>]> = [
           ["signals", policy.signals, removeSignals(before(policy.signals))],
@@ -190,7 +196,7 @@ export class Retention extends Context.Service<
           // What the contract says: a key is remembered for a day, and so is that a report was removed.
           ["idempotency_keys", 1, remove("idempotency_keys", sql`created_at <= ${dayBefore(now)}`)],
           ["audit_events", policy.audit, remove("audit_events", sql`at < ${before(policy.audit)}`)],
-          ["watch_events", policy.events, removeEvents(before(policy.events))],
+          ["watch_events", policy.events, removeEvents(before(policy.events), now)],
           [
             "watch_reports",
             policy.events,

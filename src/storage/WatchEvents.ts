@@ -266,7 +266,11 @@ export class WatchEvents extends Context.Service<
       const deliveries = yield* Deliveries
       const counters = new Map<AccountId, number>()
       const stored = new Map<string, Row & { readonly at: Date }>()
-      let waiting: ReadonlyArray<WaitingMatch> = []
+      let waiting: ReadonlyArray<{ readonly match: WaitingMatch; readonly since: Date | undefined }> = []
+      const sinces = Effect.map(
+        watches.active(),
+        (active) => new Map(active.map(({ since, watch }) => [watch.id, since]))
+      )
       const read = new Set<string>()
       const readKey = (account: AccountId, id: EventId) => `${account} ${id}`
 
@@ -334,12 +338,17 @@ export class WatchEvents extends Context.Service<
         }),
         last: (account) => Effect.sync(() => counters.get(account) ?? 0),
         lasts: () => Effect.sync(() => new Map(counters)),
-        wait: (matches) => Effect.sync(() => void (waiting = [...waiting, ...matches])),
+        wait: (matches) =>
+          Effect.map(sinces, (since) => {
+            waiting = [...waiting, ...matches.map((match) => ({ match, since: since.get(match.watch) }))]
+          }),
         forget: (signals) =>
-          Effect.sync(() => void (waiting = waiting.filter(({ signal }) => !signals.includes(signal)))),
+          Effect.sync(() => void (waiting = waiting.filter(({ match }) => !signals.includes(match.signal)))),
+        // Without what the question before has found.
         waiting: (stories) =>
-          Effect.sync(() =>
+          Effect.map(sinces, (now) =>
             waiting
+              .flatMap(({ match, since }) => (now.get(match.watch)?.getTime() === since?.getTime() ? [match] : []))
               .filter(({ story }) => stories.includes(story))
               .toSorted((one, other) => one.watch - other.watch || one.story - other.story || one.signal - other.signal)
           ),
@@ -347,7 +356,7 @@ export class WatchEvents extends Context.Service<
           Effect.sync(() => {
             const settled = ({ story, watch }: WaitingMatch) =>
               matches.some((one) => one.watch === watch && one.story === story)
-            waiting = waiting.filter((one) => !settled(one))
+            waiting = waiting.filter(({ match }) => !settled(match))
           })
       }
     })

@@ -18,6 +18,11 @@ import { watchLimitReached } from "./Refusals.ts"
 /** What an account gives of a watch. */
 export interface NewWatch extends Pick<Watch, "name" | "subject" | "conditions" | "endpoints"> {}
 
+/** What of it may be changed. */
+export interface WatchChange extends Partial<NewWatch> {
+  readonly status?: WatchStatus
+}
+
 /** A watch with whose it is. */
 export interface OwnedWatch {
   readonly account: AccountId
@@ -42,11 +47,7 @@ export class Watches extends Context.Service<
     /** `watch_limit_reached` when the account has as many as it may have. */
     readonly create: (account: AccountId, watch: NewWatch) => Effect.Effect<Watch, Conflict>
     /** Changes what is given. */
-    readonly update: (
-      account: AccountId,
-      id: WatchId,
-      change: Partial<NewWatch> & { readonly status?: WatchStatus }
-    ) => Effect.Effect<Watch, NotFound>
+    readonly update: (account: AccountId, id: WatchId, change: WatchChange) => Effect.Effect<Watch, NotFound>
     /** Deletes it with its events. */
     readonly remove: (account: AccountId, id: WatchId) => Effect.Effect<void, NotFound>
     /** Gives the watch's feed another secret, by its SHA-256, or none. */
@@ -135,19 +136,40 @@ export class Watches extends Context.Service<
           conditions: Schema.NullOr(Schema.fromJsonString(WatchConditions)),
           endpoints: Schema.NullOr(Schema.Array(EndpointId)),
           status: Schema.NullOr(WatchStatus),
-          now: Schema.Date
+          since: Schema.NullOr(Schema.Date)
         }),
         Result: Watch,
-        execute: ({ account, conditions, endpoints, id, name, now, status, subject }) => sql`
+        execute: ({ account, conditions, endpoints, id, name, since, status, subject }) => sql`
           update watches set name = coalesce(${name}, name), subject = coalesce(${subject}::json, subject),
             conditions = coalesce(${conditions}::json, conditions),
             endpoints = coalesce(${endpoints}::integer[], endpoints), status = coalesce(${status}, status),
-            active_since = case
-              when (status = 'paused' and ${status}::text = 'active') or ${subject}::jsonb <> subject::jsonb then ${now}
-              else active_since
-            end
+            active_since = coalesce(${since}, active_since)
           where id = ${id} and account_id = ${account} returning ${columns}`
       })
+
+      const asksAnew = SqlSchema.findOne({
+        Request: Schema.Struct({
+          account: AccountId,
+          id: WatchId,
+          status: Schema.NullOr(WatchStatus),
+          subject: Schema.NullOr(Schema.fromJsonString(WatchSubject))
+        }),
+        Result: Schema.Struct({ anew: Schema.Boolean }),
+        execute: ({ account, id, status, subject }) => sql`
+          select coalesce(
+            (status = 'paused' and ${status}::text = 'active') or ${subject}::jsonb <> subject::jsonb, false
+          ) as anew
+          from watches where id = ${id} and account_id = ${account} for no key update`
+      })
+
+      const update = Effect.fnUntraced(function* (account: AccountId, id: WatchId, given: WatchChange) {
+        const { conditions = null, endpoints = null, name = null, status = null, subject = null } = given
+        const { anew } = yield* asksAnew({ account, id, status, subject })
+        // What waits for publishers was found by the question before.
+        if (anew) yield* sql`delete from watch_matches where watch_id = ${id}`
+        const since = anew ? yield* DateTime.nowAsDate : null
+        return yield* change({ account, id, name, subject, conditions, endpoints, status, since })
+      }, inTransaction(sql))
 
       return {
         list: (account) => orDefect(select({ account, id: null })),
@@ -165,9 +187,8 @@ export class Watches extends Context.Service<
             inTurn(sql, "watches"),
             orDefect
           ),
-        update: (account, id, { conditions = null, endpoints = null, name = null, status = null, subject = null }) =>
-          DateTime.nowAsDate.pipe(
-            Effect.flatMap((now) => change({ account, id, name, subject, conditions, endpoints, status, now })),
+        update: (account, id, change) =>
+          update(account, id, change).pipe(
             Effect.catchTag("NoSuchElementError", () => Effect.fail(missing("watch_not_found"))),
             orDefect
           ),

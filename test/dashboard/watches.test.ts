@@ -152,6 +152,22 @@ describe("watches in the dashboard", () => {
   )
 
   world(
+    "keep to any platform when they are edited",
+    Effect.gen(function* () {
+      const { call, open, submit } = yield* signedIn()
+      const subject = { kind: "social", about: "tea" }
+      const { id } = (yield* call("POST", "/watches", { name: "Tea", subject })).json.data
+      const { text } = yield* open(`/watches/${id}/edit`)
+      const [, options] = /<select id="field-platform"[^>]*>([^]*?)<\/select>/.exec(text)!
+      const [first] = [...options!.matchAll(/value="(\w*)"/g)].map(([, value]) => value)
+      assert.deepStrictEqual([first, options!.includes("selected")], ["", false])
+      const fields = { ...subject, platform: first!, name: "Tea", cooldown_minutes: "0", step: "save" }
+      yield* submit(`/watches/${id}/edit`, fields)
+      assert.deepStrictEqual((yield* call("GET", `/watches/${id}`)).json.data.subject, subject)
+    })
+  )
+
+  world(
     "are a link away on what can be watched",
     Effect.gen(function* () {
       const { call, open } = yield* signedIn()

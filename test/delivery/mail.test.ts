@@ -124,8 +124,8 @@ describe("mail", () => {
       assert.deepStrictEqual(
         mails.map(({ messageId, subject }) => [subject, messageId]),
         [
-          ["3 events: Tea", "<msg_7_17@example.com>"],
-          ["3 events: Tea", "<msg_7_17@example.com>"],
+          ["3 events: Tea", "<msg_7_17-19@example.com>"],
+          ["3 events: Tea", "<msg_7_17-19@example.com>"],
           ["Event 18", "<msg_7_18@example.com>"]
         ]
       )
@@ -144,6 +144,32 @@ describe("mail", () => {
       assert.strictEqual(mail!.subject, "Confirm that you want mail from sonde.example")
       assert.match(mail!.text!, /https:\/\/sonde\.example\/mail\/confirm\/7\.[\w-]{43}/)
       assert.notInclude(mail!.text!, "Tea")
+    })
+  )
+
+  mailing("ends for an address that there is not, and not for a server that refuses for another reason", (server) =>
+    Effect.gen(function* () {
+      const isEnded = Effect.fnUntraced(function* (status: number, words: string) {
+        server.refuse.recipient = status
+        server.said.words = words
+        return "disabled" in ((yield* send(taken())).verdict as object)
+      })
+      for (const [status, words] of [
+        [550, "5.1.1 no such user"],
+        [556, "5.1.10 takes no mail"],
+        [551, "not here"],
+        [553, "not allowed"]
+      ] as const)
+        assert.isTrue(yield* isEnded(status, words), words)
+      for (const [status, words] of [
+        [554, "5.7.1 relay access denied"],
+        [550, "5.7.26 not authenticated"],
+        [530, "authenticate first"],
+        [552, "5.2.2 mailbox full"],
+        [550, "5.1.8 sender unknown"],
+        [450, "4.1.1 not now"]
+      ] as const)
+        assert.isFalse(yield* isEnded(status, words), words)
     })
   )
 

@@ -18,14 +18,18 @@ const as = Effect.fnUntraced(function* (account: string) {
     send(`/api/v1/public${path}`, { method, key: value, ...(body !== undefined && { body }), ...more })
 })
 
-const mailing = <A, E>(name: string, use: (server: MailServer) => Effect.Effect<A, E, any>) =>
+const mailing = <A, E>(
+  name: string,
+  use: (server: MailServer) => Effect.Effect<A, E, any>,
+  home = "https://sonde.test"
+) =>
   it.effect(
     name,
     () =>
       Effect.gen(function* () {
         yield* TestClock.setTime(start.getTime())
         const server = yield* mailServer
-        const env = { SMTP_URL: server.url, MAIL_FROM: "sonde@example.com", PUBLIC_URL: "https://sonde.test" }
+        const env = { SMTP_URL: server.url, MAIL_FROM: "sonde@example.com", PUBLIC_URL: home }
         return yield* Effect.provide(use(server), World.over(Storage.layerMemory, env))
       }) as Effect.Effect<A, E>
   )
@@ -70,7 +74,9 @@ describe("mail endpoints", () => {
       assert.isFalse(yield* confirmed, "programs open links before people do")
       for (const wrong of [confirm.replace("confirm", "unsubscribe"), `${confirm.slice(0, -1)}!`, "/mail/confirm/1.x"])
         assert.strictEqual((yield* send(wrong, { method: "POST" })).status, 404)
-      assert.strictEqual((yield* send(confirm, { method: "POST" })).status, 200)
+      for (let n = 0; n < 27; n++) assert.strictEqual((yield* send("/mail/confirm/1.x")).status, 404)
+      assert.strictEqual((yield* send("/mail/confirm/1.x")).status, 429)
+      assert.strictEqual((yield* send(confirm, { method: "POST" })).status, 200, "a right link is never refused")
       assert.isTrue(yield* confirmed)
       yield* deliver
       assert.lengthOf(mails, 1, "nothing is new")
@@ -135,6 +141,35 @@ describe("mail endpoints", () => {
           Array.from({ length: 16 }, () => "ben@example.org")
         )
       })
+  )
+
+  mailing(
+    "say in the dashboard that their reader has to confirm, and whether that was asked",
+    ({ refuse }) =>
+      Effect.gen(function* () {
+        const { send, session: begin } = yield* World
+        const session = yield* begin("five")
+        const submit = (path: string, fields: Readonly<Record<string, string>> = {}) =>
+          send(`/dashboard${path}`, {
+            session,
+            method: "POST",
+            body: new URLSearchParams(fields).toString(),
+            headers: { "content-type": "application/x-www-form-urlencoded" }
+          })
+        const mail = { name: "Mail", kind: "mail", address: "anna@example.org" }
+        const place = (yield* submit("/endpoints", mail)).headers.get("location")!
+        assert.match(place, /\?done=asked$/)
+        const endpoint = place.slice("/dashboard".length).replace(/\?.*/, "")
+        assert.include((yield* send(place, { session })).text, "We asked its reader to confirm.")
+        assert.include((yield* submit(`${endpoint}/test`)).text, "Its reader was asked to confirm.")
+        refuse.recipient = 450
+        const failed = (yield* submit(`${endpoint}/test`)).text
+        assert.include(failed, "It could not be sent: the mail server answered 450.")
+        const unasked = yield* submit("/endpoints", mail)
+        assert.include(unasked.text, "The confirmation could not be sent: the mail server answered 450.")
+        assert.notInclude(unasked.text, "The endpoint is added")
+      }),
+    "http://localhost"
   )
 
   mailing("take an address and nothing that would be read as more", () =>

@@ -288,6 +288,12 @@ forEachDatabase((name, database) => {
         yield* sql`delete from signal_stories`
         yield* sweep({ events: 30 })
         assert.deepStrictEqual(yield* keys, [{ key: "topic:tea" }])
+        yield* TestClock.adjust("364 days")
+        yield* sweep({ events: 30 })
+        assert.deepStrictEqual(yield* keys, [{ key: "topic:tea" }])
+        yield* TestClock.adjust("2 days")
+        yield* sweep({ events: 30 })
+        assert.deepStrictEqual(yield* keys, [], "a topic may come up again after a year")
         yield* watches.remove(account, silent.id)
         assert.deepStrictEqual(yield* keys, [])
       })

@@ -12,11 +12,15 @@ export interface MailServer {
   readonly sources: Array<string>
   /** The SMTP status for the next steps; 0 takes them. */
   readonly refuse: { sender: number; recipient: number; content: number; user: number }
+  /** The words of its refusals. */
+  readonly said: { words: string }
   /** It takes mail and doesn't say so any more. */
   readonly hang: { isOn: boolean; readonly begun: Deferred.Deferred<void> }
 }
 
-const no = (status: number) => Object.assign(new Error("no, said mail.internal"), { responseCode: status })
+const no = (status: number, words = refusal) => Object.assign(new Error(words), { responseCode: status })
+
+const refusal = "no, said mail.internal"
 
 export const user = "sonde"
 export const password = "s3cret-p4ssword"
@@ -26,6 +30,7 @@ export const mailServer = Effect.gen(function* () {
   const mails: Array<ParsedMail> = []
   const sources: Array<string> = []
   const refuse = { sender: 0, recipient: 0, content: 0, user: 0 }
+  const said = { words: refusal }
   const hang = { isOn: false, begun: yield* Deferred.make<void>() }
   const server = new SMTPServer({
     hideSTARTTLS: true,
@@ -35,7 +40,7 @@ export const mailServer = Effect.gen(function* () {
     onAuth: (auth, _, done) =>
       refuse.user === 0 && auth.username === user && auth.password === password ? done(null, { user }) : done(no(535)),
     onMailFrom: (_, __, done) => done(refuse.sender === 0 ? null : no(refuse.sender)),
-    onRcptTo: (_, __, done) => done(refuse.recipient === 0 ? null : no(refuse.recipient)),
+    onRcptTo: (_, __, done) => done(refuse.recipient === 0 ? null : no(refuse.recipient, said.words)),
     onData: (stream, _, done) => {
       const pieces: Array<Buffer> = []
       stream.on("data", (piece) => pieces.push(piece))
@@ -56,5 +61,5 @@ export const mailServer = Effect.gen(function* () {
     () => Effect.callback<void>((resume) => server.close(() => resume(Effect.void)))
   )
   const url = `smtp://${user}:${password}@127.0.0.1:${port}`
-  return { url, mails, sources, refuse, hang } satisfies MailServer
+  return { url, mails, sources, refuse, said, hang } satisfies MailServer
 })

@@ -159,6 +159,28 @@ contract("Watches of news", Storage.layer, (it) => {
     })
   )
 
+  watched("what waited for publishers is forgotten once the watch asks something else", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount
+      const { id } = yield* watch(account, about("solar"), { min_publishers: 2 })
+      const story = {
+        title: "Solar maker Voltaro buys the factory of Helion in Leipzig",
+        snippet: "Voltaro pays 200 million euros for the Helion factory in Leipzig."
+      }
+      const carried = (source: string) => {
+        const url = `https://${source.toLowerCase()}.example/leipzig`
+        return news(story.title, { ...story, source, url, identity: url, guid: url })
+      }
+      yield* store(carried("Wire"))
+      yield* tell
+      yield* TestClock.adjust("1 second")
+      yield* (yield* Watches).update(account, id, { subject: about("coffee") })
+      yield* store(carried("Post"))
+      yield* tell
+      assert.deepStrictEqual(yield* titlesOf(account), [])
+    })
+  )
+
   watched("a signal that leaves a story while it waits leaves no event there: the next one of the story stands", () =>
     Effect.gen(function* () {
       const account = yield* newAccount

@@ -54,11 +54,50 @@ const renew = async () => {
   void seen()
 }
 
-void seen()
-document.addEventListener("visibilitychange", () => void seen())
+const renewSoon = () => {
+  clearTimeout(waiting)
+  waiting = setTimeout(() => void renew(), pause)
+}
 
-if (document.querySelector("#events[data-live]") !== null)
-  new EventSource(`${api}/stream`).addEventListener("event", () => {
-    clearTimeout(waiting)
-    waiting = setTimeout(() => void renew(), pause)
+/** Milliseconds after which a stream is asked for again that the service has refused. */
+const patience = 5_000
+
+/** @type {EventSource | undefined} */
+let stream
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let again
+
+/** The newest event that stands on the page; 0 where none does. */
+const newest = () =>
+  Math.max(0, ...[...document.querySelectorAll("[data-event]")].map((item) => Number(item.getAttribute("data-event"))))
+
+/** Listens for what comes after what is shown. */
+const listen = () => {
+  const opened = new EventSource(`${api}/stream?after=${newest()}`)
+  stream = opened
+  opened.addEventListener("event", renewSoon)
+  opened.addEventListener("error", () => {
+    // Otherwise the browser tries again by itself.
+    if (opened.readyState === EventSource.CLOSED) again = setTimeout(listen, patience)
   })
+}
+
+/** A browser has few connections to a host: a tab that nobody sees keeps none. */
+const follow = () => {
+  clearTimeout(again)
+  stream?.close()
+  stream = undefined
+  if (document.visibilityState === "visible") listen()
+}
+
+const isLive = document.querySelector("#events[data-live]") !== null
+
+void seen()
+if (isLive) follow()
+document.addEventListener("visibilitychange", () => {
+  void seen()
+  if (!isLive) return
+  follow()
+  if (document.visibilityState === "visible") renewSoon()
+})

@@ -1,7 +1,15 @@
 import { Effect } from "effect"
 import { EndpointChange } from "../../api/Endpoints.ts"
 import { pathId } from "../../api/Query.ts"
-import { type Attempt, type Delivery, type Endpoint, isSigned, overlapHours } from "../../domain/Endpoint.ts"
+import {
+  type Attempt,
+  type Delivery,
+  type Endpoint,
+  isSamePlace,
+  isSigned,
+  overlapHours,
+  type Target
+} from "../../domain/Endpoint.ts"
 import { EndpointId } from "../../domain/EndpointId.ts"
 import { missing } from "../../domain/Missing.ts"
 import { EventId } from "../../domain/WatchEvent.ts"
@@ -27,6 +35,7 @@ const place = `${home}/endpoints`
 
 const done = {
   added: "The endpoint is added. Choose it in your watches, and their events are sent to it.",
+  asked: "We asked its reader to confirm. Events go there from then on.",
   changed: "The endpoint is changed.",
   paused: "The endpoint is paused: what comes in waits.",
   active: "The endpoint is active again: what has waited is being sent.",
@@ -83,7 +92,8 @@ const facts = ({ confirmed, created_at, previous_secret_until: until, status, ta
   </dl>`
 
 /** What went wrong, as people say it. */
-const faultOf = ({ error, status }: Attempt): string => {
+const faultOf = ({ error, status }: Attempt, { kind }: Target): string => {
+  if (kind === "mail") return `It could not be sent: ${error ?? "there was no answer"}.`
   if (status === null) return `It could not be reached: ${error ?? "there was no answer"}.`
   if (status >= 300 && status < 400)
     return `It answered ${status}, a redirect. Redirects are not followed: use the address that it leads to.`
@@ -115,12 +125,12 @@ const deliveryState = (
   ${next !== null && html`<span class="quiet">next ${new Date(`${next}Z`) > now ? when(next, now) : "soon"}</span>`}`
 }
 
-const deliveryTable = (id: EndpointId, deliveries: ReadonlyArray<Delivery>, now: Date): Html =>
+const deliveryTable = ({ id, target }: Endpoint, deliveries: ReadonlyArray<Delivery>, now: Date): Html =>
   table("Deliveries, of the newest event first", deliveries, [
     {
       title: "Event",
       cell: ({ last_attempt: last, title }) =>
-        html`${title} ${last !== null && !last.delivered && html`<p class="note bad">${faultOf(last)}</p>`}
+        html`${title} ${last !== null && !last.delivered && html`<p class="note bad">${faultOf(last, target)}</p>`}
         ${last !== null && answerOf(last)}`
     },
     { title: "State", cell: (delivery) => deliveryState(delivery, now) },
@@ -164,12 +174,19 @@ const secretForm = ({ id }: Endpoint): Html =>
     </p>
     <form method="post" action="${place}/${id}/rotate"><button>Rotate the secret</button></form>`
 
+const testWords = (attempt: Attempt, { confirmed, target }: Endpoint): string => {
+  if (!attempt.delivered)
+    return `${confirmed ? "The test event was not delivered." : "Its reader was not asked to confirm."} ${faultOf(attempt, target)}`
+  if (!confirmed) return "Its reader was asked to confirm."
+  return target.kind === "mail"
+    ? "The mail server took the test event."
+    : `The test event was delivered: it answered ${attempt.status} in ${count(attempt.took_ms)} ms.`
+}
+
 /** How the test went, said once. */
-const tested = (attempt: Attempt): Html =>
+const tested = (attempt: Attempt, endpoint: Endpoint): Html =>
   html`<div class="notice ${attempt.delivered ? "good" : "bad"}" role="status">
-    <p>
-      ${attempt.delivered ? `The test event was delivered: it answered ${attempt.status} in ${count(attempt.took_ms)} ms.` : `The test event was not delivered. ${faultOf(attempt)}`}
-    </p>
+    <p>${testWords(attempt, endpoint)}</p>
     ${answerOf(attempt)}
   </div>`
 
@@ -178,8 +195,14 @@ const page = Effect.fnUntraced(function* (
   {
     attempt,
     state = emptyForm,
-    status = 200
-  }: { readonly state?: FormState; readonly status?: number; readonly attempt?: Attempt }
+    status = 200,
+    warning = null
+  }: {
+    readonly state?: FormState
+    readonly status?: number
+    readonly attempt?: Attempt
+    readonly warning?: string | null
+  }
 ) {
   const { api, now, query } = asked
   const endpoint = yield* find(asked)
@@ -202,11 +225,17 @@ const page = Effect.fnUntraced(function* (
 
         ask(question(endpoint), "Remove")
       ])}
-      ${notice(done, query)} ${attempt !== undefined && tested(attempt)}
+      ${notice(done, query)} ${attempt !== undefined && tested(attempt, endpoint)}
+      ${warning !== null && html`<p class="notice bad" role="alert">${warning}</p>`}
       ${
         reason !== null &&
         html`<p class="notice bad">
-          ${reason} It is disabled, and its events wait. Mend the receiver, send a test event, then reactivate it.
+          ${reason}
+          ${
+            endpoint.confirmed
+              ? "It is disabled, and its events wait. Mend the receiver, send a test event, then reactivate it."
+              : "Nothing is sent there until its reader confirms again. A test event asks."
+          }
         </p>`
       }
       ${section("About", facts(endpoint))}
@@ -215,13 +244,26 @@ const page = Effect.fnUntraced(function* (
         found.length === 0 && skip === 0
           ? empty("Nothing sent yet", "Events of the watches that name it are listed here.")
           : [
-              deliveryTable(id, deliveries, now),
+              deliveryTable(endpoint, deliveries, now),
               pager(`${place}/${id}`, skip, deliveries.length, found.length > pageSize)
             ]
       )}
       ${section("Change", editForm(endpoint, state))} ${isSigned(target) && section("Secret", secretForm(endpoint))}`
   }
   return page
+})
+
+/**
+ * Where it goes on after an endpoint was added or has moved: what is said there is whether its reader has to confirm,
+ * and why the question could not be sent, where that is so.
+ */
+export const afterwards = Effect.fnUntraced(function* (
+  asked: PageRequest,
+  { confirmed, id, notice }: Endpoint,
+  done: "added" | "changed"
+) {
+  if (!confirmed && notice !== null) return yield* page({ ...asked, params: { id: String(id) } }, { warning: notice })
+  return new Moved(`${place}/${id}?done=${confirmed ? done : "asked"}`)
 })
 
 const turn = (status: "active" | "paused") =>
@@ -237,7 +279,9 @@ const edit = Effect.fnUntraced(function* (asked: PageRequest) {
   const change = { name: field(form, "name").trim(), target: targetOf(target.kind, form) }
   return yield* body(EndpointChange, change).pipe(
     Effect.flatMap((payload) => asked.api.endpoints.update({ params: { endpoint_id: id }, payload })),
-    Effect.as(new Moved(`${place}/${id}?done=changed`)),
+    Effect.flatMap(({ data }) =>
+      afterwards(asked, isSamePlace(target, data.target) ? { ...data, confirmed: true } : data, "changed")
+    ),
     orAgain(form, (state, status) => page(asked, { state, status }))
   )
 })

@@ -25,7 +25,8 @@ import { table } from "../parts/Table.ts"
 import { newTargetFields, targetOf } from "../parts/TargetForm.ts"
 import { when } from "../parts/Time.ts"
 import { home } from "../Place.ts"
-import { action, Moved, type PageRequest, view } from "../Routes.ts"
+import { action, type PageRequest, view } from "../Routes.ts"
+import { afterwards } from "./Endpoint.ts"
 import { secretPage } from "./EndpointSecret.ts"
 
 const place = `${home}/endpoints`
@@ -90,8 +91,10 @@ const create = Effect.fnUntraced(function* (asked: PageRequest) {
   const [kind, name] = ["kind", "name"].map((part) => field(form, part).trim())
   return yield* body(NewEndpoint, { name, target: targetOf(kind!, form) }).pipe(
     Effect.flatMap((payload) => asked.api.endpoints.create({ payload, headers: onceOf(form) })),
-    Effect.map(({ data }) =>
-      data.secret === null ? new Moved(`${place}/${data.id}?done=added`) : secretPage(data, data.secret, "added")
+    Effect.flatMap(
+      Effect.fnUntraced(function* ({ data }) {
+        return data.secret === null ? yield* afterwards(asked, data, "added") : secretPage(data, data.secret, "added")
+      })
     ),
     orAgain(form, (state, status) => page(asked, state, status))
   )

@@ -78,6 +78,12 @@ const above = (state: FormState, what: string): Html =>
 const chosen = (state: FormState, name: string, label: string, things: ReadonlyArray<Thing>, none: Html): Html =>
   things.length === 0 ? none : select(state, { name, label, options: things })
 
+/** Any platform is what is not said, or `feed`: what was given stays. */
+const platformsFor = (state: FormState) => [
+  { value: state.values.get("platform") === "feed" ? "feed" : "", label: "Any platform" },
+  ...Platform.literals.flatMap((value) => (value === "feed" ? [] : [{ value, label: platformNames[value] }]))
+]
+
 interface Kind {
   readonly fields: (state: FormState, things: ReadonlyArray<Thing>) => Part
   readonly read: (form: URLSearchParams) => Readonly<Record<string, unknown>>
@@ -166,7 +172,7 @@ const kinds: Record<WatchKind, Kind> = {
     fields: (state) => [
       aboutFields(state),
       html`<div class="pair">
-        ${select(state, { name: "platform", label: "Platform", options: Platform.literals.map((value) => ({ value, label: platformNames[value] })) })}
+        ${select(state, { name: "platform", label: "Platform", options: platformsFor(state) })}
         ${above(state, "Score, at least")}
       </div>`
     ],
@@ -175,8 +181,7 @@ const kinds: Record<WatchKind, Kind> = {
       share: number(form, "share"),
       platform: text(form, "platform"),
       above: number(form, "above")
-    }),
-    initial: { platform: "feed" }
+    })
   },
   company: {
     fields: (state, things) => [

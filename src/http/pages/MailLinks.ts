@@ -67,13 +67,14 @@ export const mailLinksLayer = HttpRouter.use((router) =>
     const origin = yield* RequestOrigin
 
     const opened = Effect.gen(function* () {
-      yield* limits.mailLink(origin.address(yield* HttpServerRequest.HttpServerRequest))
       const { link = "", purpose } = yield* HttpRouter.params
       const id = endpointOfLink(link)
-      if (!isPurpose(purpose) || id === null) return yield* missing("not_found")
-      const key = yield* endpoints.mailKey(id)
-      if (key === null || !isLinkOf(link, purpose, id, key)) return yield* missing("not_found")
-      return { purpose, id, address: key.address }
+      if (isPurpose(purpose) && id !== null) {
+        const key = yield* endpoints.mailKey(id)
+        if (key !== null && isLinkOf(link, purpose, id, key)) return { purpose, id, address: key.address }
+      }
+      yield* limits.wrongMailLink(origin.address(yield* HttpServerRequest.HttpServerRequest))
+      return yield* missing("not_found")
     })
 
     const ask = Effect.map(opened, ({ purpose }) => page(words[purpose].question, words[purpose].button))

@@ -1,6 +1,7 @@
 import { Console, Effect, type Layer, Option } from "effect"
 import { Command } from "effect/cli"
 import type { WatchEvent } from "../../domain/WatchEvent.ts"
+import { clean } from "../../text/Text.ts"
 import { Operator } from "../Operator.ts"
 import { Json, print } from "../Output.ts"
 import { account, ofWatch } from "../Parameters.ts"
@@ -35,7 +36,7 @@ const follow = Command.make(
     let last = (yield* operator.listEvents({ account, after: null, watch })).at(-1)?.id ?? 0
     while (true) {
       for (const event of yield* operator.listEvents({ account, after: last, watch })) {
-        yield* Console.log(json ? JSON.stringify(event) : `${event.at}  ${event.watch.name}: ${event.title}`)
+        yield* Console.log(json ? JSON.stringify(event) : clean(`${event.at}  ${event.watch.name}: ${event.title}`))
         last = event.id
       }
       yield* Effect.sleep(lookEvery)

@@ -155,7 +155,10 @@ const make = Effect.gen(function* () {
     confirm: (id, address) =>
       Effect.sync(() => {
         const mail = mailOf(id)
-        if (mail?.address === address) mail.row.endpoint = { ...mail.row.endpoint, confirmed: true }
+        if (mail?.address !== address) return
+        const { endpoint } = mail.row
+        const taken = endpoint.notice === unsubscribed ? { status: "active" as const, notice: null } : {}
+        mail.row.endpoint = { ...endpoint, ...taken, confirmed: true }
       }),
     unsubscribe: Effect.fnUntraced(function* (id, address) {
       const now = yield* DateTime.nowAsDate
