@@ -133,12 +133,6 @@ const firstSignal = (): (() => string) => {
 }
 
 /**
- * Waits until the connections that the system has accepted are taken, as the event loop does before it comes here:
- * when the port is closed, those that are not are lost.
- */
-const connectionsTaken = Effect.callback<void>((resume) => void setImmediate(() => resume(Effect.void)))
-
-/**
  * Everything stands until a signal, or until the database is lost; then requests that wait are released before anything
  * is closed. After a signal the service goes on for `delay`, so that balancers can learn that it stops.
  */
@@ -155,7 +149,7 @@ const run = Effect.fnUntraced(function* <E, R>(
       const announced = Duration.isZero(delay)
         ? Effect.void
         : Effect.andThen(shutdown.announce(signal()), Effect.sleep(delay))
-      return announced.pipe(Effect.andThen(shutdown.begin(signal())), Effect.andThen(connectionsTaken))
+      return Effect.andThen(announced, shutdown.begin(signal()))
     }),
     Effect.tapError(() => shutdown.begin("the database is lost"))
   )

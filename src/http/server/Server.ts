@@ -109,6 +109,12 @@ export const application = <A, E, R>(routes: Layer.Layer<A, E, R>) => serving(ro
 const backlog = 4_096
 
 /**
+ * Waits for the part of the event loop that comes right after connections are taken. Those that the system has accepted
+ * and nobody has taken are lost when the port is closed.
+ */
+const connectionsTaken = Effect.callback<void>((resume) => void setImmediate(() => resume(Effect.void)))
+
+/**
  * Serves the routes on a port. Slow senders are cut off: headers within 10 s, the whole request within 30 s; so are
  * readers who take nothing for 30 s. A stop lets requests in hand finish, for 10 s at most; what is left is answered
  * with 503 and closed.
@@ -157,6 +163,8 @@ export const serverLayer = <A, E, R>(
         // Finalizers run from the last to the first: this one after requests have had their time.
         yield* Effect.addFinalizer(() => Effect.sync(() => connections.destroy()))
         yield* HttpServer.serveEffect(yield* serving(routes, fast.remembering))
+        // The port is closed by the finalizer before, which runs after this one.
+        yield* Effect.addFinalizer(() => connectionsTaken)
       })
       return Layer.effectDiscard(serve).pipe(
         // What a trace of a request is called.
