@@ -174,7 +174,7 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
     const events = page.locator("#events li")
     await events.first().waitFor()
     const before = await events.count()
-    const streaming = page.waitForResponse((answer) => answer.url().endsWith("/events/stream"))
+    const streaming = page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith("/events/stream"))
     await page.reload()
     await streaming
     const date = new Date().toISOString().slice(0, 10)
