@@ -2,7 +2,6 @@ import { Effect } from "effect"
 import { ReportType } from "../../src/domain/Report.ts"
 import type { Bench } from "../Bench.ts"
 import { aligned } from "../Figures.ts"
-import { recordedReports } from "./fluent.ts"
 import { kinds } from "./reports/rubrics/Fact.ts"
 import { agreed, compared } from "./reports/rubrics/Judged.ts"
 import {
@@ -15,6 +14,7 @@ import {
   shareOf,
   statedIn
 } from "./reports/rubrics/Recall.ts"
+import { replayed } from "./reports/Recorded.ts"
 import { onDemo } from "./reports/Written.ts"
 
 /** What every writer states that is measured. */
@@ -22,9 +22,8 @@ const writers = {
   "extractive writer": Effect.map(onDemo(), (reports) =>
     reports.map(({ request, result }) => recalled(request, statedIn(result)))
   ),
-  // In the place of a writer for a model: what its check lets through of reports that a model wrote once.
-  "recorded from a language model": Effect.sync(() =>
-    recordedReports().map(({ published, request }) => recalled(request, published))
+  "writer in steps, answers recorded from a language model": Effect.map(replayed, (reports) =>
+    reports.map(({ request, result }) => recalled(request, statedIn(result)))
   )
 }
 

@@ -2,7 +2,6 @@ import { type ReportQuality, ReportType } from "../../../src/domain/Report.ts"
 import { covered } from "../../../src/reports/check/Support.ts"
 import { type Count, halves, judge } from "../faults/Judge.ts"
 import { truths } from "../faults/Truths.ts"
-import { recordedReports } from "../fluent.ts"
 import { byConfidence, byStep, head, type Known } from "./confidence/Confidence.ts"
 import { agreedOn, fitOf, itemsOf } from "./fit/Fit.ts"
 import { agreed, compared } from "./rubrics/Judged.ts"
@@ -189,7 +188,11 @@ export interface Confidences {
 }
 
 /** docs/report-quality.md from reports on the demo's data; the same data gives the same document. */
-export const document = (reports: ReadonlyArray<Written>, confidences: Confidences): string => {
+export const document = (
+  reports: ReadonlyArray<Written>,
+  replayed: ReadonlyArray<Pick<Written, "request" | "result">>,
+  confidences: Confidences
+): string => {
   const writers = [...new Set(reports.map(({ quality }) => quality.writer))]
   const of = (writer: string, type: ReportType) =>
     reports.filter(({ quality, request }) => quality.writer === writer && request.report_type === type)
@@ -224,8 +227,8 @@ export const document = (reports: ReadonlyArray<Written>, confidences: Confidenc
       )
     ),
     ...recall(
-      "Ten reports of a language model, recorded on 2026-11-22, of which the check lets through what counts here",
-      recordedReports().map(({ published, request }) => recalled(request, published))
+      `${replayed.length} of the ${markets * ReportType.literals.length} reports by the writer in steps, with answers recorded from a language model on 2026-11-22 and without exhibits`,
+      replayed.map(({ request, result }) => recalled(request, statedIn(result)))
     ),
     `Patterns of words and figures find the facts. A reader of eight reports, half of them by a language model, came to the same in ${judgedFacts.part} of ${judgedFacts.of} cases. The patterns don't see whether a sentence is true: that is what the check is for.`,
     "## Whether what a report says stands at its place",

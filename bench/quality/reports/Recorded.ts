@@ -151,3 +151,9 @@ export const replay = Effect.fnUntraced(function* ({ evidence, request }: Given,
     used: used as ReadonlyMap<string, string>
   }
 })
+
+/** The recorded reports, as the writer of today makes them of their answers. */
+export const replayed = Effect.suspend(() => {
+  const known = recorded()
+  return known === null ? Effect.succeed([]) : Effect.forEach(known.given, (one) => replay(one, known.answers))
+})

@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs"
 import { captures } from "../../../harness/captures/Captures.ts"
 import { knownOnCaptures, knownOnDemo } from "./confidence/Confidence.ts"
 import { document } from "./Document.ts"
+import { replayed } from "./Recorded.ts"
 import { onDemo } from "./Written.ts"
 
 /* npm run docs:quality */
@@ -12,5 +13,8 @@ Effect.gen(function* () {
   const reports = yield* Effect.all([onDemo("extractive"), onDemo("openai")])
   const files = captures()
   const confidences = { demo: yield* knownOnDemo, captures: files === null ? null : yield* knownOnCaptures(files) }
-  writeFileSync(new URL("../../../docs/report-quality.md", import.meta.url), document(reports.flat(), confidences))
+  writeFileSync(
+    new URL("../../../docs/report-quality.md", import.meta.url),
+    document(reports.flat(), yield* replayed, confidences)
+  )
 }).pipe(Effect.provideService(References.MinimumLogLevel, "Warn"), NodeRuntime.runMain)
