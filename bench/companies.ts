@@ -8,7 +8,7 @@ import { fill } from "./companies/Fill.ts"
 import { questions } from "./companies/Questions.ts"
 import { aligned, digits, percentile } from "./Figures.ts"
 import { postgres } from "./Postgres.ts"
-import { statementsOf, timed } from "./Statements.ts"
+import { statementsOf, timed } from "../harness/Statements.ts"
 
 const limit = 20
 

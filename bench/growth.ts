@@ -11,7 +11,7 @@ import { fill, fillSignals, pools } from "./growth/Fill.ts"
 import { type Plan, planOf } from "./growth/Plan.ts"
 import { limit, manySignals, type Question, questions, dearest, signalQuestions } from "./growth/Questions.ts"
 import { embedded, postgres } from "./Postgres.ts"
-import { timed } from "./Statements.ts"
+import { timed } from "../harness/Statements.ts"
 
 /**
  * How much more may be looked at, in pages and rows, where ten times as many rows are stored. A logarithm grows by a

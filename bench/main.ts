@@ -6,7 +6,9 @@ import { check } from "./quality/check.ts"
 import { companies } from "./companies.ts"
 import { compression } from "./compression.ts"
 import { confidence } from "./quality/confidence.ts"
+import { delivery } from "./delivery.ts"
 import { writeDown } from "./Document.ts"
+import { exporting } from "./exports.ts"
 import { feed } from "./feed.ts"
 import { fit } from "./quality/fit.ts"
 import { fluent } from "./quality/fluent.ts"
@@ -40,6 +42,8 @@ const benches: ReadonlyArray<Bench> = [
   companies,
   compression,
   confidence,
+  delivery,
+  exporting,
   feed,
   fit,
   fluent,

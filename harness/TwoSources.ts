@@ -15,29 +15,11 @@ const source = (name: SourceName) => ({
 })
 
 const attempt = (name: SourceName) => {
-  const next_check_at = new Date("2030-01-01T00:30:00.500Z")
   const result = { fetched: 20, new: 3, changed: 1, skipped: { undated: 2 } }
+  const finished = { _tag: "Finished", name, idle: null, next_check_at: new Date("2030-01-01T00:30:00.500Z") } as const
   return name === good
-    ? ({
-        _tag: "Finished",
-        name,
-        state: "ok",
-        result,
-        error: null,
-        idle: null,
-        next_check_at,
-        skew_seconds: 1
-      } as const)
-    : ({
-        _tag: "Finished",
-        name,
-        state: "error",
-        result: null,
-        error: "the server answered 404",
-        idle: null,
-        next_check_at,
-        skew_seconds: null
-      } as const)
+    ? ({ ...finished, state: "ok", result, error: null, skew_seconds: 1 } as const)
+    : ({ ...finished, state: "error", result: null, error: "the server answered 404", skew_seconds: null } as const)
 }
 
 /** Ingestion of two sources: one that is read and one that fails. */

@@ -6,7 +6,7 @@ import { unbounded } from "../src/access/KeyBounds.ts"
 import { KeyRing } from "../src/access/KeyRing.ts"
 import { SignIn } from "../src/access/SignIn.ts"
 import { accessLayer, reportsLayer } from "../src/app/App.ts"
-import { senderLayer } from "../src/app/Delivery.ts"
+import { deliveryLayer } from "../src/app/Delivery.ts"
 import { embedderLayer } from "../src/app/Embeddings.ts"
 import { routes } from "../src/app/Routes.ts"
 import { Settings } from "../src/config/Settings.ts"
@@ -183,7 +183,7 @@ export class World extends Context.Service<
         Layer.mergeAll(
           accessLayer(others.fetch ?? Issuer.fetch),
           reportsLayer,
-          senderLayer,
+          deliveryLayer,
           Layer.succeed(IngestControl, { open: Effect.succeed(others.ingest ?? twoSources) })
         )
       ),

@@ -27,7 +27,7 @@ export interface Source {
 
 /** Searches that are made one by one. */
 export interface Search {
-  /** What people call who is asked. */
+  /** The name of the publisher or service, as people know it. */
   readonly site: string
   /**
    * Searches for the thing when the site's turn has come, and stores what is found, with the search that found it.

@@ -1,24 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { globSync, readFileSync } from "node:fs"
 import { dirname, join, normalize } from "node:path"
+import { document, quoted, rowsOf, text, walks } from "./support/Walks.ts"
 import { noFaults } from "./support/NoFaults.ts"
 
 const root = join(import.meta.dirname, "..")
-const document = "docs/architecture.md"
-const text = readFileSync(join(root, document), "utf8")
-
-const cells = (line: string): ReadonlyArray<string> =>
-  line
-    .split("|")
-    .slice(1, -1)
-    .map((cell) => cell.trim())
-const quoted = (cell: string): ReadonlyArray<string> => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name!)
-const rowsOf = (part: string) => part.split("\n").flatMap((line) => (line.startsWith("| `") ? [cells(line)] : []))
+/** What a line says of a room that may import what stands below it, but for some rooms. */
+const below = "everything below"
 
 /** The rooms in the order of the document, from the top to the bottom. */
-const rooms = rowsOf(/<!-- rooms:[^]*?<!-- \/rooms -->/.exec(text)![0]).map(([name, , imports]) => ({
+const rooms = rowsOf(/<!-- rooms:[^]*?<!-- \/rooms -->/.exec(text)![0]).map(([name, , imports], n, all) => ({
   name: quoted(name!)[0]!,
-  imports: imports === "everything below" ? null : quoted(imports!)
+  isNamed: !imports!.startsWith(below),
+  imports: imports!.startsWith(below)
+    ? all.slice(n + 1).flatMap(([other]) => quoted(other!).filter((room) => !quoted(imports!).includes(room)))
+    : quoted(imports!)
 }))
 
 const files = globSync("{src,ingest,harness,bench,test}/**/*.{ts,js}", { cwd: root })
@@ -81,7 +77,7 @@ describe("the rooms", () => {
   it("import only rooms that stand further down", () => {
     noFaults(
       rooms.flatMap(({ imports, name }, n) =>
-        (imports ?? []).flatMap((other) =>
+        imports.flatMap((other) =>
           rooms.findIndex((room) => room.name === other) > n ? [] : [`${name} may import ${other}`]
         )
       ),
@@ -96,8 +92,9 @@ describe("the rooms", () => {
         return paths.flatMap((path) => {
           const to = roomOf(path)
           if (from === undefined || to === undefined || from === to) return []
-          const allowed = from.imports?.includes(to.name) ?? rooms.indexOf(to) > rooms.indexOf(from)
-          return allowed ? [] : [`${file} imports ${path}: ${from.name} may not import ${to.name}`]
+          return from.imports.includes(to.name)
+            ? []
+            : [`${file} imports ${path}: ${from.name} may not import ${to.name}`]
         })
       }),
       `Move what both rooms need to a room below both, or have src/app pass it in. If the direction is right, add the room to the line of the importing one in ${document}:`
@@ -106,13 +103,13 @@ describe("the rooms", () => {
 
   it("have no more allowed to them than they use", () => {
     noFaults(
-      rooms.flatMap(({ imports: allowed, name }) => {
+      rooms.flatMap(({ imports: allowed, isNamed, name }) => {
         const used = new Set(
           files.flatMap((file) =>
             roomOf(file)?.name === name ? imports.get(file)!.map((path) => roomOf(path)?.name) : []
           )
         )
-        return (allowed ?? []).flatMap((other) => (used.has(other) ? [] : [`${name} does not import ${other}`]))
+        return allowed.flatMap((other) => (!isNamed || used.has(other) ? [] : [`${name} does not import ${other}`]))
       }),
       `Nothing uses these arrows any more. Take them out of the table in ${document}:`
     )
@@ -131,7 +128,7 @@ describe("the rooms", () => {
       [...text.matchAll(/^ {2}(\w+) --> (.+)$/gm)].flatMap(([, from, to]) =>
         to!.split(" & ").flatMap((other) => {
           const [one, two] = [names.get(from!), names.get(other)]
-          const allowed = rooms.find(({ name }) => name === one)?.imports?.includes(two ?? "") === true
+          const allowed = rooms.find(({ name }) => name === one)?.imports.includes(two ?? "") === true
           return allowed ? [] : [`${from} --> ${other}`]
         })
       ),
@@ -153,6 +150,43 @@ describe("the tests", () => {
         .map((file) => `test/http/${kebab(file.slice("src/http/".length, -".ts".length))}.test.ts`)
         .filter((file) => !known.has(file)),
       "Write down in these files what the endpoints promise, through the HTTP pipeline (harness/World.ts):"
+    )
+  })
+
+  it("call every endpoint of the contract", () => {
+    const read = (file: string) =>
+      readFileSync(join(root, file), "utf8")
+        .split("\n")
+        .filter((line) => !line.includes(' from "'))
+        .join("\n")
+    // They take their endpoints from the contract, and show nothing of what one of them promises.
+    const general = ["access", "contract", "fuzz", "hostile", "shared-reads"].map((name) => `test/http/${name}.test.ts`)
+    const tests = files.filter((file) => /^test\/http\/.*\.test\.ts$/.test(file) && !general.includes(file))
+    const endpoint = /HttpApiEndpoint\.(\w+)\(\s*"\w+",\s*"([^"]+)"/g
+    const endpoints = files
+      .filter((file) => file.startsWith("src/api/"))
+      .flatMap((file) =>
+        [...read(file).matchAll(endpoint)].map(([, method, path]) => {
+          const own = `test/http/${kebab(file.slice("src/api/".length, -".ts".length))}.test.ts`
+          return { method: method!, path: path!, own }
+        })
+      )
+    assert.isAbove(endpoints.length, 45)
+    noFaults(
+      endpoints.flatMap(({ method, own, path }) => {
+        const [, first] = path.split("/")
+        // `/signals/:signal_id/related` is called by a path that ends with `/related`, and `/signals/:signal_id` by one
+        // that ends with a value.
+        const last = path.split("/").at(-1)!
+        const called = last.startsWith(":") ? /\/(?:\$?\{|[\w-]*\d)/ : new RegExp(`[/"]${last}(?![\\w/-])`)
+        const sent = method === "get" ? /(?:)/ : new RegExp(`"${method.toUpperCase()}"|\\b${method}\\(`)
+        const isShown = tests.some((file) => {
+          const text = read(file)
+          return (file === own || text.includes(`/${first}`)) && called.test(text) && sent.test(text)
+        })
+        return isShown ? [] : [`${method.toUpperCase()} ${path}: ${own}`]
+      }),
+      "No test calls these endpoints. Write down in the file beside each what it promises:"
     )
   })
 
@@ -186,19 +220,25 @@ describe("comments", () => {
       "Wrap these comments:"
     )
   })
+
+  it("name files that exist", () => {
+    const comment = /\/\*[^]*?\*\/|(?<=^|[\s;{(,])\/\/ .*$/gm
+    const named = /(?<![\w*.…/@-])(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.ts\b/g
+    const all = [...files, ...globSync("clients/**/*.ts", { cwd: root })]
+    noFaults(
+      files.flatMap((file) =>
+        (readFileSync(join(root, file), "utf8").match(comment) ?? []).flatMap((text) =>
+          (text.match(named) ?? []).flatMap((name) =>
+            all.some((one) => one === name || one.endsWith(`/${name}`)) ? [] : [`${file}: ${name}`]
+          )
+        )
+      ),
+      "These comments name files that do not exist. Say where it is now:"
+    )
+  })
 })
 
 describe("the walks", () => {
-  const walks = text
-    .slice(text.indexOf("## Walks"))
-    .split(/^### /m)
-    .slice(1)
-    .map((part) => ({
-      name: part.slice(0, part.indexOf("\n")),
-      said: Number(/<!-- files -->(\d+)<!-- \/files -->/.exec(part)?.[1]),
-      steps: rowsOf(part).map(([file, , again]) => ({ file: quoted(file!)[0]!, again: again! }))
-    }))
-
   it("lead through files that exist, as many as they say", () => {
     assert.deepStrictEqual(
       walks.map(({ name }) => name),

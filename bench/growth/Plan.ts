@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { statementsOf } from "../Statements.ts"
+import { statementsOf } from "../../harness/Statements.ts"
 
 interface Node {
   readonly "Node Type": string

@@ -86,7 +86,7 @@ const stateOf = ({ reason, status }: FetchFailed): ArticleOutcome["state"] => {
 }
 
 /** The outcome of a page that failed for good. */
-const refusal = (failure: FetchFailed | SourceFailed): ArticleOutcome =>
+const outcomeOfFailure = (failure: FetchFailed | SourceFailed): ArticleOutcome =>
   failure._tag === "SourceFailed"
     ? { ...nothing, state: "unreadable", reason: failure.message }
     : {
@@ -140,11 +140,11 @@ export const makeArticleReader = Effect.gen(function* () {
     yield* Effect.matchEffect(fetched(page), {
       onSuccess: (read) => settle(outcomeOf(read)),
       onFailure: Effect.fnUntraced(function* (failure) {
-        if (failure._tag === "SourceFailed" || !isPassing(failure)) return yield* settle(refusal(failure))
+        if (failure._tag === "SourceFailed" || !isPassing(failure)) return yield* settle(outcomeOfFailure(failure))
         const now = (yield* DateTime.nowAsDate).getTime()
         const asked = isAsked(failure)
         if ((asked && attempts >= mostAttempts) || now - queued_at.getTime() > longestWait)
-          return yield* settle(refusal(failure))
+          return yield* settle(outcomeOfFailure(failure))
         const wait = failure.retryAfter ?? (asked ? 0 : usualRest)
         yield* articles.postpone(url, { reason: failure.message, until: new Date(now + 1_000 * wait), asked })
       })

@@ -33,7 +33,7 @@ export const layer = (which: Wanted) =>
         Effect.forkScoped
       )
 
-      /** Takes a due page. Where there is none, all wait for the one that looks. */
+      /** Takes a due page. If none is due, one worker keeps looking and the others wait for it. */
       const take = tolerant(
         "Could not look up the pages that are due",
         Effect.tap(articles.begin(rests), (page) => (page === null ? Effect.sleep(pollEvery) : Effect.void))

@@ -76,7 +76,10 @@ const linesOf = (root: Element): ReadonlyArray<Line> => {
   return lines
 }
 
-/** How many words a line has: a character of a script without spaces counts half a word. */
+/**
+ * How many words a line has: a character of a script without spaces counts half a word. Unlike in text/Words.ts a
+ * combining mark ends a word: the bounds below were chosen with such words.
+ */
 export const wordCount = (text: string): number => {
   const dense = text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/gu)?.length ?? 0
   const spaced = text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0

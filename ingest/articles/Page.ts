@@ -47,6 +47,10 @@ const hidingAttributes = new Set("class hidden id style".split(" "))
 /** What is around the whole page. It is not hidden for long: scripts show it. */
 const roots = new Set(["html", "body"])
 
+/*
+ * Escaped by hand, not by text/Html.ts: the markup is read by a parser again and shown to nobody, so that `&` and what
+ * ends a text or a value are enough, and the signs of a page are counted on the way.
+ */
 const escapes = new Map([
   ["&", "&amp;"],
   ["<", "&lt;"]

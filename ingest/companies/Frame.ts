@@ -17,7 +17,7 @@ const Amount = Schema.Number.check(
 
 const Fact = Schema.Struct({
   cik: Cik,
-  /** Instants have none. */
+  /** A value at one point in time has none. */
   start: Schema.optionalKey(CalendarDate),
   end: CalendarDate,
   val: Amount

@@ -1,3 +1,4 @@
+import { Order } from "effect"
 import { CalendarDate } from "../../src/domain/Timestamp.ts"
 
 /*
@@ -40,11 +41,9 @@ const isYear = ({ end, start }: RevenueFact): boolean => {
 
 /** Positive when the one is to be preferred: the later year, then the better tag, then the later filing. */
 const preference = (one: RevenueFact, other: RevenueFact): number =>
-  compare(one.end, other.end) ||
+  Order.String(one.end, other.end) ||
   revenueTags.indexOf(other.tag) - revenueTags.indexOf(one.tag) ||
-  compare(one.filed, other.filed)
-
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+  Order.String(one.filed, other.filed)
 
 /** The revenue of the latest year; null when there is none among the facts. */
 export const latestRevenue = (facts: Iterable<RevenueFact>): Revenue | null => {

@@ -28,7 +28,7 @@ export interface FeedItem {
    * The publisher's short form, else the beginning of the text; at most 1,000 code points, "" where there is neither.
    */
   readonly summary: string
-  /** The longest form that the item carries, at most 20,000 code points, "" where there is none. */
+  /** The longest text of the item, at most 20,000 code points; "" if it has no text. */
   readonly text: string
   /** As written, even when in the future; null where the item has no date that can be read. */
   readonly publishedAt: Date | null

@@ -1,5 +1,5 @@
 import { isMonthFirst, monthOf, plainWord } from "./Months.ts"
-import { isPlace, offsetIn, zoneOf } from "./Zones.ts"
+import { isTimeZone, offsetIn, zoneOf } from "./Zones.ts"
 
 /** Characters of the longest date that anybody writes, twice. */
 const MAX_LENGTH = 100
@@ -187,7 +187,7 @@ class WordDate {
   }
 
   #place(name: string): boolean {
-    if (!isPlace(name)) return ++this.#unknown <= MAX_UNKNOWN_WORDS
+    if (!isTimeZone(name)) return ++this.#unknown <= MAX_UNKNOWN_WORDS
     this.#zone ??= name
     return true
   }

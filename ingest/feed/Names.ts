@@ -44,7 +44,7 @@ export class Names {
 
   #atomRoot = false
 
-  /** Takes note of a namespace declaration; other attributes are none of its business. */
+  /** Takes note of a namespace declaration; other attributes are ignored. */
   declare(attribute: string, value: string): void {
     if (!attribute.startsWith("xmlns:")) return
     const prefix = prefixOf(value)

@@ -43,25 +43,25 @@ const ZONES = new Map(NAMES.flatMap(([minutes, names]) => names.split(" ").map((
 /** Minutes east of UTC, or null where the word names no known zone. */
 export const zoneOf = (word: string): number | null => ZONES.get(word) ?? null
 
-/** Clocks of places that were asked for, null for what is no place; bounded, since a feed may name any. */
+/** Clocks of the time zones that were asked for, null for what is none; bounded, since a feed may name any. */
 const clocks = new Map<string, Intl.DateTimeFormat | null>()
 const MAX_CLOCKS = 1_000
 
-const clockOf = (place: string): Intl.DateTimeFormat | null => {
-  const known = clocks.get(place)
+const clockOf = (zone: string): Intl.DateTimeFormat | null => {
+  const known = clocks.get(zone)
   if (known !== undefined) return known
   let clock: Intl.DateTimeFormat | null = null
   try {
-    clock = new Intl.DateTimeFormat("en-US", { timeZone: place, timeZoneName: "longOffset" })
+    clock = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" })
   } catch {
-    // No such place.
+    // No such time zone.
   }
-  if (clocks.size < MAX_CLOCKS) clocks.set(place, clock)
+  if (clocks.size < MAX_CLOCKS) clocks.set(zone, clock)
   return clock
 }
 
 /** Whether this is a name of the time zone database, like `America/Los_Angeles` in any case. */
-export const isPlace = (name: string): boolean => clockOf(name) !== null
+export const isTimeZone = (name: string): boolean => clockOf(name) !== null
 
 const offsetAt = (clock: Intl.DateTimeFormat, time: number): number => {
   const name = clock.formatToParts(time).find(({ type }) => type === "timeZoneName")?.value ?? ""
@@ -69,9 +69,9 @@ const offsetAt = (clock: Intl.DateTimeFormat, time: number): number => {
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }
 
-/** Minutes east of UTC of a place's time. `local` is the time there, in milliseconds as if it were UTC. */
-export const offsetIn = (place: string, local: number): number => {
-  const clock = clockOf(place)
+/** Minutes east of UTC in a time zone. `local` is the time there, in milliseconds as if it were UTC. */
+export const offsetIn = (zone: string, local: number): number => {
+  const clock = clockOf(zone)
   if (clock === null) return 0
   // The offset of a moment nearby; asked again for the moment that it gives, which may lie on the other side of a
   // change.

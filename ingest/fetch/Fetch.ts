@@ -118,7 +118,7 @@ const onceInScope = (place: Semaphore.Semaphore) =>
 /** What comes of a machine without a network, and of a host that is down. */
 const unanswered: ReadonlySet<FetchReason> = new Set(["dns", "connection", "timeout", "host_down"])
 
-/** What the operator can do about a private address depends on who has led there. */
+/** What the operator can do about a private address depends on whether the list or a redirect led there. */
 const asRedirected = (failure: FetchFailed): FetchFailed =>
   failure.reason === "refused_address"
     ? failed(

@@ -53,13 +53,13 @@ export class SourcesFileInvalid extends Schema.TaggedError<SourcesFileInvalid>()
   }
 }
 
-const place = (path: ReadonlyArray<PropertyKey>): string =>
+const locationOf = (path: ReadonlyArray<PropertyKey>): string =>
   path
     .map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
     .join("")
     .replace(/^\./, "")
 
-/** What `true` stands for is an entry without members; `false` is none. */
+/** `true` stands for an entry without members, `false` for no entry. */
 const switched = (json: unknown): unknown =>
   typeof json !== "object" || json === null || Array.isArray(json)
     ? json
@@ -78,7 +78,7 @@ const decode = (json: unknown): Result.Result<typeof File.Type, ReadonlyArray<st
     Result.mapError((error) =>
       formatIssue(error.issue).issues.map(({ message, path = [] }) => {
         const keys = path.map((segment) => (typeof segment === "object" ? segment.key : segment))
-        return `${place(keys) || "the file"}: ${message.replace("Expected no excess property", "unknown name")}`
+        return `${locationOf(keys) || "the file"}: ${message.replace("Expected no excess property", "unknown name")}`
       })
     )
   )

@@ -28,7 +28,7 @@ export class FileUnusable extends Schema.TaggedError<FileUnusable>()("FileUnusab
   }
 }
 
-/** OPML beyond this is none that a person keeps: ten thousand feeds take 3 MB. */
+/** Nobody keeps a larger list of feeds: ten thousand feeds take 3 MB. */
 const maxBytes = 10_000_000
 
 const unreadable = (path: string) => (error: PlatformError.PlatformError) =>

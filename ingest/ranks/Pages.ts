@@ -6,7 +6,9 @@ import { depth, type Found, RankFailed, rankFailed, type Ranks, RankSource } fro
 
 /** One page of results. */
 export interface Page {
-  /** Addresses of the results in their order; null for one that has none, which keeps its place. */
+  /**
+   * Addresses of the results in their order; null for a result without an address, which still counts as one position.
+   */
   readonly results: ReadonlyArray<string | null>
   /** Nothing comes after this page. */
   readonly last: boolean

@@ -137,7 +137,7 @@ export const layer = ({ reads, seconds }: { readonly seconds: number; readonly r
           reason: null
         }))
         let pages: Pages = { of: 0, done: 0, read: 0, unread: [] }
-        // Who cannot be told keeps nobody from going on.
+        // If progress cannot be reported, the research continues.
         const tell = (step: "searching" | "reading") =>
           Effect.ignoreCause(Effect.suspend(() => told(step, { searches, pages })))
 

@@ -65,7 +65,10 @@ export interface SearchSite extends Pick<Source, "name" | "title" | "url" | "mis
 /** Words of one search: a niche may be a sentence, which no article repeats in full. */
 const maxWords = 8
 
-/** Letters, digits, and what joins them within a word; operators such as `OR` are none in lower case. */
+/**
+ * Letters, digits, and what joins them within a word; in lower case, operators such as `OR` are ordinary words. Unlike
+ * the words of text/Words.ts they keep an inner `+` and `-`, as other search engines do: "e-bike".
+ */
 export const wordsOf = (text: string): ReadonlyArray<string> =>
   (searchTerm(text).match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[.'’&+-][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu) ?? []).slice(
     0,

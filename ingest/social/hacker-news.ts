@@ -13,7 +13,7 @@ const Answer = Schema.Struct({ hits: Schema.Array(Schema.Unknown) })
 const Story = Schema.Struct({
   objectID: Schema.String,
   title: Schema.String,
-  /** Questions to the readers have none. */
+  /** Missing for questions that readers ask each other ("Ask HN"). */
   url: Schema.optional(Schema.NullOr(Schema.String)),
   points: Schema.optional(Schema.Unknown)
 })

@@ -9,7 +9,7 @@ import { KnownKeys } from "./KnownKeys.ts"
 import { hashSecret } from "./Secret.ts"
 import { Tokens } from "./Tokens.ts"
 
-/** Looks up what a request came with. What it is worth is for the rules to say; only a token that is none fails here. */
+/** Looks up what a request came with. The rules decide what it may do; only an invalid token fails here. */
 export class Credentials extends Context.Service<
   Credentials,
   {

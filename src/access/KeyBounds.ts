@@ -1,9 +1,8 @@
 import type { Caller } from "../domain/Caller.ts"
 import { Forbidden, type Invalid } from "../domain/Failure.ts"
 import { allScopes, type HeldScope, type Scope } from "../domain/Scope.ts"
+import { dayMillis } from "../domain/Timestamp.ts"
 import { validationError } from "../domain/ValidationError.ts"
-
-const dayMillis = 86_400_000
 
 /** What keys somebody may issue at most. */
 export interface KeyBounds {

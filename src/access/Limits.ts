@@ -2,6 +2,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { createHmac } from "node:crypto"
 import type { AccountId } from "../domain/Account.ts"
 import { RateLimited } from "../domain/Failure.ts"
+import { dayMillis } from "../domain/Timestamp.ts"
 import { RateLimits } from "../storage/RateLimits.ts"
 import { rateLimited as countRefusal } from "../telemetry/Metrics.ts"
 import { networkOf } from "./ClientNetwork.ts"
@@ -20,8 +21,6 @@ const feedsPerMinute = 300
 
 /** Addresses of mail that an account has asked to confirm, in a day: those who know nothing of it are left in peace. */
 const confirmationsPerDay = 20
-
-const dayMillis = 86_400_000
 
 /** /status calls per minute from everyone together: monitors are few, and the answer costs two queries. */
 const statusPerMinute = 600

@@ -6,5 +6,6 @@ import { Context } from "effect"
  * them here.
  */
 export const OperatorCommand = Context.Reference<string>("sonde/access/OperatorCommand", {
-  defaultValue: () => "npm run -s sonde --"
+  // Only a package has no types: there the command is installed.
+  defaultValue: () => (import.meta.filename.endsWith(".ts") ? "npm run -s sonde --" : "sonde")
 })

@@ -6,7 +6,7 @@ import { Unauthorized, Unavailable } from "../domain/Failure.ts"
 import { HeldScope, specifiedScopes } from "../domain/Scope.ts"
 
 /** What a verified token says. */
-export interface TokenIdentity {
+export interface VerifiedToken {
   readonly account: AccountName
   readonly scopes: ReadonlyArray<HeldScope>
 }
@@ -94,7 +94,7 @@ const discover = async (issuer: string, fetch: typeof globalThis.fetch): Promise
 /** Verifies Bearer tokens (JWT, RFC 7519) of the configured identity provider. */
 export class Tokens extends Context.Service<
   Tokens,
-  { readonly verify: (token: string) => Effect.Effect<TokenIdentity, Unauthorized | Unavailable> }
+  { readonly verify: (token: string) => Effect.Effect<VerifiedToken, Unauthorized | Unavailable> }
 >()("sonde/access/Tokens") {
   /** Without an issuer every token is refused. */
   static readonly layerNone = Layer.succeed(Tokens, {

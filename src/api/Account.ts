@@ -5,8 +5,9 @@ import { AuditEvent } from "../domain/AuditEvent.ts"
 import { HeldScope, keyManagement } from "../domain/Scope.ts"
 import { SignInKind } from "../domain/Session.ts"
 import { mostUnread } from "../domain/WatchEvent.ts"
+import { explained } from "./Explained.ts"
 import { enveloped } from "./Envelope.ts"
-import { limit, skip } from "./Query.ts"
+import { all, limit, skip } from "./Query.ts"
 import { Authentication, Requirement, Validation } from "./Security.ts"
 
 /** Who is signed in, and what is left of what the account may have. */
@@ -30,18 +31,17 @@ export type AccountSummary = typeof AccountSummary.Type
 export const AccountGroup = HttpApiGroup.make("account")
   .add(
     HttpApiEndpoint.get("get", "/account", { success: enveloped(AccountSummary) }).annotateMerge(
-      OpenApi.annotations({ summary: "Read your account", description: "Who you are here, and what is left." })
+      explained("Read your account", "Who you are here, and what is left.")
     ),
     HttpApiEndpoint.get("audit", "/audit", {
-      query: { skip, limit },
+      query: { skip, limit, all },
       success: enveloped(Schema.Struct({ events: Schema.Array(AuditEvent), total: Schema.Int }))
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Read the audit trail",
-          description:
-            "Newest first: sign-ins and sign-outs, and what was done to keys, by whom and from where. A token needs the scope `keys`."
-        })
+        explained(
+          "Read the audit trail",
+          "Newest first: sign-ins and sign-outs, and what was done to keys, by whom and from where. A token needs the scope `keys`."
+        )
       )
       // It tells addresses and browsers: more than a token for signals is for.
       .annotate(Requirement, keyManagement)

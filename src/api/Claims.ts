@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Claim, ClaimCheck } from "../domain/ClaimCheck.ts"
+import { explained } from "./Explained.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { Requirement } from "./Security.ts"
@@ -12,12 +13,11 @@ export const ClaimsGroup = HttpApiGroup.make("claims")
       success: enveloped(ClaimCheck),
       error: Errors.NotFound
     }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Check a claim",
-        description:
-          "Whether stored evidence bears a sentence out, by the rules to which reports are held: every number, name and quotation must be in it, and one passage must say the same in the same direction. " +
+      explained(
+        "Check a claim",
+        "Whether stored evidence bears a sentence out, by the rules to which reports are held: every number, name and quotation must be in it, and one passage must say the same in the same direction. " +
           "A configured judge decides about the rest, for 60 checks per hour; then rules alone do."
-      })
+      )
     )
   )
   .annotate(Requirement, "reports")

@@ -74,7 +74,9 @@ const completing = (endpoint: HttpApiEndpoint.Top, send: Send): Send => {
   })
 }
 
-/** The longest time that a request waits for its turn; who is told to wait for longer gets the failure at once. */
+/**
+ * The longest time that a request waits for its turn; if the service asks for a longer wait, the call fails at once.
+ */
 const mostWaitMillis = 60_000
 
 /**

@@ -3,29 +3,25 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Competitor, CompetitorId, CompetitorName, CompetitorNames, CompetitorStatus } from "../domain/Competitor.ts"
 import { Domain } from "../text/Domain.ts"
 import { Signal } from "../domain/Signal.ts"
+import { explained } from "./Explained.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { Idempotency, idempotent } from "./Idempotency.ts"
-import { optional } from "./Members.ts"
+import { described, optional } from "./Members.ts"
 import { limit, pathId } from "./Query.ts"
 import { Requirement } from "./Security.ts"
 
-const aliases = optional(CompetitorNames).pipe(
-  Schema.annotateEncoded({ description: "other names of the competitor; 20 at most" })
-)
+const aliases = described(optional(CompetitorNames), "other names of the competitor; 20 at most")
 
-const exclude = optional(CompetitorNames).pipe(
-  Schema.annotateEncoded({ description: "phrases in which one of its names means something else; 20 at most" })
+const exclude = described(
+  optional(CompetitorNames),
+  "phrases in which one of its names means something else; 20 at most"
 )
 
 /** The body of POST /competitors. */
 export const NewCompetitor = Schema.Struct({
   name: CompetitorName,
-  domain: Domain.pipe(
-    Schema.annotateEncoded({
-      description: "registrable host name or one below it (public suffix list), without scheme, path or port"
-    })
-  ),
+  domain: described(Domain, "registrable host name or one below it (public suffix list), without scheme, path or port"),
   aliases,
   exclude
 }).annotate({
@@ -41,11 +37,9 @@ export const CompetitorChange = Schema.Struct({
   exclude
 }).annotate({ identifier: "CompetitorChange", examples: [{ status: "paused" }] })
 
-const status = Schema.optionalKey(CompetitorStatus).pipe(
-  Schema.annotateEncoded({ description: "only those of this status" })
-)
+const status = described(Schema.optionalKey(CompetitorStatus), "only those of this status")
 
-const params = { competitor_id: pathId(CompetitorId).pipe(Schema.annotateEncoded({ description: "the competitor" })) }
+const params = { competitor_id: described(pathId(CompetitorId), "the competitor") }
 
 /** Companies that an account watches. */
 export const CompetitorsGroup = HttpApiGroup.make("competitors")
@@ -54,10 +48,7 @@ export const CompetitorsGroup = HttpApiGroup.make("competitors")
       query: { status },
       success: enveloped(Schema.Array(Competitor))
     }).annotateMerge(
-      OpenApi.annotations({
-        summary: "List your competitors",
-        description: "Active and paused ones; `status` narrows the list, or shows the archived."
-      })
+      explained("List your competitors", "Active and paused ones; `status` narrows the list, or shows the archived.")
     ),
     HttpApiEndpoint.post("create", "/competitors", {
       payload: NewCompetitor,
@@ -65,7 +56,7 @@ export const CompetitorsGroup = HttpApiGroup.make("competitors")
       success: enveloped(Competitor).pipe(HttpApiSchema.status(201)),
       error: Errors.Conflict
     })
-      .annotateMerge(OpenApi.annotations({ summary: "Watch a competitor", description: "One entry for each domain." }))
+      .annotateMerge(explained("Watch a competitor", "One entry for each domain."))
       .middleware(Idempotency),
     HttpApiEndpoint.get("signals", "/competitors/:competitor_id/signals", {
       params,
@@ -73,11 +64,10 @@ export const CompetitorsGroup = HttpApiGroup.make("competitors")
       success: enveloped(Schema.Array(Signal)),
       error: Errors.NotFound
     }).annotateMerge(
-      OpenApi.annotations({
-        summary: "List signals about a competitor",
-        description:
-          "Newest first: what searches for its name found, what names it in its title or snippet, and what is on its domain. Those of a paused competitor stay."
-      })
+      explained(
+        "List signals about a competitor",
+        "Newest first: what searches for its name found, what names it in its title or snippet, and what is on its domain. Those of a paused competitor stay."
+      )
     ),
     HttpApiEndpoint.patch("update", "/competitors/:competitor_id", {
       params,
@@ -85,22 +75,16 @@ export const CompetitorsGroup = HttpApiGroup.make("competitors")
       success: enveloped(Competitor),
       error: [Errors.NotFound, Errors.Conflict]
     }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Rename, pause or resume",
-        description:
-          "A paused competitor is not searched for. An archived entry no longer changes: 409 `competitor_archived`."
-      })
+      explained(
+        "Rename, pause or resume",
+        "A paused competitor is not searched for. An archived entry no longer changes: 409 `competitor_archived`."
+      )
     ),
     HttpApiEndpoint.delete("remove", "/competitors/:competitor_id", {
       params,
       success: enveloped(Competitor),
       error: [Errors.NotFound, Errors.Conflict]
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Stop watching",
-        description: "The entry becomes `archived`, for good; its domain is free again."
-      })
-    )
+    }).annotateMerge(explained("Stop watching", "The entry becomes `archived`, for good; its domain is free again."))
   )
   .annotate(Requirement, "competitors")
   .annotateMerge(OpenApi.annotations({ title: "Competitors", description: "Companies that you watch." }))

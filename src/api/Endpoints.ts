@@ -1,14 +1,16 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { byKind } from "../domain/ByKind.ts"
-import { Attempt, Delivery, Endpoint, EndpointName, overlapHours, Target } from "../domain/Endpoint.ts"
+import { Attempt, Delivery, Endpoint, EndpointName, overlapHours, OverlapHours, Target } from "../domain/Endpoint.ts"
 import { EndpointId } from "../domain/EndpointId.ts"
 import { EventId } from "../domain/WatchEvent.ts"
+import { explained } from "./Explained.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { Idempotency, idempotent } from "./Idempotency.ts"
-import { defaulted, optional } from "./Members.ts"
-import { limit, pathId, skip } from "./Query.ts"
+import { defaulted, described, optional } from "./Members.ts"
+import { OptionalBody } from "./OptionalBody.ts"
+import { all, limit, pathId, skip } from "./Query.ts"
 import { Requirement } from "./Security.ts"
 
 /** The body of POST /endpoints. */
@@ -38,7 +40,7 @@ export const EndpointWithSecret = Schema.Struct({
 /** The body of POST /endpoints/{id}/rotate. */
 export const Rotation = Schema.Struct({
   overlap_hours: defaulted(
-    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 168 })).annotate({
+    OverlapHours.annotate({
       description: "for how long the old secret signs as well; 0 if it has leaked"
     }),
     overlapHours
@@ -55,13 +57,13 @@ export const Redelivery = Schema.Struct({
   events: Schema.Array(EventId).check(Schema.isMinLength(1), Schema.isMaxLength(100), Schema.isUnique())
 }).annotate({ identifier: "Redelivery", examples: [{ events: [EventId.make(17)] }] })
 
-const params = { endpoint_id: pathId(EndpointId).pipe(Schema.annotateEncoded({ description: "the endpoint" })) }
+const params = { endpoint_id: described(pathId(EndpointId), "the endpoint") }
 
 /** Where an account has events of its watches sent. */
 export const EndpointsGroup = HttpApiGroup.make("endpoints")
   .add(
     HttpApiEndpoint.get("list", "/endpoints", { success: enveloped(Schema.Array(Endpoint)) }).annotateMerge(
-      OpenApi.annotations({ summary: "List your endpoints", description: "Oldest first." })
+      explained("List your endpoints", "Oldest first.")
     ),
     HttpApiEndpoint.post("create", "/endpoints", {
       payload: NewEndpoint,
@@ -70,13 +72,12 @@ export const EndpointsGroup = HttpApiGroup.make("endpoints")
       error: [Errors.Conflict, Errors.Invalid, Errors.RateLimited]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Add an endpoint",
-          description:
-            "A webhook (signed by Standard Webhooks), plain JSON, Slack, Discord, Teams, ntfy or mail. It gets the events of the watches that name it, " +
+        explained(
+          "Add an endpoint",
+          "A webhook (signed by Standard Webhooks), plain JSON, Slack, Discord, Teams, ntfy or mail. It gets the events of the watches that name it, " +
             "in order and at least once: the same event has the same `webhook-id`, and the same mail the same `Message-ID`. The secret of a webhook is in this answer only. " +
             "An address of mail is asked whether it wants the mail, and gets nothing else before it is `confirmed`."
-        })
+        )
       )
       .middleware(Idempotency),
     HttpApiEndpoint.get("get", "/endpoints/:endpoint_id", {
@@ -90,23 +91,17 @@ export const EndpointsGroup = HttpApiGroup.make("endpoints")
       success: enveloped(Endpoint),
       error: [Errors.NotFound, Errors.Invalid, Errors.RateLimited]
     }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Change, pause or resume an endpoint",
-        description:
-          "Its kind stays. What comes in while it is paused or disabled waits, and is sent when it is active again. What waits is sent at once to another address; " +
+      explained(
+        "Change, pause or resume an endpoint",
+        "Its kind stays. What comes in while it is paused or disabled waits, and is sent when it is active again. What waits is sent at once to another address; " +
           "one of mail has to be confirmed first."
-      })
+      )
     ),
     HttpApiEndpoint.delete("remove", "/endpoints/:endpoint_id", {
       params,
       success: HttpApiSchema.NoContent,
       error: Errors.NotFound
-    }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Delete an endpoint",
-        description: "With what waits for it. Watches that named it no longer do."
-      })
-    ),
+    }).annotateMerge(explained("Delete an endpoint", "With what waits for it. Watches that named it no longer do.")),
     HttpApiEndpoint.post("test", "/endpoints/:endpoint_id/test", {
       params,
       payload: TestEvent,
@@ -115,12 +110,12 @@ export const EndpointsGroup = HttpApiGroup.make("endpoints")
       error: [Errors.NotFound, Errors.Conflict, Errors.Invalid, Errors.RateLimited]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Send a test event",
-          description:
-            "Once and at once, also to an endpoint that is paused or disabled; the answer says how it went. An address of mail that is not confirmed is asked once more to confirm."
-        })
+        explained(
+          "Send a test event",
+          "Once and at once, also to an endpoint that is paused or disabled; the answer says how it went. An address of mail that is not confirmed is asked once more to confirm. The body may be left out."
+        )
       )
+      .annotate(OptionalBody, true)
       .middleware(Idempotency),
     HttpApiEndpoint.post("rotate", "/endpoints/:endpoint_id/rotate", {
       params,
@@ -130,22 +125,23 @@ export const EndpointsGroup = HttpApiGroup.make("endpoints")
       error: [Errors.NotFound, Errors.Conflict, Errors.Invalid]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Rotate the secret of a webhook",
-          description: "Requests are signed with both secrets for 24 hours, unless told otherwise."
-        })
+        explained(
+          "Rotate the secret of a webhook",
+          "Requests are signed with both secrets for 24 hours, unless told otherwise. The body may be left out."
+        )
       )
+      .annotate(OptionalBody, true)
       .middleware(Idempotency),
     HttpApiEndpoint.get("deliveries", "/endpoints/:endpoint_id/deliveries", {
       params,
-      query: { skip, limit },
+      query: { skip, limit, all },
       success: enveloped(Schema.Array(Delivery)),
       error: Errors.NotFound
     }).annotateMerge(
-      OpenApi.annotations({
-        summary: "List deliveries",
-        description: "What was sent to the endpoint and what waits for it, newest events first, with the last attempt."
-      })
+      explained(
+        "List deliveries",
+        "What was sent to the endpoint and what waits for it, newest events first, with the last attempt."
+      )
     ),
     HttpApiEndpoint.post("redeliver", "/endpoints/:endpoint_id/redeliver", {
       params,
@@ -155,11 +151,10 @@ export const EndpointsGroup = HttpApiGroup.make("endpoints")
       error: [Errors.NotFound, Errors.Conflict, Errors.Invalid]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Send events once more",
-          description:
-            "With the same `webhook-id` or `Message-ID` as before. All or none: 404 if one of them was never for this endpoint."
-        })
+        explained(
+          "Send events once more",
+          "With the same `webhook-id` or `Message-ID` as before. All or none: 404 if one of them was never for this endpoint."
+        )
       )
       .middleware(Idempotency),
     HttpApiEndpoint.post("skip", "/endpoints/:endpoint_id/skip", {
@@ -170,11 +165,10 @@ export const EndpointsGroup = HttpApiGroup.make("endpoints")
       error: [Errors.NotFound, Errors.Conflict, Errors.Invalid]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Skip events that wait",
-          description:
-            "They are given up, so that those behind them go on. What was delivered stays so; `redeliver` sends them after all. All or none: 404 if one was never for this endpoint."
-        })
+        explained(
+          "Skip events that wait",
+          "They are given up, so that those behind them go on. What was delivered stays so; `redeliver` sends them after all. All or none: 404 if one was never for this endpoint."
+        )
       )
       .middleware(Idempotency)
   )

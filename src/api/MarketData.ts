@@ -2,8 +2,10 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Company, CompanyId, maxQueryLength } from "../domain/Company.ts"
 import { line } from "../text/Text.ts"
+import { explained } from "./Explained.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
+import { described } from "./Members.ts"
 import { limit, pathId } from "./Query.ts"
 import { Requirement } from "./Security.ts"
 
@@ -11,9 +13,9 @@ export const Sector = Schema.Struct({ industry: Schema.String, companies: Schema
   identifier: "Sector"
 })
 
-const params = { company_id: pathId(CompanyId).pipe(Schema.annotateEncoded({ description: "the company" })) }
+const params = { company_id: described(pathId(CompanyId), "the company") }
 
-const q = line(1, maxQueryLength).pipe(Schema.annotateEncoded({ description: "what to search for" }))
+const q = described(line(1, maxQueryLength), "what to search for")
 
 /** Companies and industries. */
 export const MarketDataGroup = HttpApiGroup.make("market_data")
@@ -22,19 +24,18 @@ export const MarketDataGroup = HttpApiGroup.make("market_data")
       query: { q, limit },
       success: enveloped(Schema.Array(Company))
     }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Search companies",
-        description:
-          "By ticker, name or industry: exact ticker first, then ticker prefix, name, name prefix, words of the name (a typo forgiven), industry."
-      })
+      explained(
+        "Search companies",
+        "By ticker, name or industry: exact ticker first, then ticker prefix, name, name prefix, words of the name (a typo forgiven), industry."
+      )
     ),
     HttpApiEndpoint.get("company", "/market-data/companies/:company_id", {
       params,
       success: enveloped(Company),
       error: Errors.NotFound
-    }).annotateMerge(OpenApi.annotations({ summary: "Read a company", description: "By the id that search gave." })),
+    }).annotateMerge(explained("Read a company", "By the id that search gave.")),
     HttpApiEndpoint.get("sectors", "/market-data/sectors", { success: enveloped(Schema.Array(Sector)) }).annotateMerge(
-      OpenApi.annotations({ summary: "List industries", description: "With the number of companies in each." })
+      explained("List industries", "With the number of companies in each.")
     )
   )
   .annotate(Requirement, "market_data")

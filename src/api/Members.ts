@@ -29,3 +29,7 @@ export const defaulted = <S extends Schema.Codec<any, any> & Schema.WithoutConst
       encode: SchemaGetter.passthrough()
     })
   )
+
+/** What the reference says of a parameter or a member. */
+export const described = <S extends Schema.Top>(schema: S, description: string) =>
+  schema.pipe(Schema.annotateEncoded({ description }))

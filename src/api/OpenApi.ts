@@ -1,5 +1,6 @@
 import { type Document, documents } from "./Documents.ts"
 import { examples } from "./Examples.ts"
+import type { List } from "./Lists.ts"
 import { integerKey } from "./Query.ts"
 
 /*
@@ -86,6 +87,19 @@ const describeSchemas = (schemas: Json): void => {
   schemas.ReportSections.additionalProperties = true
 }
 
+/** The other forms of a list. */
+const describeList = ({ content }: Json, { columns }: List): void => {
+  content["text/csv"] = {
+    schema: {
+      type: "string",
+      description:
+        `RFC 4180, in UTF-8, with a line of names: ${columns.map(({ name }) => `\`${name}\``).join(", ")}. ` +
+        "Lists and objects in a cell are JSON. What a spreadsheet would take for a formula has an apostrophe in front."
+    }
+  }
+  content["application/x-ndjson"] = { schema: { type: "string", description: "an item of `data` on each line" } }
+}
+
 /** Every error as one union, told apart by `code`. */
 const describeErrors = (schemas: Json): void => {
   const failures = Object.keys(schemas).filter((name) => name.endsWith("Failure"))
@@ -163,11 +177,13 @@ const describeDocument = ({ description, name, path, summary, type }: Document):
   }
 }
 
-/** Completes the document that `OpenApi.fromApi` makes. */
-export const describe = (document: Json): Json => {
+/** Completes the document that `OpenApi.fromApi` makes; `listOf` tells which operations answer with a list. */
+export const describe = (document: Json, listOf: (operation: string) => List | null): Json => {
   for (const [path, item] of Object.entries<Json>(document.paths)) {
     for (const [method, operation] of Object.entries<Json>(item)) {
       describeOperation(path, operation)
+      const list = listOf(operation.operationId)
+      if (list !== null) describeList(operation.responses["200"], list)
       if (method === "post") describeRepeats(operation)
       if (method === "get" && !("text/event-stream" in operation.responses["200"].content)) {
         operation.responses["200"].headers.ETag = headers.ETag

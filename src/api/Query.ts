@@ -1,5 +1,6 @@
 import { Effect, Schema, SchemaGetter } from "effect"
 import { maxId } from "../domain/Id.ts"
+import { described } from "./Members.ts"
 
 /** How an integer parameter looks in the OpenAPI document; see {@link asInteger}. */
 export interface IntegerParameter {
@@ -44,13 +45,23 @@ const withDefault = (shape: IntegerParameter & { readonly default: number }) =>
   )
 
 /** How many records to return: 1 to 100, 20 unless told. */
-export const limit = withDefault({ type: "integer", minimum: 1, maximum: 100, default: 20 }).pipe(
-  Schema.annotateEncoded({ description: "how many records to return" })
+export const limit = described(
+  withDefault({ type: "integer", minimum: 1, maximum: 100, default: 20 }),
+  "how many records to return"
+)
+
+/** Whether a list that goes on is wanted whole; see src/http/middleware/Exports.ts. */
+export const all = Schema.optionalKey(Schema.Literals(["true", "false"])).pipe(
+  Schema.annotateEncoded({
+    description:
+      "`true`: every record, page after page in one answer, whatever `limit` says; only as `text/csv` or `application/x-ndjson`"
+  })
 )
 
 /** How many records to skip. */
-export const skip = withDefault({ type: "integer", minimum: 0, maximum: maxId, default: 0 }).pipe(
-  Schema.annotateEncoded({ description: "how many records to skip" })
+export const skip = described(
+  withDefault({ type: "integer", minimum: 0, maximum: maxId, default: 0 }),
+  "how many records to skip"
 )
 
 /** The id after which a list goes on; 0 is its beginning. */

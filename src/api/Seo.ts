@@ -4,9 +4,11 @@ import { HttpUrl } from "../text/Text.ts"
 import type { CalendarDate } from "../domain/Timestamp.ts"
 import { KeywordText, NewPosition, TrackedKeyword, TrackedKeywordId } from "../domain/TrackedKeyword.ts"
 import { KnownCountryCode, TrendingHistory, TrendingKeyword } from "../domain/TrendingKeyword.ts"
+import { explained } from "./Explained.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { Idempotency, idempotent } from "./Idempotency.ts"
+import { described } from "./Members.ts"
 import { pathId } from "./Query.ts"
 import { Requirement } from "./Security.ts"
 
@@ -24,12 +26,10 @@ export const NewPositions = Schema.Struct({
   examples: [{ positions: [{ date: "2026-11-20" as CalendarDate, position: 4, url: "https://www.acme.example/" }] }]
 })
 
-const country = Schema.optionalKey(KnownCountryCode).pipe(
-  Schema.annotateEncoded({ description: "ISO 3166-1 alpha-2, upper case" })
-)
+const country = described(Schema.optionalKey(KnownCountryCode), "ISO 3166-1 alpha-2, upper case")
 
 const params = {
-  keyword_id: pathId(TrackedKeywordId).pipe(Schema.annotateEncoded({ description: "the tracked keyword" }))
+  keyword_id: described(pathId(TrackedKeywordId), "the tracked keyword")
 }
 
 /** Keywords: those that an account follows, and those that a market searches for at present. */
@@ -38,10 +38,10 @@ export const SeoGroup = HttpApiGroup.make("seo")
     HttpApiEndpoint.get("keywords", "/seo/keywords", {
       success: enveloped(Schema.Array(TrackedKeyword))
     }).annotateMerge(
-      OpenApi.annotations({
-        summary: "List your tracked keywords",
-        description: "With up to 90 days of positions, oldest first. A `null` position was looked for and not found."
-      })
+      explained(
+        "List your tracked keywords",
+        "With up to 90 days of positions, oldest first. A `null` position was looked for and not found."
+      )
     ),
     HttpApiEndpoint.post("create", "/seo/keywords", {
       payload: NewKeyword,
@@ -49,15 +49,13 @@ export const SeoGroup = HttpApiGroup.make("seo")
       success: enveloped(TrackedKeyword).pipe(HttpApiSchema.status(201)),
       error: Errors.Conflict
     })
-      .annotateMerge(OpenApi.annotations({ summary: "Track a keyword", description: "Once for each keyword and URL." }))
+      .annotateMerge(explained("Track a keyword", "Once for each keyword and URL."))
       .middleware(Idempotency),
     HttpApiEndpoint.delete("remove", "/seo/keywords/:keyword_id", {
       params,
       success: HttpApiSchema.NoContent,
       error: Errors.NotFound
-    }).annotateMerge(
-      OpenApi.annotations({ summary: "Stop tracking a keyword", description: "Its history is deleted with it." })
-    ),
+    }).annotateMerge(explained("Stop tracking a keyword", "Its history is deleted with it.")),
     HttpApiEndpoint.post("positions", "/seo/keywords/:keyword_id/positions", {
       params,
       payload: NewPositions,
@@ -66,31 +64,26 @@ export const SeoGroup = HttpApiGroup.make("seo")
       error: Errors.NotFound
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Import positions",
-          description: "At most one a day, none after today (UTC); a known day is replaced."
-        })
+        explained("Import positions", "At most one a day, none after today (UTC); a known day is replaced.")
       )
       .middleware(Idempotency),
     HttpApiEndpoint.get("trending", "/seo/trending", {
       query: { country },
       success: enveloped(Schema.Array(TrendingKeyword))
     }).annotateMerge(
-      OpenApi.annotations({
-        summary: "List trending keywords",
-        description:
-          "By volume. `new`: first seen under 24 hours ago; `rising`, `falling`: 20 % or more against the day before."
-      })
+      explained(
+        "List trending keywords",
+        "By volume. `new`: first seen under 24 hours ago; `rising`, `falling`: 20 % or more against the day before."
+      )
     ),
     HttpApiEndpoint.get("history", "/seo/trending/history", {
       query: { country },
       success: enveloped(Schema.Array(TrendingHistory))
     }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Read how trending keywords fared",
-        description:
-          "Of the first 100 of the list: the highest volume of each of the last 30 UTC days on which they were seen, oldest first."
-      })
+      explained(
+        "Read how trending keywords fared",
+        "Of the first 100 of the list: the highest volume of each of the last 30 UTC days on which they were seen, oldest first."
+      )
     )
   )
   .annotate(Requirement, "seo")

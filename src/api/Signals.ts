@@ -14,9 +14,11 @@ import {
 import { StoryTimeline } from "../domain/StoryTimeline.ts"
 import { CalendarDate } from "../domain/Timestamp.ts"
 import { line } from "../text/Text.ts"
+import { explained } from "./Explained.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
-import { limit, pathId } from "./Query.ts"
+import { described } from "./Members.ts"
+import { all, limit, pathId } from "./Query.ts"
 import { Requirement } from "./Security.ts"
 
 const instant = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2e14 }))
@@ -93,10 +95,7 @@ const Facets = Schema.String.annotate({ message: "must be a list of source, lang
   })
 )
 
-const q = Schema.optionalKey(line(0, 500)).pipe(Schema.annotateEncoded({ description: "what to search for" }))
-
-const described = <S extends Schema.Top>(schema: S, description: string) =>
-  schema.pipe(Schema.annotateEncoded({ description }))
+const q = described(Schema.optionalKey(line(0, 500)), "what to search for")
 
 const Flag = Schema.Literals(["true", "false"])
 
@@ -134,7 +133,7 @@ const Page = Schema.Struct({
   )
 })
 
-const params = { signal_id: pathId(SignalId).pipe(Schema.annotateEncoded({ description: "the signal" })) }
+const params = { signal_id: described(pathId(SignalId), "the signal") }
 
 /** What a list may be asked for. */
 export const listQuery = {
@@ -164,7 +163,8 @@ export const listQuery = {
   facets: described(
     Schema.optionalKey(Facets),
     "what to count among the matches: any of `source`, `language` and `day`, separated by commas"
-  )
+  ),
+  all
 }
 
 /** News about markets. */
@@ -174,22 +174,20 @@ export const SignalsGroup = HttpApiGroup.make("signals")
       query: listQuery,
       success: Page
     }).annotateMerge(
-      OpenApi.annotations({
-        summary: "List or search market signals",
-        description:
-          'Newest first. With `q` best first: any word may match, what has all words comes before what has some, titles count more, and what is new more than what is old. `"Quoted phrases"` must match, `-word` and `-"phrase"` exclude. Words are found in any of their forms, with and without accents.'
-      })
+      explained(
+        "List or search market signals",
+        'Newest first. With `q` best first: any word may match, what has all words comes before what has some, titles count more, and what is new more than what is old. `"Quoted phrases"` must match, `-word` and `-"phrase"` exclude. Words are found in any of their forms, with and without accents.'
+      )
     ),
     HttpApiEndpoint.get("get", "/signals/:signal_id", {
       params,
       success: enveloped(Signal),
       error: Errors.NotFound
     }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Read a signal",
-        description:
-          "By its id from the list. `article` says what is known about the page behind it, with its opening words but not its text."
-      })
+      explained(
+        "Read a signal",
+        "By its id from the list. `article` says what is known about the page behind it, with its opening words but not its text."
+      )
     ),
     HttpApiEndpoint.get("related", "/signals/:signal_id/related", {
       params,
@@ -197,21 +195,20 @@ export const SignalsGroup = HttpApiGroup.make("signals")
       success: enveloped(Schema.Array(Signal)),
       error: Errors.NotFound
     }).annotateMerge(
-      OpenApi.annotations({
-        summary: "List signals like one",
-        description: "Those that share the words that tell it best from all others, the likest first."
-      })
+      explained(
+        "List signals like one",
+        "Those that share the words that tell it best from all others, the likest first."
+      )
     ),
     HttpApiEndpoint.get("story", "/stories/:story_id", {
-      params: { story_id: pathId(StoryId).pipe(Schema.annotateEncoded({ description: "the story" })) },
+      params: { story_id: described(pathId(StoryId), "the story") },
       success: enveloped(StoryTimeline),
       error: Errors.NotFound
     }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Read a story",
-        description:
-          "The signals that tell one story, in one language or several: who was first, how many publishers carried it, and when. A signal leaves its story when its title changes and no longer fits."
-      })
+      explained(
+        "Read a story",
+        "The signals that tell one story, in one language or several: who was first, how many publishers carried it, and when. A signal leaves its story when its title changes and no longer fits."
+      )
     )
   )
   .annotate(Requirement, "signals")

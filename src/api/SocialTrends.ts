@@ -2,11 +2,13 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Platform, SocialHistory, SocialTrend, SourceStatus } from "../domain/SocialTrend.ts"
 import { Timestamp } from "../domain/Timestamp.ts"
+import { explained } from "./Explained.ts"
 import { enveloped } from "./Envelope.ts"
+import { described } from "./Members.ts"
 import { Requirement } from "./Security.ts"
 
 const params = {
-  platform: Platform.pipe(Schema.annotateEncoded({ description: "the platform; `feed` is all of them" }))
+  platform: described(Platform, "the platform; `feed` is all of them")
 }
 
 /** Topics of social platforms. */
@@ -21,23 +23,21 @@ export const SocialTrendsGroup = HttpApiGroup.make("social_trends")
         source_status: SourceStatus
       })
     }).annotateMerge(
-      OpenApi.annotations({
-        summary: "List a platform's trending topics",
-        description:
-          "`feed` holds all platforms, interleaved by percentile. `source_status` tells how fresh the answer is, " +
+      explained(
+        "List a platform's trending topics",
+        "`feed` holds all platforms, interleaved by percentile. `source_status` tells how fresh the answer is, " +
           "and `not_configured` where a platform needs credentials that the operator has not set."
-      })
+      )
     ),
     HttpApiEndpoint.get("history", "/social-trends/:platform/history", {
       params,
       success: enveloped(SocialHistory)
     }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Read how a platform's topics fared",
-        description:
-          "Of the topics of the list: the highest score, of the kind that they have now, of each of the last 30 UTC days " +
+      explained(
+        "Read how a platform's topics fared",
+        "Of the topics of the list: the highest score, of the kind that they have now, of each of the last 30 UTC days " +
           "on which they were on it, oldest first. `days` adds up all topics of the platform, each kind of score by itself."
-      })
+      )
     )
   )
   .annotate(Requirement, "social_trends")

@@ -1,8 +1,10 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { SourceHealth, SourceName, SourceRun } from "../domain/Source.ts"
+import { explained } from "./Explained.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
+import { described } from "./Members.ts"
 import { Authentication, Requirement, Validation } from "./Security.ts"
 
 /** How a source is, beside what it is. Its address is not told: that of a private feed may be a secret. */
@@ -14,16 +16,16 @@ export const ListedSource = Schema.Struct({
 }).annotate({ identifier: "Source" })
 export type ListedSource = typeof ListedSource.Type
 
-const params = { source_name: SourceName.pipe(Schema.annotateEncoded({ description: "the source, by its name" })) }
+const params = { source_name: described(SourceName, "the source, by its name") }
 
 /** Where everything comes from. */
 export const SourcesGroup = HttpApiGroup.make("sources")
   .add(
     HttpApiEndpoint.get("list", "/sources", { success: enveloped(Schema.Array(ListedSource)) }).annotateMerge(
-      OpenApi.annotations({
-        summary: "List the sources",
-        description: "In the order of the operator's list, each with how it is and when it is read next."
-      })
+      explained(
+        "List the sources",
+        "In the order of the operator's list, each with how it is and when it is read next."
+      )
     ),
     HttpApiEndpoint.post("run", "/sources/:source_name/run", {
       params,
@@ -31,11 +33,10 @@ export const SourcesGroup = HttpApiGroup.make("sources")
       error: Errors.NotFound
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Run a source now",
-          description:
-            "For operators, whether it is due or not. Answers how it went; after five seconds, that it is running."
-        })
+        explained(
+          "Run a source now",
+          "For operators, whether it is due or not. Answers how it went; after five seconds, that it is running."
+        )
       )
       .annotate(Requirement, "operator")
   )

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Timestamp } from "../domain/Timestamp.ts"
+import { explained } from "./Explained.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { PublicAccess } from "./Security.ts"
@@ -57,10 +58,10 @@ export const StatusGroup = HttpApiGroup.make("status")
       success: [enveloped(Reachable), enveloped(Unreachable).pipe(HttpApiSchema.status(503))],
       error: Errors.RateLimited
     }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Check availability",
-        description: "No credential needed. 503, with the same body, when the database cannot be reached."
-      })
+      explained(
+        "Check availability",
+        "No credential needed. 503, with the same body, when the database cannot be reached."
+      )
     )
   )
   .middleware(PublicAccess)

@@ -13,12 +13,13 @@ import {
 } from "../domain/Watch.ts"
 import { maxEndpoints } from "../domain/Endpoint.ts"
 import { EventId, EventPreview, WatchEvent } from "../domain/WatchEvent.ts"
+import { explained } from "./Explained.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { Forms } from "./Forms.ts"
 import { Idempotency, idempotent } from "./Idempotency.ts"
-import { defaulted, optional } from "./Members.ts"
-import { afterId, limit, pathId } from "./Query.ts"
+import { defaulted, described, optional } from "./Members.ts"
+import { afterId, all, limit, pathId } from "./Query.ts"
 import { Requirement } from "./Security.ts"
 
 /** Conditions as a body gives them: what is left out is as in {@link noConditions}. */
@@ -62,7 +63,7 @@ export const WatchChange = Schema.Struct({
 }).annotate({ identifier: "WatchChange", examples: [{ status: "paused" } as never] })
 
 /** The body of POST /watches/preview. */
-export const WatchDraft = Schema.Struct({ subject: WatchSubject, conditions }).annotate({
+export const WatchPreview = Schema.Struct({ subject: WatchSubject, conditions }).annotate({
   identifier: "WatchDraft",
   examples: [{ subject: example.subject } as never]
 })
@@ -90,20 +91,18 @@ const WatchFeedUrls = Schema.Struct({
   json: feedUrl("JSON Feed 1.1")
 }).annotate({ identifier: "WatchFeedUrls" })
 
-const params = { watch_id: pathId(WatchId).pipe(Schema.annotateEncoded({ description: "the watch" })) }
+const params = { watch_id: described(pathId(WatchId), "the watch") }
 
-const ofWatch = Schema.optionalKey(pathId(WatchId)).pipe(
-  Schema.annotateEncoded({ description: "only those of this watch" })
-)
+const ofWatch = described(Schema.optionalKey(pathId(WatchId)), "only those of this watch")
 
 /** Saved questions of an account, and what came of them. */
 export const WatchesGroup = HttpApiGroup.make("watches")
   .add(
     HttpApiEndpoint.get("list", "/watches", { success: enveloped(Schema.Array(ListedWatch)) }).annotateMerge(
-      OpenApi.annotations({
-        summary: "List your watches",
-        description: "Oldest first, paused ones included, with how many events each had in the last 7 days."
-      })
+      explained(
+        "List your watches",
+        "Oldest first, paused ones included, with how many events each had in the last 7 days."
+      )
     ),
     HttpApiEndpoint.post("create", "/watches", {
       payload: NewWatch,
@@ -112,25 +111,23 @@ export const WatchesGroup = HttpApiGroup.make("watches")
       error: [Errors.Conflict, Errors.Invalid]
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Watch something",
-          description:
-            "A search, a competitor, the position of a tracked keyword, trending searches, social topics, a company, a source that fails, keys that expire, or a report that is made again. `subject.kind` says which. News counts from now on."
-        })
+        explained(
+          "Watch something",
+          "A search, a competitor, the position of a tracked keyword, trending searches, social topics, a company, a source that fails, keys that expire, or a report that is made again. `subject.kind` says which. News counts from now on."
+        )
       )
       .middleware(Idempotency),
     HttpApiEndpoint.post("preview", "/watches/preview", {
-      payload: WatchDraft,
+      payload: WatchPreview,
       headers: idempotent,
       success: enveloped(EventPreview),
       error: Errors.Invalid
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Preview a watch",
-          description:
-            "What it would have told in the last 30 days, from what is stored; nothing is saved. Quiet hours and the cooldown decide when something is sent, and are left out here."
-        })
+        explained(
+          "Preview a watch",
+          "What it would have told in the last 30 days, from what is stored; nothing is saved. Quiet hours and the cooldown decide when something is sent, and are left out here."
+        )
       )
       .middleware(Idempotency),
     HttpApiEndpoint.get("get", "/watches/:watch_id", {
@@ -144,46 +141,41 @@ export const WatchesGroup = HttpApiGroup.make("watches")
       success: enveloped(ListedWatch),
       error: [Errors.NotFound, Errors.Invalid]
     }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Change, pause or resume a watch",
-        description: "`conditions` are replaced as a whole. What comes in while a watch is paused makes no event."
-      })
+      explained(
+        "Change, pause or resume a watch",
+        "`conditions` are replaced as a whole. What comes in while a watch is paused makes no event."
+      )
     ),
     HttpApiEndpoint.delete("remove", "/watches/:watch_id", {
       params,
       success: HttpApiSchema.NoContent,
       error: Errors.NotFound
-    }).annotateMerge(OpenApi.annotations({ summary: "Delete a watch", description: "With its events, for good." })),
+    }).annotateMerge(explained("Delete a watch", "With its events, for good.")),
     HttpApiEndpoint.post("feed", "/watches/:watch_id/feed", {
       params,
       success: enveloped(WatchFeedUrls).pipe(HttpApiSchema.status(201)),
       error: Errors.NotFound
     }).annotateMerge(
-      OpenApi.annotations({
-        summary: "Make a watch's feed",
-        description:
-          "Gives its events to feed readers, at addresses with a secret that are in this answer only. Making it again ends the earlier addresses."
-      })
+      explained(
+        "Make a watch's feed",
+        "Gives its events to feed readers, at addresses with a secret that are in this answer only. Making it again ends the earlier addresses."
+      )
     ),
     HttpApiEndpoint.delete("removeFeed", "/watches/:watch_id/feed", {
       params,
       success: HttpApiSchema.NoContent,
       error: Errors.NotFound
-    }).annotateMerge(
-      OpenApi.annotations({ summary: "End a watch's feed", description: "Its addresses are 404 from then on." })
-    ),
+    }).annotateMerge(explained("End a watch's feed", "Its addresses are 404 from then on.")),
     HttpApiEndpoint.get("events", "/events", {
       query: {
-        after: afterId.pipe(
-          Schema.annotateEncoded({
-            description: "only events with a larger id, the oldest first; without it the newest first"
-          })
-        ),
+        after: described(afterId, "only events with a larger id, the oldest first; without it the newest first"),
         watch: ofWatch,
         limit,
-        before: Schema.optionalKey(pathId(EventId)).pipe(
-          Schema.annotateEncoded({ description: "only events with a smaller id, the newest first; not with `after`" })
-        )
+        before: described(
+          Schema.optionalKey(pathId(EventId)),
+          "only events with a smaller id, the newest first; not with `after`"
+        ),
+        all
       },
       success: Schema.Struct({
         success: Schema.Literal(true),
@@ -193,11 +185,10 @@ export const WatchesGroup = HttpApiGroup.make("watches")
         })
       })
     }).annotateMerge(
-      OpenApi.annotations({
-        summary: "List events",
-        description:
-          "What your watches were waiting for. Ids grow in the order in which events become visible, so you miss none if you read on after the last id."
-      })
+      explained(
+        "List events",
+        "What your watches were waiting for. Ids grow in the order in which events become visible, so you miss none if you read on after the last id."
+      )
     ),
     HttpApiEndpoint.post("read", "/events/read", {
       payload: ReadEvents,
@@ -205,26 +196,18 @@ export const WatchesGroup = HttpApiGroup.make("watches")
       success: HttpApiSchema.NoContent,
       error: [Errors.Conflict, Errors.Invalid]
     })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Mark events as read",
-          description: "For everybody of the account. Nothing is sent less for it."
-        })
-      )
+      .annotateMerge(explained("Mark events as read", "For everybody of the account. Nothing is sent less for it."))
       .middleware(Idempotency),
     // Browsers ask for `text/event-stream` alone, other clients often for JSON, whatever they read.
     HttpApiEndpoint.get("stream", "/events/stream", {
       query: {
-        after: afterId.pipe(
-          Schema.annotateEncoded({ description: "begin with the events after this id; without it from now on" })
-        ),
+        after: described(afterId, "begin with the events after this id; without it from now on"),
         watch: ofWatch
       },
       headers: {
-        "last-event-id": afterId.pipe(
-          Schema.annotateEncoded({
-            description: "the same, as browsers send it when they connect again; it counts more than `after`"
-          })
+        "last-event-id": described(
+          afterId,
+          "the same, as browsers send it when they connect again; it counts more than `after`"
         )
       },
       success: HttpApiSchema.StreamSse({
@@ -236,11 +219,10 @@ export const WatchesGroup = HttpApiGroup.make("watches")
       })
     })
       .annotateMerge(
-        OpenApi.annotations({
-          summary: "Stream events",
-          description:
-            "Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open; more are 429."
-        })
+        explained(
+          "Stream events",
+          "Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open; more are 429."
+        )
       )
       .annotate(Forms, ["text/event-stream", "application/json"])
   )

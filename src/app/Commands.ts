@@ -5,6 +5,7 @@ import { Settings } from "../config/Settings.ts"
 import * as CommandLine from "../operator/CommandLine.ts"
 import * as Connection from "../operator/Connection.ts"
 import { IngestControl } from "../ports/IngestControl.ts"
+import { sourcesFileOf } from "./SourcesFile.ts"
 import type { LocalServices } from "../operator/LocalOperator.ts"
 
 /** The database and ingestion are loaded only when no running service can be asked: they are most of the start. */
@@ -16,10 +17,11 @@ const localOperator = Layer.unwrap(
         import("./Ingestion.ts"),
         import("../../ingest/Ingest.ts"),
         import("./Embeddings.ts"),
-        import("./Judge.ts")
+        import("./Judge.ts"),
+        import("./Delivery.ts")
       ])
     ),
-    ([LocalOperator, { ingestLayer }, { Ingest }, { embedderLayer }, { judgeTrialsLayer }]) =>
+    ([LocalOperator, { ingestLayer }, { Ingest }, { embedderLayer }, { judgeTrialsLayer }, { deliveryLayer }]) =>
       LocalOperator.layer(
         Layer.effect(
           IngestControl,
@@ -34,7 +36,8 @@ const localOperator = Layer.unwrap(
             return { open: yield* Effect.cached(open) }
           })
         ),
-        judgeTrialsLayer
+        judgeTrialsLayer,
+        deliveryLayer
       ).pipe(Layer.provide(embedderLayer))
   )
 )
@@ -46,7 +49,7 @@ const feeds = Layer.unwrap(
   Effect.gen(function* () {
     const settings = yield* Settings
     const FeedListFile = yield* Effect.promise(() => import("../../ingest/opml/FeedListFile.ts"))
-    return FeedListFile.layer(settings.SOURCES_FILE)
+    return FeedListFile.layer(sourcesFileOf(settings.SOURCES_FILE))
   })
 ).pipe(Layer.provide([Settings.layer, NodeServices.layer]))
 

@@ -5,6 +5,7 @@ import * as ArticleWorkers from "../../ingest/articles/ArticleWorkers.ts"
 import { Ingest } from "../../ingest/Ingest.ts"
 import * as Researching from "../../ingest/research/Research.ts"
 import { Settings } from "../config/Settings.ts"
+import { sourcesFileOf } from "./SourcesFile.ts"
 
 /** What platforms have given the operator. */
 const credentialsOf = ({ REDDIT_CLIENT_ID, REDDIT_CLIENT_SECRET, X_BEARER_TOKEN }: Settings["Service"]) => ({
@@ -34,7 +35,7 @@ export const ranksOf = (settings: Settings["Service"]) => {
 export const ingestLayer = Layer.unwrap(
   Effect.map(Settings, (settings) =>
     Ingest.layer({
-      sourcesFile: settings.SOURCES_FILE,
+      sourcesFile: sourcesFileOf(settings.SOURCES_FILE),
       contact: Option.getOrUndefined(settings.CONTACT),
       credentials: credentialsOf(settings),
       allowHosts: settings.ALLOW_PRIVATE_HOSTS,

@@ -4,13 +4,14 @@ import { load } from "../../ingest/list/SourcesFile.ts"
 import type { Check } from "../config/Settings.ts"
 import { tryListening } from "../http/server/Listening.ts"
 import * as DataDirectory from "../storage/embedded/DataDirectory.ts"
+import { sourcesFileOf } from "./SourcesFile.ts"
 
 type Fault = ReturnType<Check>
 
 const sources: Check = ({ SOURCES_FILE: path }) =>
   path === undefined
     ? Effect.succeed([])
-    : load(path).pipe(
+    : load(sourcesFileOf(path)).pipe(
         Effect.as([]),
         Effect.catchTag("SourcesFileInvalid", ({ faults }) =>
           Effect.succeed(faults.map((fault) => `SOURCES_FILE ${path}: ${fault}`))

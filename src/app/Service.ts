@@ -11,7 +11,7 @@ import { PublicUrl } from "../access/PublicUrl.ts"
 import { accessLayer, reportsLayer, reportWorkersLayer } from "./App.ts"
 import { Settings } from "../config/Settings.ts"
 import * as Delivering from "../delivery/Delivering.ts"
-import { senderLayer } from "./Delivery.ts"
+import { deliveryLayer } from "./Delivery.ts"
 import { embedderLayer } from "./Embeddings.ts"
 import { FastPath } from "../http/cache/FastPath.ts"
 import { Compression } from "../http/server/Compression.ts"
@@ -37,6 +37,7 @@ import { exportLayer } from "../telemetry/Export.ts"
 import { withServiceSpans } from "../telemetry/ServiceSpans.ts"
 import * as Scheduled from "../watches/Scheduled.ts"
 import * as Watching from "../watches/Watching.ts"
+import { sourcesFileOf } from "./SourcesFile.ts"
 import { supervise } from "./Workers.ts"
 
 /** Ingestion as operators reach it, from the command line and in the dashboard. */
@@ -60,7 +61,7 @@ const serviceLayer = Layer.unwrap(
       ? <A, E, R>(layer: Layer.Layer<A, E, R>) => layer
       : withServiceSpans
     const control = ControlSocket.layer(settings.DATA_DIR).pipe(
-      Layer.provide([Doctor.layer, Layer.succeed(ListInUse, resolve(settings.SOURCES_FILE))])
+      Layer.provide([Doctor.layer, Layer.succeed(ListInUse, resolve(sourcesFileOf(settings.SOURCES_FILE)))])
     )
     return Layer.mergeAll(
       reportWorkersLayer.pipe(Layer.provide(researchLayer)),
@@ -78,7 +79,7 @@ const serviceLayer = Layer.unwrap(
           Layer.provide(Layer.provideMerge(FastPath.layer, Compression.layer))
         )
       ),
-      Layer.provideMerge(senderLayer),
+      Layer.provideMerge(deliveryLayer),
       Layer.provide([spans(reportsLayer), judgeTrialsLayer, Layer.provideMerge(ingestControlLayer, ingestLayer)]),
       Layer.provideMerge(spans(accessLayer())),
       Layer.provide(ReportQueue.layer({ exclusive: embedded })),

@@ -2,14 +2,14 @@ import type { Exhibit } from "../domain/Exhibit.ts"
 import { cut } from "../text/Cut.ts"
 import { html, type Html, type Part } from "../text/Html.ts"
 import { cellText, columnTitle, exactly, isCited, line, shownRows } from "./Cells.ts"
-import { bar, type Place, plot, type Series, swatch } from "./Plot.ts"
+import { bar, type AxisPoint, plot, type Series, swatch } from "./Plot.ts"
 import { lengths, type Scale } from "./Scale.ts"
 
 /** What depends on where a figure stands. */
 export interface Setting {
   /** How a citation is shown; undefined where there is no such source. */
   readonly marker?: (n: number) => Html | undefined
-  /** The values are places in a ranking: the first is at the top. */
+  /** The values are ranks: the first is at the top. */
   readonly isRanking?: boolean
 }
 
@@ -56,8 +56,8 @@ const timeOf = (text: string): number => (day.test(text) ? Date.parse(`${text}T0
 
 const longestLabel = 11
 
-/** The rows as places along an axis: days by their distance, anything else one after the other. */
-const placesOf = (rows: Exhibit["rows"]): ReadonlyArray<Place> => {
+/** The rows as points along an axis: days by their distance, anything else one after the other. */
+const pointsOf = (rows: Exhibit["rows"]): ReadonlyArray<AxisPoint> => {
   const names = rows.map(({ cells }) => cellText(cells[0]!))
   const times = names.map(timeOf)
   if (times.some(Number.isNaN)) return names.map((name) => ({ name, label: cut(name, longestLabel), time: null }))
@@ -78,25 +78,25 @@ const legend = ({ series, unit }: Group, kind: "columns" | "lines"): Part =>
     ${series.length > 1 && series.map(({ n, name }) => html`<span>${swatch(n, kind)}${name}</span> `)}
   </p>`
 
-/** The range of what is drawn, for who cannot see it. */
-const range = (places: ReadonlyArray<Place>, { series, unit }: Group): string => {
+/** The range of the values, for people who cannot see the chart. */
+const range = (points: ReadonlyArray<AxisPoint>, { series, unit }: Group): string => {
   const values = series.flatMap(({ values }) => values.filter((value) => value !== null))
   const [low, high] = [Math.min(...values), Math.max(...values)].map(exactly)
-  return `From ${places[0]!.name} to ${places.at(-1)!.name}, values between ${low} and ${high}${unit === "" ? "" : ` ${unit}`}.`
+  return `From ${points[0]!.name} to ${points.at(-1)!.name}, values between ${low} and ${high}${unit === "" ? "" : ` ${unit}`}.`
 }
 
 const plots = (exhibit: Exhibit, kind: "columns" | "lines", shown: Exhibit["rows"], isRanking: boolean): Part => {
   const rows = inOrder(shown)
   const { all, groups } = drawable(exhibit.columns, rows)
-  const places = placesOf(rows)
+  const points = pointsOf(rows)
   return html`${groups.map(
     (group) =>
       html`${legend(group, kind)}
       ${plot({
         title: line(exhibit.title),
-        description: `${line(exhibit.description)} ${range(places, group)}`.trim(),
+        description: `${line(exhibit.description)} ${range(points, group)}`.trim(),
         kind,
-        places,
+        points,
         series: group.series,
         isRanking
       })}`

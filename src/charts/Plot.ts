@@ -1,6 +1,6 @@
 import { html, type Html, type Part } from "../text/Html.ts"
 import { shortly } from "./Cells.ts"
-import { places, rounded, type Scale } from "./Scale.ts"
+import { ranks, rounded, type Scale } from "./Scale.ts"
 
 /*
  * Columns and lines as SVG. Across, everything is a share of the width, so that one drawing fits any width while its
@@ -14,8 +14,8 @@ export interface Series {
   readonly values: ReadonlyArray<number | null>
 }
 
-/** A place along the axis: what it is called in full, and below it. */
-export interface Place {
+/** A point on the axis: what it is called in full, and below it. */
+export interface AxisPoint {
   readonly name: string
   readonly label: string
   /** Milliseconds, where the axis is time. */
@@ -48,7 +48,7 @@ interface Band {
   readonly to: number
 }
 
-/** Where each place lies, in percent of the width: in equal bands. */
+/** Where each point lies, in percent of the width: in equal bands. */
 const inBands = (count: number): ReadonlyArray<Band> =>
   Array.from({ length: count }, (_, index) => ({
     from: (index / count) * 100,
@@ -56,8 +56,8 @@ const inBands = (count: number): ReadonlyArray<Band> =>
     to: ((index + 1) / count) * 100
   }))
 
-/** Where each place lies: from end to end, in proportion to time where that is known. */
-const alongTheAxis = (all: ReadonlyArray<Place>): ReadonlyArray<Band> => {
+/** Where each point lies: from end to end, in proportion to time where that is known. */
+const alongTheAxis = (all: ReadonlyArray<AxisPoint>): ReadonlyArray<Band> => {
   const at = all.map(({ time }, index) => time ?? index)
   const [first, last] = [at[0]!, at.at(-1)!]
   const middles = at.map((time) => (last === first ? 50 : ((time - first) / (last - first)) * 100))
@@ -76,7 +76,7 @@ interface Label {
   readonly to: number
 }
 
-/** Where a name stands: below the middle of its place, or at the end of the axis that it would stick out of. */
+/** Where a name stands: below the middle of its point, or at the end of the axis that it would stick out of. */
 const labelAt = (text: string, middle: number, room: number): Label => {
   const wide = widthOf(text)
   const at = (middle / 100) * room
@@ -85,8 +85,8 @@ const labelAt = (text: string, middle: number, room: number): Label => {
   return { text, anchor: "middle", x: middle, from: at - wide / 2, to: at + wide / 2 }
 }
 
-/** Names every place below the axis, or every second, third … so that names don't touch in a plot of this width. */
-const labels = (all: ReadonlyArray<Place>, bands: ReadonlyArray<Band>, room: number): ReadonlyArray<Html> => {
+/** Names every point below the axis, or every second, third … so that names don't touch in a plot of this width. */
+const labels = (all: ReadonlyArray<AxisPoint>, bands: ReadonlyArray<Band>, room: number): ReadonlyArray<Html> => {
   const every = all.map(({ label }, index) => labelAt(label, bands[index]!.middle, room))
   const chosen = (step: number) => every.filter((_, index) => index % step === 0)
   const fits = (some: ReadonlyArray<Label>) =>
@@ -150,8 +150,8 @@ const lines = (series: ReadonlyArray<Series>, bands: ReadonlyArray<Band>, { shar
   })
 }
 
-/** The values of a place, for who points at it. */
-const hints = (all: ReadonlyArray<Place>, series: ReadonlyArray<Series>, bands: ReadonlyArray<Band>) =>
+/** The values of a point, shown when somebody points at it. */
+const hints = (all: ReadonlyArray<AxisPoint>, series: ReadonlyArray<Series>, bands: ReadonlyArray<Band>) =>
   all.map(({ name }, index) => {
     const { from, to } = bands[index]!
     const values = series.map(({ name, values }) => {
@@ -164,21 +164,21 @@ const hints = (all: ReadonlyArray<Place>, series: ReadonlyArray<Series>, bands: 
     </g>`
   })
 
-/** What is drawn, of the same unit. There is a place at least, and a value. */
+/** What is drawn, of the same unit. There is at least one point, and one value. */
 export interface Plot {
   readonly title: string
   readonly description: string
   readonly kind: "columns" | "lines"
-  readonly places: ReadonlyArray<Place>
+  readonly points: ReadonlyArray<AxisPoint>
   readonly series: ReadonlyArray<Series>
-  /** The values are places in a ranking: the first is at the top. */
+  /** The values are ranks: the first is at the top. */
   readonly isRanking: boolean
 }
 
 /** Draws columns or lines. */
-export const plot = ({ description, isRanking, kind, places: all, series, title }: Plot): Html => {
+export const plot = ({ description, isRanking, kind, points: all, series, title }: Plot): Html => {
   const values = series.flatMap(({ values }) => values.filter((value) => value !== null))
-  const scale = (isRanking ? places : rounded)(values)
+  const scale = (isRanking ? ranks : rounded)(values)
   const bands = kind === "columns" ? inBands(all.length) : alongTheAxis(all)
   return html`<svg class="plot ${kind}" role="img">
     <title>${title}</title>

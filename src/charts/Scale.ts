@@ -49,7 +49,7 @@ export const rounded = (values: ReadonlyArray<number>): Scale => {
 }
 
 /** Places of a ranking, the first at the top. */
-export const places = (values: ReadonlyArray<number>): Scale => {
+export const ranks = (values: ReadonlyArray<number>): Scale => {
   const last = values.reduce((most, value) => Math.max(most, value + 1), 10)
   const step = roundStep(last / intervals)
   const share = shareOf(last, 1)

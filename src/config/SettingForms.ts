@@ -38,6 +38,10 @@ export const integer = (minimum: number, maximum: number) => {
   )
 }
 
+/** For how long something is kept. */
+export const retention = <Default extends string>(days: Default, what: string) =>
+  setting(integer(0, 36_500), days, `days for which ${what}; \`0\`: for good`)
+
 export const flag = Schema.Literals(["true", "false"]).pipe(
   Schema.decodeTo(Schema.Boolean, {
     decode: SchemaGetter.transform((text: "true" | "false") => text === "true"),

@@ -9,6 +9,7 @@ import {
   mailFrom,
   postgresUrl,
   price,
+  retention,
   secret,
   type Setting,
   setting,
@@ -115,29 +116,16 @@ export const settings = {
   SERPAPI_KEY: secret(token, "key of a SerpApi account"),
   GOOGLE_CSE_KEY: secret(token, "key for Google's Custom Search JSON API"),
   GOOGLE_CSE_ID: setting(token, null, "id (`cx`) of a Programmable Search Engine"),
-  RETENTION_SIGNALS_DAYS: setting(integer(0, 36_500), "0", "days for which signals are kept; `0`: for good"),
-  RETENTION_ARTICLES_DAYS: setting(
-    integer(0, 36_500),
-    "90",
-    "days for which texts of articles are kept after the fetch; `0`: for good"
-  ),
-  RETENTION_TRENDING_DAYS: setting(
-    integer(0, 36_500),
+  RETENTION_SIGNALS_DAYS: retention("0", "signals are kept"),
+  RETENTION_ARTICLES_DAYS: retention("90", "texts of articles are kept after the fetch"),
+  RETENTION_TRENDING_DAYS: retention(
     "400",
-    "days for which trending keywords, their daily volumes and those of social topics are kept; `0`: for good"
+    "trending keywords, their daily volumes and those of social topics are kept"
   ),
-  RETENTION_RUNS_DAYS: setting(integer(0, 36_500), "30", "days for which runs of sources are kept; `0`: for good"),
-  RETENTION_USAGE_DAYS: setting(integer(0, 36_500), "400", "days for which the use of keys is kept; `0`: for good"),
-  RETENTION_AUDIT_DAYS: setting(
-    integer(0, 36_500),
-    "400",
-    "days for which sign-ins and what was done to keys are remembered; `0`: for good"
-  ),
-  RETENTION_EVENTS_DAYS: setting(
-    integer(0, 36_500),
-    "90",
-    "days for which events of watches and what is known of their delivery are kept, at least 8; `0`: for good"
-  ),
+  RETENTION_RUNS_DAYS: retention("30", "runs of sources are kept"),
+  RETENTION_USAGE_DAYS: retention("400", "the use of keys is kept"),
+  RETENTION_AUDIT_DAYS: retention("400", "sign-ins and what was done to keys are remembered"),
+  RETENTION_EVENTS_DAYS: retention("90", "events of watches and what is known of their delivery are kept, at least 8"),
   SMTP_URL: secret(
     smtpUrl,
     "mail server for events of watches, `smtps://user:password@host` or `smtp://host:587?requireTLS=true`; needs `MAIL_FROM` and `PUBLIC_URL`"

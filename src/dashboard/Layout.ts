@@ -77,7 +77,7 @@ const accountMenu = (account: string): Html =>
     </div>
   </details>`
 
-/** A page in the frame for who is signed in. */
+/** A page in the frame that signed-in people see. */
 export const framed = (page: Page, account: AccountSummary): Html =>
   document(
     head(
@@ -100,7 +100,7 @@ export const framed = (page: Page, account: AccountSummary): Html =>
     </body>`
   )
 
-/** A page of its own, for who is not signed in. */
+/** A page without that frame, for people who are not signed in. */
 export const plain = (title: string, main: Html): Html =>
   document(
     head(title, ["page.js"]),

@@ -3,7 +3,7 @@ import { Deliveries, type Taken } from "../storage/Deliveries.ts"
 import { Sender } from "./Sender.ts"
 
 /** Endpoints that are sent to at a time: more than an account may have, so that no account can take all places. */
-const places = 32
+const concurrency = 32
 
 /** How often is looked for what is due. */
 const lookEvery = "1 second"
@@ -20,7 +20,7 @@ export const layer = Layer.effectDiscard(
     const deliveries = yield* Deliveries
     const sender = yield* Sender
     const ended = yield* Queue.sliding<void>(1)
-    let free = places
+    let free = concurrency
 
     const deliver = Effect.fnUntraced(
       function* (taken: Taken) {

@@ -1,5 +1,5 @@
 import { Redacted } from "effect"
-import { createHmac, timingSafeEqual } from "node:crypto"
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 import { EndpointId } from "../domain/EndpointId.ts"
 import type { MailKey } from "../storage/Endpoints.ts"
 
@@ -9,6 +9,9 @@ import type { MailKey } from "../storage/Endpoints.ts"
  */
 
 export type Purpose = "confirm" | "unsubscribe"
+
+/** 256 random bits. */
+export const newMailSecret = (): Redacted.Redacted => Redacted.make(randomBytes(32).toString("base64url"))
 
 const digestOf = (purpose: Purpose, endpoint: EndpointId, { address, secret }: MailKey) =>
   createHmac("sha256", Redacted.value(secret)).update(`${purpose}\n${endpoint}\n${address}`).digest()

@@ -44,7 +44,7 @@ const deadline = 20_000
 
 const isPermanent = (status: number | null): boolean => status !== null && status >= 500
 
-/** Where a server refuses an address and says no more than this, there is none. */
+/** A server that refuses an address and gives no further reason means that the address does not exist. */
 const addressFailures = new Set([550, 551, 553])
 
 /**

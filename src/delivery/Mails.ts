@@ -21,23 +21,15 @@ const longestSubject = 200
 /** One line without what could begin another, or turn it around. */
 const subjectOf = (text: string): string => cut(clean(text).replace(direction, ""), longestSubject)
 
-/** Where the service itself shows what an event is about. */
-const placeOf = ({ link, story_id }: WatchEvent): string | null => {
-  if (link.kind === "report") return `/dashboard/reports/${link.id}`
-  if (link.kind === "keyword") return `/dashboard/keywords/${link.id}`
-  return story_id === null ? null : `/dashboard/stories/${story_id}`
-}
-
 /** What is said of an event. */
 const entryOf = (event: WatchEvent, home: string) => {
-  const { details, from, title, url } = wordsOf(event)
-  const place = placeOf(event)
+  const { details, from, page, title, url } = wordsOf(event, home)
   const terms = event.why.terms.map((term) => clean(term)).join(", ")
   return {
     title,
     details,
     url,
-    place: place === null ? null : `${home}${place}`,
+    page,
     from: [from, terms === "" ? "" : `found: ${cut(terms, 200)}`, `${event.at.replace("T", " ").slice(0, 16)} UTC`]
       .filter((part) => part !== "")
       .join(" · ")
@@ -45,17 +37,17 @@ const entryOf = (event: WatchEvent, home: string) => {
 }
 type Entry = ReturnType<typeof entryOf>
 
-const textOf = ({ details, from, place, title, url }: Entry): string =>
-  [title, ...details, from, url, place].filter((line) => line !== null).join("\n")
+const textOf = ({ details, from, page, title, url }: Entry): string =>
+  [title, ...details, from, url, page].filter((line) => line !== null).join("\n")
 
-const htmlOf = ({ details, from, place, title, url }: Entry): Html =>
+const htmlOf = ({ details, from, page, title, url }: Entry): Html =>
   html`<div style="margin:0 0 24px">
     <p style="margin:0 0 4px;font-size:17px;font-weight:bold">
       ${url === null ? title : html`<a href="${url}" rel="noreferrer">${title}</a>`}
     </p>
     ${details.map((line) => html`<p style="margin:0 0 4px">${line}</p>`)}
     <p style="margin:0;color:#666;font-size:13px">
-      ${from}${place === null ? null : html` · <a href="${place}">in Sonde</a>`}
+      ${from}${page === null ? null : html` · <a href="${page}">in Sonde</a>`}
     </p>
   </div>`
 
@@ -72,7 +64,7 @@ const page = (title: string, main: Html, foot: Html): string =>
       </body>
     </html>`.toString()
 
-const hostOf = ({ address }: Sent["from"]): string => address.slice(address.lastIndexOf("@") + 1)
+const mailDomainOf = ({ address }: Sent["from"]): string => address.slice(address.lastIndexOf("@") + 1)
 
 /** Programs that answer mail by themselves leave these alone (RFC 3834). */
 const automatic = { "Auto-Submitted": "auto-generated" }
@@ -109,7 +101,7 @@ export const mailOf = (
       html`${entries.map(htmlOf)}`,
       html`You have confirmed that you want this mail. <a href="${unsubscribe}">Unsubscribe</a>`
     ),
-    messageId: `${id}@${hostOf(from)}`,
+    messageId: `${id}@${mailDomainOf(from)}`,
     at,
     headers: { ...automatic, ...unsubscribing(unsubscribe) }
   }
@@ -135,7 +127,7 @@ export const confirmationOf = ({ from, home }: Sent, endpoint: EndpointId, key: 
         <p>If you want this mail, <a href="${confirm}">open this page and confirm it</a>.</p>`,
       html`${otherwise}`
     ),
-    messageId: `confirm_${randomUUID()}@${hostOf(from)}`,
+    messageId: `confirm_${randomUUID()}@${mailDomainOf(from)}`,
     at,
     headers: automatic
   }

@@ -1,4 +1,5 @@
 import type { Posted } from "../domain/Endpoint.ts"
+import { eventPage } from "../domain/EventPage.ts"
 import type { WatchEvent } from "../domain/WatchEvent.ts"
 import { cut } from "../text/Cut.ts"
 
@@ -16,13 +17,26 @@ export interface Message {
 /** A text as one line of at most so many UTF-16 code units. */
 const line = (text: string, most: number): string => cut(text.replace(/\s+/g, " ").trim(), most)
 
+/** Where the service shows an event, if it has an address of its own; a test leads nowhere. */
+const pageOf = (event: WatchEvent, home: string | null): string | null =>
+  home === null || event.kind === "test" ? null : `${home}${eventPage(event)}`
+
 /** What people read of an event: its title, where it is, and what else there is to say. */
-export const wordsOf = ({ link, source, text, title, watch, why: { change } }: WatchEvent) => {
+export const wordsOf = (event: WatchEvent, home: string | null) => {
+  const {
+    link,
+    source,
+    text,
+    title,
+    watch,
+    why: { change }
+  } = event
   const changed =
     change === null ? null : `${change.what}: ${change.before ?? "unknown"} → ${change.after ?? "unknown"}`
   const url = link.url === null ? null : URL.parse(link.url)
   return {
     title: line(title, 250),
+    page: pageOf(event, home),
     url: url !== null && /^https?:$/.test(url.protocol) ? url.href : null,
     details: [text, changed].filter((detail) => detail !== null && detail !== "").map((detail) => line(detail!, 1_000)),
     from: line([watch.name, source].filter((name) => name !== null).join(" · "), 500)
@@ -37,9 +51,17 @@ const slackText = (text: string): string =>
 const slackLink = (url: string, words: string): string =>
   `<${slackText(url.replaceAll("|", "%7C"))}|${slackText(words).replaceAll("|", "¦")}>`
 
-const slack = (event: WatchEvent) => {
-  const { details, from, title, url } = wordsOf(event)
-  const lines = [url === null ? slackText(title) : slackLink(url, title), ...details.map(slackText), slackText(from)]
+/** What the link to the service's own page is called. */
+const inSonde = "Open in Sonde"
+
+const slack = (event: WatchEvent, home: string | null) => {
+  const { details, from, page, title, url } = wordsOf(event, home)
+  const lines = [
+    url === null ? slackText(title) : slackLink(url, title),
+    ...details.map(slackText),
+    slackText(from),
+    ...(page === null ? [] : [slackLink(page, inSonde)])
+  ]
   return { text: lines.join("\n"), unfurl_links: false, unfurl_media: false }
 }
 
@@ -50,14 +72,15 @@ const longestDiscordTitle = 256
 const discordText = (text: string): string =>
   text.replace(/[\\*_~`|>#[\]()<@:-]/g, (character) => `\\${character}`).replace(/^(\d+)\./, "$1\\.")
 
-const discord = (event: WatchEvent) => {
-  const { details, from, title, url } = wordsOf(event)
+const discord = (event: WatchEvent, home: string | null) => {
+  const { details, from, page, title, url } = wordsOf(event, home)
   const description = cut(details.join(" "), 1_500)
   return {
     embeds: [
       {
         title: cut(discordText(title), longestDiscordTitle),
         ...(url !== null && { url }),
+        ...(page !== null && { author: { name: inSonde, url: page } }),
         ...(description !== "" && { description: discordText(description) }),
         footer: { text: from }
       }
@@ -72,8 +95,12 @@ const run = (text: string, style: object = {}) => ({
   inlines: [{ type: "TextRun", text, ...style }]
 })
 
-const teams = (event: WatchEvent) => {
-  const { details, from, title, url } = wordsOf(event)
+const teams = (event: WatchEvent, home: string | null) => {
+  const { details, from, page, title, url } = wordsOf(event, home)
+  const actions = [
+    ...(url === null ? [] : [{ type: "Action.OpenUrl", title: "Open", url }]),
+    ...(page === null ? [] : [{ type: "Action.OpenUrl", title: inSonde, url: page }])
+  ]
   return {
     type: "message",
     attachments: [
@@ -89,7 +116,7 @@ const teams = (event: WatchEvent) => {
             ...details.map((line) => run(line)),
             run(from, { isSubtle: true })
           ],
-          ...(url !== null && { actions: [{ type: "Action.OpenUrl", title: "Open", url }] })
+          ...(actions.length > 0 && { actions })
         }
       }
     ]
@@ -100,37 +127,51 @@ const teams = (event: WatchEvent) => {
 const longestNtfyMessage = 4_096
 
 /** By JSON, to the server itself: headers could not carry every title. */
-const ntfy = (address: string, event: WatchEvent) => {
-  const { details, from, title, url } = wordsOf(event)
+const ntfy = (address: string, event: WatchEvent, home: string | null) => {
+  const { details, from, page, title, url } = wordsOf(event, home)
   const server = new URL(address)
   const topic = server.pathname.split("/").at(-1)!
   server.pathname = server.pathname.slice(0, -topic.length)
   const message = cut([...details, from].join("\n"), longestNtfyMessage, "bytes")
-  return { url: server.href, body: { topic, title, message, ...(url !== null && { click: url }) } }
+  const click = url ?? page
+  const actions = page === null ? [] : [{ action: "view", label: inSonde, url: page }]
+  return {
+    url: server.href,
+    body: { topic, title, message, ...(click !== null && { click }), ...(actions.length > 0 && { actions }) }
+  }
 }
 
-/** An event as a webhook carries it: what it is, since when, and the event as GET /events has it. */
-const webhook = (event: WatchEvent) => ({
+/** The event as GET /events has it, with where the service shows it. */
+const plain = (event: WatchEvent, home: string | null): WatchEvent => {
+  const page = pageOf(event, home)
+  return page === null ? event : { ...event, link: { ...event.link, page } }
+}
+
+/** An event as a webhook carries it: what it is, since when, and the event itself. */
+const webhook = (event: WatchEvent, home: string | null) => ({
   type: event.kind === "test" ? "test" : `watch.${event.kind}`,
   timestamp: `${event.at}Z`,
-  data: event
+  data: plain(event, home)
 })
 
-/** The event as the target takes it. The same event gives the same bytes. */
-export const messageOf = ({ kind, url }: Posted, event: WatchEvent): Message => {
+/**
+ * The event as the target takes it, with links to the service at `home` where it has an address of its own. The same
+ * event gives the same bytes.
+ */
+export const messageOf = ({ kind, url }: Posted, event: WatchEvent, home: string | null): Message => {
   switch (kind) {
     case "webhook":
-      return { url, body: JSON.stringify(webhook(event)) }
+      return { url, body: JSON.stringify(webhook(event, home)) }
     case "json":
-      return { url, body: JSON.stringify(event) }
+      return { url, body: JSON.stringify(plain(event, home)) }
     case "slack":
-      return { url, body: JSON.stringify(slack(event)) }
+      return { url, body: JSON.stringify(slack(event, home)) }
     case "discord":
-      return { url, body: JSON.stringify(discord(event)) }
+      return { url, body: JSON.stringify(discord(event, home)) }
     case "teams":
-      return { url, body: JSON.stringify(teams(event)) }
+      return { url, body: JSON.stringify(teams(event, home)) }
     case "ntfy": {
-      const message = ntfy(url, event)
+      const message = ntfy(url, event, home)
       return { url: message.url, body: JSON.stringify(message.body) }
     }
   }

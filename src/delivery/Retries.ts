@@ -23,7 +23,7 @@ const jitter = 0.1
 /** What a failure is about: this event, the receiver as it is now, or a receiver that is gone for good. */
 export type Fault = "event" | "receiver" | { readonly gone: string }
 
-/** Answers by which a receiver refuses what it was sent, and not who sends or when. */
+/** Statuses by which a receiver refuses the event itself, and not the sender or the moment. */
 const refusals = new Set([400, 413, 414, 415, 422])
 
 /** What an answer that is no success says. */

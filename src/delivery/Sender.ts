@@ -22,7 +22,7 @@ import { signatureHeaders } from "./Signature.ts"
 const deadline = Duration.seconds(10)
 
 /** An answer whose end does not come is taken as it is. */
-const answerPatience = "2 seconds"
+const answerTimeout = "2 seconds"
 
 /** Bytes of an answer that are read. */
 const answerBytes = 1_024
@@ -48,7 +48,7 @@ const beginning = (response: HttpClientResponse.HttpClientResponse): Effect.Effe
     Stream.runDrain,
     // What has come is enough: the status is the answer.
     Effect.ignore,
-    Effect.timeoutOrElse({ duration: answerPatience, orElse: () => Effect.void }),
+    Effect.timeoutOrElse({ duration: answerTimeout, orElse: () => Effect.void }),
     Effect.map(() => bytes.toString("utf8", 0, length).replaceAll("\u0000", "").toWellFormed())
   )
 }
@@ -76,7 +76,7 @@ export class Sender extends Context.Service<
     readonly isRefused: (url: string) => boolean
   }
 >()("sonde/delivery/Sender") {
-  static readonly make = (allowHosts: ReadonlyArray<string>) =>
+  static readonly make = (allowHosts: ReadonlyArray<string>, home: string | null) =>
     Effect.gen(function* () {
       const client = HttpClient.withScope(yield* HttpClient.HttpClient)
       const mailer = yield* Mailer
@@ -93,7 +93,7 @@ export class Sender extends Context.Service<
       ): Effect.fn.Return<Outcome> {
         const at = yield* DateTime.nowAsDate
         const begun = yield* Clock.currentTimeMillis
-        const { body, url } = messageOf(target, event)
+        const { body, url } = messageOf(target, event, home)
         const headers = {
           "user-agent": userAgent(undefined),
           ...(target.kind === "webhook" && signatureHeaders(id, at, body, secrets))
@@ -203,9 +203,16 @@ export class Sender extends Context.Service<
       })
     })
 
-  /** To the public internet and the private hosts that the operator has named, and by mail where he has a server. */
-  static readonly layer = (allowHosts: ReadonlyArray<string>, mail: MailSettings | null = null) =>
-    Layer.effect(Sender, Sender.make(allowHosts)).pipe(
+  /**
+   * To the public internet and the private hosts that the operator has named, and by mail where he has a server.
+   * Messages lead back to the service where its address is known.
+   */
+  static readonly layer = (
+    allowHosts: ReadonlyArray<string>,
+    mail: MailSettings | null = null,
+    home: string | null = null
+  ) =>
+    Layer.effect(Sender, Sender.make(allowHosts, home)).pipe(
       Layer.provide([GuardedAgent.layer(allowHosts), Mailer.layer(mail)])
     )
 }

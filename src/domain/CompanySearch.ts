@@ -1,3 +1,4 @@
+import { runs } from "../text/Words.ts"
 import type { NewCompany } from "./Company.ts"
 
 /*
@@ -45,18 +46,12 @@ const joinInitials = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
 }
 
 /**
- * The words of a text in small letters, without accents; `U.S.` is one word, `McDonald's` too, "and" and "&" are none.
+ * The words of a text in small letters, without accents; `U.S.` is one word, and so is `McDonald's`; "and" and "&" are
+ * left out.
  */
 const words = (text: string): ReadonlyArray<string> => {
-  const all = joinInitials(
-    text
-      .normalize("NFKD")
-      .replace(/\p{M}/gu, "")
-      .toLowerCase()
-      .replace(/['’`]/g, "")
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter((word) => word !== "")
-  )
+  const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/['’`]/g, "")
+  const all = joinInitials([...runs(plain)].map(([word]) => word))
     .slice(0, maxWords)
     .map((word) => [...word].slice(0, maxWordLength).join(""))
   return otherwise(

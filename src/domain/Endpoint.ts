@@ -67,7 +67,7 @@ export type Posted = Exclude<Target, Mailed>
 export const isSigned = ({ kind }: Target): boolean => kind === "webhook"
 
 /** Whether what goes to the one may go to the other: the same place, whatever the form. */
-export const isSamePlace = (one: Target, other: Target): boolean =>
+export const isSameReceiver = (one: Target, other: Target): boolean =>
   one.kind === "mail" ? other.kind === "mail" && one.address === other.address : "url" in other && one.url === other.url
 
 /** How many events a digest has at most; what is left over comes in another mail. */
@@ -75,6 +75,9 @@ export const mostInDigest = 100
 
 /** How long the secret before the last rotation signs as well, unless told. */
 export const overlapHours = 24
+
+/** For how long it may. */
+export const OverlapHours = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 168 }))
 
 /** Where an account has events of its watches sent. */
 export const Endpoint = Schema.Struct({

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { ReportId, ReportItem, ReportSection, ReportSource, type SectionSlug } from "./Report.ts"
 import { Timestamp } from "./Timestamp.ts"
 
@@ -12,16 +12,9 @@ export const ComparedReport = Schema.Struct({
 export type ComparedReport = typeof ComparedReport.Type
 
 /** What a claim rests on, as it is stored with its report; `n` is its number there. */
-export const CitedSource = Schema.Struct({
-  n: ReportSource.fields.n,
-  kind: ReportSource.fields.kind,
-  title: ReportSource.fields.title,
-  url: ReportSource.fields.url,
-  publisher: ReportSource.fields.publisher,
-  published_at: ReportSource.fields.published_at,
-  quote: ReportSource.fields.quote,
-  hash: ReportSource.fields.hash
-}).annotate({ identifier: "CitedSource" })
+export const CitedSource = ReportSource.mapFields(
+  Struct.pick(["n", "kind", "title", "url", "publisher", "published_at", "quote", "hash"])
+).annotate({ identifier: "CitedSource" })
 export type CitedSource = typeof CitedSource.Type
 
 /** A sentence of a report that states a fact, with the stored sources that it cites. */

@@ -69,4 +69,4 @@ export interface NewSocialTrend {
 export const rankScore = (rank: number): number => Math.max(0, 101 - rank)
 
 /** The place that such a score stands for; all from the 101st on are one. */
-export const placeOf = (score: number): number => 101 - score
+export const rankOf = (score: number): number => 101 - score

@@ -40,12 +40,21 @@ export const toCalendarDate = (instant: Date | DateTime.DateTime): CalendarDate 
 /** The instant that a wire timestamp names. */
 export const fromTimestamp = (timestamp: Timestamp): Date => new Date(`${timestamp}Z`)
 
+/** A day of UTC, which has no leap second here. */
+export const dayMillis = 24 * 3_600_000
+
+/** So many days later, or earlier. */
+export const addDays = (instant: Date, days: number): Date => new Date(instant.getTime() + days * dayMillis)
+
+/** The UTC day so many days after that of an instant, or of a day; before it when they are negative. */
+export const dayAfter = (from: Date | string, days: number): CalendarDate =>
+  toCalendarDate(addDays(new Date(from), days))
+
 /** The instant 24 hours before. */
-export const dayBefore = (instant: Date): Date => new Date(instant.getTime() - 24 * 3_600_000)
+export const dayBefore = (instant: Date): Date => addDays(instant, -1)
 
 /** The first of so many UTC days that end with that of an instant. */
-export const firstOfDays = (days: number, last: Date): CalendarDate =>
-  toCalendarDate(new Date(last.getTime() - (days - 1) * 24 * 3_600_000))
+export const firstOfDays = (days: number, last: Date): CalendarDate => dayAfter(last, 1 - days)
 
 /** Now, by the Effect clock. */
 export const now: Effect.Effect<Timestamp> = Effect.map(DateTime.now, toTimestamp)

@@ -44,8 +44,8 @@ export type TrendingHistory = typeof TrendingHistory.Type
 export const newForMillis = 24 * 3_600_000
 
 /**
- * A change counts from a fifth (20 %) of the previous day's snapshot on; as a whole number, since 0.2 is none in
- * binary.
+ * A change counts from a fifth (20 %) of the previous day's snapshot on; as a whole number, because binary floating
+ * point has no exact 0.2.
  */
 export const significantPart = 5
 

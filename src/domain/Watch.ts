@@ -34,11 +34,12 @@ const share = Schema.optionalKey(
   })
 )
 
-const states = Schema.optionalKey(
-  Schema.Array(Schema.Literals(["new", "rising"]))
-    .check(Schema.isMinLength(1), Schema.isUnique())
-    .annotate({ description: "which trends count; both by default" })
-)
+const statesWith = (description: string) =>
+  Schema.optionalKey(
+    Schema.Array(Schema.Literals(["new", "rising"]))
+      .check(Schema.isMinLength(1), Schema.isUnique())
+      .annotate({ description })
+  )
 
 const above = Schema.optionalKey(
   Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({ description: "only from this volume or score on" })
@@ -89,7 +90,7 @@ export const TrendingSubject = Schema.Struct({
   about,
   share,
   country: Schema.optionalKey(KnownCountryCode),
-  states,
+  states: statesWith("which trends count; both by default"),
   above
 }).annotate({ identifier: "TrendingSubject" })
 
@@ -99,6 +100,9 @@ export const SocialSubject = Schema.Struct({
   about,
   share,
   platform: Schema.optionalKey(Platform),
+  states: statesWith(
+    "which topics count: `new` on the list (the default), `rising`: with a score a fifth higher than the day before"
+  ),
   above
 }).annotate({ identifier: "SocialSubject" })
 

@@ -50,7 +50,10 @@ export const WatchEvent = Schema.Struct({
   link: Schema.Struct({
     kind: Schema.Literals(["signal", "report", "company", "keyword", "trending", "social", "source", "key", "watch"]),
     id: Schema.Union([Schema.Int, Schema.String]).annotate({ description: "its id, or its name where it has none" }),
-    url: Schema.NullOr(Schema.String).annotate({ description: "the page that it is about, outside of this service" })
+    url: Schema.NullOr(Schema.String).annotate({ description: "the page that it is about, outside of this service" }),
+    page: Schema.optionalKey(Schema.String).annotate({
+      description: "the page of the dashboard; only in what is sent to endpoints, by a service with `PUBLIC_URL`"
+    })
   }).annotate({ description: "what it is about" }),
   at: Timestamp,
   send_at: Schema.NullOr(Timestamp).annotate({

@@ -12,6 +12,7 @@ import { ApiKeys } from "../storage/ApiKeys.ts"
 import { AuditTrail } from "../storage/AuditTrail.ts"
 import { Reports } from "../storage/Reports.ts"
 import { WatchEvents } from "../storage/WatchEvents.ts"
+import { forCaller } from "./ForCaller.ts"
 
 export const accountLayer = HttpApiBuilder.group(
   Api,
@@ -38,7 +39,7 @@ export const accountLayer = HttpApiBuilder.group(
           events: { unread: yield* events.unread(account) }
         })
       }),
-      audit: ({ query }) => Effect.flatMap(Caller, ({ account }) => Effect.map(trail.list(account, query), ok))
+      audit: ({ query }) => forCaller(({ account }) => trail.list(account, query))
     })
   })
 )

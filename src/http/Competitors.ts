@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../api/Api.ts"
-import { ok } from "../api/Envelope.ts"
 import { Caller } from "../domain/Caller.ts"
 import { Competitors } from "../storage/Competitors.ts"
 import { Signals } from "../storage/signals/Signals.ts"
-import { passOn } from "./PassOn.ts"
+import { forCaller } from "./ForCaller.ts"
+import { envelopedJson } from "./JsonEnvelope.ts"
 
 /** What is given: null is nothing. */
 const given = <A extends object>(payload: A) =>
@@ -21,26 +21,18 @@ export const competitorsLayer = HttpApiBuilder.group(
     const signals = yield* Signals
     return handlers.handleAll({
       list: ({ query }) =>
-        Effect.flatMap(Caller, ({ account }) => Effect.map(competitors.listJson(account, query), passOn)),
-      create: ({ payload }) =>
-        Effect.flatMap(Caller, ({ account }) => Effect.map(competitors.create(account, given(payload)), ok)),
+        Effect.flatMap(Caller, ({ account }) => Effect.map(competitors.listJson(account, query), envelopedJson)),
+      create: ({ payload }) => forCaller(({ account }) => competitors.create(account, given(payload))),
       signals: ({ params, query }) =>
-        Effect.flatMap(Caller, ({ account }) =>
-          Effect.map(
-            Effect.flatMap(competitors.find(account, params.competitor_id), (competitor) =>
-              signals.mentioning(competitor, query.limit)
-            ),
-            ok
+        forCaller(({ account }) =>
+          Effect.flatMap(competitors.find(account, params.competitor_id), (competitor) =>
+            signals.mentioning(competitor, query.limit)
           )
         ),
       update: ({ params, payload }) =>
-        Effect.flatMap(Caller, ({ account }) =>
-          Effect.map(competitors.update(account, params.competitor_id, given(payload)), ok)
-        ),
+        forCaller(({ account }) => competitors.update(account, params.competitor_id, given(payload))),
       remove: ({ params }) =>
-        Effect.flatMap(Caller, ({ account }) =>
-          Effect.map(competitors.update(account, params.competitor_id, { status: "archived" }), ok)
-        )
+        forCaller(({ account }) => competitors.update(account, params.competitor_id, { status: "archived" }))
     })
   })
 )

@@ -3,10 +3,10 @@ import { HttpApiBuilder } from "effect/http-api"
 import { boundsOf } from "../access/KeyBounds.ts"
 import { KeyRing } from "../access/KeyRing.ts"
 import { Api } from "../api/Api.ts"
-import { ok } from "../api/Envelope.ts"
 import { Caller } from "../domain/Caller.ts"
 import { Settings } from "../config/Settings.ts"
 import { parseExpiry } from "../domain/Timestamp.ts"
+import { forCaller } from "./ForCaller.ts"
 
 export const keysLayer = HttpApiBuilder.group(
   Api,
@@ -15,26 +15,19 @@ export const keysLayer = HttpApiBuilder.group(
     const keys = yield* KeyRing
     const { TOKEN_KEY_MAX_DAYS } = yield* Settings
     return handlers.handleAll({
-      list: () => Effect.flatMap(Caller, ({ account }) => Effect.map(keys.list(account), ok)),
+      list: () => forCaller(({ account }) => keys.list(account)),
       create: ({ payload: { expires_at, ...key } }) =>
-        Effect.flatMap(Caller, (caller) =>
-          Effect.map(
-            keys.create(
-              caller.account,
-              { ...key, expires_at: expires_at ? parseExpiry(expires_at) : null },
-              boundsOf(caller, TOKEN_KEY_MAX_DAYS)
-            ),
-            ok
+        forCaller((caller) =>
+          keys.create(
+            caller.account,
+            { ...key, expires_at: expires_at ? parseExpiry(expires_at) : null },
+            boundsOf(caller, TOKEN_KEY_MAX_DAYS)
           )
         ),
       rotate: ({ params }) =>
-        Effect.flatMap(Caller, (caller) =>
-          Effect.map(keys.rotate(caller.account, params.key_id, boundsOf(caller, TOKEN_KEY_MAX_DAYS)), ok)
-        ),
-      deactivate: ({ params }) =>
-        Effect.flatMap(Caller, ({ account }) => Effect.map(keys.deactivate(account, params.key_id), ok)),
-      usage: ({ params }) =>
-        Effect.flatMap(Caller, ({ account }) => Effect.map(keys.activity(account, params.key_id), ok)),
+        forCaller((caller) => keys.rotate(caller.account, params.key_id, boundsOf(caller, TOKEN_KEY_MAX_DAYS))),
+      deactivate: ({ params }) => forCaller(({ account }) => keys.deactivate(account, params.key_id)),
+      usage: ({ params }) => forCaller(({ account }) => keys.activity(account, params.key_id)),
       remove: ({ params }) => Effect.flatMap(Caller, ({ account }) => keys.remove(account, params.key_id))
     })
   })

@@ -16,9 +16,10 @@ import { htmlDocument, htmlPolicy } from "../reports/document/HtmlDocument.ts"
 import { markdownDocument } from "../reports/document/MarkdownDocument.ts"
 import { ReportDesk } from "../reports/ReportDesk.ts"
 import { Reports } from "../storage/Reports.ts"
+import { forCaller } from "./ForCaller.ts"
 import { preferred } from "./headers/Negotiation.ts"
 import { ExtendDeadline } from "./server/Deadline.ts"
-import { passOn } from "./PassOn.ts"
+import { envelopedJson } from "./JsonEnvelope.ts"
 import { waitSeconds } from "./headers/Prefer.ts"
 import { Shutdown } from "./server/Shutdown.ts"
 
@@ -56,14 +57,14 @@ export const reportsLayer = HttpApiBuilder.group(
 
     return handlers.handleAll({
       list: ({ query }) =>
-        Effect.flatMap(Caller, ({ account }) => Effect.map(reports.listJson(account, query), passOn)),
+        Effect.flatMap(Caller, ({ account }) => Effect.map(reports.listJson(account, query), envelopedJson)),
       get: Effect.fnUntraced(function* ({ params }) {
         const { account } = yield* Caller
         const { headers } = yield* HttpServerRequest.HttpServerRequest
         const form = preferred(headers.accept, reportForms)
         const answer =
           form === "application/json"
-            ? passOn(yield* reports.getJson(account, params.report_id))
+            ? envelopedJson(yield* reports.getJson(account, params.report_id))
             : asDocument(form, yield* reports.get(account, params.report_id))
         return HttpServerResponse.setHeader(answer, "vary", "Accept")
       }),
@@ -71,8 +72,7 @@ export const reportsLayer = HttpApiBuilder.group(
         const { account } = yield* Caller
         return ok(yield* diffOf(reports, account, params.report_id, query.against))
       }),
-      remove: ({ params }) =>
-        Effect.flatMap(Caller, ({ account }) => Effect.map(reports.remove(account, params.report_id), ok)),
+      remove: ({ params }) => forCaller(({ account }) => reports.remove(account, params.report_id)),
       create: Effect.fnUntraced(function* ({ headers, payload }) {
         const { account } = yield* Caller
         const { context = null, niche, report_type, research, since } = payload

@@ -8,6 +8,7 @@ import { dayFault } from "../domain/TrackedKeyword.ts"
 import { validationError } from "../domain/ValidationError.ts"
 import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
 import { TrendingKeywords } from "../storage/TrendingKeywords.ts"
+import { forCaller } from "./ForCaller.ts"
 
 export const seoLayer = HttpApiBuilder.group(
   Api,
@@ -16,7 +17,7 @@ export const seoLayer = HttpApiBuilder.group(
     const tracked = yield* TrackedKeywords
     const trending = yield* TrendingKeywords
     return handlers.handleAll({
-      keywords: () => Effect.flatMap(Caller, ({ account }) => Effect.map(tracked.list(account), ok)),
+      keywords: () => forCaller(({ account }) => tracked.list(account)),
       create: ({ payload }) =>
         Effect.flatMap(Caller, ({ account }) =>
           // The volume is unknown until a source gives one.

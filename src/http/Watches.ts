@@ -125,7 +125,9 @@ export const watchesLayer = HttpApiBuilder.group(
           after === undefined
             ? yield* events.newest(account, { ...only, ...(before !== undefined && { before }), limit })
             : yield* events.after(account, after, { ...only, limit })
-        const last = after === undefined ? (found[0]?.id ?? (yield* events.last(account))) : (found.at(-1)?.id ?? after)
+        const end = found.at(after === undefined ? 0 : -1)?.id ?? (yield* events.last(account))
+        // An id beyond the last one is from before a backup was restored.
+        const last = found.length === 0 ? Math.min(after ?? end, end) : end
         return { success: true as const, data: found, last_id: last }
       }),
       read: ({ payload: { ids = [], up_to } }) =>

@@ -16,7 +16,7 @@ export const tokenIssuer = Effect.map(Settings, ({ OIDC_AUDIENCE, OIDC_ISSUER })
 /** Where a client finds out whose tokens `/mcp` takes: its path follows the well-known name (RFC 9728, section 3.1). */
 export const metadataUrl = (origin: string): string => `${origin}${wellKnown}${mcpPath}`
 
-/** OAuth 2.0 Protected Resource Metadata (RFC 9728). There is none without an identity provider. */
+/** OAuth 2.0 Protected Resource Metadata (RFC 9728). Only served if an identity provider is configured. */
 export const metadataLayer = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const issuer = yield* tokenIssuer

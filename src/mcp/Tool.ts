@@ -16,7 +16,7 @@ export class Refused extends Schema.TaggedError<Refused>()("Refused", { message:
 /** What a tool is to the server: who may see it, and how it is made known. */
 export interface Registration {
   readonly name: string
-  /** Who has any of these. */
+  /** Callers with any of these rights see it. */
   readonly rights: ReadonlyArray<Right>
   readonly register: Effect.Effect<void, never, McpServer.McpServer>
 }
@@ -85,7 +85,7 @@ const textOf = (failure: AnyFailure): string =>
 const error = (text: string) =>
   new McpSchema.CallToolResult({ isError: true, content: [McpSchema.TextContent.make({ text: text.slice(0, 2_000) })] })
 
-/** What kept a tool from its result, in words for its caller; a fault of ours is none of them. */
+/** What kept a tool from its result, in words for its caller; bugs of Sonde are not among them. */
 const told = (failure: unknown) =>
   failure instanceof Refused
     ? Effect.succeed(error(failure.message))

@@ -2,7 +2,15 @@ import { Cause, Console, Effect, Layer, Logger, References } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import manifest from "../../package.json" with { type: "json" }
 import { type CommandFailure, failureOf, usageFailure } from "./CommandFailure.ts"
+import { backup } from "./commands/backup.ts"
+import { exported } from "./commands/client/export.ts"
+import { logIn, logOut } from "./commands/client/login.ts"
+import { report } from "./commands/client/report.ts"
+import { search } from "./commands/client/search.ts"
+import { trends } from "./commands/client/trends.ts"
+import { watch } from "./commands/client/watch.ts"
 import { companies } from "./commands/companies.ts"
+import { competitors } from "./commands/competitors.ts"
 import { doctor } from "./commands/doctor.ts"
 import { endpoints } from "./commands/endpoints.ts"
 import { events } from "./commands/events.ts"
@@ -12,10 +20,13 @@ import { keywords } from "./commands/keywords.ts"
 import { loginLink } from "./commands/login-link.ts"
 import { mcp } from "./commands/mcp.ts"
 import { reports } from "./commands/reports.ts"
+import { restore } from "./commands/restore.ts"
+import { demo, start } from "./commands/service.ts"
 import { watches } from "./commands/watches.ts"
 import type { FeedList } from "../ports/FeedList.ts"
 import type { Operator } from "./Operator.ts"
-import { Json } from "./Output.ts"
+import { Screen } from "./Screen.ts"
+import { Csv, Json, Quiet } from "./Output.ts"
 
 /**
  * Each command is given what it needs by itself: a group of them only prints its help, and must open nothing for that.
@@ -23,22 +34,30 @@ import { Json } from "./Output.ts"
 const sonde = <E, F>(operator: Layer.Layer<Operator, E>, feeds: Layer.Layer<FeedList, F>) =>
   Command.make("sonde").pipe(
     Command.withDescription(
-      "The operator's side of Sonde. Works beside a running service or without one; settings come from the environment, as the service's do."
+      "Sonde on the command line. What operates a service works beside it while it runs, or without it; settings come from the environment, as the service's do."
     ),
     Command.withSubcommands([
-      keys(operator),
-      Command.provide(loginLink, operator),
-      ingest(operator, feeds),
-      reports(operator),
-      watches(operator),
-      events(operator),
-      endpoints(operator),
-      companies(operator),
-      keywords(operator),
-      Command.provide(doctor, operator),
-      mcp
+      { group: "THE SERVICE", commands: [start, demo, Command.provide(doctor, operator)] },
+      { group: "ASK A SERVICE", commands: [logIn, logOut, search, report, trends, watch, exported, mcp] },
+      {
+        group: "OPERATE",
+        commands: [
+          keys(operator),
+          Command.provide(loginLink, operator),
+          ingest(operator, feeds),
+          reports(operator),
+          watches(operator),
+          events(operator),
+          endpoints(operator),
+          companies(operator),
+          competitors(operator),
+          keywords(operator),
+          Command.provide(backup, operator),
+          Command.provide(restore, operator)
+        ]
+      }
     ]),
-    Command.withGlobalFlags([Json])
+    Command.withGlobalFlags([Json, Csv, Quiet])
   )
 
 const builtIns = [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions, GlobalFlag.LogLevel]
@@ -59,10 +78,10 @@ const presenter = (json: boolean): CliOutput.Presenter => ({
 })
 
 /**
- * `--json` as written takes a following `1`, `0`, `yes`, `no` and their like for its value, and `keys delete --json 1`
- * would lose its id. With the value attached it takes nothing.
+ * `--json`, `--csv` and `--quiet` as written take a following `1`, `0`, `yes`, `no` and their like for their value, and
+ * `keys delete --json 1` would lose its id. With the value attached they take nothing.
  */
-const withoutValue = (arg: string): string => (arg === "--json" ? "--json=true" : arg)
+const withoutValue = (arg: string): string => (/^--(?:json|csv|quiet)$/.test(arg) ? `${arg}=true` : arg)
 
 /**
  * Runs one command line and gives the exit code: 0 when it was done, 1 when it failed, 2 when it could not be
@@ -77,10 +96,12 @@ export const run = (
   const end = args.indexOf("--")
   const flags = (end === -1 ? args : args.slice(0, end)).map(withoutValue)
   const json = flags.includes("--json=true")
-  return Command.runWith(sonde(operator, feeds), { version: manifest.version })([
+  const quiet = flags.includes("--quiet=true")
+  const commandLine = Command.runWith(sonde(operator, feeds), { version: manifest.version })([
     ...flags,
     ...(end === -1 ? [] : args.slice(end))
-  ]).pipe(
+  ])
+  return Effect.flatMap(Screen, (screen) => Effect.provideService(commandLine, Screen, { ...screen, quiet })).pipe(
     Effect.as(0),
     Effect.catchCause((cause) => {
       if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt

@@ -14,7 +14,10 @@ import { recheck } from "../reports/check/Recheck.ts"
 import { diffOf } from "../reports/diff/Comparisons.ts"
 import { JudgeTrials } from "../reports/judge/JudgeTrials.ts"
 import { Accounts } from "../storage/Accounts.ts"
+import { Backup } from "../storage/Backup.ts"
 import { Companies } from "../storage/Companies.ts"
+import { Competitors } from "../storage/Competitors.ts"
+import { Deliveries } from "../storage/Deliveries.ts"
 import { Endpoints } from "../storage/Endpoints.ts"
 import { accountNotFound } from "../storage/Refusals.ts"
 import { Reports } from "../storage/Reports.ts"
@@ -25,6 +28,7 @@ import { Watches } from "../storage/Watches.ts"
 import { check } from "../watches/Check.ts"
 import { preview } from "../watches/Preview.ts"
 import { Doctor } from "./Doctor.ts"
+import { EndpointDesk } from "../ports/EndpointDesk.ts"
 import { IngestControl } from "../ports/IngestControl.ts"
 import { ListInUse } from "./ListInUse.ts"
 import { FaultLog, OperatorRpcs, type RunEvent } from "./Protocol.ts"
@@ -58,18 +62,22 @@ export const layer = OperatorRpcs.toLayer(
     const accounts = yield* Accounts
     const keys = yield* KeyRing
     const companies = yield* Companies
+    const competitors = yield* Competitors
     const reports = yield* Reports
     const judgeTrials = yield* JudgeTrials
     const keywords = yield* TrackedKeywords
     const transaction = yield* Transaction
     const ingest = yield* IngestControl
     const doctor = yield* Doctor
+    const backup = yield* Backup
     const signIn = yield* SignIn
     const publicUrl = yield* PublicUrl
     const listInUse = yield* ListInUse
     const watches = yield* Watches
     const events = yield* WatchEvents
     const endpoints = yield* Endpoints
+    const desk = yield* EndpointDesk
+    const deliveries = yield* Deliveries
     const watching = yield* Effect.context<
       Effect.Services<ReturnType<typeof check>> | Effect.Services<ReturnType<typeof preview>>
     >()
@@ -155,6 +163,27 @@ export const layer = OperatorRpcs.toLayer(
         const known = yield* accounts.find(account)
         return known === null ? yield* accountNotFound(account) : yield* keywords.import(known.id, imported)
       }),
+      importCompetitors: Effect.fnUntraced(
+        function* ({ account, competitors: imported }) {
+          const owner = yield* own(account)
+          const known = new Map(
+            (yield* competitors.list(owner, {})).map((competitor) => [competitor.domain, competitor])
+          )
+          const written = { new: 0, changed: 0 }
+          for (const { domain, ...given } of imported) {
+            const before = known.get(domain)
+            const { id } = before ?? (yield* competitors.create(owner, { domain, ...given }))
+            if (before === undefined) written.new++
+            const differs = Object.entries(given).some(
+              ([member, value]) => JSON.stringify(value) !== JSON.stringify(before?.[member as keyof typeof before])
+            )
+            if (before !== undefined && differs) written.changed++
+            if (before === undefined ? given.status === "paused" : differs) yield* competitors.update(owner, id, given)
+          }
+          return written
+        },
+        (effect) => transaction.run(effect)
+      ),
       listWatches: ({ account }) => listed(account, watches.list),
       createWatch: Effect.fnUntraced(function* ({ account, endpoints: named, ...watch }) {
         const owner = yield* own(account)
@@ -183,6 +212,22 @@ export const layer = OperatorRpcs.toLayer(
             : events.after(owner, after, query)
         }),
       listEndpoints: ({ account }) => listed(account, endpoints.list),
+      createEndpoint: Effect.fnUntraced(function* ({ account, name, target }) {
+        const owner = yield* own(account)
+        const made = yield* desk.create(owner, { name, target })
+        return made.confirmed ? made : yield* desk.ask(owner, made)
+      }),
+      testEndpoint: ({ account, id, title }) =>
+        Effect.flatMap(own(account), (owner) => Effect.flatten(desk.test(owner, id, title))),
+      rotateEndpoint: ({ account, id, overlap_hours }) =>
+        Effect.flatMap(own(account), (owner) => desk.rotate(owner, id, overlap_hours)),
+      setEndpointStatus: ({ account, id, status }) =>
+        Effect.flatMap(own(account), (owner) => endpoints.update(owner, id, { status })),
+      deleteEndpoint: ({ account, id }) => Effect.flatMap(own(account), (owner) => endpoints.remove(owner, id)),
+      listDeliveries: ({ account, id }) =>
+        Effect.flatMap(own(account), (owner) => deliveries.list(owner, id, { skip: 0, limit: 100 })),
+      redeliverEvents: ({ account, events, id }) =>
+        Effect.flatMap(own(account), (owner) => deliveries.redeliver(owner, id, events)),
       listInUse: () => Effect.succeed(listInUse),
       listSources: () =>
         Effect.gen(function* () {
@@ -201,6 +246,8 @@ export const layer = OperatorRpcs.toLayer(
         }),
       sourceStatus: () => Effect.flatMap(ingest.open, ({ status }) => status),
       diagnose: () => doctor.examine,
+      backup: () => backup.dump,
+      restore: ({ path }) => backup.restore(path),
       runSources: ({ name }) =>
         Stream.unwrap(Effect.map(ingest.open, ({ run }) => run(name))).pipe(
           Stream.map(toRunEvent),

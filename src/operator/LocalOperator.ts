@@ -10,6 +10,7 @@ import * as Storage from "../storage/Storage.ts"
 import * as Watching from "../watches/Watching.ts"
 import { Doctor } from "./Doctor.ts"
 import * as Handlers from "./Handlers.ts"
+import type { EndpointDesk } from "../ports/EndpointDesk.ts"
 import type { IngestControl } from "../ports/IngestControl.ts"
 import { Operator } from "./Operator.ts"
 import { OperatorRpcs } from "./Protocol.ts"
@@ -29,10 +30,11 @@ export type LocalServices = Settings | Layer.Success<typeof storageLayer>
 /** The operator in this process, on the configured database; an embedded one is held until the scope closes. */
 export const layer = (
   ingest: Layer.Layer<IngestControl, never, LocalServices>,
-  judgeTrials: Layer.Layer<JudgeTrials, never, LocalServices>
+  judgeTrials: Layer.Layer<JudgeTrials, never, LocalServices>,
+  endpointDesk: Layer.Layer<EndpointDesk, never, LocalServices>
 ) =>
   layerOfServices.pipe(
     Layer.provide(Doctor.layer),
-    Layer.provide([KeyRing.layer, SignIn.layer, PublicUrl.layerOfSettings, ingest, judgeTrials]),
+    Layer.provide([KeyRing.layer, SignIn.layer, PublicUrl.layerOfSettings, ingest, judgeTrials, endpointDesk]),
     Layer.provide(storageLayer)
   )

@@ -26,7 +26,7 @@ const parsed = (text: string): Json | null => {
   }
 }
 
-/** The message on a line; null where it is none. */
+/** The message on a line; null if the line is not a message. */
 export const messageIn = (
   line: string
 ): { readonly id?: unknown; readonly method?: unknown; readonly params?: Json } | null => {

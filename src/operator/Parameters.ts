@@ -2,6 +2,8 @@ import { Effect, Schema, SchemaGetter } from "effect"
 import { Argument, CliError, Flag } from "effect/cli"
 import { AccountName, localAccount } from "../domain/Account.ts"
 import { ApiKeyId } from "../domain/ApiKey.ts"
+import { Target } from "../domain/Endpoint.ts"
+import { EndpointId } from "../domain/EndpointId.ts"
 import { ReportId } from "../domain/Report.ts"
 import { allScopes, Scope } from "../domain/Scope.ts"
 import { noConditions, WatchConditions, WatchId, WatchSubject } from "../domain/Watch.ts"
@@ -95,6 +97,14 @@ export const against = Flag.optional(flag("against", id(ReportId, "report"))).pi
 
 export const watchId = argument("id", id(WatchId, "watch")).pipe(
   Argument.withDescription("The watch's id, as `sonde watches list` shows it")
+)
+
+export const endpointId = argument("id", id(EndpointId, "endpoint")).pipe(
+  Argument.withDescription("The endpoint's id, as `sonde endpoints list` shows it")
+)
+
+export const target = argument("target", Schema.fromJsonString(Target)).pipe(
+  Argument.withDescription('Where to, as JSON: \'{"kind":"webhook","url":"https://hooks.example/sonde"}\'')
 )
 
 export const ofWatch = Flag.optional(flag("watch", id(WatchId, "watch"))).pipe(

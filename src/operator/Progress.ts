@@ -88,14 +88,16 @@ const written = "10 seconds"
  * then.
  */
 export const makeProgress = Effect.gen(function* () {
-  const { columns, draw } = yield* Screen
+  const { columns, draw, quiet = false } = yield* Screen
   const tally = makeTally()
 
-  const show = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+  const told = Effect.flatMap(Clock.currentTimeMillis, (now) => {
     if (draw !== null) return Effect.sync(() => draw(tally.lines(now).map((line) => fitted(clean(line), columns))))
     const line = tally.line(now)
     return line === null ? Effect.void : Console.error(clean(line))
   })
+
+  const show = quiet ? Effect.void : told
 
   const wiped = draw === null ? Effect.void : Effect.sync(() => draw([]))
 

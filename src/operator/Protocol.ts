@@ -3,18 +3,21 @@ import { Rpc, RpcGroup, RpcMiddleware } from "effect/rpc"
 import { AccountName } from "../domain/Account.ts"
 import { ApiKey, ApiKeyId, KeyName } from "../domain/ApiKey.ts"
 import { Money, type NewCompany } from "../domain/Company.ts"
+import { CompetitorName, CompetitorNames } from "../domain/Competitor.ts"
 import { Conflict, Invalid, NotFound } from "../domain/Failure.ts"
 import { Report, ReportId, ReportItem } from "../domain/Report.ts"
-import { Endpoint } from "../domain/Endpoint.ts"
+import { Attempt, Delivery, Endpoint, EndpointName, OverlapHours, Target } from "../domain/Endpoint.ts"
 import { EndpointId } from "../domain/EndpointId.ts"
 import { JudgeTrial, JudgeUnavailable } from "../domain/JudgeTrial.ts"
 import { Scope } from "../domain/Scope.ts"
 import { type RunResult, SourceHealth, SourceName, SourceState } from "../domain/Source.ts"
+import { Domain } from "../text/Domain.ts"
 import { HttpUrl } from "../text/Text.ts"
 import { CalendarDate, Expiry, Timestamp } from "../domain/Timestamp.ts"
 import { KeywordText, NewPosition } from "../domain/TrackedKeyword.ts"
 import { Watch, WatchConditions, WatchId, WatchName, WatchStatus, WatchSubject } from "../domain/Watch.ts"
-import { EventPreview, WatchEvent } from "../domain/WatchEvent.ts"
+import { EventId, EventPreview, WatchEvent } from "../domain/WatchEvent.ts"
+import { BackupRefused, Restored } from "../storage/Backup.ts"
 import { ReportCheck } from "../domain/ReportCheck.ts"
 import { ReportDiff } from "../domain/ReportDiff.ts"
 
@@ -26,6 +29,10 @@ import { ReportDiff } from "../domain/ReportDiff.ts"
 /** A key at the only moment when its value is known. */
 export const IssuedKey = Schema.Struct({ ...ApiKey.fields, key: Schema.String })
 export type IssuedKey = typeof IssuedKey.Type
+
+/** An endpoint at one of the few moments when its secret is known; null for kinds that sign nothing. */
+export const IssuedEndpoint = Schema.Struct({ ...Endpoint.fields, secret: Schema.NullOr(Schema.String) })
+export type IssuedEndpoint = typeof IssuedEndpoint.Type
 
 /** At least one, none twice. */
 export const Scopes = Schema.Array(Scope).check(Schema.isMinLength(1), Schema.isUnique())
@@ -121,6 +128,15 @@ export const ImportedCompany = Schema.Struct({
   source_url: Schema.NullOr(HttpUrl)
 }) satisfies Schema.Codec<NewCompany, unknown>
 
+/** A competitor of the operator's file; what is absent stays as it is. */
+export const ImportedCompetitor = Schema.Struct({
+  name: CompetitorName,
+  domain: Domain,
+  aliases: Schema.optionalKey(CompetitorNames),
+  exclude: Schema.optionalKey(CompetitorNames),
+  status: Schema.optionalKey(Schema.Literals(["active", "paused"]))
+})
+
 /** A keyword of the operator's file, with its days. */
 export const ImportedKeyword = Schema.Struct({
   keyword: KeywordText,
@@ -136,6 +152,7 @@ const account = AccountName
 const ownKey = { account, id: ApiKeyId }
 const ownReport = { account, id: ReportId }
 const ownWatch = { account, id: WatchId }
+const ownEndpoint = { account, id: EndpointId }
 
 /** The whole of it. An account that does not exist yet has no keys; creating one creates the account. */
 export const OperatorRpcs = RpcGroup.make(
@@ -175,6 +192,12 @@ export const OperatorRpcs = RpcGroup.make(
     success: Schema.Struct({ keywords: Schema.Int, new: Schema.Int, changed: Schema.Int }),
     error: NotFound
   }),
+  /** Watches what is missing and changes what is known by its domain: all of it or nothing. */
+  Rpc.make("importCompetitors", {
+    payload: { account, competitors: Schema.Array(ImportedCompetitor) },
+    success: Schema.Struct({ new: Schema.Int, changed: Schema.Int }),
+    error: Schema.Union([Conflict, NotFound])
+  }),
   Rpc.make("listWatches", { payload: { account }, success: Schema.Array(Watch) }),
   Rpc.make("createWatch", {
     payload: {
@@ -200,12 +223,43 @@ export const OperatorRpcs = RpcGroup.make(
     success: Schema.Array(WatchEvent)
   }),
   Rpc.make("listEndpoints", { payload: { account }, success: Schema.Array(Endpoint) }),
-  /** The file that the list was read from, as a full path; null where the process has none. */
+  /** The address of one of mail is asked whether it wants it. */
+  Rpc.make("createEndpoint", {
+    payload: { account, name: EndpointName, target: Target },
+    success: IssuedEndpoint,
+    error: Schema.Union([Conflict, Invalid, NotFound])
+  }),
+  /** Once and at once; of mail that is not confirmed, the question. */
+  Rpc.make("testEndpoint", { payload: { ...ownEndpoint, title: EndpointName }, success: Attempt, error: NotFound }),
+  Rpc.make("rotateEndpoint", {
+    payload: { ...ownEndpoint, overlap_hours: OverlapHours },
+    success: IssuedEndpoint,
+    error: Schema.Union([NotFound, Conflict])
+  }),
+  Rpc.make("setEndpointStatus", {
+    payload: { ...ownEndpoint, status: Schema.Literals(["active", "paused"]) },
+    success: Endpoint,
+    error: NotFound
+  }),
+  Rpc.make("deleteEndpoint", { payload: ownEndpoint, error: NotFound }),
+  /** The newest 100. */
+  Rpc.make("listDeliveries", { payload: ownEndpoint, success: Schema.Array(Delivery), error: NotFound }),
+  /** All of them or none. */
+  Rpc.make("redeliverEvents", {
+    payload: { ...ownEndpoint, events: Schema.Array(EventId) },
+    success: Schema.Array(Delivery),
+    error: NotFound
+  }),
+  /** The file that the list was read from, as a full path; null if the process read no file. */
   Rpc.make("listInUse", { success: Schema.NullOr(Schema.String) }),
   Rpc.make("listSources", { success: Schema.Array(ListedSource) }),
   Rpc.make("sourceStatus", { success: Schema.Array(SourceReport) }),
   /** Checks settings, database, disk and clock, and tries every source that is configured. */
   Rpc.make("diagnose", { success: CheckEvent, stream: true }),
+  /** Everything, in parts of a file. */
+  Rpc.make("backup", { success: Schema.String, stream: true }),
+  /** A file, by its full path, into an empty database. */
+  Rpc.make("restore", { payload: { path: Schema.String }, success: Restored, error: BackupRefused }),
   /** One source by its name, or `all`, whether due or not. */
   Rpc.make("runSources", { payload: { name: Schema.String }, success: RunEvent, error: NotFound, stream: true })
 ).middleware(FaultLog)

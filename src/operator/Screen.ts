@@ -6,6 +6,10 @@ export interface Screen {
   readonly columns: number | null
   /** Shows these lines in place of those that it has shown last; null where what was written stays. */
   readonly draw: ((lines: ReadonlyArray<string>) => void) | null
+  /** Whether words may have colours and weights. */
+  readonly styled?: boolean
+  /** Whether nothing is told of how far a command is. */
+  readonly quiet?: boolean
 }
 
 const escape = "\u001b["
@@ -25,7 +29,12 @@ const ofProcess = (): Screen => {
   const asked = Number(process.env["COLUMNS"])
   const columns = Number.isSafeInteger(asked) && asked > 0 ? asked : stdout.isTTY ? stdout.columns : null
   const moves = stderr.isTTY && process.env["TERM"] !== "dumb"
-  return { columns, draw: moves ? drawOn((text) => void stderr.write(text)) : null }
+  return {
+    columns,
+    draw: moves ? drawOn((text) => void stderr.write(text)) : null,
+    // What https://no-color.org asks for, and nothing where another program reads.
+    styled: stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "" && process.env["TERM"] !== "dumb"
+  }
 }
 
 /** The process's own, unless told. */

@@ -1,3 +1,4 @@
+import stringWidth from "string-width"
 import { clean } from "../text/Text.ts"
 
 /** A column of a table: its heading, what stands in it, and whether it is a number. */
@@ -5,19 +6,36 @@ export interface Column<Row> {
   readonly title: string
   readonly cell: (row: Row) => string | number | null
   readonly numeric?: boolean
-  /** It may be cut down to this width where there is too little room. */
+  /** It may be made as narrow as this where there is too little room. */
   readonly least?: number
+  /** It is broken into lines there, and not cut. */
+  readonly wraps?: boolean
   /** It may be left out where there is still too little; what has the highest number goes first. */
   readonly spare?: number
 }
 
-const width = (text: string): number => [...text].length
+/** Columns of a terminal that a text takes: Chinese, Japanese, Korean and emoji take two each. */
+const width = (text: string): number => stringWidth(text)
 
 const gap = 2
 
+const graphemes = new Intl.Segmenter()
+
+/** The beginning of a text, of at most so many columns. */
+const beginning = (text: string, room: number): string => {
+  let result = ""
+  let taken = 0
+  for (const { segment } of graphemes.segment(text)) {
+    taken += width(segment)
+    if (taken > room) break
+    result += segment
+  }
+  return result
+}
+
 /** As much of the text as there is room for. */
 export const fitted = (text: string, room: number | null): string =>
-  room === null || width(text) <= room ? text : `${[...text].slice(0, Math.max(0, room - 1)).join("")}…`
+  room === null || width(text) <= room ? text : `${beginning(text, Math.max(0, room - 1))}…`
 
 const total = (widths: ReadonlyArray<number>): number => widths.reduce((sum, one) => sum + one + gap, -gap)
 
@@ -39,6 +57,13 @@ const cut = <Row>(
   return result
 }
 
+/** How a table is drawn. */
+export interface Drawing {
+  /** The columns of the terminal; null where lines may be as long as they like. */
+  readonly room?: number | null
+  readonly headings?: boolean
+}
+
 /**
  * Rows as aligned text under their headings; `empty` when there are none. Unknown values show as a dash. Cells are
  * cleaned: what comes from outside must not steer the terminal. No line is longer than `room` where there is one.
@@ -47,11 +72,12 @@ export const table = <Row>(
   rows: ReadonlyArray<Row>,
   columns: ReadonlyArray<Column<Row>>,
   empty: string,
-  room: number | null = null
+  drawing: Drawing = {}
 ): string => {
+  const { headings = true, room = null } = drawing
   if (rows.length === 0) return empty
   const lines = [
-    columns.map(({ title }) => title),
+    ...(headings ? [columns.map(({ title }) => title)] : []),
     ...rows.map((row) => columns.map(({ cell }) => clean(String(cell(row) ?? "-"))))
   ]
   const whole = columns.map((_, index) => Math.max(...lines.map((line) => width(line[index]!))))
@@ -60,11 +86,19 @@ export const table = <Row>(
     const spare = Math.max(...columns.map(({ spare = 0 }) => spare))
     if (spare > 0) {
       const kept = columns.filter((column) => column.spare !== spare)
-      return table(rows, kept, empty, room)
+      return table(rows, kept, empty, drawing)
     }
   }
   const drawn = widths ?? whole
+  const cellLines = (cell: string, index: number): ReadonlyArray<string> =>
+    columns[index]!.wraps === true ? wrapped(cell, drawn[index]!).split("\n") : [cell]
   return lines
+    .flatMap((line) => {
+      const cells = line.map(cellLines)
+      return Array.from({ length: Math.max(...cells.map(({ length }) => length)) }, (_, part) =>
+        cells.map((cell) => cell[part] ?? "")
+      )
+    })
     .map((line) =>
       fitted(
         line

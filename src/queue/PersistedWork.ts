@@ -32,7 +32,7 @@ export interface WorkTable {
    * renewal.
    */
   readonly lockRefreshInterval: Duration.Input
-  /** When a lease ends that nobody renews; then the work goes to the next who takes. */
+  /** How long a lease lasts if nobody renews it; afterwards the next process may take the work. */
   readonly lockExpiration: Duration.Input
   /** How soon work is seen that another process has offered. */
   readonly pollInterval: Duration.Input

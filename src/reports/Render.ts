@@ -1,3 +1,4 @@
+import { Struct } from "effect"
 import type { ReportQuality, ReportRequest, ReportResult, ReportSection, ReportSource } from "../domain/Report.ts"
 import { measure } from "./check/Check.ts"
 import { exhibitsOf } from "./dossier/Dossier.ts"
@@ -29,12 +30,7 @@ import { mayDecide } from "./evidence/Independence.ts"
 import type { Draft, Paragraph } from "./writers/Writer.ts"
 
 const sourceOf = ({ quote, ...piece }: Piece): ReportSource => ({
-  n: piece.n,
-  kind: piece.kind,
-  title: piece.title,
-  url: piece.url,
-  publisher: piece.publisher,
-  published_at: piece.published_at,
+  ...Struct.pick(piece, ["n", "kind", "title", "url", "publisher", "published_at"]),
   published_at_estimated: piece.published_at_estimated ?? false,
   quote,
   ...(piece.relevance !== undefined && { relevance: piece.relevance }),

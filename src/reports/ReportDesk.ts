@@ -16,7 +16,7 @@ export class ReportDesk extends Context.Service<
   {
     /** Stores the request and queues it, both or neither; past the quota it is refused. */
     readonly request: (account: AccountId, request: ReportRequest) => Effect.Effect<ReportItem, RateLimited>
-    /** What is left of the account's quota; null when there is none. */
+    /** What is left of the account's quota; null if the account has no quota. */
     readonly allowance: (account: AccountId) => Effect.Effect<Allowance | null>
     /**
      * Waits until the report is final, at most so long, and returns it as it then is. A caller that goes away doesn't

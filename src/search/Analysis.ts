@@ -17,7 +17,7 @@ export interface Word {
   readonly unspaced: boolean
 }
 
-/** Signs that dictionaries cut apart now so, now so: they are found by twos as well. */
+/** Chinese characters in a row. Dictionaries split them inconsistently, so they are also indexed in pairs. */
 const ideographs = /\p{sc=Han}{2,}/gu
 
 /** One knows all such scripts: dictionaries are chosen by script. */

@@ -78,6 +78,7 @@ export const detect = (text: string): string | null => {
       return code === undefined ? [] : [{ code, likeness }]
     })
   const [first] = guesses
+  // Letters alone, unlike words elsewhere: figures are of no language.
   const found = part.toLowerCase().match(/\p{L}+/gu) ?? []
   if (first === undefined || found.length === 0) return null
   if (!found.some((word) => /\p{sc=Latin}/u.test(word))) return first.code

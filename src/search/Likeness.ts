@@ -32,7 +32,7 @@ export const questionOf = (own: Candidate, corpus: Corpus, languages: ReadonlyAr
   }
 }
 
-/** Those of the candidates that are most like the document, the likest first. */
+/** The candidates that are most similar to the document, the most similar first. */
 export const likest = (
   own: Candidate,
   candidates: ReadonlyArray<Candidate>,

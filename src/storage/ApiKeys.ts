@@ -13,7 +13,7 @@ import { rowsAs } from "./database/Rows.ts"
 import { keyLimitReached, keyNotActive } from "./Refusals.ts"
 import { inTransaction } from "./database/Transaction.ts"
 
-/** A key's secret as access/Key.ts makes it: storage sees its hash and what is shown of it. */
+/** A key's secret as access/KeyFormat.ts makes it: storage sees its hash and what is shown of it. */
 export interface KeyMaterial {
   /** SHA-256 of the whole key. */
   readonly hash: Uint8Array

@@ -12,6 +12,7 @@ import { arrayOf, type Json, jsonOf, toJson } from "./database/Json.ts"
 import { rowsAs } from "./database/Rows.ts"
 import { makeIds } from "./memory/Ids.ts"
 import { latestOf } from "./memory/Interests.ts"
+import { WatchesVersion } from "./memory/WatchesVersion.ts"
 import { competitorArchived, domainWatched } from "./Refusals.ts"
 
 /** What else a competitor is called, and phrases in which its name means something else. */
@@ -46,6 +47,8 @@ export class Competitors extends Context.Service<
       id: CompetitorId,
       change: { readonly name?: string; readonly status?: CompetitorStatus } & OtherNames
     ) => Effect.Effect<Competitor, NotFound | Conflict>
+    /** Those of these that are active, of whatever account. */
+    readonly active: (ids: ReadonlyArray<CompetitorId>) => Effect.Effect<ReadonlyArray<Competitor>>
     /** Names of active competitors, each once, over all accounts (of each the latest 25), the latest first. */
     readonly interests: (limit: number) => Effect.Effect<ReadonlyArray<Interest>>
   }
@@ -86,6 +89,12 @@ export class Competitors extends Context.Service<
       return {
         list: (account, { status }) => orDefect(listed.value(select(account, status ? [status] : watched))),
         listJson: (account, { status }) => orDefect(listed.json(select(account, status ? [status] : watched))),
+        active: (ids) =>
+          orDefect(
+            rowsAs(Competitor).all(
+              sql`select ${columns} from competitors where id = any(${ids}::integer[]) and status = 'active'`
+            )
+          ),
         create: (account, { aliases = [], domain, exclude = [], name }) =>
           DateTime.nowAsDate.pipe(
             Effect.flatMap((created_at) =>
@@ -120,76 +129,89 @@ export class Competitors extends Context.Service<
     })
   )
 
-  static readonly layerMemory = Layer.sync(Competitors, () => {
-    const rows = new Map<CompetitorId, { readonly account: AccountId; readonly competitor: Competitor }>()
-    const nextId = makeIds(CompetitorId)
+  static readonly layerMemory = Layer.effect(
+    Competitors,
+    Effect.map(WatchesVersion, (version): Competitors["Service"] => {
+      const rows = new Map<CompetitorId, { readonly account: AccountId; readonly competitor: Competitor }>()
+      const nextId = makeIds(CompetitorId)
 
-    const find: Competitors["Service"]["find"] = (account, id) => {
-      const known = rows.get(id)
-      return known?.account === account && known.competitor.status !== "archived"
-        ? Effect.succeed(known.competitor)
-        : Effect.fail(missing("competitor_not_found"))
-    }
-
-    const list: Competitors["Service"]["list"] = (account, { status }) =>
-      Effect.sync(() => {
-        const statuses = status ? [status] : watched
-        return [...rows.values()]
-          .filter((row) => row.account === account && statuses.includes(row.competitor.status))
-          .map((row) => row.competitor)
-      })
-
-    return {
-      find,
-      list,
-      listJson: (account, query) => Effect.map(list(account, query), toJson),
-
-      create: Effect.fnUntraced(function* (account, { aliases = [], domain, exclude = [], name }) {
-        const created_at = yield* now
-        const known = rows
-          .values()
-          .some(
-            (row) => row.account === account && row.competitor.domain === domain && row.competitor.status !== "archived"
-          )
-        if (known) return yield* domainWatched()
-        const id = nextId()
-        const competitor: Competitor = { id, name, domain, status: "active", aliases, exclude, created_at }
-        rows.set(id, { account, competitor })
-        return competitor
-      }),
-
-      update: Effect.fnUntraced(function* (account, id, { aliases, exclude, name, status }) {
+      const find: Competitors["Service"]["find"] = (account, id) => {
         const known = rows.get(id)
-        if (known === undefined || known.account !== account) return yield* missing("competitor_not_found")
-        const { competitor } = known
-        if (competitor.status === "archived") return yield* competitorArchived()
-        const changed = {
-          ...competitor,
-          name: name ?? competitor.name,
-          status: status ?? competitor.status,
-          aliases: aliases ?? competitor.aliases,
-          exclude: exclude ?? competitor.exclude
-        }
-        rows.set(id, { account, competitor: changed })
-        return changed
-      }),
+        return known?.account === account && known.competitor.status !== "archived"
+          ? Effect.succeed(known.competitor)
+          : Effect.fail(missing("competitor_not_found"))
+      }
 
-      interests: (limit) =>
-        Effect.sync(() =>
-          latestOf(
-            "competitor",
-            [...rows.values()]
-              .filter(({ competitor }) => competitor.status === "active")
-              .map(({ account, competitor }) => ({
-                account,
-                text: competitor.name,
-                since: fromTimestamp(competitor.created_at)
-              })),
-            limit
+      const list: Competitors["Service"]["list"] = (account, { status }) =>
+        Effect.sync(() => {
+          const statuses = status ? [status] : watched
+          return [...rows.values()]
+            .filter((row) => row.account === account && statuses.includes(row.competitor.status))
+            .map((row) => row.competitor)
+        })
+
+      return {
+        find,
+        list,
+        listJson: (account, query) => Effect.map(list(account, query), toJson),
+        active: (ids) =>
+          Effect.sync(() =>
+            ids.flatMap((id) => {
+              const known = rows.get(id)?.competitor
+              return known?.status === "active" ? [known] : []
+            })
+          ),
+
+        create: Effect.fnUntraced(function* (account, { aliases = [], domain, exclude = [], name }) {
+          const created_at = yield* now
+          const known = rows
+            .values()
+            .some(
+              (row) =>
+                row.account === account && row.competitor.domain === domain && row.competitor.status !== "archived"
+            )
+          if (known) return yield* domainWatched()
+          const id = nextId()
+          const competitor: Competitor = { id, name, domain, status: "active", aliases, exclude, created_at }
+          rows.set(id, { account, competitor })
+          version.count()
+          return competitor
+        }),
+
+        update: Effect.fnUntraced(function* (account, id, { aliases, exclude, name, status }) {
+          const known = rows.get(id)
+          if (known === undefined || known.account !== account) return yield* missing("competitor_not_found")
+          const { competitor } = known
+          if (competitor.status === "archived") return yield* competitorArchived()
+          const changed = {
+            ...competitor,
+            name: name ?? competitor.name,
+            status: status ?? competitor.status,
+            aliases: aliases ?? competitor.aliases,
+            exclude: exclude ?? competitor.exclude
+          }
+          rows.set(id, { account, competitor: changed })
+          version.count()
+          return changed
+        }),
+
+        interests: (limit) =>
+          Effect.sync(() =>
+            latestOf(
+              "competitor",
+              [...rows.values()]
+                .filter(({ competitor }) => competitor.status === "active")
+                .map(({ account, competitor }) => ({
+                  account,
+                  text: competitor.name,
+                  since: fromTimestamp(competitor.created_at)
+                })),
+              limit
+            )
           )
-        )
-    }
-  })
+      }
+    })
+  ).pipe(Layer.provide(WatchesVersion.layer))
 }
 
 /** What a list shows unless a status is asked for. */

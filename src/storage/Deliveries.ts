@@ -28,7 +28,7 @@ export interface QueuedEvent {
   readonly send_at: Date | null
 }
 
-/** An event in the hands of who sends it, with those that go in the same digest. */
+/** An event that a process is sending, with those that go in the same digest. */
 export interface Taken {
   readonly lease: string
   readonly account: AccountId

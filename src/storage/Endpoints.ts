@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer, Redacted, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { AccountId } from "../domain/Account.ts"
-import { Endpoint, EndpointStatus, isSamePlace, maxEndpoints, Target } from "../domain/Endpoint.ts"
+import { Endpoint, EndpointStatus, isSameReceiver, maxEndpoints, Target } from "../domain/Endpoint.ts"
 import { EndpointId } from "../domain/EndpointId.ts"
 import type { Conflict, NotFound } from "../domain/Failure.ts"
 import { missing } from "../domain/Missing.ts"
@@ -149,7 +149,7 @@ export class Endpoints extends Context.Service<
         // First the endpoint, then what waits for it: as everybody locks them.
         yield* sql`select from endpoints where id = ${id} and account_id = ${account} for no key update`
         const before = yield* get(account, id)
-        const moved = target !== undefined && !isSamePlace(before.target, target)
+        const moved = target !== undefined && !isSameReceiver(before.target, target)
         const afresh = moved || (before.status !== "active" && status === "active")
         const changed = yield* change({
           account,
@@ -177,12 +177,14 @@ export class Endpoints extends Context.Service<
       }, inTransaction(sql))
 
       const remove = Effect.fnUntraced(function* (account: AccountId, id: EndpointId) {
-        // Watches, endpoints, deliveries: everybody locks them in this order, or each could wait for the other.
+        // Watches, endpoints, deliveries: everybody locks them in this order, or each could wait for the other. In a
+        // statement of its own: one that locks and updates would lock older versions of the rows once more.
+        const owners = yield* sql<{ id: number }>`
+          select id from watches where account_id = ${account} and ${id} = any(endpoints) order by id
+          for no key update`
         yield* sql`
           update watches set endpoints = array_remove(endpoints, ${id})
-          where id in (
-            select id from watches where account_id = ${account} and ${id} = any(endpoints) order by id for no key update
-          )`
+          where id = any(${owners.map((watch) => watch.id)}::integer[])`
         const gone = yield* sql`delete from endpoints where id = ${id} and account_id = ${account} returning id`
         if (gone.length === 0) return yield* missing("endpoint_not_found")
       }, inTransaction(sql))

@@ -6,7 +6,7 @@ import { recordset } from "./database/Batch.ts"
 import { orDefect } from "./database/Defect.ts"
 import { rowsAs } from "./database/Rows.ts"
 
-/** Who is asked about which niche. */
+/** A question to a model about a niche. */
 export interface ExpansionKey {
   /** SHA-256 (hex) of all that tells this question from others. */
   readonly hash: string
@@ -30,9 +30,9 @@ export class Expansions extends Context.Service<
   {
     /**
      * The answer, if there is one. Without one the first caller is to ask, and to `keep` the answer or to `release` the
-     * turn; who does neither within `patience` has lost it, and takes nothing from who has it then.
+     * turn; who does neither within `timeout` has lost it, and takes nothing from who has it then.
      */
-    readonly turn: (key: ExpansionKey, patience: Duration.Duration) => Effect.Effect<Turn>
+    readonly turn: (key: ExpansionKey, timeout: Duration.Duration) => Effect.Effect<Turn>
     /** The first answer stands. */
     readonly keep: (hash: string, expansion: Expansion) => Effect.Effect<void>
     readonly release: (hash: string, token: TurnToken) => Effect.Effect<void>
@@ -49,7 +49,7 @@ export class Expansions extends Context.Service<
       const known = (hash: string) => Effect.map(find(hash), (row) => row?.expansion ?? null)
 
       return {
-        turn: Effect.fnUntraced(function* ({ hash, model, niche }: ExpansionKey, patience: Duration.Duration) {
+        turn: Effect.fnUntraced(function* ({ hash, model, niche }: ExpansionKey, timeout: Duration.Duration) {
           const kept = yield* known(hash)
           if (kept !== null) return { known: kept }
           const token: TurnToken = randomUUID()
@@ -59,7 +59,7 @@ export class Expansions extends Context.Service<
             values (decode(${hash}, 'hex'), ${niche}, ${model}, ${now}, ${token})
             on conflict (hash) do update set asked_at = excluded.asked_at, turn = excluded.turn
             where expansions.expansion is null
-              and expansions.asked_at <= ${new Date(now.getTime() - Duration.toMillis(patience))}
+              and expansions.asked_at <= ${new Date(now.getTime() - Duration.toMillis(timeout))}
             returning 1`
           if (taken.length > 0) return { ask: token }
           // Answered meanwhile, or still asked.
@@ -83,11 +83,11 @@ export class Expansions extends Context.Service<
   static readonly layerMemory = Layer.sync(Expansions, () => {
     const rows = new Map<string, { askedAt: number; token: TurnToken; expansion: Expansion | null }>()
     return {
-      turn: Effect.fnUntraced(function* ({ hash }: ExpansionKey, patience: Duration.Duration) {
+      turn: Effect.fnUntraced(function* ({ hash }: ExpansionKey, timeout: Duration.Duration) {
         const now = (yield* DateTime.nowAsDate).getTime()
         const row = rows.get(hash)
         if (row?.expansion != null) return { known: row.expansion }
-        if (row !== undefined && row.askedAt > now - Duration.toMillis(patience)) return "wait" as const
+        if (row !== undefined && row.askedAt > now - Duration.toMillis(timeout)) return "wait" as const
         const token: TurnToken = randomUUID()
         rows.set(hash, { askedAt: now, token, expansion: null })
         return { ask: token }

@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import type { Fragment } from "effect/sql/Statement"
-import { dayBefore } from "../domain/Timestamp.ts"
+import { addDays, dayBefore } from "../domain/Timestamp.ts"
 import { inTurn } from "./database/Batch.ts"
 import { Changes, isWatched } from "./database/Changes.ts"
 import { searchDocuments } from "./search/ArticleText.ts"
@@ -35,8 +35,6 @@ const answerDays = 90
 /** What an event that is gone was known by, and is no story, may be an event again after so long. */
 const keyDays = 365
 
-const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 24 * 3_600_000)
-
 /** Rows that one statement deletes: some ten milliseconds of work, so that nobody waits for it. */
 const batch = 1_000
 
@@ -60,25 +58,40 @@ export class Retention extends Context.Service<
       const changes = yield* Changes
       const index = yield* SearchIndex
 
-      /** Deletes the table's rows that meet the condition, the given number at a time. */
-      const remove = Effect.fnUntraced(function* (table: string, condition: Fragment) {
+      /** Repeats a step of at most so many rows for as long as there are that many; gives how many rows went. */
+      const inBatches = Effect.fnUntraced(function* <E>(
+        size: number,
+        tables: ReadonlyArray<string>,
+        step: Effect.Effect<number, E>
+      ) {
         let removed = 0
-        for (let last = batch; last === batch; removed += last) {
-          const rows: ReadonlyArray<unknown> = yield* sql`
-            delete from ${sql(table)} where ctid = any(array(select ctid from ${sql(table)} where ${condition} limit ${batch}))
-            returning 1`
-          last = rows.length
-          if (isWatched(table)) yield* changes.changed(table)
+        for (let last = size; last === size; removed += last) {
+          last = yield* step
+          for (const table of tables) if (isWatched(table)) yield* changes.changed(table)
           yield* Effect.yieldNow
         }
         return removed
       })
 
+      /** Deletes the table's rows that meet the condition, the given number at a time. */
+      const remove = (table: string, condition: Fragment) =>
+        inBatches(
+          batch,
+          [table],
+          Effect.map(
+            sql`
+            delete from ${sql(table)} where ctid = any(array(select ctid from ${sql(table)} where ${condition} limit ${batch}))
+            returning 1`,
+            (rows) => rows.length
+          )
+        )
+
       /** Empties the texts of articles in the same way. Search forgets their words. */
-      const removeTexts = Effect.fnUntraced(function* (before: Date) {
-        let removed = 0
-        for (let last = textBatch; last === textBatch; removed += last) {
-          last = yield* inTurn(
+      const removeTexts = (before: Date) =>
+        inBatches(
+          textBatch,
+          ["articles", "signals"],
+          inTurn(
             sql,
             "signals"
           )(
@@ -93,22 +106,19 @@ export class Retention extends Context.Service<
               return rows.length
             })
           )
-          yield* changes.changed("articles")
-          yield* changes.changed("signals")
-          yield* Effect.yieldNow
-        }
-        return removed
-      })
+        )
 
       /**
        * The same for events. Those that are on their way to an endpoint in use stay until they are there. What was an
        * event must not be one again: its key stays, for as long as it can come up.
        */
       const removeEvents = Effect.fnUntraced(function* (before: Date, now: Date) {
-        let removed = 0
-        for (let last = batch; last === batch; removed += last) {
+        const removed = yield* inBatches(
+          batch,
+          ["watch_events"],
           // A watch that is being deleted takes its events with it, and has them locked.
-          const rows = yield* sql`
+          Effect.map(
+            sql`
             with old as (
               select v.account_id, v.n from watch_events v join watches w on w.id = v.watch_id
               where v.at < ${before} and not exists (
@@ -123,11 +133,10 @@ export class Retention extends Context.Service<
             ), kept as (
               insert into watch_keys (watch_id, key, kept_at) select watch_id, key, ${now} from gone on conflict do nothing
             )
-            select from gone`
-          last = rows.length
-          yield* changes.changed("watch_events")
-          yield* Effect.yieldNow
-        }
+            select from gone`,
+            (rows) => rows.length
+          )
+        )
         yield* remove(
           "watch_keys",
           sql`key like 'story:%' and not exists (
@@ -135,15 +144,16 @@ export class Retention extends Context.Service<
             where story_id = case when key like 'story:%' then substr(key, 7)::integer end
           )`
         )
-        yield* remove("watch_keys", sql`key not like 'story:%' and kept_at < ${daysBefore(now, keyDays)}`)
+        yield* remove("watch_keys", sql`key not like 'story:%' and kept_at < ${addDays(now, -keyDays)}`)
         return removed
       })
 
       /** The same for signals, which the search index forgets with them. */
-      const removeSignals = Effect.fnUntraced(function* (before: Date) {
-        let removed = 0
-        for (let last = batch; last === batch; removed += last) {
-          last = yield* inTurn(
+      const removeSignals = (before: Date) =>
+        inBatches(
+          batch,
+          ["signals"],
+          inTurn(
             sql,
             "signals"
           )(
@@ -163,61 +173,52 @@ export class Retention extends Context.Service<
               return rows.length
             })
           )
-          yield* changes.changed("signals")
-          yield* Effect.yieldNow
-        }
-        return removed
-      })
+        )
 
       const sweep = Effect.fnUntraced(function* (policy: RetentionPolicy) {
         const now = yield* DateTime.nowAsDate
-        const before = (days: number) => daysBefore(now, days)
+        const before = (days: number) => addDays(now, -days)
         const swept: Record<string, number> = {}
-        const rules: ReadonlyArray<readonly [string, days: number, Effect.Effect<number, SqlError.SqlError>]> = [
+        const rule = (table: string, days: number, condition: Fragment) =>
+          [table, days, remove(table, condition)] as const
+        const rules: ReadonlyArray<ReturnType<typeof rule>> = [
           ["signals", policy.signals, removeSignals(before(policy.signals))],
           ["articles", policy.articles, removeTexts(before(policy.articles))],
-          [
-            "trending_keywords",
-            policy.trending,
-            remove("trending_keywords", sql`seen_at < ${before(policy.trending)}`)
-          ],
-          [
+          rule("trending_keywords", policy.trending, sql`seen_at < ${before(policy.trending)}`),
+          rule(
             "trending_snapshots",
             policy.trending,
-            remove("trending_snapshots", sql`day < (${before(policy.trending)}::timestamptz at time zone 'utc')::date`)
-          ],
-          [
+            sql`day < (${before(policy.trending)}::timestamptz at time zone 'utc')::date`
+          ),
+          rule(
             "social_snapshots",
             policy.trending,
-            remove("social_snapshots", sql`day < (${before(policy.trending)}::timestamptz at time zone 'utc')::date`)
-          ],
-          ["runs", policy.runs, remove("runs", sql`started_at < ${before(policy.runs)}`)],
-          ["api_key_usage", policy.usage, remove("api_key_usage", sql`hour < ${before(policy.usage)}`)],
+            sql`day < (${before(policy.trending)}::timestamptz at time zone 'utc')::date`
+          ),
+          rule("runs", policy.runs, sql`started_at < ${before(policy.runs)}`),
+          rule("api_key_usage", policy.usage, sql`hour < ${before(policy.usage)}`),
           // What the contract says: a key is remembered for a day, and so is that a report was removed.
-          ["idempotency_keys", 1, remove("idempotency_keys", sql`created_at <= ${dayBefore(now)}`)],
-          ["audit_events", policy.audit, remove("audit_events", sql`at < ${before(policy.audit)}`)],
+          rule("idempotency_keys", 1, sql`created_at <= ${dayBefore(now)}`),
+          rule("audit_events", policy.audit, sql`at < ${before(policy.audit)}`),
           ["watch_events", policy.events, removeEvents(before(policy.events), now)],
-          [
+          // The last one of a watch tells which times are over.
+          rule(
             "watch_reports",
             policy.events,
-            // The last one of a watch tells which times are over.
-            remove(
-              "watch_reports",
-              sql`slot < ${before(policy.events)} and exists (
+            sql`slot < ${before(policy.events)} and exists (
                 select from watch_reports newer
                 where newer.watch_id = watch_reports.watch_id and newer.slot > watch_reports.slot
               )`
-            )
-          ],
+          ),
           // Reports store what they rest on themselves.
-          ["verdicts", answerDays, remove("verdicts", sql`judged_at < ${before(answerDays)}`)],
-          ["expansions", answerDays, remove("expansions", sql`asked_at < ${before(answerDays)}`)],
+          rule("verdicts", answerDays, sql`judged_at < ${before(answerDays)}`),
+          rule("expansions", answerDays, sql`asked_at < ${before(answerDays)}`),
           // The report that asked is written by now, or failed.
-          ["answers", 1, remove("answers", sql`answered_at < ${dayBefore(now)}`)],
+          rule("answers", 1, sql`answered_at < ${dayBefore(now)}`),
           // Nobody can use them any more.
-          ["sessions", 1, remove("sessions", sql`expires_at <= ${now}`)],
-          ["login_links", 1, remove("login_links", sql`expires_at <= ${now}`)],
-          ["reports", 1, remove("reports", sql`removed and created_at < ${dayBefore(now)}`)]
+          rule("sessions", 1, sql`expires_at <= ${now}`),
+          rule("login_links", 1, sql`expires_at <= ${now}`),
+          rule("reports", 1, sql`removed and created_at < ${dayBefore(now)}`)
         ]
         for (const [table, days, removal] of rules) if (days > 0) swept[table] = yield* removal
         return swept

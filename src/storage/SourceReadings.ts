@@ -1,4 +1,4 @@
-import { DateTime, Effect, Schema } from "effect"
+import { DateTime, Effect, Schema, Struct } from "effect"
 import { Platform, type SourceStatus } from "../domain/SocialTrend.ts"
 import { followed, type RunState, SourceHealth, type SourceState, stateOf } from "../domain/Source.ts"
 import { type Timestamp, toTimestamp } from "../domain/Timestamp.ts"
@@ -29,7 +29,7 @@ export interface SourceReadings {
   readonly platform: (
     platform: Platform
   ) => Effect.Effect<{ readonly updated_at: Timestamp | null; readonly status: SourceStatus }>
-  /** How many sources are fresh, stale, failed, not configured. One that was never read is none of these. */
+  /** How many sources are fresh, stale, failed, not configured. A source that was never read is not counted. */
   readonly summary: Effect.Effect<{
     readonly fresh: number
     readonly stale: number
@@ -49,16 +49,11 @@ export const readings = (stored: Effect.Effect<ReadonlyArray<StoredSource>>): So
   return {
     list: Effect.map(sources, (sources) =>
       sources.map(({ moved_sightings, moved_to, last_success_at, next_check_at: at, ...source }) => ({
-        name: source.name,
-        kind: source.kind,
-        state: source.state,
+        ...Struct.pick(source, ["name", "kind", "state"]),
         last_success_at: last_success_at === null ? null : toTimestamp(last_success_at),
         // Its slot stays where it was until it is configured again.
         next_check_at: at === null || !source.configured || source.gone ? null : toTimestamp(at),
-        failures: source.failures,
-        items: source.items,
-        idle: source.idle,
-        last_error: source.last_error,
+        ...Struct.pick(source, ["failures", "items", "idle", "last_error"]),
         moved_to: moved_to === null ? null : followed({ to: moved_to, sightings: moved_sightings })
       }))
     ),

@@ -8,6 +8,7 @@ import { ApiKeys } from "./ApiKeys.ts"
 import { Articles } from "./Articles.ts"
 import { AuditTrail } from "./AuditTrail.ts"
 import { Changes } from "./database/Changes.ts"
+import { Backup } from "./Backup.ts"
 import { Companies } from "./Companies.ts"
 import { Competitors } from "./Competitors.ts"
 import { Deliveries } from "./Deliveries.ts"
@@ -36,6 +37,7 @@ import { Sessions } from "./Sessions.ts"
 import { Signals } from "./signals/Signals.ts"
 import { SocialTrends } from "./SocialTrends.ts"
 import { Sources } from "./Sources.ts"
+import { OpenStreams } from "./OpenStreams.ts"
 import { TrackedKeywords } from "./TrackedKeywords.ts"
 import { Transaction } from "./database/Transaction.ts"
 import { TrendingKeywords } from "./TrendingKeywords.ts"
@@ -50,6 +52,7 @@ const tables = Layer.mergeAll(
   ApiKeys.layer,
   Articles.layer,
   AuditTrail.layer,
+  Backup.layer,
   Companies.layer,
   Competitors.layer,
   DatabaseConnections.layer,
@@ -66,6 +69,7 @@ const tables = Layer.mergeAll(
   Signals.layer,
   SocialTrends.layer,
   Sources.layer,
+  OpenStreams.layer,
   TrackedKeywords.layer,
   Transaction.layer,
   TrendingKeywords.layer,
@@ -83,6 +87,7 @@ const fakes = Layer.mergeAll(
   Answers.layerMemory,
   MemoryApiKeys.layer,
   AuditTrail.layerMemory,
+  Backup.layerMemory,
   MemoryCompanies.layer,
   Competitors.layerMemory,
   DatabaseConnections.layerMemory,
@@ -97,6 +102,7 @@ const fakes = Layer.mergeAll(
   MemorySignals.layer,
   SocialTrends.layerMemory,
   MemorySources.layer,
+  OpenStreams.layerMemory,
   MemoryTrackedKeywords.layer,
   Transaction.layerMemory,
   TrendingKeywords.layerMemory,
@@ -114,9 +120,10 @@ export const layerMemory = ChangeNotifications.layer.pipe(
 )
 
 /** An embedded database has one process, so its limits are kept in that process's memory: no request waits for them. */
-const embeddedLayer = Layer.merge(
+const embeddedLayer = Layer.mergeAll(
   ChangeNotifications.layer.pipe(Layer.provideMerge(tables), Layer.provideMerge(Changes.layerAlone)),
-  RateLimits.layerMemory
+  RateLimits.layerMemory,
+  OpenStreams.layerMemory
 )
 
 /**

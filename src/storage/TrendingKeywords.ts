@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Written } from "../domain/Signal.ts"
-import { type CalendarDate, firstOfDays, toCalendarDate } from "../domain/Timestamp.ts"
+import { type CalendarDate, dayAfter, dayMillis, firstOfDays, toCalendarDate } from "../domain/Timestamp.ts"
 import {
   CountryCode,
   type NewTrendingKeyword,
@@ -139,7 +139,7 @@ export class TrendingKeywords extends Context.Service<
         )
         .slice(0, longest)
         .map((row) => {
-          const dayBefore = toCalendarDate(new Date(row.seen_at.getTime() - dayMillis))
+          const dayBefore = dayAfter(row.seen_at, -1)
           return shown(row, snapshots.volumeOn(row, dayBefore), now)
         })
     }
@@ -170,10 +170,8 @@ const longest = 500
 /** Whose history is shown: what fits into an answer of some hundred KB. */
 const withHistory = 100
 
-/** A search term is short; what is longer is none, and would not fit into an index. */
+/** Search terms are short; longer text is no search term, and would not fit into an index. */
 const longestKeyword = 200
-
-const dayMillis = 24 * 3_600_000
 
 const Seen = Schema.Struct({
   country: CountryCode,

@@ -106,11 +106,12 @@ export class WatchEvents extends Context.Service<
           (rows) => new Map(rows.map(({ account, last }) => [account, last]))
         )
 
-      const lastSent = (watches: ReadonlyArray<WatchId>) =>
+      const lastSent = (watches: ReadonlyArray<WatchId>, now: Date) =>
         Effect.map(
           sql<{ watch: WatchId; at: Date | null }>`
             select w.id as watch, (
-              select max(at) from watch_events where watch_id = w.id and send_at is not null
+              select max(at) from watch_events
+              where watch_id = w.id and send_at is not null and at <= ${latestOf(now)}
             ) as at
             from watches w where id = any(${watches}::integer[]) and status = 'active' for key share`,
           (rows) => new Map(rows.map(({ at, watch }) => [watch, at]))
@@ -123,7 +124,7 @@ export class WatchEvents extends Context.Service<
         const last = yield* lock([...new Set(unknown.map(({ account }) => account))])
         // Another transaction may have stored them while this one waited.
         const left = yield* fresh(unknown)
-        const sent = yield* lastSent([...new Set(left.map(({ watch }) => watch))])
+        const sent = yield* lastSent([...new Set(left.map(({ watch }) => watch))], now)
         const rows = numbered(left, now, last, sent)
         if (rows.length === 0) return 0
         for (const chunk of chunks(rows))
@@ -299,7 +300,8 @@ export class WatchEvents extends Context.Service<
           const sent = new Map<WatchId, Date | null>()
           for (const { watch } of left) if (active.has(watch)) sent.set(watch, null)
           for (const { at, send_at, watch } of stored.values())
-            if (send_at !== null && sent.has(watch)) sent.set(watch, at)
+            if (send_at !== null && at <= latestOf(now) && sent.has(watch) && at >= (sent.get(watch) ?? at))
+              sent.set(watch, at)
           const rows = numbered(left, now, counters, sent)
           for (const row of rows) stored.set(`${row.watch} ${row.key}`, { ...row, at: now })
           yield* deliveries.queue(rows.map((row) => ({ ...row, at: now })))
@@ -386,6 +388,9 @@ interface Row {
   readonly send_at: Date | null
 }
 
+/** A later event is of a clock that was wrong, and silences nothing. Clocks of processes differ by less. */
+const latestOf = (now: Date): Date => new Date(now.getTime() + 300_000)
+
 /**
  * Gives occurrences their ids, and tells which of them are sent. `last` has the last id of each account and is counted
  * on; `sent` when each watch last had an event that was sent, null before the first: others are not there or paused.
@@ -400,7 +405,7 @@ const numbered = (
   return occurrences.flatMap(({ account, content, cooldownMillis, key, send_at, watch }): ReadonlyArray<Row> => {
     const previous = before.get(watch)
     if (previous === undefined) return []
-    const silent = previous !== null && now.getTime() - previous.getTime() < cooldownMillis
+    const silent = previous !== null && Math.max(now.getTime() - previous.getTime(), 0) < cooldownMillis
     if (!silent) before.set(watch, now)
     const id = EventId.make((last.get(account) ?? 0) + 1)
     last.set(account, id)

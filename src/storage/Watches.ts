@@ -13,6 +13,7 @@ import { timestamp } from "./database/Columns.ts"
 import { orDefect } from "./database/Defect.ts"
 import { inTransaction } from "./database/Transaction.ts"
 import { makeIds } from "./memory/Ids.ts"
+import { WatchesVersion } from "./memory/WatchesVersion.ts"
 import { watchLimitReached } from "./Refusals.ts"
 
 /** What an account gives of a watch. */
@@ -230,56 +231,59 @@ export class Watches extends Context.Service<
     })
   )
 
-  static readonly layerMemory = Layer.sync(Watches, () => {
-    const rows = new Map<WatchId, ActiveWatch>()
-    let version = 0
-    const feeds = new Map<WatchId, string | null>()
-    const nextId = makeIds(WatchId)
-    const of = (account: AccountId) => [...rows.values()].filter((row) => row.account === account)
+  static readonly layerMemory = Layer.effect(
+    Watches,
+    Effect.map(WatchesVersion, (version): Watches["Service"] => {
+      const rows = new Map<WatchId, ActiveWatch>()
+      const feeds = new Map<WatchId, string | null>()
+      const nextId = makeIds(WatchId)
+      const of = (account: AccountId) => [...rows.values()].filter((row) => row.account === account)
 
-    const get: Watches["Service"]["get"] = (account, id) => {
-      const known = rows.get(id)
-      return known?.account === account ? Effect.succeed(known.watch) : Effect.fail(missing("watch_not_found"))
-    }
+      const get: Watches["Service"]["get"] = (account, id) => {
+        const known = rows.get(id)
+        return known?.account === account ? Effect.succeed(known.watch) : Effect.fail(missing("watch_not_found"))
+      }
 
-    return {
-      list: (account) => Effect.sync(() => of(account).map(({ watch }) => watch)),
-      get,
-      create: Effect.fnUntraced(function* (account, given) {
-        const created_at = yield* now
-        const since = yield* DateTime.nowAsDate
-        if (of(account).length >= maxWatches) return yield* watchLimitReached()
-        const watch: Watch = { id: nextId(), ...given, status: "active", has_feed: false, created_at }
-        rows.set(watch.id, { account, watch, since, row: String(++version) })
-        return watch
-      }),
-      update: (account, id, change) =>
-        Effect.zipWith(get(account, id), DateTime.nowAsDate, (known, now) => {
-          const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-          const watch: Watch = { ...known, ...given }
-          const anew =
-            (known.status === "paused" && watch.status === "active") || !isDeepStrictEqual(known.subject, watch.subject)
-          rows.set(id, { account, watch, since: anew ? now : rows.get(id)!.since, row: String(++version) })
+      return {
+        list: (account) => Effect.sync(() => of(account).map(({ watch }) => watch)),
+        get,
+        create: Effect.fnUntraced(function* (account, given) {
+          const created_at = yield* now
+          const since = yield* DateTime.nowAsDate
+          if (of(account).length >= maxWatches) return yield* watchLimitReached()
+          const watch: Watch = { id: nextId(), ...given, status: "active", has_feed: false, created_at }
+          rows.set(watch.id, { account, watch, since, row: String(version.count()) })
           return watch
         }),
-      remove: (account, id) =>
-        Effect.map(get(account, id), () => {
-          rows.delete(id)
-          version++
-        }),
-      setFeed: (account, id, hash) =>
-        Effect.map(get(account, id), (known) => {
-          feeds.set(id, hash === null ? null : Buffer.from(hash).toString("hex"))
-          rows.set(id, { ...rows.get(id)!, watch: { ...known, has_feed: hash !== null } })
-        }),
-      ofFeed: (hash) =>
-        Effect.sync(() => {
-          const wanted = Buffer.from(hash).toString("hex")
-          const found = [...feeds].find(([, stored]) => stored === wanted)
-          return found === undefined ? null : (rows.get(found[0]) ?? null)
-        }),
-      active: () => Effect.sync(() => [...rows.values()].filter(({ watch }) => watch.status === "active")),
-      version: Effect.sync(() => version)
-    }
-  })
+        update: (account, id, change) =>
+          Effect.zipWith(get(account, id), DateTime.nowAsDate, (known, now) => {
+            const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+            const watch: Watch = { ...known, ...given }
+            const anew =
+              (known.status === "paused" && watch.status === "active") ||
+              !isDeepStrictEqual(known.subject, watch.subject)
+            rows.set(id, { account, watch, since: anew ? now : rows.get(id)!.since, row: String(version.count()) })
+            return watch
+          }),
+        remove: (account, id) =>
+          Effect.map(get(account, id), () => {
+            rows.delete(id)
+            version.count()
+          }),
+        setFeed: (account, id, hash) =>
+          Effect.map(get(account, id), (known) => {
+            feeds.set(id, hash === null ? null : Buffer.from(hash).toString("hex"))
+            rows.set(id, { ...rows.get(id)!, watch: { ...known, has_feed: hash !== null } })
+          }),
+        ofFeed: (hash) =>
+          Effect.sync(() => {
+            const wanted = Buffer.from(hash).toString("hex")
+            const found = [...feeds].find(([, stored]) => stored === wanted)
+            return found === undefined ? null : (rows.get(found[0]) ?? null)
+          }),
+        active: () => Effect.sync(() => [...rows.values()].filter(({ watch }) => watch.status === "active")),
+        version: Effect.sync(version.value)
+      }
+    })
+  ).pipe(Layer.provide(WatchesVersion.layer))
 }

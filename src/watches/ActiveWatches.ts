@@ -1,6 +1,4 @@
 import { Context, Effect, Layer } from "effect"
-import type { AccountId } from "../domain/Account.ts"
-import type { Competitor, CompetitorId } from "../domain/Competitor.ts"
 import type { Watch, WatchKind, WatchSubject } from "../domain/Watch.ts"
 import { Companies } from "../storage/Companies.ts"
 import { Competitors } from "../storage/Competitors.ts"
@@ -58,13 +56,6 @@ export class ActiveWatches extends Context.Service<
       const of = <K extends WatchKind>(kind: K) => (byKind.get(kind) ?? []) as ReadonlyArray<WatchOf<K>>
       const active = { of, news, trending, social }
 
-      const competitorsOf = Effect.fnUntraced(function* (accounts: Iterable<AccountId>) {
-        const lists = yield* Effect.forEach(new Set(accounts), (account) =>
-          competitors.list(account, { status: "active" })
-        )
-        return new Map<CompetitorId, Competitor>(lists.flat().map((competitor) => [competitor.id, competitor]))
-      })
-
       const wordsOf = <W extends WatchOf<"trending"> | WatchOf<"social">>(of: ReadonlyArray<W>) =>
         of.flatMap((owner): ReadonlyArray<Wanted<W>> => {
           const { about, share } = owner.watch.subject
@@ -78,7 +69,10 @@ export class ActiveWatches extends Context.Service<
         const kinds = Map.groupBy(all, ({ watch }) => watch.subject.kind)
         const ofKind = <K extends WatchKind>(kind: K) =>
           (kinds.get(kind) ?? []) as ReadonlyArray<unknown> as WatchOf<K>[]
-        const rivals = yield* competitorsOf(ofKind("competitor").map(({ account }) => account))
+        const named = new Set(ofKind("competitor").map(({ watch }) => watch.subject.competitor_id))
+        const rivals = new Map(
+          named.size === 0 ? [] : (yield* competitors.active([...named])).map((rival) => [rival.id, rival])
+        )
         const filing = ofKind("company").filter(({ watch }) => watch.subject.changes?.includes("filing") ?? true)
         const firms = yield* companies.ofIds([...new Set(filing.map(({ watch }) => watch.subject.company_id))])
         const nameOf = new Map(firms.map(({ id, name }) => [id, name]))
@@ -107,9 +101,8 @@ export class ActiveWatches extends Context.Service<
       return {
         read: Effect.gen(function* () {
           const version = yield* watches.version
-          // Names that change are heard of within a second; where no watch looks for any, they don't matter.
-          const named = of("competitor").length + of("company").length > 0
-          const names = named ? changes.version(["competitors", "companies"]) : 0
+          // Names of competitors count in the version. Those of companies are heard of within a second.
+          const names = of("company").length > 0 ? changes.version(["companies"]) : 0
           if (known.version !== version || names === undefined || known.names !== names) yield* refresh(version, names)
           return active
         })

@@ -29,7 +29,8 @@ export const check = Effect.fnUntraced(function* (account: AccountId, subject: W
       const { status } = yield* (yield* IngestControl).open
       const names: ReadonlyArray<string> = (yield* status).map(({ name }) => name)
       if (names.includes(subject.source)) return
-      const message = "must be the name of a source, as in GET /sources"
+      const message =
+        "must be the name of a source, as GET /api/v1/dashboard/sources and `sonde ingest status` list them"
       return yield* validationError([{ location: ["body", "subject", "source"], message }])
     }
     case "competitor":

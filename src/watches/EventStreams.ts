@@ -1,13 +1,20 @@
-import { Context, Deferred, Duration, Effect, Layer, type Scope, Stream } from "effect"
+import { Clock, Context, Deferred, Duration, Effect, Layer, type Scope, Semaphore, Stream } from "effect"
+import { randomUUID } from "node:crypto"
 import type { AccountId } from "../domain/Account.ts"
 import { RateLimited } from "../domain/Failure.ts"
 import type { WatchEvent } from "../domain/WatchEvent.ts"
 import { Changes } from "../storage/database/Changes.ts"
+import { OpenStreams } from "../storage/OpenStreams.ts"
 import { WatchEvents } from "../storage/WatchEvents.ts"
 
-/** How many streams an account may have open on one process, and all accounts together. */
+/** How many streams an account may have open, over all processes. */
 export const mostPerAccount = 20
+
+/** How many all accounts together may have open on one process. */
 const mostStreams = 2_000
+
+/** How often a process says that it still has its streams: some of that may fail before others take it for dead. */
+const renewEveryMillis = 5_000
 
 /** How often a process that has streams looks whether something has changed; others are heard of within a second. */
 const lookEvery = Duration.millis(250)
@@ -63,12 +70,19 @@ export class EventStreams extends Context.Service<
     Effect.gen(function* () {
       const changes = yield* Changes
       const stored = yield* WatchEvents
+      const places = yield* OpenStreams
+      const holder = randomUUID()
       const scope = yield* Effect.scope
       const feeds = new Map<AccountId, Feed>()
       let streams = 0
       let looking = false
       /** The version of the table that the feeds are up to date with. */
       let seen: number | undefined
+      /** Accounts whose places are to be stored anew. What is stored of them is stored in turn, the newest last. */
+      const moved = new Set<AccountId>()
+      const inTurn = yield* Semaphore.make(1)
+      let renewedAt = 0
+      yield* Effect.addFinalizer(() => (renewedAt === 0 ? Effect.void : Effect.ignoreCause(places.leave(holder))))
 
       const readOn = Effect.fnUntraced(function* (account: AccountId, feed: Feed, last: number) {
         while (feed.last < last) {
@@ -96,16 +110,40 @@ export class EventStreams extends Context.Service<
         })
       )
 
-      /** Only while there are streams. */
+      /** Stores which places this process has: at once those that are free again, all of them now and then. */
+      const renew = Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        if (Math.abs(now - renewedAt) >= renewEveryMillis) {
+          renewedAt = now
+          for (const account of feeds.keys()) moved.add(account)
+        }
+        if (moved.size === 0) return
+        const accounts = [...moved]
+        moved.clear()
+        yield* places
+          .renew(
+            holder,
+            accounts.map((account) => ({ account, streams: feeds.get(account)?.streams ?? 0 }))
+          )
+          .pipe(
+            Effect.catchCause((cause) => {
+              for (const account of accounts) moved.add(account)
+              return Effect.logDebug("Places of streams can't be stored at the moment", cause)
+            })
+          )
+      }).pipe(inTurn.withPermits(1))
+
+      /** Only while there are streams, and until their places are given back. */
       const keepLooking = Effect.gen(function* () {
-        while (feeds.size > 0) {
-          yield* look
+        while (feeds.size > 0 || moved.size > 0) {
+          if (feeds.size > 0) yield* look
+          yield* renew
           yield* Effect.sleep(lookEvery)
         }
       }).pipe(Effect.ensuring(Effect.sync(() => void (looking = false))))
 
-      const enter = (account: AccountId, last: number) =>
-        Effect.suspend(() => {
+      const join = (account: AccountId, last: number) =>
+        Effect.sync(() => {
           const feed = feeds.get(account) ?? {
             streams: 0,
             last,
@@ -113,20 +151,32 @@ export class EventStreams extends Context.Service<
             from: last,
             grown: Deferred.makeUnsafe<void>()
           }
-          if (feed.streams >= mostPerAccount || streams >= mostStreams) return Effect.fail(tooMany)
           // What was recorded since `last` was read may be in the version that was seen last.
           if (feed.streams === 0) seen = undefined
           feeds.set(account, feed)
           feed.streams++
           streams++
-          return Effect.succeed(feed)
+          return feed
         })
 
       const leave = (account: AccountId, feed: Feed) =>
         Effect.sync(() => {
           streams--
           if (--feed.streams === 0) feeds.delete(account)
+          moved.add(account)
         })
+
+      /** Takes a place, here and in what all processes share, until the scope is closed. */
+      const enter = Effect.fnUntraced(function* (account: AccountId, last: number) {
+        const wanted = { account, streams: (feeds.get(account)?.streams ?? 0) + 1 }
+        if (wanted.streams > mostPerAccount || streams >= mostStreams) return yield* Effect.fail(tooMany)
+        const taken = yield* places.take(holder, wanted, mostPerAccount).pipe(
+          // Who goes away meanwhile may have it or not.
+          Effect.onError(() => Effect.sync(() => moved.add(account)))
+        )
+        if (!taken) return yield* Effect.fail(tooMany)
+        return yield* Effect.acquireRelease(join(account, last), (feed) => leave(account, feed))
+      }, inTurn.withPermits(1))
 
       /** What comes after an id, once there is something; empty after a long silence. */
       const next = (account: AccountId, feed: Feed) =>
@@ -144,12 +194,13 @@ export class EventStreams extends Context.Service<
       return {
         open: Effect.fnUntraced(function* (account, after) {
           const last = yield* stored.last(account)
-          const feed = yield* Effect.acquireRelease(enter(account, last), (feed) => leave(account, feed))
+          const feed = yield* enter(account, last)
           if (!looking) {
             looking = true
             yield* Effect.forkIn(keepLooking, scope)
           }
-          const from = after ?? last
+          // An id beyond the last one is from before a backup was restored: whoever waits for more would wait for good.
+          const from = Math.min(after ?? last, last)
           return { from, events: Stream.unfold(from, next(account, feed)) }
         })
       }

@@ -12,7 +12,7 @@ import { contentOf, occurrence } from "./Occurrences.ts"
  * that has one. A watch has one event of each kind for a day, however often that day's position is set.
  */
 
-const placeOf = ({ position }: Position): string => (position === null ? "not found" : `position ${position}`)
+const positionOf = ({ position }: Position): string => (position === null ? "not found" : `position ${position}`)
 
 /** How far the position has moved; a keyword that came or went has moved as far as can be. */
 const moved = (before: Position, after: Position): number =>
@@ -37,7 +37,7 @@ export const positionEvents = (
     key: `${key}:${after.date}`,
     content: contentOf("keyword", { title, change, link })
   })
-  const places = `${placeOf(after)}, before that ${placeOf(before)}`
+  const places = `${positionOf(after)}, before that ${positionOf(before)}`
   return [
     ...(top !== undefined && within(before, top) !== within(after, top)
       ? [told("top", `“${keyword}” ${within(after, top) ? "has entered" : "has left"} the first ${top}: ${places}`)]

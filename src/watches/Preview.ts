@@ -1,7 +1,7 @@
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Order, Struct } from "effect"
 import type { AccountId } from "../domain/Account.ts"
 import type { Signal } from "../domain/Signal.ts"
-import { type CalendarDate, firstOfDays } from "../domain/Timestamp.ts"
+import { firstOfDays } from "../domain/Timestamp.ts"
 import { trendOf } from "../domain/TrendingKeyword.ts"
 import type { WatchConditions, WatchSubject } from "../domain/Watch.ts"
 import { type EventPreview, previewDays } from "../domain/WatchEvent.ts"
@@ -16,7 +16,7 @@ import { TrendingKeywords } from "../storage/TrendingKeywords.ts"
 import { positionEvents } from "./Keywords.ts"
 import { highlightsOf } from "./News.ts"
 import { matcher, type Rule, ruleOf, ruleOfNames, textOf, titleText } from "./Rule.ts"
-import { scoreOf } from "./Trends.ts"
+import { risenTo, scoreOf } from "./Trends.ts"
 
 /*
  * What a watch would have told in the last 30 days, before it is saved: the rules of this room over what is stored.
@@ -60,7 +60,7 @@ const newsEvents = Effect.fnUntraced(function* (
   )
 })
 
-/** The words of a subject that a title has: none asked for is none, null where it lacks them. */
+/** The words of a subject that a title contains: an empty list if none are asked for, null if the title lacks them. */
 const wordsIn = ({ about, share }: Of<"trending"> | Of<"social">) => {
   if (about === undefined) return () => []
   const match = matcher(ruleOf({ q: about, ...(share !== undefined && { share }) }))
@@ -97,16 +97,20 @@ const trendingEvents = Effect.fnUntraced(function* (subject: Of<"trending">) {
 })
 
 const socialEvents = Effect.fnUntraced(function* (subject: Of<"social">) {
-  const { above = 0, platform = "feed" } = subject
+  const { above = 0, platform = "feed", states = ["new"] } = subject
   const words = wordsIn(subject)
   const { topics } = yield* (yield* SocialTrends).history(platform, 100)
   return topics.flatMap(({ days, platform, score_kind, title, url }): ReadonlyArray<Previewed> => {
-    const [first] = days
     const terms = words(title)
-    if (first === undefined || terms === null || first.score < above) return []
-    const why = { ...noChange, terms, change: scoreOf({ score: first.score, score_kind }) }
-    const link = { kind: "social" as const, id: title, url }
-    return [{ day: first.date, kind: "social", title, source: platform, story_id: null, why, link }]
+    if (terms === null) return []
+    return days.flatMap(({ date, score }, n): ReadonlyArray<Previewed> => {
+      const before = days[n - 1]?.score ?? null
+      const state = before === null ? "new" : risenTo(score, before) ? "rising" : null
+      if (state === null || !states.includes(state) || score < above) return []
+      const why = { ...noChange, terms, change: scoreOf({ score, score_kind }, before) }
+      const link = { kind: "social" as const, id: title, url }
+      return [{ day: date, kind: "social", title, source: platform, story_id: null, why, link }]
+    })
   })
 })
 
@@ -116,9 +120,8 @@ const eventsOf = Effect.fnUntraced(function* (account: AccountId, subject: Watch
   const recent = (found: ReadonlyArray<Signal>) => found.filter(({ published_at }) => new Date(published_at) >= since)
   switch (subject.kind) {
     case "search": {
-      const { language, q, sources } = subject
-      const narrowed = { ...(language !== undefined && { language }), ...(sources !== undefined && { sources }) }
-      const found = yield* signals.list({ q, since, limit: mostSignals, ...narrowed })
+      const asked = Struct.pick(subject, ["q", "language", "sources"])
+      const found = yield* signals.list({ ...asked, since, limit: mostSignals })
       return yield* newsEvents("search", found, ruleOf(subject), conditions)
     }
     case "competitor": {
@@ -140,17 +143,10 @@ const eventsOf = Effect.fnUntraced(function* (account: AccountId, subject: Watch
       return keyword.position_history.slice(1).flatMap((after, n) =>
         new Date(after.date) < since
           ? []
-          : positionEvents(subject, keyword, keyword.position_history[n]!, after).map(
-              ({ content: { kind, link, source, story_id, title, why } }): Previewed => ({
-                day: after.date,
-                kind,
-                title,
-                source,
-                story_id,
-                why,
-                link
-              })
-            )
+          : positionEvents(subject, keyword, keyword.position_history[n]!, after).map(({ content }): Previewed => ({
+              day: after.date,
+              ...Struct.omit(content, ["text"])
+            }))
       )
     }
     case "trending":
@@ -170,7 +166,7 @@ const notes: Partial<Record<WatchSubject["kind"], string>> = {
   trending: "Based on daily snapshots of the searches that are trending now.",
   social: "Based on daily snapshots of the topics that are listed now.",
   report: "This watch makes new reports, so there is nothing to preview.",
-  source: "Earlier failures of sources are not stored.",
+  source: "Earlier failures are not looked up: see the source's runs.",
   key: "This depends on when your keys expire."
 }
 
@@ -180,7 +176,9 @@ export const preview = Effect.fnUntraced(function* (
   subject: WatchSubject,
   conditions: WatchConditions
 ) {
-  const events = (yield* eventsOf(account, subject, conditions)).toSorted((one, other) => compare(other.day, one.day))
+  const events = (yield* eventsOf(account, subject, conditions)).toSorted((one, other) =>
+    Order.String(other.day, one.day)
+  )
   return {
     events: events.slice(0, mostShown),
     total: events.length,
@@ -190,6 +188,4 @@ export const preview = Effect.fnUntraced(function* (
 
 /** Of a day the one that came in first. */
 const earliestFirst = (one: Signal, other: Signal): number =>
-  compare(one.published_at, other.published_at) || one.id - other.id
-
-const compare = (one: CalendarDate, other: CalendarDate): number => (one < other ? -1 : one > other ? 1 : 0)
+  Order.String(one.published_at, other.published_at) || one.id - other.id

@@ -3,6 +3,7 @@ import type { ReportId, ReportResult } from "../domain/Report.ts"
 import { sinceLastReport, SinceLastReport } from "../domain/ReportDiff.ts"
 import { cronOf } from "../domain/Schedule.ts"
 import { ReportDesk } from "../reports/ReportDesk.ts"
+import type { Reports } from "../storage/Reports.ts"
 import { titleOf } from "../reports/Outline.ts"
 import { WatchEvents } from "../storage/WatchEvents.ts"
 import { WatchReports } from "../storage/WatchReports.ts"
@@ -26,8 +27,8 @@ const dueSlot = ({ since, watch }: WatchOf<"report">, now: Date): Date | null =>
 }
 
 /**
- * Orders the reports that are due, each once, whoever looks how often. Of several times that were missed the last one
- * counts. Where the account may order none at present, the next look tries again.
+ * Orders the reports that are due, each once, however many processes look and however often. Of several times that were
+ * missed the last one counts. Where the account may order none at present, the next look tries again.
  */
 export const orderDueReports = Effect.gen(function* () {
   const { of } = yield* (yield* ActiveWatches).read
@@ -50,24 +51,38 @@ export const orderDueReports = Effect.gen(function* () {
 /** So much is told of what is new. */
 const longestText = 1_500
 
-/** What is told stands without the list of sources that `[7]` points into. */
-const withoutMarkers = (text: string): string => text.replace(/\s?\[\d{1,3}\]/g, "")
+/** What is told stands without the list of sources that `[7]` points into, and where nobody reads Markdown. */
+const plain = (text: string): string =>
+  text
+    .replace(/\s?\[\d{1,3}\]/g, "")
+    .replaceAll("**", "")
+    .replace(/\\([\p{P}\p{S}])/gu, "$1")
 
 const isComparison = Schema.is(SinceLastReport)
 
 /** Records that a report which a watch has made is there, with what is new in it. */
-export const recordReport = (id: ReportId, { confidence, executive_summary, sections }: ReportResult) =>
+export const recordReport = (
+  id: ReportId,
+  { confidence, executive_summary, sections }: ReportResult,
+  { get }: Pick<Reports["Service"], "get">
+) =>
   Effect.gen(function* () {
     const watch = yield* (yield* WatchReports).watchOf(id)
     const { of } = yield* (yield* ActiveWatches).read
     const owned = of("report").find((one) => one.watch.id === watch)
     if (owned === undefined) return
     const since: unknown = sections[sinceLastReport]
-    const text = isComparison(since) ? since.content : executive_summary
+    const compared = isComparison(since) ? since : null
+    const before =
+      compared === null
+        ? null
+        : yield* Effect.option(get(owned.account, compared.against.id)).pipe(
+            Effect.map((found) => (found._tag === "Some" ? found.value.confidence : null))
+          )
     const content = contentOf("report", {
       title: titleOf(requestOf(owned.watch)),
-      text: cut(withoutMarkers(text), longestText),
-      change: { what: "confidence", before: null, after: confidence },
+      text: cut(plain(compared?.content ?? executive_summary), longestText),
+      change: { what: "confidence", before, after: confidence },
       link: { kind: "report", id, url: null }
     })
     const now = yield* DateTime.nowAsDate

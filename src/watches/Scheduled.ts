@@ -8,13 +8,13 @@ import { orderDueReports } from "./Reports.ts"
  */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
-    const every = <R>(interval: "1 minute" | "1 hour", what: string, look: Effect.Effect<void, never, R>) =>
+    const everyMinute = <R>(what: string, look: Effect.Effect<void, never, R>) =>
       look.pipe(
         Effect.catchCause((cause) => Effect.logWarning(`${what} could not be looked for`, cause)),
-        Effect.repeat(Schedule.fixed(interval)),
+        Effect.repeat(Schedule.fixed("1 minute")),
         Effect.forkScoped
       )
-    yield* every("1 minute", "Reports that are due", orderDueReports)
-    yield* every("1 hour", "Keys that expire", recordExpiringKeys)
+    yield* everyMinute("Reports that are due", orderDueReports)
+    yield* everyMinute("Keys that expire", recordExpiringKeys)
   })
 )

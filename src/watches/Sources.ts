@@ -20,7 +20,7 @@ export const recordFailure = Effect.fnUntraced(function* (name: SourceName) {
   const found = watched.flatMap((owned) => {
     if (failures < (owned.watch.subject.failures ?? usual)) return []
     const content = contentOf("source", {
-      title: `The source ${name} fails: ${failures} runs in a row`,
+      title: `The source ${name} fails: ${failures === 1 ? "1 run" : `${failures} runs in a row`}`,
       text: last_error,
       change: { what: "failures", before: 0, after: failures },
       link: { kind: "source", id: name, url: null }

@@ -1,7 +1,8 @@
 import { DateTime, Effect } from "effect"
-import { placeOf, type Platform, type SocialTrend } from "../domain/SocialTrend.ts"
+import { rankOf, type Platform, type SocialTrend } from "../domain/SocialTrend.ts"
 import { toCalendarDate } from "../domain/Timestamp.ts"
-import type { NewTrendingKeyword, TrendingKeyword } from "../domain/TrendingKeyword.ts"
+import { type NewTrendingKeyword, trendOf, type TrendingKeyword } from "../domain/TrendingKeyword.ts"
+import type { SocialTrends } from "../storage/SocialTrends.ts"
 import { TrendingKeywords } from "../storage/TrendingKeywords.ts"
 import { type OwnOccurrence, WatchEvents } from "../storage/WatchEvents.ts"
 import { ActiveWatches, type WatchOf } from "./ActiveWatches.ts"
@@ -11,7 +12,7 @@ import type { Matched, WatchIndex } from "./WatchIndex.ts"
 
 /*
  * Trends and watches. What is trending has no story: a search has one event while it is new, and one for each day on
- * which it rises; a topic has one.
+ * which it rises, and so has a topic.
  */
 
 /** The watches that a title is for: those that ask for its words, and those that ask for none. */
@@ -59,40 +60,65 @@ export const recordTrending = Effect.fnUntraced(function* (
   yield* (yield* WatchEvents).record(found)
 })
 
-/** What a topic's score counts, and how much; of a score that stands for a place the place. */
-export const scoreOf = ({ score, score_kind }: Pick<SocialTrend, "score" | "score_kind">) => ({
-  what: score_kind,
-  before: null,
-  after: score_kind === "rank" ? placeOf(score) : score
-})
+/** What a topic's score counts, before and now; of a score that stands for a place the place. */
+export const scoreOf = (
+  { score, score_kind }: Pick<SocialTrend, "score" | "score_kind">,
+  before: number | null = null
+) => {
+  const shown = (score: number) => (score_kind === "rank" ? rankOf(score) : score)
+  return { what: score_kind, before: before === null ? null : shown(before), after: shown(score) }
+}
 
-/** Records the events of topics that were not on a platform's list before. A list that was empty tells nothing. */
+/** How topics have fared since the day before: the same rule as for searches. */
+export const risenTo = (score: number, before: number): boolean =>
+  trendOf({ now: new Date(), firstSeen: new Date(0), volume: score, previousVolume: before }) === "rising"
+
+/**
+ * Records the events of topics that were not on a platform's list before, and of those that rise. A list that was empty
+ * tells nothing.
+ */
 export const recordTopics = Effect.fnUntraced(function* (
   platform: Platform,
   before: ReadonlyArray<SocialTrend>,
-  after: ReadonlyArray<SocialTrend>
+  after: ReadonlyArray<SocialTrend>,
+  { historyOf }: Pick<SocialTrends["Service"], "historyOf">
 ) {
   if (before.length === 0) return
   const { of, social } = yield* (yield* ActiveWatches).read
   const now = yield* DateTime.nowAsDate
   const keyOf = ({ title, url }: SocialTrend) => url ?? title.toLowerCase()
   const known = new Set(before.map(keyOf))
-  const found: Array<OwnOccurrence> = []
-  for (const topic of after) {
-    if (known.has(keyOf(topic))) continue
-    for (const { owner, terms } of watchesFor(topic.title, social, of("social"))) {
-      const { above = 0, platform: only = platform } = owner.watch.subject
-      if ((only !== platform && only !== "feed") || topic.score < above) continue
-      const place = topic.subreddit === undefined ? (topic.source ?? platform) : `r/${topic.subreddit}`
+  const today = toCalendarDate(now)
+  const wanted = after.flatMap((topic) => {
+    const state = known.has(keyOf(topic)) ? "rising" : "new"
+    const watches = watchesFor(topic.title, social, of("social")).filter(({ owner }) => {
+      const { above = 0, platform: only = platform, states = ["new"] } = owner.watch.subject
+      return (only === platform || only === "feed") && topic.score >= above && states.includes(state)
+    })
+    return watches.length === 0 ? [] : [{ topic, state, watches } as const]
+  })
+  const climbing = wanted.filter(({ state }) => state === "rising").map(({ topic }) => topic)
+  const past = new Map(
+    climbing.length === 0
+      ? []
+      : (yield* historyOf(climbing)).map(
+          ({ days }, n) => [climbing[n]!, days.findLast(({ date }) => date < today)?.score ?? null] as const
+        )
+  )
+  const found = wanted.flatMap(({ state, topic, watches }): ReadonlyArray<OwnOccurrence> => {
+    const earlier = past.get(topic) ?? null
+    if (state === "rising" && (earlier === null || !risenTo(topic.score, earlier))) return []
+    const key = state === "new" ? `topic:${keyOf(topic)}` : `rising:${today}:${keyOf(topic)}`
+    return watches.map(({ owner, terms }) => {
       const content = contentOf("social", {
         title: topic.title,
-        source: place,
+        source: topic.subreddit === undefined ? (topic.source ?? platform) : `r/${topic.subreddit}`,
         terms,
-        change: scoreOf(topic),
+        change: scoreOf(topic, earlier),
         link: { kind: "social", id: topic.title, url: topic.url }
       })
-      found.push(occurrence(owner, now, { key: `topic:${keyOf(topic)}`.slice(0, 500), content }))
-    }
-  }
+      return occurrence(owner, now, { key: key.slice(0, 500), content })
+    })
+  })
   yield* (yield* WatchEvents).record(found)
 })

@@ -104,7 +104,7 @@ const socialTrends = Layer.effect(
           Effect.gen(function* () {
             const before = yield* silent.list(platform, longestList)
             const written = yield* write
-            yield* recordTopics(platform, before, yield* silent.list(platform, longestList))
+            yield* recordTopics(platform, before, yield* silent.list(platform, longestList), silent)
             return written
           })
         )
@@ -153,7 +153,7 @@ const reports = Layer.effect(
       ...silent,
       complete: (id, result) =>
         watched(["report"], silent.complete(id, result), (write) =>
-          Effect.tap(write, (completed) => (completed ? recordReport(id, result) : Effect.void))
+          Effect.tap(write, (completed) => (completed ? recordReport(id, result, silent) : Effect.void))
         )
     }
   })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { companies } from "../../bench/companies.ts"
 import { percentile } from "../../bench/Figures.ts"
-import { onCopies } from "../support/BenchDatabases.ts"
+import { onCopies } from "./Databases.ts"
 
 describe("the bench of company search", () => {
   it.live(

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { http } from "../../bench/http.ts"
-import { onCopies } from "../support/BenchDatabases.ts"
+import { onCopies } from "./Databases.ts"
 
 describe("the bench of the API", () => {
   it.live(

@@ -5,7 +5,7 @@ import { ingestion } from "../../bench/ingest.ts"
 import { item } from "../../bench/ingest/Feeds.ts"
 import { stories } from "../../bench/quality/stories.ts"
 import { captures } from "../../harness/captures/Captures.ts"
-import { onCopies } from "../support/BenchDatabases.ts"
+import { onCopies } from "./Databases.ts"
 
 const present = captures() !== null
 

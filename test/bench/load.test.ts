@@ -5,7 +5,7 @@ import { overload } from "../../bench/load/Overload.ts"
 import { slope } from "../../bench/load/Slope.ts"
 import { soak } from "../../bench/load/Soak.ts"
 import { searches } from "../../bench/load/Stalls.ts"
-import { onCopies } from "../support/BenchDatabases.ts"
+import { onCopies } from "./Databases.ts"
 
 describe("the slope of memory", () => {
   const noise = [0, 3, -2, 1, -3, 2, 0, -1, 3, -2, 1, -1]

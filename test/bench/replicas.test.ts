@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { replicas } from "../../bench/replicas.ts"
-import { onCopies } from "../support/BenchDatabases.ts"
+import { onCopies } from "./Databases.ts"
 
 describe("the bench of replicas and ingestion workers", () => {
   it.live(

@@ -57,8 +57,16 @@ export const everyPage = (ids: Ids): ReadonlyArray<{ readonly name: string; read
   ...more
 ]
 
-/** Uses the API as programs would, so that pages have something to show: calls of several endpoints, and reports. */
-export const fill = async (page: Page, url: string, key: string): Promise<Ids> => {
+/**
+ * Uses the API as programs would, so that pages have something to show: calls of several endpoints, and reports. Says
+ * which step it begins.
+ */
+export const fill = async (
+  page: Page,
+  url: string,
+  key: string,
+  begin: (step: string) => void = () => {}
+): Promise<Ids> => {
   const call = async (path: string, body?: unknown) => {
     const answer = await fetch(`${url}/api/v1/public${path}`, {
       headers: { "x-api-key": key, ...(body !== undefined && { "content-type": "application/json" }) },
@@ -67,10 +75,12 @@ export const fill = async (page: Page, url: string, key: string): Promise<Ids> =
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
     return (await answer.json()).data
   }
+  begin("waiting for 40 signals of the sample sources")
   // The sample sources are read at the start, within seconds.
   while ((await call("/signals?limit=50")).length < 40) await new Promise((resolve) => setTimeout(resolve, 100))
   for (const path of ["/signals?q=charging", "/seo/trending", "/seo/keywords", "/competitors", "/market-data/sectors"])
     for (let times = 0; times < path.length - 8; times++) await call(path)
+  begin("making reports")
   for (const [niche, report_type] of [
     ["oat milk", "trend_report"],
     ["on-device AI chips", "competitor_analysis"],
@@ -78,6 +88,7 @@ export const fill = async (page: Page, url: string, key: string): Promise<Ids> =
   ])
     await call("/reports", { niche, report_type })
   const report = await call("/reports", { niche: "heat pumps" })
+  begin("making a watch with an event")
   const companies = await call("/market-data/search?q=semiconductors")
   const target = { kind: "webhook", url: "https://hooks.example/sonde" }
   const endpoint = await call("/endpoints", { name: "Alerts", target })
@@ -87,10 +98,12 @@ export const fill = async (page: Page, url: string, key: string): Promise<Ids> =
   // A place that is brought for today is an event: it has moved, and left the first ten.
   const date = new Date().toISOString().slice(0, 10)
   await call(`/seo/keywords/${keywords[0].id}/positions`, { positions: [{ date, position: 31, url: null }] })
+  begin("waiting for 40 signals to have their stories")
   // Stories are told within seconds.
   const told = async () => (await call("/signals?limit=100")).filter((signal: Signal) => signal.story_id !== null)
   while ((await told()).length < 40) await new Promise((resolve) => setTimeout(resolve, 100))
   const [story] = (await told()).toSorted((one: Signal, other: Signal) => other.story_signals - one.story_signals)
+  begin("waiting for the key's usage")
   // Usage is written every other second.
   const keys = async () => (await page.request.get(`${url}/api/v1/dashboard/keys`)).json()
   while ((await keys()).data[0].usage.total < 20) await new Promise((resolve) => setTimeout(resolve, 100))

@@ -7,6 +7,7 @@ import type { Browser, BrowserContextOptions } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { chromiumPath, openTab, printedLink, signIn, startBrowser, type Tab } from "../support/Browser.ts"
 import { type Service, startService } from "../../harness/Service.ts"
+import { prepared } from "../support/Preparation.ts"
 import { everyPage, fill, type Ids } from "./Pages.ts"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
@@ -35,7 +36,8 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
   let ids: Ids
   let signedIn: BrowserContextOptions
 
-  beforeAll(async () => {
+  const prepare = async (begin: (step: string) => void) => {
+    begin("starting the model's server")
     await new Promise<void>((resolve) => model.listen(0, "127.0.0.1", resolve))
     const { port } = model.address() as AddressInfo
     const environment = {
@@ -43,16 +45,20 @@ describe.skipIf(chromiumPath === undefined)("the pages of the dashboard", { time
       OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
       RATE_LIMIT_PER_MINUTE: "0"
     }
+    begin("starting the demo and the browser")
     ;[service, browser] = await Promise.all([
       startService(environment, { program: "src/demo/main.ts" }),
       startBrowser()
     ])
+    begin("signing in")
     me = await openTab(browser, service.url)
     await signIn(me, printedLink(service.output()))
     await me.page.waitForURL(`${service.url}/dashboard`)
-    ids = await fill(me.page, service.url, service.printedKey!)
+    ids = await fill(me.page, service.url, service.printedKey!, begin)
     signedIn = { storageState: await me.context.storageState() }
-  }, 120_000)
+  }
+
+  beforeAll(() => prepared(115, prepare), 120_000)
 
   afterAll(async () => {
     await browser?.close()

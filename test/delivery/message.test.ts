@@ -6,8 +6,8 @@ import { event } from "./Event.ts"
 
 const url = "https://hooks.example/a/topic"
 
-const sent = (kind: Posted["kind"], more: Partial<WatchEvent> = {}) => {
-  const message = messageOf({ kind, url }, event(more))
+const sent = (kind: Posted["kind"], more: Partial<WatchEvent> = {}, home: string | null = null) => {
+  const message = messageOf({ kind, url }, event(more), home)
   return { url: message.url, body: JSON.parse(message.body) }
 }
 
@@ -97,6 +97,45 @@ describe("messages", () => {
     assert.isAtMost(embeds[0].description.length, 4_096)
     assert.isAtMost(Buffer.byteLength(message), 4_096)
     for (const text of [embeds[0].title, embeds[0].description, message, title]) assert.isTrue(text.isWellFormed())
+  })
+
+  it("lead to the page of the service where it has an address of its own, whatever their form", () => {
+    const home = "https://sonde.example"
+    const page = `${home}/dashboard/stories/9`
+    const story_id = 9 as never
+    const of = (kind: Posted["kind"], more: Partial<WatchEvent> = { story_id }) => sent(kind, more, home).body
+    const { link } = event()
+    assert.deepStrictEqual(of("json"), { ...event({ story_id }), link: { ...link, page } })
+    assert.deepStrictEqual(of("webhook").data.link, { ...link, page })
+    assert.strictEqual(
+      of("slack").text,
+      `<https://news.example/tea|Tea is dear in Assam>\nSince March.\nTea · News\n<${page}|Open in Sonde>`
+    )
+    const [embed] = of("discord").embeds
+    assert.deepStrictEqual([embed.url, embed.author], [link.url, { name: "Open in Sonde", url: page }])
+    assert.deepStrictEqual(of("teams").attachments[0].content.actions, [
+      { type: "Action.OpenUrl", title: "Open", url: link.url },
+      { type: "Action.OpenUrl", title: "Open in Sonde", url: page }
+    ])
+    assert.deepStrictEqual(
+      [of("ntfy").click, of("ntfy").actions],
+      [link.url, [{ action: "view", label: "Open in Sonde", url: page }]]
+    )
+    const pageOf = (more: Partial<WatchEvent>) => of("json", more).link.page
+    const about = (kind: WatchEvent["link"]["kind"]) => pageOf({ link: { kind, id: 4, url: null } })
+    assert.deepStrictEqual((["report", "company", "keyword", "key", "trending", "source"] as const).map(about), [
+      `${home}/dashboard/reports/4`,
+      `${home}/dashboard/companies/4`,
+      `${home}/dashboard/keywords/4`,
+      `${home}/dashboard/keys/4`,
+      `${home}/dashboard/trends`,
+      `${home}/dashboard/sources`
+    ])
+    // News that is in no story stands at the top of this list of events.
+    assert.strictEqual(pageOf({}), `${home}/dashboard/events?before=18`)
+    const report = { link: { kind: "report", id: 4, url: null } } as const
+    assert.strictEqual(of("ntfy", report).click, `${home}/dashboard/reports/4`)
+    assert.strictEqual(pageOf({ kind: "test" }), undefined)
   })
 
   it("lead only to pages", () => {

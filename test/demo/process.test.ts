@@ -1,11 +1,14 @@
 import { assert, describe, it } from "vitest"
 import { exec } from "node:child_process"
-import { existsSync, readdirSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
 import { type Runtime, startService, temporaryDirectory } from "../../harness/Service.ts"
 import { niches } from "../../src/demo/Markets.ts"
 import { html } from "../../src/text/Html.ts"
+import { noFaults } from "../support/NoFaults.ts"
+import { walks } from "../support/Walks.ts"
 
 const root = new URL("../..", import.meta.url)
 
@@ -22,6 +25,40 @@ const lists = [
   "/market-data/search?q=semiconductors",
   "/market-data/sectors"
 ]
+
+/** What of the project's files was called by the processes that have left their coverage (V8's) in a directory. */
+const calledIn = (directory: string): ReadonlySet<string> => {
+  const called = new Set<string>()
+  for (const file of readdirSync(directory)) {
+    const { result } = JSON.parse(readFileSync(join(directory, file), "utf8")) as {
+      readonly result: ReadonlyArray<{
+        readonly url: string
+        readonly functions: ReadonlyArray<{ readonly ranges: ReadonlyArray<{ readonly count: number }> }>
+      }>
+    }
+    for (const { functions, url } of result) {
+      // The first one is the module itself, which is run when it is loaded.
+      if (url.startsWith(root.href) && functions.slice(1).some(({ ranges }) => ranges[0]!.count > 0)) {
+        called.add(url.slice(root.href.length))
+      }
+    }
+  }
+  return called
+}
+
+/** Steps of the walks that the demo's coverage doesn't have. */
+const unseen = new Set([
+  // Worker threads are ended without leaving theirs.
+  "ingest/parse/worker.ts",
+  "ingest/parse/Call.ts",
+  "ingest/FeedDocument.ts",
+  "ingest/feed/Document.ts",
+  "ingest/feed/Item.ts",
+  "ingest/signals/FeedItem.ts",
+  // The demo asks nobody on the network.
+  "ingest/research/Research.ts",
+  "ingest/signals/searches.ts"
+])
 
 interface Made {
   readonly data: { readonly id: number; readonly status: string }
@@ -48,7 +85,11 @@ describe("the demo as a process", { timeout: 120_000 }, () => {
         DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
         SOURCES_FILE: "/none"
       }
-      const demo = await startService({ TMPDIR, ...foreign }, { program: "src/demo/main.ts", runtime })
+      const coverage = temporaryDirectory()
+      const demo = await startService(
+        { TMPDIR, ...foreign, ...(runtime === "node" && { NODE_V8_COVERAGE: coverage.path }) },
+        { program: "src/demo/main.ts", runtime }
+      )
       const headers = { "x-api-key": demo.printedKey!, "content-type": "application/json" }
       const base = `${demo.url}/api/v1/public`
       const rowsOf = async (path: string): Promise<number> => {
@@ -81,7 +122,17 @@ describe("the demo as a process", { timeout: 120_000 }, () => {
       assert.isFalse(existsSync(DATA_DIR))
       assert.strictEqual(await demo.stop("SIGINT"), 0, demo.output())
       assert.deepStrictEqual(readdirSync(TMPDIR), [])
+      if (runtime === "node") {
+        const called = calledIn(coverage.path)
+        noFaults(
+          walks.flatMap(({ name, steps }) =>
+            steps.flatMap(({ file }) => (called.has(file) || unseen.has(file) ? [] : [`${name}: ${file}`]))
+          ),
+          "Nothing called these steps of the walks in docs/architecture.md. Say there where the data passes now:"
+        )
+      }
       remove()
+      coverage.remove()
     })
   }
 })

@@ -78,7 +78,7 @@ layer(World.layer)("an answer", (it) => {
         assert.strictEqual(headers.get("content-encoding"), coding, accept)
         assert.strictEqual(text, plain.text)
         assert.strictEqual(headers.get("etag"), coding === null ? tag : `W/${tag}`)
-        assert.strictEqual(headers.get("vary"), "X-API-Key, Authorization, Cookie, Accept-Encoding")
+        assert.strictEqual(headers.get("vary"), "Accept, X-API-Key, Authorization, Cookie, Accept-Encoding")
         assert.strictEqual(headers.get("content-length"), String(bytes.length))
         if (coding !== null) assert.isBelow(bytes.length, plain.bytes.length / 3)
       }

@@ -244,7 +244,24 @@ describe("the OpenAPI document", () => {
       const feed = yield* post(`/api/v1/public/watches/${watch.json.data.id}/feed`, undefined)
       const [, secret] = /feeds\/(.+)\.rss/.exec(feed.text)!
       const report = yield* post("/api/v1/public/reports", { niche: "electric vehicle charging" })
-      const ids: Json = { "{secret}": secret, "{report_id}": report.json.data.id }
+      const competitor = yield* post("/api/v1/public/competitors", { name: "Acme", domain: "acme.example" })
+      const endpoint = yield* post("/api/v1/public/endpoints", {
+        name: "Hook",
+        target: { kind: "webhook", url: "https://hooks.example/x" }
+      })
+      const signals = yield* Signals
+      const url = "https://news.example/1"
+      const news = { identity: url, guid: "1", title: "Tea", snippet: "", url, source: "News", published_at: null }
+      yield* signals.upsert(SourceName.make("feed:one"), [news])
+      const ids: Json = {
+        "{secret}": secret,
+        "{report_id}": report.json.data.id,
+        "{competitor_id}": competitor.json.data.id,
+        "{endpoint_id}": endpoint.json.data.id,
+        "{signal_id}": (yield* signals.list({ limit: 1 }))[0]!.id,
+        "{platform}": "feed"
+      }
+      const session = yield* world.session()
       const many = served.flatMap(({ name, operation, path }) => {
         const types = Object.keys(operation.responses["200"]?.content ?? {})
         return name.startsWith("get ") &&
@@ -258,7 +275,9 @@ describe("the OpenAPI document", () => {
       )
       for (const { path, type } of many) {
         const address = path.replace(/\{\w+\}/g, (name) => ids[name])
-        const { headers, status } = yield* world.send(address, { key, headers: { accept: type } })
+        const query = path.endsWith("/market-data/search") ? "?q=acme" : ""
+        const caller = path.startsWith("/api/v1/dashboard") ? { session } : { key }
+        const { headers, status } = yield* world.send(address + query, { ...caller, headers: { accept: type } })
         assert.deepStrictEqual([status, headers.get("content-type")?.split(";")[0]], [200, type], path)
       }
     }).pipe(Effect.provide(World.layer))

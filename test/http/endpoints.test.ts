@@ -57,6 +57,13 @@ describe("endpoints", () => {
       const rotated = (yield* call("POST", `${path}/rotate`, {})).json.data
       assert.notStrictEqual(rotated.secret, secret)
       assert.strictEqual(rotated.previous_secret_until, "2026-03-11T12:00:00")
+      // A body may be left out: it is `{}`, also for whoever repeats the call by its key.
+      const once = { headers: { "idempotency-key": "bodiless" } }
+      const again = yield* call("POST", `${path}/rotate`, undefined, once)
+      assert.strictEqual(again.status, 200, again.text)
+      assert.deepStrictEqual(again.json.data.previous_secret_until, rotated.previous_secret_until)
+      assert.strictEqual((yield* call("POST", `${path}/rotate`, {}, once)).text, again.text)
+      assert.strictEqual((yield* call("POST", `${path}/redeliver`)).json.error.code, "malformed_json")
       const plain = yield* call("POST", "/endpoints", { name: "Plain", target: { ...hook().target, kind: "json" } })
       assert.isNull(plain.json.data.secret)
       assert.strictEqual((yield* call("DELETE", path)).status, 204)
@@ -160,7 +167,7 @@ describe("endpoints", () => {
       assert.deepStrictEqual({ ...JSON.parse(received[2]!.body).data, read: false }, listed)
       const tested = yield* call("POST", `/endpoints/${id}/test`, {}, { headers: { "idempotency-key": "once" } })
       assert.deepStrictEqual([tested.json.data.delivered, tested.json.data.answer], [true, "answer 4"], tested.text)
-      yield* call("POST", `/endpoints/${id}/test`, {}, { headers: { "idempotency-key": "once" } })
+      yield* call("POST", `/endpoints/${id}/test`, undefined, { headers: { "idempotency-key": "once" } })
       assert.lengthOf(received, 4)
       const { body, headers } = received[3]!
       const signed = new Webhook(secret)

@@ -113,6 +113,20 @@ describe("a stream of events", () => {
   )
 
   world(
+    "begins at the last event where an id is beyond it, as after a backup was restored",
+    Effect.gen(function* () {
+      const { key, listen, record, send } = yield* make
+      yield* record("one")
+      const stream = yield* listen("", { key: key.value, headers: { "last-event-id": "9999" } })
+      yield* record("two")
+      yield* tell
+      assert.deepStrictEqual(stream.ids(), [2])
+      const page = yield* send(`${base}/events?after=9999`, { key: key.value })
+      assert.deepStrictEqual(page.json, { success: true, data: [], last_id: 2 })
+    }).pipe(Effect.scoped)
+  )
+
+  world(
     "of one watch has its events alone, and the ids of the others, after which it goes on",
     Effect.gen(function* () {
       const { key, listen, record, send } = yield* make

@@ -38,6 +38,7 @@ const samples: Record<string, ReadonlyArray<string>> = {
   country: ["US"],
   status: ["active"],
   limit: ["5"],
+  all: ["false"],
   skip: ["1"],
   signal_id: ["1"],
   story_id: ["1"],

@@ -166,6 +166,33 @@ describe("GET /signals/{id}", () => {
   )
 })
 
+describe("GET /signals/{id}/related", () => {
+  it.effect("lists those that share its words, as many as asked for, and not the signal itself", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      const { key, send } = yield* World
+      const { key: value } = yield* key({ scopes: ["signals"] })
+      yield* signals.upsert(feed, [
+        news(1, "Heat pump maker Voltmarsh doubles its output"),
+        news(2, "Voltmarsh heat pumps reach Norway"),
+        news(3, "Voltmarsh opens a second heat pump plant"),
+        news(4, "Lisbon airport gets a second runway")
+      ])
+      const listed = (yield* ask()).json.data
+      const one = listed.at(-1)
+      const related = (query: string, id: number = one.id) =>
+        send(`/api/v1/public/signals/${id}/related${query}`, { key: value })
+      const { json } = yield* related("")
+      assert.sameDeepMembers(json.data, [listed[1], listed[2]])
+      assert.deepStrictEqual((yield* related("?limit=1")).json.data, [json.data[0]])
+      const missing = yield* related("", 999_999)
+      assert.deepStrictEqual([missing.status, missing.json.error.code], [404, "signal_not_found"])
+      const { key: other } = yield* key({ scopes: ["seo"] })
+      assert.strictEqual((yield* send(`/api/v1/public/signals/${one.id}/related`, { key: other })).status, 403)
+    }).pipe(Effect.provide(world))
+  )
+})
+
 describe("GET /signals with a model of meaning", () => {
   it.effect("says whether meaning took part, and has nobody keep an answer that had to do without", () =>
     Effect.gen(function* () {

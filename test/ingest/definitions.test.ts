@@ -3,6 +3,7 @@ import { Option, Schema } from "effect"
 import { existsSync, globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { definitions } from "../../ingest/Registry.ts"
+import { defaultAddresses } from "../support/DefaultAddresses.ts"
 import { noFaults } from "../support/NoFaults.ts"
 
 const root = join(import.meta.dirname, "../..")
@@ -23,30 +24,25 @@ const modules = (
   )
 ).flat()
 
-/** The source's own test, which lies as its module does. */
-const testOf = (definition: unknown): string => {
-  const { path } = modules.find(({ value }) => value === definition)!
-  return `test/${path.replace(/\.ts$/, ".test.ts")}`
-}
+const pathOf = (definition: unknown): string => modules.find(({ value }) => value === definition)!.path
 
-/** The defaults of an entry: what it is made of when the operator says the least. */
-const defaultsOf = (entry: Schema.Top): Readonly<Record<string, unknown>> => {
-  const fields = "fields" in entry ? (entry.fields as Readonly<Record<string, Schema.Top>>) : {}
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, schema]) => {
-      const member = Schema.Struct({ [name]: schema }) as unknown as Schema.Codec<Record<string, unknown>, unknown>
-      const decoded = Option.getOrElse(Schema.decodeUnknownOption(member)({}), () => ({}) as Record<string, unknown>)
-      return name in decoded ? [[name, decoded[name]]] : []
-    })
-  )
-}
+/** The source's own test, which lies as its module does. */
+const testOf = (definition: unknown): string => `test/${pathOf(definition).replace(/\.ts$/, ".test.ts")}`
+
+const textOf = (path: string): string => (existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : "")
+
+/** An address, or the beginning of one, as code writes it. */
+const literal = /["'`](https?:\/\/[^"'`$/\s]+)/g
+
+/** Services of one publisher on one host. */
+const together = [["sec_filings", "sec_companies"]]
 
 const services = Object.entries(definitions).map(([name, definition]) => ({
   name,
+  path: pathOf(definition),
   test: testOf(definition),
   entry: definition.entry as unknown as Schema.Top,
-  switchable: definition.switchable,
-  defaults: defaultsOf(definition.entry as unknown as Schema.Top)
+  switchable: definition.switchable
 }))
 
 describe("the services of the operator's list", () => {
@@ -66,20 +62,43 @@ describe("the services of the operator's list", () => {
   })
 
   it("have each default address written out in their own test, so that a wrong one is seen", () => {
-    const addresses = services.flatMap(({ defaults, name, test }) =>
-      Object.values(defaults).flatMap((value) =>
-        typeof value === "string" && /^https?:/.test(value) ? [{ name, test, address: value }] : []
-      )
+    const addresses = defaultAddresses.flatMap(({ addresses, name }) =>
+      addresses.map(({ address }) => ({ name, address, test: testOf(definitions[name as keyof typeof definitions]) }))
     )
     assert.isAbove(addresses.length, 10)
     noFaults(
-      addresses.flatMap(({ address, name, test }) => {
-        const text = existsSync(join(root, test)) ? readFileSync(join(root, test), "utf8") : ""
-        return new RegExp(`${RegExp.escape(address)}["'\`/]`).test(text)
+      addresses.flatMap(({ address, name, test }) =>
+        new RegExp(`${RegExp.escape(address)}["'\`/]`).test(textOf(test))
           ? []
           : [`${name}: ${address} is not in ${test}`]
-      }),
+      ),
       "These addresses are asked unless the operator says otherwise. Look whether each is its publisher's, and not copied from another source; then assert it in the source's own test (urlsOf in test/support/IngestWorld.ts):"
+    )
+  })
+
+  it("have each any other address that stands in their module in their own test", () => {
+    noFaults(
+      services.flatMap(({ path, test }) =>
+        [...textOf(path).matchAll(literal)].flatMap(([, address]) =>
+          textOf(test).includes(address!) ? [] : [`${path}: ${address} is not in ${test}`]
+        )
+      ),
+      "Declare an address that is asked as an option of the entry (`address` in ingest/list/Definition.ts), and assert it, or the row with the link, in the source's own test:"
+    )
+  })
+
+  it("ask each a host of their own", () => {
+    const hosts = defaultAddresses.flatMap(({ addresses, name }) =>
+      addresses.map(({ address }) => ({ name, host: new URL(address).host }))
+    )
+    noFaults(
+      hosts.flatMap(({ host, name }) =>
+        hosts
+          .filter((other) => other.host === host && other.name < name)
+          .filter((other) => !together.some((names) => names.includes(name) && names.includes(other.name)))
+          .map((other) => `${other.name} and ${name}: ${host}`)
+      ),
+      `Two services ask one host, so one address may be a copy. If the publisher is the same, say so in ${import.meta.filename}:`
     )
   })
 

@@ -21,16 +21,23 @@ const noFeeds = Layer.effect(FeedList, Effect.die(new Error("no feeds here")))
 
 /**
  * The command line in this process, over an operator and, where it is asked for, a list of feeds: `run("keys",
- * "list")`.
+ * "list")`. What is written goes to `told` as it comes.
  */
 export const sonde =
-  <E>(operator: Layer.Layer<Operator, E>, feeds: Layer.Layer<FeedList> = noFeeds) =>
+  <E>(
+    operator: Layer.Layer<Operator, E>,
+    feeds: Layer.Layer<FeedList> = noFeeds,
+    told: (line: string) => void = () => {}
+  ) =>
   (...args: ReadonlyArray<string>): Effect.Effect<Ended> =>
     Effect.suspend(() => {
       const written = { stdout: "", stderr: "" }
       const console = {
         ...globalThis.console,
-        log: (text: string) => (written.stdout += `${text}\n`),
+        log: (text: string) => {
+          told(text)
+          written.stdout += `${text}\n`
+        },
         error: (text: string) => (written.stderr += `${text}\n`)
       }
       return CommandLine.run(args, operator, feeds).pipe(

@@ -6,6 +6,8 @@ import { KeyRing } from "../../src/access/KeyRing.ts"
 import { PublicUrl } from "../../src/access/PublicUrl.ts"
 import { SignIn } from "../../src/access/SignIn.ts"
 import { Settings } from "../../src/config/Settings.ts"
+import * as EndpointDesk from "../../src/delivery/EndpointDesk.ts"
+import { Sender } from "../../src/delivery/Sender.ts"
 import { AccountName } from "../../src/domain/Account.ts"
 import { KeyName } from "../../src/domain/ApiKey.ts"
 import { Doctor } from "../../src/operator/Doctor.ts"
@@ -36,7 +38,8 @@ export const services = Layer.mergeAll(
   JudgeTrials.layerNone,
   Layer.succeed(PublicUrl, "http://sonde.test"),
   Layer.succeed(IngestControl, { open: Effect.succeed(twoSources) }),
-  Layer.succeed(Doctor, { examine })
+  Layer.succeed(Doctor, { examine }),
+  Layer.provide(EndpointDesk.layer, Sender.layer(["127.0.0.1"]))
 ).pipe(Layer.provideMerge(Storage.layerMemory))
 
 /** The same, with a list of sources that cannot be read. */

@@ -88,7 +88,7 @@ describe("sonde", () => {
       const [heading = "", row = "", ...rest] = stdout.trimEnd().split("\n")
       assert.deepStrictEqual(rest, [])
       assert.notInclude(stdout, key)
-      assert.strictEqual(heading.indexOf("SCOPES"), row.indexOf(allScopes.join(",")))
+      assert.strictEqual(heading.indexOf("SCOPES"), row.indexOf(allScopes.join(", ")))
       assert.strictEqual(heading.indexOf("EXPIRES"), row.indexOf("2031-01-01T00:00:00"))
     })
   )
@@ -195,9 +195,10 @@ describe("sonde", () => {
       const [list, status] = [yield* narrow("ingest", "list"), yield* narrow("ingest", "status")]
       for (const line of [...list, ...status]) assert.isAtMost(line.length, 80)
       assert.match(list[1]!, /^feed:long-[long-]+… +30m /)
-      // The name gives way before the reason does.
-      assert.match(status[1]!, /^feed:long-[long-]+… +error +0 +the server answer\S*…?/)
-      assert.match(status[2]!, /^feed:bad\.example +error +1 +the server answered 404/)
+      // The name gives way before the reason does, which is told to its end.
+      assert.match(status[1]!, /^feed:long-[long-]+… +error +0 +the server answered 404 .*;$/)
+      assert.match(status[2]!, /^ +run by hand$/)
+      assert.match(status[3]!, /^feed:bad\.example +error +1 +the server answered 404/)
       const wide = yield* sonde(Layer.succeedContext(operator))("ingest", "status")
       assert.match(wide.stdout, /the server answered 404.*; run by hand$/m)
       assert.strictEqual(wide.stdout.split("run by hand").length, 2)

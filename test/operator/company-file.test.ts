@@ -99,6 +99,13 @@ describe("a CSV file of companies", () => {
     ])
   })
 
+  it("is read with the names that people give its columns, and without those that exports have beside them", () => {
+    const text = "id;Company Name;Symbol;Market Cap (USD);currency\n7;Vega;VGA;1,200,000;USD"
+    const [vega] = Result.getOrThrow(read(text))
+    assert.deepInclude(vega, { name: "Vega", tickers: ["VGA"], market_cap: 1_200_000, revenue: null })
+    assert.strictEqual(faults("Company Name;company\na;b")[0], "line 1, column 2 (company): this column is there twice")
+  })
+
   it.each([
     ["1,200,000", 1_200_000],
     ["1.200.000", 1_200_000],
@@ -109,6 +116,10 @@ describe("a CSV file of companies", () => {
     ["-1 200", -1_200],
     ["9,007,199,254,740,991", 9_007_199_254_740_991],
     ["9,007,199,254,740,993", null],
+    ["$1,200,000", 1_200_000],
+    ["USD 1,200,000.00", 1_200_000],
+    ["1.200.000,00 €", 1_200_000],
+    ["$", null],
     ["1,200", ambiguous],
     ["-1.200", ambiguous],
     ["1,200.000", null],

@@ -8,6 +8,7 @@ import * as Connection from "../../src/operator/Connection.ts"
 import * as ControlSocket from "../../src/operator/ControlSocket.ts"
 import { IngestControl } from "../../src/ports/IngestControl.ts"
 import { ListInUse, tellOtherList } from "../../src/operator/ListInUse.ts"
+import { deliveryLayer } from "../../src/app/Delivery.ts"
 import * as LocalOperator from "../../src/operator/LocalOperator.ts"
 import { JudgeTrials } from "../../src/reports/judge/JudgeTrials.ts"
 import { Operator } from "../../src/operator/Operator.ts"
@@ -91,7 +92,7 @@ describe("a command", () => {
     () =>
       Effect.gen(function* () {
         const dataDir = join(yield* temporaryDirectory(), "data")
-        const local = LocalOperator.layer(noSources, JudgeTrials.layerNone)
+        const local = LocalOperator.layer(noSources, JudgeTrials.layerNone, deliveryLayer)
         const { key: _, ...created } = yield* command(createKey, { DATA_DIR: dataDir }, local)
         assert.deepStrictEqual(yield* command(listKeys, { DATA_DIR: dataDir }, local), [created])
         const said = yield* TestConsole.errorLines
@@ -107,7 +108,7 @@ describe("a command", () => {
       const dataDir = yield* temporaryDirectory()
       yield* serve(dataDir)
       const env = { DATA_DIR: dataDir, DATABASE_URL: Redacted.value(yield* newPostgres) }
-      const local = LocalOperator.layer(noSources, JudgeTrials.layerNone)
+      const local = LocalOperator.layer(noSources, JudgeTrials.layerNone, deliveryLayer)
       const { key: _, ...created } = yield* command(createKey, env, local)
       assert.deepStrictEqual(yield* command(listKeys, env, local), [created])
       assert.deepStrictEqual(yield* command(listKeys, { DATA_DIR: dataDir }, untouched), [])

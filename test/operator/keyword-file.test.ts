@@ -106,8 +106,8 @@ describe("a CSV file of keywords", () => {
       /^line 1, column 1 \(keyword\): a column `target_url` is missing/
     )
     assert.match(
-      faults(`${names},rank\n`)[0]!,
-      /^line 1, column 6 \(rank\): there is no such column; there are keyword,/
+      faults(`${names},colour\n`)[0]!,
+      /^line 1, column 6 \(colour\): there is no such column; there are keyword,/
     )
     assert.match(faults(`${names},date\n`)[0]!, /^line 1, column 6 \(date\): this column is there twice/)
     assert.match(faults(`${names}\n"a,b\n`)[0]!, /a quote is opened and not closed/)

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Column, table, wrapped } from "../../src/operator/Table.ts"
+import { csv } from "../../src/operator/Csv.ts"
+import { type Column, fitted, table, wrapped } from "../../src/operator/Table.ts"
 
 interface Row {
   readonly name: string
@@ -20,7 +21,7 @@ const columns: ReadonlyArray<Column<Row>> = [
   { title: "URL", cell: ({ url }) => url, least: 12, spare: 2 }
 ]
 
-const lines = (room: number | null) => table(rows, columns, "none", room).split("\n")
+const lines = (room: number | null) => table(rows, columns, "none", { room }).split("\n")
 
 describe("a table", () => {
   it("is as wide as what is in it where nothing limits it", () => {
@@ -50,6 +51,32 @@ describe("a table", () => {
     assert.deepStrictEqual(lines(10), ["NAME     …", "feed:one …", "feed:anot…"])
   })
 
+  it("breaks what is better read whole, beside the other columns", () => {
+    const wrapping = [columns[0]!, { title: "TITLE", cell: ({ title }: Row) => title, least: 10, wraps: true }]
+    assert.deepStrictEqual(table(rows, wrapping, "none", { room: 26 }).split("\n"), [
+      "NAME          TITLE",
+      "feed:one      A title of",
+      "              some length",
+      "feed:another  Short"
+    ])
+    assert.notInclude(table(rows, wrapping, "none", { room: 26, headings: false }), "NAME")
+  })
+
+  it("counts what takes two columns of a terminal as two, and cuts between characters", () => {
+    const wide = [
+      { name: "茶の価格が上がる", count: 1, title: "緑茶", url: "" },
+      { name: "👩‍👩‍👧‍👦 tea", count: 22, title: "é", url: "" }
+    ]
+    const [heading, first, second] = table(wide, columns.slice(0, 3), "none").split("\n")
+    assert.deepStrictEqual(
+      [heading, first, second],
+      ["NAME              COUNT  TITLE", "茶の価格が上がる      1  緑茶", "👩‍👩‍👧‍👦 tea               22  é"]
+    )
+    assert.strictEqual(fitted("茶の価格", 5), "茶の…")
+    assert.strictEqual(fitted("茶の価格", 4), "茶…")
+    assert.strictEqual(fitted("👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 3), "👩‍👩‍👧‍👦…")
+  })
+
   it("is never wider than its room", () => {
     for (let room = 1; room < 90; room++)
       for (const line of lines(room)) assert.isAtMost([...line].length, room, `${room}: ${line}`)
@@ -60,5 +87,25 @@ describe("a text in lines", () => {
   it("breaks between words, and indents what follows", () => {
     assert.strictEqual(wrapped("x:1: X_BEARER_TOKEN is not set", 16, "  "), "x:1:\n  X_BEARER_TOKEN\n  is not set")
     assert.strictEqual(wrapped("as it is", null), "as it is")
+  })
+})
+
+describe("CSV", () => {
+  it("has every column whole, and nothing that a spreadsheet would compute", () => {
+    const titles = ["=HYPERLINK(1)", "+1", "-1", "@x", "\t=1", " =1", 'a "b", c', "tea", null]
+    const titled: ReadonlyArray<Column<string | number | null>> = [{ title: "THE TITLE", cell: (title) => title }]
+    assert.deepStrictEqual(csv([...titles, -3], titled).split("\r\n"), [
+      "the_title",
+      "'=HYPERLINK(1)",
+      "'+1",
+      "'-1",
+      "'@x",
+      "'\t=1",
+      "' =1",
+      '"a ""b"", c"',
+      "tea",
+      "",
+      "-3"
+    ])
   })
 })

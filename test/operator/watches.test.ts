@@ -1,11 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
 import { AccountName } from "../../src/domain/Account.ts"
 import { layerOfServices } from "../../src/operator/LocalOperator.ts"
 import { Accounts } from "../../src/storage/Accounts.ts"
 import { WatchEvents } from "../../src/storage/WatchEvents.ts"
 import { WatchId } from "../../src/domain/Watch.ts"
 import { contentOf } from "../../src/watches/Occurrences.ts"
+import { loopback } from "../../harness/Loopback.ts"
 import { sonde } from "./Commands.ts"
 import { services } from "./Operators.ts"
 
@@ -18,7 +20,8 @@ const world = Effect.gen(function* () {
     const send_at = new Date(0)
     return events.record([{ account, watch: WatchId.make(watch), key: title, content, send_at, cooldownMillis: 0 }])
   }
-  return { happen, run: sonde(Layer.provide(layerOfServices, Layer.succeedContext(context))) }
+  const operator = Layer.provide(layerOfServices, Layer.succeedContext(context))
+  return { happen, run: sonde(operator), runInto: (told: (line: string) => void) => sonde(operator, undefined, told) }
 })
 
 const tea = JSON.stringify({ kind: "search", q: "green tea" })
@@ -83,6 +86,98 @@ describe("the operator's watches", () => {
         ["Green tea is dear", "Green tea is cheap"]
       )
       assert.strictEqual((yield* run("events", "list", "--watch", "1")).stdout, "The account local has no events.\n")
+    })
+  )
+
+  it.effect("are followed: each event once, as it comes, until it is interrupted", () =>
+    Effect.gen(function* () {
+      const { happen, run, runInto } = yield* world
+      const made = yield* run("watches", "create", "--name", "Tea", tea, "--json")
+      const { id } = JSON.parse(made.stdout)
+      yield* happen(id, "Before")
+      const lines: Array<string> = []
+      const following = yield* Effect.forkChild(runInto((line) => lines.push(line))("events", "follow", "--json"))
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(lines, [])
+      const titles = () => lines.map((line) => JSON.parse(line).title)
+      yield* happen(id, "First")
+      yield* happen(id, "Second")
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(titles(), ["First", "Second"])
+      yield* happen(id, "Third")
+      yield* TestClock.adjust("2 seconds")
+      assert.deepStrictEqual(titles(), ["First", "Second", "Third"])
+      yield* Fiber.interrupt(following)
+    })
+  )
+})
+
+const hook = (url: string) => JSON.stringify({ kind: "webhook", url })
+
+describe("the operator's endpoints", () => {
+  it.effect("are made, rotated, paused, resumed and deleted, and a secret is shown once", () =>
+    Effect.gen(function* () {
+      const { run } = yield* world
+      const made = yield* run("endpoints", "create", "--name", "Hook", hook("https://hooks.example/"), "--json")
+      assert.strictEqual(made.code, 0, made.stderr)
+      const { id: number, secret } = JSON.parse(made.stdout)
+      assert.match(secret, /^whsec_/)
+      const id = String(number)
+      for (const shown of [yield* run("endpoints", "list"), yield* run("endpoints", "list", "--json")])
+        assert.notInclude(shown.stdout, "whsec_")
+      const rotated = yield* run("endpoints", "rotate", "--overlap-hours", "0", id)
+      assert.match(rotated.stdout, /no longer signs[^]*whsec_/)
+      assert.notInclude(rotated.stdout, secret)
+      assert.strictEqual((yield* run("endpoints", "pause", id)).stdout, `Endpoint ${id} is paused.\n`)
+      assert.strictEqual((yield* run("endpoints", "enable", id)).stdout, `Endpoint ${id} is active.\n`)
+      assert.include((yield* run("endpoints", "deliveries", id)).stdout, "Nothing was sent")
+      assert.strictEqual((yield* run("endpoints", "remove", id)).code, 0)
+      assert.deepStrictEqual(JSON.parse((yield* run("endpoints", "list", "--json")).stdout), [])
+      for (const command of ["pause", "delete", "test", "rotate", "deliveries"])
+        assert.strictEqual((yield* run("endpoints", command, id)).code, 1, command)
+    })
+  )
+
+  it.effect("are tested with the signed request of the API, and what they were for is sent again", () =>
+    Effect.gen(function* () {
+      const { happen, run } = yield* world
+      let status = 200
+      const received: Array<{ readonly id: string; readonly body: string }> = []
+      const { origin } = yield* loopback((request, response) => {
+        let body = ""
+        request.on("data", (piece) => (body += piece))
+        request.on("end", () => {
+          received.push({ id: String(request.headers["webhook-id"]), body })
+          response.writeHead(status).end()
+        })
+      })
+      const made = yield* run("endpoints", "create", "--name", "Hook", hook(`${origin}/`), "--json")
+      const id = String(JSON.parse(made.stdout).id)
+      const good = yield* run("endpoints", "test", "--title", "Hello", id)
+      assert.deepStrictEqual([good.code, JSON.parse(received[0]!.body).data.title], [0, "Hello"], good.stderr)
+      assert.match(good.stdout, /delivered \(200\)/)
+      status = 500
+      const bad = yield* run("endpoints", "test", id, "--json")
+      assert.deepStrictEqual([bad.code, JSON.parse(bad.stdout).status], [1, 500])
+      assert.strictEqual(JSON.parse(bad.stderr).error.code, "not_delivered")
+      const watch = yield* run("watches", "create", "--name", "Tea", "--endpoints", id, tea, "--json")
+      yield* happen(JSON.parse(watch.stdout).id, "Green tea is dear")
+      assert.match((yield* run("endpoints", "deliveries", id)).stdout, /waits.*Green tea is dear/)
+      assert.include((yield* run("endpoints", "redeliver", id, "1")).stdout, "1 event will be sent again")
+      assert.strictEqual((yield* run("endpoints", "redeliver", id, "1,2")).code, 1)
+    })
+  )
+
+  it.effect("are refused with what is wrong", () =>
+    Effect.gen(function* () {
+      const { run } = yield* world
+      const create = (target: string) => run("endpoints", "create", "--name", "x", target)
+      assert.strictEqual((yield* create("https://hooks.example/")).code, 2)
+      const inside = yield* create(hook("http://10.0.0.1/"))
+      assert.deepStrictEqual([inside.code, inside.stdout], [1, ""])
+      assert.include(inside.stderr, "must not lead to an address that is not of the public internet")
+      const mail = yield* create(JSON.stringify({ kind: "mail", address: "anna@example.org" }))
+      assert.include(mail.stderr, "this service sends no mail")
     })
   )
 })

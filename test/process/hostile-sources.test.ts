@@ -1,13 +1,14 @@
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import * as FileSystem from "node:fs"
 import type { ServerResponse } from "node:http"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { gzipSync } from "node:zlib"
 import { loopback } from "../../harness/Loopback.ts"
-import type { definitions } from "../../ingest/Registry.ts"
+import { definitions } from "../../ingest/Registry.ts"
 import { placeDatabase } from "../support/Databases.ts"
+import { defaultAddresses } from "../support/DefaultAddresses.ts"
 import type { Stall } from "../support/EventLoop.ts"
 import { hostileBodies } from "../support/HostileBodies.ts"
 import { probing } from "../support/Probing.ts"
@@ -34,6 +35,39 @@ const peakOf = (pid: number): number =>
   Number(/VmHWM:\s+(\d+)/.exec(FileSystem.readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_000
 
 const servers = 8
+
+/** What an entry has to say beside the address that is asked. A service that `true` switches on needs no line here. */
+const told = (origins: ReadonlyArray<string>): Readonly<Record<string, unknown>> => ({
+  feeds: origins.map((origin, n) => ({ url: `${origin}/feed${"x".repeat(n)}`, name: `feed:${n}` })),
+  google_news: { terms_accepted: true },
+  google_trends: { countries: ["US"] },
+  reddit: { subreddits: ["technology"] },
+  pytrends: { topics: ["Battery"], explore_base: origins[5] },
+  x: { woeids: [1] },
+  tiktok: { countries: ["US"], terms_accepted: true },
+  mastodon: { instances: origins.slice(0, 2) }
+})
+
+/** A list of every kind of source that there is, each of which asks one of these servers. */
+const listOf = (origins: ReadonlyArray<string>) => {
+  const more = told(origins)
+  return Object.fromEntries(
+    defaultAddresses.map(({ addresses, name }, n) => {
+      const entry = Array.isArray(more[name])
+        ? more[name]
+        : {
+            ...Object.fromEntries(addresses.map(({ option }) => [option, origins[n % origins.length]])),
+            ...(more[name] as object | undefined)
+          }
+      const { entry: schema } = definitions[name as keyof typeof definitions]
+      assert.isTrue(
+        Schema.is(Schema.toEncoded(schema as Schema.Top))(entry),
+        `Say in \`told\` of ${import.meta.filename} what an entry of ${name} must have`
+      )
+      return [name, entry]
+    })
+  )
+}
 
 /** What the process may hold with all of it, in MB. */
 const mostMemory = 600
@@ -67,25 +101,9 @@ it.live(
           ({ origin }) => origin
         )
       )
-      const [a, b, c, d, e, f, g, h] = origins as [string, string, string, string, string, string, string, string]
+      const [searxng, prices] = origins
       const SOURCES_FILE = join(path, "sources.json")
-      // Every kind of source that there is: one that is left out does not type-check.
-      const list = {
-        feeds: origins.map((origin, n) => ({ url: `${origin}/feed${"x".repeat(n)}`, name: `feed:${n}` })),
-        gdelt: { base: a },
-        hacker_news: { base: b },
-        sec_filings: { base: c },
-        google_news: { base: c, terms_accepted: true },
-        wikipedia: { base: d },
-        google_trends: { base: d, countries: ["US"] },
-        reddit: { base: e, oauth_base: e, subreddits: ["technology"] },
-        pytrends: { topics: ["Battery"], wikimedia_base: f, explore_base: f },
-        x: { base: g, woeids: [1] },
-        tiktok: { base: h, countries: ["US"], terms_accepted: true },
-        mastodon: { instances: [a, b] },
-        bluesky: { base: c },
-        sec_companies: { base: d }
-      } satisfies Record<keyof typeof definitions, unknown>
+      const list = listOf(origins)
       FileSystem.writeFileSync(SOURCES_FILE, JSON.stringify(list))
       const STALL_FILE = join(path, "stall.json")
       const environment = {
@@ -97,8 +115,8 @@ it.live(
         REDDIT_CLIENT_SECRET: "secret-of-an-app",
         X_BEARER_TOKEN: "token-of-an-app",
         RANK_SOURCE: "searxng",
-        SEARXNG_URL: g,
-        PRICE_SOURCE_URL: `${h}/prices`,
+        SEARXNG_URL: searxng!,
+        PRICE_SOURCE_URL: `${prices}/prices`,
         LOG_LEVEL: "error"
       }
       const service = yield* Effect.acquireRelease(

@@ -114,8 +114,8 @@ for (const [name, database] of Object.entries(databases)) {
         service = await start(point)
         const last = points[index - 1]
         if (last !== undefined) {
-          // It can't know that the other is dead before the lease has run out; queue.test.ts shows that it knows it
-          // then.
+          // It can't know that the other is dead before the lease has run out; that it knows it then is shown by
+          // test/queue/report-queue.test.ts.
           const url = environment["DATABASE_URL"]
           if (url !== undefined) await Effect.runPromise(run(Redacted.make(url), leasesEnd))
           const report = await settle(service, last)

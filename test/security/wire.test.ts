@@ -182,7 +182,7 @@ layer(
       const valueOf = (answer: Answer, wanted: string) => answer.headers.get(wanted) ?? ""
       const good = yield* request(signals, [`X-API-Key: ${key}`])
       assert.strictEqual(valueOf(good, "cache-control"), "private, no-cache")
-      assert.strictEqual(valueOf(good, "vary"), "X-API-Key, Authorization, Cookie, Accept-Encoding")
+      assert.strictEqual(valueOf(good, "vary"), "Accept, X-API-Key, Authorization, Cookie, Accept-Encoding")
       for (const bad of [yield* request(signals), yield* request("/nothing"), yield* request("/metrics")])
         assert.strictEqual(valueOf(bad, "cache-control"), "no-store")
       assert.strictEqual(valueOf(good, "access-control-allow-origin"), "", "no other site's scripts may read answers")

@@ -1,6 +1,8 @@
 import { assert } from "@effect/vitest"
-import { Effect, Redacted, Schema } from "effect"
+import { Effect, Option, Redacted, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { randomUUID } from "node:crypto"
 import type { AccountId } from "../../src/domain/Account.ts"
 import { type Attempt, maxEndpoints } from "../../src/domain/Endpoint.ts"
 import { EndpointId } from "../../src/domain/EndpointId.ts"
@@ -11,6 +13,7 @@ import { now, toTimestamp } from "../../src/domain/Timestamp.ts"
 import { Deliveries } from "../../src/storage/Deliveries.ts"
 import { Endpoints } from "../../src/storage/Endpoints.ts"
 import * as Storage from "../../src/storage/Storage.ts"
+import { streamLeaseMillis, OpenStreams } from "../../src/storage/OpenStreams.ts"
 import { WatchEvents } from "../../src/storage/WatchEvents.ts"
 import { Watches } from "../../src/storage/Watches.ts"
 import { contentOf } from "../../src/watches/Occurrences.ts"
@@ -57,7 +60,19 @@ const failing = attempt({ delivered: false, status: 500, error: "the server answ
 const taken = Effect.flatMap(Deliveries, (deliveries) => deliveries.take(10))
 const ids = Effect.map(taken, (all) => all.map(({ event }) => event.id as number))
 
-contract("Endpoints and deliveries", Storage.layer, (it) => {
+const mostStreams = 5
+
+/** Lets time pass for what is stored: in a database that is its own time. */
+const pass = (millis: number) =>
+  Effect.flatMap(Effect.serviceOption(SqlClient.SqlClient), (sql) =>
+    Option.match(sql, {
+      onNone: () => TestClock.adjust(millis),
+      onSome: (sql) =>
+        Effect.orDie(sql`update stream_places set renewed_at = renewed_at - ${millis} * interval '1 millisecond'`)
+    })
+  )
+
+contract("Endpoints, deliveries and streams", Storage.layer, (it) => {
   it.effect("endpoints are an account's own, and limited", () =>
     Effect.gen(function* () {
       const endpoints = yield* Endpoints
@@ -446,7 +461,7 @@ contract("Endpoints and deliveries", Storage.layer, (it) => {
     Effect.gen(function* () {
       const endpoints = yield* Endpoints
       const watches = yield* Watches
-      for (let n = 0; n < 2; n++) {
+      for (let n = 0; n < 6; n++) {
         const account = yield* newAccount
         const made = [yield* endpoint(account), yield* endpoint(account), yield* endpoint(account)]
         const all = made.map(({ id }) => id)
@@ -499,6 +514,62 @@ contract("Endpoints and deliveries", Storage.layer, (it) => {
       }
       assert.notStrictEqual(order[0], order[1])
       assert.deepStrictEqual(order.slice(2), order.slice(0, 2))
+    })
+  )
+
+  it.effect("places of streams are shared by all holders, and by nobody of another account", () =>
+    Effect.gen(function* () {
+      const { leave, renew, take } = yield* OpenStreams
+      const [account, other] = [yield* newAccount, yield* newAccount]
+      const [one, two] = [randomUUID(), randomUUID()]
+      const takes = (holder: string, streams: number, of = account) =>
+        take(holder, { account: of, streams }, mostStreams)
+      assert.isTrue(yield* takes(one, 4))
+      assert.isTrue(yield* takes(two, 1))
+      assert.isFalse(yield* takes(two, 2))
+      assert.isFalse(yield* takes(one, 5))
+      assert.isTrue(yield* takes(two, 5, other))
+      // What was refused has changed nothing; what a holder gives back another has at once.
+      yield* renew(one, [{ account, streams: 3 }])
+      assert.isTrue(yield* takes(two, 2))
+      assert.isFalse(yield* takes(two, 3))
+      yield* renew(two, [
+        { account, streams: 0 },
+        { account: other, streams: 5 }
+      ])
+      assert.isTrue(yield* takes(one, 5))
+      assert.isFalse(yield* takes(one, 1, other))
+      yield* leave(two)
+      assert.isTrue(yield* takes(one, 5, other))
+    })
+  )
+
+  it.effect("places of streams have no more holders than there are, however many come at once", () =>
+    Effect.gen(function* () {
+      const { take } = yield* OpenStreams
+      const account = yield* newAccount
+      const taken = yield* race(
+        Array.from({ length: 12 }, () => take(randomUUID(), { account, streams: 1 }, mostStreams))
+      )
+      assert.strictEqual(taken.filter(Boolean).length, mostStreams)
+    })
+  )
+
+  it.effect("places of streams are free after 20 seconds of silence, and taken again by who is back", () =>
+    Effect.gen(function* () {
+      const { renew, take } = yield* OpenStreams
+      const account = yield* newAccount
+      const [dead, alive] = [randomUUID(), randomUUID()]
+      yield* take(dead, { account, streams: mostStreams }, mostStreams)
+      yield* pass(streamLeaseMillis - 5_000)
+      assert.isFalse(yield* take(alive, { account, streams: 1 }, mostStreams))
+      yield* pass(5_000)
+      assert.isTrue(yield* take(alive, { account, streams: 1 }, mostStreams))
+      yield* renew(dead, [{ account, streams: mostStreams }])
+      assert.isFalse(yield* take(alive, { account, streams: 2 }, mostStreams))
+      // A clock that was wrong keeps no place.
+      yield* pass(-3_600_000)
+      assert.isTrue(yield* take(alive, { account, streams: mostStreams }, mostStreams))
     })
   )
 })

@@ -6,7 +6,7 @@ import { hashOf } from "../../src/reports/check/Hash.ts"
 import { Expansions, type Turn } from "../../src/storage/Expansions.ts"
 import { contract } from "../support/Contract.ts"
 
-const patience = Duration.seconds(20)
+const timeout = Duration.seconds(20)
 
 const keyOf = (niche: string) => ({ hash: hashOf(niche), niche, model: "openai:fake" })
 
@@ -24,7 +24,7 @@ contract("Expansions", Expansions.layer, (it) => {
       const expansions = yield* Expansions
       const key = keyOf("tea")
       const turns = yield* Effect.all(
-        Array.from({ length: 5 }, () => expansions.turn(key, patience)),
+        Array.from({ length: 5 }, () => expansions.turn(key, timeout)),
         { concurrency: "unbounded" }
       )
       const [token, ...others] = turns.flatMap((turn) => tokenOf(turn) ?? [])
@@ -33,12 +33,12 @@ contract("Expansions", Expansions.layer, (it) => {
         turns.filter((turn) => turn === "wait"),
         4
       )
-      assert.isNotNull(tokenOf(yield* expansions.turn(keyOf("oats"), patience)))
+      assert.isNotNull(tokenOf(yield* expansions.turn(keyOf("oats"), timeout)))
       yield* expansions.keep(key.hash, expansion("茶 \u0000\ud800 oolong"))
       yield* expansions.keep(key.hash, expansion("chai"))
       yield* expansions.release(key.hash, token!)
       yield* TestClock.adjust("80 days")
-      const kept = yield* expansions.turn(key, patience)
+      const kept = yield* expansions.turn(key, timeout)
       assert.isTrue(kept !== "wait" && "known" in kept)
       assert.match((kept as { readonly known: Expansion }).known.terms[0]!.text, /^茶 .* ?oolong$/su)
     })
@@ -48,20 +48,20 @@ contract("Expansions", Expansions.layer, (it) => {
     Effect.gen(function* () {
       const expansions = yield* Expansions
       const key = keyOf("tea")
-      const first = tokenOf(yield* expansions.turn(key, patience))!
+      const first = tokenOf(yield* expansions.turn(key, timeout))!
       yield* expansions.release(key.hash, first)
-      const second = tokenOf(yield* expansions.turn(key, patience))!
+      const second = tokenOf(yield* expansions.turn(key, timeout))!
       yield* TestClock.adjust("19 seconds")
-      assert.strictEqual(yield* expansions.turn(key, patience), "wait")
+      assert.strictEqual(yield* expansions.turn(key, timeout), "wait")
       yield* TestClock.adjust("1 second")
-      const third = tokenOf(yield* expansions.turn(key, patience))!
-      assert.strictEqual(yield* expansions.turn(key, patience), "wait")
+      const third = tokenOf(yield* expansions.turn(key, timeout))!
+      assert.strictEqual(yield* expansions.turn(key, timeout), "wait")
       assert.lengthOf([...new Set([first, second, third])], 3)
       // Who has lost the turn does not give back that of another.
       yield* expansions.release(key.hash, second)
-      assert.strictEqual(yield* expansions.turn(key, patience), "wait")
+      assert.strictEqual(yield* expansions.turn(key, timeout), "wait")
       yield* expansions.release(key.hash, third)
-      assert.isNotNull(tokenOf(yield* expansions.turn(key, patience)))
+      assert.isNotNull(tokenOf(yield* expansions.turn(key, timeout)))
     })
   )
 })

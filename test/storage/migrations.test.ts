@@ -5,7 +5,12 @@ import * as FileSystem from "node:fs"
 import { tmpdir } from "node:os"
 import * as Path from "node:path"
 import { migrate } from "../../src/storage/database/Migrations.ts"
+import * as Storage from "../../src/storage/Storage.ts"
+import { WatchEvents } from "../../src/storage/WatchEvents.ts"
+import { contentOf } from "../../src/watches/Occurrences.ts"
 import { forEachDatabase, forEachEmptyDatabase } from "../support/Databases.ts"
+import { watch } from "../watches/Watched.ts"
+import { newAccount } from "./NewAccount.ts"
 
 /** A directory of migrations, gone with the scope. */
 const directoryOf = (files: Record<string, string>) =>
@@ -137,6 +142,38 @@ forEachDatabase((_, database) => {
         assert.include(yield* tables, "migrations")
         assert.isAbove((yield* tables).length, 1)
       })
+    )
+
+    it.effect("counts events as read that were there before they could be marked", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const file = "0106_event_reads.sql"
+        // As it was before that file, with an event.
+        yield* sql`drop index watch_events_watch`
+        yield* sql`alter table watch_events drop column read`
+        yield* sql`delete from migrations where id >= 106`
+        const account = yield* newAccount
+        const { id } = yield* watch(account, { kind: "search", q: "tea" })
+        const occurrence = (key: string) => {
+          const content = contentOf("search", { title: key, link: { kind: "watch", id, url: null } })
+          return { account, watch: id, key, content, send_at: new Date(0), cooldownMillis: 0 }
+        }
+        const events = yield* WatchEvents
+        yield* events.record([occurrence("before")])
+        const text = FileSystem.readFileSync(Path.join(import.meta.dirname, "../../sql", file), "utf8")
+        assert.deepStrictEqual(yield* migrate(yield* directoryOf({ [file]: text })), [file])
+        assert.strictEqual(yield* events.unread(account), 0)
+        yield* events.record([occurrence("after")])
+        assert.strictEqual(yield* events.unread(account), 1)
+        const listed = yield* events.newest(account, { limit: 9 })
+        assert.deepStrictEqual(
+          listed.map(({ read, title }) => [title, read] as const),
+          [
+            ["after", false],
+            ["before", true]
+          ]
+        )
+      }).pipe(Effect.provide(Storage.layer))
     )
   })
 })

@@ -17,6 +17,7 @@ export interface Call {
 
 /** Values of parameters of which the document says in words what they take. */
 const values: Readonly<Record<string, unknown>> = {
+  all: "false",
   country: "US",
   facets: "source",
   language: "en",

@@ -137,6 +137,32 @@ contract("Watches of what changes", Storage.layer, (it) => {
     })
   )
 
+  watched("a topic that rises has an event a day, where a watch asks for it", () =>
+    Effect.gen(function* () {
+      const [rising, usual] = [yield* newAccount, yield* newAccount]
+      const subject = { kind: "social", about: "tea", states: ["rising"] } as const
+      yield* watch(rising, subject)
+      yield* watch(usual, { kind: "social", about: "tea" })
+      const social = yield* SocialTrends
+      const list = (...topics: ReadonlyArray<NewSocialTrend>) =>
+        social.replace(SourceName.make("reddit:tea"), "reddit", topics)
+      yield* list(topic("Tea is old", 1, 100), topic("Tea is cold", 2, 100))
+      yield* TestClock.adjust("1 day")
+      yield* list(topic("Tea is old", 1, 119), topic("Tea is cold", 2, 100))
+      assert.deepStrictEqual(yield* titlesOf(rising), [], "less than a fifth")
+      yield* list(topic("Tea is old", 1, 120), topic("Tea is cold", 2, 100), topic("Tea is new", 3, 900))
+      yield* list(topic("Tea is old", 1, 140), topic("Tea is cold", 2, 100), topic("Tea is new", 3, 990))
+      assert.deepStrictEqual(yield* titlesOf(rising), ["Tea is old"])
+      assert.deepStrictEqual((yield* eventsOf(rising))[0]!.why.change, { what: "points", before: 100, after: 120 })
+      assert.deepStrictEqual(yield* titlesOf(usual), ["Tea is new"])
+      const { events } = yield* preview(rising, subject, noConditions)
+      assert.deepStrictEqual(
+        events.map(({ title, why }) => [title, why.change]),
+        [["Tea is old", { what: "points", before: 100, after: 140 }]]
+      )
+    })
+  )
+
   watched("a company's revenue has an event where it is another one, or of another period", () =>
     Effect.gen(function* () {
       const account = yield* newAccount

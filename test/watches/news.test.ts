@@ -13,13 +13,39 @@ import * as Storage from "../../src/storage/Storage.ts"
 import { WatchEvents } from "../../src/storage/WatchEvents.ts"
 import { Watches } from "../../src/storage/Watches.ts"
 import { contentOf } from "../../src/watches/Occurrences.ts"
+import { ActiveWatches } from "../../src/watches/ActiveWatches.ts"
 import * as Watching from "../../src/watches/Watching.ts"
-import { contract } from "../support/Contract.ts"
+import { statementsOf } from "../../harness/Statements.ts"
+import { contract, start } from "../support/Contract.ts"
+import { happenings, holds } from "../support/Delivered.ts"
 import { news, store } from "../support/News.ts"
 import { newAccount } from "../storage/NewAccount.ts"
 import { eventsOf, tell, titlesOf, watch } from "./Watched.ts"
 
 const about = (q: string, more: object = {}): WatchSubject => ({ kind: "search", q, ...more })
+
+/** Gives the company its name. */
+const named = (name: string) =>
+  Effect.flatMap(Companies, (companies) =>
+    companies.upsert([
+      {
+        key: "import:acme",
+        name,
+        tickers: [],
+        industry: null,
+        revenue: 1,
+        market_cap: null,
+        revenue_period_end: null,
+        source_url: null
+      }
+    ])
+  )
+
+const idOf = (q: string) =>
+  Effect.map(
+    Effect.flatMap(Companies, (companies) => companies.search({ q, limit: 1 })),
+    (found) => (found as never as [{ id: CompanyId }])[0].id
+  )
 
 contract("Watches of news", Storage.layer, (it) => {
   const watched = <A, E, R>(name: string, self: () => Effect.Effect<A, E, R>) =>
@@ -135,6 +161,57 @@ contract("Watches of news", Storage.layer, (it) => {
     })
   )
 
+  watched("a competitor's other names count from the next news on, however little else a process has heard of", () =>
+    Effect.gen(function* () {
+      const deaf = { version: () => 1, changed: () => Effect.void, together: <A>(whole: A) => whole } as never
+      yield* Effect.gen(function* () {
+        const account = yield* newAccount
+        const competitors = yield* Competitors
+        const { id } = yield* competitors.create(account, { name: "Acme", domain: "acme.example" })
+        yield* watch(account, { kind: "competitor", competitor_id: id })
+        const titles: Array<string> = []
+        const next = Effect.fnUntraced(function* (...all: ReadonlyArray<string>) {
+          yield* store(...all.map((title) => news(title)))
+          yield* tell
+          titles.push(...(yield* titlesOf(account)).slice(titles.length))
+        })
+        yield* next("Acme opens a plant", "Zenith was unknown")
+        yield* competitors.update(account, id, { aliases: ["Zenith"] })
+        yield* next("Zenith has another name")
+        yield* competitors.update(account, id, { name: "Nadir", aliases: [] })
+        yield* next("Nadir closes the plant", "Acme was its name", "Zenith too")
+        yield* competitors.update(account, id, { status: "paused" })
+        yield* next("Nadir while nobody looks")
+        assert.deepStrictEqual(titles, ["Acme opens a plant", "Zenith has another name", "Nadir closes the plant"])
+      }).pipe(Effect.provide(Layer.fresh(Watching.layer).pipe(Layer.provide(Layer.succeed(Changes, deaf)))))
+    })
+  )
+
+  watched("names of competitors are read at once, whosever they are", () =>
+    Effect.gen(function* () {
+      const competitors = yield* Competitors
+      const add = Effect.fnUntraced(function* (name: string) {
+        const account = yield* newAccount
+        const { id } = yield* competitors.create(account, { name, domain: "rival.example" })
+        yield* watch(account, { kind: "competitor", competitor_id: id })
+        return account
+      })
+      // What the transaction reads that stores news.
+      const statements = Effect.flatMap(ActiveWatches, ({ read }) =>
+        Effect.map(statementsOf(read), ({ length }) => length)
+      )
+      const first = yield* add("Acme")
+      const before = yield* statements
+      const others = yield* Effect.forEach(["Boreal", "Cobalt", "Dorian", "Everest", "Falcon"], add)
+      assert.strictEqual(yield* statements, before)
+      assert.isAtMost(yield* statements, 1, "nothing has changed")
+      yield* store(news("Acme opens a plant"), news("Falcon closes one"))
+      yield* tell
+      assert.deepStrictEqual(yield* titlesOf(first), ["Acme opens a plant"])
+      assert.deepStrictEqual(yield* titlesOf(others.at(-1)!), ["Falcon closes one"])
+    })
+  )
+
   watched("the event waits for as many publishers as were asked for", () =>
     Effect.gen(function* () {
       const account = yield* newAccount
@@ -227,29 +304,47 @@ contract("Watches of news", Storage.layer, (it) => {
   watched("a company counts by the name that it has", () =>
     Effect.gen(function* () {
       const account = yield* newAccount
-      const companies = yield* Companies
-      const named = (name: string) =>
-        companies.upsert([
-          {
-            key: "import:acme",
-            name,
-            tickers: [],
-            industry: null,
-            revenue: 1,
-            market_cap: null,
-            revenue_period_end: null,
-            source_url: null
-          }
-        ])
       yield* named("Acme Foods")
-      const [{ id }] = (yield* companies.search({ q: "Acme", limit: 1 })) as never as [{ id: CompanyId }]
-      yield* watch(account, { kind: "company", company_id: id })
+      yield* watch(account, { kind: "company", company_id: yield* idOf("Acme") })
       yield* store(news("Acme Foods opens a plant"))
       yield* tell
       yield* named("Zenith Foods")
       yield* store(news("Zenith Foods closes it"), news("Acme Foods was its name"))
       yield* tell
       assert.deepStrictEqual(yield* titlesOf(account), ["Acme Foods opens a plant", "Zenith Foods closes it"])
+    })
+  )
+
+  it.effect("a company's new name counts where nothing is heard of changes, and where it was not heard of", () =>
+    Effect.gen(function* () {
+      let heard: number | undefined = 1
+      const changes = { version: () => heard, changed: () => Effect.void, together: <A>(whole: A) => whole } as never
+      const other = Layer.fresh(Watching.layer).pipe(Layer.provide(Layer.succeed(Changes, changes)))
+      yield* Effect.gen(function* () {
+        const account = yield* newAccount
+        yield* named("Acme Foods")
+        yield* watch(account, { kind: "company", company_id: yield* idOf("Acme") })
+        const next = Effect.fnUntraced(function* (title: string) {
+          yield* store(news(title))
+          yield* tell
+        })
+        yield* next("Acme Foods opens a plant")
+        yield* next("Acme Foods hires")
+        heard = undefined
+        yield* named("Zenith Foods")
+        yield* next("Zenith Foods closes it")
+        yield* named("Nadir Foods")
+        // As at the beginning of each connection: what happened before it is not known.
+        heard = 2
+        yield* next("Nadir Foods sells it")
+        yield* next("Zenith Foods was its name")
+        assert.deepStrictEqual(yield* titlesOf(account), [
+          "Acme Foods opens a plant",
+          "Acme Foods hires",
+          "Zenith Foods closes it",
+          "Nadir Foods sells it"
+        ])
+      }).pipe(Effect.provide(other))
     })
   )
 
@@ -312,6 +407,42 @@ contract("Watches of news", Storage.layer, (it) => {
       assert.deepStrictEqual(yield* times(account), ["03-10T12:00:00", null, "03-10T13:00:00"])
       assert.deepStrictEqual(yield* times(night), ["03-10T12:00:00", "03-10T12:59:00", "03-10T22:00:00"])
     })
+  )
+
+  watched("an event of a clock that was ahead silences none when the clock is right again", () =>
+    Effect.gen(function* () {
+      const [account, other] = [yield* newAccount, yield* newAccount]
+      yield* watch(account, about("tea"), { cooldown_minutes: 60 })
+      yield* watch(other, about("tea"))
+      const at = Effect.fnUntraced(function* (minutes: number, title: string) {
+        yield* TestClock.setTime(start.getTime() + minutes * 60_000)
+        yield* store(news(title, { published_at: null }))
+        yield* tell
+      })
+      yield* at(10, "Tea one")
+      yield* at(24 * 60, "Tea of tomorrow")
+      yield* at(69, "Tea two")
+      yield* at(70, "Tea three")
+      // Clocks of processes differ by a little.
+      yield* at(68, "Tea four")
+      const sentOf = (id: AccountId) =>
+        Effect.map(eventsOf(id), (events) => events.map(({ send_at }) => send_at?.slice(5, 16) ?? null))
+      assert.deepStrictEqual(yield* sentOf(account), ["03-10T12:10", "03-11T12:00", null, "03-10T13:10", null])
+      assert.deepStrictEqual(yield* sentOf(other), [
+        "03-10T12:10",
+        "03-11T12:00",
+        "03-10T13:09",
+        "03-10T13:10",
+        "03-10T13:08"
+      ])
+    })
+  )
+
+  it.prop(
+    "events are made once and arrive, and quiet hours and digests hold, across changes and jumps of the clock",
+    { happenings },
+    ({ happenings }) => Effect.scoped(holds(happenings)),
+    3
   )
 
   watched("a paused watch has no events, and a deleted one none any more", () =>

@@ -169,7 +169,7 @@ contract("Watches that time brings", Storage.layer, (it) => {
       const counts = { new: 1, gone: 0, changed: 0, contradicted: 0, unchanged: 3 }
       const since = {
         title: "Since the last report",
-        content: "Prices fell.",
+        content: "**New:** prices fell by 5\\. [2]",
         citations: [],
         against,
         counts,
@@ -185,10 +185,17 @@ contract("Watches that time brings", Storage.layer, (it) => {
       yield* finish(others.id)
       const events = yield* eventsOf(account)
       assert.deepStrictEqual(
-        events.map(({ link, text, watch, why }) => [watch.id, link.kind, link.id, text, why.change?.after]),
+        events.map(({ link, text, watch, why }) => [
+          watch.id,
+          link.kind,
+          link.id,
+          text,
+          why.change?.before,
+          why.change?.after
+        ]),
         [
-          [watchId, "report", first, "Tea is dear.", 0.4],
-          [watchId, "report", second, "Prices fell.", 0.4]
+          [watchId, "report", first, "Tea is dear.", null, 0.4],
+          [watchId, "report", second, "New: prices fell by 5.", 0.4, 0.4]
         ]
       )
       for (const { title } of events) assert.include(title, "Tea")

@@ -5,7 +5,7 @@ import { type ReportRequest, ReportSource, ReportType } from "../../../src/domai
 import type { CalendarDate } from "../../../src/domain/Timestamp.ts"
 import type { Facet } from "../../../src/reports/evidence/Facets.ts"
 import type { Evidence } from "../../../src/reports/evidence/Evidence.ts"
-import type { FurtherPiece } from "../../../src/reports/evidence/Further.ts"
+import type { FurtherPiece } from "../../../src/reports/evidence/FurtherSearch.ts"
 import type { Candidate } from "../../../src/reports/evidence/Piece.ts"
 import * as OpenAiJudge from "../../../src/reports/judge/OpenAiJudge.ts"
 import { Chats } from "../../../src/reports/model/Chat.ts"

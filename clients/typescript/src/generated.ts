@@ -620,6 +620,8 @@ export type WatchEvent = {
     id: number | string
     /** the page that it is about, outside of this service */
     url: string | null
+    /** the page of the dashboard; only in what is sent to endpoints, by a service with `PUBLIC_URL` */
+    page?: string
   }
   at: string
   /** when it is sent at the earliest: later than `at` in quiet hours; null: it is not sent (cooldown) */
@@ -716,6 +718,8 @@ export type SocialSubject = {
   /** share of the question's words that a text must have, from 0.1 to 1 (all of them, the default) */
   share?: number
   platform?: "reddit" | "google_trends" | "pytrends" | "x" | "tiktok" | "feed"
+  /** which topics count: `new` on the list (the default), `rising`: with a score a fifth higher than the day before */
+  states?: ReadonlyArray<"new" | "rising">
   /** only from this volume or score on */
   above?: number
 }
@@ -803,6 +807,8 @@ export type PreviewedEvent = {
     id: number | string
     /** the page that it is about, outside of this service */
     url: string | null
+    /** the page of the dashboard; only in what is sent to endpoints, by a service with `PUBLIC_URL` */
+    page?: string
   }
 }
 
@@ -1359,7 +1365,7 @@ export type ApiError = {
 const reportsList: Operation = {
   method: "GET",
   path: "/api/v1/public/reports",
-  query: ["skip","limit"]
+  query: ["skip","limit","all"]
 }
 
 export interface ReportsListParams {
@@ -1367,6 +1373,8 @@ export interface ReportsListParams {
   skip?: number | undefined
   /** how many records to return */
   limit?: number | undefined
+  /** `true`: every record, page after page in one answer, whatever `limit` says; only as `text/csv` or `application/x-ndjson` */
+  all?: "true" | "false" | undefined
 }
 
 export type ReportsListAnswer = {
@@ -1653,7 +1661,7 @@ export type SeoHistoryAnswer = {
 const signalsList: Operation = {
   method: "GET",
   path: "/api/v1/public/signals",
-  query: ["q","limit","sort","since","before","source","language","cursor","highlight","facets"]
+  query: ["q","limit","sort","since","before","source","language","cursor","highlight","facets","all"]
 }
 
 export interface SignalsListParams {
@@ -1677,6 +1685,8 @@ export interface SignalsListParams {
   highlight?: "true" | "false" | undefined
   /** what to count among the matches: any of `source`, `language` and `day`, separated by commas */
   facets?: string | undefined
+  /** `true`: every record, page after page in one answer, whatever `limit` says; only as `text/csv` or `application/x-ndjson` */
+  all?: "true" | "false" | undefined
 }
 
 export type SignalsListAnswer = {
@@ -1974,7 +1984,7 @@ export type AccountGetAnswer = {
 const accountAudit: Operation = {
   method: "GET",
   path: "/api/v1/dashboard/audit",
-  query: ["skip","limit"]
+  query: ["skip","limit","all"]
 }
 
 export interface AccountAuditParams {
@@ -1982,6 +1992,8 @@ export interface AccountAuditParams {
   skip?: number | undefined
   /** how many records to return */
   limit?: number | undefined
+  /** `true`: every record, page after page in one answer, whatever `limit` says; only as `text/csv` or `application/x-ndjson` */
+  all?: "true" | "false" | undefined
 }
 
 export type AccountAuditAnswer = {
@@ -2153,7 +2165,7 @@ export interface WatchesRemoveFeedParams {
 const watchesEvents: Operation = {
   method: "GET",
   path: "/api/v1/public/events",
-  query: ["after","watch","limit","before"]
+  query: ["after","watch","limit","before","all"]
 }
 
 export interface WatchesEventsParams {
@@ -2165,6 +2177,8 @@ export interface WatchesEventsParams {
   limit?: number | undefined
   /** only events with a smaller id, the newest first; not with `after` */
   before?: number | undefined
+  /** `true`: every record, page after page in one answer, whatever `limit` says; only as `text/csv` or `application/x-ndjson` */
+  all?: "true" | "false" | undefined
 }
 
 export type WatchesEventsAnswer = {
@@ -2360,7 +2374,7 @@ export type EndpointsRotateAnswer = {
 const endpointsDeliveries: Operation = {
   method: "GET",
   path: "/api/v1/public/endpoints/{endpoint_id}/deliveries",
-  query: ["skip","limit"]
+  query: ["skip","limit","all"]
 }
 
 export interface EndpointsDeliveriesParams {
@@ -2370,6 +2384,8 @@ export interface EndpointsDeliveriesParams {
   skip?: number | undefined
   /** how many records to return */
   limit?: number | undefined
+  /** `true`: every record, page after page in one answer, whatever `limit` says; only as `text/csv` or `application/x-ndjson` */
+  all?: "true" | "false" | undefined
 }
 
 export type EndpointsDeliveriesAnswer = {
@@ -2443,6 +2459,11 @@ export class ReportsApi {
     return this.#core.json(reportsList, params, options)
   }
 
+  /** List your reports, in another form than JSON. */
+  listAs(form: "text/csv" | "application/x-ndjson", params: ReportsListParams = {}, options?: CallOptions): Promise<string> {
+    return this.#core.text(reportsList, form, params, options)
+  }
+
   /** List your reports: every one, page after page as they are asked for. */
   listAll(params: Omit<ReportsListParams, "skip"> = {}, options?: CallOptions): AsyncGenerator<ReportItem> {
     return this.#core.all(reportsList, {"by":"skip","member":"reports"}, params, options)
@@ -2486,6 +2507,11 @@ export class CompetitorsApi {
     return this.#core.json(competitorsList, params, options)
   }
 
+  /** List your competitors, in another form than JSON. */
+  listAs(form: "text/csv" | "application/x-ndjson", params: CompetitorsListParams = {}, options?: CallOptions): Promise<string> {
+    return this.#core.text(competitorsList, form, params, options)
+  }
+
   /** Watch a competitor. One entry for each domain. */
   create(params: CompetitorsCreateParams, options?: CallOptions): Promise<CompetitorsCreateAnswer> {
     return this.#core.json(competitorsCreate, params, options)
@@ -2494,6 +2520,11 @@ export class CompetitorsApi {
   /** List signals about a competitor. Newest first: what searches for its name found, what names it in its title or snippet, and what is on its domain. Those of a paused competitor stay. */
   signals(params: CompetitorsSignalsParams, options?: CallOptions): Promise<CompetitorsSignalsAnswer> {
     return this.#core.json(competitorsSignals, params, options)
+  }
+
+  /** List signals about a competitor, in another form than JSON. */
+  signalsAs(form: "text/csv" | "application/x-ndjson", params: CompetitorsSignalsParams, options?: CallOptions): Promise<string> {
+    return this.#core.text(competitorsSignals, form, params, options)
   }
 
   /** Rename, pause or resume. A paused competitor is not searched for. An archived entry no longer changes: 409 `competitor_archived`. */
@@ -2519,6 +2550,11 @@ export class SeoApi {
     return this.#core.json(seoKeywords, {}, options)
   }
 
+  /** List your tracked keywords, in another form than JSON. */
+  keywordsAs(form: "text/csv" | "application/x-ndjson", options?: CallOptions): Promise<string> {
+    return this.#core.text(seoKeywords, form, {}, options)
+  }
+
   /** Track a keyword. Once for each keyword and URL. */
   create(params: SeoCreateParams, options?: CallOptions): Promise<SeoCreateAnswer> {
     return this.#core.json(seoCreate, params, options)
@@ -2539,9 +2575,19 @@ export class SeoApi {
     return this.#core.json(seoTrending, params, options)
   }
 
+  /** List trending keywords, in another form than JSON. */
+  trendingAs(form: "text/csv" | "application/x-ndjson", params: SeoTrendingParams = {}, options?: CallOptions): Promise<string> {
+    return this.#core.text(seoTrending, form, params, options)
+  }
+
   /** Read how trending keywords fared. Of the first 100 of the list: the highest volume of each of the last 30 UTC days on which they were seen, oldest first. */
   history(params: SeoHistoryParams = {}, options?: CallOptions): Promise<SeoHistoryAnswer> {
     return this.#core.json(seoHistory, params, options)
+  }
+
+  /** Read how trending keywords fared, in another form than JSON. */
+  historyAs(form: "text/csv" | "application/x-ndjson", params: SeoHistoryParams = {}, options?: CallOptions): Promise<string> {
+    return this.#core.text(seoHistory, form, params, options)
   }
 }
 
@@ -2557,6 +2603,11 @@ export class SignalsApi {
     return this.#core.json(signalsList, params, options)
   }
 
+  /** List or search market signals, in another form than JSON. */
+  listAs(form: "text/csv" | "application/x-ndjson", params: SignalsListParams = {}, options?: CallOptions): Promise<string> {
+    return this.#core.text(signalsList, form, params, options)
+  }
+
   /** List or search market signals: every one, page after page as they are asked for. */
   listAll(params: Omit<SignalsListParams, "cursor"> = {}, options?: CallOptions): AsyncGenerator<Signal> {
     return this.#core.all(signalsList, {"by":"cursor","member":null}, params, options)
@@ -2570,6 +2621,11 @@ export class SignalsApi {
   /** List signals like one. Those that share the words that tell it best from all others, the likest first. */
   related(params: SignalsRelatedParams, options?: CallOptions): Promise<SignalsRelatedAnswer> {
     return this.#core.json(signalsRelated, params, options)
+  }
+
+  /** List signals like one, in another form than JSON. */
+  relatedAs(form: "text/csv" | "application/x-ndjson", params: SignalsRelatedParams, options?: CallOptions): Promise<string> {
+    return this.#core.text(signalsRelated, form, params, options)
   }
 
   /** Read a story. The signals that tell one story, in one language or several: who was first, how many publishers carried it, and when. A signal leaves its story when its title changes and no longer fits. */
@@ -2590,6 +2646,11 @@ export class SocialTrendsApi {
     return this.#core.json(socialTrendsList, params, options)
   }
 
+  /** List a platform's trending topics, in another form than JSON. */
+  listAs(form: "text/csv" | "application/x-ndjson", params: SocialTrendsListParams, options?: CallOptions): Promise<string> {
+    return this.#core.text(socialTrendsList, form, params, options)
+  }
+
   /** Read how a platform's topics fared. Of the topics of the list: the highest score, of the kind that they have now, of each of the last 30 UTC days on which they were on it, oldest first. `days` adds up all topics of the platform, each kind of score by itself. */
   history(params: SocialTrendsHistoryParams, options?: CallOptions): Promise<SocialTrendsHistoryAnswer> {
     return this.#core.json(socialTrendsHistory, params, options)
@@ -2608,6 +2669,11 @@ export class MarketDataApi {
     return this.#core.json(marketDataSearch, params, options)
   }
 
+  /** Search companies, in another form than JSON. */
+  searchAs(form: "text/csv" | "application/x-ndjson", params: MarketDataSearchParams, options?: CallOptions): Promise<string> {
+    return this.#core.text(marketDataSearch, form, params, options)
+  }
+
   /** Read a company. By the id that search gave. */
   company(params: MarketDataCompanyParams, options?: CallOptions): Promise<MarketDataCompanyAnswer> {
     return this.#core.json(marketDataCompany, params, options)
@@ -2616,6 +2682,11 @@ export class MarketDataApi {
   /** List industries. With the number of companies in each. */
   sectors(options?: CallOptions): Promise<MarketDataSectorsAnswer> {
     return this.#core.json(marketDataSectors, {}, options)
+  }
+
+  /** List industries, in another form than JSON. */
+  sectorsAs(form: "text/csv" | "application/x-ndjson", options?: CallOptions): Promise<string> {
+    return this.#core.text(marketDataSectors, form, {}, options)
   }
 }
 
@@ -2642,6 +2713,11 @@ export class KeysApi {
   /** List your API keys. Newest first, with their usage. */
   list(options?: CallOptions): Promise<KeysListAnswer> {
     return this.#core.json(keysList, {}, options)
+  }
+
+  /** List your API keys, in another form than JSON. */
+  listAs(form: "text/csv" | "application/x-ndjson", options?: CallOptions): Promise<string> {
+    return this.#core.text(keysList, form, {}, options)
   }
 
   /** Create an API key. Its value is in this answer only. At most five active keys for an account. Made with a token, it gets at most the token's scopes (403 `insufficient_scope`), and `expires_at` must be set and not be too far off (422). An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value. */
@@ -2687,6 +2763,11 @@ export class AccountApi {
     return this.#core.json(accountAudit, params, options)
   }
 
+  /** Read the audit trail, in another form than JSON. */
+  auditAs(form: "text/csv" | "application/x-ndjson", params: AccountAuditParams = {}, options?: CallOptions): Promise<string> {
+    return this.#core.text(accountAudit, form, params, options)
+  }
+
   /** Read the audit trail: every one, page after page as they are asked for. */
   auditAll(params: Omit<AccountAuditParams, "skip"> = {}, options?: CallOptions): AsyncGenerator<AuditEvent> {
     return this.#core.all(accountAudit, {"by":"skip","member":"events"}, params, options)
@@ -2705,6 +2786,11 @@ export class SourcesApi {
     return this.#core.json(sourcesList, {}, options)
   }
 
+  /** List the sources, in another form than JSON. */
+  listAs(form: "text/csv" | "application/x-ndjson", options?: CallOptions): Promise<string> {
+    return this.#core.text(sourcesList, form, {}, options)
+  }
+
   /** Run a source now. For operators, whether it is due or not. Answers how it went; after five seconds, that it is running. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value. */
   run(params: SourcesRunParams, options?: CallOptions): Promise<SourcesRunAnswer> {
     return this.#core.json(sourcesRun, params, options)
@@ -2721,6 +2807,11 @@ export class WatchesApi {
   /** List your watches. Oldest first, paused ones included, with how many events each had in the last 7 days. */
   list(options?: CallOptions): Promise<WatchesListAnswer> {
     return this.#core.json(watchesList, {}, options)
+  }
+
+  /** List your watches, in another form than JSON. */
+  listAs(form: "text/csv" | "application/x-ndjson", options?: CallOptions): Promise<string> {
+    return this.#core.text(watchesList, form, {}, options)
   }
 
   /** Watch something. A search, a competitor, the position of a tracked keyword, trending searches, social topics, a company, a source that fails, keys that expire, or a report that is made again. `subject.kind` says which. News counts from now on. */
@@ -2763,6 +2854,11 @@ export class WatchesApi {
     return this.#core.json(watchesEvents, params, options)
   }
 
+  /** List events, in another form than JSON. */
+  eventsAs(form: "text/csv" | "application/x-ndjson", params: WatchesEventsParams = {}, options?: CallOptions): Promise<string> {
+    return this.#core.text(watchesEvents, form, params, options)
+  }
+
   /** List events: every one, page after page as they are asked for. */
   eventsAll(params: WatchesEventsParams = {}, options?: CallOptions): AsyncGenerator<WatchEvent> {
     return this.#core.all(watchesEvents, {"by":"after","member":null}, params, options)
@@ -2791,6 +2887,11 @@ export class EndpointsApi {
     return this.#core.json(endpointsList, {}, options)
   }
 
+  /** List your endpoints, in another form than JSON. */
+  listAs(form: "text/csv" | "application/x-ndjson", options?: CallOptions): Promise<string> {
+    return this.#core.text(endpointsList, form, {}, options)
+  }
+
   /** Add an endpoint. A webhook (signed by Standard Webhooks), plain JSON, Slack, Discord, Teams, ntfy or mail. It gets the events of the watches that name it, in order and at least once: the same event has the same `webhook-id`, and the same mail the same `Message-ID`. The secret of a webhook is in this answer only. An address of mail is asked whether it wants the mail, and gets nothing else before it is `confirmed`. */
   create(params: EndpointsCreateParams, options?: CallOptions): Promise<EndpointsCreateAnswer> {
     return this.#core.json(endpointsCreate, params, options)
@@ -2811,12 +2912,12 @@ export class EndpointsApi {
     return this.#core.json(endpointsRemove, params, options)
   }
 
-  /** Send a test event. Once and at once, also to an endpoint that is paused or disabled; the answer says how it went. An address of mail that is not confirmed is asked once more to confirm. */
+  /** Send a test event. Once and at once, also to an endpoint that is paused or disabled; the answer says how it went. An address of mail that is not confirmed is asked once more to confirm. The body may be left out. */
   test(params: EndpointsTestParams, options?: CallOptions): Promise<EndpointsTestAnswer> {
     return this.#core.json(endpointsTest, params, options)
   }
 
-  /** Rotate the secret of a webhook. Requests are signed with both secrets for 24 hours, unless told otherwise. */
+  /** Rotate the secret of a webhook. Requests are signed with both secrets for 24 hours, unless told otherwise. The body may be left out. */
   rotate(params: EndpointsRotateParams, options?: CallOptions): Promise<EndpointsRotateAnswer> {
     return this.#core.json(endpointsRotate, params, options)
   }
@@ -2824,6 +2925,11 @@ export class EndpointsApi {
   /** List deliveries. What was sent to the endpoint and what waits for it, newest events first, with the last attempt. */
   deliveries(params: EndpointsDeliveriesParams, options?: CallOptions): Promise<EndpointsDeliveriesAnswer> {
     return this.#core.json(endpointsDeliveries, params, options)
+  }
+
+  /** List deliveries, in another form than JSON. */
+  deliveriesAs(form: "text/csv" | "application/x-ndjson", params: EndpointsDeliveriesParams, options?: CallOptions): Promise<string> {
+    return this.#core.text(endpointsDeliveries, form, params, options)
   }
 
   /** List deliveries: every one, page after page as they are asked for. */

@@ -61,7 +61,7 @@ const show = Effect.fnUntraced(function* ({ api, query }: PageRequest) {
   const {
     data: { events, total }
   } = yield* api.account.audit({ query: { skip, limit: pageSize } })
-  const page: Page = {
+  return {
     title: "Activity",
     place,
     main: html`${heading("Activity", "Who signed in, and what was done to keys.")}
@@ -72,8 +72,7 @@ const show = Effect.fnUntraced(function* ({ api, query }: PageRequest) {
             : [eventTable(events), pager(place, skip, events.length, total)]
         }
       </section>`
-  }
-  return page
+  } satisfies Page
 })
 
 export const activityPages = [view("/activity", show)]

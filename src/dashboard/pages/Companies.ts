@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { OperatorCommand } from "../../access/OperatorCommand.ts"
 import type { Company } from "../../domain/Company.ts"
 import { maxQueryLength } from "../../domain/Company.ts"
 import { html, type Html } from "../../text/Html.ts"
@@ -47,7 +48,7 @@ const found = Effect.fnUntraced(function* ({ api }: PageRequest, q: string) {
     ? empty(
         "No company yet",
         html`They come from SEC's lists, or from a file of your own:
-          <code>npm run -s sonde -- companies import mine.csv</code>`
+          <code>${yield* OperatorCommand} companies import mine.csv</code>`
       )
     : html`<h2 class="label">Largest industries</h2>
         <ul class="tiles">
@@ -64,7 +65,7 @@ const found = Effect.fnUntraced(function* ({ api }: PageRequest, q: string) {
 
 const show = Effect.fnUntraced(function* (asked: PageRequest) {
   const q = asked.query.get("q")?.trim() ?? ""
-  const page: Page = {
+  return {
     title: "Companies",
     place,
     modules: ["search.js"],
@@ -77,8 +78,7 @@ const show = Effect.fnUntraced(function* (asked: PageRequest) {
       maxLength: maxQueryLength
     })}
     ${results(yield* found(asked, q))}`
-  }
-  return page
+  } satisfies Page
 })
 
 export const companiesPages = [view("/companies", show)]

@@ -5,6 +5,7 @@ import { missing } from "../../domain/Missing.ts"
 import { html } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { pathParam } from "../Params.ts"
+import { fact, facts } from "../parts/Facts.ts"
 import { empty, heading } from "../parts/Heading.ts"
 import { money } from "../parts/Money.ts"
 import { outbound } from "../parts/Outbound.ts"
@@ -27,38 +28,25 @@ const show = Effect.fnUntraced(function* ({ api, params }: PageRequest) {
   // Quotation marks would end the phrase.
   const q = `"${name.replaceAll('"', " ")}"`
   const { data: signals } = yield* api.signals.list({ query: { q, sort: "newest", limit: shown } })
-  const page: Page = {
+  return {
     title: name,
     place,
     main: html`<p class="crumb"><a href="${place}">Companies</a></p>
       ${heading(name, outbound(source_url, industry ?? "Industry unknown"), watchThis("company", { company_id: String(company_id) }))}
       ${section(
         "About",
-        html`<dl class="facts">
-          <div>
-            <dt>Ticker</dt>
-            <dd>${ticker ?? "–"}</dd>
-          </div>
-          <div>
-            <dt>Revenue</dt>
-            <dd>${money(revenue, currency)}</dd>
-          </div>
-          <div>
-            <dt>Year to</dt>
-            <dd>${end === null ? "–" : day(end)}</dd>
-          </div>
-          <div>
-            <dt>Market value</dt>
-            <dd>${money(market_cap, currency)}</dd>
-          </div>
-        </dl>`
+        facts([
+          fact("Ticker", ticker ?? "–"),
+          fact("Revenue", money(revenue, currency)),
+          fact("Year to", end === null ? "–" : day(end)),
+          fact("Market value", money(market_cap, currency))
+        ])
       )}
       ${section(
         "News that names it",
         signals.length === 0 ? empty("Nothing found", "No signal has its name.") : signalList(signals)
       )}`
-  }
-  return page
+  } satisfies Page
 })
 
 export const companyPages = [view("/companies/:id", show)]

@@ -8,10 +8,11 @@ import { body, type FormState, emptyForm, field, input, orAgain, problem, sent }
 import type { Page } from "../Layout.ts"
 import { oneOf, pathParam } from "../Params.ts"
 import { competitorStatus } from "../parts/CompetitorState.ts"
-import { ask, type Question, questionPage } from "../parts/Confirmation.ts"
+import { ask, type Question, questionView } from "../parts/Confirmation.ts"
 import { counted } from "../parts/Figure.ts"
 import { empty, heading, notice } from "../parts/Heading.ts"
 import { outbound } from "../parts/Outbound.ts"
+import { pauseForm } from "../parts/PauseForm.ts"
 import { section } from "../parts/Section.ts"
 import { signalList } from "../parts/SignalList.ts"
 import { when } from "../parts/Time.ts"
@@ -48,11 +49,6 @@ const question = ({ id, name }: Competitor): Question => ({
   danger: true
 })
 
-const turned = ({ id, status }: Competitor) => {
-  const [verb, word] = status === "paused" ? ["resume", "Resume"] : ["pause", "Pause"]
-  return html`<form method="post" action="${place}/${id}/${verb}"><button>${word}</button></form>`
-}
-
 const page = Effect.fnUntraced(function* (asked: PageRequest, state: FormState, status = 200) {
   const { api, now, query } = asked
   const competitor = yield* find(asked)
@@ -60,7 +56,7 @@ const page = Effect.fnUntraced(function* (asked: PageRequest, state: FormState, 
     params: { competitor_id: competitor.id },
     query: { limit: shown }
   })
-  const page: Page = {
+  return {
     title: competitor.name,
     place,
     status,
@@ -71,7 +67,7 @@ const page = Effect.fnUntraced(function* (asked: PageRequest, state: FormState, 
         watched since ${when(competitor.created_at, now)}`,
         [
           watchThis("competitor", { competitor_id: String(competitor.id) }),
-          turned(competitor),
+          pauseForm(`${place}/${competitor.id}`, competitor.status),
           ask(question(competitor), "Stop watching")
         ]
       )}
@@ -97,8 +93,7 @@ const page = Effect.fnUntraced(function* (asked: PageRequest, state: FormState, 
           <div class="actions"><button>Rename</button></div>
         </form>`
       )}`
-  }
-  return page
+  } satisfies Page
 })
 
 const turn = (status: Exclude<CompetitorStatus, "archived">) =>
@@ -128,8 +123,6 @@ export const competitorPages = [
   action("/competitors/:id/pause", turn("paused")),
   action("/competitors/:id/resume", turn("active")),
   action("/competitors/:id/rename", rename),
-  view("/competitors/:id/remove", (asked) =>
-    Effect.map(find(asked), (competitor) => questionPage(question(competitor), place, `${place}/${competitor.id}`))
-  ),
+  view("/competitors/:id/remove", questionView(place, find, question)),
   action("/competitors/:id/remove", remove)
 ]

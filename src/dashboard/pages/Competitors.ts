@@ -6,6 +6,7 @@ import { body, type FormState, emptyForm, field, input, once, onceOf, orAgain, p
 import type { Page } from "../Layout.ts"
 import { competitorStatus } from "../parts/CompetitorState.ts"
 import { empty, heading, notice } from "../parts/Heading.ts"
+import { pauseForm } from "../parts/PauseForm.ts"
 import { section } from "../parts/Section.ts"
 import { table } from "../parts/Table.ts"
 import { when } from "../parts/Time.ts"
@@ -19,25 +20,18 @@ const done = {
   removed: "The competitor is archived; its domain is free again."
 }
 
-const switchForm = ({ id, name, status }: Competitor): Html => {
-  const [verb, word] = status === "paused" ? ["resume", "Resume"] : ["pause", "Pause"]
-  return html`<form method="post" action="${place}/${id}/${verb}">
-    <button class="small">${word}<span class="sr"> ${name}</span></button>
-  </form>`
-}
-
 const competitorTable = (competitors: ReadonlyArray<Competitor>, now: Date): Html =>
   table("Competitors that you watch", competitors, [
     { title: "Name", cell: ({ id, name }) => html`<a href="${place}/${id}">${name}</a>` },
     { title: "Domain", cell: ({ domain }) => domain },
     { title: "Status", cell: ({ status }) => competitorStatus(status) },
     { title: "Watched since", cell: ({ created_at }) => when(created_at, now) },
-    { title: "Actions", kind: "actions", cell: switchForm }
+    { title: "Actions", kind: "actions", cell: ({ id, name, status }) => pauseForm(`${place}/${id}`, status, name) }
   ])
 
 const page = Effect.fnUntraced(function* ({ api, now, query }: PageRequest, state: FormState, status = 200) {
   const { data: competitors } = yield* api.competitors.list({ query: {} })
-  const page: Page = {
+  return {
     title: "Competitors",
     place,
     status,
@@ -67,8 +61,7 @@ const page = Effect.fnUntraced(function* ({ api, now, query }: PageRequest, stat
         <div class="actions"><button class="primary">Watch</button></div>
       </form>`
     )}`
-  }
-  return page
+  } satisfies Page
 })
 
 /** Names with commas between. */

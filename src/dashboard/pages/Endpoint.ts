@@ -5,7 +5,7 @@ import {
   type Attempt,
   type Delivery,
   type Endpoint,
-  isSamePlace,
+  isSameReceiver,
   isSigned,
   overlapHours,
   type Target
@@ -18,11 +18,13 @@ import { body, emptyForm, field, type FormState, input, orAgain, otherFaults, pr
 import type { Page } from "../Layout.ts"
 import { pathParam } from "../Params.ts"
 import { badge } from "../parts/Badge.ts"
-import { ask, type Question, questionPage } from "../parts/Confirmation.ts"
+import { ask, type Question, questionView } from "../parts/Confirmation.ts"
 import { endpointStatus, targetWords } from "../parts/EndpointWords.ts"
+import { fact, facts } from "../parts/Facts.ts"
 import { count } from "../parts/Figure.ts"
 import { empty, heading, notice } from "../parts/Heading.ts"
 import { pager, pageSize, skipOf } from "../parts/Pager.ts"
+import { pauseForm } from "../parts/PauseForm.ts"
 import { section } from "../parts/Section.ts"
 import { table } from "../parts/Table.ts"
 import { targetFields, targetOf } from "../parts/TargetForm.ts"
@@ -59,37 +61,16 @@ const question = ({ id, name }: Endpoint): Question => ({
   danger: true
 })
 
-const turned = ({ id, status }: Endpoint): Html => {
-  const [verb, word] =
-    status === "active" ? ["pause", "Pause"] : ["resume", status === "paused" ? "Resume" : "Reactivate"]
-  return html`<form method="post" action="${place}/${id}/${verb}"><button>${word}</button></form>`
-}
-
-const facts = ({ confirmed, created_at, previous_secret_until: until, status, target }: Endpoint): Html =>
-  html`<dl class="facts">
-    <div>
-      <dt>Status</dt>
-      <dd>
-        ${endpointStatus(status)}
-        ${!confirmed && html`<span class="quiet">Its reader has not confirmed yet. A test event asks again.</span>`}
-      </dd>
-    </div>
-    <div>
-      <dt>Kind</dt>
-      <dd>${targetWords[target.kind].name}</dd>
-    </div>
-    <div>
-      <dt>Added</dt>
-      <dd>${instant(created_at)}</dd>
-    </div>
-    ${
-      until !== null &&
-      html`<div>
-        <dt>Secret before signs until</dt>
-        <dd>${instant(until)}</dd>
-      </div>`
-    }
-  </dl>`
+const about = ({ confirmed, created_at, previous_secret_until: until, status, target }: Endpoint): Html =>
+  facts([
+    fact("Status", [
+      endpointStatus(status),
+      !confirmed && html` <span class="quiet">Its reader has not confirmed yet. A test event asks again.</span>`
+    ]),
+    fact("Kind", targetWords[target.kind].name),
+    fact("Added", instant(created_at)),
+    until !== null && fact("Secret before signs until", instant(until))
+  ])
 
 /** What went wrong, as people say it. */
 const faultOf = ({ error, status }: Attempt, { kind }: Target): string => {
@@ -214,15 +195,14 @@ const page = Effect.fnUntraced(function* (
     query: { skip, limit: pageSize + 1 }
   })
   const deliveries = found.slice(0, pageSize)
-  const page: Page = {
+  return {
     title: name,
     place,
     status,
     main: html`<p class="crumb"><a href="${place}">Endpoints</a></p>
       ${heading(name, targetWords[target.kind].about, [
         html`<form method="post" action="${place}/${id}/test"><button>Send a test event</button></form>`,
-        turned(endpoint),
-
+        pauseForm(`${place}/${id}`, endpoint.status),
         ask(question(endpoint), "Remove")
       ])}
       ${notice(done, query)} ${attempt !== undefined && tested(attempt, endpoint)}
@@ -238,7 +218,7 @@ const page = Effect.fnUntraced(function* (
           }
         </p>`
       }
-      ${section("About", facts(endpoint))}
+      ${section("About", about(endpoint))}
       ${section(
         "Deliveries",
         found.length === 0 && skip === 0
@@ -249,8 +229,7 @@ const page = Effect.fnUntraced(function* (
             ]
       )}
       ${section("Change", editForm(endpoint, state))} ${isSigned(target) && section("Secret", secretForm(endpoint))}`
-  }
-  return page
+  } satisfies Page
 })
 
 /**
@@ -280,7 +259,7 @@ const edit = Effect.fnUntraced(function* (asked: PageRequest) {
   return yield* body(EndpointChange, change).pipe(
     Effect.flatMap((payload) => asked.api.endpoints.update({ params: { endpoint_id: id }, payload })),
     Effect.flatMap(({ data }) =>
-      afterwards(asked, isSamePlace(target, data.target) ? { ...data, confirmed: true } : data, "changed")
+      afterwards(asked, isSameReceiver(target, data.target) ? { ...data, confirmed: true } : data, "changed")
     ),
     orAgain(form, (state, status) => page(asked, { state, status }))
   )
@@ -327,8 +306,6 @@ export const endpointPages = [
   action("/endpoints/:id/rotate", rotate),
   action("/endpoints/:id/redeliver", withEvent("redeliver", "redelivered")),
   action("/endpoints/:id/skip", withEvent("skip", "skipped")),
-  view("/endpoints/:id/remove", (asked) =>
-    Effect.map(find(asked), (endpoint) => questionPage(question(endpoint), place, `${place}/${endpoint.id}`))
-  ),
+  view("/endpoints/:id/remove", questionView(place, find, question)),
   action("/endpoints/:id/remove", remove)
 ]

@@ -18,7 +18,7 @@ import {
 } from "../Form.ts"
 import type { Page } from "../Layout.ts"
 import { badge } from "../parts/Badge.ts"
-import { endpointStatus, placeWords, targetWords } from "../parts/EndpointWords.ts"
+import { endpointStatus, receiverWords, targetWords } from "../parts/EndpointWords.ts"
 import { empty, heading, notice } from "../parts/Heading.ts"
 import { section } from "../parts/Section.ts"
 import { table } from "../parts/Table.ts"
@@ -41,7 +41,7 @@ const endpointTable = (endpoints: ReadonlyArray<Endpoint>, now: Date): Html =>
         html`<a href="${place}/${id}">${name}</a>${notice !== null && html`<p class="note bad">${notice}</p>`}`
     },
     { title: "Kind", cell: ({ target }) => targetWords[target.kind].name },
-    { title: "Where", cell: ({ target }) => placeWords(target) },
+    { title: "Where", cell: ({ target }) => receiverWords(target) },
     {
       title: "Status",
       cell: ({ confirmed, status }) => (confirmed ? endpointStatus(status) : badge("warn", "not confirmed"))
@@ -66,7 +66,7 @@ const form = (state: FormState): Html =>
 
 const page = Effect.fnUntraced(function* ({ api, now, query }: PageRequest, state: FormState, status = 200) {
   const { data: endpoints } = yield* api.endpoints.list()
-  const page: Page = {
+  return {
     title: "Endpoints",
     place,
     status,
@@ -82,8 +82,7 @@ const page = Effect.fnUntraced(function* ({ api, now, query }: PageRequest, stat
       html`<span class="quiet">${endpoints.length} of ${maxEndpoints}</span>`
     )}
     ${endpoints.length < maxEndpoints && section("Add an endpoint", form(state))}`
-  }
-  return page
+  } satisfies Page
 })
 
 const create = Effect.fnUntraced(function* (asked: PageRequest) {

@@ -66,7 +66,7 @@ const show = Effect.fnUntraced(function* ({ account, api, now, query }: PageRequ
   const events = found.slice(0, pageSize)
   const isFirst = before === undefined
   const [newest] = events
-  const page: Page = {
+  return {
     title: "Events",
     place,
     modules: ["events.js"],
@@ -92,8 +92,7 @@ const show = Effect.fnUntraced(function* ({ account, api, now, query }: PageRequ
           </nav>`
         }
       </section>`
-  }
-  return page
+  } satisfies Page
 })
 
 const read = Effect.fnUntraced(function* ({ api }: PageRequest) {

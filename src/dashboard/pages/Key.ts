@@ -7,7 +7,8 @@ import { html, type Html } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { oneOf, pathParam } from "../Params.ts"
 import { chart } from "../parts/Chart.ts"
-import { ask, type Question, questionPage } from "../parts/Confirmation.ts"
+import { ask, type Question, questionView } from "../parts/Confirmation.ts"
+import { fact, facts } from "../parts/Facts.ts"
 import { count, counted } from "../parts/Figure.ts"
 import { empty, heading } from "../parts/Heading.ts"
 import { keyStatus, masked, scopeWords } from "../parts/Key.ts"
@@ -53,37 +54,16 @@ const questions = {
   })
 }
 
-const facts = (key: ApiKey, now: Date): Html =>
-  html`<dl class="facts">
-    <div>
-      <dt>Status</dt>
-      <dd>${keyStatus(key.status)}</dd>
-    </div>
-    <div>
-      <dt>Key</dt>
-      <dd><code>${masked(key)}</code></dd>
-    </div>
-    <div>
-      <dt>Created</dt>
-      <dd>${instant(key.created_at)}</dd>
-    </div>
-    <div>
-      <dt>Expires</dt>
-      <dd>${key.expires_at === null ? "never" : day(key.expires_at)}</dd>
-    </div>
-    <div>
-      <dt>Last used</dt>
-      <dd>${key.last_used_at === null ? "never" : when(key.last_used_at, now)}</dd>
-    </div>
-    <div>
-      <dt>Calls in all</dt>
-      <dd>${count(key.usage.total)}</dd>
-    </div>
-    <div class="wide">
-      <dt>May call</dt>
-      <dd>${key.scopes.map((scope) => scopeWords[scope].label).join(", ")}</dd>
-    </div>
-  </dl>`
+const about = (key: ApiKey, now: Date): Html =>
+  facts([
+    fact("Status", keyStatus(key.status)),
+    fact("Key", html`<code>${masked(key)}</code>`),
+    fact("Created", instant(key.created_at)),
+    fact("Expires", key.expires_at === null ? "never" : day(key.expires_at)),
+    fact("Last used", key.last_used_at === null ? "never" : when(key.last_used_at, now)),
+    fact("Calls in all", count(key.usage.total)),
+    fact("May call", key.scopes.map((scope) => scopeWords[scope].label).join(", "), true)
+  ])
 
 const usage = ({ days, endpoints }: KeyActivity): Html => {
   const total = days.reduce((sum, { calls }) => sum + calls, 0)
@@ -108,7 +88,7 @@ const usage = ({ days, endpoints }: KeyActivity): Html => {
 const show = Effect.fnUntraced(function* (asked: PageRequest) {
   const key = yield* find(asked)
   const { data: activity } = yield* asked.api.keys.usage({ params: { key_id: key.id } })
-  const page: Page = {
+  return {
     title: key.name,
     place,
     main: html`<p class="crumb"><a href="${place}">API keys</a></p>
@@ -116,13 +96,9 @@ const show = Effect.fnUntraced(function* (asked: PageRequest) {
         key.status === "active" && [ask(questions.rotate(key), "Rotate"), ask(questions.deactivate(key), "Deactivate")],
         ask(questions.delete(key), "Delete")
       ])}
-      ${section("About", facts(key, asked.now))} ${section("Usage", usage(activity))}`
-  }
-  return page
+      ${section("About", about(key, asked.now))} ${section("Usage", usage(activity))}`
+  } satisfies Page
 })
-
-const question = (which: keyof typeof questions) => (asked: PageRequest) =>
-  Effect.map(find(asked), (key) => questionPage(questions[which](key), place, `${place}/${key.id}`))
 
 const rotate = Effect.fnUntraced(function* (asked: PageRequest) {
   const request = yield* HttpServerRequest.HttpServerRequest
@@ -142,10 +118,10 @@ const remove = Effect.fnUntraced(function* (asked: PageRequest) {
 
 export const keyPages = [
   view("/keys/:id", show),
-  view("/keys/:id/rotate", question("rotate")),
+  view("/keys/:id/rotate", questionView(place, find, questions.rotate)),
   action("/keys/:id/rotate", rotate),
-  view("/keys/:id/deactivate", question("deactivate")),
+  view("/keys/:id/deactivate", questionView(place, find, questions.deactivate)),
   action("/keys/:id/deactivate", deactivate),
-  view("/keys/:id/delete", question("delete")),
+  view("/keys/:id/delete", questionView(place, find, questions.delete)),
   action("/keys/:id/delete", remove)
 ]

@@ -3,6 +3,7 @@ import { HttpServerRequest } from "effect/http"
 import { NewKey } from "../../api/Keys.ts"
 import type { ApiKey } from "../../domain/ApiKey.ts"
 import { allScopes } from "../../domain/Scope.ts"
+import { dayAfter } from "../../domain/Timestamp.ts"
 import { html, type Html } from "../../text/Html.ts"
 import { body, checkboxes, type FormState, emptyForm, field, input, orAgain, problem, sent } from "../Form.ts"
 import type { Page } from "../Layout.ts"
@@ -40,8 +41,6 @@ const keyTable = (keys: ReadonlyArray<ApiKey>, now: Date): Html =>
         { title: "Expires", cell: ({ expires_at: at }) => (at === null ? "never" : day(at)) }
       ])
 
-const tomorrow = (now: Date): string => new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10)
-
 const form = (state: FormState, now: Date): Html =>
   html`<form method="post" action="${place}" class="form">
     ${problem(state)}
@@ -57,7 +56,7 @@ const form = (state: FormState, now: Date): Html =>
         label: "Expires (optional)",
         type: "date",
         hint: "It stops working when this day begins, in UTC.",
-        attributes: html`min="${tomorrow(now)}"`
+        attributes: html`min="${dayAfter(now, 1)}"`
       })}
     </div>
     ${checkboxes(state, {

@@ -6,11 +6,12 @@ import { html } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { oneOf, pathParam } from "../Params.ts"
 import { chart } from "../parts/Chart.ts"
-import { ask, type Question, questionPage } from "../parts/Confirmation.ts"
+import { ask, type Question, questionView } from "../parts/Confirmation.ts"
+import { fact, facts } from "../parts/Facts.ts"
 import { count } from "../parts/Figure.ts"
 import { empty, heading } from "../parts/Heading.ts"
 import { outbound } from "../parts/Outbound.ts"
-import { change, placeWords } from "../parts/Position.ts"
+import { change, positionWords } from "../parts/Position.ts"
 import { section } from "../parts/Section.ts"
 import { instant } from "../parts/Time.ts"
 import { watchThis } from "../parts/WatchLink.ts"
@@ -61,24 +62,12 @@ const show = (asked: PageRequest) =>
       ${heading(keyword.keyword, html`for ${outbound(keyword.target_url, keyword.target_url)}`, [watchThis("keyword", { keyword_id: String(keyword.id) }), ask(question(keyword), "Stop tracking")])}
       ${section(
         "About",
-        html`<dl class="facts">
-          <div>
-            <dt>Position</dt>
-            <dd>${placeWords(keyword)}</dd>
-          </div>
-          <div>
-            <dt>Since the first</dt>
-            <dd>${change(keyword)}</dd>
-          </div>
-          <div>
-            <dt>Searches a month</dt>
-            <dd>${keyword.search_volume === null ? "unknown" : count(keyword.search_volume)}</dd>
-          </div>
-          <div>
-            <dt>Tracked since</dt>
-            <dd>${instant(keyword.created_at)}</dd>
-          </div>
-        </dl>`
+        facts([
+          fact("Position", positionWords(keyword)),
+          fact("Since the first", change(keyword)),
+          fact("Searches a month", keyword.search_volume === null ? "unknown" : count(keyword.search_volume)),
+          fact("Tracked since", instant(keyword.created_at))
+        ])
       )}
       ${section("History", history(keyword))}`
   }))
@@ -90,8 +79,6 @@ const remove = Effect.fnUntraced(function* (asked: PageRequest) {
 
 export const keywordPages = [
   view("/keywords/:id", show),
-  view("/keywords/:id/remove", (asked) =>
-    Effect.map(find(asked), (keyword) => questionPage(question(keyword), place, `${place}/${keyword.id}`))
-  ),
+  view("/keywords/:id/remove", questionView(place, find, question)),
   action("/keywords/:id/remove", remove)
 ]

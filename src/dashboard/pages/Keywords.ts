@@ -7,7 +7,7 @@ import { body, type FormState, emptyForm, field, input, once, onceOf, orAgain, p
 import type { Page } from "../Layout.ts"
 import { count } from "../parts/Figure.ts"
 import { empty, heading, notice } from "../parts/Heading.ts"
-import { change, placeWords } from "../parts/Position.ts"
+import { change, positionWords } from "../parts/Position.ts"
 import { section } from "../parts/Section.ts"
 import { sparkline } from "../parts/Sparkline.ts"
 import { table } from "../parts/Table.ts"
@@ -28,7 +28,7 @@ const keywordTable = (keywords: ReadonlyArray<TrackedKeyword>): Html =>
   table("Keywords that you track, with their search positions", keywords, [
     { title: "Keyword", cell: ({ id, keyword }) => html`<a href="${place}/${id}">${keyword}</a>` },
     { title: "Page", cell: ({ target_url }) => bareHost(URL.parse(target_url)?.host ?? target_url) },
-    { title: "Position", kind: "number", cell: placeWords },
+    { title: "Position", kind: "number", cell: positionWords },
     { title: "Since the first", kind: "number", cell: change },
     { title: "90 days", cell: positions },
     {
@@ -40,7 +40,7 @@ const keywordTable = (keywords: ReadonlyArray<TrackedKeyword>): Html =>
 
 const page = Effect.fnUntraced(function* ({ api, query }: PageRequest, state: FormState, status = 200) {
   const { data: keywords } = yield* api.seo.keywords()
-  const page: Page = {
+  return {
     title: "Keywords",
     place,
     status,
@@ -66,8 +66,7 @@ const page = Effect.fnUntraced(function* ({ api, query }: PageRequest, state: Fo
         <div class="actions"><button class="primary">Track</button></div>
       </form>`
     )}`
-  }
-  return page
+  } satisfies Page
 })
 
 const create = Effect.fnUntraced(function* (asked: PageRequest) {

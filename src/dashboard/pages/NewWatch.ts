@@ -42,15 +42,14 @@ const formPage = Effect.fnUntraced(function* (
 ) {
   const things = yield* thingsOf(asked, kind, state.values)
   const { data: endpoints } = yield* asked.api.endpoints.list()
-  const page: Page = {
+  return {
     title: "New watch",
     place,
     status: more.status ?? 200,
     main: html`${crumb}
     ${heading(kindWords[kind].name, html`${kindWords[kind].about} <a href="${path}">Watch something else</a>`)}
     ${watchForm({ kind, path, state, things, endpoints, preview: more.preview ?? null, word: "Save the watch" })}`
-  }
-  return page
+  } satisfies Page
 })
 
 const show = Effect.fnUntraced(function* (asked: PageRequest) {

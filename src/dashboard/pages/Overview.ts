@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { ListedSource } from "../../api/Sources.ts"
 import type { ApiKey } from "../../domain/ApiKey.ts"
+import { addDays, toTimestamp } from "../../domain/Timestamp.ts"
 import { trendingHistoryDays } from "../../domain/TrendingKeyword.ts"
 import { typeNames } from "../../reports/Outline.ts"
 import { html, type Html, type Part } from "../../text/Html.ts"
@@ -52,7 +53,7 @@ const nextSteps = (given: {
   readonly keywords: number
   readonly reports: number
 }): ReadonlyArray<Step> => {
-  const soon = new Date(given.now.getTime() + expiresSoon * 86_400_000).toISOString().slice(0, 19)
+  const soon = toTimestamp(addDays(given.now, expiresSoon))
   const expiring = given.keys.filter(({ expires_at, status }) => status === "active" && (expires_at ?? "~") < soon)
   const used = given.keys.some(({ usage }) => usage.total > 0)
   return [
@@ -108,7 +109,7 @@ const show = Effect.fnUntraced(function* ({ api, now }: PageRequest) {
     keywords: keywords.length,
     reports: total
   })
-  const page: Page = {
+  return {
     title: "Overview",
     place: home,
     main: html`${heading(
@@ -177,8 +178,7 @@ const show = Effect.fnUntraced(function* ({ api, now }: PageRequest) {
           )}
         </div>
       </div>`
-  }
-  return page
+  } satisfies Page
 })
 
 export const overviewPages = [view("", show)]

@@ -10,7 +10,7 @@ import { html, type Html, type Part } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { pathParam } from "../Params.ts"
 import { Cited } from "../parts/Cited.ts"
-import { ask, type Question, questionPage } from "../parts/Confirmation.ts"
+import { ask, type Question, questionView } from "../parts/Confirmation.ts"
 import { percent } from "../parts/Figure.ts"
 import { heading } from "../parts/Heading.ts"
 import { outbound } from "../parts/Outbound.ts"
@@ -138,9 +138,6 @@ const download = (asked: PageRequest) =>
     })
   )
 
-const ending = (asked: PageRequest) =>
-  Effect.map(find(asked), (report) => questionPage(question(report), place, `${place}/${report.id}`))
-
 const end = Effect.fnUntraced(function* (asked: PageRequest) {
   const { data } = yield* asked.api.reports.remove({ params: { report_id: yield* idOf(asked) } })
   return new Moved(`${place}?done=${data.status === "cancelled" ? "cancelled" : "deleted"}`)
@@ -149,6 +146,6 @@ const end = Effect.fnUntraced(function* (asked: PageRequest) {
 export const reportPages = [
   view("/reports/:id", show),
   view("/reports/:id/markdown", download),
-  view("/reports/:id/delete", ending),
+  view("/reports/:id/delete", questionView(place, find, question)),
   action("/reports/:id/delete", end)
 ]

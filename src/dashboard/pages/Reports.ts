@@ -91,7 +91,7 @@ const page = Effect.fnUntraced(function* (asked: PageRequest, state: FormState, 
   const {
     data: { reports, total }
   } = yield* api.reports.list({ query: { skip, limit: pageSize } })
-  const page: Page = {
+  return {
     title: "Reports",
     place,
     status,
@@ -103,8 +103,7 @@ const page = Effect.fnUntraced(function* (asked: PageRequest, state: FormState, 
         ? empty("No report yet", "Name a market above. A report is made from what the sources have brought so far.")
         : [reportTable(reports, now), pager(place, skip, reports.length, total)]
     )}`
-  }
-  return page
+  } satisfies Page
 })
 
 const create = Effect.fnUntraced(function* (asked: PageRequest) {

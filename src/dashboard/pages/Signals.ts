@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import { listQuery } from "../../api/Signals.ts"
 import { mostCounted } from "../../domain/SignalSearch.ts"
+import { dayAfter } from "../../domain/Timestamp.ts"
 import { html, type Html, type Part } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import { type Choice, facetLinks } from "../parts/Facets.ts"
@@ -48,9 +49,6 @@ const decode = Schema.decodeUnknownEffect(Schema.Struct(listQuery))
 
 const languages = new Intl.DisplayNames("en", { type: "language", fallback: "code" })
 
-const nextDay = (date: string): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
-
 type Counts = ReadonlyArray<{ readonly value: string; readonly count: number }>
 
 interface Facets {
@@ -80,7 +78,7 @@ const choices = (
 const facets = (from: Asked, found: Facets, isAll: boolean): Html => {
   const asked = { ...from, cursor: undefined }
   const { before, language, since, source } = asked
-  const days = since !== undefined && before === nextDay(since) ? [since] : []
+  const days = since !== undefined && before === dayAfter(since, 1) ? [since] : []
   return facetLinks(
     [
       {
@@ -109,7 +107,7 @@ const facets = (from: Asked, found: Facets, isAll: boolean): Html => {
         choices: choices(found.day, days, day, (value, chosen) =>
           chosen
             ? { ...asked, since: undefined, before: undefined }
-            : { ...asked, since: value, before: nextDay(value) }
+            : { ...asked, since: value, before: dayAfter(value, 1) }
         )
       }
     ],
@@ -181,7 +179,7 @@ const show = Effect.fnUntraced(function* ({ api, query }: PageRequest) {
             html`They come in as sources are read. See under <a href="${home}/sources">Sources</a> how those are.`
           )
         : empty("Nothing found", html`No signal has any of these words. Try others, or be told when one does.`, watch)
-  const page: Page = {
+  return {
     title: "Signals",
     place,
     modules: ["search.js"],
@@ -195,8 +193,7 @@ const show = Effect.fnUntraced(function* ({ api, query }: PageRequest) {
       filters: filters(asked)
     })}
     ${results(shown)}`
-  }
-  return page
+  } satisfies Page
 })
 
 export const signalsPages = [view("/signals", show)]

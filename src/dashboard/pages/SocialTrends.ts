@@ -73,7 +73,7 @@ const show = Effect.fnUntraced(function* ({ api, now, params }: PageRequest) {
   ])
   const name = platformNames[platform]
   const days = drawnDays(now, history)
-  const page: Page = {
+  return {
     title: `${name} · Trends`,
     place,
     main: html`${heading("Trends", "What people search for and talk about, day by day.", watchThis("social", { platform }))}
@@ -91,8 +91,7 @@ const show = Effect.fnUntraced(function* ({ api, now, params }: PageRequest) {
       html`${badge(...states[source_status])}
       ${updated_at !== null && html`<span class="quiet">updated ${when(updated_at, now)}</span>`}`
     )}`
-  }
-  return page
+  } satisfies Page
 })
 
 export const socialTrendsPages = [view("/trends/:platform", show)]

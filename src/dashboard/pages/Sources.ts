@@ -96,7 +96,7 @@ const show = Effect.fnUntraced(function* ({ account, api, now, query }: PageRequ
   const sources = data.toSorted((one, other) => urgency.indexOf(one.state) - urgency.indexOf(other.state))
   const bad = sources.filter(({ state }) => state === "error" || state === "blocked").length
   const fresh = sources.filter(({ state }) => state === "ok").length
-  const page: Page = {
+  return {
     title: "Sources",
     place,
     main: html`${heading("Sources", html`What is read, and how each fares: ${count(fresh)} fresh, ${count(bad)} failing, ${count(sources.length)} in all.`)}
@@ -108,8 +108,7 @@ const show = Effect.fnUntraced(function* ({ account, api, now, query }: PageRequ
             : sourceTable(sources, now, account.operator)
         }
       </section>`
-  }
-  return page
+  } satisfies Page
 })
 
 const notFound = missing("source_not_found")

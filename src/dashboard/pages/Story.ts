@@ -22,7 +22,7 @@ const show = Effect.fnUntraced(function* ({ api, params }: PageRequest) {
   const { data: story } = yield* api.signals.story({ params: { story_id } })
   const { first, last_published_at: last, publishers, signals, signals_total: total } = story
   const spoken = story.languages.map((code) => languages.of(code) ?? code).join(", ")
-  const page: Page = {
+  return {
     title: story.title || "Untitled",
     place,
     main: html`<p class="crumb"><a href="${place}">Signals</a></p>
@@ -39,8 +39,7 @@ const show = Effect.fnUntraced(function* ({ api, params }: PageRequest) {
           >${signals.length < total ? `the first ${signals.length} of ${total}` : counted(total, "signal")}</span
         >`
       )}`
-  }
-  return page
+  } satisfies Page
 })
 
 /** One story, as its signals told it. */

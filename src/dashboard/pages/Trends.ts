@@ -38,7 +38,7 @@ const show = Effect.fnUntraced(function* ({ api, now, query }: PageRequest) {
     keywords.length === 0 ? { data: [] } : yield* api.seo.history({ query: { country: chosen } })
   const days = daysUpTo(now, trendingHistoryDays)
   const drawable = worthDrawing(histories)
-  const page: Page = {
+  return {
     title: "Trends",
     place,
     main: html`${heading("Trends", "What people search for and talk about, day by day.", chosen !== "" && watchThis("trending", { country: chosen }))}
@@ -68,8 +68,7 @@ const show = Effect.fnUntraced(function* ({ api, now, query }: PageRequest) {
             countries(all, chosen)
           )
     }`
-  }
-  return page
+  } satisfies Page
 })
 
 export const trendsPages = [view("/trends", show)]

@@ -5,16 +5,19 @@ import type { Endpoint } from "../../domain/Endpoint.ts"
 import { missing } from "../../domain/Missing.ts"
 import { type ListedWatch, WatchId, type WatchStatus } from "../../domain/Watch.ts"
 import type { EventPreview } from "../../domain/WatchEvent.ts"
-import { html, type Html, type Part } from "../../text/Html.ts"
+import { html, type Html } from "../../text/Html.ts"
 import { body, emptyForm, field, type FormState, orAgain, sent } from "../Form.ts"
 import type { Page } from "../Layout.ts"
 import { pathParam } from "../Params.ts"
-import { ask, type Question, questionPage } from "../parts/Confirmation.ts"
+import { ask, type Question, questionView } from "../parts/Confirmation.ts"
 import { copied } from "../parts/Copied.ts"
 import { eventList } from "../parts/EventList.ts"
+import { fact, facts } from "../parts/Facts.ts"
 import { count, counted } from "../parts/Figure.ts"
 import { empty, heading, notice } from "../parts/Heading.ts"
+import { pauseForm } from "../parts/PauseForm.ts"
 import { section } from "../parts/Section.ts"
+import { copiedLink, shownOnce } from "../parts/ShownOnce.ts"
 import { instant, when } from "../parts/Time.ts"
 import { bodyOf, valuesOf, watchForm } from "../parts/WatchForm.ts"
 import { watchStatus } from "../parts/WatchKind.ts"
@@ -51,35 +54,25 @@ const question = ({ id, name }: ListedWatch): Question => ({
   danger: true
 })
 
-const turned = ({ id, status }: ListedWatch): Html => {
-  const [verb, word] = status === "paused" ? ["resume", "Resume"] : ["pause", "Pause"]
-  return html`<form method="post" action="${place}/${id}/${verb}"><button>${word}</button></form>`
-}
-
-const fact = (name: string, value: Part): Html =>
-  html`<div>
-    <dt>${name}</dt>
-    <dd>${value}</dd>
-  </div>`
-
-const facts = (watch: ListedWatch, endpoints: ReadonlyArray<Endpoint>, now: Date): Html => {
+const about = (watch: ListedWatch, endpoints: ReadonlyArray<Endpoint>, now: Date): Html => {
   const { conditions, last_event_at: last } = watch
   const { cooldown_minutes: cooldown, min_publishers: publishers, quiet_hours: quiet } = conditions
   const to = endpoints.filter(({ id }) => watch.endpoints.includes(id))
-  return html`<dl class="facts">
-    ${fact("Status", watchStatus(watch.status))} ${fact("Last event", last === null ? "none yet" : when(last, now))}
-    ${fact("Events in 7 days", count(watch.events_last_7_days))}
-    ${publishers > 1 && fact("Publishers, at least", publishers)}
-    ${cooldown > 0 && fact("Cooldown", counted(cooldown, "minute"))}
-    ${quiet !== null && fact("Quiet hours", `${quiet.from} to ${quiet.to}, ${quiet.zone}`)}
-    ${fact(
+  return facts([
+    fact("Status", watchStatus(watch.status)),
+    fact("Last event", last === null ? "none yet" : when(last, now)),
+    fact("Events in 7 days", count(watch.events_last_7_days)),
+    publishers > 1 && fact("Publishers, at least", publishers),
+    cooldown > 0 && fact("Cooldown", counted(cooldown, "minute")),
+    quiet !== null && fact("Quiet hours", `${quiet.from} to ${quiet.to}, ${quiet.zone}`),
+    fact(
       "Sent to",
       to.length === 0
         ? "nowhere, only listed"
         : to.map(({ id, name }, n) => [n > 0 && ", ", html`<a href="${home}/endpoints/${id}">${name}</a>`])
-    )}
-    ${fact("Made", instant(watch.created_at))}
-  </dl>`
+    ),
+    fact("Made", instant(watch.created_at))
+  ])
 }
 
 const feed = ({ has_feed, id }: ListedWatch): Html =>
@@ -102,17 +95,17 @@ const show = Effect.fnUntraced(function* (asked: PageRequest) {
   const things = yield* thingsOf(asked, subject.kind, valuesOf(watch))
   const { data: endpoints } = yield* api.endpoints.list()
   const { data: events } = yield* api.watches.events({ query: { watch: id, limit: shown } })
-  const page: Page = {
+  return {
     title: name,
     place,
     modules: ["events.js"],
     main: html`<p class="crumb"><a href="${place}">Watches</a></p>
       ${heading(name, subjectWords(subject, things), [
         html`<a class="button" href="${place}/${id}/edit">Edit</a>`,
-        turned(watch),
+        pauseForm(`${place}/${id}`, watch.status),
         ask(question(watch), "Delete")
       ])}
-      ${notice(done, query)} ${section("About", facts(watch, endpoints, now))}
+      ${notice(done, query)} ${section("About", about(watch, endpoints, now))}
       ${section(
         "Events",
         events.length === 0
@@ -121,8 +114,7 @@ const show = Effect.fnUntraced(function* (asked: PageRequest) {
         events.length > 0 && html`<a href="${home}/events?watch=${id}">All of its events</a>`
       )}
       ${section("Feed", feed(watch))}`
-  }
-  return page
+  } satisfies Page
 })
 
 const turn = (status: WatchStatus) =>
@@ -142,7 +134,7 @@ const editPage = Effect.fnUntraced(function* (
   const state = given ?? { ...emptyForm, values: valuesOf(watch) }
   const things = yield* thingsOf(asked, kind, state.values)
   const { data: endpoints } = yield* asked.api.endpoints.list()
-  const page: Page = {
+  return {
     title: `Edit ${watch.name}`,
     place,
     status: more.status ?? 200,
@@ -157,8 +149,7 @@ const editPage = Effect.fnUntraced(function* (
         preview: more.preview ?? null,
         word: "Save the changes"
       })}`
-  }
-  return page
+  } satisfies Page
 })
 
 const edit = Effect.fnUntraced(function* (asked: PageRequest) {
@@ -191,23 +182,20 @@ const remove = Effect.fnUntraced(function* (asked: PageRequest) {
 const makeFeed = Effect.fnUntraced(function* (asked: PageRequest) {
   const { id, name } = yield* find(asked)
   const { data: urls } = yield* asked.api.watches.feed({ params: { watch_id: id } })
-  const page: Page = {
+  const path = `${place}/${id}`
+  return shownOnce({
     title: "The feed's addresses",
     place,
-    status: 201,
-    modules: ["once.js"],
-    main: html`<p class="crumb"><a href="${place}">Watches</a> / <a href="${place}/${id}">${name}</a></p>
-      ${heading("The feed's addresses")}
-      <p class="notice warn" role="status" data-once="${place}/${id}">
-        Copy one now: they are shown only this once. Whoever has an address can read the events of this watch.
-      </p>
-      <section class="panel">
-        ${copied("RSS", "feed-rss", urls.rss)} ${copied("Atom", "feed-atom", urls.atom)}
-        ${copied("JSON Feed", "feed-json", urls.json)}
-        <div class="actions"><a class="button primary" href="${place}/${id}">I have copied it</a></div>
-      </section>`
-  }
-  return page
+    path,
+    above: html`<p class="crumb"><a href="${place}">Watches</a> / <a href="${path}">${name}</a></p>`,
+    text: "Copy one now: they are shown only this once. Whoever has an address can read the events of this watch.",
+    copies: [
+      copied("RSS", "feed-rss", urls.rss),
+      copied("Atom", "feed-atom", urls.atom),
+      copied("JSON Feed", "feed-json", urls.json)
+    ],
+    onward: copiedLink(path)
+  })
 })
 
 const endFeed = Effect.fnUntraced(function* (asked: PageRequest) {
@@ -222,9 +210,7 @@ export const watchPages = [
   action("/watches/:id/edit", edit),
   action("/watches/:id/pause", turn("paused")),
   action("/watches/:id/resume", turn("active")),
-  view("/watches/:id/delete", (asked) =>
-    Effect.map(find(asked), (watch) => questionPage(question(watch), place, `${place}/${watch.id}`))
-  ),
+  view("/watches/:id/delete", questionView(place, find, question)),
   action("/watches/:id/delete", remove),
   action("/watches/:id/feed", makeFeed),
   action("/watches/:id/end-feed", endFeed)

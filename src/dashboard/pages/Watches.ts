@@ -5,6 +5,7 @@ import type { Page } from "../Layout.ts"
 import { count } from "../parts/Figure.ts"
 import { empty, heading, notice } from "../parts/Heading.ts"
 import { pager, pageSize, skipOf } from "../parts/Pager.ts"
+import { pauseForm } from "../parts/PauseForm.ts"
 import { table } from "../parts/Table.ts"
 import { when } from "../parts/Time.ts"
 import { watchStatus } from "../parts/WatchKind.ts"
@@ -15,13 +16,6 @@ import { type PageRequest, view } from "../Routes.ts"
 const place = `${home}/watches`
 
 const done = { deleted: "The watch is deleted, with its events." }
-
-const switchForm = ({ id, name, status }: ListedWatch): Html => {
-  const [verb, word] = status === "paused" ? ["resume", "Resume"] : ["pause", "Pause"]
-  return html`<form method="post" action="${place}/${id}/${verb}">
-    <button class="small">${word}<span class="sr"> ${name}</span></button>
-  </form>`
-}
 
 const watchTable = (
   watches: ReadonlyArray<ListedWatch>,
@@ -44,7 +38,7 @@ const watchTable = (
       cell: ({ events_last_7_days: events, id }) =>
         events === 0 ? "0" : html`<a href="${home}/events?watch=${id}">${count(events)}</a>`
     },
-    { title: "Actions", kind: "actions", cell: switchForm }
+    { title: "Actions", kind: "actions", cell: ({ id, name, status }) => pauseForm(`${place}/${id}`, status, name) }
   ])
 
 /** Kinds whose watches name something that has a name of its own; companies have theirs on their pages. */
@@ -58,7 +52,7 @@ const show = Effect.fnUntraced(function* (asked: PageRequest) {
   const kinds = named.filter((kind) => watches.some(({ subject }) => subject.kind === kind))
   const things = new Map<WatchKind, ReadonlyArray<Thing>>()
   for (const kind of kinds) things.set(kind, yield* thingsOf(asked, kind, query))
-  const page: Page = {
+  return {
     title: "Watches",
     place,
     main: html`${heading("Watches", "Saved questions that tell you when something happens.", html`<a class="button primary" href="${place}/new">New watch</a>`)}
@@ -74,8 +68,7 @@ const show = Effect.fnUntraced(function* (asked: PageRequest) {
             : [watchTable(watches, things, now), pager(place, skip, watches.length, all.length)]
         }
       </section>`
-  }
-  return page
+  } satisfies Page
 })
 
 export const watchesPages = [view("/watches", show)]

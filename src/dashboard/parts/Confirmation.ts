@@ -1,6 +1,8 @@
+import { Effect } from "effect"
 import { html, type Html, type Part } from "../../text/Html.ts"
 import type { Page } from "../Layout.ts"
 import type { Place } from "../Place.ts"
+import type { PageRequest } from "../Routes.ts"
 import { heading } from "./Heading.ts"
 
 /** Something that is asked about before it is done. */
@@ -34,8 +36,7 @@ export const ask = (question: Question, label: string): Html => {
     </dialog>`
 }
 
-/** The question as a page. */
-export const questionPage = (question: Question, place: Place, back: string): Page => ({
+const questionPage = (question: Question, place: Place, back: string): Page => ({
   title: question.title,
   place,
   main: html`${heading(question.title)}
@@ -44,3 +45,13 @@ export const questionPage = (question: Question, place: Place, back: string): Pa
       ${buttons(question, html`<a class="button" href="${back}">Cancel</a>`)}
     </div>`
 })
+
+/** Shows the question about a thing as a page, from which one may go back to that of the thing. */
+export const questionView =
+  <A extends { readonly id: number }, E, R>(
+    place: Place,
+    find: (asked: PageRequest) => Effect.Effect<A, E, R>,
+    question: (about: A) => Question
+  ) =>
+  (asked: PageRequest) =>
+    Effect.map(find(asked), (about) => questionPage(question(about), place, `${place}/${about.id}`))

@@ -14,7 +14,7 @@ export const targetWords: Record<Target["kind"], { readonly name: string; readon
 }
 
 /** Where it is, as far as it may be read over a shoulder: paths hold secrets of Slack and others. */
-export const placeWords = (target: Target): string =>
+export const receiverWords = (target: Target): string =>
   target.kind === "mail" ? target.address : (URL.parse(target.url)?.host ?? "")
 
 const tones: Record<EndpointStatus, Tone> = { active: "good", paused: "warn", disabled: "bad" }

@@ -1,3 +1,4 @@
+import { subjectPage } from "../../domain/EventPage.ts"
 import type { EventPreview, WatchEvent } from "../../domain/WatchEvent.ts"
 import { html, type Html, type Part } from "../../text/Html.ts"
 import { home } from "../Place.ts"
@@ -8,29 +9,6 @@ import { marked } from "./SignalList.ts"
 import { day, instant, when } from "./Time.ts"
 
 type Told = Pick<WatchEvent, "title" | "source" | "story_id" | "why" | "link">
-
-/** The page of the dashboard that shows what an event is about; null where there is none. */
-const pageOf = ({ link: { id, kind }, story_id }: Told): string | null => {
-  switch (kind) {
-    case "signal":
-      return story_id === null ? null : `${home}/stories/${story_id}`
-    case "report":
-      return `${home}/reports/${id}`
-    case "company":
-      return `${home}/companies/${id}`
-    case "keyword":
-      return `${home}/keywords/${id}`
-    case "key":
-      return `${home}/keys/${id}`
-    case "watch":
-      return `${home}/watches/${id}`
-    case "trending":
-    case "social":
-      return `${home}/trends`
-    case "source":
-      return `${home}/sources`
-  }
-}
 
 /** Those of events whose title leads elsewhere. */
 const pageNames: Partial<Record<WatchEvent["link"]["kind"], string>> = { signal: "The whole story", social: "Trends" }
@@ -43,7 +21,7 @@ const titleOf = ({ title, why: { highlights } }: Told): Part => {
 /** News and topics are elsewhere; what they are about here stands below. */
 const linked = (event: Told): Html => {
   const { kind, url } = event.link
-  const page = pageOf(event)
+  const page = subjectPage(event)
   return page === null || kind === "signal" || kind === "social"
     ? outbound(url, titleOf(event))
     : html`<a href="${page}">${titleOf(event)}</a>`
@@ -70,7 +48,7 @@ const whyLine = ({ change, terms }: Told["why"]): Part => {
 }
 
 const more = (event: Told): Part => {
-  const page = pageOf(event)
+  const page = subjectPage(event)
   const name = pageNames[event.link.kind]
   return page !== null && name !== undefined && html`<p class="quiet"><a href="${page}">${name}</a></p>`
 }

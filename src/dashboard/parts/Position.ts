@@ -2,7 +2,7 @@ import type { TrackedKeyword } from "../../domain/TrackedKeyword.ts"
 import { html, type Html } from "../../text/Html.ts"
 
 /** Where a keyword's page stands: its place, not found, or not looked for yet. */
-export const placeWords = ({ current_position, position_history }: TrackedKeyword): string =>
+export const positionWords = ({ current_position, position_history }: TrackedKeyword): string =>
   current_position !== null ? String(current_position) : position_history.length === 0 ? "not checked yet" : "not found"
 
 /** How many places it has gained or lost since the first that is known. */

@@ -19,7 +19,7 @@ export const qualityFigures = (quality: ReportQuality): Html =>
   html`<dl class="measures">
     ${figure("Supported sentences", share(quality.citation_recall), "Of its factual sentences, those that the stored words of the cited sources bear out. The service checks this itself.")}
     ${
-      // Reports of earlier versions have none of these.
+      // Reports of earlier versions do not have these members.
       quality.sufficiency !== undefined &&
       html`${figure("Enough sources", share(quality.sufficiency), `Sources on topic against 12, and their publishers against 8; they are ${number(quality.independent_publishers)}.`)}
       ${figure("Freshness", share(quality.freshness), "1 for news of the last month, half of it half a year later.")}

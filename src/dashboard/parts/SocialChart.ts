@@ -1,4 +1,4 @@
-import { placeOf, type ScoreKind, type SocialHistory, socialHistoryDays } from "../../domain/SocialTrend.ts"
+import { rankOf, type ScoreKind, type SocialHistory, socialHistoryDays } from "../../domain/SocialTrend.ts"
 import { html, type Html } from "../../text/Html.ts"
 import { chart } from "./Chart.ts"
 import { daysUpTo, units, volumes, worthDrawing } from "./Trend.ts"
@@ -39,7 +39,7 @@ export const socialCharts = (history: SocialHistory, days: ReadonlyArray<string>
   const lines = history.topics.map(({ days, score_kind, title }) => ({
     keyword: nameOf(title),
     score_kind,
-    days: days.map(({ date, score }) => ({ date, volume: score_kind === "rank" ? placeOf(score) : score }))
+    days: days.map(({ date, score }) => ({ date, volume: score_kind === "rank" ? rankOf(score) : score }))
   }))
   const kind = worthDrawing(lines)[0]?.score_kind
   if (kind === undefined)

@@ -1,4 +1,5 @@
 import type { SocialTrend } from "../../domain/SocialTrend.ts"
+import { dayAfter } from "../../domain/Timestamp.ts"
 import type { Trend, TrendingHistory, TrendingKeyword } from "../../domain/TrendingKeyword.ts"
 import { html, type Html } from "../../text/Html.ts"
 import { badge, type Tone } from "./Badge.ts"
@@ -20,9 +21,7 @@ const trendBadge = (trend: Trend): Html => badge(...tones[trend])
 
 /** The last days of the calendar (UTC), oldest first. */
 export const daysUpTo = (now: Date, days: number): ReadonlyArray<string> =>
-  Array.from({ length: days }, (_, index) =>
-    new Date(now.getTime() - (days - 1 - index) * 86_400_000).toISOString().slice(0, 10)
-  )
+  Array.from({ length: days }, (_, index) => dayAfter(now, index + 1 - days))
 
 /** What is drawn over days: what it is called, and its volume on each day on which it was seen. */
 type Past = Pick<TrendingHistory, "keyword" | "days">

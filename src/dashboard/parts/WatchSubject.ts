@@ -32,7 +32,7 @@ export const given = (members: Readonly<Record<string, unknown>>): Readonly<Reco
 
 const text = (form: URLSearchParams, name: string) => field(form, name).trim() || undefined
 
-/** A number; what is none is left to the schema, which says so. */
+/** A number; other text is passed on as it is, and the schema reports it. */
 export const number = (form: URLSearchParams, name: string): number | string | undefined => {
   const typed = text(form, name)
   return typed === undefined || Number.isNaN(Number(typed)) ? typed : Number(typed)
@@ -174,14 +174,25 @@ const kinds: Record<WatchKind, Kind> = {
       html`<div class="pair">
         ${select(state, { name: "platform", label: "Platform", options: platformsFor(state) })}
         ${above(state, "Score, at least")}
-      </div>`
+      </div>`,
+      checkboxes(state, {
+        name: "states",
+        label: "Which topics",
+        all: false,
+        options: [
+          { value: "new", label: "New", about: "on the list for the first time" },
+          { value: "rising", label: "Rising", about: "with a score a fifth higher than the day before" }
+        ]
+      })
     ],
     read: (form) => ({
       about: text(form, "about"),
       share: number(form, "share"),
       platform: text(form, "platform"),
+      states: many(form, "states"),
       above: number(form, "above")
-    })
+    }),
+    initial: { states: ["new"] }
   },
   company: {
     fields: (state, things) => [
@@ -330,8 +341,8 @@ export const subjectWords = (subject: WatchSubject, things: ReadonlyArray<Thing>
       return `Searches${words(about)}${country === undefined ? "" : ` in ${country}`}: ${states.join(" or ")}`
     }
     case "social": {
-      const { about, platform = "feed" } = subject
-      return `Topics${words(about)} on ${platform === "feed" ? "any platform" : platformNames[platform]}`
+      const { about, platform = "feed", states = ["new"] } = subject
+      return `Topics${words(about)} on ${platform === "feed" ? "any platform" : platformNames[platform]}: ${states.join(" or ")}`
     }
     case "company": {
       const { changes = ["filing", "revenue"], company_id } = subject

@@ -25,7 +25,7 @@ export interface Remembered {
   /** In the coding that it was asked for in, a character for each byte: node:http writes it together with the headers, in one piece. */
   readonly body: string
   readonly head: Head
-  /** That of the 304 to who has it already. */
+  /** The headers of the 304 for clients that already have the answer. */
   readonly headOnly: Head
 }
 

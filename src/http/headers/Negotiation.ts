@@ -46,9 +46,19 @@ export const preferred = (accept: string | undefined, types: readonly [string, .
   return heaviest(types, (type) => weightOf([type, `${type.split("/")[0]}/*`, "*/*"], ranges))
 }
 
+/** The value of a parameter that the caller gives with a type: `true` for `bom` of `text/csv; bom=true`. */
+export const parameterOf = (accept: string | undefined, type: string, parameter: string): string | undefined => {
+  for (const range of (accept ?? "").toLowerCase().split(",")) {
+    const [name, ...parameters] = range.split(";").map((part) => part.trim())
+    const found = parameters.find((given) => given.startsWith(`${parameter}=`))
+    if (name === type && found !== undefined) return found.slice(parameter.length + 1)
+  }
+  return undefined
+}
+
 /** What a caller says of content codings. */
 export interface AcceptedCodings<Coding extends string> {
-  /** The one that it likes best; undefined when it would rather have none. */
+  /** The one that the client prefers; undefined if it accepts none of them. */
   readonly coding: Coding | undefined
   /** It takes an answer without a coding too. */
   readonly plain: boolean

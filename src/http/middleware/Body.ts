@@ -26,7 +26,8 @@ const otherCharset = unsupported("The body must be in UTF-8.")
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-const hasBody = (headers: Headers): boolean =>
+/** Whether a request has a body, and be it an empty one of unknown length. */
+export const hasBody = (headers: Headers): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0"
 
 const isUtf8Parameter = (parameter: string): boolean => {
@@ -47,6 +48,10 @@ const faultOfHeaders = (headers: Headers) => {
 
 const isTooLarge = (error: HttpServerError.HttpServerError): boolean =>
   error.reason._tag === "RequestParseError" && error.reason.reason === "BodyTooLarge"
+
+/** The same request with an empty object for its body. */
+export const withEmptyObject = (request: HttpServerRequest.HttpServerRequest): HttpServerRequest.HttpServerRequest =>
+  Object.create(request, { text: { value: Effect.succeed("{}") } })
 
 /**
  * What is wrong with a body that is to be JSON, before it is parsed; undefined when nothing is. Its bytes can be read

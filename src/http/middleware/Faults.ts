@@ -67,7 +67,7 @@ export const faultsIn = (slot: Slot, schema: Schema.Constraint | undefined, valu
   return Result.isSuccess(decoded) ? [] : faultsOf(slot, decoded.failure.issue, value)
 }
 
-/** The value of a JSON text; undefined where it is none. */
+/** The value of a JSON text; undefined if the text is not JSON. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)

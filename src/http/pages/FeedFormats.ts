@@ -1,3 +1,4 @@
+import { eventPage } from "../../domain/EventPage.ts"
 import type { Watch } from "../../domain/Watch.ts"
 import type { WatchEvent } from "../../domain/WatchEvent.ts"
 import { html, trusted } from "../../text/Html.ts"
@@ -17,13 +18,13 @@ export interface WatchFeed {
 }
 
 const itemsOf = ({ events, home, watch }: WatchFeed) =>
-  events.map(({ at, id, link, source, text, title }) => ({
-    id: `urn:sonde:watch:${watch.id}:event:${id}`,
-    url: link.url ?? (link.kind === "report" ? `${home}/dashboard/reports/${link.id}` : `${home}/dashboard`),
-    title: clean(title),
-    text: text === null ? null : clean(text),
-    source: source === null ? null : clean(source),
-    at: `${at}Z`
+  events.map((event) => ({
+    id: `urn:sonde:watch:${watch.id}:event:${event.id}`,
+    url: event.link.url ?? `${home}${eventPage(event)}`,
+    title: clean(event.title),
+    text: event.text === null ? null : clean(event.text),
+    source: event.source === null ? null : clean(event.source),
+    at: `${event.at}Z`
   }))
 
 const titleOf = ({ watch }: WatchFeed): string => clean(watch.name)

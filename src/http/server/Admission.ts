@@ -15,8 +15,8 @@ const always = new Set(["/healthz", "/metrics"])
 const shortestRest = 500
 const longestRest = 4_000
 
-/** So many refusals a second take about a tenth of a core. */
-const mostRefusals = 4_000
+/** So many such answers a second take about a tenth of a core. */
+const answersPerSecond = 4_000
 
 /**
  * Reads nothing from a connection for a while. Whoever asks again as soon as he is refused would else be refused again
@@ -28,7 +28,7 @@ const makeRest = () => {
   return (socket: Socket): void => {
     resting++
     socket.pause()
-    const millis = Math.min(longestRest, Math.max(shortestRest, (resting / mostRefusals) * 1_000))
+    const millis = Math.min(longestRest, Math.max(shortestRest, (resting / answersPerSecond) * 1_000))
     setTimeout(() => {
       resting--
       socket.resume()

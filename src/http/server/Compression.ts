@@ -20,7 +20,7 @@ const thorough: Readonly<Record<Coding, number>> = { zstd: 19, br: 11, gzip: 9, 
 const least = 1_024
 
 /** Text in all its forms. Images (but for drawings), fonts and archives are compressed already. */
-const compressible = /^(?:text\/|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|xml|javascript))/
+const compressible = /^(?:text\/|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|xml|javascript|x-ndjson))/
 
 /** No honest client needs more: a longer header is ignored. */
 const longestHeader = 1_000

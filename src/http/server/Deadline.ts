@@ -49,7 +49,7 @@ export const withDeadline = Effect.gen(function* () {
       let end = alarm.set(function ring() {
         if (isArriving(source) || extensions-- > 0) end = alarm.set(ring)
         else {
-          // In this order: who is interrupted at once has ended otherwise.
+          // The order matters: a fiber that is interrupted at once would have ended in another way.
           resume(Effect.andThen(tooLong(method, url), unavailable))
           answering.interruptUnsafe()
         }

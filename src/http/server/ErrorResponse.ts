@@ -83,7 +83,7 @@ const otherwise = malformed("The request is not well-formed HTTP/1.1.")
 export const errorResponseOf = (error: NodeJS.ErrnoException): ErrorResponse =>
   errorResponses[error.code ?? ""] ?? otherwise
 
-/** A name, an address in brackets or without, a port (RFC 3986, section 3.2); empty where the address has none. */
+/** A name, an address in brackets or without, a port (RFC 3986, section 3.2); empty if the address has no host. */
 const host = /^[\w.~!$&'()*+,;=:%[\]-]*$/
 
 /**

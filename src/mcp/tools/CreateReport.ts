@@ -8,7 +8,7 @@ import { prose } from "../../text/Text.ts"
 import { Origin, tool } from "../Tool.ts"
 
 /** Clients give a call up after a minute, unless told otherwise. */
-const patience = Duration.seconds(45)
+const longestWait = Duration.seconds(45)
 
 const pause = Duration.seconds(2)
 
@@ -36,9 +36,9 @@ const makeTell = Effect.gen(function* () {
 export const createReport = Effect.fnUntraced(function* (client: Client) {
   const tell = yield* makeTell
 
-  /** The report once it is final, or as it is when patience ends. */
+  /** The report once it is final, or as it is when the wait ends. */
   const awaited = Effect.fnUntraced(function* (id: ReportId) {
-    const end = (yield* Clock.currentTimeMillis) + Duration.toMillis(patience)
+    const end = (yield* Clock.currentTimeMillis) + Duration.toMillis(longestWait)
     let last = ""
     while (true) {
       const { data } = yield* client.reports.get({ params: { report_id: id } })
@@ -70,7 +70,7 @@ export const createReport = Effect.fnUntraced(function* (client: Client) {
       confidence: Schema.NullOr(Schema.Finite)
     },
     run: Effect.fnUntraced(function* (payload) {
-      yield* Effect.flatMap(Effect.service(ExtendDeadline), (extend) => extend(patience))
+      yield* Effect.flatMap(Effect.service(ExtendDeadline), (extend) => extend(longestWait))
       const { body } = yield* client.reports.create({ payload, headers: { prefer: "respond-async" } })
       const { confidence, id, status, title } = yield* awaited(body.data.id)
       return { id: `report:${id}`, title, status, url: `${yield* Origin}/dashboard/reports/${id}`, confidence }

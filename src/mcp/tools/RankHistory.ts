@@ -5,7 +5,7 @@ import { line } from "../../text/Text.ts"
 import { concise, fitting, limit } from "../Result.ts"
 import { tool } from "../Tool.ts"
 
-const Place = Schema.NullOr(Schema.Int)
+const Position = Schema.NullOr(Schema.Int)
 
 export const rankHistory = (client: Client) =>
   tool({
@@ -23,8 +23,8 @@ export const rankHistory = (client: Client) =>
         Schema.Struct({
           keyword: Schema.String,
           target_url: Schema.String,
-          current: Place,
-          best: Place,
+          current: Position,
+          best: Position,
           history: Schema.optionalKey(Schema.Array(Schema.Array(Schema.Unknown)))
         })
       )
@@ -36,12 +36,12 @@ export const rankHistory = (client: Client) =>
         keywords: fitting(
           found.slice(0, limit).map((one) => {
             const history = one.position_history.slice(-days)
-            const places = history.flatMap(({ position }) => position ?? [])
+            const positions = history.flatMap(({ position }) => position ?? [])
             return {
               keyword: one.keyword,
               target_url: one.target_url,
               current: one.current_position,
-              best: places.length === 0 ? null : Math.min(...places),
+              best: positions.length === 0 ? null : Math.min(...positions),
               ...(concise !== true && { history: history.map(({ date, position }) => [date, position]) })
             }
           })

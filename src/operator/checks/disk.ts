@@ -6,7 +6,8 @@ import type { Finding } from "../Protocol.ts"
 const gigabyte = 1_000_000_000
 
 /**
- * Where little is left the database becomes read-only (Room.ts); a year of the default sources takes about a gigabyte.
+ * Where little is left the database becomes read-only (storage/embedded/DiskSpace.ts); a year of the default sources
+ * takes about a gigabyte.
  */
 const little = 2 * gigabyte
 const tooLittle = gigabyte / 4

@@ -4,7 +4,7 @@ import { Settings } from "../../config/Settings.ts"
 import { collectorFault, collectorOf } from "../../telemetry/Collector.ts"
 import type { Finding } from "../Protocol.ts"
 
-const patience = Duration.seconds(5)
+const timeout = Duration.seconds(5)
 
 /** Whether the collector takes traces, tried with none; nothing is said where none is configured. */
 export const checkTelemetry = Effect.gen(function* () {
@@ -23,7 +23,7 @@ export const checkTelemetry = Effect.gen(function* () {
   const fault = yield* client.execute(request).pipe(
     Effect.as(null),
     Effect.catch((error) => Effect.succeed(collectorFault(error))),
-    Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.succeed("it did not answer in 5 seconds") }),
+    Effect.timeoutOrElse({ duration: timeout, orElse: () => Effect.succeed("it did not answer in 5 seconds") }),
     Effect.scoped
   )
   const finding = (state: Finding["state"], message: string, advice: string | null): Finding => ({

@@ -3,15 +3,15 @@ import { Command } from "effect/cli"
 import type { WatchEvent } from "../../domain/WatchEvent.ts"
 import { clean } from "../../text/Text.ts"
 import { Operator } from "../Operator.ts"
-import { Json, print } from "../Output.ts"
+import { Json, printList } from "../Output.ts"
 import { account, ofWatch } from "../Parameters.ts"
-import { type Column, table } from "../Table.ts"
+import type { Column } from "../Table.ts"
 
-const columns: ReadonlyArray<Column<WatchEvent>> = [
+export const eventColumns: ReadonlyArray<Column<WatchEvent>> = [
   { title: "ID", cell: ({ id }) => id, numeric: true },
   { title: "AT", cell: ({ at }) => at },
-  { title: "WATCH", cell: ({ watch }) => watch.name },
-  { title: "TITLE", cell: ({ title }) => title }
+  { title: "WATCH", cell: ({ watch }) => watch.name, least: 10 },
+  { title: "TITLE", cell: ({ title }) => title, least: 20 }
 ]
 
 const list = Command.make(
@@ -19,7 +19,7 @@ const list = Command.make(
   { account, watch: ofWatch },
   Effect.fnUntraced(function* ({ account, watch }) {
     const events = yield* (yield* Operator).listEvents({ account, after: null, watch: Option.getOrNull(watch) })
-    yield* print(events, table(events, columns, `The account ${account} has no events.`))
+    yield* printList(events, { rows: events, columns: eventColumns, empty: `The account ${account} has no events.` })
   })
 ).pipe(Command.withDescription("List an account's newest events, 100 at most, the newest last. Times are UTC."))
 

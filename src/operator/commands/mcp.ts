@@ -1,12 +1,8 @@
-import { Cause, Config, Effect, Fiber, Queue, Redacted, Stdio, Stream } from "effect"
+import { Cause, Effect, Fiber, Queue, Stdio, Stream } from "effect"
 import { Command } from "effect/cli"
 import { FetchHttpClient } from "effect/http"
+import { login } from "../client/Login.ts"
 import { makeBridge, messageIn } from "../McpBridge.ts"
-
-const settings = Config.all({
-  url: Config.withDefault(Config.String("SONDE_URL"), "http://localhost:4646"),
-  key: Config.map(Config.Redacted("SONDE_KEY"), Redacted.value)
-})
 
 /** Answers until its input ends, and then what is still in hand. */
 const serve = Effect.gen(function* () {
@@ -19,7 +15,7 @@ const serve = Effect.gen(function* () {
     )
   )
   const answer = yield* makeBridge({
-    ...(yield* settings),
+    ...(yield* login),
     write: (line) => Effect.asVoid(Queue.offer(lines, line))
   })
   const inHand = new Map<unknown, Fiber.Fiber<void>>()
@@ -54,6 +50,6 @@ const serve = Effect.gen(function* () {
 
 export const mcp = Command.make("mcp", {}, () => Effect.provide(serve, FetchHttpClient.layer)).pipe(
   Command.withDescription(
-    "Serve agents over standard input and output (Model Context Protocol), from the service at SONDE_URL with the key SONDE_KEY."
+    "Serve agents over standard input and output (Model Context Protocol), from the service at SONDE_URL with the key SONDE_KEY, or from that of `sonde login`."
   )
 )

@@ -4,17 +4,17 @@ import { EndpointId } from "../../domain/EndpointId.ts"
 import { type Watch, WatchName, type WatchStatus } from "../../domain/Watch.ts"
 import type { EventPreview } from "../../domain/WatchEvent.ts"
 import { Operator } from "../Operator.ts"
-import { counted, print } from "../Output.ts"
+import { counted, print, printList } from "../Output.ts"
 import { account, conditions, flag, ids, subject, watchId } from "../Parameters.ts"
-import { type Column, table } from "../Table.ts"
+import type { Column } from "../Table.ts"
 
 const columns: ReadonlyArray<Column<Watch>> = [
   { title: "ID", cell: ({ id }) => id, numeric: true },
   { title: "STATUS", cell: ({ status }) => status },
   { title: "KIND", cell: ({ subject }) => subject.kind },
   { title: "ENDPOINTS", cell: ({ endpoints }) => endpoints.join(",") },
-  { title: "CREATED", cell: ({ created_at }) => created_at },
-  { title: "NAME", cell: ({ name }) => name }
+  { title: "CREATED", cell: ({ created_at }) => created_at, spare: 1 },
+  { title: "NAME", cell: ({ name }) => name, least: 20 }
 ]
 
 const list = Command.make(
@@ -22,7 +22,7 @@ const list = Command.make(
   { account },
   Effect.fnUntraced(function* ({ account }) {
     const watches = yield* (yield* Operator).listWatches({ account })
-    yield* print(watches, table(watches, columns, `The account ${account} has no watches.`))
+    yield* printList(watches, { rows: watches, columns, empty: `The account ${account} has no watches.` })
   })
 ).pipe(Command.withDescription("List an account's watches, oldest first. Times are UTC."))
 
@@ -45,8 +45,8 @@ const create = Command.make(
 
 const previewed: ReadonlyArray<Column<EventPreview["events"][number]>> = [
   { title: "DAY", cell: ({ day }) => day },
-  { title: "SOURCE", cell: ({ source }) => source ?? "" },
-  { title: "TITLE", cell: ({ title }) => title }
+  { title: "SOURCE", cell: ({ source }) => source ?? "", least: 12 },
+  { title: "TITLE", cell: ({ title }) => title, least: 20 }
 ]
 
 const preview = Command.make(
@@ -54,9 +54,13 @@ const preview = Command.make(
   { account, conditions, subject },
   Effect.fnUntraced(function* (given) {
     const found = yield* (yield* Operator).previewWatch(given)
-    const shown = table(found.events, previewed, "It would have told nothing in the last 30 days.")
     const total = counted(found.total, "event")
-    yield* print(found, `${shown}\n${total} in 30 days.${found.note === null ? "" : ` ${found.note}`}`)
+    yield* printList(found, {
+      rows: found.events,
+      columns: previewed,
+      empty: "It would have told nothing in the last 30 days.",
+      more: `${total} in 30 days.${found.note === null ? "" : ` ${found.note}`}`
+    })
   })
 ).pipe(Command.withDescription("Show what a watch would have told in the last 30 days; nothing is saved."))
 

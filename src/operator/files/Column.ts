@@ -10,14 +10,24 @@ export const reader = <A, I>(schema: Schema.Codec<A, I>) => {
 
 const digits = /^-?\d{1,16}$/
 
-/** Groups of three digits. One comma or dot alone is none, as it is {@link isAmbiguous}. */
+/** Groups of three digits. A single comma or dot does not separate groups, since it {@link isAmbiguous}. */
 const grouped = /^-?\d{1,3}(?:([ \u00a0\u2009\u202f'’_])\d{3}(?:\1\d{3}){0,4}|([,.])\d{3}(?:\2\d{3}){1,4})$/
 
-/** A whole number of a CSV file is text still. What is none, or could be two, stays as it is, to be refused. */
+/** A currency before or behind, and a part of nothing: `$1,200,000.00`, `1.200.000,00 €`. */
+const around = /^(?:(?:US)?[$€£¥]|[A-Z]{3} )\s?|\s?[€£]$|[.,]00?(?=(?:\s?[€£])?$)/g
+
+/** No number is longer. */
+const longest = 40
+
+/**
+ * In a CSV file a whole number is still text. Text that is no number, or could be read as two, is left as it is and
+ * refused later.
+ */
 export const number = (value: unknown): unknown => {
-  if (typeof value !== "string") return value
-  if (digits.test(value)) return Number(value)
-  return grouped.test(value) ? Number(value.replace(/[^\d-]/g, "")) : value
+  if (typeof value !== "string" || value.length > longest) return value
+  const text = value.replace(around, "")
+  if (digits.test(text)) return Number(text)
+  return grouped.test(text) ? Number(text.replace(/[^\d-]/g, "")) : value
 }
 
 /** `1,200` is 1200 to some and 1.2 to others. */

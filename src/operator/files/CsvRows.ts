@@ -1,6 +1,7 @@
 import { CsvError, type InfoRecord, parse } from "csv-parse/sync"
 import { Result } from "effect"
 import type { Fault } from "../../domain/Failure.ts"
+import { unguarded } from "../../text/Csv.ts"
 import { type Cell, faultAt, type Row } from "./FileLocation.ts"
 
 interface Line {
@@ -53,10 +54,12 @@ const read = (text: string, delimiter: string): Result.Result<ReadonlyArray<Line
 
 /**
  * The rows of a CSV file (RFC 4180, or with semicolons or tabs for commas) below its line of names, and what is wrong
- * with their form. `faultOf` judges a name.
+ * with their form. `nameOf` gives the column that a name of the first line means; `faultOf` judges it. What Sonde's own
+ * exports put before a text to keep it from being a formula is taken away.
  */
 export const csvRows = (
   text: string,
+  nameOf: (header: string) => string,
   faultOf: (names: ReadonlyArray<string>, n: number) => string | null
 ): { readonly rows: ReadonlyArray<Row>; readonly faults: ReadonlyArray<Fault> } => {
   const separator = separatorOf(text)
@@ -64,11 +67,12 @@ export const csvRows = (
   if (Result.isFailure(lines)) return { rows: [], faults: [lines.failure] }
   const [header, ...rest] = lines.success
   if (header === undefined) return { rows: [], faults: [faultAt({ line: 1, column: 1 }, "the file is empty")] }
-  const names = header.record.map((name) => name.trim().toLowerCase())
+  const headers = header.record.map((name) => name.trim().toLowerCase())
+  const names = headers.map(nameOf)
   const first = lineOf(header)
-  const faults = names.flatMap((name, n): ReadonlyArray<Fault> => {
+  const faults = names.flatMap((_, n): ReadonlyArray<Fault> => {
     const fault = faultOf(names, n)
-    return fault === null ? [] : [faultAt({ line: first, column: n + 1 }, fault, name)]
+    return fault === null ? [] : [faultAt({ line: first, column: n + 1 }, fault, headers[n])]
   })
   // Without a good line of names the rows would be at fault for nothing else.
   if (faults.length > 0) return { rows: [], faults }
@@ -85,8 +89,9 @@ export const csvRows = (
     }
     const cells = new Map<string, Cell>()
     for (const [n, name] of names.entries()) {
-      const value = given.record[n]?.trim() ?? ""
-      if (value !== "") cells.set(name, { value, location: { line, column: n + 1 } })
+      const value = unguarded(given.record[n]?.trim() ?? "")
+      if (value !== "" && name !== "")
+        cells.set(name, { value, location: { line, column: n + 1 }, header: headers[n]! })
     }
     return { location: { line, column: 1 }, cells }
   })

@@ -13,6 +13,8 @@ export interface FileLocation {
 export interface Cell {
   readonly value: unknown
   readonly location: FileLocation
+  /** Its column as the file calls it. */
+  readonly header: string
 }
 
 /** A row by the names of its columns; what the file leaves empty is absent. */

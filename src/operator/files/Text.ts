@@ -2,7 +2,7 @@ import { Result } from "effect"
 import type { Fault } from "../../domain/Failure.ts"
 import { faultAt } from "./FileLocation.ts"
 
-/** The text of a file in UTF-8, or where it is none. */
+/** The text of a file, or the location of the first bytes that are not UTF-8. */
 export const textOf = (bytes: Uint8Array): Result.Result<string, Fault> => {
   try {
     return Result.succeed(new TextDecoder("utf-8", { fatal: true }).decode(bytes))

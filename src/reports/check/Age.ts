@@ -6,7 +6,7 @@ export const recentDays = 30
 /** After a quarter news is no longer new: forecasts have been revised and results reported since. */
 export const staleDays = 90
 
-/** The day of a source's own date; null where it has none, or one that only stands in for it. */
+/** The day of a source's own date; null if it has no date, or only an estimated one. */
 export const dayOf = ({ published_at, published_at_estimated }: ReportSource): string | null =>
   published_at_estimated === true ? null : (published_at?.slice(0, 10) ?? null)
 

@@ -22,7 +22,7 @@ const isAbbreviated = (text: string, end: number): boolean => {
  */
 export const split = (text: string): ReadonlyArray<string> => {
   const sentences: Array<string> = []
-  // A quotation that never ends is none. Looked up once: text may be full of openings.
+  // A quotation mark that is never closed opens no quotation. Looked up once, because a text may be full of them.
   const lastClosing = text.lastIndexOf("”")
   let start = 0
   for (let at = 0; at < text.length; at++) {

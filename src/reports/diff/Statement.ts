@@ -86,7 +86,7 @@ const isTurned = (one: Statement, other: Statement): boolean => {
 const namesAgree = (one: Statement, other: Statement, of: "stems" | "subject"): boolean =>
   [...one[of].symmetricDifference(other[of])].every((word) => !one.names.has(word) && !other.names.has(word))
 
-/** Whether what both have stands in one order: who does it to whom is told by nothing else. */
+/** Whether the words that both share stand in the same order: only the order tells who does what to whom. */
 const isInOrder = (one: Statement, other: Statement, of: "stems" | "subject"): boolean => {
   const [own, others] = [one, other].map(({ order }) =>
     order.filter((word) => one[of].has(word) && other[of].has(word))

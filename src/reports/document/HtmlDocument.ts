@@ -45,7 +45,7 @@ const inline = (markdown: string, marker: Marker): Html => {
   const line: Array<Part> = []
   let bold: Array<Part> | undefined
   const endBold = () => bold !== undefined && line.push(html`<strong>${bold}</strong>`)
-  // A marker stays on the line of what it is for.
+  // No line break between a citation marker and the words that it belongs to.
   for (const [all, character, entity, star, n] of markdown.replace(/ (?=\[\d+\])/g, "\u00a0").matchAll(token)) {
     if (star !== undefined) {
       endBold()

@@ -14,7 +14,10 @@ const address = /\b[a-z][a-z0-9+.-]*:\/\/\S+|\bwww\.\S+|\b(?:javascript|data|vbs
 
 const emphasis = /[\\`*_~|]/g
 
-/** One line of plain text as Markdown that shows exactly these words: no markup survives, addresses are left out. */
+/**
+ * One line of plain text as Markdown that shows exactly these words: no markup survives, addresses are left out. Signs
+ * of HTML are escaped here and not by text/Html.ts: `plain` reads them back, and quotation marks stay as they are.
+ */
 export const escape = (text: string): string =>
   clean(text)
     .replace(/\s+/g, " ")

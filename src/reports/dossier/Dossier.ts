@@ -48,10 +48,10 @@ export const exhibitsOf = (
       companies: known(market.companies)
     }
   }
-  const placeOf = (id: string) => outlineOf(type).find(({ exhibits }) => exhibits.includes(id))?.slug ?? null
+  const sectionOf = (id: string) => outlineOf(type).find(({ exhibits }) => exhibits.includes(id))?.slug ?? null
   return kinds.flatMap(({ id, make }) => {
     const made = make(usable)
-    return made === null ? [] : [{ id, section: placeOf(id), ...made }]
+    return made === null ? [] : [{ id, section: sectionOf(id), ...made }]
   })
 }
 

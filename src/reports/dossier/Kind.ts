@@ -63,7 +63,7 @@ export const row = (n: number | null, ...cells: ReadonlyArray<ExhibitCell>): Row
   citations: n === null ? [] : [n]
 })
 
-/** The text of a cell; empty where it is none. */
+/** The text of a cell; empty if the cell holds no text. */
 export const textAt = ({ cells }: Row, column: number): string => {
   const cell = cells[column]
   return typeof cell === "string" ? cell : ""

@@ -1,3 +1,4 @@
+import { dayAfter, toCalendarDate } from "../../domain/Timestamp.ts"
 import { several } from "../check/Several.ts"
 import { daysBetween } from "../check/Age.ts"
 import { add, days, type Kind, numberAt, numbers, row, sum, textAt } from "./Kind.ts"
@@ -12,18 +13,16 @@ interface Step {
   readonly next: (first: string) => string
 }
 
-const iso = (time: number): string => new Date(time).toISOString().slice(0, 10)
-const after = (day: string, days: number): string => iso(Date.parse(day) + days * 86_400_000)
 const monthAfter = (first: string, months: number): string =>
-  iso(Date.UTC(Number(first.slice(0, 4)), Number(first.slice(5, 7)) - 1 + months, 1))
+  toCalendarDate(new Date(Date.UTC(Number(first.slice(0, 4)), Number(first.slice(5, 7)) - 1 + months, 1)))
 
 /** Days, weeks that begin on Monday, months and years: the first that makes few enough bars. */
 const steps: ReadonlyArray<Step> = [
-  { name: "day", of: (day) => day, next: (first) => after(first, 1) },
+  { name: "day", of: (day) => day, next: (first) => dayAfter(first, 1) },
   {
     name: "week",
-    of: (day) => after(day, -((new Date(day).getUTCDay() + 6) % 7)),
-    next: (first) => after(first, 7)
+    of: (day) => dayAfter(day, -((new Date(day).getUTCDay() + 6) % 7)),
+    next: (first) => dayAfter(first, 7)
   },
   { name: "month", of: (day) => `${day.slice(0, 7)}-01`, next: (first) => monthAfter(first, 1) },
   { name: "year", of: (day) => `${day.slice(0, 4)}-01-01`, next: (first) => monthAfter(first, 12) }

@@ -34,7 +34,7 @@ export interface Group {
 }
 
 /** A country or region, with the indexes of the words that name it. */
-export interface Place extends Home {
+export interface Region extends Home {
   readonly names: ReadonlyArray<string>
   readonly covers: ReadonlySet<number>
 }
@@ -47,7 +47,7 @@ export interface Concept {
   /** The specific words of the context. */
   readonly context: ReadonlyArray<string>
   /** The countries and regions among its words. */
-  readonly places: ReadonlyArray<Place>
+  readonly regions: ReadonlyArray<Region>
   /** The parts of a niche that names several: for "hotels and airlines" news about either one counts. */
   readonly alternatives: ReadonlyArray<Concept>
   /** Phrases in which the niche's own words mean something else. */
@@ -165,7 +165,7 @@ const nearTopics = (niche: string, words: ReadonlyArray<string>): ReadonlyArray<
   return [...found.values()]
 }
 
-const placesAmong = (words: ReadonlyArray<string>): ReadonlyArray<Place> =>
+const regionsAmong = (words: ReadonlyArray<string>): ReadonlyArray<Region> =>
   [...namedWithin(words)].flatMap(([{ aliases, home, name }, covers]) =>
     home === null ? [] : [{ ...home, names: [name, ...aliases], covers }]
   )
@@ -178,7 +178,7 @@ const single = (niche: string): Concept => {
     niche,
     words,
     groups: own === undefined ? nearTopics(niche, words) : ofTopic(own, niche, words),
-    places: own === undefined ? placesAmong(words) : [],
+    regions: own === undefined ? regionsAmong(words) : [],
     context: [],
     alternatives: []
   }

@@ -1,7 +1,7 @@
 import type { Company } from "../../domain/Company.ts"
 import type { Competitor } from "../../domain/Competitor.ts"
-import { placeOf as rankOf, type SocialTrend } from "../../domain/SocialTrend.ts"
-import type { CalendarDate } from "../../domain/Timestamp.ts"
+import { rankOf, type SocialTrend } from "../../domain/SocialTrend.ts"
+import { type CalendarDate, dayAfter } from "../../domain/Timestamp.ts"
 import type { TrackedKeyword } from "../../domain/TrackedKeyword.ts"
 import type { TrendingKeyword } from "../../domain/TrendingKeyword.ts"
 import { hostOf } from "../../text/Host.ts"
@@ -45,16 +45,13 @@ export interface Search extends Omit<FoundSearch, "n"> {
   readonly trend: TrendingKeyword["trend"]
 }
 
-const dayBefore = (day: string, days: number): string =>
-  new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
-
 /** What was known on the day before, and a week before; null where nothing was. */
 export const earlier = <A extends { readonly date: string }>(
   before: ReadonlyArray<A>,
   today: string
 ): { readonly day: A | null; readonly week: A | null } => ({
-  day: before.find(({ date }) => date === dayBefore(today, 1)) ?? null,
-  week: before.find(({ date }) => date === dayBefore(today, 7)) ?? null
+  day: before.find(({ date }) => date === dayAfter(today, -1)) ?? null,
+  week: before.find(({ date }) => date === dayAfter(today, -7)) ?? null
 })
 
 /** `(20,000 the day before, 11,000 a week before)`; empty where neither is known. */
@@ -86,7 +83,7 @@ export const ofTrendingKeyword = (
   })
 }
 
-const places: Readonly<Record<SocialTrend["platform"], string>> = {
+const forums: Readonly<Record<SocialTrend["platform"], string>> = {
   reddit: "Reddit",
   google_trends: "Google Trends",
   pytrends: "Google Trends",
@@ -99,8 +96,8 @@ const places: Readonly<Record<SocialTrend["platform"], string>> = {
 const attention: Partial<Record<SocialTrend["score_kind"], string>> = { searches: "Searched", views: "Viewed" }
 
 /** Where people discuss a topic. */
-export const placeOf = ({ platform, source, subreddit }: SocialTrend): string =>
-  subreddit !== undefined ? `Reddit, r/${subreddit}` : (source ?? places[platform])
+export const forumOf = ({ platform, source, subreddit }: SocialTrend): string =>
+  subreddit !== undefined ? `Reddit, r/${subreddit}` : (source ?? forums[platform])
 
 /** What a topic's score is, as its quote says it: where a site gives only an order, the place. */
 export const scoreOf = (score: number, kind: SocialTrend["score_kind"]): number =>
@@ -110,7 +107,7 @@ export const ofSocialTrend = (
   { item, score, ...why }: Matching<SocialTrend & Pick<FoundTopic, "before">>,
   today: string
 ): Candidate => {
-  const place = placeOf(item)
+  const forum = forumOf(item)
   const { day, week } = earlier(item.before, today)
   const said = (then: { readonly score: number } | null) =>
     then === null ? null : scoreOf(then.score, item.score_kind)
@@ -119,8 +116,8 @@ export const ofSocialTrend = (
   return fact("social_trend", "social", score + 1, reasonsByWords(why), {
     title: item.title,
     url: item.url,
-    publisher: place,
-    quote: `${attention[item.score_kind] ?? "Discussed"} on ${place}: ${quoted(item.title)}, ${measured}${comparedTo(said(day), said(week))}.`
+    publisher: forum,
+    quote: `${attention[item.score_kind] ?? "Discussed"} on ${forum}: ${quoted(item.title)}, ${measured}${comparedTo(said(day), said(week))}.`
   })
 }
 

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Company } from "../../domain/Company.ts"
 import type { SocialTrend } from "../../domain/SocialTrend.ts"
 import { dayOf } from "../check/Age.ts"
-import { placeOf, type Search } from "./Facts.ts"
+import { forumOf, type Search } from "./Facts.ts"
 import type { FoundTopic, Market } from "./Market.ts"
 import { shortName } from "./Names.ts"
 import type { Candidate, Piece } from "./Piece.ts"
@@ -66,7 +66,7 @@ export const marketOf = Effect.fnUntraced(function* (
     topics: topics.map(({ found: { item }, piece }) => ({
       n: numberOf(piece),
       title: item.title,
-      place: placeOf(item),
+      place: forumOf(item),
       score_kind: item.score_kind,
       score: item.score,
       before: item.before

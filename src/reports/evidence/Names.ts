@@ -22,7 +22,10 @@ const patternOf = (name: string): string =>
 /** A phrase in a text, in any case. */
 const anywhere = (phrase: string): RegExp => new RegExp(String.raw`(?<![\p{L}\p{N}])${patternOf(phrase)}`, "giu")
 
-/** The words of a text in lower case. Patterns of names begin and end where they do. */
+/**
+ * The words of a text in lower case, which begin and end where the patterns of names above do. A combining mark ends a
+ * word here and does not in text/Words.ts.
+ */
 const wordsOf = (text: string): ReadonlyArray<string> =>
   (text.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.toLowerCase())
 

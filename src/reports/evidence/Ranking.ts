@@ -1,3 +1,4 @@
+import { Order } from "effect"
 import { Buffer } from "node:buffer"
 import type { SourceKind } from "../../domain/Report.ts"
 import { numbers, withoutNumbers } from "../check/Numbers.ts"
@@ -37,9 +38,7 @@ const isCopy = (one: Seen, other: Seen): boolean =>
 
 // Ties go by title and address, so that the same evidence gives the same order however storage lists it.
 const order = (one: Candidate, other: Candidate): number =>
-  other.score - one.score || compare(one.title, other.title) || compare(one.url ?? "", other.url ?? "")
-
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+  other.score - one.score || Order.String(one.title, other.title) || Order.String(one.url ?? "", other.url ?? "")
 
 /**
  * Each story once, the best of its candidates with all who carried it; the best first. The other kinds are facts of

@@ -24,10 +24,13 @@ const weights = {
   distinct: 0.75
 }
 
-/** The weight of a place: the title says what an article is about, a publisher's name what most of its articles are about, its country where most of them happen. */
-const places = { title: 1, text: 0.65, word: 0.5, publisher: 0.5, home: 0.5 }
+/**
+ * What a mention counts, by where it is: the title says what an article is about, a publisher's name what most of its
+ * articles are about, its country where most of them happen.
+ */
+const prominence = { title: 1, text: 0.65, word: 0.5, publisher: 0.5, home: 0.5 }
 
-/** A single mention after so many characters of terms is said in passing, and counts only this share of its place. */
+/** A single mention after so many characters of terms is said in passing, and counts only this share. */
 const passing = { after: 250, counts: 0.7 }
 
 /** From this score on a word of the niche counts as present; if too few are present, they count this share. */
@@ -127,13 +130,13 @@ const weightOf = ({ kind, text }: Expression, rarity: Rarity): number => {
 }
 
 /** How prominently a passage has an expression: 1 in its title, less in its text, 0 if it does not have it. */
-const placeOf = (passage: Passage, { first, row, written }: Sought, inText: number): number => {
+const prominenceOf = (passage: Passage, { first, row, written }: Sought, inText: number): number => {
   if (!passage.terms.has(first)) return 0
   const at = passage.title.includes(row) ? -1 : passage.text.indexOf(row)
   const inPassing = at > passing.after && !passage.text.includes(row, at + 1)
-  const place =
-    at >= 0 ? (inPassing ? passing.counts * inText : inText) : passage.title.includes(row) ? places.title : 0
-  return place === 0 || (written !== null && !written().test(passage.written)) ? 0 : place
+  const found =
+    at >= 0 ? (inPassing ? passing.counts * inText : inText) : passage.title.includes(row) ? prominence.title : 0
+  return found === 0 || (written !== null && !written().test(passage.written)) ? 0 : found
 }
 
 /** The passage without the phrases in which words mean something else. */
@@ -217,17 +220,17 @@ export const relevanceOf = (concept: Concept, rarity: Rarity = anyRarity): ((pas
     all.map((relevance) => relevance(passage)).reduce((best, one) => (one.score > best.score ? one : best))
 }
 
-const placeTerms = new Map<string, ReadonlyArray<{ readonly name: string; readonly term: string }>>()
+const regionTerms = new Map<string, ReadonlyArray<{ readonly name: string; readonly term: string }>>()
 
 /** The names of places that are one term in a language. */
-const placesIn = (language: string) => {
-  let found = placeTerms.get(language)
+const regionsIn = (language: string) => {
+  let found = regionTerms.get(language)
   if (found === undefined) {
     found = lexicon().placeNames.flatMap((name) => {
       const [term, ...more] = termsOf(name, language)
       return term === undefined || more.length > 0 ? [] : [{ name, term }]
     })
-    placeTerms.set(language, found)
+    regionTerms.set(language, found)
   }
   return found
 }
@@ -245,12 +248,12 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
   )
   const names = namesAmong(words)
   const wholeInText = words.length > 1 || isName(niche) ? weights.whole.text : weights.whole.word
-  const here = new Set(concept.places.flatMap((place) => place.names))
+  const here = new Set(concept.regions.flatMap((place) => place.names))
   const prepare = (language: string): Asked => ({
     elsewhere:
       here.size === 0
         ? new Set()
-        : new Set(placesIn(language).flatMap(({ name, term }) => (here.has(name) ? [] : [term]))),
+        : new Set(regionsIn(language).flatMap(({ name, term }) => (here.has(name) ? [] : [term]))),
     exclude: (concept.exclude ?? []).map((text) => soughtOf(text, language, 1)),
     whole: { ...soughtOf(niche, language, 1), written: words.length === 1 ? lettersOf(niche) : null },
     words: words.map((word) =>
@@ -283,7 +286,7 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
     const passage = masked(whole, exclude)
     const matched: Array<{ readonly text: string; readonly row: string; readonly weight: number }> = []
     for (const each of sought) {
-      const weight = placeOf(passage, each, places.text) * each.weight
+      const weight = prominenceOf(passage, each, prominence.text) * each.weight
       if (weight > 0) matched.push({ text: each.text, row: each.row, weight })
     }
     return { group, matched, strength: strengthBy(matched) }
@@ -296,13 +299,13 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
     const concepts = new Set<string>()
     const note = (text: string, weight: number) => matched.set(text, Math.max(weight, matched.get(text) ?? 0))
 
-    const whole = placeOf(passage, own.whole, wholeInText)
+    const whole = prominenceOf(passage, own.whole, wholeInText)
     if (whole > 0) note(niche, 2)
     const found = own.groups.map((each) => strengthOf(passage, each))
 
     // Names stand for the niche only beside something of it: the same companies are in other markets' news, too.
     const isNamed = ({ group }: (typeof found)[number]) => group.beside === true
-    const hasWord = own.words.some((forms) => forms.some((form) => placeOf(passage, form, places.word) > 0))
+    const hasWord = own.words.some((forms) => forms.some((form) => prominenceOf(passage, form, prominence.word) > 0))
     const isBeside = hasWord || found.some((each) => each.strength > 0 && !isNamed(each))
 
     // Expressions for the niche as a whole. What several topics share is one piece of evidence.
@@ -319,17 +322,17 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
     }
 
     // A country's own news seldom names it.
-    const isHome = ({ countries, languages }: (typeof concept.places)[number]) =>
+    const isHome = ({ countries, languages }: (typeof concept.regions)[number]) =>
       (passage.country === null ? false : countries.includes(passage.country)) || languages.includes(passage.language)
-    const homes = concept.places.filter((place) => isHome(place) && own.elsewhere.isDisjointFrom(passage.terms))
+    const homes = concept.regions.filter((place) => isHome(place) && own.elsewhere.isDisjointFrom(passage.terms))
     // Expressions for some of its words.
     let distinct = 0
     const there = own.words.map((forms, n) => {
-      let best = Math.max(0, ...forms.map((form) => placeOf(passage, form, places.word)))
+      let best = Math.max(0, ...forms.map((form) => prominenceOf(passage, form, prominence.word)))
       if (best > 0 && words.length > 1 && isDistinct(words[n]!)) distinct = Math.max(distinct, best * weights.distinct)
-      if (best === 0 && forms.some(({ row }) => passage.publisher.includes(row))) best = places.publisher
+      if (best === 0 && forms.some(({ row }) => passage.publisher.includes(row))) best = prominence.publisher
       if (best > 0) note(words[n]!, best)
-      if (best < places.home && homes.some(({ covers }) => covers.has(n))) best = places.home
+      if (best < prominence.home && homes.some(({ covers }) => covers.has(n))) best = prominence.home
       for (const { group, matched: by, strength } of found) {
         if (!group.covers.has(n) || group.covers.size === words.length || strength * group.share <= best) continue
         best = strength * group.share

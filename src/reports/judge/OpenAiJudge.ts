@@ -4,8 +4,10 @@ import { ModelFailed } from "../../outbound/ModelFailed.ts"
 import { Answers } from "../../storage/Answers.ts"
 import { Verdicts } from "../../storage/Verdicts.ts"
 import { hashOf } from "../check/Hash.ts"
-import { type CallOptions, makeCalls } from "../model/Calls.ts"
+import { type CallOptions, makeCalls, otherForm } from "../model/Calls.ts"
 import type { Question } from "../model/Chat.ts"
+import { rulesWith } from "../model/Fence.ts"
+import { verdictsOn } from "../model/Verdicts.ts"
 import { type Claim, Judge } from "./Judge.ts"
 import { factsQuestion, readVerdicts, readYesOrNo, rules, yesOrNoQuestion } from "./Questions.ts"
 import { readOffTopic, topicQuestion } from "./Topic.ts"
@@ -15,15 +17,12 @@ export type Form = "facts" | "yes_or_no"
 
 export interface Options extends CallOptions {
   readonly form: Form
-  /** What one question may take, retries included. Who asks bounds them all. */
+  /** What one question may take, retries included. The caller limits the time of all questions together. */
   readonly timeout: Duration.Input
 }
 
 /** Claims in one question: a model that gets more of them looks less closely, and its answer may be cut off. */
 export const claimsPerQuestion = { facts: 8, yes_or_no: 1 } as const
-
-/** Questions to the server at a time. */
-const concurrency = 4
 
 /** A claim as the judge sees it: its sources are numbered from 1, in whatever report it stands. */
 const local = ({ sources, text }: Claim): Claim => ({
@@ -82,42 +81,27 @@ export const layer = (options: Options): Layer.Layer<Judge, never, Answers | Ver
       const call = yield* makeCalls(options, yield* Answers)
       const name = `openai:${options.model}`
       // Another server may have another model under that name, and another version of Sonde other questions.
-      const words = rules("") + JSON.stringify(yesOrNoQuestion({ text: "", sources: [] }))
+      const words = rulesWith("", rules) + JSON.stringify(yesOrNoQuestion({ text: "", sources: [] }))
       const identity = hashOf(JSON.stringify([options.baseUrl, options.model, options.form, words]))
       const { question, read } = asks[options.form]
       const size = claimsPerQuestion[options.form]
 
       const within = Effect.map(Clock.currentTimeMillis, (now) => now + Duration.toMillis(options.timeout))
 
-      const ask = Effect.fnUntraced(function* (batch: ReadonlyArray<readonly [key: string, Claim]>) {
-        const claims = batch.map(([, claim]) => claim)
+      const ask = Effect.fnUntraced(function* (claims: ReadonlyArray<Claim>) {
         const reply = yield* call(question(claims), yield* within)
         const verdicts = reply.unusable === null ? read(reply.text, claims.length) : []
-        const usable = batch.flatMap(([key], index) => {
-          const verdict = verdicts[index] ?? null
-          return verdict === null ? [] : [[key, verdict] as const]
-        })
-        if (usable.length === 0)
-          return yield* ModelFailed.final(reply.unusable ?? "its answer had another form than asked for")
-        yield* stored.add(new Map(usable))
-        return usable
+        if (verdicts.every((verdict) => verdict === null))
+          return yield* reply.unusable === null ? otherForm : ModelFailed.final(reply.unusable)
+        return verdicts
       })
 
       const judge = Effect.fnUntraced(function* (claims: ReadonlyArray<Claim>) {
-        const asked = claims.map(local)
-        const keys = asked.map((claim) => keyOf(identity, claim))
-        const known = yield* stored.find(keys)
-        const open = [...new Map(asked.map((claim, index) => [keys[index]!, claim]))].filter(([key]) => !known.has(key))
-        const batches = Array.from({ length: Math.ceil(open.length / size) }, (_, n) =>
-          open.slice(n * size, (n + 1) * size)
-        )
-        const [answers, failures] = yield* Effect.partition(batches, ask, { concurrency })
-        // What one question brought is of use without the others.
-        if (failures.length > 0 && answers.length === 0) return yield* failures[0]!
-        const all = new Map([...known, ...answers.flat()])
+        const keyed = (claim: Claim) => keyOf(identity, claim)
+        const verdicts = yield* verdictsOn(claims.map(local), { ask, keyOf: keyed, size, stored })
         return claims.map((claim, index) => {
-          const verdict = all.get(keys[index]!)
-          return verdict === undefined ? null : global(verdict, claim)
+          const verdict = verdicts[index]!
+          return verdict === null ? null : global(verdict, claim)
         })
       })
 

@@ -2,7 +2,7 @@ import { Option, Schema } from "effect"
 import type { ReportSource } from "../../domain/Report.ts"
 import { Fact, type Verdict } from "../../domain/Verdict.ts"
 import type { Question } from "../model/Chat.ts"
-import { fenced, fenceRule, newFence } from "../model/Fence.ts"
+import { fencedQuestion } from "../model/Fence.ts"
 import { jsonSchema, readJson } from "../model/Json.ts"
 import { clean } from "../../text/Text.ts"
 import type { Claim } from "./Judge.ts"
@@ -12,38 +12,35 @@ import type { Claim } from "./Judge.ts"
  * document and one claim, for small models that were trained to say yes or no (MiniCheck, arXiv 2404.10774).
  */
 
-export const rules = (fence: string): string =>
-  [
-    "You check claims against the evidence that they cite. For each claim decide: would a careful reader who has only this",
-    "evidence agree that it says all of the claim? Answer with one JSON object and nothing else.",
-    "",
-    "Split the claim into its facts. Leave none out: each name, act, figure, date, reason and comparison belongs to a fact.",
-    "Then look for each fact in the evidence, and ask:",
-    "- Who did what to whom? The same act by the other party is another fact: who bought, sued, supplied or beat whom.",
-    "- Who says it? A statement belongs to the speaker that the evidence names, and an opinion is not a fact.",
-    "- How certain is it? May, could, plans, expects, reportedly, is in talks, if approved: a claim that drops such a word",
-    "  or condition says more than the evidence.",
-    "- How many, and of what? Some is not all, most is not every, up to is not exactly, one segment, country or product is",
-    "  not the whole.",
-    "- Which figure belongs to what? Check the thing, the unit, the magnitude, the period, and whether it rose or fell.",
-    "- When? Check dates and years, and whether it has happened, happens or is to happen. Words like yesterday count from",
-    "  the date of the evidence; first_seen is the day on which a text was found, and dates nothing.",
-    "- Why? One thing caused another only if the evidence says so. That both happened is not enough.",
-    "- Is it compared, or denied? More, less, first, largest, only, not: the evidence must say so.",
-    "- Does each part of the claim rest on the source that speaks of it? Facts of one company are no facts of another.",
-    "",
-    "Meaning counts, not wording. A paraphrase, a passive, a translation, a general word for a special one, another form of",
-    "the same number or date, a rounded figure that says so, and plain arithmetic over figures of the evidence all count as",
-    "supported. What you know from elsewhere does not.",
-    "",
-    "For each fact give `fact` in a few words, and `verdict`: supported, contradicted, or not_stated. For a supported fact",
-    "give `spans`: the words that bear it out, copied from `text` of the evidence `n` character by character, as short as",
-    "they can be; without ellipses, changes or corrections. If a figure of the fact does not stand in the evidence but",
-    "follows from figures that do, give `calculation`: those figures as they stand there, and what comes of them, as in",
-    "240 - 215 = 25. Otherwise `calculation` is empty. A claim is `supported` only if all its facts are.",
-    "",
-    fenceRule(fence)
-  ].join("\n")
+export const rules = [
+  "You check claims against the evidence that they cite. For each claim decide: would a careful reader who has only this",
+  "evidence agree that it says all of the claim? Answer with one JSON object and nothing else.",
+  "",
+  "Split the claim into its facts. Leave none out: each name, act, figure, date, reason and comparison belongs to a fact.",
+  "Then look for each fact in the evidence, and ask:",
+  "- Who did what to whom? The same act by the other party is another fact: who bought, sued, supplied or beat whom.",
+  "- Who says it? A statement belongs to the speaker that the evidence names, and an opinion is not a fact.",
+  "- How certain is it? May, could, plans, expects, reportedly, is in talks, if approved: a claim that drops such a word",
+  "  or condition says more than the evidence.",
+  "- How many, and of what? Some is not all, most is not every, up to is not exactly, one segment, country or product is",
+  "  not the whole.",
+  "- Which figure belongs to what? Check the thing, the unit, the magnitude, the period, and whether it rose or fell.",
+  "- When? Check dates and years, and whether it has happened, happens or is to happen. Words like yesterday count from",
+  "  the date of the evidence; first_seen is the day on which a text was found, and dates nothing.",
+  "- Why? One thing caused another only if the evidence says so. That both happened is not enough.",
+  "- Is it compared, or denied? More, less, first, largest, only, not: the evidence must say so.",
+  "- Does each part of the claim rest on the source that speaks of it? Facts of one company are no facts of another.",
+  "",
+  "Meaning counts, not wording. A paraphrase, a passive, a translation, a general word for a special one, another form of",
+  "the same number or date, a rounded figure that says so, and plain arithmetic over figures of the evidence all count as",
+  "supported. What you know from elsewhere does not.",
+  "",
+  "For each fact give `fact` in a few words, and `verdict`: supported, contradicted, or not_stated. For a supported fact",
+  "give `spans`: the words that bear it out, copied from `text` of the evidence `n` character by character, as short as",
+  "they can be; without ellipses, changes or corrections. If a figure of the fact does not stand in the evidence but",
+  "follows from figures that do, give `calculation`: those figures as they stand there, and what comes of them, as in",
+  "240 - 215 = 25. Otherwise `calculation` is empty. A claim is `supported` only if all its facts are."
+]
 
 const answerOf = <Number extends Schema.Constraint, F extends Schema.Constraint>(claim: Number, fact: F) =>
   Schema.Struct({
@@ -114,14 +111,12 @@ const lineOf = ({ sources, text }: Claim, claim: number): string =>
 /** Asks about several claims at once. They are numbered from 1. */
 export const factsQuestion = (claims: ReadonlyArray<Claim>): Question => {
   const lines = claims.map((claim, index) => lineOf(claim, index + 1))
-  const fence = newFence()
-  return {
+  return fencedQuestion({
     step: "judge",
-    fence,
-    system: rules(fence),
-    user: [fenced(fence, lines)],
+    rules,
+    user: (fenced) => [fenced(lines)],
     schema: jsonSchema(answerOf(Schema.Literals(claims.map((_, index) => index + 1)), StrictFact))
-  }
+  })
 }
 
 /**

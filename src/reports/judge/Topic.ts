@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { ReportRequest, ReportSource } from "../../domain/Report.ts"
 import type { Question } from "../model/Chat.ts"
-import { fenced, fenceRule, newFence } from "../model/Fence.ts"
+import { fencedQuestion } from "../model/Fence.ts"
 import { jsonSchema, readJson } from "../model/Json.ts"
 
 /*
@@ -9,18 +9,15 @@ import { jsonSchema, readJson } from "../model/Json.ts"
  * it here; it can only go.
  */
 
-const rules = (fence: string): string =>
-  [
-    "You sort evidence for a market research report. For each numbered text decide whether it is about what was asked: its",
-    "market, its products, the companies in it, their customers, suppliers and rules. Answer with one JSON object and",
-    "nothing else: `off_topic` has the numbers of the texts that are about something else.",
-    "",
-    "- A text that only shares a word with the question is off topic.",
-    "- A text that is about it in part, or from which a reader of the report would learn something, is on topic.",
-    "- When in doubt, a text is on topic. Whether it is good news, or true, does not matter.",
-    "",
-    fenceRule(fence)
-  ].join("\n")
+const rules = [
+  "You sort evidence for a market research report. For each numbered text decide whether it is about what was asked: its",
+  "market, its products, the companies in it, their customers, suppliers and rules. Answer with one JSON object and",
+  "nothing else: `off_topic` has the numbers of the texts that are about something else.",
+  "",
+  "- A text that only shares a word with the question is off topic.",
+  "- A text that is about it in part, or from which a reader of the report would learn something, is on topic.",
+  "- When in doubt, a text is on topic. Whether it is good news, or true, does not matter."
+]
 
 const answerOf = <Number extends Schema.Constraint>(number: Number) =>
   Schema.Struct({ off_topic: Schema.Array(number) })
@@ -32,17 +29,15 @@ export const topicQuestion = (
   { context, niche }: Pick<ReportRequest, "niche" | "context">,
   sources: ReadonlyArray<ReportSource>
 ): Question => {
-  const fence = newFence()
   const lines = sources.map(({ n, publisher, quote }) =>
     JSON.stringify({ n, ...(publisher !== null && { publisher }), text: quote })
   )
-  return {
+  return fencedQuestion({
     step: "topic",
-    fence,
-    system: rules(fence),
-    user: [fenced(fence, [JSON.stringify({ niche, context }), ...lines])],
+    rules,
+    user: (fenced) => [fenced([JSON.stringify({ niche, context }), ...lines])],
     schema: jsonSchema(answerOf(Schema.Literals(sources.map(({ n }) => n))))
-  }
+  })
 }
 
 /** Of these sources those that an answer names; none if it has another form, or leaves nothing. */

@@ -96,7 +96,7 @@ export const makeLedger = (ceiling: number, deadline: number, resumes: boolean, 
 /** That of the report for which a call is made; null outside of reports. */
 export const CurrentLedger = Context.Reference<Ledger | null>("sonde/reports/Ledger", { defaultValue: () => null })
 
-/** Who is called. */
+/** Which model is called, and within which limits. */
 export interface CallOptions extends Omit<ChatOptions, "retryDelay"> {
   readonly prices?: Prices
   /** 1 second unless told. */
@@ -105,6 +105,13 @@ export interface CallOptions extends Omit<ChatOptions, "retryDelay"> {
 
 /** There was no time left for the answer. */
 export const late = ModelFailed.final("it did not answer in time")
+
+/** An answer that can't be read. */
+export const otherForm = ModelFailed.final("its answer had another form than asked for")
+
+/** The text of an answer; fails for one that is of no use. */
+export const usable = ({ text, unusable }: Reply): Effect.Effect<string, ModelFailed> =>
+  unusable === null ? Effect.succeed(text) : Effect.fail(ModelFailed.final(unusable))
 
 /** Why no further call is made for a report. */
 export const usedUp = ModelFailed.final("the report has used the tokens that it may (OPENAI_MAX_TOKENS_PER_REPORT)")

@@ -1,15 +1,12 @@
-import { Clock, Context, Duration, Effect, type Redacted, Schedule } from "effect"
+import { Clock, Context, Duration, Effect, Schedule } from "effect"
 import type { OpenAI } from "openai"
 import type { ReportCall } from "../../domain/ReportCall.ts"
 import { ModelFailed } from "../../outbound/ModelFailed.ts"
 import type { Tokens } from "./Tokens.ts"
-import { connect, failureOf } from "../../outbound/OpenAiServer.ts"
+import { connect, failureOf, type OpenAiServer } from "../../outbound/OpenAiServer.ts"
 
 /** Where the model is, and how much it may answer. */
-export interface ChatOptions {
-  /** Null for a server that wants none. */
-  readonly apiKey: Redacted.Redacted<string> | null
-  readonly baseUrl: string
+export interface ChatOptions extends OpenAiServer {
   readonly model: string
   readonly maxOutputTokens: number
   /** How long to wait before the first retry; the second waits twice as long. */

@@ -7,7 +7,7 @@ export class DatabaseConnections extends Context.Service<
   DatabaseConnections,
   { readonly byState: Effect.Effect<ReadonlyArray<{ readonly state: string; readonly count: number }>> }
 >()("sonde/storage/DatabaseConnections") {
-  /** As the server counts them, of all processes of the service. The embedded database has none. */
+  /** As the server counts them, for all processes of the service together. The embedded database has no connections. */
   static readonly layer = Layer.effect(
     DatabaseConnections,
     Effect.gen(function* () {

@@ -3,7 +3,7 @@ import type { Scope } from "effect"
 import * as FileSystem from "node:fs"
 import * as Path from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { megabytes, reserve, roomIn } from "./Room.ts"
+import { megabytes, reserve, diskSpaceIn } from "./DiskSpace.ts"
 
 /** Another process holds the data directory; `pid` is the holder's process id, null when it could not be read. */
 export class DataDirectoryInUse extends Schema.TaggedError<DataDirectoryInUse>()("DataDirectoryInUse", {
@@ -115,7 +115,7 @@ export const make = (directory: string): Result.Result<void, DataDirectoryUnusab
         directory,
         FileSystem.constants.R_OK | FileSystem.constants.W_OK | FileSystem.constants.X_OK
       )
-      const { freeBytes, isScarce } = roomIn(directory)
+      const { freeBytes, isScarce } = diskSpaceIn(directory)
       if (isScarce)
         throw new Error(`only ${megabytes(freeBytes)} of its disk are free, and a start needs ${megabytes(reserve)}`)
     },

@@ -8,7 +8,7 @@ import { DatabaseLost } from "./DatabaseLost.ts"
 import * as DataDirectory from "./DataDirectory.ts"
 import { EmbeddedBackend } from "./EmbeddedBackend.ts"
 import { EmbeddedEngine } from "./EmbeddedEngine.ts"
-import { enough, megabytes, type Room, roomIn } from "./Room.ts"
+import { enough, megabytes, type DiskSpace, diskSpaceIn } from "./DiskSpace.ts"
 import type { DatabaseLocation } from "./Thread.ts"
 
 /** The data directory of a database that lives in memory and ends with its scope. */
@@ -104,7 +104,7 @@ const reopen = Effect.fnUntraced(function* <R>(
   onFailure: (error: Error) => void
 ): Effect.fn.Return<EmbeddedEngine, Error, R> {
   if (!("directory" in location)) return yield* Effect.fail(new Error("it was in memory"))
-  const isScarce = Effect.sync(() => roomIn(location.directory, true).isScarce)
+  const isScarce = Effect.sync(() => diskSpaceIn(location.directory, true).isScarce)
   let attempts = 0
   // The first time without a look at the disk: where the files of the log are there already it may do without room.
   return yield* open.pipe(
@@ -131,8 +131,8 @@ const keep = Effect.fnUntraced(function* (
   const lost = yield* DatabaseLost
   const around = yield* Effect.scope
   let isScarce = false
-  const tell = (room: Room): void => {
-    if (room.isScarce !== isScarce) log(tellRoom(room, dataDir))
+  const tell = (room: DiskSpace): void => {
+    if (room.isScarce !== isScarce) log(tellDiskSpace(room, dataDir))
     isScarce = room.isScarce
   }
   const open = EmbeddedEngine.open(location, tell, vectors)
@@ -164,7 +164,7 @@ const keep = Effect.fnUntraced(function* (
   return { isScarce: () => isScarce }
 })
 
-const tellRoom = ({ freeBytes, isScarce }: Room, dataDir: string): Effect.Effect<void> =>
+const tellDiskSpace = ({ freeBytes, isScarce }: DiskSpace, dataDir: string): Effect.Effect<void> =>
   isScarce
     ? Effect.logError(
         `The disk of ${dataDir} is nearly full: ${megabytes(freeBytes)} are free. The database is read-only until it is ` +

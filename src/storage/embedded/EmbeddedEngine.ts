@@ -1,7 +1,7 @@
 import { Effect, type Scope } from "effect"
 import { Buffer } from "node:buffer"
 import { Worker } from "node:worker_threads"
-import type { Room } from "./Room.ts"
+import type { DiskSpace } from "./DiskSpace.ts"
 import { type Beginning, type DatabaseLocation, none, type Told } from "./Thread.ts"
 
 /**
@@ -35,12 +35,12 @@ export class EmbeddedEngine {
   /** Opens the database in a new thread, until the scope closes; fails with the engine's own last words. */
   static readonly open = (
     location: DatabaseLocation,
-    onRoom: (room: Room) => void = () => {},
+    onDiskSpace: (room: DiskSpace) => void = () => {},
     vectors = false
   ): Effect.Effect<EmbeddedEngine, Error, Scope.Scope> =>
     Effect.acquireRelease(
       Effect.tryPromise({
-        try: () => EmbeddedEngine.#open(location, onRoom, vectors),
+        try: () => EmbeddedEngine.#open(location, onDiskSpace, vectors),
         catch: (cause) => cause as Error
       }),
       (engine) => Effect.promise(() => engine.#close())
@@ -48,7 +48,7 @@ export class EmbeddedEngine {
 
   static async #open(
     location: DatabaseLocation,
-    onRoom: (room: Room) => void,
+    onDiskSpace: (room: DiskSpace) => void,
     vectors: boolean
   ): Promise<EmbeddedEngine> {
     const interrupted = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)).fill(none)
@@ -68,7 +68,7 @@ export class EmbeddedEngine {
           compiled = told.opened
           resolve()
         } else if ("stopped" in told) engine.stop(new Error(told.stopped))
-        else onRoom(told)
+        else onDiskSpace(told)
       })
     })
     worker.on("error", (error) => engine.stop(error instanceof Error ? error : new Error(String(error))))

@@ -1,4 +1,4 @@
-import type { Room } from "./Room.ts"
+import type { DiskSpace } from "./DiskSpace.ts"
 
 /*
  * What the engine and its thread tell each other. Apart from both, so that the thread loads nothing that it has no use
@@ -31,4 +31,4 @@ export type Told =
   /** As it was asked to. */
   | "closed"
   /** As the database begins, and when it becomes read-only for want of room on its disk or ceases to be. */
-  | Room
+  | DiskSpace

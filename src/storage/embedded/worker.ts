@@ -5,7 +5,7 @@ import * as Path from "node:path"
 import { parentPort, workerData } from "node:worker_threads"
 import { DurableFileSystem, flushAll, memoryStartParams, startParams } from "./EmbeddedFiles.ts"
 import { extensions, withVectors } from "./Extensions.ts"
-import { roomIn } from "./Room.ts"
+import { diskSpaceIn } from "./DiskSpace.ts"
 import { type Beginning, none, type Told } from "./Thread.ts"
 import * as Wire from "./Wire.ts"
 
@@ -120,7 +120,7 @@ const makeRoomKeeper = (pglite: PGlite, directory: string) => {
     const now = performance.now()
     if (now < next) return
     next = now + lookMillis
-    const room = roomIn(directory, known)
+    const room = diskSpaceIn(directory, known)
     if (room.isScarce === known) return
     known = room.isScarce
     await ask(pglite, Wire.query(`SET default_transaction_read_only = ${known ? "on" : "off"}`))

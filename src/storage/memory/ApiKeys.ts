@@ -1,4 +1,4 @@
-import { DateTime, Effect, Layer } from "effect"
+import { DateTime, Effect, Layer, Struct } from "effect"
 import { Buffer } from "node:buffer"
 import type { AccountId } from "../../domain/Account.ts"
 import { activityDays, type ApiKey, ApiKeyId, type KeyActivity, maxActiveKeys } from "../../domain/ApiKey.ts"
@@ -35,11 +35,7 @@ const show = (row: Row, now: Date): ApiKey => {
     }
   }
   return {
-    id: row.id,
-    name: row.name,
-    prefix: row.prefix,
-    last4: row.last4,
-    scopes: row.scopes,
+    ...Struct.pick(row, ["id", "name", "prefix", "last4", "scopes"]),
     status: statusAt(row, now),
     expires_at: row.expires_at && toTimestamp(row.expires_at),
     created_at: toTimestamp(row.created_at),

@@ -1,4 +1,4 @@
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Struct } from "effect"
 import { type Company, CompanyId } from "../../domain/Company.ts"
 import { lexemes, type Tier, tiers } from "../../domain/CompanySearch.ts"
 import { Companies } from "../Companies.ts"
@@ -13,15 +13,10 @@ interface Row {
 }
 
 const shown = ({ id, stored }: Row): Company => ({
+  ...Struct.pick(stored, ["name", "industry", "revenue", "market_cap", "revenue_period_end", "source_url"]),
   id,
-  name: stored.name,
   ticker: stored.tickers[0] ?? null,
-  industry: stored.industry,
-  revenue: stored.revenue,
-  market_cap: stored.market_cap,
-  currency: "USD",
-  revenue_period_end: stored.revenue_period_end,
-  source_url: stored.source_url
+  currency: "USD"
 })
 
 const answers = (found: ReadonlyArray<string>, tier: Tier): boolean =>

@@ -5,7 +5,7 @@ import {
   type Attempt,
   type Delivery,
   type Endpoint,
-  isSamePlace,
+  isSameReceiver,
   maxEndpoints,
   mostInDigest
 } from "../../domain/Endpoint.ts"
@@ -124,7 +124,7 @@ const make = Effect.gen(function* () {
       const before = row.endpoint
       row.endpoint = { ...before, ...given, ...("status" in given && { notice: null }) }
       const { status, target } = row.endpoint
-      const moved = !isSamePlace(before.target, target)
+      const moved = !isSameReceiver(before.target, target)
       if (moved && target.kind === "mail") row.endpoint = { ...row.endpoint, confirmed: false }
       const digest = digestOf(target)
       if (JSON.stringify(digest) !== JSON.stringify(digestOf(before.target)))

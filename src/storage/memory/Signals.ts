@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Equal, Layer } from "effect"
+import { Context, DateTime, Effect, Equal, Layer, Order, Struct } from "effect"
 import { atOnce } from "../database/Batch.ts"
 import { namesOf } from "../../domain/Competitor.ts"
 import { searchTerm } from "../../domain/Interest.ts"
@@ -27,7 +27,7 @@ import {
   type Recognised,
   type StoredSignal
 } from "../signals/SignalChanges.ts"
-import { type SignalQuery, Signals } from "../signals/Signals.ts"
+import { narrowing, type SignalQuery, Signals } from "../signals/Signals.ts"
 import { Stories } from "../signals/Stories.ts"
 import { fingerprints, type SignalOfStory, storiesCompared, type StoryRow } from "../signals/StoryGrouping.ts"
 
@@ -38,8 +38,6 @@ interface Seen {
   readonly page: string | null
   readonly at: number
 }
-
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
 interface Kept extends StoredSignal {
   readonly language: string | null
@@ -80,17 +78,16 @@ const makeMemory = (
     return [...first.values()]
       .map((seen) => ({ at: seen.at, source: seen.source!, url: seen.url! }))
       .filter((seen) => seen.source !== source || seen.url !== url)
-      .sort((one, other) => one.at - other.at || compare(one.source, other.source) || compare(one.url, other.url))
+      .sort(
+        (one, other) => one.at - other.at || Order.String(one.source, other.source) || Order.String(one.url, other.url)
+      )
       .slice(0, maxAlsoIn)
       .map((seen) => ({ source: seen.source, url: seen.url }))
   }
 
   const shown = (signal: Kept): Signal => ({
     id: SignalId.make(signal.id),
-    title: signal.title,
-    snippet: signal.snippet,
-    url: signal.url,
-    source: signal.source,
+    ...Struct.pick(signal, ["title", "snippet", "url", "source"]),
     published_at: toCalendarDate(signal.published_at),
     published_at_estimated: signal.published_at_estimated,
     language: signal.language ?? fallback,
@@ -102,14 +99,10 @@ const makeMemory = (
   const membersOf = (story: StoryId | undefined): ReadonlyArray<Kept> =>
     story === undefined ? [] : [...told].flatMap(([id, one]) => (one.story === story ? [signals.get(id)!] : []))
 
-  const textOfStory = ({ id, language, published_at, snippet, source, title }: Kept): StoryRow => ({
-    id,
-    story: told.get(id)?.story ?? null,
-    title,
-    snippet,
-    source,
-    language: language ?? fallback,
-    published_at
+  const textOfStory = (signal: Kept): StoryRow => ({
+    ...Struct.pick(signal, ["id", "title", "snippet", "source", "published_at"]),
+    story: told.get(signal.id)?.story ?? null,
+    language: signal.language ?? fallback
   })
 
   const tell = Effect.fnUntraced(function* (limit: number) {
@@ -204,23 +197,14 @@ const makeMemory = (
 
   const asked = (query: SignalQuery) => {
     const { after, before, language, limit, q = "", since, sort = "relevance", sources, until } = query
-    if (q.trim() !== "") {
-      const filters = {
-        ...(since !== undefined && { since }),
-        ...(before !== undefined && { before }),
-        ...(until !== undefined && { until }),
-        ...(sources !== undefined && { sources }),
-        ...(language !== undefined && { language })
-      }
+    if (q.trim() !== "")
       return index.search({
+        ...Struct.pick(query, ["limit", "after"]),
         query: parse(q),
-        filters,
+        filters: Struct.pick(query, narrowing),
         sort,
-        limit,
-        forgiving: true,
-        ...(after !== undefined && { after })
+        forgiving: true
       })
-    }
     return Effect.sync(() => {
       const last = after !== undefined && "at" in after ? after : undefined
       const all = [...signals.values()]
@@ -303,7 +287,7 @@ const makeMemory = (
           last_published_at: toCalendarDate(new Date(Math.max(...dates))),
           publishers: publishersOf(id),
           languages: [...languages]
-            .toSorted((one, other) => other[1].length - one[1].length || compare(one[0], other[0]))
+            .toSorted((one, other) => other[1].length - one[1].length || Order.String(one[0], other[0]))
             .map(([language]) => language),
           signals_total: timeline.length,
           signals: timeline.slice(0, mostInTimeline).map(shown)

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Candidate } from "../../search/Ranking.ts"
-import { mostRefusals, type Nearness, type Unembedded, type Vectors } from "../search/Vectors.ts"
+import { maxRejections, type Nearness, type Unembedded, type Vectors } from "../search/Vectors.ts"
 
 /** What the index knows about a signal. */
 export interface Known {
@@ -26,7 +26,7 @@ export const makeMemoryVectors = (documents: () => ReadonlyMap<number, Known>): 
   const missing = () =>
     [...documents().values()]
       .map(({ words }) => words)
-      .filter((words) => vectors.get(words.id)?.revision !== words.revision && refusedOf(words) < mostRefusals)
+      .filter((words) => vectors.get(words.id)?.revision !== words.revision && refusedOf(words) < maxRejections)
 
   return {
     begin: Effect.succeed(null),

@@ -3,8 +3,8 @@ import { SignalId } from "../../domain/Signal.ts"
 import type { DatePosition } from "../../domain/SignalSearch.ts"
 import { type Match, scorer } from "../../search/Ranking.ts"
 import { type Matches, mostLooked, stretchLength } from "./Matches.ts"
-import type { Narrowed } from "./Narrowed.ts"
-import type { Planned, Planner } from "./Planned.ts"
+import type { SearchScope } from "./SearchScope.ts"
+import type { SearchPlan, Planner } from "./SearchPlan.ts"
 import { nothingFound, type SearchPage, type SearchRequest } from "./SearchIndex.ts"
 import { expected, isPhrase, patternOf } from "./Units.ts"
 
@@ -21,8 +21,8 @@ export const makeByDate = (planned: Planner, { meeting, stretch, total }: Matche
    * goes on from there.
    */
   const walk = Effect.fnUntraced(function* (
-    { corpus, counts, matches, plan, units }: Planned,
-    narrowed: Narrowed,
+    { corpus, counts, matches, plan, units }: SearchPlan,
+    narrowed: SearchScope,
     limit: number,
     after: DatePosition | undefined
   ) {

@@ -5,9 +5,9 @@ import { mostFaceted, type RankPosition } from "../../domain/SignalSearch.ts"
 import { compare, type Match, scorer } from "../../search/Ranking.ts"
 import { type Candidates, stages } from "./Candidates.ts"
 import type { Matches } from "./Matches.ts"
-import type { Narrowed } from "./Narrowed.ts"
+import type { SearchScope } from "./SearchScope.ts"
 import { type NearWords, withWords } from "./NearWords.ts"
-import { isFew, type Planned, type Planner } from "./Planned.ts"
+import { isFew, type SearchPlan, type Planner } from "./SearchPlan.ts"
 import {
   fewForTypos,
   mostRanked,
@@ -68,7 +68,7 @@ export const makeByRelevance = ({ candidatesOf, matches, nearWords, planned, sql
   }
 
   /** All that match, where they are few. */
-  const exactly = Effect.fnUntraced(function* ({ corpus, counts, plan, units }: Planned, narrowed: Narrowed) {
+  const exactly = Effect.fnUntraced(function* ({ corpus, counts, plan, units }: SearchPlan, narrowed: SearchScope) {
     if (units.every(({ kind }) => kind === "not")) return []
     const rows = yield* matches.meeting(counts.engine, units, narrowed, { limit: mostRanked })
     const score = scorer(plan, corpus, narrowed.asOf)
@@ -78,8 +78,8 @@ export const makeByRelevance = ({ candidatesOf, matches, nearWords, planned, sql
   /** Extends a ranking until it has so many, or there are no more; or by one look at that many candidates. */
   const extendTo = Effect.fnUntraced(function* (
     ranking: Ranking,
-    asked: Planned,
-    narrowed: Narrowed,
+    asked: SearchPlan,
+    narrowed: SearchScope,
     wanted: number,
     once = false
   ) {
@@ -109,8 +109,8 @@ export const makeByRelevance = ({ candidatesOf, matches, nearWords, planned, sql
   const addNear = Effect.fnUntraced(function* (
     ranking: Ranking,
     request: SearchRequest,
-    asked: Planned,
-    narrowed: Narrowed
+    asked: SearchPlan,
+    narrowed: SearchScope
   ) {
     ranking.meant = yield* nearWords(request.query, asked)
     if (ranking.meant.size === 0) return

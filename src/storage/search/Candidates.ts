@@ -6,8 +6,8 @@ import { candidateColumns, conditionsOf } from "./Conditions.ts"
 import type { Counts } from "./Counts.ts"
 import type { Engine } from "./Engine.ts"
 import { type Looked, type Matches, mayMatch, mostLooked, stretchLength } from "./Matches.ts"
-import { type Narrowed, recentMonths } from "./Narrowed.ts"
-import type { Planned } from "./Planned.ts"
+import { type SearchScope, recentMonths } from "./SearchScope.ts"
+import type { SearchPlan } from "./SearchPlan.ts"
 import { mostRanked } from "./SearchIndex.ts"
 import { filterTags } from "./Tags.ts"
 import { expected, isPhrase, patternOf, type Unit } from "./Units.ts"
@@ -43,7 +43,7 @@ const newestLooked = 150
 
 export const makeCandidates = (sql: SqlClient.SqlClient, { meeting, stretch }: Matches) => {
   /** The best by BM25, some more than asked for where filters leave few. */
-  const topBy = Effect.fnUntraced(function* (terms: ReadonlyArray<string>, narrowed: Narrowed, wanted: number) {
+  const topBy = Effect.fnUntraced(function* (terms: ReadonlyArray<string>, narrowed: SearchScope, wanted: number) {
     const words = terms.join(" ")
     for (let k = wanted; ; k *= 4) {
       const rows = yield* sql<Looked>`
@@ -60,7 +60,7 @@ export const makeCandidates = (sql: SqlClient.SqlClient, { meeting, stretch }: M
    */
   const ofNewest = Effect.fnUntraced(function* (
     units: ReadonlyArray<Unit>,
-    narrowed: Narrowed,
+    narrowed: SearchScope,
     wanted: number,
     most: number
   ) {
@@ -84,7 +84,7 @@ export const makeCandidates = (sql: SqlClient.SqlClient, { meeting, stretch }: M
   const fromNewest = Effect.fnUntraced(function* (
     counts: Counts,
     units: ReadonlyArray<Unit>,
-    narrowed: Narrowed,
+    narrowed: SearchScope,
     wanted: number
   ) {
     const among = expected(units, counts.documents)
@@ -109,7 +109,7 @@ export const makeCandidates = (sql: SqlClient.SqlClient, { meeting, stretch }: M
   })
 
   /** The candidates of a stage, in any order. */
-  return Effect.fnUntraced(function* ({ corpus, counts, units }: Planned, narrowed: Narrowed, stage: number) {
+  return Effect.fnUntraced(function* ({ corpus, counts, units }: SearchPlan, narrowed: SearchScope, stage: number) {
     const { engine } = counts
     const wanted = stages[stage]!
     const found = new Map<number, Candidate>()

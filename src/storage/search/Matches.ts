@@ -5,8 +5,8 @@ import { type DatePosition, mostCounted } from "../../domain/SignalSearch.ts"
 import type { Candidate } from "../../search/Ranking.ts"
 import { candidateColumns, conditionsOf } from "./Conditions.ts"
 import type { Engine } from "./Engine.ts"
-import { type Narrowed, recentMonths } from "./Narrowed.ts"
-import type { Planned } from "./Planned.ts"
+import { type SearchScope, recentMonths } from "./SearchScope.ts"
+import type { SearchPlan } from "./SearchPlan.ts"
 import { filterTags } from "./Tags.ts"
 import { anyOf, expected, isPhrase, tsqueryOf, type Unit } from "./Units.ts"
 
@@ -37,14 +37,14 @@ const inARow = (sql: SqlClient.SqlClient, units: ReadonlyArray<Unit>): Fragment 
 /**
  * What the filters say of dates, of those by which documents are listed: an estimated one stands just before its day.
  */
-const listedConditions = (sql: SqlClient.SqlClient, { filters: { before, since, until } }: Narrowed): Fragment =>
+const listedConditions = (sql: SqlClient.SqlClient, { filters: { before, since, until } }: SearchScope): Fragment =>
   sql.and([
     ...(since === undefined ? [] : [sql`listed_at >= ${since}::timestamptz - interval '25 hours'`]),
     ...(before === undefined ? [] : [sql`listed_at < ${before}`]),
     ...(until === undefined ? [] : [sql`listed_at <= ${until}`])
   ])
 
-const tagConditions = (narrowed: Narrowed, months: number | undefined): ReadonlyArray<string> => {
+const tagConditions = (narrowed: SearchScope, months: number | undefined): ReadonlyArray<string> => {
   const tags = recentMonths(narrowed, months)
   return [...filterTags(narrowed.filters), ...(tags === null || tags.length === 0 ? [] : [tags])].map(anyOf)
 }
@@ -53,7 +53,7 @@ const tagConditions = (narrowed: Narrowed, months: number | undefined): Readonly
 export const makeMatches = (sql: SqlClient.SqlClient) => {
   const columns = candidateColumns(sql)
 
-  const matching = (engine: Engine, units: ReadonlyArray<Unit>, narrowed: Narrowed, months?: number): Fragment =>
+  const matching = (engine: Engine, units: ReadonlyArray<Unit>, narrowed: SearchScope, months?: number): Fragment =>
     sql.and([
       meets(sql, engine, tsqueryOf(units, tagConditions(narrowed, months))),
       conditionsOf(sql, narrowed),
@@ -64,7 +64,7 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
   const meeting = (
     engine: Engine,
     units: ReadonlyArray<Unit>,
-    narrowed: Narrowed,
+    narrowed: SearchScope,
     {
       after,
       limit,
@@ -77,7 +77,7 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
       order by at desc, id desc limit ${limit}`.unprepared
 
   /** A part of all documents from the newest on; terms only of those that have one of the words. */
-  const stretch = (pattern: string, narrowed: Narrowed, length: number, last?: DatePosition) =>
+  const stretch = (pattern: string, narrowed: SearchScope, length: number, last?: DatePosition) =>
     sql<Looked>`
       select id, at, language, case when terms ~ ${pattern} then terms end as terms
       from (
@@ -90,7 +90,7 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
    * How many match: counted where that is cheap enough, else a lower bound: what is ever counted, or what is found
    * already.
    */
-  const total = Effect.fnUntraced(function* ({ counts, units }: Planned, narrowed: Narrowed, known: number) {
+  const total = Effect.fnUntraced(function* ({ counts, units }: SearchPlan, narrowed: SearchScope, known: number) {
     const [first] = units
     const plain =
       Object.keys(narrowed.filters).length === 0 &&

@@ -4,7 +4,7 @@ import { fold } from "../../search/Languages.ts"
 import { planOf, type Query } from "../../search/Query.ts"
 import { meant, tolerance } from "../../search/Typos.ts"
 import { rowsAs } from "../database/Rows.ts"
-import type { Planned } from "./Planned.ts"
+import type { SearchPlan } from "./SearchPlan.ts"
 import { rowsOf } from "./Units.ts"
 
 /** No more words of a question than this are replaced. */
@@ -19,7 +19,7 @@ export const makeNearWords = (sql: SqlClient.SqlClient, typos: boolean) => {
       where word <> '' and word % ${word} and length(word) between ${least}::int and ${most}::int and documents > 0
       group by word order by similarity(word, ${word}) desc, documents desc limit 200`)
 
-  return Effect.fnUntraced(function* (query: Query, { corpus, plan }: Planned) {
+  return Effect.fnUntraced(function* (query: Query, { corpus, plan }: SearchPlan) {
     const found = new Map<string, string>()
     if (!typos) return found
     const asked = new Set(query.units.flatMap(({ kind, words }) => (kind === "not" ? [] : words)))

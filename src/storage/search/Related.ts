@@ -7,7 +7,7 @@ import type { Candidates } from "./Candidates.ts"
 import { candidateColumns } from "./Conditions.ts"
 import type { CountsReader } from "./Counts.ts"
 import type { Matches } from "./Matches.ts"
-import { fewMatches, isFew, type Planned } from "./Planned.ts"
+import { fewMatches, isFew, type SearchPlan } from "./SearchPlan.ts"
 import { matchesAtMost, unitsOf } from "./Units.ts"
 
 /** What signals that are like another one are found with. */
@@ -30,7 +30,7 @@ export const makeRelated = ({ candidatesOf, counts: { corpusOf, read }, matches:
     const asOf = yield* Clock.currentTimeMillis
     const narrowed = { filters: { except: id }, asOf, newest: 2 ** 31 - 1, upTo: counts.newest }
     const units = unitsOf(plan, corpus)
-    const asked: Planned = { counts, corpus, plan, units, matches: matchesAtMost(units) }
+    const asked: SearchPlan = { counts, corpus, plan, units, matches: matchesAtMost(units) }
     const candidates = isFew(asked)
       ? yield* meeting(counts.engine, units, narrowed, { limit: fewMatches[counts.engine] })
       : yield* candidatesOf(asked, narrowed, 0)

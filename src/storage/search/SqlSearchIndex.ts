@@ -12,7 +12,7 @@ import { makeFacets } from "./Facets.ts"
 import { makeMatches } from "./Matches.ts"
 import { withMeaning, withoutMeaning, type WordIndex } from "./Meaning.ts"
 import { makeNearWords } from "./NearWords.ts"
-import { makePlanned } from "./Planned.ts"
+import { makeSearchPlan } from "./SearchPlan.ts"
 import { makeRelated } from "./Related.ts"
 import { makeSearchDocuments } from "./SearchDocuments.ts"
 import { SearchIndex, type SearchRequest } from "./SearchIndex.ts"
@@ -29,7 +29,7 @@ export const layer = Layer.effect(
     const counts = makeCounts(sql, changes)
     const { catchUp, pending } = makeCatchUp({ sql, documents, change, forgetCounts: counts.forget })
 
-    const planned = makePlanned(counts)
+    const planned = makeSearchPlan(counts)
     const matches = makeMatches(sql)
     const candidatesOf = makeCandidates(sql, matches)
     const nearWords = makeNearWords(sql, typos)

@@ -8,7 +8,7 @@ import { rowsAs } from "../database/Rows.ts"
 import { candidateColumns, conditionsOf } from "./Conditions.ts"
 import { extend, lockKey } from "./Engine.ts"
 import { longestCall } from "./Filling.ts"
-import { type Embedded, mostRefusals, type Nearness, type Unembedded, type Vectors } from "./Vectors.ts"
+import { type Embedded, maxRejections, type Nearness, type Unembedded, type Vectors } from "./Vectors.ts"
 
 /*
  * Vectors in pgvector, on the embedded database and on a server that has it.
@@ -123,7 +123,7 @@ export const makeSqlVectors = (
   const state = Effect.gen(function* () {
     const [row] = yield* sql<{ model: string | null; enqueued: boolean | null; pending: number; all: number }>`
       select (select model from search_model) as model, (select enqueued from search_model) as enqueued,
-             (select count(*)::int from search_unembedded where refusals < ${mostRefusals}) as pending,
+             (select count(*)::int from search_unembedded where refusals < ${maxRejections}) as pending,
              coalesce((select documents from search_state), 0) as all`
     const mine = row!.model === model
     return {
@@ -141,7 +141,7 @@ export const makeSqlVectors = (
   const unembedded = (limit: number) =>
     rowsAs(UnembeddedSignal).all(sql`
       select id, revision, title, snippet from search_unembedded join signals on id = signal_id
-      where refusals < ${mostRefusals} order by refusals, signal_id desc limit ${limit}`)
+      where refusals < ${maxRejections} order by refusals, signal_id desc limit ${limit}`)
 
   const next = Effect.fnUntraced(function* (limit: number) {
     // Most of the time there is nothing to do, and this needs no write.

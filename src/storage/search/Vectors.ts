@@ -42,7 +42,7 @@ export interface Vectors<E = never> {
   readonly dimension: Effect.Effect<number | null, E>
   /**
    * Signals without a vector, the newest first. Those that the model has refused come last, and after {@link
-   * mostRefusals} refusals not at all. None while another process fills, or one with another model.
+   * maxRejections} rejections not at all. None while another process fills, or one with another model.
    */
   readonly next: (limit: number) => Effect.Effect<ReadonlyArray<Unembedded>, E>
   /**
@@ -62,5 +62,5 @@ export interface Vectors<E = never> {
   readonly among: (ids: ReadonlyArray<number>, within: Nearness) => Effect.Effect<ReadonlyArray<Candidate>, E>
 }
 
-/** After so many refusals a text stays without a vector until it changes or the process restarts. */
-export const mostRefusals = 3
+/** After so many rejections by the model a text stays without a vector until it changes or the process restarts. */
+export const maxRejections = 3

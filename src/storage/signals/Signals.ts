@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Fragment } from "effect/sql/Statement"
 import { namesOf } from "../../domain/Competitor.ts"
@@ -33,8 +33,8 @@ import { makeSignalIntake, type SignalIntake } from "./SignalIntake.ts"
 import { makeStoryGrouping, type SignalOfStory } from "./StoryGrouping.ts"
 
 /** What is asked of the list. */
-export interface SignalQuery extends Pick<SearchFilters, "since" | "before" | "until" | "sources" | "language"> {
-  /** A question in the language of src/search/Query.ts; empty is none. */
+export interface SignalQuery extends Pick<SearchFilters, (typeof narrowing)[number]> {
+  /** A query in the language of src/search/Query.ts; empty means no query. */
   readonly q?: string
   /** With a question: the best first, or the newest that match. Without one it is always the newest. */
   readonly sort?: "relevance" | "newest"
@@ -43,6 +43,9 @@ export interface SignalQuery extends Pick<SearchFilters, "since" | "before" | "u
   readonly after?: SearchPosition
   readonly facets?: boolean
 }
+
+/** What of it narrows the list. */
+export const narrowing = ["since", "before", "until", "sources", "language"] as const
 
 /** What a report asks for. */
 export interface MatchingQuery extends Pick<SearchFilters, "since" | "until"> {
@@ -73,7 +76,7 @@ export class Signals extends Context.Service<
     /** The signals of a page. */
     readonly list: (query: SignalQuery) => Effect.Effect<ReadonlyArray<Signal>>
     readonly get: (id: SignalId) => Effect.Effect<Signal, NotFound>
-    /** What is most like a signal, the likest first. */
+    /** The signals that are most similar to one, the most similar first. */
     readonly related: (id: SignalId, limit: number) => Effect.Effect<ReadonlyArray<Signal>, NotFound>
     /**
      * Signals that match any of the terms (words or phrases), best first, none published or first seen after `until`:
@@ -202,22 +205,14 @@ export class Signals extends Context.Service<
       }
 
       const found = (query: SignalQuery, enough?: number) => {
-        const { after, before, language, limit, q = "", since, sort = "relevance", sources, until } = query
-        const filters = {
-          ...(since !== undefined && { since }),
-          ...(before !== undefined && { before }),
-          ...(until !== undefined && { until }),
-          ...(sources !== undefined && { sources }),
-          ...(language !== undefined && { language })
-        }
+        const { q = "", sort = "relevance" } = query
         const request = {
+          ...Struct.pick(query, ["limit", "after"]),
           query: parse(q),
-          filters,
+          filters: Struct.pick(query, narrowing),
           sort,
-          limit,
           forgiving: true,
-          ...(enough !== undefined && { enough }),
-          ...(after !== undefined && { after })
+          ...(enough !== undefined && { enough })
         }
         return q.trim() === "" ? newest(query) : index.search(request)
       }

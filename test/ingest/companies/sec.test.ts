@@ -7,7 +7,7 @@ import { Ingest } from "../../../ingest/Ingest.ts"
 import { Companies } from "../../../src/storage/Companies.ts"
 import { type FakeAnswer, type FakeHost, FakeWeb } from "../../support/FakeWeb.ts"
 import { document } from "../../support/Documents.ts"
-import { ingestWorld } from "../../support/IngestWorld.ts"
+import { ingestWorld, urlsOf } from "../../support/IngestWorld.ts"
 
 const row = (cik_str: unknown, ticker: unknown, title: unknown) => ({ cik_str, ticker, title })
 const file = (...rows: ReadonlyArray<object>) => JSON.stringify(Object.fromEntries(rows.map((row, n) => [n, row])))
@@ -118,6 +118,15 @@ const find = Effect.fnUntraced(function* (q: string) {
 
 /** What was asked for since the last look, by path. */
 const asked = Effect.map(FakeWeb, ({ requests }) => requests.splice(0).map(({ url }) => url.pathname))
+
+it.effect("asks SEC's site for the names, and its host of data for the rest", () =>
+  Effect.gen(function* () {
+    assert.deepStrictEqual(yield* urlsOf({ sec_companies: true }), [
+      "https://www.sec.gov/files/company_tickers.json",
+      "https://data.sec.gov/submissions/"
+    ])
+  })
+)
 
 describe("SEC's companies", () => {
   it.effect(

@@ -718,12 +718,16 @@ class WatchEventWhy(TypedDict):
     change: Union[WatchEventWhyChange, None]
 
 
-class WatchEventLink(TypedDict):
-    """what it is about"""
-
+class _WatchEventLink(TypedDict):
     kind: Literal["signal", "report", "company", "keyword", "trending", "social", "source", "key", "watch"]
     id: Union[int, str]
     url: Union[str, None]
+
+
+class WatchEventLink(_WatchEventLink, total=False):
+    """what it is about"""
+
+    page: str
 
 
 class _WatchEvent(TypedDict):
@@ -825,6 +829,7 @@ class SocialSubject(_SocialSubject, total=False):
     about: str
     share: float
     platform: Literal["reddit", "google_trends", "pytrends", "x", "tiktok", "feed"]
+    states: Sequence[Literal["new", "rising"]]
     above: int
 
 
@@ -898,12 +903,16 @@ class PreviewedEventWhy(TypedDict):
     change: Union[PreviewedEventWhyChange, None]
 
 
-class PreviewedEventLink(TypedDict):
-    """what it is about"""
-
+class _PreviewedEventLink(TypedDict):
     kind: Literal["signal", "report", "company", "keyword", "trending", "social", "source", "key", "watch"]
     id: Union[int, str]
     url: Union[str, None]
+
+
+class PreviewedEventLink(_PreviewedEventLink, total=False):
+    """what it is about"""
+
+    page: str
 
 
 class PreviewedEvent(TypedDict):
@@ -1933,7 +1942,7 @@ WatchSubject: TypeAlias = "Union[SearchSubject, CompetitorSubject, KeywordSubjec
 
 Failure: TypeAlias = "Union[RefusedFailure, InternalFailure, NotAcceptableFailure, MethodNotAllowedFailure, UnavailableFailure, UnauthorizedFailure, RateLimitedFailure, ForbiddenFailure, InvalidFailure, UnsupportedMediaTypeFailure, PayloadTooLargeFailure, MalformedFailure, NotFoundFailure, ConflictFailure]"
 
-_REPORTS_LIST = Operation("GET", "/api/v1/public/reports", query=("skip", "limit",))
+_REPORTS_LIST = Operation("GET", "/api/v1/public/reports", query=("skip", "limit", "all",))
 
 _REPORTS_CREATE = Operation("POST", "/api/v1/public/reports", headers=("prefer",), body=("niche", "report_type", "context", "since", "research",), required=("niche",), idempotent=True)
 
@@ -1965,7 +1974,7 @@ _SEO_TRENDING = Operation("GET", "/api/v1/public/seo/trending", query=("country"
 
 _SEO_HISTORY = Operation("GET", "/api/v1/public/seo/trending/history", query=("country",))
 
-_SIGNALS_LIST = Operation("GET", "/api/v1/public/signals", query=("q", "limit", "sort", "since", "before", "source", "language", "cursor", "highlight", "facets",))
+_SIGNALS_LIST = Operation("GET", "/api/v1/public/signals", query=("q", "limit", "sort", "since", "before", "source", "language", "cursor", "highlight", "facets", "all",))
 
 _SIGNALS_GET = Operation("GET", "/api/v1/public/signals/{signal_id}")
 
@@ -1999,7 +2008,7 @@ _KEYS_REMOVE = Operation("DELETE", "/api/v1/dashboard/keys/{key_id}")
 
 _ACCOUNT_GET = Operation("GET", "/api/v1/dashboard/account")
 
-_ACCOUNT_AUDIT = Operation("GET", "/api/v1/dashboard/audit", query=("skip", "limit",))
+_ACCOUNT_AUDIT = Operation("GET", "/api/v1/dashboard/audit", query=("skip", "limit", "all",))
 
 _SOURCES_LIST = Operation("GET", "/api/v1/dashboard/sources")
 
@@ -2021,7 +2030,7 @@ _WATCHES_FEED = Operation("POST", "/api/v1/public/watches/{watch_id}/feed")
 
 _WATCHES_REMOVE_FEED = Operation("DELETE", "/api/v1/public/watches/{watch_id}/feed")
 
-_WATCHES_EVENTS = Operation("GET", "/api/v1/public/events", query=("after", "watch", "limit", "before",))
+_WATCHES_EVENTS = Operation("GET", "/api/v1/public/events", query=("after", "watch", "limit", "before", "all",))
 
 _WATCHES_READ = Operation("POST", "/api/v1/public/events/read", body=("ids", "up_to",), required=(), idempotent=True)
 
@@ -2041,7 +2050,7 @@ _ENDPOINTS_TEST = Operation("POST", "/api/v1/public/endpoints/{endpoint_id}/test
 
 _ENDPOINTS_ROTATE = Operation("POST", "/api/v1/public/endpoints/{endpoint_id}/rotate", body=("overlap_hours",), required=(), idempotent=True)
 
-_ENDPOINTS_DELIVERIES = Operation("GET", "/api/v1/public/endpoints/{endpoint_id}/deliveries", query=("skip", "limit",))
+_ENDPOINTS_DELIVERIES = Operation("GET", "/api/v1/public/endpoints/{endpoint_id}/deliveries", query=("skip", "limit", "all",))
 
 _ENDPOINTS_REDELIVER = Operation("POST", "/api/v1/public/endpoints/{endpoint_id}/redeliver", body=("events",), required=("events",), idempotent=True)
 
@@ -2054,13 +2063,17 @@ class ReportsApi:
     def __init__(self, core: Core) -> None:
         self._core = core
 
-    def list(self, *, skip: Optional[int] = None, limit: Optional[int] = None) -> ReportsListAnswer:
+    def list(self, *, skip: Optional[int] = None, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> ReportsListAnswer:
         """List your reports. Newest first. `total` counts all of your reports, not the page."""
-        return cast("ReportsListAnswer", self._core.json(_REPORTS_LIST, {"skip": skip, "limit": limit}))
+        return cast("ReportsListAnswer", self._core.json(_REPORTS_LIST, {"skip": skip, "limit": limit, "all": all}))
 
-    def list_all(self, *, limit: Optional[int] = None) -> Iterator[ReportItem]:
+    def list_as(self, form: Literal["text/csv", "application/x-ndjson"], *, skip: Optional[int] = None, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> str:
+        """List your reports, in another form than JSON."""
+        return self._core.text(_REPORTS_LIST, form, {"skip": skip, "limit": limit, "all": all})
+
+    def list_all(self, *, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> Iterator[ReportItem]:
         """List your reports: every one, page after page as they are asked for."""
-        return self._core.all(_REPORTS_LIST, "skip", "reports", {"limit": limit})
+        return self._core.all(_REPORTS_LIST, "skip", "reports", {"limit": limit, "all": all})
 
     def create(self, *, niche: str, prefer: Optional[str] = None, report_type: Optional[Union[Literal["comprehensive_analysis", "decision_brief", "competitor_analysis", "trend_report"], None]] = None, context: Optional[Union[str, None]] = None, since: Optional[Union[str, None]] = None, research: Optional[Union[bool, None]] = None, idempotency_key: Optional[str] = None) -> Union[ReportsCreateAnswer1, ReportsCreateAnswer2]:
         """Generate a report. Waits until the report is written and answers 201. When that takes too long, when the service is stopped, or with `Prefer: respond-async`, answers 202: read the report at `Location` after `Retry-After` seconds."""
@@ -2091,6 +2104,10 @@ class CompetitorsApi:
         """List your competitors. Active and paused ones; `status` narrows the list, or shows the archived."""
         return cast("CompetitorsListAnswer", self._core.json(_COMPETITORS_LIST, {"status": status}))
 
+    def list_as(self, form: Literal["text/csv", "application/x-ndjson"], *, status: Optional[Literal["active", "paused", "archived"]] = None) -> str:
+        """List your competitors, in another form than JSON."""
+        return self._core.text(_COMPETITORS_LIST, form, {"status": status})
+
     def create(self, *, name: str, domain: str, aliases: Optional[Union[Sequence[str], None]] = None, exclude: Optional[Union[Sequence[str], None]] = None, idempotency_key: Optional[str] = None) -> CompetitorsCreateAnswer:
         """Watch a competitor. One entry for each domain."""
         return cast("CompetitorsCreateAnswer", self._core.json(_COMPETITORS_CREATE, {"name": name, "domain": domain, "aliases": aliases, "exclude": exclude}, idempotency_key))
@@ -2098,6 +2115,10 @@ class CompetitorsApi:
     def signals(self, competitor_id: int, *, limit: Optional[int] = None) -> CompetitorsSignalsAnswer:
         """List signals about a competitor. Newest first: what searches for its name found, what names it in its title or snippet, and what is on its domain. Those of a paused competitor stay."""
         return cast("CompetitorsSignalsAnswer", self._core.json(_COMPETITORS_SIGNALS, {"competitor_id": competitor_id, "limit": limit}))
+
+    def signals_as(self, form: Literal["text/csv", "application/x-ndjson"], competitor_id: int, *, limit: Optional[int] = None) -> str:
+        """List signals about a competitor, in another form than JSON."""
+        return self._core.text(_COMPETITORS_SIGNALS, form, {"competitor_id": competitor_id, "limit": limit})
 
     def update(self, competitor_id: int, *, name: Optional[Union[str, None]] = None, status: Optional[Union[Literal["active", "paused", "archived"], None]] = None, aliases: Optional[Union[Sequence[str], None]] = None, exclude: Optional[Union[Sequence[str], None]] = None) -> CompetitorsUpdateAnswer:
         """Rename, pause or resume. A paused competitor is not searched for. An archived entry no longer changes: 409 `competitor_archived`."""
@@ -2116,6 +2137,10 @@ class SeoApi:
         """List your tracked keywords. With up to 90 days of positions, oldest first. A `null` position was looked for and not found."""
         return cast("SeoKeywordsAnswer", self._core.json(_SEO_KEYWORDS, {}))
 
+    def keywords_as(self, form: Literal["text/csv", "application/x-ndjson"]) -> str:
+        """List your tracked keywords, in another form than JSON."""
+        return self._core.text(_SEO_KEYWORDS, form, {})
+
     def create(self, *, keyword: str, target_url: str, idempotency_key: Optional[str] = None) -> SeoCreateAnswer:
         """Track a keyword. Once for each keyword and URL."""
         return cast("SeoCreateAnswer", self._core.json(_SEO_CREATE, {"keyword": keyword, "target_url": target_url}, idempotency_key))
@@ -2132,22 +2157,34 @@ class SeoApi:
         """List trending keywords. By volume. `new`: first seen under 24 hours ago; `rising`, `falling`: 20 % or more against the day before."""
         return cast("SeoTrendingAnswer", self._core.json(_SEO_TRENDING, {"country": country}))
 
+    def trending_as(self, form: Literal["text/csv", "application/x-ndjson"], *, country: Optional[str] = None) -> str:
+        """List trending keywords, in another form than JSON."""
+        return self._core.text(_SEO_TRENDING, form, {"country": country})
+
     def history(self, *, country: Optional[str] = None) -> SeoHistoryAnswer:
         """Read how trending keywords fared. Of the first 100 of the list: the highest volume of each of the last 30 UTC days on which they were seen, oldest first."""
         return cast("SeoHistoryAnswer", self._core.json(_SEO_HISTORY, {"country": country}))
+
+    def history_as(self, form: Literal["text/csv", "application/x-ndjson"], *, country: Optional[str] = None) -> str:
+        """Read how trending keywords fared, in another form than JSON."""
+        return self._core.text(_SEO_HISTORY, form, {"country": country})
 
 
 class SignalsApi:
     def __init__(self, core: Core) -> None:
         self._core = core
 
-    def list(self, *, q: Optional[str] = None, limit: Optional[int] = None, sort: Optional[Literal["relevance", "newest"]] = None, since: Optional[str] = None, before: Optional[str] = None, source: Optional[Sequence[str]] = None, language: Optional[str] = None, cursor: Optional[str] = None, highlight: Optional[Literal["true", "false"]] = None, facets: Optional[str] = None) -> SignalsListAnswer:
+    def list(self, *, q: Optional[str] = None, limit: Optional[int] = None, sort: Optional[Literal["relevance", "newest"]] = None, since: Optional[str] = None, before: Optional[str] = None, source: Optional[Sequence[str]] = None, language: Optional[str] = None, cursor: Optional[str] = None, highlight: Optional[Literal["true", "false"]] = None, facets: Optional[str] = None, all: Optional[Literal["true", "false"]] = None) -> SignalsListAnswer:
         """List or search market signals. Newest first. With `q` best first: any word may match, what has all words comes before what has some, titles count more, and what is new more than what is old. `"Quoted phrases"` must match, `-word` and `-"phrase"` exclude. Words are found in any of their forms, with and without accents."""
-        return cast("SignalsListAnswer", self._core.json(_SIGNALS_LIST, {"q": q, "limit": limit, "sort": sort, "since": since, "before": before, "source": source, "language": language, "cursor": cursor, "highlight": highlight, "facets": facets}))
+        return cast("SignalsListAnswer", self._core.json(_SIGNALS_LIST, {"q": q, "limit": limit, "sort": sort, "since": since, "before": before, "source": source, "language": language, "cursor": cursor, "highlight": highlight, "facets": facets, "all": all}))
 
-    def list_all(self, *, q: Optional[str] = None, limit: Optional[int] = None, sort: Optional[Literal["relevance", "newest"]] = None, since: Optional[str] = None, before: Optional[str] = None, source: Optional[Sequence[str]] = None, language: Optional[str] = None, highlight: Optional[Literal["true", "false"]] = None, facets: Optional[str] = None) -> Iterator[Signal]:
+    def list_as(self, form: Literal["text/csv", "application/x-ndjson"], *, q: Optional[str] = None, limit: Optional[int] = None, sort: Optional[Literal["relevance", "newest"]] = None, since: Optional[str] = None, before: Optional[str] = None, source: Optional[Sequence[str]] = None, language: Optional[str] = None, cursor: Optional[str] = None, highlight: Optional[Literal["true", "false"]] = None, facets: Optional[str] = None, all: Optional[Literal["true", "false"]] = None) -> str:
+        """List or search market signals, in another form than JSON."""
+        return self._core.text(_SIGNALS_LIST, form, {"q": q, "limit": limit, "sort": sort, "since": since, "before": before, "source": source, "language": language, "cursor": cursor, "highlight": highlight, "facets": facets, "all": all})
+
+    def list_all(self, *, q: Optional[str] = None, limit: Optional[int] = None, sort: Optional[Literal["relevance", "newest"]] = None, since: Optional[str] = None, before: Optional[str] = None, source: Optional[Sequence[str]] = None, language: Optional[str] = None, highlight: Optional[Literal["true", "false"]] = None, facets: Optional[str] = None, all: Optional[Literal["true", "false"]] = None) -> Iterator[Signal]:
         """List or search market signals: every one, page after page as they are asked for."""
-        return self._core.all(_SIGNALS_LIST, "cursor", None, {"q": q, "limit": limit, "sort": sort, "since": since, "before": before, "source": source, "language": language, "highlight": highlight, "facets": facets})
+        return self._core.all(_SIGNALS_LIST, "cursor", None, {"q": q, "limit": limit, "sort": sort, "since": since, "before": before, "source": source, "language": language, "highlight": highlight, "facets": facets, "all": all})
 
     def get(self, signal_id: int) -> SignalsGetAnswer:
         """Read a signal. By its id from the list. `article` says what is known about the page behind it, with its opening words but not its text."""
@@ -2156,6 +2193,10 @@ class SignalsApi:
     def related(self, signal_id: int, *, limit: Optional[int] = None) -> SignalsRelatedAnswer:
         """List signals like one. Those that share the words that tell it best from all others, the likest first."""
         return cast("SignalsRelatedAnswer", self._core.json(_SIGNALS_RELATED, {"signal_id": signal_id, "limit": limit}))
+
+    def related_as(self, form: Literal["text/csv", "application/x-ndjson"], signal_id: int, *, limit: Optional[int] = None) -> str:
+        """List signals like one, in another form than JSON."""
+        return self._core.text(_SIGNALS_RELATED, form, {"signal_id": signal_id, "limit": limit})
 
     def story(self, story_id: int) -> SignalsStoryAnswer:
         """Read a story. The signals that tell one story, in one language or several: who was first, how many publishers carried it, and when. A signal leaves its story when its title changes and no longer fits."""
@@ -2170,6 +2211,10 @@ class SocialTrendsApi:
         """List a platform's trending topics. `feed` holds all platforms, interleaved by percentile. `source_status` tells how fresh the answer is, and `not_configured` where a platform needs credentials that the operator has not set."""
         return cast("SocialTrendsListAnswer", self._core.json(_SOCIAL_TRENDS_LIST, {"platform": platform}))
 
+    def list_as(self, form: Literal["text/csv", "application/x-ndjson"], platform: Literal["reddit", "google_trends", "pytrends", "x", "tiktok", "feed"]) -> str:
+        """List a platform's trending topics, in another form than JSON."""
+        return self._core.text(_SOCIAL_TRENDS_LIST, form, {"platform": platform})
+
     def history(self, platform: Literal["reddit", "google_trends", "pytrends", "x", "tiktok", "feed"]) -> SocialTrendsHistoryAnswer:
         """Read how a platform's topics fared. Of the topics of the list: the highest score, of the kind that they have now, of each of the last 30 UTC days on which they were on it, oldest first. `days` adds up all topics of the platform, each kind of score by itself."""
         return cast("SocialTrendsHistoryAnswer", self._core.json(_SOCIAL_TRENDS_HISTORY, {"platform": platform}))
@@ -2183,6 +2228,10 @@ class MarketDataApi:
         """Search companies. By ticker, name or industry: exact ticker first, then ticker prefix, name, name prefix, words of the name (a typo forgiven), industry."""
         return cast("MarketDataSearchAnswer", self._core.json(_MARKET_DATA_SEARCH, {"q": q, "limit": limit}))
 
+    def search_as(self, form: Literal["text/csv", "application/x-ndjson"], *, q: str, limit: Optional[int] = None) -> str:
+        """Search companies, in another form than JSON."""
+        return self._core.text(_MARKET_DATA_SEARCH, form, {"q": q, "limit": limit})
+
     def company(self, company_id: int) -> MarketDataCompanyAnswer:
         """Read a company. By the id that search gave."""
         return cast("MarketDataCompanyAnswer", self._core.json(_MARKET_DATA_COMPANY, {"company_id": company_id}))
@@ -2190,6 +2239,10 @@ class MarketDataApi:
     def sectors(self) -> MarketDataSectorsAnswer:
         """List industries. With the number of companies in each."""
         return cast("MarketDataSectorsAnswer", self._core.json(_MARKET_DATA_SECTORS, {}))
+
+    def sectors_as(self, form: Literal["text/csv", "application/x-ndjson"]) -> str:
+        """List industries, in another form than JSON."""
+        return self._core.text(_MARKET_DATA_SECTORS, form, {})
 
 
 class StatusApi:
@@ -2208,6 +2261,10 @@ class KeysApi:
     def list(self) -> KeysListAnswer:
         """List your API keys. Newest first, with their usage."""
         return cast("KeysListAnswer", self._core.json(_KEYS_LIST, {}))
+
+    def list_as(self, form: Literal["text/csv", "application/x-ndjson"]) -> str:
+        """List your API keys, in another form than JSON."""
+        return self._core.text(_KEYS_LIST, form, {})
 
     def create(self, *, name: str, scopes: Sequence[Literal["reports", "competitors", "seo", "signals", "market_data", "social_trends", "watches"]], expires_at: Optional[Union[str, None]] = None) -> KeysCreateAnswer:
         """Create an API key. Its value is in this answer only. At most five active keys for an account. Made with a token, it gets at most the token's scopes (403 `insufficient_scope`), and `expires_at` must be set and not be too far off (422). An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
@@ -2238,13 +2295,17 @@ class AccountApi:
         """Read your account. Who you are here, and what is left."""
         return cast("AccountGetAnswer", self._core.json(_ACCOUNT_GET, {}))
 
-    def audit(self, *, skip: Optional[int] = None, limit: Optional[int] = None) -> AccountAuditAnswer:
+    def audit(self, *, skip: Optional[int] = None, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> AccountAuditAnswer:
         """Read the audit trail. Newest first: sign-ins and sign-outs, and what was done to keys, by whom and from where. A token needs the scope `keys`."""
-        return cast("AccountAuditAnswer", self._core.json(_ACCOUNT_AUDIT, {"skip": skip, "limit": limit}))
+        return cast("AccountAuditAnswer", self._core.json(_ACCOUNT_AUDIT, {"skip": skip, "limit": limit, "all": all}))
 
-    def audit_all(self, *, limit: Optional[int] = None) -> Iterator[AuditEvent]:
+    def audit_as(self, form: Literal["text/csv", "application/x-ndjson"], *, skip: Optional[int] = None, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> str:
+        """Read the audit trail, in another form than JSON."""
+        return self._core.text(_ACCOUNT_AUDIT, form, {"skip": skip, "limit": limit, "all": all})
+
+    def audit_all(self, *, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> Iterator[AuditEvent]:
         """Read the audit trail: every one, page after page as they are asked for."""
-        return self._core.all(_ACCOUNT_AUDIT, "skip", "events", {"limit": limit})
+        return self._core.all(_ACCOUNT_AUDIT, "skip", "events", {"limit": limit, "all": all})
 
 
 class SourcesApi:
@@ -2254,6 +2315,10 @@ class SourcesApi:
     def list(self) -> SourcesListAnswer:
         """List the sources. In the order of the operator's list, each with how it is and when it is read next."""
         return cast("SourcesListAnswer", self._core.json(_SOURCES_LIST, {}))
+
+    def list_as(self, form: Literal["text/csv", "application/x-ndjson"]) -> str:
+        """List the sources, in another form than JSON."""
+        return self._core.text(_SOURCES_LIST, form, {})
 
     def run(self, source_name: str) -> SourcesRunAnswer:
         """Run a source now. For operators, whether it is due or not. Answers how it went; after five seconds, that it is running. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
@@ -2267,6 +2332,10 @@ class WatchesApi:
     def list(self) -> WatchesListAnswer:
         """List your watches. Oldest first, paused ones included, with how many events each had in the last 7 days."""
         return cast("WatchesListAnswer", self._core.json(_WATCHES_LIST, {}))
+
+    def list_as(self, form: Literal["text/csv", "application/x-ndjson"]) -> str:
+        """List your watches, in another form than JSON."""
+        return self._core.text(_WATCHES_LIST, form, {})
 
     def create(self, *, name: str, subject: WatchSubject, conditions: Optional[Union[WatchesCreateConditions, None]] = None, endpoints: Optional[Union[Sequence[int], None]] = None, idempotency_key: Optional[str] = None) -> WatchesCreateAnswer:
         """Watch something. A search, a competitor, the position of a tracked keyword, trending searches, social topics, a company, a source that fails, keys that expire, or a report that is made again. `subject.kind` says which. News counts from now on."""
@@ -2296,13 +2365,17 @@ class WatchesApi:
         """End a watch's feed. Its addresses are 404 from then on."""
         self._core.json(_WATCHES_REMOVE_FEED, {"watch_id": watch_id})
 
-    def events(self, *, after: Optional[int] = None, watch: Optional[int] = None, limit: Optional[int] = None, before: Optional[int] = None) -> WatchesEventsAnswer:
+    def events(self, *, after: Optional[int] = None, watch: Optional[int] = None, limit: Optional[int] = None, before: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> WatchesEventsAnswer:
         """List events. What your watches were waiting for. Ids grow in the order in which events become visible, so you miss none if you read on after the last id."""
-        return cast("WatchesEventsAnswer", self._core.json(_WATCHES_EVENTS, {"after": after, "watch": watch, "limit": limit, "before": before}))
+        return cast("WatchesEventsAnswer", self._core.json(_WATCHES_EVENTS, {"after": after, "watch": watch, "limit": limit, "before": before, "all": all}))
 
-    def events_all(self, *, after: Optional[int] = None, watch: Optional[int] = None, limit: Optional[int] = None, before: Optional[int] = None) -> Iterator[WatchEvent]:
+    def events_as(self, form: Literal["text/csv", "application/x-ndjson"], *, after: Optional[int] = None, watch: Optional[int] = None, limit: Optional[int] = None, before: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> str:
+        """List events, in another form than JSON."""
+        return self._core.text(_WATCHES_EVENTS, form, {"after": after, "watch": watch, "limit": limit, "before": before, "all": all})
+
+    def events_all(self, *, after: Optional[int] = None, watch: Optional[int] = None, limit: Optional[int] = None, before: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> Iterator[WatchEvent]:
         """List events: every one, page after page as they are asked for."""
-        return self._core.all(_WATCHES_EVENTS, "after", None, {"after": after, "watch": watch, "limit": limit, "before": before})
+        return self._core.all(_WATCHES_EVENTS, "after", None, {"after": after, "watch": watch, "limit": limit, "before": before, "all": all})
 
     def read(self, *, ids: Optional[Union[Sequence[int], None]] = None, up_to: Optional[Union[int, None]] = None, idempotency_key: Optional[str] = None) -> None:
         """Mark events as read. For everybody of the account. Nothing is sent less for it."""
@@ -2321,6 +2394,10 @@ class EndpointsApi:
         """List your endpoints. Oldest first."""
         return cast("EndpointsListAnswer", self._core.json(_ENDPOINTS_LIST, {}))
 
+    def list_as(self, form: Literal["text/csv", "application/x-ndjson"]) -> str:
+        """List your endpoints, in another form than JSON."""
+        return self._core.text(_ENDPOINTS_LIST, form, {})
+
     def create(self, *, name: str, target: Union[EndpointsCreateTarget1, EndpointsCreateTarget2, EndpointsCreateTarget3, EndpointsCreateTarget4, EndpointsCreateTarget5, EndpointsCreateTarget6, EndpointsCreateTarget7], idempotency_key: Optional[str] = None) -> EndpointsCreateAnswer:
         """Add an endpoint. A webhook (signed by Standard Webhooks), plain JSON, Slack, Discord, Teams, ntfy or mail. It gets the events of the watches that name it, in order and at least once: the same event has the same `webhook-id`, and the same mail the same `Message-ID`. The secret of a webhook is in this answer only. An address of mail is asked whether it wants the mail, and gets nothing else before it is `confirmed`."""
         return cast("EndpointsCreateAnswer", self._core.json(_ENDPOINTS_CREATE, {"name": name, "target": target}, idempotency_key))
@@ -2338,20 +2415,24 @@ class EndpointsApi:
         self._core.json(_ENDPOINTS_REMOVE, {"endpoint_id": endpoint_id})
 
     def test(self, endpoint_id: int, *, title: Optional[Union[str, None]] = None, idempotency_key: Optional[str] = None) -> EndpointsTestAnswer:
-        """Send a test event. Once and at once, also to an endpoint that is paused or disabled; the answer says how it went. An address of mail that is not confirmed is asked once more to confirm."""
+        """Send a test event. Once and at once, also to an endpoint that is paused or disabled; the answer says how it went. An address of mail that is not confirmed is asked once more to confirm. The body may be left out."""
         return cast("EndpointsTestAnswer", self._core.json(_ENDPOINTS_TEST, {"endpoint_id": endpoint_id, "title": title}, idempotency_key))
 
     def rotate(self, endpoint_id: int, *, overlap_hours: Optional[Union[int, None]] = None, idempotency_key: Optional[str] = None) -> EndpointsRotateAnswer:
-        """Rotate the secret of a webhook. Requests are signed with both secrets for 24 hours, unless told otherwise."""
+        """Rotate the secret of a webhook. Requests are signed with both secrets for 24 hours, unless told otherwise. The body may be left out."""
         return cast("EndpointsRotateAnswer", self._core.json(_ENDPOINTS_ROTATE, {"endpoint_id": endpoint_id, "overlap_hours": overlap_hours}, idempotency_key))
 
-    def deliveries(self, endpoint_id: int, *, skip: Optional[int] = None, limit: Optional[int] = None) -> EndpointsDeliveriesAnswer:
+    def deliveries(self, endpoint_id: int, *, skip: Optional[int] = None, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> EndpointsDeliveriesAnswer:
         """List deliveries. What was sent to the endpoint and what waits for it, newest events first, with the last attempt."""
-        return cast("EndpointsDeliveriesAnswer", self._core.json(_ENDPOINTS_DELIVERIES, {"endpoint_id": endpoint_id, "skip": skip, "limit": limit}))
+        return cast("EndpointsDeliveriesAnswer", self._core.json(_ENDPOINTS_DELIVERIES, {"endpoint_id": endpoint_id, "skip": skip, "limit": limit, "all": all}))
 
-    def deliveries_all(self, endpoint_id: int, *, limit: Optional[int] = None) -> Iterator[Delivery]:
+    def deliveries_as(self, form: Literal["text/csv", "application/x-ndjson"], endpoint_id: int, *, skip: Optional[int] = None, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> str:
+        """List deliveries, in another form than JSON."""
+        return self._core.text(_ENDPOINTS_DELIVERIES, form, {"endpoint_id": endpoint_id, "skip": skip, "limit": limit, "all": all})
+
+    def deliveries_all(self, endpoint_id: int, *, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> Iterator[Delivery]:
         """List deliveries: every one, page after page as they are asked for."""
-        return self._core.all(_ENDPOINTS_DELIVERIES, "skip", None, {"endpoint_id": endpoint_id, "limit": limit})
+        return self._core.all(_ENDPOINTS_DELIVERIES, "skip", None, {"endpoint_id": endpoint_id, "limit": limit, "all": all})
 
     def redeliver(self, endpoint_id: int, *, events: Sequence[int], idempotency_key: Optional[str] = None) -> EndpointsRedeliverAnswer:
         """Send events once more. With the same `webhook-id` or `Message-ID` as before. All or none: 404 if one of them was never for this endpoint."""
@@ -2413,13 +2494,17 @@ class AsyncReportsApi:
     def __init__(self, core: AsyncCore) -> None:
         self._core = core
 
-    async def list(self, *, skip: Optional[int] = None, limit: Optional[int] = None) -> ReportsListAnswer:
+    async def list(self, *, skip: Optional[int] = None, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> ReportsListAnswer:
         """List your reports. Newest first. `total` counts all of your reports, not the page."""
-        return cast("ReportsListAnswer", await self._core.json(_REPORTS_LIST, {"skip": skip, "limit": limit}))
+        return cast("ReportsListAnswer", await self._core.json(_REPORTS_LIST, {"skip": skip, "limit": limit, "all": all}))
 
-    def list_all(self, *, limit: Optional[int] = None) -> AsyncIterator[ReportItem]:
+    async def list_as(self, form: Literal["text/csv", "application/x-ndjson"], *, skip: Optional[int] = None, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> str:
+        """List your reports, in another form than JSON."""
+        return await self._core.text(_REPORTS_LIST, form, {"skip": skip, "limit": limit, "all": all})
+
+    def list_all(self, *, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> AsyncIterator[ReportItem]:
         """List your reports: every one, page after page as they are asked for."""
-        return self._core.all(_REPORTS_LIST, "skip", "reports", {"limit": limit})
+        return self._core.all(_REPORTS_LIST, "skip", "reports", {"limit": limit, "all": all})
 
     async def create(self, *, niche: str, prefer: Optional[str] = None, report_type: Optional[Union[Literal["comprehensive_analysis", "decision_brief", "competitor_analysis", "trend_report"], None]] = None, context: Optional[Union[str, None]] = None, since: Optional[Union[str, None]] = None, research: Optional[Union[bool, None]] = None, idempotency_key: Optional[str] = None) -> Union[ReportsCreateAnswer1, ReportsCreateAnswer2]:
         """Generate a report. Waits until the report is written and answers 201. When that takes too long, when the service is stopped, or with `Prefer: respond-async`, answers 202: read the report at `Location` after `Retry-After` seconds."""
@@ -2450,6 +2535,10 @@ class AsyncCompetitorsApi:
         """List your competitors. Active and paused ones; `status` narrows the list, or shows the archived."""
         return cast("CompetitorsListAnswer", await self._core.json(_COMPETITORS_LIST, {"status": status}))
 
+    async def list_as(self, form: Literal["text/csv", "application/x-ndjson"], *, status: Optional[Literal["active", "paused", "archived"]] = None) -> str:
+        """List your competitors, in another form than JSON."""
+        return await self._core.text(_COMPETITORS_LIST, form, {"status": status})
+
     async def create(self, *, name: str, domain: str, aliases: Optional[Union[Sequence[str], None]] = None, exclude: Optional[Union[Sequence[str], None]] = None, idempotency_key: Optional[str] = None) -> CompetitorsCreateAnswer:
         """Watch a competitor. One entry for each domain."""
         return cast("CompetitorsCreateAnswer", await self._core.json(_COMPETITORS_CREATE, {"name": name, "domain": domain, "aliases": aliases, "exclude": exclude}, idempotency_key))
@@ -2457,6 +2546,10 @@ class AsyncCompetitorsApi:
     async def signals(self, competitor_id: int, *, limit: Optional[int] = None) -> CompetitorsSignalsAnswer:
         """List signals about a competitor. Newest first: what searches for its name found, what names it in its title or snippet, and what is on its domain. Those of a paused competitor stay."""
         return cast("CompetitorsSignalsAnswer", await self._core.json(_COMPETITORS_SIGNALS, {"competitor_id": competitor_id, "limit": limit}))
+
+    async def signals_as(self, form: Literal["text/csv", "application/x-ndjson"], competitor_id: int, *, limit: Optional[int] = None) -> str:
+        """List signals about a competitor, in another form than JSON."""
+        return await self._core.text(_COMPETITORS_SIGNALS, form, {"competitor_id": competitor_id, "limit": limit})
 
     async def update(self, competitor_id: int, *, name: Optional[Union[str, None]] = None, status: Optional[Union[Literal["active", "paused", "archived"], None]] = None, aliases: Optional[Union[Sequence[str], None]] = None, exclude: Optional[Union[Sequence[str], None]] = None) -> CompetitorsUpdateAnswer:
         """Rename, pause or resume. A paused competitor is not searched for. An archived entry no longer changes: 409 `competitor_archived`."""
@@ -2475,6 +2568,10 @@ class AsyncSeoApi:
         """List your tracked keywords. With up to 90 days of positions, oldest first. A `null` position was looked for and not found."""
         return cast("SeoKeywordsAnswer", await self._core.json(_SEO_KEYWORDS, {}))
 
+    async def keywords_as(self, form: Literal["text/csv", "application/x-ndjson"]) -> str:
+        """List your tracked keywords, in another form than JSON."""
+        return await self._core.text(_SEO_KEYWORDS, form, {})
+
     async def create(self, *, keyword: str, target_url: str, idempotency_key: Optional[str] = None) -> SeoCreateAnswer:
         """Track a keyword. Once for each keyword and URL."""
         return cast("SeoCreateAnswer", await self._core.json(_SEO_CREATE, {"keyword": keyword, "target_url": target_url}, idempotency_key))
@@ -2491,22 +2588,34 @@ class AsyncSeoApi:
         """List trending keywords. By volume. `new`: first seen under 24 hours ago; `rising`, `falling`: 20 % or more against the day before."""
         return cast("SeoTrendingAnswer", await self._core.json(_SEO_TRENDING, {"country": country}))
 
+    async def trending_as(self, form: Literal["text/csv", "application/x-ndjson"], *, country: Optional[str] = None) -> str:
+        """List trending keywords, in another form than JSON."""
+        return await self._core.text(_SEO_TRENDING, form, {"country": country})
+
     async def history(self, *, country: Optional[str] = None) -> SeoHistoryAnswer:
         """Read how trending keywords fared. Of the first 100 of the list: the highest volume of each of the last 30 UTC days on which they were seen, oldest first."""
         return cast("SeoHistoryAnswer", await self._core.json(_SEO_HISTORY, {"country": country}))
+
+    async def history_as(self, form: Literal["text/csv", "application/x-ndjson"], *, country: Optional[str] = None) -> str:
+        """Read how trending keywords fared, in another form than JSON."""
+        return await self._core.text(_SEO_HISTORY, form, {"country": country})
 
 
 class AsyncSignalsApi:
     def __init__(self, core: AsyncCore) -> None:
         self._core = core
 
-    async def list(self, *, q: Optional[str] = None, limit: Optional[int] = None, sort: Optional[Literal["relevance", "newest"]] = None, since: Optional[str] = None, before: Optional[str] = None, source: Optional[Sequence[str]] = None, language: Optional[str] = None, cursor: Optional[str] = None, highlight: Optional[Literal["true", "false"]] = None, facets: Optional[str] = None) -> SignalsListAnswer:
+    async def list(self, *, q: Optional[str] = None, limit: Optional[int] = None, sort: Optional[Literal["relevance", "newest"]] = None, since: Optional[str] = None, before: Optional[str] = None, source: Optional[Sequence[str]] = None, language: Optional[str] = None, cursor: Optional[str] = None, highlight: Optional[Literal["true", "false"]] = None, facets: Optional[str] = None, all: Optional[Literal["true", "false"]] = None) -> SignalsListAnswer:
         """List or search market signals. Newest first. With `q` best first: any word may match, what has all words comes before what has some, titles count more, and what is new more than what is old. `"Quoted phrases"` must match, `-word` and `-"phrase"` exclude. Words are found in any of their forms, with and without accents."""
-        return cast("SignalsListAnswer", await self._core.json(_SIGNALS_LIST, {"q": q, "limit": limit, "sort": sort, "since": since, "before": before, "source": source, "language": language, "cursor": cursor, "highlight": highlight, "facets": facets}))
+        return cast("SignalsListAnswer", await self._core.json(_SIGNALS_LIST, {"q": q, "limit": limit, "sort": sort, "since": since, "before": before, "source": source, "language": language, "cursor": cursor, "highlight": highlight, "facets": facets, "all": all}))
 
-    def list_all(self, *, q: Optional[str] = None, limit: Optional[int] = None, sort: Optional[Literal["relevance", "newest"]] = None, since: Optional[str] = None, before: Optional[str] = None, source: Optional[Sequence[str]] = None, language: Optional[str] = None, highlight: Optional[Literal["true", "false"]] = None, facets: Optional[str] = None) -> AsyncIterator[Signal]:
+    async def list_as(self, form: Literal["text/csv", "application/x-ndjson"], *, q: Optional[str] = None, limit: Optional[int] = None, sort: Optional[Literal["relevance", "newest"]] = None, since: Optional[str] = None, before: Optional[str] = None, source: Optional[Sequence[str]] = None, language: Optional[str] = None, cursor: Optional[str] = None, highlight: Optional[Literal["true", "false"]] = None, facets: Optional[str] = None, all: Optional[Literal["true", "false"]] = None) -> str:
+        """List or search market signals, in another form than JSON."""
+        return await self._core.text(_SIGNALS_LIST, form, {"q": q, "limit": limit, "sort": sort, "since": since, "before": before, "source": source, "language": language, "cursor": cursor, "highlight": highlight, "facets": facets, "all": all})
+
+    def list_all(self, *, q: Optional[str] = None, limit: Optional[int] = None, sort: Optional[Literal["relevance", "newest"]] = None, since: Optional[str] = None, before: Optional[str] = None, source: Optional[Sequence[str]] = None, language: Optional[str] = None, highlight: Optional[Literal["true", "false"]] = None, facets: Optional[str] = None, all: Optional[Literal["true", "false"]] = None) -> AsyncIterator[Signal]:
         """List or search market signals: every one, page after page as they are asked for."""
-        return self._core.all(_SIGNALS_LIST, "cursor", None, {"q": q, "limit": limit, "sort": sort, "since": since, "before": before, "source": source, "language": language, "highlight": highlight, "facets": facets})
+        return self._core.all(_SIGNALS_LIST, "cursor", None, {"q": q, "limit": limit, "sort": sort, "since": since, "before": before, "source": source, "language": language, "highlight": highlight, "facets": facets, "all": all})
 
     async def get(self, signal_id: int) -> SignalsGetAnswer:
         """Read a signal. By its id from the list. `article` says what is known about the page behind it, with its opening words but not its text."""
@@ -2515,6 +2624,10 @@ class AsyncSignalsApi:
     async def related(self, signal_id: int, *, limit: Optional[int] = None) -> SignalsRelatedAnswer:
         """List signals like one. Those that share the words that tell it best from all others, the likest first."""
         return cast("SignalsRelatedAnswer", await self._core.json(_SIGNALS_RELATED, {"signal_id": signal_id, "limit": limit}))
+
+    async def related_as(self, form: Literal["text/csv", "application/x-ndjson"], signal_id: int, *, limit: Optional[int] = None) -> str:
+        """List signals like one, in another form than JSON."""
+        return await self._core.text(_SIGNALS_RELATED, form, {"signal_id": signal_id, "limit": limit})
 
     async def story(self, story_id: int) -> SignalsStoryAnswer:
         """Read a story. The signals that tell one story, in one language or several: who was first, how many publishers carried it, and when. A signal leaves its story when its title changes and no longer fits."""
@@ -2529,6 +2642,10 @@ class AsyncSocialTrendsApi:
         """List a platform's trending topics. `feed` holds all platforms, interleaved by percentile. `source_status` tells how fresh the answer is, and `not_configured` where a platform needs credentials that the operator has not set."""
         return cast("SocialTrendsListAnswer", await self._core.json(_SOCIAL_TRENDS_LIST, {"platform": platform}))
 
+    async def list_as(self, form: Literal["text/csv", "application/x-ndjson"], platform: Literal["reddit", "google_trends", "pytrends", "x", "tiktok", "feed"]) -> str:
+        """List a platform's trending topics, in another form than JSON."""
+        return await self._core.text(_SOCIAL_TRENDS_LIST, form, {"platform": platform})
+
     async def history(self, platform: Literal["reddit", "google_trends", "pytrends", "x", "tiktok", "feed"]) -> SocialTrendsHistoryAnswer:
         """Read how a platform's topics fared. Of the topics of the list: the highest score, of the kind that they have now, of each of the last 30 UTC days on which they were on it, oldest first. `days` adds up all topics of the platform, each kind of score by itself."""
         return cast("SocialTrendsHistoryAnswer", await self._core.json(_SOCIAL_TRENDS_HISTORY, {"platform": platform}))
@@ -2542,6 +2659,10 @@ class AsyncMarketDataApi:
         """Search companies. By ticker, name or industry: exact ticker first, then ticker prefix, name, name prefix, words of the name (a typo forgiven), industry."""
         return cast("MarketDataSearchAnswer", await self._core.json(_MARKET_DATA_SEARCH, {"q": q, "limit": limit}))
 
+    async def search_as(self, form: Literal["text/csv", "application/x-ndjson"], *, q: str, limit: Optional[int] = None) -> str:
+        """Search companies, in another form than JSON."""
+        return await self._core.text(_MARKET_DATA_SEARCH, form, {"q": q, "limit": limit})
+
     async def company(self, company_id: int) -> MarketDataCompanyAnswer:
         """Read a company. By the id that search gave."""
         return cast("MarketDataCompanyAnswer", await self._core.json(_MARKET_DATA_COMPANY, {"company_id": company_id}))
@@ -2549,6 +2670,10 @@ class AsyncMarketDataApi:
     async def sectors(self) -> MarketDataSectorsAnswer:
         """List industries. With the number of companies in each."""
         return cast("MarketDataSectorsAnswer", await self._core.json(_MARKET_DATA_SECTORS, {}))
+
+    async def sectors_as(self, form: Literal["text/csv", "application/x-ndjson"]) -> str:
+        """List industries, in another form than JSON."""
+        return await self._core.text(_MARKET_DATA_SECTORS, form, {})
 
 
 class AsyncStatusApi:
@@ -2567,6 +2692,10 @@ class AsyncKeysApi:
     async def list(self) -> KeysListAnswer:
         """List your API keys. Newest first, with their usage."""
         return cast("KeysListAnswer", await self._core.json(_KEYS_LIST, {}))
+
+    async def list_as(self, form: Literal["text/csv", "application/x-ndjson"]) -> str:
+        """List your API keys, in another form than JSON."""
+        return await self._core.text(_KEYS_LIST, form, {})
 
     async def create(self, *, name: str, scopes: Sequence[Literal["reports", "competitors", "seo", "signals", "market_data", "social_trends", "watches"]], expires_at: Optional[Union[str, None]] = None) -> KeysCreateAnswer:
         """Create an API key. Its value is in this answer only. At most five active keys for an account. Made with a token, it gets at most the token's scopes (403 `insufficient_scope`), and `expires_at` must be set and not be too far off (422). An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
@@ -2597,13 +2726,17 @@ class AsyncAccountApi:
         """Read your account. Who you are here, and what is left."""
         return cast("AccountGetAnswer", await self._core.json(_ACCOUNT_GET, {}))
 
-    async def audit(self, *, skip: Optional[int] = None, limit: Optional[int] = None) -> AccountAuditAnswer:
+    async def audit(self, *, skip: Optional[int] = None, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> AccountAuditAnswer:
         """Read the audit trail. Newest first: sign-ins and sign-outs, and what was done to keys, by whom and from where. A token needs the scope `keys`."""
-        return cast("AccountAuditAnswer", await self._core.json(_ACCOUNT_AUDIT, {"skip": skip, "limit": limit}))
+        return cast("AccountAuditAnswer", await self._core.json(_ACCOUNT_AUDIT, {"skip": skip, "limit": limit, "all": all}))
 
-    def audit_all(self, *, limit: Optional[int] = None) -> AsyncIterator[AuditEvent]:
+    async def audit_as(self, form: Literal["text/csv", "application/x-ndjson"], *, skip: Optional[int] = None, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> str:
+        """Read the audit trail, in another form than JSON."""
+        return await self._core.text(_ACCOUNT_AUDIT, form, {"skip": skip, "limit": limit, "all": all})
+
+    def audit_all(self, *, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> AsyncIterator[AuditEvent]:
         """Read the audit trail: every one, page after page as they are asked for."""
-        return self._core.all(_ACCOUNT_AUDIT, "skip", "events", {"limit": limit})
+        return self._core.all(_ACCOUNT_AUDIT, "skip", "events", {"limit": limit, "all": all})
 
 
 class AsyncSourcesApi:
@@ -2613,6 +2746,10 @@ class AsyncSourcesApi:
     async def list(self) -> SourcesListAnswer:
         """List the sources. In the order of the operator's list, each with how it is and when it is read next."""
         return cast("SourcesListAnswer", await self._core.json(_SOURCES_LIST, {}))
+
+    async def list_as(self, form: Literal["text/csv", "application/x-ndjson"]) -> str:
+        """List the sources, in another form than JSON."""
+        return await self._core.text(_SOURCES_LIST, form, {})
 
     async def run(self, source_name: str) -> SourcesRunAnswer:
         """Run a source now. For operators, whether it is due or not. Answers how it went; after five seconds, that it is running. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
@@ -2626,6 +2763,10 @@ class AsyncWatchesApi:
     async def list(self) -> WatchesListAnswer:
         """List your watches. Oldest first, paused ones included, with how many events each had in the last 7 days."""
         return cast("WatchesListAnswer", await self._core.json(_WATCHES_LIST, {}))
+
+    async def list_as(self, form: Literal["text/csv", "application/x-ndjson"]) -> str:
+        """List your watches, in another form than JSON."""
+        return await self._core.text(_WATCHES_LIST, form, {})
 
     async def create(self, *, name: str, subject: WatchSubject, conditions: Optional[Union[WatchesCreateConditions, None]] = None, endpoints: Optional[Union[Sequence[int], None]] = None, idempotency_key: Optional[str] = None) -> WatchesCreateAnswer:
         """Watch something. A search, a competitor, the position of a tracked keyword, trending searches, social topics, a company, a source that fails, keys that expire, or a report that is made again. `subject.kind` says which. News counts from now on."""
@@ -2655,13 +2796,17 @@ class AsyncWatchesApi:
         """End a watch's feed. Its addresses are 404 from then on."""
         await self._core.json(_WATCHES_REMOVE_FEED, {"watch_id": watch_id})
 
-    async def events(self, *, after: Optional[int] = None, watch: Optional[int] = None, limit: Optional[int] = None, before: Optional[int] = None) -> WatchesEventsAnswer:
+    async def events(self, *, after: Optional[int] = None, watch: Optional[int] = None, limit: Optional[int] = None, before: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> WatchesEventsAnswer:
         """List events. What your watches were waiting for. Ids grow in the order in which events become visible, so you miss none if you read on after the last id."""
-        return cast("WatchesEventsAnswer", await self._core.json(_WATCHES_EVENTS, {"after": after, "watch": watch, "limit": limit, "before": before}))
+        return cast("WatchesEventsAnswer", await self._core.json(_WATCHES_EVENTS, {"after": after, "watch": watch, "limit": limit, "before": before, "all": all}))
 
-    def events_all(self, *, after: Optional[int] = None, watch: Optional[int] = None, limit: Optional[int] = None, before: Optional[int] = None) -> AsyncIterator[WatchEvent]:
+    async def events_as(self, form: Literal["text/csv", "application/x-ndjson"], *, after: Optional[int] = None, watch: Optional[int] = None, limit: Optional[int] = None, before: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> str:
+        """List events, in another form than JSON."""
+        return await self._core.text(_WATCHES_EVENTS, form, {"after": after, "watch": watch, "limit": limit, "before": before, "all": all})
+
+    def events_all(self, *, after: Optional[int] = None, watch: Optional[int] = None, limit: Optional[int] = None, before: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> AsyncIterator[WatchEvent]:
         """List events: every one, page after page as they are asked for."""
-        return self._core.all(_WATCHES_EVENTS, "after", None, {"after": after, "watch": watch, "limit": limit, "before": before})
+        return self._core.all(_WATCHES_EVENTS, "after", None, {"after": after, "watch": watch, "limit": limit, "before": before, "all": all})
 
     async def read(self, *, ids: Optional[Union[Sequence[int], None]] = None, up_to: Optional[Union[int, None]] = None, idempotency_key: Optional[str] = None) -> None:
         """Mark events as read. For everybody of the account. Nothing is sent less for it."""
@@ -2680,6 +2825,10 @@ class AsyncEndpointsApi:
         """List your endpoints. Oldest first."""
         return cast("EndpointsListAnswer", await self._core.json(_ENDPOINTS_LIST, {}))
 
+    async def list_as(self, form: Literal["text/csv", "application/x-ndjson"]) -> str:
+        """List your endpoints, in another form than JSON."""
+        return await self._core.text(_ENDPOINTS_LIST, form, {})
+
     async def create(self, *, name: str, target: Union[EndpointsCreateTarget1, EndpointsCreateTarget2, EndpointsCreateTarget3, EndpointsCreateTarget4, EndpointsCreateTarget5, EndpointsCreateTarget6, EndpointsCreateTarget7], idempotency_key: Optional[str] = None) -> EndpointsCreateAnswer:
         """Add an endpoint. A webhook (signed by Standard Webhooks), plain JSON, Slack, Discord, Teams, ntfy or mail. It gets the events of the watches that name it, in order and at least once: the same event has the same `webhook-id`, and the same mail the same `Message-ID`. The secret of a webhook is in this answer only. An address of mail is asked whether it wants the mail, and gets nothing else before it is `confirmed`."""
         return cast("EndpointsCreateAnswer", await self._core.json(_ENDPOINTS_CREATE, {"name": name, "target": target}, idempotency_key))
@@ -2697,20 +2846,24 @@ class AsyncEndpointsApi:
         await self._core.json(_ENDPOINTS_REMOVE, {"endpoint_id": endpoint_id})
 
     async def test(self, endpoint_id: int, *, title: Optional[Union[str, None]] = None, idempotency_key: Optional[str] = None) -> EndpointsTestAnswer:
-        """Send a test event. Once and at once, also to an endpoint that is paused or disabled; the answer says how it went. An address of mail that is not confirmed is asked once more to confirm."""
+        """Send a test event. Once and at once, also to an endpoint that is paused or disabled; the answer says how it went. An address of mail that is not confirmed is asked once more to confirm. The body may be left out."""
         return cast("EndpointsTestAnswer", await self._core.json(_ENDPOINTS_TEST, {"endpoint_id": endpoint_id, "title": title}, idempotency_key))
 
     async def rotate(self, endpoint_id: int, *, overlap_hours: Optional[Union[int, None]] = None, idempotency_key: Optional[str] = None) -> EndpointsRotateAnswer:
-        """Rotate the secret of a webhook. Requests are signed with both secrets for 24 hours, unless told otherwise."""
+        """Rotate the secret of a webhook. Requests are signed with both secrets for 24 hours, unless told otherwise. The body may be left out."""
         return cast("EndpointsRotateAnswer", await self._core.json(_ENDPOINTS_ROTATE, {"endpoint_id": endpoint_id, "overlap_hours": overlap_hours}, idempotency_key))
 
-    async def deliveries(self, endpoint_id: int, *, skip: Optional[int] = None, limit: Optional[int] = None) -> EndpointsDeliveriesAnswer:
+    async def deliveries(self, endpoint_id: int, *, skip: Optional[int] = None, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> EndpointsDeliveriesAnswer:
         """List deliveries. What was sent to the endpoint and what waits for it, newest events first, with the last attempt."""
-        return cast("EndpointsDeliveriesAnswer", await self._core.json(_ENDPOINTS_DELIVERIES, {"endpoint_id": endpoint_id, "skip": skip, "limit": limit}))
+        return cast("EndpointsDeliveriesAnswer", await self._core.json(_ENDPOINTS_DELIVERIES, {"endpoint_id": endpoint_id, "skip": skip, "limit": limit, "all": all}))
 
-    def deliveries_all(self, endpoint_id: int, *, limit: Optional[int] = None) -> AsyncIterator[Delivery]:
+    async def deliveries_as(self, form: Literal["text/csv", "application/x-ndjson"], endpoint_id: int, *, skip: Optional[int] = None, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> str:
+        """List deliveries, in another form than JSON."""
+        return await self._core.text(_ENDPOINTS_DELIVERIES, form, {"endpoint_id": endpoint_id, "skip": skip, "limit": limit, "all": all})
+
+    def deliveries_all(self, endpoint_id: int, *, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> AsyncIterator[Delivery]:
         """List deliveries: every one, page after page as they are asked for."""
-        return self._core.all(_ENDPOINTS_DELIVERIES, "skip", None, {"endpoint_id": endpoint_id, "limit": limit})
+        return self._core.all(_ENDPOINTS_DELIVERIES, "skip", None, {"endpoint_id": endpoint_id, "limit": limit, "all": all})
 
     async def redeliver(self, endpoint_id: int, *, events: Sequence[int], idempotency_key: Optional[str] = None) -> EndpointsRedeliverAnswer:
         """Send events once more. With the same `webhook-id` or `Message-ID` as before. All or none: 404 if one of them was never for this endpoint."""

@@ -5,6 +5,7 @@ import { HttpUrl, line } from "../../../text/Text.ts"
 import { CalendarDate } from "../../../domain/Timestamp.ts"
 import { isAmbiguous, number, reader } from "../../files/Column.ts"
 import { faultAt, type Row } from "../../files/FileLocation.ts"
+import { headerNames } from "../../files/Header.ts"
 
 /*
  * The columns of an import: what each may hold, and the company that they make.
@@ -47,8 +48,23 @@ type Column = keyof typeof columns
 
 export const columnNames = Object.keys(columns) as ReadonlyArray<Column>
 
+/** What people and other programs call the columns, and what an export of a search has beside them. */
+export const nameOf = headerNames(
+  {
+    key: [],
+    name: ["company", "company name"],
+    tickers: ["ticker", "symbol", "symbols"],
+    industry: ["sector"],
+    revenue: ["annual revenue", "sales", "turnover"],
+    market_cap: ["market capitalisation", "market capitalization", "market value", "marketcap"],
+    revenue_period_end: ["fiscal year end", "period end"],
+    source_url: ["source", "url", "website"]
+  },
+  ["id", "currency"]
+)
+
 const columnOf = (name: string): Column | null => {
-  const column = name === "ticker" ? "tickers" : name
+  const column = nameOf(name)
   return Object.hasOwn(columns, column) ? (column as Column) : null
 }
 
@@ -56,9 +72,9 @@ const unknown = `there is no such column; there are ${columnNames.join(", ")}`
 
 /** What is wrong with a name in a file's first line, which has all of them. */
 export const columnFault = (names: ReadonlyArray<string>, n: number): string | null => {
-  const column = columnOf(names[n]!)
-  if (column === null) return unknown
-  if (names.findIndex((name) => columnOf(name) === column) < n) return "this column is there twice"
+  const column = names[n] === "" ? null : columnOf(names[n]!)
+  if (column === null && names[n] !== "") return unknown
+  if (column !== null && names.findIndex((name) => columnOf(name) === column) < n) return "this column is there twice"
   return n === 0 && !names.includes("name") ? "a column `name` is missing" : null
 }
 
@@ -79,11 +95,11 @@ export const readCompany = ({ cells, location }: Row): Result.Result<NewCompany,
   for (const [name, cell] of cells) {
     const column = columnOf(name)
     if (column === null) {
-      faults.push(faultAt(cell.location, unknown, name))
+      faults.push(faultAt(cell.location, unknown, cell.header))
       continue
     }
     const read: Result.Result<unknown, string> = columns[column](cell.value)
-    if (Result.isFailure(read)) faults.push(faultAt(cell.location, read.failure, name))
+    if (Result.isFailure(read)) faults.push(faultAt(cell.location, read.failure, cell.header))
     else Object.assign(values, { [column]: read.success })
   }
   if (!cells.has("name")) faults.push(faultAt(location, "the row has no name", "name"))

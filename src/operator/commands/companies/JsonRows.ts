@@ -40,8 +40,8 @@ export const jsonRows = (
     const cells = new Map<string, Cell>()
     for (const { children: [name, member] = [] } of members) {
       const value: unknown = getNodeValue(member!)
-      if (value !== null && value !== "")
-        cells.set(String(name!.value).trim().toLowerCase(), { value, location: locationOf(member!.offset) })
+      const header = String(name!.value).trim().toLowerCase()
+      if (value !== null && value !== "") cells.set(header, { value, location: locationOf(member!.offset), header })
     }
     rows.push({ location, cells })
   }

@@ -3,10 +3,10 @@ import { Command } from "effect/cli"
 import { Operator } from "../../Operator.ts"
 import { clean } from "../../../text/Text.ts"
 import { tellOtherList } from "../../ListInUse.ts"
-import { print } from "../../Output.ts"
+import { printList } from "../../Output.ts"
 import type { ListedSource } from "../../Protocol.ts"
 import { Screen } from "../../Screen.ts"
-import { type Column, table, wrapped } from "../../Table.ts"
+import { type Column, wrapped } from "../../Table.ts"
 
 const columns: ReadonlyArray<Column<ListedSource>> = [
   { title: "NAME", cell: ({ name }) => name, least: 30 },
@@ -21,12 +21,6 @@ const columns: ReadonlyArray<Column<ListedSource>> = [
 const toBeSet = (sources: ReadonlyArray<ListedSource>, room: number | null): ReadonlyArray<string> =>
   sources.flatMap(({ missing, name }) => (missing === null ? [] : [wrapped(clean(`${name}: ${missing}`), room, "  ")]))
 
-const shown = (sources: ReadonlyArray<ListedSource>, room: number | null): string => {
-  const notes = toBeSet(sources, room)
-  const list = table(sources, columns, "The sources file names no source.", room)
-  return notes.length === 0 ? list : [list, "", "To be set before these can be read:", ...notes].join("\n")
-}
-
 export const list = Command.make(
   "list",
   {},
@@ -35,7 +29,13 @@ export const list = Command.make(
     const { columns: room } = yield* Screen
     yield* tellOtherList
     const sources = yield* operator.listSources()
-    yield* print(sources, shown(sources, room))
+    const notes = toBeSet(sources, room)
+    yield* printList(sources, {
+      rows: sources,
+      columns,
+      empty: "The sources file names no source.",
+      more: notes.length === 0 ? "" : ["", "To be set before these can be read:", ...notes].join("\n")
+    })
   })
 ).pipe(
   Command.withDescription(

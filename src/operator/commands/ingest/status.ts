@@ -2,10 +2,9 @@ import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { Operator } from "../../Operator.ts"
 import { tellOtherList } from "../../ListInUse.ts"
-import { print } from "../../Output.ts"
+import { printList } from "../../Output.ts"
 import type { SourceReport } from "../../Protocol.ts"
-import { Screen } from "../../Screen.ts"
-import { type Column, table } from "../../Table.ts"
+import type { Column } from "../../Table.ts"
 
 const reason = (source: SourceReport): string | null => {
   const { failures, idle, last_error, last_success_at, listed, missing, moved_to } = source
@@ -27,7 +26,7 @@ const columns: ReadonlyArray<Column<SourceReport>> = [
   { title: "LAST SUCCESS", cell: ({ last_success_at }) => last_success_at, spare: 1 },
   { title: "NEXT CHECK", cell: ({ next_check_at }) => next_check_at, spare: 2 },
   { title: "FAILED", cell: ({ failures }) => failures, numeric: true },
-  { title: "REASON", cell: reason, least: 20 }
+  { title: "REASON", cell: reason, least: 20, wraps: true }
 ]
 
 export const status = Command.make(
@@ -35,10 +34,13 @@ export const status = Command.make(
   {},
   Effect.fnUntraced(function* () {
     const operator = yield* Operator
-    const { columns: room } = yield* Screen
     yield* tellOtherList
     const sources = yield* operator.sourceStatus()
-    yield* print(sources, table(sources, columns, "The sources file names no source, and none is remembered.", room))
+    yield* printList(sources, {
+      rows: sources,
+      columns,
+      empty: "The sources file names no source, and none is remembered."
+    })
   })
 ).pipe(
   Command.withDescription(

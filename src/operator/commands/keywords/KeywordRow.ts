@@ -5,6 +5,7 @@ import { CalendarDate } from "../../../domain/Timestamp.ts"
 import { dayFault, KeywordText, NewPosition, type Position } from "../../../domain/TrackedKeyword.ts"
 import { number, reader } from "../../files/Column.ts"
 import { faultAt, type Row } from "../../files/FileLocation.ts"
+import { headerNames } from "../../files/Header.ts"
 
 /*
  * The columns of an import: what each may hold, and what a row says of a keyword.
@@ -27,6 +28,18 @@ type Column = keyof typeof columns
 
 export const columnNames = Object.keys(columns) as ReadonlyArray<Column>
 
+/** What people and other programs call the columns, and what an export of the list has beside them. */
+export const nameOf = headerNames(
+  {
+    keyword: ["keywords", "query", "search query", "search term", "term"],
+    target_url: ["landing page", "page", "target", "target page"],
+    date: ["day"],
+    position: ["pos", "rank", "ranking"],
+    url: ["found url", "ranking url"]
+  },
+  ["id", "current_position", "search_volume", "position_history", "created_at"]
+)
+
 const isColumn = (name: string): name is Column => Object.hasOwn(columns, name)
 
 const needed = ["keyword", "target_url"] as const
@@ -34,8 +47,8 @@ const needed = ["keyword", "target_url"] as const
 /** What is wrong with a name in a file's first line, which has all of them. */
 export const columnFault = (names: ReadonlyArray<string>, n: number): string | null => {
   const name = names[n]!
-  if (!isColumn(name)) return `there is no such column; there are ${columnNames.join(", ")}`
-  if (names.indexOf(name) < n) return "this column is there twice"
+  if (name !== "" && !isColumn(name)) return `there is no such column; there are ${columnNames.join(", ")}`
+  if (name !== "" && names.indexOf(name) < n) return "this column is there twice"
   const missing = needed.find((column) => !names.includes(column))
   return n === 0 && missing !== undefined ? `a column \`${missing}\` is missing` : null
 }
@@ -60,13 +73,14 @@ export const readKeyword = (
   for (const [name, cell] of cells) {
     if (!isColumn(name)) continue
     const read: Result.Result<unknown, string> = columns[name](cell.value)
-    if (Result.isFailure(read)) faults.push(faultAt(cell.location, read.failure, name))
+    if (Result.isFailure(read)) faults.push(faultAt(cell.location, read.failure, cell.header))
     else Object.assign(values, { [name]: read.success })
   }
   for (const name of needed) if (!cells.has(name)) faults.push(faultAt(location, `the row has no ${name}`, name))
   for (const name of ["position", "url"]) {
     const cell = cells.get(name)
-    if (cell !== undefined && !cells.has("date")) faults.push(faultAt(cell.location, "needs the date of its day", name))
+    if (cell !== undefined && !cells.has("date"))
+      faults.push(faultAt(cell.location, "needs the date of its day", cell.header))
   }
   const { date, keyword, position = null, target_url, url = null } = values
   const ahead = date === undefined ? null : dayFault(date, today)

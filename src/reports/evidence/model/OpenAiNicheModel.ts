@@ -1,12 +1,13 @@
 import { Clock, Duration, Effect, Layer } from "effect"
 import type { Verdict } from "../../../domain/Verdict.ts"
 import { searchTerm } from "../../../domain/Interest.ts"
-import { ModelFailed } from "../../../outbound/ModelFailed.ts"
 import { Expansions } from "../../../storage/Expansions.ts"
 import { Verdicts } from "../../../storage/Verdicts.ts"
 import { hashOf } from "../../check/Hash.ts"
-import { type CallOptions, late, makeCalls } from "../../model/Calls.ts"
+import { type CallOptions, late, makeCalls, otherForm, usable } from "../../model/Calls.ts"
 import type { Question } from "../../model/Chat.ts"
+import { rulesWith } from "../../model/Fence.ts"
+import { verdictsOn } from "../../model/Verdicts.ts"
 import { type Asking, NicheModel, type Shown } from "./NicheModel.ts"
 import {
   expansionQuestion,
@@ -26,13 +27,8 @@ export interface Options extends CallOptions {
   readonly maxTokens: number
 }
 
-/** Questions to the server at a time. */
-const concurrency = 4
-
 /** How often to look whether another report has the answer that both want. */
 const lookEvery = 250
-
-const otherForm = ModelFailed.final("its answer had another form than asked for")
 
 /** A verdict on a text: whether it is about the niche. */
 const verdictOf = (supported: boolean): Verdict => ({ supported, facts: [] })
@@ -48,22 +44,19 @@ export const layer = (options: Options): Layer.Layer<never, never, Expansions | 
       const call = yield* makeCalls(options, null)
       const name = `openai:${options.model}`
       // Another server may have another model under that name, and another version of Sonde other questions.
-      const keyOf = (rules: string, ...about: ReadonlyArray<unknown>): string =>
-        hashOf(JSON.stringify([options.baseUrl, options.model, rules, ...about]))
+      const keyOf = (rules: ReadonlyArray<string>, ...about: ReadonlyArray<unknown>): string =>
+        hashOf(JSON.stringify([options.baseUrl, options.model, rulesWith("", rules), ...about]))
 
-      const ask = Effect.fnUntraced(function* (question: Question, { deadline }: Asking) {
-        const reply = yield* call(question, deadline)
-        return reply.unusable === null ? reply.text : yield* ModelFailed.final(reply.unusable)
-      })
+      const ask = (question: Question, { deadline }: Asking) => Effect.flatMap(call(question, deadline), usable)
 
       const expand: NicheModel["expand"] = Effect.fnUntraced(function* (niche, languages, asking) {
         const asked = searchTerm(niche)
-        const key = { hash: keyOf(expansionRules(""), asked), niche: asked, model: name }
-        // Who asks has no more time than this, so that a turn that a dead process holds is soon somebody else's.
-        const patience = Duration.millis(Math.max(0, asking.deadline - (yield* Clock.currentTimeMillis)))
+        const key = { hash: keyOf(expansionRules, asked), niche: asked, model: name }
+        // The caller has no more time than this, so that the turn of a dead process soon passes to another.
+        const timeout = Duration.millis(Math.max(0, asking.deadline - (yield* Clock.currentTimeMillis)))
         let token: string
         for (;;) {
-          const turn = yield* expansions.turn(key, patience)
+          const turn = yield* expansions.turn(key, timeout)
           if (turn !== "wait") {
             if ("known" in turn) return turn.known
             token = turn.ask
@@ -85,29 +78,17 @@ export const layer = (options: Options): Layer.Layer<never, never, Expansions | 
       })
 
       const judge: NicheModel["judge"] = Effect.fnUntraced(function* (niche, texts, asking) {
-        const hashes = texts.map((text) => keyOf(topicRules(""), searchTerm(niche), shownOf(text)))
-        const known = yield* verdicts.find(hashes)
-        const open = [...new Map(texts.map((text, index) => [hashes[index]!, text]))].filter(
-          ([hash]) => !known.has(hash)
-        )
-        const batches = Array.from({ length: Math.ceil(open.length / textsPerQuestion) }, (_, n) =>
-          open.slice(n * textsPerQuestion, (n + 1) * textsPerQuestion)
-        )
-        const askAbout = Effect.fnUntraced(function* (batch: ReadonlyArray<readonly [hash: string, Shown]>) {
-          const question = topicQuestion(
-            niche,
-            batch.map(([, text]) => text)
-          )
-          const onTopic = readOnTopic(yield* ask(question, asking), batch.length)
-          if (onTopic === null) return yield* otherForm
-          const found = new Map(batch.map(([hash], index) => [hash, verdictOf(onTopic[index]!)]))
-          yield* verdicts.add(found)
-          return found
+        const askAbout = Effect.fnUntraced(function* (batch: ReadonlyArray<Shown>) {
+          const onTopic = readOnTopic(yield* ask(topicQuestion(niche, batch), asking), batch.length)
+          return onTopic === null ? yield* otherForm : onTopic.map(verdictOf)
         })
-        const [answers, failures] = yield* Effect.partition(batches, askAbout, { concurrency })
-        if (failures.length > 0 && answers.length === 0) return yield* failures[0]!
-        const all = new Map([...known, ...answers.flatMap((found) => [...found])])
-        return hashes.map((hash) => all.get(hash)?.supported ?? null)
+        const found = yield* verdictsOn(texts, {
+          ask: askAbout,
+          keyOf: (text) => keyOf(topicRules, searchTerm(niche), shownOf(text)),
+          size: textsPerQuestion,
+          stored: verdicts
+        })
+        return found.map((verdict) => verdict?.supported ?? null)
       })
 
       return { name, seconds: Duration.toSeconds(options.timeout), maxTokens: options.maxTokens, expand, judge }

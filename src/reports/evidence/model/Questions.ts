@@ -4,7 +4,7 @@ import { searchTerm } from "../../../domain/Interest.ts"
 import { clean } from "../../../text/Text.ts"
 import { contentStems, words } from "../../../text/Words.ts"
 import type { Question } from "../../model/Chat.ts"
-import { fenced, fenceRule, newFence } from "../../model/Fence.ts"
+import { fencedQuestion } from "../../model/Fence.ts"
 import { jsonSchema, readJson } from "../../model/Json.ts"
 import { withoutInstructions } from "../../writers/openai/Instructions.ts"
 import { bareOf } from "../Concept.ts"
@@ -24,26 +24,23 @@ export const textsPerQuestion = 25
 /** So much of a text is shown. */
 const shown = { title: 300, publisher: 100, text: 300 }
 
-export const expansionRules = (fence: string): string =>
-  [
-    "You help a search engine to find news about a niche: a market, an industry, a company, a product, a policy or a subject in",
-    `a place. Headlines seldom use the niche's own words. Name up to ${limits.terms} other expressions by which its news can be`,
-    "recognised. Answer with one JSON object and nothing else.",
-    "",
-    "- Give expressions as they stand in headlines and first sentences: other names and abbreviations of the niche, its",
-    "  products, brands and technologies, the companies, authorities and people that make its news, and what happens in it.",
-    "- Choose those that stand in much of the news about the niche and in little other news. No word that fits any business.",
-    "- One to four words each, in their usual form, names with their capitals. No variants of one word.",
-    "- `languages` says in which languages the texts are, the most frequent first. For the first three, and for the language",
-    "  of the niche, add expressions that their news uses instead.",
-    "- `kind`: `name` for another name, an abbreviation or a translation of the niche as a whole; `term` for all else.",
-    "- `alone`: true if a text with this expression is about the niche, whatever else it says. False if that is so only",
-    "  beside something else of the niche, as for a company with several businesses or a word with several senses.",
-    `- \`exclude\`: up to ${limits.exclude} phrases of two or more words in which a word of the niche, or of an expression, means something`,
-    "  else, as `apple pie` for the company. Leave it empty if there are none that news uses.",
-    "",
-    fenceRule(fence)
-  ].join("\n")
+export const expansionRules = [
+  "You help a search engine to find news about a niche: a market, an industry, a company, a product, a policy or a subject in",
+  `a place. Headlines seldom use the niche's own words. Name up to ${limits.terms} other expressions by which its news can be`,
+  "recognised. Answer with one JSON object and nothing else.",
+  "",
+  "- Give expressions as they stand in headlines and first sentences: other names and abbreviations of the niche, its",
+  "  products, brands and technologies, the companies, authorities and people that make its news, and what happens in it.",
+  "- Choose those that stand in much of the news about the niche and in little other news. No word that fits any business.",
+  "- One to four words each, in their usual form, names with their capitals. No variants of one word.",
+  "- `languages` says in which languages the texts are, the most frequent first. For the first three, and for the language",
+  "  of the niche, add expressions that their news uses instead.",
+  "- `kind`: `name` for another name, an abbreviation or a translation of the niche as a whole; `term` for all else.",
+  "- `alone`: true if a text with this expression is about the niche, whatever else it says. False if that is so only",
+  "  beside something else of the niche, as for a company with several businesses or a word with several senses.",
+  `- \`exclude\`: up to ${limits.exclude} phrases of two or more words in which a word of the niche, or of an expression, means something`,
+  "  else, as `apple pie` for the company. Leave it empty if there are none that news uses."
+]
 
 const ExpansionAnswer = Schema.Struct({
   terms: Schema.Array(ExpansionTerm),
@@ -51,16 +48,13 @@ const ExpansionAnswer = Schema.Struct({
 })
 
 /** Asks in which words news speaks of a niche. */
-export const expansionQuestion = (niche: string, languages: ReadonlyArray<string>): Question => {
-  const fence = newFence()
-  return {
+export const expansionQuestion = (niche: string, languages: ReadonlyArray<string>): Question =>
+  fencedQuestion({
     step: "expansion",
-    fence,
-    system: expansionRules(fence),
-    user: [fenced(fence, [JSON.stringify({ niche, languages })])],
+    rules: expansionRules,
+    user: (fenced) => [fenced([JSON.stringify({ niche, languages })])],
     schema: jsonSchema(ExpansionAnswer)
-  }
-}
+  })
 
 /** An expression in clean text; null if it is too long, or says nothing by itself. */
 const tidied = (text: string): string | null => {
@@ -98,25 +92,22 @@ export const readExpansion = (text: string, niche: string): Expansion | null => 
   }
 }
 
-export const topicRules = (fence: string): string =>
-  [
-    "You choose the evidence for a market report about a niche. Below are numbered texts: the titles of news with the beginning",
-    "of what its publisher says of it. Which of them would an analyst of this niche keep? Answer with one JSON object and",
-    "nothing else: `on_topic` has their numbers, and is empty if there are none.",
-    "",
-    "Keep a text that",
-    "- is about the niche: its products, the companies in that business, their customers, prices, rules, technology, research;",
-    "- or bears on it: what else a company of the niche does as a business, a part of the market or a neighbour to it, a",
-    "  policy that touches it, or the niche as one of several subjects of the text.",
-    "",
-    "Leave out a text that only shares words with the niche, mentions it in passing, is a joke or a picture, or tells of a company of the",
-    "niche something that has nothing to do with the niche. If the niche names a place, a company or a group of people, the text must",
-    "concern these. Go by what the text says: where it leaves open whether it is about the niche, leave it out.",
-    "",
-    "The language of a text doesn't count, nor its age, nor how good or important it is.",
-    "",
-    fenceRule(fence)
-  ].join("\n")
+export const topicRules = [
+  "You choose the evidence for a market report about a niche. Below are numbered texts: the titles of news with the beginning",
+  "of what its publisher says of it. Which of them would an analyst of this niche keep? Answer with one JSON object and",
+  "nothing else: `on_topic` has their numbers, and is empty if there are none.",
+  "",
+  "Keep a text that",
+  "- is about the niche: its products, the companies in that business, their customers, prices, rules, technology, research;",
+  "- or bears on it: what else a company of the niche does as a business, a part of the market or a neighbour to it, a",
+  "  policy that touches it, or the niche as one of several subjects of the text.",
+  "",
+  "Leave out a text that only shares words with the niche, mentions it in passing, is a joke or a picture, or tells of a company of the",
+  "niche something that has nothing to do with the niche. If the niche names a place, a company or a group of people, the text must",
+  "concern these. Go by what the text says: where it leaves open whether it is about the niche, leave it out.",
+  "",
+  "The language of a text doesn't count, nor its age, nor how good or important it is."
+]
 
 const TopicAnswer = <Number extends Schema.Constraint>(number: Number) =>
   Schema.Struct({ on_topic: Schema.Array(number) })
@@ -133,15 +124,13 @@ export const shownOf = ({ published_at, published_at_estimated, snippet, source,
 
 /** Asks which texts are about a niche. They are numbered from 1. */
 export const topicQuestion = (niche: string, texts: ReadonlyArray<Shown>): Question => {
-  const fence = newFence()
   const lines = texts.map((text, index) => JSON.stringify({ n: index + 1, ...shownOf(text) }))
-  return {
+  return fencedQuestion({
     step: "relevance",
-    fence,
-    system: topicRules(fence),
-    user: [fenced(fence, [JSON.stringify({ niche }), ...lines])],
+    rules: topicRules,
+    user: (fenced) => [fenced([JSON.stringify({ niche }), ...lines])],
     schema: jsonSchema(TopicAnswer(Schema.Literals(texts.map((_, index) => index + 1))))
-  }
+  })
 }
 
 /**

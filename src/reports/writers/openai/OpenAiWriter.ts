@@ -1,10 +1,9 @@
 import { Clock, Duration, Effect, Layer } from "effect"
 import type { ReportRequest } from "../../../domain/Report.ts"
-import { ModelFailed } from "../../../outbound/ModelFailed.ts"
 import { Answers } from "../../../storage/Answers.ts"
 import { without, withFurther } from "../../evidence/Market.ts"
 import { Judge } from "../../judge/Judge.ts"
-import { type CallOptions, CurrentLedger, makeCalls, makeLedger } from "../../model/Calls.ts"
+import { type CallOptions, CurrentLedger, makeCalls, makeLedger, usable } from "../../model/Calls.ts"
 import type { Question } from "../../model/Chat.ts"
 import { addTokens, noTokens } from "../../model/Tokens.ts"
 import { outlineOf } from "../../Outline.ts"
@@ -75,10 +74,7 @@ export const layer = (options: Options): Layer.Layer<ReportWriter, never, Report
       const name = `openai:${options.model}`
       const timeout = Duration.toMillis(options.timeout)
 
-      const ask = Effect.fnUntraced(function* (question: Question) {
-        const { text, unusable } = yield* call(question)
-        return unusable === null ? text : yield* ModelFailed.final(unusable)
-      })
+      const ask = (question: Question) => Effect.flatMap(call(question), usable)
 
       return {
         name,

@@ -6,7 +6,7 @@ import { admit } from "../../check/Gate.ts"
 import { contradictions } from "../../evidence/Conflicts.ts"
 import type { Evidence } from "../../evidence/Evidence.ts"
 import type { Judge } from "../../judge/Judge.ts"
-import { CurrentLedger, late, type Ledger, usedUp } from "../../model/Calls.ts"
+import { CurrentLedger, late, type Ledger, otherForm, usedUp } from "../../model/Calls.ts"
 import { outlineOf } from "../../Outline.ts"
 import { citationsOf } from "../Compose.ts"
 import type { Draft, Paragraph, Statement } from "../Writer.ts"
@@ -16,7 +16,7 @@ import { planQuestion } from "./prompts/Plan.ts"
 import { recommendationQuestion } from "./prompts/Recommendation.ts"
 import { sectionTask } from "./prompts/Section.ts"
 import { summaryTask } from "./prompts/Summary.ts"
-import { compose, type Desk, otherForm } from "./steps/Composition.ts"
+import { compose, type Desk } from "./steps/Composition.ts"
 import { furtherFor, type PlannedSection, planOf } from "./steps/Plan.ts"
 import { citationsOfPoints, pointsOf } from "./steps/Points.ts"
 import { type Recommendation, recommendationOf } from "./steps/Recommendation.ts"
@@ -87,7 +87,8 @@ export const writeReport = Effect.fnUntraced(function* (
     .pipe(
       within(until.topic),
       Effect.catch((failure) =>
-        // A slow answer is not waited for: nothing is lost by what stays. But who can't be reached now can't judge.
+        // A slow answer is not waited for, since keeping the text loses nothing. But a server that can't be reached now
+        // can't judge either.
         failure === late || failure === usedUp
           ? Effect.succeed<ReadonlySet<number>>(new Set())
           : failure.of(`what it writes could not be judged by ${judge.name}`)

@@ -1,8 +1,9 @@
 import { Effect } from "effect"
-import { ModelFailed } from "../../../../outbound/ModelFailed.ts"
+import type { ModelFailed } from "../../../../outbound/ModelFailed.ts"
 import type { Grounds } from "../../../check/Check.ts"
 import { split } from "../../../check/Sentences.ts"
 import type { Judge } from "../../../judge/Judge.ts"
+import { otherForm } from "../../../model/Calls.ts"
 import type { Question } from "../../../model/Chat.ts"
 import type { Paragraph, Statement } from "../../Writer.ts"
 import { limits, readReplacements, readStatements, type Said } from "../Answer.ts"
@@ -26,9 +27,6 @@ export interface Composed {
   /** Those of them about which the judge said nothing usable. */
   readonly unjudged: number
 }
-
-/** An answer that can't be read. */
-export const otherForm = ModelFailed.final("its answer had another form than asked for")
 
 /** What is written, and what its numbers stand for. */
 export interface Composition {

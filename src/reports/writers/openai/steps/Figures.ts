@@ -4,7 +4,7 @@ import { computed } from "../../../check/Calculation.ts"
 import { hasWords } from "../../../check/Quotations.ts"
 import type { Said } from "../Answer.ts"
 
-const place = "{figure}"
+const placeholder = "{figure}"
 
 /** A sentence with its figure worked out, and the fact that this makes; null for one that cannot be worked out. */
 export const withFigure = (
@@ -12,7 +12,7 @@ export const withFigure = (
   formula: Said["formula"],
   sources: ReadonlyArray<ReportSource>
 ): { readonly text: string; readonly fact: Fact | null } | null => {
-  const [before, after, ...more] = text.split(place)
+  const [before, after, ...more] = text.split(placeholder)
   if (after === undefined) return { text, fact: null }
   const derived = formula === null || more.length > 0 ? null : computed(formula.text, formula.form, sources)
   if (derived === null) return null
@@ -21,7 +21,7 @@ export const withFigure = (
     return source === undefined ? [] : [{ n: source.n, text: figure }]
   })
   if (spans.length === 0) return null
-  // What follows the place may repeat the unit: "{figure}%", "{figure} times".
+  // What follows the placeholder may repeat the unit: "{figure}%", "{figure} times".
   const unit = /(?:%| times| percentage points)$/.exec(derived.figure)?.[0].trim() ?? ""
   const rest = unit !== "" && after.trimStart().startsWith(unit) ? after.trimStart().slice(unit.length) : after
   const said = `${before}${derived.figure}${rest}`

@@ -1,5 +1,5 @@
 import type { ReportSource } from "../../../../domain/Report.ts"
-import type { FurtherPiece } from "../../../evidence/Further.ts"
+import type { FurtherPiece } from "../../../evidence/FurtherSearch.ts"
 import type { Candidate } from "../../../evidence/Piece.ts"
 import type { Section } from "../../../Outline.ts"
 import { readPlan } from "../Answer.ts"

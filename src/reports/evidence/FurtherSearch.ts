@@ -20,7 +20,7 @@ import { each } from "./Steps.ts"
  * is stored, in the report's own time, and it must be about the niche as all evidence must.
  */
 
-/** A piece that answers questions, and is none of the report's. */
+/** A piece that answers questions and is not among the report's sources. */
 export interface FurtherPiece {
   readonly piece: Candidate
   readonly questions: ReadonlyArray<string>

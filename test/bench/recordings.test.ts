@@ -7,7 +7,7 @@ import { decisions } from "../../src/reports/check/Formulas.ts"
 import { recheck } from "../../src/reports/check/Recheck.ts"
 import { sentencesOf } from "../../src/reports/check/Sentences.ts"
 import { storedOf } from "../support/StoredReports.ts"
-import { parts } from "./ReportWorld.ts"
+import { parts } from "../reports/ReportWorld.ts"
 
 /* What a real language model answered, as the code of today reads and checks it. */
 

@@ -2,7 +2,7 @@ import { filterTags, monthTags } from "./Tags.ts"
 import type { SearchFilters } from "./SearchIndex.ts"
 
 /** What narrows a list, and the times that it goes by. */
-export interface Narrowed {
+export interface SearchScope {
   readonly filters: SearchFilters
   /** Signals that came in later are passed over. */
   readonly newest: number
@@ -13,7 +13,7 @@ export interface Narrowed {
 
 /** The tags of the last months that a list looks at; null for all of them. */
 export const recentMonths = (
-  { filters, upTo }: Pick<Narrowed, "filters" | "upTo">,
+  { filters, upTo }: Pick<SearchScope, "filters" | "upTo">,
   months: number | undefined
 ): ReadonlyArray<string> | null => {
   const last = new Date(Math.min(upTo, filters.before?.getTime() ?? Infinity, filters.until?.getTime() ?? Infinity))
@@ -25,7 +25,9 @@ export const recentMonths = (
 }
 
 /** The tags of the filters, those of dates where they are not too many. */
-export const tagsOfFilters = (narrowed: Pick<Narrowed, "filters" | "upTo">): ReadonlyArray<ReadonlyArray<string>> => {
+export const tagsOfFilters = (
+  narrowed: Pick<SearchScope, "filters" | "upTo">
+): ReadonlyArray<ReadonlyArray<string>> => {
   const months = narrowed.filters.since === undefined ? null : recentMonths(narrowed, undefined)
   return [...filterTags(narrowed.filters), ...(months === null ? [] : [months])]
 }

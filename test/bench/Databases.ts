@@ -2,7 +2,7 @@ import { Effect, Redacted } from "effect"
 import { inject } from "vitest"
 import { directory, NewDatabases } from "../../bench/Postgres.ts"
 import * as Embedded from "../../src/storage/embedded/Embedded.ts"
-import { newMigratedPostgres, placeDatabase } from "./Databases.ts"
+import { newMigratedPostgres, placeDatabase } from "../support/Databases.ts"
 
 /** Has a bench put its rows in copies of the run's own databases: it takes seconds to make each of them. */
 export const onCopies = <A, E, R>(bench: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

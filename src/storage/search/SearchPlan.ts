@@ -3,12 +3,12 @@ import { type Plan, planOf, type Query } from "../../search/Query.ts"
 import type { Corpus } from "../../search/Ranking.ts"
 import type { Counts, CountsReader } from "./Counts.ts"
 import type { Engine } from "./Engine.ts"
-import { tagsOfFilters } from "./Narrowed.ts"
+import { tagsOfFilters } from "./SearchScope.ts"
 import type { SearchFilters } from "./SearchIndex.ts"
 import { matchesAtMost, type Unit, unitsOf } from "./Units.ts"
 
 /** A question with all that decides how its signals are found. */
-export interface Planned {
+export interface SearchPlan {
   readonly counts: Counts
   readonly corpus: Corpus
   readonly plan: Plan
@@ -20,13 +20,13 @@ export interface Planned {
 /** With no more matches than this all are candidates. */
 export const fewMatches: Readonly<Record<Engine, number>> = { bm25: 1_000, gin: 3_000 }
 
-export const isFew = ({ counts, matches }: Planned): boolean => matches <= fewMatches[counts.engine]
+export const isFew = ({ counts, matches }: SearchPlan): boolean => matches <= fewMatches[counts.engine]
 
 const termsOf = (plan: Plan): ReadonlyArray<string> => [
   ...new Set([...plan.terms.values()].flat(2).filter((term) => term !== null))
 ]
 
-export const makePlanned = ({ corpusOf, read }: CountsReader) =>
+export const makeSearchPlan = ({ corpusOf, read }: CountsReader) =>
   /** Null for a question that finds nothing. */
   Effect.fnUntraced(function* (query: Query, filters: SearchFilters) {
     const counts = yield* read
@@ -43,7 +43,7 @@ export const makePlanned = ({ corpusOf, read }: CountsReader) =>
     )
     const most = matchesAtMost(units)
     const matches = Math.min(most, left, Math.ceil((2 * most * left) / Math.max(1, counts.documents)))
-    return { counts, corpus, plan, units, matches } satisfies Planned
+    return { counts, corpus, plan, units, matches } satisfies SearchPlan
   })
 
-export type Planner = ReturnType<typeof makePlanned>
+export type Planner = ReturnType<typeof makeSearchPlan>

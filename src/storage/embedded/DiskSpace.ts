@@ -1,7 +1,7 @@
 import * as FileSystem from "node:fs"
 
 /** How much is free on the disk of the database, and whether that is too little to write. */
-export interface Room {
+export interface DiskSpace {
   readonly isScarce: boolean
   readonly freeBytes: number
 }
@@ -16,7 +16,7 @@ export const reserve = 64 * 1024 * 1024
 const margin = 16 * 1024 * 1024
 
 /** Looks at the disk of a directory; there is room where the system cannot tell. */
-export const roomIn = (directory: string, wasScarce = false): Room => {
+export const diskSpaceIn = (directory: string, wasScarce = false): DiskSpace => {
   try {
     const { bavail, bsize } = FileSystem.statfsSync(directory)
     const freeBytes = bavail * bsize

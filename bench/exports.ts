@@ -1,0 +1,139 @@
+import { parse } from "csv-parse"
+import { Effect } from "effect"
+import { createHash } from "node:crypto"
+import * as Http from "node:http"
+import type { Readable } from "node:stream"
+import { setTimeout as sleep } from "node:timers/promises"
+import { createKey, startService } from "../harness/Service.ts"
+import * as Storage from "../src/storage/Storage.ts"
+import { unguarded } from "../src/text/Csv.ts"
+import type { Bench } from "./Bench.ts"
+import { aligned, digits } from "./Figures.ts"
+import { fillSignals, pools } from "./growth/Fill.ts"
+import { postgres, PostgresUrl } from "./Postgres.ts"
+import { residentMiB } from "./start.ts"
+
+/** What the service may take more than at rest, in MiB. */
+const mostMiB = 100
+
+/** The members of a signal that are compared. */
+const members = ["id", "title", "snippet", "url", "source", "published_at"] as const
+
+type Item = Readonly<Record<(typeof members)[number], unknown>>
+
+const open = (url: string, key: string, accept: string): Promise<Readable> =>
+  new Promise((resolve, reject) => {
+    const path = `${url}/api/v1/public/signals?all=true`
+    Http.get(path, { headers: { "x-api-key": key, accept } }, (answer) =>
+      answer.statusCode === 200 ? resolve(answer) : reject(new Error(`${answer.statusCode} instead of an export`))
+    ).on("error", reject)
+  })
+
+const fromCsv = async function* (answer: Readable): AsyncGenerator<Item> {
+  answer.once("error", (error) => parser.destroy(error))
+  const parser = answer.pipe(parse({ columns: true }))
+  for await (const row of parser as AsyncIterable<Record<string, string>>) {
+    yield {
+      ...(row as unknown as Item),
+      id: Number(row["id"]),
+      title: unguarded(row["title"]!),
+      snippet: unguarded(row["snippet"]!)
+    }
+  }
+}
+
+const fromLines = async function* (answer: Readable): AsyncGenerator<Item> {
+  let rest = ""
+  for await (const text of answer.setEncoding("utf8") as AsyncIterable<string>) {
+    const lines = (rest + text).split("\n")
+    rest = lines.pop()!
+    for (const line of lines) yield JSON.parse(line) as Item
+  }
+}
+
+/** Reads an export to its end, with a rest in the middle in which nothing is read. */
+const read = async (items: AsyncGenerator<Item>, restAt: number) => {
+  const begun = performance.now()
+  const hash = createHash("sha256")
+  let count = 0
+  let rested = 0
+  for await (const item of items) {
+    hash.update(JSON.stringify(members.map((member) => item[member])))
+    if (++count !== restAt) continue
+    const from = performance.now()
+    await sleep(5_000)
+    rested = performance.now() - from
+  }
+  return { count, digest: hash.digest("hex"), seconds: (performance.now() - begun - rested) / 1_000 }
+}
+
+/** All signals as CSV and as NDJSON: how long it takes, what memory, and whether both say the same. */
+export const exporting: Bench = {
+  name: "export",
+  document: "scaling.md",
+  run: ({ short }) =>
+    Effect.gen(function* () {
+      const size = short ? 2_000 : Number(process.env["SIGNALS"] ?? 1_000_000)
+      yield* pools
+      yield* fillSignals(size)
+      const environment = { DATABASE_URL: yield* PostgresUrl }
+      const key = yield* Effect.promise(() => createKey(environment))
+      const service = yield* Effect.acquireRelease(
+        Effect.promise(() => startService(environment)),
+        ({ stop }) => Effect.promise(() => stop())
+      )
+      const held = () => residentMiB(service.process.pid!)
+      // What a first question loads is not what an export takes.
+      yield* Effect.promise(async () => {
+        const answer = await open(service.url, key, "text/csv")
+        await new Promise((resolve) => answer.once("data", resolve))
+        answer.destroy()
+        await sleep(short ? 500 : 10_000)
+      })
+      const atRest = held()
+      const measured = yield* Effect.forEach(
+        [
+          ["CSV", "text/csv", fromCsv],
+          ["NDJSON", "application/x-ndjson", fromLines]
+        ] as const,
+        ([name, accept, itemsOf]) =>
+          Effect.promise(async () => {
+            let most = 0
+            const looking = setInterval(() => (most = Math.max(most, held())), 50)
+            const done = await read(itemsOf(await open(service.url, key, accept)), size / 2)
+            clearInterval(looking)
+            return { name, more: most - atRest, ...done }
+          })
+      )
+      const missed = [
+        ...measured.flatMap(({ more, name }) =>
+          more > mostMiB ? [`${name} took ${digits(more)} MiB more than at rest, at most ${mostMiB}`] : []
+        ),
+        ...measured.flatMap(({ count, name }) => (count === size ? [] : [`${name} had ${count} of ${size} signals`])),
+        ...(new Set(measured.map(({ digest }) => digest)).size === 1 ? [] : ["CSV and NDJSON say different things"])
+      ]
+      return {
+        figures: Object.fromEntries(
+          measured.flatMap(({ more, name, seconds }) => [
+            [`${name}: seconds`, seconds],
+            [`${name}: MiB more than at rest`, more]
+          ])
+        ),
+        lines: [
+          `${size} signals on Postgres through GET /signals?all=true; the reader stops for 5 seconds in the middle; at rest the service has ${digits(atRest)} MiB`,
+          ...aligned([
+            ["", "signals read back", "seconds", "signals a second", "most memory, MiB more than at rest"],
+            ...measured.map(({ count, more, name, seconds }) => [
+              name,
+              String(count),
+              digits(seconds),
+              digits(count / seconds),
+              digits(more)
+            ])
+          ]),
+          ...(missed.length === 0 ? ["both have the same signals in the same order, member by member"] : [])
+        ],
+        missed
+      }
+    }).pipe(Effect.provide(Storage.layer), Effect.provide(postgres))
+}

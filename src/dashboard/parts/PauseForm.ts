@@ -1,0 +1,13 @@
+import type { CompetitorStatus } from "../../domain/Competitor.ts"
+import type { EndpointStatus } from "../../domain/Endpoint.ts"
+import type { WatchStatus } from "../../domain/Watch.ts"
+import { html, type Html } from "../../text/Html.ts"
+
+/** Pauses what is at this path, or has it go on. In a row of a table `about` says to ears alone what that is. */
+export const pauseForm = (path: string, status: CompetitorStatus | EndpointStatus | WatchStatus, about = ""): Html => {
+  const [verb, word] =
+    status === "paused" ? ["resume", "Resume"] : status === "disabled" ? ["resume", "Reactivate"] : ["pause", "Pause"]
+  return html`<form method="post" action="${path}/${verb}">
+    ${about === "" ? html`<button>${word}</button>` : html`<button class="small">${word}<span class="sr"> ${about}</span></button>`}
+  </form>`
+}

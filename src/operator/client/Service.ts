@@ -1,0 +1,87 @@
+import { Effect, Schema } from "effect"
+import { type CallOptions, Sonde, SondeError } from "../../../clients/typescript/src/index.ts"
+import { clean } from "../../text/Text.ts"
+import { login, Surroundings } from "./Login.ts"
+
+/** Why the service has not done what was asked of it. */
+export class Unserved extends Schema.TaggedError<Unserved>()("Unserved", {
+  code: Schema.String,
+  message: Schema.String,
+  details: Schema.optionalKey(
+    Schema.Array(
+      Schema.Struct({ location: Schema.Array(Schema.Union([Schema.String, Schema.Number])), message: Schema.String })
+    )
+  )
+}) {}
+
+const sentence = (text: string): string => clean(text).replace(/\.$/, "")
+
+/** What the service said, and what to do. */
+const refusal = (url: string, { failure, retryAfter, status }: SondeError): Unserved => {
+  const { code, message } = failure
+  const details = "details" in failure && Array.isArray(failure.details) ? failure.details : []
+  const said = [sentence(message), ...details.map((one) => clean(`${one.location.join(".")}: ${one.message}`))]
+  const again = retryAfter === null ? "" : `: try again in ${Math.ceil(retryAfter)} s`
+  const words =
+    status === 401
+      ? `${url} does not accept the key (${said[0]}): run \`sonde login\`, or set SONDE_KEY`
+      : status === 403
+        ? `The key may not do this: ${said[0]}`
+        : status === 429 || status === 503
+          ? `${said[0]}${again}`
+          : said.join("; ")
+  return new Unserved({ code, message: words, ...(details.length > 0 && { details }) })
+}
+
+/** What was in the way of an answer. */
+const failure = (url: string, error: unknown): Unserved => {
+  if (error instanceof SondeError) return refusal(url, error)
+  if (error instanceof SyntaxError)
+    return new Unserved({ code: "unavailable", message: `What answers at ${url} is not Sonde` })
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const why =
+    cause instanceof Error ? ("code" in cause && String(cause.code)) || cause.message || cause.name : String(cause)
+  return new Unserved({ code: "unavailable", message: `${url} cannot be reached (${clean(why)})` })
+}
+
+/** The service that the user has named, and a way to ask it. */
+export const connect = Effect.fnUntraced(function* (
+  options: { readonly retries?: number; readonly as?: { readonly url: string; readonly key: string } } = {}
+) {
+  const { key, url } = options.as ?? (yield* login)
+  const { fetch: fetched } = yield* Surroundings
+  // A redirect would take the key along to wherever it leads.
+  const fetch: typeof globalThis.fetch = (input, init) => fetched(input, { ...init, redirect: "error" })
+  // Who sits before a terminal is told at once what is wrong, and does not wait for a second try.
+  const sonde = new Sonde({ baseUrl: url, apiKey: key, retries: options.retries ?? 0, fetch })
+
+  const ask = <A>(call: (sonde: Sonde, options: CallOptions) => Promise<A>): Effect.Effect<A, Unserved> =>
+    Effect.tryPromise({ try: (signal) => call(sonde, { signal }), catch: (error) => failure(url, error) })
+
+  /** Does something with each of a list's items, as they come. */
+  const each = <A, E, R>(
+    list: (sonde: Sonde, options: CallOptions) => AsyncGenerator<A>,
+    use: (item: A) => Effect.Effect<void, E, R>
+  ): Effect.Effect<number, Unserved | E, R> =>
+    Effect.suspend(() => {
+      const controller = new AbortController()
+      const items = list(sonde, { signal: controller.signal })
+      const next = Effect.tryPromise({
+        try: (signal) => {
+          // A generator ends only when what it waits for does.
+          signal.addEventListener("abort", () => controller.abort(), { once: true })
+          return items.next()
+        },
+        catch: (error) => failure(url, error)
+      })
+      return Effect.gen(function* () {
+        for (let count = 0; ; count++) {
+          const { done, value } = yield* next
+          if (done === true) return count
+          yield* use(value)
+        }
+      })
+    })
+
+  return { url, ask, each }
+})

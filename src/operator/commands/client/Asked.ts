@@ -1,0 +1,19 @@
+import { Option, Schema } from "effect"
+import { Flag } from "effect/cli"
+
+/** How many there are to be. */
+export const limit = Flag.Int("limit").pipe(
+  Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }))),
+  Flag.withDefault(20),
+  Flag.withDescription("How many at most, up to 100")
+)
+
+type Known<A> = { readonly [Name in keyof A]?: A[Name] extends Option.Option<infer Value> ? Value : A[Name] }
+
+/** What was said, without what was left out. */
+export const known = <A extends Readonly<Record<string, unknown>>>(given: A): Known<A> =>
+  Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) =>
+      Option.isOption(value) ? (Option.isSome(value) ? [[name, value.value]] : []) : [[name, value]]
+    )
+  ) as Known<A>

@@ -1,0 +1,43 @@
+import { Effect } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import type { Signal } from "../../../../clients/typescript/src/index.ts"
+import { connect } from "../../client/Service.ts"
+import { printList } from "../../Output.ts"
+import type { Column } from "../../Table.ts"
+import { known, limit } from "./Asked.ts"
+
+const columns: ReadonlyArray<Column<Signal>> = [
+  { title: "PUBLISHED", cell: ({ published_at }) => published_at.slice(0, 10) },
+  { title: "SOURCE", cell: ({ source }) => source, least: 14 },
+  { title: "TITLE", cell: ({ title }) => title, least: 32, wraps: true },
+  { title: "URL", cell: ({ url }) => url, least: 50, spare: 1 }
+]
+
+const option = (name: string, description: string) =>
+  Flag.String(name).pipe(Flag.optional, Flag.withDescription(description))
+
+export const search = Command.make(
+  "search",
+  {
+    limit,
+    sort: Flag.Literals("sort", ["relevance", "newest"]).pipe(Flag.optional, Flag.withDescription("What comes first")),
+    language: option("language", "Only in this language: de, en, ja"),
+    since: option("since", "Published on this day or later: 2026-01-31"),
+    before: option("before", "Published before this day"),
+    words: Argument.String("words").pipe(
+      Argument.variadic(),
+      Argument.withDescription("What to search for; '\"a phrase\"', -without; the newest signals when left out")
+    )
+  },
+  Effect.fnUntraced(function* ({ words, ...given }) {
+    const { ask } = yield* connect()
+    const q = words.join(" ")
+    const { data } = yield* ask((sonde, options) =>
+      sonde.signals.list({ ...known(given), ...(q !== "" && { q }) }, options)
+    )
+    yield* printList(data, { rows: data, columns, empty: "Nothing was found." })
+  })
+).pipe(
+  Command.withDescription("Search a service's signals, the best matches first."),
+  Command.withExamples([{ command: "sonde search charging stations --since 2026-01-01 --limit 50" }])
+)

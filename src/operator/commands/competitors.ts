@@ -1,0 +1,10 @@
+import type { Layer } from "effect"
+import { Command } from "effect/cli"
+import type { Operator } from "../Operator.ts"
+import { importFile } from "./competitors/import.ts"
+
+export const competitors = <E>(operator: Layer.Layer<Operator, E>) =>
+  Command.make("competitors").pipe(
+    Command.withDescription("Bring in competitors of your own"),
+    Command.withSubcommands([Command.provide(importFile, operator)])
+  )

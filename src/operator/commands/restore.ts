@@ -1,0 +1,23 @@
+import { Effect } from "effect"
+import { Argument, Command } from "effect/cli"
+import { resolve } from "node:path"
+import { Operator } from "../Operator.ts"
+import { counted, print } from "../Output.ts"
+
+export const restore = Command.make(
+  "restore",
+  { file: Argument.String("file").pipe(Argument.withDescription("A file that `sonde backup` wrote")) },
+  Effect.fnUntraced(function* ({ file }) {
+    const operator = yield* Operator
+    const done = yield* operator.restore({ path: resolve(file) })
+    yield* print(
+      done,
+      `${counted(done.rows, "row")} in ${counted(done.tables, "table")}, as they were at ${done.made_at}. The service makes the search index when it starts.`
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Bring a backup back, all of it or nothing, into a new DATA_DIR or an empty Postgres database, from whichever of the two it was made. The version of Sonde must be the one that made it."
+  ),
+  Command.withExamples([{ command: "DATA_DIR=/srv/sonde sonde restore /var/backups/sonde-2026-11-22.gz" }])
+)

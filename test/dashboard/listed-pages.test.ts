@@ -1,0 +1,66 @@
+import { assert, describe, it } from "@effect/vitest"
+import { globSync } from "node:fs"
+import { join } from "node:path"
+import { pages } from "../../src/dashboard/Dashboard.ts"
+import { places } from "../../src/dashboard/Place.ts"
+import { noFaults } from "../support/NoFaults.ts"
+import { prepared } from "../support/Preparation.ts"
+import { everyPage } from "./Pages.ts"
+
+const root = join(import.meta.dirname, "../..")
+const files = globSync("src/dashboard/pages/*.ts", { cwd: root }).sort()
+
+describe("the pages of the dashboard, without a browser", () => {
+  it("are all served: each `…Pages` of src/dashboard/pages stands in `pages`", async () => {
+    const listed = new Set<unknown>(pages)
+    const exported = await Promise.all(
+      files.map(async (file) =>
+        Object.entries((await import(join(root, file))) as Record<string, unknown>).flatMap(([name, value]) =>
+          Array.isArray(value) ? [{ file, name, routes: value }] : []
+        )
+      )
+    )
+    assert.isAbove(exported.flat().length, 20)
+    noFaults(
+      exported
+        .flat()
+        .flatMap(({ file, name, routes }) =>
+          routes.every((route) => listed.has(route)) ? [] : [`...${name}, of ${file}`]
+        ),
+      "Give it a line in `pages` of src/dashboard/Dashboard.ts, or nobody can open it:"
+    )
+  })
+
+  it("have what the tests in a browser need to open them", () => {
+    const ids = { key: 1, report: 1, competitor: 1, keyword: 1, story: 1, company: 1, watch: 1, endpoint: 1 }
+    assert.isAbove(everyPage(ids).length, pages.filter(({ method }) => method === "GET").length)
+  })
+
+  it("are there for every line of the navigation", () => {
+    const paths = new Set<string>(pages.map(({ path }) => path))
+    noFaults(
+      places.flatMap(({ places }) => places.flatMap(({ path }) => (paths.has(path) ? [] : [path]))),
+      "src/dashboard/Place.ts leads to pages that are not there. Mend its paths, or add the pages:"
+    )
+  })
+})
+
+describe("a preparation that fails", () => {
+  const messageOf = (run: Promise<void>) => run.then(String, (error: Error) => error.message)
+
+  it("names the step that it was at, also when it hangs", async () => {
+    const failing = prepared(60, async (begin) => {
+      begin("starting the service")
+      throw new Error("no port is free")
+    })
+    assert.strictEqual(
+      await messageOf(failing),
+      "The preparation of these tests ended while starting the service: no port is free"
+    )
+    const hanging = prepared(0.01, async (begin) => {
+      begin("signing in")
+      await new Promise(() => {})
+    })
+    assert.match(await messageOf(hanging), /ended while signing in: it took more than 0.01 s$/)
+  })
+})
