@@ -8,6 +8,7 @@ import { explained } from "./Explained.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { Idempotency, idempotent } from "./Idempotency.ts"
+import { MadeOf } from "./MadeOf.ts"
 import { defaulted, described, optional } from "./Members.ts"
 import { OptionalBody } from "./OptionalBody.ts"
 import { all, limit, pathId, skip } from "./Query.ts"
@@ -173,4 +174,5 @@ export const EndpointsGroup = HttpApiGroup.make("endpoints")
       .middleware(Idempotency)
   )
   .annotate(Requirement, "watches")
+  .annotate(MadeOf, "own")
   .annotateMerge(OpenApi.annotations({ title: "Endpoints", description: "Where events of your watches are sent." }))

@@ -18,6 +18,7 @@ import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
 import { Forms } from "./Forms.ts"
 import { Idempotency, idempotent } from "./Idempotency.ts"
+import { MadeOf } from "./MadeOf.ts"
 import { defaulted, described, optional } from "./Members.ts"
 import { afterId, all, limit, pathId } from "./Query.ts"
 import { Requirement } from "./Security.ts"
@@ -227,6 +228,7 @@ export const WatchesGroup = HttpApiGroup.make("watches")
       .annotate(Forms, ["text/event-stream", "application/json"])
   )
   .annotate(Requirement, "watches")
+  .annotate(MadeOf, "own")
   .annotateMerge(
     OpenApi.annotations({ title: "Watches", description: "Saved questions that tell you when something happens." })
   )

@@ -1,27 +1,7 @@
 import { PgClient, PgConnection } from "@effect/sql-pg"
 import { Clock, Context, Duration, Effect, Fiber, Layer, Queue, Schedule } from "effect"
 import { performance } from "node:perf_hooks"
-
-/** The tables whose rows are remembered outside of the database. The migrations have a trigger for each. */
-export const watchedTables = [
-  "api_keys",
-  "articles",
-  "companies",
-  "competitors",
-  "signal_sightings",
-  "signal_stories",
-  "signals",
-  "social_trends",
-  "sources",
-  "trending_keywords",
-  "trending_snapshots",
-  "watch_events",
-  "watches"
-] as const
-export type WatchedTable = (typeof watchedTables)[number]
-
-export const isWatched = (table: string): table is WatchedTable =>
-  (watchedTables as ReadonlyArray<string>).includes(table)
+import { type WatchedTable, watchedTables } from "../../domain/WatchedTable.ts"
 
 /** What an open transaction has written: it is told at the end, for nobody sees it before. */
 const Pending = Context.Reference<Set<WatchedTable> | null>("sonde/storage/Changes/Pending", {
