@@ -1,5 +1,5 @@
 import type { Article, PageInput, PageState } from "./Article.ts"
-import { type Details, detailsOf } from "./Details.ts"
+import { type Details, detailsOf } from "./PageDetails.ts"
 import { mainText, wordCount } from "./MainText.ts"
 import { type Page, readPage } from "./Page.ts"
 

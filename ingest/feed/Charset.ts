@@ -1,4 +1,4 @@
-import { guessEncoding } from "./Guess.ts"
+import { guessEncoding } from "./CharsetGuess.ts"
 
 const ASCII_COMPATIBLE = "latin1"
 

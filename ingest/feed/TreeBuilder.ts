@@ -1,5 +1,5 @@
 import { MAX_DEPTH, MAX_ELEMENTS, MAX_ITEMS, MAX_MARKUP } from "./Limits.ts"
-import { Names } from "./Names.ts"
+import { Names } from "./Namespaces.ts"
 import { decodeXml } from "./References.ts"
 import { attributesIn, Scanner, type Token } from "./Scanner.ts"
 import { UnreadableDocument } from "./UnreadableDocument.ts"

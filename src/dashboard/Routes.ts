@@ -3,7 +3,7 @@ import { type HttpClientError, HttpRouter, HttpServerRequest, HttpServerResponse
 import type { AnyFailure } from "../api/Errors.ts"
 import { statuses } from "../api/Errors.ts"
 import { validationError } from "../domain/ValidationError.ts"
-import { faultsOf } from "../http/middleware/Faults.ts"
+import { faultsOf } from "../http/middleware/RequestFaults.ts"
 import { html, type Html } from "../text/Html.ts"
 import { framed, type Page, plain } from "./Layout.ts"
 import { home } from "./Place.ts"

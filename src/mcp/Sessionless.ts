@@ -1,5 +1,5 @@
 import { Effect, type Scope } from "effect"
-import { parseJson } from "../http/middleware/Faults.ts"
+import { parseJson } from "../http/middleware/RequestFaults.ts"
 
 /*
  * The revisions of MCP before 2026-07-28 begin with `initialize`, and Effect's server keeps what was agreed there as a

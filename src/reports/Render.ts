@@ -18,7 +18,7 @@ import {
   undecided,
   withoutModel
 } from "./check/Formulas.ts"
-import { admit } from "./check/Gate.ts"
+import { admit } from "./check/AdmittedDraft.ts"
 import { escape } from "./document/Markdown.ts"
 import { outlineOf, type Section } from "./Outline.ts"
 import { hashOf } from "./check/Hash.ts"

@@ -11,7 +11,7 @@ import { Evidences } from "./evidence/Evidence.ts"
 import { titleOf } from "./Outline.ts"
 import { render } from "./Render.ts"
 import { ReportQueue } from "../queue/ReportQueue.ts"
-import { unreached } from "./Unreached.ts"
+import { unreached } from "./UnreachedSources.ts"
 import { ReportWriter, WriterFailed } from "./writers/Writer.ts"
 
 /** How often the queue is compared with the reports that are not final. */

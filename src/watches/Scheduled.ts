@@ -1,5 +1,5 @@
 import { Effect, Layer, Schedule } from "effect"
-import { recordExpiringKeys } from "./Keys.ts"
+import { recordExpiringKeys } from "./ExpiringKeys.ts"
 import { orderDueReports } from "./Reports.ts"
 
 /**

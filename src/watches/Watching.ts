@@ -16,7 +16,7 @@ import { recordFigures, watchedCompanies } from "./Companies.ts"
 import { recordPositions } from "./Keywords.ts"
 import { recordNews } from "./News.ts"
 import { recordReport } from "./Reports.ts"
-import { recordFailure } from "./Sources.ts"
+import { recordFailure } from "./FailingSources.ts"
 import { recordTopics, recordTrending } from "./Trends.ts"
 
 /*

@@ -9,7 +9,7 @@ import { validationError } from "../../domain/ValidationError.ts"
 import { type Answer, type Claim, IdempotencyKeys, lease } from "../../storage/IdempotencyKeys.ts"
 import { Transaction } from "../../storage/database/Transaction.ts"
 import { toResponse } from "./Failures.ts"
-import { parseJson } from "./Faults.ts"
+import { parseJson } from "./RequestFaults.ts"
 
 const isKey = Schema.is(idempotent["idempotency-key"].schema)
 

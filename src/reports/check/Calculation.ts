@@ -13,10 +13,10 @@ import {
   whole,
   written
 } from "./Fraction.ts"
-import { impliedBy } from "./Implied.ts"
+import { impliedBy } from "./ImpliedNumbers.ts"
 import { isPeriod, kindOf, plainText, quantities, valueOf } from "./Numbers.ts"
 import { isComputed } from "./Rounding.ts"
-import { storedOf } from "./Stored.ts"
+import { storedOf } from "./SourceText.ts"
 
 /*
  * Figures that no source has, but that follow from theirs: `240 - 215 = 25`, `(460 - 410) / 460 = 10.9 %`. A judge

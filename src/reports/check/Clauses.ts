@@ -2,7 +2,7 @@ import { type Token, tokens } from "./Tokens.ts"
 import { plainText, withoutNumbers } from "./Numbers.ts"
 import { unitForms } from "./Units.ts"
 import { isStopWord, nameStems, stem, words } from "../../text/Words.ts"
-import { isNegation, openers, reporting } from "./Lexicon.ts"
+import { isNegation, openers, reporting } from "./ClaimWords.ts"
 
 /** A part of a sentence that claims something by itself. */
 export interface Clause {

@@ -4,7 +4,7 @@ import { kindOf } from "../dossier/Dossier.ts"
 import { words } from "../../text/Words.ts"
 import { hashOf } from "./Hash.ts"
 import { plainText, valueOf } from "./Numbers.ts"
-import { storedOf } from "./Stored.ts"
+import { storedOf } from "./SourceText.ts"
 
 /** What is wrong with a row of an exhibit, counted from 1. */
 export interface ExhibitFault {

@@ -1,13 +1,13 @@
 import type { ReportSource } from "../../domain/Report.ts"
 import { type Clause, clausesOf, namesOf } from "./Clauses.ts"
 import { contradicts, denies } from "./Contradiction.ts"
-import { reporting } from "./Lexicon.ts"
-import { impliedBy } from "./Implied.ts"
+import { reporting } from "./ClaimWords.ts"
+import { impliedBy } from "./ImpliedNumbers.ts"
 import { isGrounded, isPeriod, kindOf, plainText, quantities } from "./Numbers.ts"
 import { unitsOf, rateOf } from "./Rates.ts"
 import { isComputed, isRounded } from "./Rounding.ts"
 import { misquotes } from "./Quotations.ts"
-import { type Passage, running, type Stored, storedOf, union } from "./Stored.ts"
+import { type Passage, running, type Stored, storedOf, union } from "./SourceText.ts"
 import { type Token, tokens } from "./Tokens.ts"
 
 /**

@@ -1,5 +1,5 @@
 import { contentStems, stem, words } from "../../text/Words.ts"
-import { movementOf } from "../check/Lexicon.ts"
+import { movementOf } from "../check/ClaimWords.ts"
 import { quantities, plainText, kindOf } from "../check/Numbers.ts"
 import { type Event, eventsIn } from "./Events.ts"
 
