@@ -28,7 +28,7 @@ const each = (count: number, one: Effect.Effect<unknown>) =>
   })
 
 /**
- * What asking for leave costs a request, beside the library's own limiter and a limiter that asks the database every
+ * What checking the limit costs a request, beside the library's own limiter and a limiter that asks the database every
  * time.
  */
 export const limits: Bench = {

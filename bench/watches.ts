@@ -92,7 +92,7 @@ const beside = Effect.fnUntraced(function* (watches: number, rounds: number, sig
   const set = (status: "active" | "paused") =>
     Effect.gen(function* () {
       yield* sql`update watches set status = ${status}`
-      // As Postgres does in the background within a minute: a service does not change all of its watches at once.
+      // Postgres does this in the background within a minute; a service does not change all of its watches at once.
       yield* sql`vacuum analyze`
       const begun = performance.now()
       yield* active.read
@@ -101,7 +101,7 @@ const beside = Effect.fnUntraced(function* (watches: number, rounds: number, sig
   const took = { active: [] as Array<number>, paused: [] as Array<number> }
   const filed: Array<number> = []
   let first = 0
-  // What is compiled and prepared only once is no part of it.
+  // Warms up: what is compiled and prepared once does not count.
   for (const status of ["paused", "active"] as const) {
     yield* set(status)
     yield* intake(first, signals)

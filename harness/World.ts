@@ -123,7 +123,7 @@ export class World extends Context.Service<
     const parts = ({ body }: HttpServerResponse.HttpServerResponse): Stream.Stream<string> =>
       body._tag === "Stream" ? Stream.decodeText(Stream.orDie(body.stream)) : Stream.die("The answer is no stream")
 
-    /** A stream that is told of what happens has no end to wait for. */
+    /** A stream of events has no end to wait for. */
     const goesOn = ({ body }: HttpServerResponse.HttpServerResponse): boolean =>
       body._tag === "Stream" && body.contentType === "text/event-stream"
 

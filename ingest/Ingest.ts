@@ -76,7 +76,7 @@ export class Ingest extends Context.Service<
     readonly status: Effect.Effect<ReadonlyArray<SourceReport>>
   }
 >()("sonde/ingest/Ingest") {
-  /** Ingestion of these sources. Nothing is registered: that is for whoever keeps them on schedule. */
+  /** Ingestion of these sources. It does not register them: the scheduler does. */
   static readonly makeOf = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>) {
     const stored = yield* Sources
     const execute = yield* makeExecutor(stored)

@@ -59,7 +59,7 @@ export interface Took {
 
 const wrong = (what: string) => Effect.die(new Error(what))
 
-/** Workers that wait for slots which are due so many milliseconds from now; null when they were up too late for it. */
+/** Workers that wait for slots due in so many milliseconds; null when they started too late. */
 const attempt = Effect.fnUntraced(function* (
   { asked, origins, renew }: Web,
   options: {

@@ -55,7 +55,8 @@ export class Names {
   }
 
   /**
-   * Says what the root's own prefix stands for, and whether Atom is the document's vocabulary or a guest in another.
+   * Tells what the root's own prefix stands for, and whether Atom is the document's vocabulary or an extension of
+   * another.
    */
   adopt(root: string, prefix: string, atom: boolean): void {
     const colon = root.indexOf(":")
@@ -73,7 +74,7 @@ export class Names {
     const prefix = declared === "atom" && this.#atomRoot ? "" : declared
     const local = lower.slice(colon + 1).replace(/[^\w.-]/g, "")
     const canonical = prefix === "" ? local : `${prefix}:${local}`
-    // Bounded: a document of ten thousand different names is not worth remembering.
+    // Bounded, since a document may have thousands of different names.
     if (this.#names.size < 1_000) this.#names.set(name, canonical)
     return canonical
   }

@@ -46,7 +46,7 @@ const written = (entry: Entry): string =>
     .map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`)
     .join(", ")} }`
 
-/** `jsonc-parser` says where; its own way to write would take several lines for each feed. */
+/** `jsonc-parser` finds the place; its own formatting would take several lines for each feed. */
 const insertedInto = (json: string, entries: ReadonlyArray<Entry>): string => {
   const rows = entries.map(written).join(",\n")
   const root = parseTree(json)!
@@ -102,7 +102,7 @@ export const addFeeds = (text: string, feeds: ReadonlyArray<OpmlFeed>): Result.R
   const next = plain
     ? `${text.replace(/(?<!\n)\n*$/, "\n")}${entries.map(({ title, url }) => (title === undefined ? url : `${url}  # ${title}`)).join("\n")}\n`
     : insertedInto(text, entries)
-  // Written by hand as JSON may be, what comes out must be a list with all of them, or it is not written.
+  // The operator may write JSON in any style. The result is written only if it is a list that has all of the feeds.
   return Result.flatMap(parse(next), ({ feeds: all }) =>
     all.length === listed.length + entries.length
       ? Result.succeed({ text: next, added, known, leftOut })

@@ -28,7 +28,7 @@ export class FileUnusable extends Schema.TaggedError<FileUnusable>()("FileUnusab
   }
 }
 
-/** Nobody keeps a larger list of feeds: ten thousand feeds take 3 MB. */
+/** Larger lists are refused: ten thousand feeds take 3 MB. */
 const maxBytes = 10_000_000
 
 const unreadable = (path: string) => (error: PlatformError.PlatformError) =>

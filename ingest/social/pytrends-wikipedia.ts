@@ -77,7 +77,7 @@ export const pytrendsWikipedia = Effect.fnUntraced(function* (
           if (answer.success !== null) viewed.push({ topic, views: answer.success })
           continue
         }
-        // Who refuses one request, or asks to be left alone, would do the same with the others.
+        // A host that refuses one request, or asks for a rest, would do the same with the others.
         if (answer.failure.state !== "error" || answer.failure.restSeconds !== null) return yield* answer.failure
         failures.push(answer.failure)
       }

@@ -34,7 +34,7 @@ export class KeyRing extends Context.Service<
       key: NewApiKey,
       bounds: KeyBounds
     ) => Effect.Effect<IssuedKey, Forbidden | Invalid | Conflict>
-    /** What could not be created within the bounds is not replaced either. */
+    /** A key that could not be created within the bounds is not replaced either. */
     readonly rotate: (
       account: AccountId,
       id: ApiKeyId,
@@ -83,7 +83,7 @@ export class KeyRing extends Context.Service<
           }
         }),
         rotate: Effect.fnUntraced(function* (account, id, bounds) {
-          // What is asked of it here never changes: it need not be read in the transaction.
+          // The columns read here never change, so this need not be in the transaction.
           const old = (yield* keys.list(account)).find((key) => key.id === id)
           if (old === undefined) return yield* missing("key_not_found")
           const beyond = scopesBeyond(bounds, old.scopes)

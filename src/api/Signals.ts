@@ -60,7 +60,7 @@ const fromBytes = (bytes: Buffer): unknown => {
   return { asOf: bytes.readUIntBE(1, 6), newest, offset, near }
 }
 
-/** A position as text that says nothing to who passes it on. */
+/** A position as opaque text. */
 export const toCursor = (position: SearchPosition): string => {
   const near = "near" in position ? position.near : undefined
   const bytes =

@@ -29,7 +29,7 @@ export const layer = Layer.effectDiscard(
         if (typeof verdict === "object" && "disabled" in verdict)
           yield* Effect.logWarning(`Endpoint ${taken.endpoint} is disabled: ${verdict.disabled}`)
       },
-      // What could not be settled is sent again when its lease has ended.
+      // A delivery whose result could not be stored is sent again when its lease ends.
       Effect.catchCause((cause) => Effect.logWarning("How a delivery went could not be stored", cause)),
       Effect.ensuring(
         Effect.suspend(() => {

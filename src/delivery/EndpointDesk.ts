@@ -17,7 +17,7 @@ const refusal = (member: string, message: string) =>
 const secretFor = (target: Target): Redacted.Redacted | null =>
   target.kind === "mail" ? newMailSecret() : isSigned(target) ? newSigningSecret() : null
 
-/** A receiver has to know what signs; what the links of mails are made with is nobody's. */
+/** Receivers need to know the signing secret; the secret of mail links is shown to nobody. */
 const shown = (target: Target, secret: Redacted.Redacted | null): string | null =>
   secret !== null && isSigned(target) ? Redacted.value(secret) : null
 

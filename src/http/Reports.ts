@@ -91,7 +91,7 @@ export const reportsLayer = HttpApiBuilder.group(
           yield* Effect.flatMap(ExtendDeadline, (extend) => extend(Duration.seconds(wait)))
           const deferred = yield* DeferredResponse
           const state = (seconds: number) => desk.await(account, report, Duration.seconds(seconds))
-          // Who waits when the service stops is told where the report will be: it is written later.
+          // When the service stops, waiting clients are told where the report will be: it is written later.
           const stopped = Effect.andThen(
             shutdown.begun,
             Effect.suspend(() => state(0))

@@ -30,9 +30,8 @@ const foreignHost = refused(
 const foreignOrigin = refused("cross_origin", "Pages of other sites may not ask here.")
 
 /**
- * Says why a request is refused for where it is addressed, or where it comes from; undefined when it is not. A page
- * that has its own name point to this machine (DNS rebinding) is known by that name in `Host`: it can send no other. An
- * address is no name, and `localhost` is nobody's.
+ * Why a request is refused for its Host or Origin; undefined when it is not. A page that makes its own name point to
+ * this machine (DNS rebinding) must send that name in `Host`. IP addresses and `localhost` cannot be rebound.
  */
 export const makeAddressCheck = Effect.gen(function* () {
   const { MCP_HOSTS, PUBLIC_URL } = yield* Settings

@@ -7,16 +7,13 @@ import { OtherList } from "./ListInUse.ts"
 import { Operator } from "./Operator.ts"
 import * as RemoteOperator from "./RemoteOperator.ts"
 
-/**
- * A service that is starting holds the data directory for some seconds before it listens; another command is done
- * sooner.
- */
+/** A starting service holds the data directory for some seconds before it listens; other commands are faster. */
 const retrySchedule = Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: "30 seconds" }))
 
 const isInUse = (error: unknown): error is DataDirectoryInUse =>
   typeof error === "object" && error !== null && "_tag" in error && error._tag === "DataDirectoryInUse"
 
-/** A running service has read its list when it started, and knows nothing of the settings of those who ask it. */
+/** A running service has read its list at its start, and does not know the settings of its callers. */
 const otherList = (operator: Operator["Service"], own: string): Effect.Effect<string | null> =>
   operator.listInUse().pipe(
     Effect.map((used) =>
@@ -39,14 +36,14 @@ export const layer = <E>(local: Layer.Layer<Operator, E, Settings>): Layer.Layer
       const service = yield* RemoteOperator.dial(settings.DATA_DIR)
       if (Option.isSome(service)) {
         const remote = yield* Layer.build(RemoteOperator.layer(service.value))
-        // Whoever has not said which list they mean, means that of the service.
+        // Without a list in the caller's settings, the service's list is meant.
         if (settings.SOURCES_FILE === known.SOURCES_FILE.default) return remote
         return Context.add(remote, OtherList, otherList(Context.get(remote, Operator), settings.SOURCES_FILE))
       }
       const database = databaseIn(settings.DATA_DIR)
       const isNew = !existsSync(database)
       const operator = yield* Layer.build(Layer.fresh(local))
-      // Whoever has mistyped DATA_DIR would otherwise wonder where their data are.
+      // A mistyped DATA_DIR would otherwise look like lost data.
       if (isNew) yield* Console.error(`There was no database in ${database} yet: a new one was made.`)
       return operator
     }).pipe(Effect.retry({ while: isInUse, schedule: retrySchedule }))

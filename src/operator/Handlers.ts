@@ -82,7 +82,7 @@ export const layer = OperatorRpcs.toLayer(
       Effect.Services<ReturnType<typeof check>> | Effect.Services<ReturnType<typeof preview>>
     >()
 
-    // Looking for an account must not make one: the first start goes by whether there is a local account.
+    // Looking for an account must not create it: the first start depends on whether there is a local account.
     const owner = (name: AccountName) =>
       Effect.flatMap(accounts.find(name), (account) =>
         account === null ? Effect.fail(missing("key_not_found")) : Effect.succeed(account.id)
@@ -104,7 +104,7 @@ export const layer = OperatorRpcs.toLayer(
       return known === null ? yield* accountNotFound(name) : known.id
     })
 
-    /** Of an account that there is not yet there is nothing to list. */
+    /** An account that does not exist yet has nothing to list. */
     const listed = <A>(name: AccountName, list: (account: AccountId) => Effect.Effect<ReadonlyArray<A>>) =>
       Effect.flatMap(accounts.find(name), (known) => (known === null ? Effect.succeed([]) : list(known.id)))
 

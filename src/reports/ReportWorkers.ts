@@ -74,7 +74,7 @@ export const layer = (options: { readonly workers: number; readonly attemptTimeo
           const draft = yield* writer.write(request, evidence, attempts)
           yield* reports.advance(id, "checking")
           const rendered = render(request, evidence, draft)
-          // A report is not lost because an earlier one cannot be read.
+          // A report is kept even if an earlier one cannot be read.
           const result = yield* withComparison(work, rendered).pipe(
             Effect.catchDefect((defect) =>
               Effect.as(
@@ -97,7 +97,7 @@ export const layer = (options: { readonly workers: number; readonly attemptTimeo
         reports.get(account_id, id).pipe(
           Effect.map(({ status }) => isFinal(status)),
           Effect.catchTag("NotFound", () => Effect.succeed(true)),
-          // A database that is away for a moment is no reason to throw work away.
+          // Work goes on while the database is away for a moment.
           Effect.catchDefect(() => Effect.succeed(false)),
           Effect.delay(lookEvery),
           Effect.repeat({ until: (final) => final }),

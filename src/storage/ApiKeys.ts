@@ -118,7 +118,7 @@ export class ApiKeys extends Context.Service<
           values (${account}, ${key.name}, ${hash}, ${prefix}, ${last4}, ${key.scopes}, ${key.expires_at}, ${now})
           returning id`)
 
-      // Of two at the same moment the second waits for the first, and then finds nothing.
+      // Of two deletes at the same moment the second waits for the first, and then finds nothing.
       const Deactivated = Schema.Struct({
         name: Schema.String,
         scopes: Schema.Array(Scope),

@@ -16,7 +16,7 @@ export const walkedPerAnswer = 50
  */
 const costOfFound = 5
 
-/** Fewer hits than this say nothing about how many there are. */
+/** Fewer hits tell nothing about how many there are. */
 const leastHits = 2
 
 /** How many answers of each tier were found. */

@@ -178,7 +178,7 @@ export class Deliveries extends Context.Service<
         yield* sql`update endpoints set lease = null, leased_until = null where id = any(${ids}::integer[])`
       }, inTransaction(sql))
 
-      // A second look, for between the two another process may have sent the event and given the endpoint back.
+      // Checked again: in between another process may have sent the event and given the endpoint back.
       const selectTaken = SqlSchema.findAll({
         Request: Schema.Struct({ token: Schema.String, now: Schema.Date }),
         Result: Schema.Struct({

@@ -90,7 +90,7 @@ export class IdempotencyKeys extends Context.Service<
         if (made.length > 0) return { _tag: "New" as const, claim: { ...claimed, id } }
         const known = yield* find(request, now)
         if (known?.same === false) return yield* idempotencyKeyReused()
-        // Given up between the two statements, it is as if still held: the next try gets it.
+        // If it was given up between the two statements, it counts as held: the next try gets it.
         if (known === null || known.busy || known.answer === null) return yield* idempotencyInProgress()
         return { _tag: "Answered" as const, answer: known.answer }
       }, orDefect)

@@ -70,7 +70,7 @@ export const readings = (stored: Effect.Effect<ReadonlyArray<StoredSource>>): So
         }
       }),
     summary: Effect.map(sources, (sources) => {
-      // A source with nothing to look for is neither well nor ill.
+      // A source with nothing to look for is neither healthy nor failing.
       const checked = sources.filter(
         ({ state, ...source }) => state === "not_configured" || (source.idle === null && !neverChecked(source))
       )

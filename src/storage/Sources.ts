@@ -52,7 +52,8 @@ export interface RunOutcome {
   /** Why there was nothing to ask for: such a run has reached nothing, and is no success. */
   readonly idle: string | null
   /**
-   * False for a failure that is only remembered: it is none of those in a row, and can at most put the next slot off.
+   * False for a failure that is only recorded: it does not count in the row of failures, and can only delay the next
+   * slot.
    */
   readonly counts: boolean
   /** Null: those that are known stay. */

@@ -160,7 +160,7 @@ export class TrackedKeywords extends Context.Service<
         on conflict do nothing
         returning id`
 
-      // In the order of the keys, so that two writers of the same days wait for each other and not in a circle.
+      // In the order of the keys, so that two writers of the same days cannot deadlock.
       const SetDay = Schema.Struct({ added: Schema.Boolean })
       const setDays = (account: AccountId, rows: string) =>
         rowsAs(SetDay).all(sql`
@@ -198,7 +198,7 @@ export class TrackedKeywords extends Context.Service<
       const lookedUp = Effect.fnUntraced(
         function* (ids: ReadonlyArray<TrackedKeywordId>, position: Position | null) {
           const found = position ?? { date: null, position: null, url: null }
-          // A keyword that was deleted meanwhile takes no position.
+          // Keywords that were deleted meanwhile are left out.
           yield* sql`
             with looked as (
               update tracked_keywords set looked_up_at = ${yield* DateTime.nowAsDate}

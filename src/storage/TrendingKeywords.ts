@@ -170,7 +170,7 @@ const longest = 500
 /** Whose history is shown: what fits into an answer of some hundred KB. */
 const withHistory = 100
 
-/** Search terms are short; longer text is no search term, and would not fit into an index. */
+/** Search terms are short; longer text would not fit into an index. */
 const longestKeyword = 200
 
 const Seen = Schema.Struct({

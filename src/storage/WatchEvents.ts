@@ -388,7 +388,7 @@ interface Row {
   readonly send_at: Date | null
 }
 
-/** A later event is of a clock that was wrong, and silences nothing. Clocks of processes differ by less. */
+/** Later events come from a clock that was wrong, and start no cooldown. Clocks of processes differ by less. */
 const latestOf = (now: Date): Date => new Date(now.getTime() + 300_000)
 
 /**

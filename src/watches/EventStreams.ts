@@ -13,7 +13,7 @@ export const mostPerAccount = 20
 /** How many all accounts together may have open on one process. */
 const mostStreams = 2_000
 
-/** How often a process says that it still has its streams: some of that may fail before others take it for dead. */
+/** How often a process renews its streams: some renewals may fail before others take it for dead. */
 const renewEveryMillis = 5_000
 
 /** How often a process that has streams looks whether something has changed; others are heard of within a second. */
@@ -44,8 +44,8 @@ interface Feed {
 }
 
 /**
- * Events as they come. One look at the database serves all streams of the process, and nothing is buffered for any of
- * them: a stream that is behind the events that were read last reads on by itself, as fast as its reader takes them.
+ * Events as they come. One query serves all streams of the process, and nothing is buffered for a stream: one that is
+ * behind reads by itself, as fast as its reader takes the events.
  */
 export class EventStreams extends Context.Service<
   EventStreams,
@@ -199,7 +199,7 @@ export class EventStreams extends Context.Service<
             looking = true
             yield* Effect.forkIn(keepLooking, scope)
           }
-          // An id beyond the last one is from before a backup was restored: whoever waits for more would wait for good.
+          // An id beyond the last one is from before a backup was restored: it would never be reached.
           const from = Math.min(after ?? last, last)
           return { from, events: Stream.unfold(from, next(account, feed)) }
         })

@@ -17,7 +17,7 @@ import { textOf } from "./Rule.ts"
  * it.
  */
 
-/** A signal that came in later than this after it was published is no news: a new feed brings its whole archive. */
+/** A signal that came in later than this after its publication is not news: a new feed brings its whole archive. */
 const longestAge = 7 * 24 * 3_600_000
 
 /** Where a text has these words and phrases. */
@@ -47,7 +47,7 @@ interface Match {
   readonly content: EventContent
 }
 
-/** Whether it came in while the watch was there, and when it was news. */
+/** Whether it came in after the watch was made, and while it was news. */
 const isNews = ({ since }: NewsWatch, { first_seen_at, published_at }: SignalOfStory): boolean =>
   toTimestamp(first_seen_at) >= toTimestamp(since) && first_seen_at.getTime() - published_at.getTime() <= longestAge
 

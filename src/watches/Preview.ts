@@ -24,7 +24,7 @@ import { risenTo, scoreOf } from "./Trends.ts"
 
 type Previewed = EventPreview["events"][number]
 
-/** So many signals are looked at, those that search finds first. */
+/** How many signals are looked at, the first that search finds. */
 const mostSignals = 1_000
 
 /** So many events are shown. */

@@ -51,7 +51,7 @@ export const orderDueReports = Effect.gen(function* () {
 /** So much is told of what is new. */
 const longestText = 1_500
 
-/** What is told stands without the list of sources that `[7]` points into, and where nobody reads Markdown. */
+/** Events show the text without its list of sources and without Markdown, so markers such as `[7]` go. */
 const plain = (text: string): string =>
   text
     .replace(/\s?\[\d{1,3}\]/g, "")

@@ -8,7 +8,7 @@ import { Competitors } from "../storage/Competitors.ts"
 import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
 import { canMatch, ruleOf } from "./Rule.ts"
 
-/** What a subject names must be there, and the account's; and there must be something that it can match. */
+/** Checks that what a subject names exists and is the account's, and that its words can match something. */
 export const check = Effect.fnUntraced(function* (account: AccountId, subject: WatchSubject) {
   const refused = (member: string, what: string) =>
     validationError([{ location: ["body", "subject", member], message: `must be the id of a ${what} that there is` }])

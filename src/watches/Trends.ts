@@ -11,11 +11,11 @@ import { titleText } from "./Rule.ts"
 import type { Matched, WatchIndex } from "./WatchIndex.ts"
 
 /*
- * Trends and watches. What is trending has no story: a search has one event while it is new, and one for each day on
- * which it rises, and so has a topic.
+ * Trends and watches. Trends have no stories: a search or topic has one event while it is new, and one for each day on
+ * which it rises.
  */
 
-/** The watches that a title is for: those that ask for its words, and those that ask for none. */
+/** The watches that a title matches: those whose words it has, and those without words. */
 const watchesFor = <W extends WatchOf<"trending"> | WatchOf<"social">>(
   title: string,
   index: WatchIndex<W>,

@@ -51,7 +51,7 @@ const signals = Layer.effect(
     const services = yield* Effect.context<ActiveWatches | WatchEvents | Signals>()
     return {
       ...silent,
-      // Always in a transaction: a watch that is made while this waits for its turn counts.
+      // Always in a transaction, so that a watch made while this waits is taken into account.
       tellStories: (limit: number) =>
         run(Effect.tap(silent.tellStories(limit), (told) => Effect.provideContext(recordNews(told), services)))
     }

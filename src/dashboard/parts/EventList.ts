@@ -18,7 +18,7 @@ const titleOf = ({ title, why: { highlights } }: Told): Part => {
   return found === undefined ? title || "Untitled" : marked(found)
 }
 
-/** News and topics are elsewhere; what they are about here stands below. */
+/** News and topics lead to other sites; the service's own page about them is linked below. */
 const linked = (event: Told): Html => {
   const { kind, url } = event.link
   const page = subjectPage(event)

@@ -30,5 +30,5 @@ HttpApi.reflect(Api, {
   }
 })
 
-/** The shared read at an address; undefined when what is there is nobody's, or somebody's own. */
+/** The shared read at an address; undefined for all other addresses. */
 export const sharedReadAt = (url: string): SharedRead | undefined => shared.get(routeOf(url))

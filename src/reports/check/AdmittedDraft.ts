@@ -4,7 +4,7 @@ import { makeMemory } from "./Duplicates.ts"
 import { sentencesOf } from "./Sentences.ts"
 import type { Draft, Paragraph, Statement } from "../writers/Writer.ts"
 
-/** What the gate lets through, and how many sentences it doesn't. */
+/** The draft that may be stored, and how many sentences were dropped. */
 export interface Admitted {
   readonly draft: Draft
   readonly dropped: number

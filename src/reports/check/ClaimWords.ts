@@ -22,13 +22,13 @@ const negations = new Set(
 const bounds = new Set(["more", "fewer", "less", "later", "only", "just", "least", "sooner", "earlier"].map(stem))
 
 /**
- * Words that turn what follows round: after "no" or "without", growth is not favourable. `next` is the word that
- * follows: with it "no more than" is an amount and turns nothing.
+ * Words that negate what follows: after "no" or "without", growth is not favourable. `next` is the following word: "no
+ * more than" is an amount and negates nothing.
  */
 export const isNegation = (word: string, next?: string): boolean =>
   /n['’]t$/.test(word) || (negations.has(word) && !(/^(?:no|not)$/.test(word) && bounds.has(next ?? "")))
 
-/** What is cheaper costs less: a movement of its price, though good news. */
+/** Cheaper things cost less: a movement of the price, though good news. */
 const dearer = stems("dearer costlier pricier")
 const cheaper = stems("cheaper")
 

@@ -55,7 +55,7 @@ const faultOf = (
   const cited = citations.flatMap((n) => known.get(n) ?? [])
   if (cited.length < citations.length) return "unresolved"
   if (cited.some(({ published_at }) => (published_at ?? "") > asOf)) return "future"
-  // Without a citation it is a count over all that was found.
+  // Without a citation the figure is counted over everything that was found.
   if (cited.length === 0) return null
   const counted = new Set(kindOf(id)?.counted ?? [])
   const said = new Set(cited.flatMap(wordsIn))

@@ -30,7 +30,7 @@ export interface Stored {
 /** Words in a row, marked off so that a part of it is found only as whole words. */
 export const running = (text: string): string => ` ${words(plainText(text)).join(" ")} `
 
-/** A claim takes up two sentences of its source at most: what stands further apart is another fact. */
+/** A claim uses two neighbouring sentences of its source at most; sentences further apart are about other facts. */
 const together = 2
 
 export const union = <A>(sets: ReadonlyArray<ReadonlySet<A>>): ReadonlySet<A> =>
@@ -74,7 +74,7 @@ const read = (source: ReportSource): Stored => {
 
 const memo = new WeakMap<ReportSource, Stored>()
 
-/** Read once for each source: every sentence that cites it is compared with the same words. */
+/** Prepared once for each source, since many sentences cite it. */
 export const storedOf = (source: ReportSource): Stored => {
   const known = memo.get(source)
   if (known !== undefined) return known

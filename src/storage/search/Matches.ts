@@ -95,7 +95,7 @@ export const makeMatches = (sql: SqlClient.SqlClient) => {
     const plain =
       Object.keys(narrowed.filters).length === 0 &&
       (units.every(({ kind }) => kind === "any") || (units.length === 1 && first!.kind === "must"))
-    // Later edits may have taken a word away, so there must be some more.
+    // Later edits may have removed a word, so more than these are needed.
     if (
       plain &&
       units.some(({ among, rows }) => rows.length === 1 && rows[0]!.length === 1 && among > 1.2 * mostCounted)

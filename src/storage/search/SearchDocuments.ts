@@ -25,7 +25,7 @@ const analysed = (document: SearchDocument) => {
   const terms = analyse(text)
   const vocabulary = new Map<string, string>()
   for (const [word, term] of vocabularyOf(text)) vocabulary.set(term, word)
-  // Not counted: what is forgotten must take away what was added, and articles come and go in between.
+  // Articles are not counted: they may be deleted between adding and removing, and the counts would drift.
   const beside = articleTerms(document.article ?? "", language, terms)
   const written = toText({ ...terms, other: [...terms.other, ...beside] }, tagsOf({ ...document, language }))
   return { document, language, tags: tagsOf({ ...document, language }), terms, written, vocabulary }

@@ -48,7 +48,7 @@ interface Step {
   readonly of: (evidence: Evidence) => Evidence
 }
 
-/** The same order each time, which has nothing to do with what a piece is worth. */
+/** The same pseudo-random order each time, independent of what a piece is worth. */
 const shuffled = (pieces: ReadonlyArray<Piece>, by: string): ReadonlyArray<Piece> => {
   const key = ({ title, url }: Piece) =>
     createHash("sha256")

@@ -72,7 +72,7 @@ export const layer = (options: Options): Layer.Layer<never, never, Expansions | 
             const isEmpty = expansion.terms.length === 0
             return Effect.as(isEmpty ? Effect.void : expansions.keep(key.hash, expansion), expansion)
           }),
-          // Whoever comes next may have better luck. After an answer that is kept this does nothing.
+          // The next caller may have better luck. After an answer that is kept this does nothing.
           Effect.ensuring(expansions.release(key.hash, token))
         )
       })

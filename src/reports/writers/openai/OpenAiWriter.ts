@@ -42,7 +42,7 @@ const completed = ({ draft, missing }: Written, quoted: Draft, request: ReportRe
   const gaps = [true, false].flatMap((quotes) =>
     [...Map.groupBy(lacking, ({ why }) => why)].flatMap(([why, sections]) => {
       const titles = sections.flatMap(({ isQuoted, title }) => (isQuoted === quotes ? [title] : []))
-      // What has neither evidence nor a reason is found by everybody: it is empty.
+      // A missing section without a reason is explained nowhere: it is simply empty.
       if (titles.length === 0 || (!quotes && why === null)) return []
       const what = `The model wrote nothing that the evidence bears out for these sections${why === null ? "" : ` (${why})`}`
       return [`${what}${quotes ? ", which quote the sources instead" : ""}: ${titles.join(", ")}.`]
