@@ -1,7 +1,7 @@
 import { Context, Effect, Exit, Layer, Queue, type Redacted, Schema, Semaphore, Stream } from "effect"
 import type { IngestEvent, SourceHealth } from "../src/domain/Source.ts"
 import type { SourceReport } from "../src/ports/IngestControl.ts"
-import { type RegisteredSource, Sources } from "../src/storage/Sources.ts"
+import { type RegisteredSource, Sources } from "../src/storage/sources/Sources.ts"
 import { PriceSource } from "./companies/PriceSource.ts"
 import { type Credentials, noCredentials } from "./Credentials.ts"
 import { Fetch, type FetchOptions } from "./fetch/Fetch.ts"

@@ -1,5 +1,5 @@
 import { Duration, Effect, Layer, Schedule, Semaphore } from "effect"
-import { Articles } from "../../src/storage/Articles.ts"
+import { Articles } from "../../src/storage/signals/Articles.ts"
 import { ArticleReader, rests } from "./ArticleReader.ts"
 import { want, type Wanted } from "./PagesToRead.ts"
 

@@ -2,7 +2,7 @@ import { DateTime, Duration, Effect } from "effect"
 import { type Interest, searchTerm } from "../../src/domain/Interest.ts"
 import type { Signal } from "../../src/domain/Signal.ts"
 import { toCalendarDate } from "../../src/domain/Timestamp.ts"
-import { Articles } from "../../src/storage/Articles.ts"
+import { Articles } from "../../src/storage/signals/Articles.ts"
 import { Signals } from "../../src/storage/signals/Signals.ts"
 import { interests, phrase, wordsOf } from "../signals/searches.ts"
 

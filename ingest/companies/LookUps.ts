@@ -1,6 +1,6 @@
 import { Clock, DateTime, Duration, Effect, Result, Semaphore } from "effect"
 import type { CompanyFacts } from "../../src/domain/Company.ts"
-import { Companies, type DueCompany } from "../../src/storage/Companies.ts"
+import { Companies, type DueCompany } from "../../src/storage/companies/Companies.ts"
 import { progressed } from "../fetch/RunContext.ts"
 import type { SourceFailed } from "../Source.ts"
 import type { SecData } from "./SecData.ts"

@@ -1,7 +1,7 @@
 import { DateTime, Duration, Effect, Result } from "effect"
 import { SourceName } from "../../src/domain/Source.ts"
 import { toCalendarDate } from "../../src/domain/Timestamp.ts"
-import { TrackedKeywords } from "../../src/storage/TrackedKeywords.ts"
+import { TrackedKeywords } from "../../src/storage/keywords/TrackedKeywords.ts"
 import { hostOf } from "../../src/text/Host.ts"
 import { progressed } from "../fetch/RunContext.ts"
 import { idle, type Source, SourceFailed, stored, tally } from "../Source.ts"

@@ -1,6 +1,6 @@
 import { Cause, Exit, Result } from "effect"
 import type { Move, SourceName } from "../../src/domain/Source.ts"
-import type { RunOutcome } from "../../src/storage/Sources.ts"
+import type { RunOutcome } from "../../src/storage/sources/Sources.ts"
 import { type Cadence, nextSlot, restEnd } from "./Cadence.ts"
 import type { RunContext } from "../fetch/RunContext.ts"
 import { SourceFailed, type SuccessfulRun } from "../Source.ts"

@@ -1,6 +1,6 @@
 import { Cause, DateTime, Duration, Effect, Exit } from "effect"
 import { followed, type IngestEvent } from "../../src/domain/Source.ts"
-import type { BegunRun, Sources } from "../../src/storage/Sources.ts"
+import type { BegunRun, Sources } from "../../src/storage/sources/Sources.ts"
 import { itemsIngested, sourceRun } from "../../src/telemetry/Metrics.ts"
 import { beginRun, CurrentRunContext } from "../fetch/RunContext.ts"
 import { makeNetwork } from "./Network.ts"

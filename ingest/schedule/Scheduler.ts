@@ -1,8 +1,8 @@
 import { DateTime, Duration, Effect, Layer, Schema } from "effect"
 import { type Slot, SlotQueue } from "../../src/queue/SlotQueue.ts"
-import { SocialTrends } from "../../src/storage/SocialTrends.ts"
+import { SocialTrends } from "../../src/storage/social/SocialTrends.ts"
 import { clockToleranceMillis, elapsedMillis } from "../../src/domain/Timestamp.ts"
-import { Sources, type SourceSlot } from "../../src/storage/Sources.ts"
+import { Sources, type SourceSlot } from "../../src/storage/sources/Sources.ts"
 import { firstSlot, latestSlot } from "./Cadence.ts"
 import { concurrency, Ingest, registered } from "../Ingest.ts"
 

@@ -4,8 +4,8 @@ import type { Caller } from "../domain/Caller.ts"
 import { Forbidden, type RateLimited, Unauthorized } from "../domain/Failure.ts"
 import type { Right } from "../domain/Right.ts"
 import { allScopes, type HeldScope, keyManagement, specifiedScopes } from "../domain/Scope.ts"
-import type { KeyLookup } from "../storage/ApiKeys.ts"
-import type { Session } from "../storage/Sessions.ts"
+import type { KeyLookup } from "../storage/accounts/ApiKeys.ts"
+import type { Session } from "../storage/accounts/Sessions.ts"
 import { type Allowance, rateLimited } from "./Limits.ts"
 
 /**

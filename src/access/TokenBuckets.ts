@@ -1,5 +1,5 @@
 import { type Cause, Effect, Semaphore } from "effect"
-import type { RateLimits } from "../storage/RateLimits.ts"
+import type { RateLimits } from "../storage/accounts/RateLimits.ts"
 import { limitStoreFailed } from "../telemetry/Metrics.ts"
 
 /** How much of a limit is left; written to `RateLimit-Policy` and `RateLimit`. */

@@ -1,5 +1,5 @@
 import { Effect, Layer, Queue } from "effect"
-import { Deliveries, type Taken } from "../storage/Deliveries.ts"
+import { Deliveries, type Taken } from "../storage/watches/Deliveries.ts"
 import { Sender } from "./Sender.ts"
 
 /** Endpoints that are sent to at a time: more than an account may have, so that no account can take all places. */

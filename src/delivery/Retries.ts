@@ -1,4 +1,4 @@
-import type { Verdict } from "../storage/Deliveries.ts"
+import type { Verdict } from "../storage/watches/Deliveries.ts"
 
 /*
  * When an event that was not delivered is tried again, and when its endpoint is given up.

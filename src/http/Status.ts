@@ -8,7 +8,7 @@ import { now } from "../domain/Timestamp.ts"
 import { ReportWriter } from "../reports/writers/Writer.ts"
 import { Readiness } from "../storage/database/Readiness.ts"
 import { SearchIndex } from "../storage/search/SearchIndex.ts"
-import { Sources } from "../storage/Sources.ts"
+import { Sources } from "../storage/sources/Sources.ts"
 import { untilLater } from "./middleware/Failures.ts"
 
 const unknown = { fresh: 0, stale: 0, failed: 0, not_configured: 0 }

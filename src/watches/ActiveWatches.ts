@@ -1,9 +1,9 @@
 import { Context, Effect, Layer } from "effect"
 import type { Watch, WatchKind, WatchSubject } from "../domain/Watch.ts"
-import { Companies } from "../storage/Companies.ts"
-import { Competitors } from "../storage/Competitors.ts"
+import { Companies } from "../storage/companies/Companies.ts"
+import { Competitors } from "../storage/companies/Competitors.ts"
 import { Changes } from "../storage/database/Changes.ts"
-import { type ActiveWatch, Watches } from "../storage/Watches.ts"
+import { type ActiveWatch, Watches } from "../storage/watches/Watches.ts"
 import { ruleOf, ruleOfNames } from "./Rule.ts"
 import { type Wanted, WatchIndex } from "./WatchIndex.ts"
 

@@ -4,8 +4,8 @@ import type { AccountId } from "../domain/Account.ts"
 import { RateLimited } from "../domain/Failure.ts"
 import type { WatchEvent } from "../domain/WatchEvent.ts"
 import { Changes } from "../storage/database/Changes.ts"
-import { OpenStreams } from "../storage/OpenStreams.ts"
-import { WatchEvents } from "../storage/WatchEvents.ts"
+import { OpenStreams } from "../storage/watches/OpenStreams.ts"
+import { WatchEvents } from "../storage/watches/WatchEvents.ts"
 
 /** How many streams an account may have open, over all processes. */
 export const mostPerAccount = 20

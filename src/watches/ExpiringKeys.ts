@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import { fromTimestamp } from "../domain/Timestamp.ts"
-import { ApiKeys } from "../storage/ApiKeys.ts"
-import { WatchEvents } from "../storage/WatchEvents.ts"
+import { ApiKeys } from "../storage/accounts/ApiKeys.ts"
+import { WatchEvents } from "../storage/watches/WatchEvents.ts"
 import { ActiveWatches } from "./ActiveWatches.ts"
 import { contentOf, occurrence } from "./Occurrences.ts"
 

@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import type { SourceName } from "../domain/Source.ts"
-import { Sources } from "../storage/Sources.ts"
-import { WatchEvents } from "../storage/WatchEvents.ts"
+import { Sources } from "../storage/sources/Sources.ts"
+import { WatchEvents } from "../storage/watches/WatchEvents.ts"
 import { ActiveWatches } from "./ActiveWatches.ts"
 import { contentOf, occurrence } from "./Occurrences.ts"
 

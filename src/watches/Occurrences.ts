@@ -1,7 +1,7 @@
 import { quietUntil } from "../domain/Schedule.ts"
 import type { EventContent, WatchEvent } from "../domain/WatchEvent.ts"
-import type { OwnOccurrence } from "../storage/WatchEvents.ts"
-import type { OwnedWatch } from "../storage/Watches.ts"
+import type { OwnOccurrence } from "../storage/watches/WatchEvents.ts"
+import type { OwnedWatch } from "../storage/watches/Watches.ts"
 
 /** What happened, with how its watch wants to be told of it. */
 export const occurrence = (

@@ -3,9 +3,9 @@ import type { AccountId } from "../domain/Account.ts"
 import { validationError } from "../domain/ValidationError.ts"
 import type { WatchSubject } from "../domain/Watch.ts"
 import { IngestControl } from "../ports/IngestControl.ts"
-import { Companies } from "../storage/Companies.ts"
-import { Competitors } from "../storage/Competitors.ts"
-import { TrackedKeywords } from "../storage/TrackedKeywords.ts"
+import { Companies } from "../storage/companies/Companies.ts"
+import { Competitors } from "../storage/companies/Competitors.ts"
+import { TrackedKeywords } from "../storage/keywords/TrackedKeywords.ts"
 import { canMatch, ruleOf } from "./Rule.ts"
 
 /** Checks that what a subject names exists and is the account's, and that its words can match something. */

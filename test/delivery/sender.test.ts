@@ -10,7 +10,7 @@ import { Sender } from "../../src/delivery/Sender.ts"
 import { AccountId } from "../../src/domain/Account.ts"
 import type { Target } from "../../src/domain/Endpoint.ts"
 import { EndpointId } from "../../src/domain/EndpointId.ts"
-import type { Taken } from "../../src/storage/Deliveries.ts"
+import type { Taken } from "../../src/storage/watches/Deliveries.ts"
 import { event } from "./Event.ts"
 
 const at = new Date("2026-03-10T12:00:00Z")

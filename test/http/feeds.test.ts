@@ -6,7 +6,7 @@ import Parser from "rss-parser"
 import { World } from "../../harness/World.ts"
 import { readDocument } from "../../ingest/feed/Document.ts"
 import { WatchId } from "../../src/domain/Watch.ts"
-import { WatchEvents } from "../../src/storage/WatchEvents.ts"
+import { WatchEvents } from "../../src/storage/watches/WatchEvents.ts"
 import { start } from "../support/Contract.ts"
 
 const base = "/api/v1/public"

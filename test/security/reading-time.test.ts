@@ -36,7 +36,7 @@ import { document } from "../support/Documents.ts"
 import { sentencesOf, split } from "../../src/reports/check/Sentences.ts"
 import { finderOf, shortName } from "../../src/reports/evidence/Names.ts"
 import { isQuotable } from "../../src/reports/evidence/News.ts"
-import { articleBeginning } from "../../src/storage/Articles.ts"
+import { articleBeginning } from "../../src/storage/signals/Articles.ts"
 import { contentStems, nameStems } from "../../src/text/Words.ts"
 import { fastest, shapes, textOf } from "../support/HostileText.ts"
 

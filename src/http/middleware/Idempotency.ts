@@ -6,7 +6,7 @@ import { DeferredResponse, Idempotency, idempotent } from "../../api/Idempotency
 import { Caller } from "../../domain/Caller.ts"
 import { Conflict, type Invalid, NotFound } from "../../domain/Failure.ts"
 import { validationError } from "../../domain/ValidationError.ts"
-import { type Answer, type Claim, IdempotencyKeys, lease } from "../../storage/IdempotencyKeys.ts"
+import { type Answer, type Claim, IdempotencyKeys, lease } from "../../storage/accounts/IdempotencyKeys.ts"
 import { Transaction } from "../../storage/database/Transaction.ts"
 import { toResponse } from "./Failures.ts"
 import { parseJson } from "./RequestFaults.ts"

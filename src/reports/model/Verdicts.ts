@@ -1,7 +1,7 @@
 import { Array, Effect } from "effect"
 import type { Verdict } from "../../domain/Verdict.ts"
 import type { ModelFailed } from "../../outbound/ModelFailed.ts"
-import type { Verdicts } from "../../storage/Verdicts.ts"
+import type { Verdicts } from "../../storage/reports/Verdicts.ts"
 
 /** Questions to the server at a time. */
 const concurrency = 4

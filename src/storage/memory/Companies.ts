@@ -1,9 +1,9 @@
 import { Clock, Effect, Layer, Struct } from "effect"
 import { type Company, CompanyId } from "../../domain/Company.ts"
 import { lexemes, type Tier, tiers } from "../../domain/CompanySearch.ts"
-import { Companies } from "../Companies.ts"
+import { Companies } from "../companies/Companies.ts"
 import { orMissing } from "../../domain/Missing.ts"
-import { changes, enriched, once, type StoredCompany } from "../CompanyChanges.ts"
+import { changes, enriched, once, type StoredCompany } from "../companies/CompanyChanges.ts"
 
 interface Row {
   readonly id: CompanyId

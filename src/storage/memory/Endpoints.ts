@@ -14,10 +14,10 @@ import { missing } from "../../domain/Missing.ts"
 import { nextDigest } from "../../domain/Schedule.ts"
 import { now, toTimestamp } from "../../domain/Timestamp.ts"
 import type { WatchEvent } from "../../domain/WatchEvent.ts"
-import { Deliveries, leaseMillis, longestLeaseMillis, type QueuedEvent, type Taken } from "../Deliveries.ts"
-import { digestOf, Endpoints, unsubscribed } from "../Endpoints.ts"
+import { Deliveries, leaseMillis, longestLeaseMillis, type QueuedEvent, type Taken } from "../watches/Deliveries.ts"
+import { digestOf, Endpoints, unsubscribed } from "../watches/Endpoints.ts"
 import { endpointLimitReached } from "../Refusals.ts"
-import { Watches } from "../Watches.ts"
+import { Watches } from "../watches/Watches.ts"
 import { makeIds } from "./Ids.ts"
 
 interface EndpointRow {

@@ -1,8 +1,8 @@
 import { DateTime, Effect, Layer } from "effect"
 import type { Move, SourceName, Validators } from "../../domain/Source.ts"
 import { clean } from "../../text/Text.ts"
-import { readings, type StoredSource, succeeded } from "../SourceReadings.ts"
-import { type RegisteredSource, Sources } from "../Sources.ts"
+import { readings, type StoredSource, succeeded } from "../sources/SourceReadings.ts"
+import { type RegisteredSource, Sources } from "../sources/Sources.ts"
 
 interface Entry {
   source: StoredSource

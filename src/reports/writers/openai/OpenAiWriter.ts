@@ -1,6 +1,6 @@
 import { Clock, Duration, Effect, Layer } from "effect"
 import type { ReportRequest } from "../../../domain/Report.ts"
-import { Answers } from "../../../storage/Answers.ts"
+import { Answers } from "../../../storage/reports/Answers.ts"
 import { without, withFurther } from "../../evidence/Market.ts"
 import { Judge } from "../../judge/Judge.ts"
 import { type CallOptions, CurrentLedger, makeCalls, makeLedger, usable } from "../../model/Calls.ts"
