@@ -182,6 +182,8 @@ export const holds = Effect.fnUntraced(function* ([, change]: ClockChange, steps
       assert.isFalse(isQuiet(due), `${zone}: ${due.toISOString()} is quiet`)
       const happened = fromTimestamp(taken.event.at)
       assert.strictEqual(due > happened, isQuiet(happened), `${zone}: held back in quiet hours, and only then`)
+      const justBefore = new Date(due.getTime() - 60_000)
+      if (due > happened) assert.isTrue(isQuiet(justBefore), `${zone}: held back until their end, and no longer`)
     }
     const mails = sent.filter(({ taken }) => taken.endpoint === byMail)
     const last = new Map<number, { readonly ids: ReadonlyArray<number>; readonly known: number }>()
