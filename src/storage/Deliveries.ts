@@ -64,7 +64,10 @@ export const endLeases = Effect.flatMap(
 /** A lease that ends later than this was written by a clock that was wrong. */
 export const longestLeaseMillis = 300_000
 
-/** Events on their way to endpoints, each at least once. */
+/**
+ * Events on their way to endpoints, each at least once. Why they are no `PersistedWork`:
+ * docs/decisions/0017-deliveries-wait-with-their-endpoint.md.
+ */
 export class Deliveries extends Context.Service<
   Deliveries,
   {
