@@ -11,12 +11,12 @@ import { Changes } from "./database/Changes.ts"
 import { Backup } from "./Backup.ts"
 import { Companies } from "./companies/Companies.ts"
 import { Competitors } from "./companies/Competitors.ts"
-import { Deliveries } from "./watches/Deliveries.ts"
+import { Deliveries, endLeases } from "./watches/Deliveries.ts"
 import { DatabaseConnections } from "./database/DatabaseConnections.ts"
 import * as Database from "./database/Database.ts"
 import { Endpoints } from "./watches/Endpoints.ts"
-import { Expansions } from "./reports/Expansions.ts"
-import { IdempotencyKeys } from "./accounts/IdempotencyKeys.ts"
+import { endTurns, Expansions } from "./reports/Expansions.ts"
+import { endClaims, IdempotencyKeys } from "./accounts/IdempotencyKeys.ts"
 import { LoginLinks } from "./accounts/LoginLinks.ts"
 import * as MemoryApiKeys from "./memory/ApiKeys.ts"
 import * as MemoryCompanies from "./memory/Companies.ts"
@@ -38,6 +38,7 @@ import { Signals } from "./signals/Signals.ts"
 import { SocialTrends } from "./social/SocialTrends.ts"
 import { Sources } from "./sources/Sources.ts"
 import { OpenStreams } from "./watches/OpenStreams.ts"
+import { endFilling } from "./search/SqlVectors.ts"
 import { TrackedKeywords } from "./keywords/TrackedKeywords.ts"
 import { Transaction } from "./database/Transaction.ts"
 import { TrendingKeywords } from "./keywords/TrendingKeywords.ts"
@@ -119,8 +120,15 @@ export const layerMemory = ChangeNotifications.layer.pipe(
   Layer.provideMerge(Changes.layerAlone)
 )
 
-/** An embedded database has one process, so its limits are kept in that process's memory: no request waits for them. */
-const embeddedLayer = Layer.mergeAll(
+/** An embedded database has one process: what a start finds in somebody's hands belonged to a process that died. */
+const freed = Layer.effectDiscard(Effect.all([endLeases, endClaims, endTurns, endFilling]))
+
+/**
+ * Every table on a migrated embedded database. It has one process, so limits are kept in that process's memory: no
+ * request waits for them.
+ */
+export const layerEmbedded = Layer.mergeAll(
+  freed,
   ChangeNotifications.layer.pipe(Layer.provideMerge(tables), Layer.provideMerge(Changes.layerAlone)),
   RateLimits.layerMemory,
   OpenStreams.layerMemory
@@ -151,7 +159,7 @@ export const layerOfSettings = (
         return Layer.provide(layer, Layer.provide(migrations, Layer.effectDiscard(reach(url))))
       }
       return Option.match(options.databaseUrl, {
-        onNone: () => Layer.provide(embeddedLayer, Migrations.layer()),
+        onNone: () => Layer.provide(layerEmbedded, Migrations.layer()),
         onSome: onPostgres
       }).pipe(Layer.provideMerge(Database.layer(options)))
     })

@@ -40,6 +40,14 @@ type Claimed = { readonly _tag: "New"; readonly claim: Claim } | { readonly _tag
  */
 export const lease = Duration.seconds(15)
 
+/** Frees the keys of requests that are being answered, on a database whose processes have all ended. */
+export const endClaims = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.andThen(
+    sql`delete from idempotency_keys where busy_until is not null and answer is null`,
+    sql`update idempotency_keys set busy_until = null where busy_until is not null`
+  )
+)
+
 /** Requests that may be repeated, by their `Idempotency-Key`; each is remembered for 24 hours. */
 export class IdempotencyKeys extends Context.Service<
   IdempotencyKeys,

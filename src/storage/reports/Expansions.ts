@@ -24,6 +24,12 @@ export type TurnToken = string
  */
 export type Turn = { readonly known: Expansion } | { readonly ask: TurnToken } | "wait"
 
+/** Ends the turns of all who ask, on a database whose processes have all ended. */
+export const endTurns = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`delete from expansions where expansion is null`
+)
+
 /** What models have said about niches. */
 export class Expansions extends Context.Service<
   Expansions,

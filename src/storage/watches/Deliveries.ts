@@ -55,10 +55,19 @@ export type Verdict = "delivered" | "given_up" | { readonly retryAt: Date } | { 
 /** Who holds a lease has died if it is older than this: an attempt takes twenty seconds at most. */
 export const leaseMillis = 30_000
 
+/** Frees what is in hand, on a database whose processes have all ended. */
+export const endLeases = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`update endpoints set lease = null, leased_until = null where lease is not null`
+)
+
 /** A lease that ends later than this was written by a clock that was wrong. */
 export const longestLeaseMillis = 300_000
 
-/** Events on their way to endpoints, each at least once. */
+/**
+ * Events on their way to endpoints, each at least once. Why they are no `PersistedWork`:
+ * docs/decisions/0017-deliveries-wait-with-their-endpoint.md.
+ */
 export class Deliveries extends Context.Service<
   Deliveries,
   {
