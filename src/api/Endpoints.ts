@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { byKind } from "../domain/ByKind.ts"
 import { Attempt, Delivery, Endpoint, EndpointName, overlapHours, OverlapHours, Target } from "../domain/Endpoint.ts"
 import { EndpointId } from "../domain/EndpointId.ts"
@@ -172,5 +172,7 @@ export const EndpointsGroup = HttpApiGroup.make("endpoints")
       )
       .middleware(Idempotency)
   )
+  // A misspelt condition would be lost in silence.
+  .annotateEndpoints(HttpApi.PayloadParseOptions, { onExcessProperty: "error" })
   .annotate(Requirement, "watches")
   .annotateMerge(OpenApi.annotations({ title: "Endpoints", description: "Where events of your watches are sent." }))

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { byKind } from "../domain/ByKind.ts"
 import { EndpointId } from "../domain/EndpointId.ts"
 import {
@@ -183,7 +183,8 @@ export const WatchesGroup = HttpApiGroup.make("watches")
         last_id: Schema.Int.annotate({
           description: "pass it as `after` to read on: of the last event here, or where there is none, `after` itself"
         })
-      })
+      }),
+      error: Errors.NotFound
     }).annotateMerge(
       explained(
         "List events",
@@ -216,16 +217,19 @@ export const WatchesGroup = HttpApiGroup.make("watches")
           event: Schema.Literal("event"),
           data: Schema.fromJsonString(WatchEvent)
         })
-      })
+      }),
+      error: Errors.NotFound
     })
       .annotateMerge(
         explained(
           "Stream events",
-          "Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open; more are 429."
+          "Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open, over all processes of the service; more are 429."
         )
       )
       .annotate(Forms, ["text/event-stream", "application/json"])
   )
+  // A misspelt condition would be lost in silence.
+  .annotateEndpoints(HttpApi.PayloadParseOptions, { onExcessProperty: "error" })
   .annotate(Requirement, "watches")
   .annotateMerge(
     OpenApi.annotations({ title: "Watches", description: "Saved questions that tell you when something happens." })

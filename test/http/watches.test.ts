@@ -69,13 +69,16 @@ describe("watches", () => {
   world(
     "are refused with what is wrong with them",
     Effect.gen(function* () {
-      const { post } = yield* as("two")
+      const { patch, post } = yield* as("two")
       const wrong: ReadonlyArray<readonly [unknown, ReadonlyArray<string>]> = [
         [{}, ["name", "subject"]],
         [{ name: "x", subject: { kind: "telepathy" } }, ["subject"]],
         [{ name: "x", subject: { kind: "search", q: "" } }, ["subject.q"]],
         [search("-tea"), ["subject.q"]],
         [{ name: "x", subject: { kind: "search", q: "the", language: "en" } }, ["subject.q"]],
+        [search("the of"), ["subject.q"]],
+        [search("der die -das"), ["subject.q"]],
+        [{ name: "x", subject: { kind: "social", about: "the" } }, ["subject.about"]],
         [{ name: "x", subject: { kind: "trending", about: '-"green tea"' } }, ["subject.about"]],
         [{ name: "x", subject: { kind: "source", source: "feed:nowhere" } }, ["subject.source"]],
         [{ name: "x", subject: { kind: "competitor", competitor_id: 7 } }, ["subject.competitor_id"]],
@@ -93,6 +96,43 @@ describe("watches", () => {
         assert.strictEqual(answer.status, 422, answer.text)
         const found = answer.json.error.details.map(({ location }: any) => location.slice(1).join("."))
         assert.deepStrictEqual(found, places, answer.text)
+      }
+      const ofEveryText = yield* post("/watches/preview", { subject: search("the of").subject })
+      assert.match(ofEveryText.json.error?.message ?? "", /^subject\.q must have words to look for/)
+      for (const q of ["war", "the war", "öl", "der Wolf"])
+        assert.strictEqual((yield* post("/watches/preview", { subject: search(q).subject })).status, 200, q)
+      const [endpoint, id] = ["/endpoints", (yield* post("/watches", search("coffee"))).json.data.id]
+      const misspelt: ReadonlyArray<readonly [Answer, string, string]> = [
+        [
+          yield* post("/watches", { ...search("tea"), conditions: { cooldown: 60 } }),
+          "conditions.cooldown",
+          "min_publishers, cooldown_minutes, quiet_hours"
+        ],
+        [yield* post("/watches", { ...search("tea"), quiet_hours: null }), "quiet_hours", "name, subject, conditions"],
+        [
+          yield* patch(id, { subject: { ...search("tea").subject, lang: "en" } }),
+          "subject.lang",
+          "kind, q, share, sources, language"
+        ],
+        [
+          yield* post("/watches/preview", {
+            subject: search("tea").subject,
+            conditions: { quiet_hours: { from: "22:00", to: "06:00", zone: "UTC", timezone: "UTC" } }
+          }),
+          "conditions.quiet_hours.timezone",
+          "from, to, zone"
+        ],
+        [
+          yield* post(endpoint, { name: "x", target: { kind: "json", url: "https://hooks.example", digest: null } }),
+          "target.digest",
+          "kind, url"
+        ]
+      ]
+      for (const [answer, place, names] of misspelt) {
+        assert.strictEqual(answer.status, 422, answer.text)
+        const [fault, ...others] = answer.json.error.details
+        assert.deepStrictEqual([fault.location.slice(1).join("."), others.length], [place, 0], answer.text)
+        assert.include(fault.message, `is not known here: known are ${names}`)
       }
       const kinds = "search, competitor, keyword, trending, social, company, report, source, key"
       const message = (answer: Answer) => answer.json.error.details[0].message
@@ -140,6 +180,10 @@ describe("watches", () => {
       assert.strictEqual((yield* get("/events?before=3&after=1")).status, 422)
       assert.strictEqual((yield* get(`/events?watch=${tea}`)).json.data.length, 2)
       assert.deepStrictEqual((yield* other.get("/events")).json.data, [])
+      for (const events of ["/events", "/events/stream"]) {
+        const foreign = yield* other.get(`${events}?watch=${tea}`)
+        assert.deepStrictEqual([foreign.status, foreign.json.error.code], [404, "watch_not_found"])
+      }
       const { id } = listed.data[0].link
       assert.strictEqual((yield* get(`/signals/${id}`)).json.data.title, titles[2])
     })

@@ -2869,7 +2869,7 @@ export class WatchesApi {
     return this.#core.json(watchesRead, params, options)
   }
 
-  /** Stream events. Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open; more are 429. The client connects again by itself. */
+  /** Stream events. Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open, over all processes of the service; more are 429. The client connects again by itself. */
   stream(params: WatchesStreamParams = {}, options?: CallOptions): AsyncGenerator<WatchEvent> {
     return events(this.#core, watchesStream, params, options)
   }

@@ -2382,7 +2382,7 @@ class WatchesApi:
         self._core.json(_WATCHES_READ, {"ids": ids, "up_to": up_to}, idempotency_key)
 
     def stream(self, *, last_event_id: Optional[int] = None, after: Optional[int] = None, watch: Optional[int] = None) -> Iterator[WatchEvent]:
-        """Stream events. Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open; more are 429. The client connects again by itself."""
+        """Stream events. Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open, over all processes of the service; more are 429. The client connects again by itself."""
         return self._core.events(_WATCHES_STREAM, {"last_event_id": last_event_id, "after": after, "watch": watch})
 
 
@@ -2813,7 +2813,7 @@ class AsyncWatchesApi:
         await self._core.json(_WATCHES_READ, {"ids": ids, "up_to": up_to}, idempotency_key)
 
     def stream(self, *, last_event_id: Optional[int] = None, after: Optional[int] = None, watch: Optional[int] = None) -> AsyncIterator[WatchEvent]:
-        """Stream events. Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open; more are 429. The client connects again by itself."""
+        """Stream events. Server-Sent Events, each as soon as it is stored. The first block has an `id` alone, so that who connects again misses nothing even before the first event. A comment comes every 15 seconds in which there is no event. The stream ends when your credential does, after an hour, and when the service stops: connect again with `Last-Event-ID`, as browsers do by themselves. An account may have 20 streams open, over all processes of the service; more are 429. The client connects again by itself."""
         return self._core.events(_WATCHES_STREAM, {"last_event_id": last_event_id, "after": after, "watch": watch})
 
 
