@@ -8,6 +8,7 @@ import { titleOf } from "../reports/Outline.ts"
 import { WatchEvents } from "../storage/WatchEvents.ts"
 import { WatchReports } from "../storage/WatchReports.ts"
 import { cut } from "../text/Cut.ts"
+import { plainText } from "../text/Markdown.ts"
 import { ActiveWatches, type WatchOf } from "./ActiveWatches.ts"
 import { contentOf, occurrence } from "./Occurrences.ts"
 
@@ -51,16 +52,23 @@ export const orderDueReports = Effect.gen(function* () {
 /** So much is told of what is new. */
 const longestText = 1_500
 
+/** More of a text than can be told is not parsed. */
+const mostParsed = 10_000
+
 /** What is told stands without the list of sources that `[7]` points into, and where nobody reads Markdown. */
-const plain = (text: string): string =>
-  text
-    .replace(/\s?\[\d{1,3}\]/g, "")
-    .replaceAll("**", "")
-    .replace(/\\([\p{P}\p{S}])/gu, "$1")
+const told = (markdown: string): string =>
+  cut(plainText(markdown.slice(0, mostParsed)).replace(/\s?\[\d{1,3}\]/g, ""), longestText)
 
 const isComparison = Schema.is(SinceLastReport)
 
-/** Records that a report which a watch has made is there, with what is new in it. */
+/** Whether a comparison has found that a report says something else than the one before. */
+const hasNews = ({ counts: { changed, contradicted, gone, new: added } }: SinceLastReport): boolean =>
+  added + gone + changed + contradicted > 0
+
+/**
+ * Records that a report which a watch has made is there, with what is new in it. One in which nothing is new is no
+ * event; one without an earlier report to compare it with is.
+ */
 export const recordReport = (
   id: ReportId,
   { confidence, executive_summary, sections }: ReportResult,
@@ -73,6 +81,7 @@ export const recordReport = (
     if (owned === undefined) return
     const since: unknown = sections[sinceLastReport]
     const compared = isComparison(since) ? since : null
+    if (compared !== null && !hasNews(compared)) return
     const before =
       compared === null
         ? null
@@ -81,7 +90,7 @@ export const recordReport = (
           )
     const content = contentOf("report", {
       title: titleOf(requestOf(owned.watch)),
-      text: cut(plain(compared?.content ?? executive_summary), longestText),
+      text: told(compared?.content ?? executive_summary),
       change: { what: "confidence", before, after: confidence },
       link: { kind: "report", id, url: null }
     })
