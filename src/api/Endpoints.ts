@@ -140,7 +140,7 @@ export const EndpointsGroup = HttpApiGroup.make("endpoints")
     }).annotateMerge(
       explained(
         "List deliveries",
-        "What was sent to the endpoint and what waits for it, newest events first, with the last attempt."
+        "What was sent to the endpoint and what waits for it, newest events first, each with its last 10 attempts."
       )
     ),
     HttpApiEndpoint.post("redeliver", "/endpoints/:endpoint_id/redeliver", {

@@ -3,7 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import type { Fragment } from "effect/sql/Statement"
 import { randomUUID } from "node:crypto"
 import { AccountId } from "../domain/Account.ts"
-import { Attempt, Delivery, mostInDigest, Target } from "../domain/Endpoint.ts"
+import { Attempt, Delivery, mostAttempts, mostInDigest, Target } from "../domain/Endpoint.ts"
 import { EndpointId } from "../domain/EndpointId.ts"
 import type { NotFound } from "../domain/Failure.ts"
 import { missing } from "../domain/Missing.ts"
@@ -260,6 +260,9 @@ export class Deliveries extends Context.Service<
         const events = [event, ...others].map(({ id }) => id)
         yield* sql`
           update deliveries set attempts = attempts + 1, tries = tries + 1, first_at = coalesce(first_at, ${now}),
+            earlier_attempts = case when last_attempt is null then earlier_attempts else
+              case when jsonb_array_length(earlier_attempts) < ${mostAttempts - 1}::integer then earlier_attempts
+                else earlier_attempts - 0 end || last_attempt::jsonb end,
             last_attempt = ${recordset([attempt])}::json -> 0, next_at = ${next},
             delivered_at = ${delivered ? now : null},
             given_up_at = case
@@ -270,6 +273,7 @@ export class Deliveries extends Context.Service<
 
       const columns = sql`
         d.n as event, v.content ->> 'title' as title, d.attempts, d.last_attempt,
+        case when d.last_attempt is null then '[]' else d.earlier_attempts || d.last_attempt::jsonb end as log,
         ${timestamp("d.delivered_at")} as delivered_at, ${timestamp("d.given_up_at")} as given_up_at,
         case when d.delivered_at is null and d.given_up_at is null then ${timestamp("d.next_at")} end as next_attempt_at`
 

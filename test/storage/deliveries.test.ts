@@ -183,6 +183,44 @@ contract("Endpoints, deliveries and streams", Storage.layer, (it) => {
     })
   )
 
+  it.effect("each attempt is in the log of its delivery, the last ten of many", () =>
+    Effect.gen(function* () {
+      const deliveries = yield* Deliveries
+      const account = yield* newAccount
+      const one = yield* endpoint(account)
+      yield* happen(account, yield* watch(account, [one.id]), 0)
+      const log = Effect.map(deliveries.list(account, one.id, { skip: 0, limit: 10 }), ([only]) => {
+        assert.deepStrictEqual(only!.log.at(-1) ?? null, only!.last_attempt)
+        return only!.log
+      })
+      assert.deepStrictEqual(yield* log, [])
+      const failures = Array.from({ length: 11 }, (_, n) =>
+        attempt({
+          delivered: false,
+          status: 500 + n,
+          error: "no",
+          took_ms: n,
+          answer: `\u0000 ${n} \ud800 ${"é".repeat(500)}`
+        })
+      )
+      for (const failure of failures) {
+        const [now] = yield* taken
+        yield* deliveries.settle(now!, failure, { retryAt: start })
+      }
+      const [last] = yield* taken
+      yield* deliveries.settle(last!, attempt(), "delivered")
+      const kept = yield* log
+      assert.deepStrictEqual(
+        kept.map(({ status, took_ms }) => [status, took_ms]),
+        [...failures.slice(2).map(({ status, took_ms }) => [status, took_ms]), [200, 5]]
+      )
+      yield* deliveries.redeliver(account, one.id, [EventId.make(1)])
+      const [again] = yield* taken
+      yield* deliveries.settle(again!, failing, { disabled: "gone" })
+      assert.deepStrictEqual(yield* log, [...kept.slice(1), failing])
+    })
+  )
+
   it.effect("events of an endpoint go one by one, in their order, those of quiet hours when these end", () =>
     Effect.gen(function* () {
       const deliveries = yield* Deliveries

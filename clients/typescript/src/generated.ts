@@ -414,8 +414,11 @@ export type Delivery = {
   event: number
   /** of the event */
   title: string
+  /** how many there were */
   attempts: number
   last_attempt: Attempt | null
+  /** the attempts, the oldest first and `last_attempt` at the end; of more than 10 the last ones */
+  log: ReadonlyArray<Attempt>
   delivered_at: string | null
   /** since when it is not tried any more: the receiver refused it, or it was skipped by hand */
   given_up_at: string | null
@@ -2922,7 +2925,7 @@ export class EndpointsApi {
     return this.#core.json(endpointsRotate, params, options)
   }
 
-  /** List deliveries. What was sent to the endpoint and what waits for it, newest events first, with the last attempt. */
+  /** List deliveries. What was sent to the endpoint and what waits for it, newest events first, each with its last 10 attempts. */
   deliveries(params: EndpointsDeliveriesParams, options?: CallOptions): Promise<EndpointsDeliveriesAnswer> {
     return this.#core.json(endpointsDeliveries, params, options)
   }

@@ -7,6 +7,7 @@ import {
   type Endpoint,
   isSameReceiver,
   maxEndpoints,
+  mostAttempts,
   mostInDigest
 } from "../../domain/Endpoint.ts"
 import { EndpointId } from "../../domain/EndpointId.ts"
@@ -37,7 +38,7 @@ interface DeliveryRow {
   attempts: number
   tries: number
   since: Date | null
-  last: Attempt | null
+  log: ReadonlyArray<Attempt>
   delivered: Date | null
   givenUp: Date | null
 }
@@ -71,7 +72,8 @@ const make = Effect.gen(function* () {
     event: row.event.id,
     title: row.event.content.title,
     attempts: row.attempts,
-    last_attempt: row.last,
+    last_attempt: row.log.at(-1) ?? null,
+    log: row.log,
     delivered_at: row.delivered === null ? null : toTimestamp(row.delivered),
     given_up_at: row.givenUp === null ? null : toTimestamp(row.givenUp),
     next_attempt_at: waits(row) ? toTimestamp(row.next) : null
@@ -190,7 +192,7 @@ const make = Effect.gen(function* () {
             if (rows.get(id)?.account === account && rows.get(id)!.endpoint.confirmed) {
               const digest = digestOf(rows.get(id)!.endpoint.target)
               const due = digest === null ? send_at : nextDigest(digest, event.at)
-              const none = { since: null, last: null, delivered: null, givenUp: null }
+              const none = { since: null, log: [], delivered: null, givenUp: null }
               const row = { event, due, next: due, attempts: 0, tries: 0, ...none }
               const before = deliveries.get(id)
               if (before === undefined) deliveries.set(id, [row])
@@ -244,7 +246,7 @@ const make = Effect.gen(function* () {
           delivery.attempts++
           delivery.tries++
           delivery.since ??= now
-          delivery.last = attempt
+          delivery.log = [...delivery.log, attempt].slice(-mostAttempts)
           delivery.next = typeof verdict === "object" && "retryAt" in verdict ? verdict.retryAt : now
           delivery.delivered = verdict === "delivered" ? now : null
           if (verdict === "delivered") delivery.givenUp = null

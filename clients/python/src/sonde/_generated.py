@@ -477,6 +477,7 @@ class Delivery(TypedDict):
     title: str
     attempts: int
     last_attempt: Union[Attempt, None]
+    log: Sequence[Attempt]
     delivered_at: Union[str, None]
     given_up_at: Union[str, None]
     next_attempt_at: Union[str, None]
@@ -2423,7 +2424,7 @@ class EndpointsApi:
         return cast("EndpointsRotateAnswer", self._core.json(_ENDPOINTS_ROTATE, {"endpoint_id": endpoint_id, "overlap_hours": overlap_hours}, idempotency_key))
 
     def deliveries(self, endpoint_id: int, *, skip: Optional[int] = None, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> EndpointsDeliveriesAnswer:
-        """List deliveries. What was sent to the endpoint and what waits for it, newest events first, with the last attempt."""
+        """List deliveries. What was sent to the endpoint and what waits for it, newest events first, each with its last 10 attempts."""
         return cast("EndpointsDeliveriesAnswer", self._core.json(_ENDPOINTS_DELIVERIES, {"endpoint_id": endpoint_id, "skip": skip, "limit": limit, "all": all}))
 
     def deliveries_as(self, form: Literal["text/csv", "application/x-ndjson"], endpoint_id: int, *, skip: Optional[int] = None, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> str:
@@ -2854,7 +2855,7 @@ class AsyncEndpointsApi:
         return cast("EndpointsRotateAnswer", await self._core.json(_ENDPOINTS_ROTATE, {"endpoint_id": endpoint_id, "overlap_hours": overlap_hours}, idempotency_key))
 
     async def deliveries(self, endpoint_id: int, *, skip: Optional[int] = None, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> EndpointsDeliveriesAnswer:
-        """List deliveries. What was sent to the endpoint and what waits for it, newest events first, with the last attempt."""
+        """List deliveries. What was sent to the endpoint and what waits for it, newest events first, each with its last 10 attempts."""
         return cast("EndpointsDeliveriesAnswer", await self._core.json(_ENDPOINTS_DELIVERIES, {"endpoint_id": endpoint_id, "skip": skip, "limit": limit, "all": all}))
 
     async def deliveries_as(self, form: Literal["text/csv", "application/x-ndjson"], endpoint_id: int, *, skip: Optional[int] = None, limit: Optional[int] = None, all: Optional[Literal["true", "false"]] = None) -> str:
