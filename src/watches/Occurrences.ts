@@ -1,5 +1,5 @@
-import { quietUntil } from "../domain/Schedule.ts"
 import type { EventContent, WatchEvent } from "../domain/WatchEvent.ts"
+import { quietNow } from "../storage/Deliveries.ts"
 import type { OwnOccurrence } from "../storage/WatchEvents.ts"
 import type { OwnedWatch } from "../storage/Watches.ts"
 
@@ -12,7 +12,7 @@ export const occurrence = (
   account,
   watch: watch.id,
   cooldownMillis: watch.conditions.cooldown_minutes * 60_000,
-  send_at: (watch.conditions.quiet_hours === null ? null : quietUntil(watch.conditions.quiet_hours, now)) ?? now,
+  send_at: quietNow(watch.conditions, now) ?? now,
   ...what
 })
 

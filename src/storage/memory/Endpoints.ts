@@ -15,7 +15,7 @@ import { missing } from "../../domain/Missing.ts"
 import { nextDigest } from "../../domain/Schedule.ts"
 import { now, toTimestamp } from "../../domain/Timestamp.ts"
 import type { WatchEvent } from "../../domain/WatchEvent.ts"
-import { Deliveries, leaseMillis, longestLeaseMillis, type QueuedEvent, type Taken } from "../Deliveries.ts"
+import { Deliveries, leaseMillis, longestLeaseMillis, type QueuedEvent, quietNow, type Taken } from "../Deliveries.ts"
 import { digestOf, Endpoints, unsubscribed } from "../Endpoints.ts"
 import { endpointLimitReached } from "../Refusals.ts"
 import { Watches } from "../Watches.ts"
@@ -41,6 +41,7 @@ interface DeliveryRow {
   log: ReadonlyArray<Attempt>
   delivered: Date | null
   givenUp: Date | null
+  byHand: boolean
 }
 
 const waits = ({ delivered, givenUp }: DeliveryRow) => delivered === null && givenUp === null
@@ -98,11 +99,12 @@ const make = Effect.gen(function* () {
 
   /** Without those of watches that were deleted, in the order of their events. */
   const deliveriesOf = Effect.fnUntraced(function* (account: AccountId, id: EndpointId) {
-    const names = new Map((yield* watches.list(account)).map((watch) => [watch.id, watch.name]))
+    const known = new Map((yield* watches.list(account)).map((watch) => [watch.id, watch]))
     return (deliveries.get(id) ?? [])
       .flatMap((row) => {
-        const name = names.get(row.event.watch)
-        return name === undefined ? [] : [{ row, watch: { id: row.event.watch, name } }]
+        const watch = known.get(row.event.watch)
+        if (watch === undefined) return []
+        return [{ row, watch: { id: watch.id, name: watch.name }, conditions: watch.conditions }]
       })
       .toSorted((one, other) => one.row.event.id - other.row.event.id)
   })
@@ -192,7 +194,7 @@ const make = Effect.gen(function* () {
             if (rows.get(id)?.account === account && rows.get(id)!.endpoint.confirmed) {
               const digest = digestOf(rows.get(id)!.endpoint.target)
               const due = digest === null ? send_at : nextDigest(digest, event.at)
-              const none = { since: null, log: [], delivered: null, givenUp: null }
+              const none = { since: null, log: [], delivered: null, givenUp: null, byHand: false }
               const row = { event, due, next: due, attempts: 0, tries: 0, ...none }
               const before = deliveries.get(id)
               if (before === undefined) deliveries.set(id, [row])
@@ -211,6 +213,13 @@ const make = Effect.gen(function* () {
           const due = (yield* deliveriesOf(account, endpoint.id)).filter(({ row }) => waits(row) && row.due <= now)
           const [first] = due
           if (first === undefined || first.row.next > now) continue
+          const quiet = first.row.byHand || digestOf(endpoint.target) !== null ? null : quietNow(first.conditions, now)
+          if (quiet !== null) {
+            for (const { row, watch } of due)
+              if (watch.id === first.watch.id && !row.byHand)
+                Object.assign(row, { due: quiet, next: row.next > quiet ? row.next : quiet })
+            continue
+          }
           const others =
             digestOf(endpoint.target) === null
               ? []
@@ -249,7 +258,7 @@ const make = Effect.gen(function* () {
           delivery.log = [...delivery.log, attempt].slice(-mostAttempts)
           delivery.next = typeof verdict === "object" && "retryAt" in verdict ? verdict.retryAt : now
           delivery.delivered = verdict === "delivered" ? now : null
-          if (verdict === "delivered") delivery.givenUp = null
+          if (verdict === "delivered") Object.assign(delivery, { givenUp: null, byHand: false })
           if (verdict === "given_up") delivery.givenUp = now
         }
       }),
@@ -259,6 +268,7 @@ const make = Effect.gen(function* () {
         return newestFirst.slice(skip, skip + limit).map(({ row }) => deliveryOf(row))
       }),
       redeliver: byHand(({ due }, now) => ({
+        byHand: true,
         delivered: null,
         givenUp: null,
         tries: 0,
