@@ -69,12 +69,12 @@ export class ActiveWatches extends Context.Service<
         const kinds = Map.groupBy(all, ({ watch }) => watch.subject.kind)
         const ofKind = <K extends WatchKind>(kind: K) =>
           (kinds.get(kind) ?? []) as ReadonlyArray<unknown> as WatchOf<K>[]
-        const named = new Set(ofKind("competitor").map(({ watch }) => watch.subject.competitor_id))
+        const followed = new Set(ofKind("competitor").map(({ watch }) => watch.subject.competitor_id))
         const rivals = new Map(
-          named.size === 0 ? [] : (yield* competitors.active([...named])).map((rival) => [rival.id, rival])
+          followed.size === 0 ? [] : (yield* competitors.active([...followed])).map((rival) => [rival.id, rival])
         )
-        const filing = ofKind("company").filter(({ watch }) => watch.subject.changes?.includes("filing") ?? true)
-        const firms = yield* companies.ofIds([...new Set(filing.map(({ watch }) => watch.subject.company_id))])
+        const named = ofKind("company").filter(({ watch }) => watch.subject.changes?.includes("news") === true)
+        const firms = yield* companies.ofIds([...new Set(named.map(({ watch }) => watch.subject.company_id))])
         const nameOf = new Map(firms.map(({ id, name }) => [id, name]))
         // Another reader was faster, and knows more.
         if (known.version > version) return
@@ -82,7 +82,7 @@ export class ActiveWatches extends Context.Service<
           const rival = rivals.get(owner.watch.subject.competitor_id)
           return rival === undefined ? [] : [{ owner, of: JSON.stringify(rival), make: () => ruleOfNames(rival) }]
         })
-        const ofFirms = filing.flatMap((owner): ReadonlyArray<Wanted<NewsWatch>> => {
+        const ofFirms = named.flatMap((owner): ReadonlyArray<Wanted<NewsWatch>> => {
           const name = nameOf.get(owner.watch.subject.company_id)
           return name === undefined ? [] : [{ owner, of: name, make: () => ruleOfNames({ name }) }]
         })

@@ -4,6 +4,7 @@ import { TestClock } from "effect/testing"
 import type { AccountId } from "../../src/domain/Account.ts"
 import type { CompanyId } from "../../src/domain/Company.ts"
 import { TimeOfDay, TimeZone } from "../../src/domain/Schedule.ts"
+import type { NewSignal } from "../../src/domain/Signal.ts"
 import type { WatchSubject } from "../../src/domain/Watch.ts"
 import { Companies } from "../../src/storage/Companies.ts"
 import { Competitors } from "../../src/storage/Competitors.ts"
@@ -301,11 +302,43 @@ contract("Watches of news", Storage.layer, (it) => {
     })
   )
 
-  watched("a company counts by the name that it has", () =>
+  watched("a filing counts by the company's number, each for itself, and news that names the company does not", () =>
     Effect.gen(function* () {
       const account = yield* newAccount
       yield* named("Acme Foods")
       yield* watch(account, { kind: "company", company_id: yield* idOf("Acme") })
+      yield* watch(account, { kind: "company", company_id: yield* idOf("Acme"), changes: ["revenue"] })
+      const filing = (number: string, more: Partial<NewSignal> = {}) => {
+        const url = `https://www.sec.gov/Archives/edgar/data/1/${number}-index.htm`
+        const snippet = "Item 8.01: Other Events"
+        const filers = ["import:acme"]
+        return news("ACME FOODS HOLDING: Form 8-K", { identity: url, guid: number, url, snippet, filers, ...more })
+      }
+      yield* store(
+        news("Acme Foods files a plan for a plant"),
+        filing("1"),
+        filing("2"),
+        filing("3", { filers: ["cik:9", "import:acme"], title: "POWER GRID LLC, ACME FOODS HOLDING: Form 8-K" }),
+        filing("4", { filers: ["cik:9"], title: "Acme Foods and others: Form 8-K" }),
+        filing("5", { published_at: new Date(start.getTime() - 8 * 86_400_000) })
+      )
+      yield* tell
+      yield* store(filing("1"), filing("2", { snippet: "Item 8.01: Other Events, amended" }))
+      yield* tell
+      const events = yield* eventsOf(account)
+      assert.sameMembers(
+        events.map(({ link }) => link.url!.split("/").at(-1)!),
+        ["1-index.htm", "2-index.htm", "3-index.htm"]
+      )
+      assert.deepStrictEqual(new Set(events.map(({ kind }) => kind)), new Set(["company"]))
+    })
+  )
+
+  watched("a company counts by the name that it has", () =>
+    Effect.gen(function* () {
+      const account = yield* newAccount
+      yield* named("Acme Foods")
+      yield* watch(account, { kind: "company", company_id: yield* idOf("Acme"), changes: ["news"] })
       yield* store(news("Acme Foods opens a plant"))
       yield* tell
       yield* named("Zenith Foods")
@@ -323,7 +356,7 @@ contract("Watches of news", Storage.layer, (it) => {
       yield* Effect.gen(function* () {
         const account = yield* newAccount
         yield* named("Acme Foods")
-        yield* watch(account, { kind: "company", company_id: yield* idOf("Acme") })
+        yield* watch(account, { kind: "company", company_id: yield* idOf("Acme"), changes: ["news"] })
         const next = Effect.fnUntraced(function* (title: string) {
           yield* store(news(title))
           yield* tell

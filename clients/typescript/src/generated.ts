@@ -711,8 +711,8 @@ export type ReportSubject = {
 export type CompanySubject = {
   kind: "company"
   company_id: number
-  /** `filing`: news that names the company, its filings among them; `revenue`: revenue that is new or was restated; both by default */
-  changes?: ReadonlyArray<"filing" | "revenue">
+  /** `filing`: what the company files with SEC (source `sec-filings`), told by its number (CIK); `revenue`: revenue that is new or was restated; both by default. `news`: stories that name it */
+  changes?: ReadonlyArray<"filing" | "revenue" | "news">
 }
 
 export type SocialSubject = {

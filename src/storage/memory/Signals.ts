@@ -54,6 +54,7 @@ const makeMemory = (
   const sightings = new Map<string, Seen>()
   const carried = new Map<number, Array<Seen>>()
   const found = new Map<string, Set<number>>()
+  const filers = new Map<number, ReadonlySet<string>>()
   const told = new Map<number, { readonly story: StoryId; readonly print: Fingerprint; readonly text: StoryRow }>()
   /** Signals that others have carried since their stories were told. */
   const carriedSince = new Set<number>()
@@ -192,6 +193,11 @@ const makeMemory = (
       if (url !== null) carried.set(seen.id, [...(carried.get(seen.id) ?? []), seen])
       carriedSince.add(seen.id)
     }
+    for (const { guid, item } of rows) {
+      const id = guid === null ? undefined : sightings.get(sighting(source, guid))?.id
+      if (id !== undefined && item.filers !== undefined)
+        filers.set(id, new Set([...(filers.get(id) ?? []), ...item.filers]))
+    }
     return { written, counts: { new: changed.insert.length, changed: changed.update.length } }
   }
 
@@ -293,6 +299,18 @@ const makeMemory = (
           signals: timeline.slice(0, mostInTimeline).map(shown)
         })
       }),
+    filings: (key, since, limit) =>
+      Effect.sync(() =>
+        [...signals.values()]
+          .filter(({ id, published_at }) => filers.get(id)?.has(key) === true && published_at >= since)
+          .sort(newest)
+          .slice(0, limit)
+          .map(shown)
+      ),
+    filersOf: (ids) =>
+      Effect.sync(
+        () => new Map(ids.flatMap((id) => (filers.has(id) ? [[id, [...filers.get(id)!].toSorted()] as const] : [])))
+      ),
     tellStories: tell,
     publishersOf: (stories) => Effect.sync(() => new Map(stories.map((story) => [story, publishersOf(story)]))),
     upsert: (source, items) =>

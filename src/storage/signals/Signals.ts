@@ -93,6 +93,10 @@ export class Signals extends Context.Service<
      * made for.
      */
     readonly mentioning: (company: Company, limit: number) => Effect.Effect<ReadonlyArray<Signal>>
+    /** Filings of the company with this natural key that were published since, the newest first. */
+    readonly filings: (key: string, since: Date, limit: number) => Effect.Effect<ReadonlyArray<Signal>>
+    /** Which of these signals are filings, and of which companies, by their natural keys. */
+    readonly filersOf: (ids: ReadonlyArray<SignalId>) => Effect.Effect<ReadonlyMap<SignalId, ReadonlyArray<string>>>
     /** A story with its signals. */
     readonly story: (id: StoryId) => Effect.Effect<StoryTimeline, NotFound>
     /**
@@ -322,7 +326,23 @@ export class Signals extends Context.Service<
           (rows) => new Map(rows.map(({ publishers, story }) => [story, publishers]))
         )
 
+      const filings = (key: string, since: Date, limit: number) =>
+        rowsAs(Signal).all(sql`
+          select ${columns} from signals
+          where id in (select signal_id from signal_filers where company_key = ${key}) and published_at >= ${since}
+          order by ${order} limit ${limit}`)
+
+      const filersOf = (ids: ReadonlyArray<SignalId>) =>
+        Effect.map(
+          sql<{ id: SignalId; keys: ReadonlyArray<string> }>`
+            select signal_id as id, json_agg(company_key order by company_key) as keys from signal_filers
+            where signal_id = any(${[...ids]}::integer[]) group by signal_id`,
+          (rows) => new Map(rows.map(({ id, keys }) => [id, keys]))
+        )
+
       return {
+        filings: (key, since, limit) => Effect.orDie(filings(key, since, limit)),
+        filersOf: (ids) => Effect.orDie(filersOf(ids)),
         story: (id) => Effect.flatMap(Effect.orDie(timeline(id)), orMissing("story_not_found")),
         tellStories: makeStoryGrouping(sql, index),
         publishersOf: (stories) => Effect.orDie(publishersOf(stories)),

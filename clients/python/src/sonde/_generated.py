@@ -819,7 +819,7 @@ class _CompanySubject(TypedDict):
 
 
 class CompanySubject(_CompanySubject, total=False):
-    changes: Sequence[Literal["filing", "revenue"]]
+    changes: Sequence[Literal["filing", "revenue", "news"]]
 
 
 class _SocialSubject(TypedDict):
