@@ -126,7 +126,7 @@ export const WatchesGroup = HttpApiGroup.make("watches")
       .annotateMerge(
         explained(
           "Preview a watch",
-          "What it would have told in the last 30 days, from what is stored; nothing is saved. Quiet hours and the cooldown decide when something is sent, and are left out here."
+          "What it would have told in the last 30 days, by the same rules, from what is stored; nothing is saved. Of each event it says whether it would have been sent, and when: cooldown and quiet hours count."
         )
       )
       .middleware(Idempotency),

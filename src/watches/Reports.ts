@@ -1,7 +1,7 @@
 import { Cron, DateTime, Effect, Schema } from "effect"
 import type { ReportId, ReportResult } from "../domain/Report.ts"
 import { sinceLastReport, SinceLastReport } from "../domain/ReportDiff.ts"
-import { cronOf } from "../domain/Schedule.ts"
+import { cronOf, type Schedule } from "../domain/Schedule.ts"
 import { ReportDesk } from "../reports/ReportDesk.ts"
 import type { Reports } from "../storage/Reports.ts"
 import { titleOf } from "../reports/Outline.ts"
@@ -13,11 +13,29 @@ import { ActiveWatches, type WatchOf } from "./ActiveWatches.ts"
 import { contentOf, occurrence } from "./Occurrences.ts"
 
 /** What a watch asks for each time. */
-const requestOf = ({ subject }: WatchOf<"report">["watch"]) => ({
+const requestOf = (subject: WatchOf<"report">["watch"]["subject"]) => ({
   niche: subject.niche,
   report_type: subject.report_type ?? "comprehensive_analysis",
   context: subject.context ?? null
 })
+
+/** The times of a schedule after one, up to another. */
+const slotsBetween = (schedule: Schedule, since: Date, until: Date): ReadonlyArray<Date> => {
+  const cron = cronOf(schedule)
+  const slots: Array<Date> = []
+  if (cron === null) return slots
+  for (let slot = Cron.next(cron, since); slot <= until; slot = Cron.next(cron, slot)) slots.push(slot)
+  return slots
+}
+
+/** The reports that a watch would have made between two times: what they would have said nobody knows. */
+export const plannedReports = (subject: WatchOf<"report">["watch"]["subject"], since: Date, until: Date) => {
+  const content = contentOf("report", {
+    title: titleOf(requestOf(subject)),
+    link: { kind: "report", id: subject.niche, url: null }
+  })
+  return slotsBetween(subject.schedule, since, until).map((at) => ({ at, content }))
+}
 
 /** The last time at which a report was due since the watch goes by this schedule; null where there was none. */
 const dueSlot = ({ since, watch }: WatchOf<"report">, now: Date): Date | null => {
@@ -39,7 +57,7 @@ export const orderDueReports = Effect.gen(function* () {
   for (const { account, since, watch } of of("report")) {
     const slot = dueSlot({ account, since, watch }, now)
     if (slot === null) continue
-    const order = Effect.map(desk.request(account, requestOf(watch)), ({ id }) => id)
+    const order = Effect.map(desk.request(account, requestOf(watch.subject)), ({ id }) => id)
     yield* made.order(watch.id, slot, order).pipe(
       Effect.catchTag("RateLimited", ({ message }) =>
         Effect.logDebug(`The report of watch ${watch.id} is ordered later: ${message}`)
@@ -89,7 +107,7 @@ export const recordReport = (
             Effect.map((found) => (found._tag === "Some" ? found.value.confidence : null))
           )
     const content = contentOf("report", {
-      title: titleOf(requestOf(owned.watch)),
+      title: titleOf(requestOf(owned.watch.subject)),
       text: told(compared?.content ?? executive_summary),
       change: { what: "confidence", before, after: confidence },
       link: { kind: "report", id, url: null }

@@ -5,7 +5,7 @@ import type { AccountId } from "../../src/domain/Account.ts"
 import type { CompanyId } from "../../src/domain/Company.ts"
 import { TimeOfDay, TimeZone } from "../../src/domain/Schedule.ts"
 import type { NewSignal } from "../../src/domain/Signal.ts"
-import type { WatchSubject } from "../../src/domain/Watch.ts"
+import { noConditions, type WatchSubject } from "../../src/domain/Watch.ts"
 import { Companies } from "../../src/storage/Companies.ts"
 import { Competitors } from "../../src/storage/Competitors.ts"
 import { Changes } from "../../src/storage/database/Changes.ts"
@@ -15,6 +15,7 @@ import { WatchEvents } from "../../src/storage/WatchEvents.ts"
 import { Watches } from "../../src/storage/Watches.ts"
 import { contentOf } from "../../src/watches/Occurrences.ts"
 import { ActiveWatches } from "../../src/watches/ActiveWatches.ts"
+import { preview } from "../../src/watches/Preview.ts"
 import * as Watching from "../../src/watches/Watching.ts"
 import { statementsOf } from "../../harness/Statements.ts"
 import { contract, start } from "../support/Contract.ts"
@@ -331,6 +332,47 @@ contract("Watches of news", Storage.layer, (it) => {
         ["1-index.htm", "2-index.htm", "3-index.htm"]
       )
       assert.deepStrictEqual(new Set(events.map(({ kind }) => kind)), new Set(["company"]))
+      const subject = { kind: "company", company_id: yield* idOf("Acme") } as const
+      const shown = yield* preview(account, subject, noConditions)
+      assert.sameMembers(
+        shown.events.map(({ link }) => link.url),
+        events.map(({ link }) => link.url)
+      )
+    })
+  )
+
+  it.effect("a story's publishers are known by when they were first seen with it", () =>
+    Effect.gen(function* () {
+      const signals = yield* Signals
+      const snippet = "Auctions in Mombasa paid four dollars a kilo for leaves of the first flush."
+      const by = (source: string, title: string) =>
+        news(title, {
+          source,
+          snippet,
+          identity: source + title,
+          guid: source + title,
+          url: `https://${source}.example/`
+        })
+      const titles = ["Mombasa tea auction pays four dollars", "Four dollars paid at Mombasa tea auction"] as const
+      for (const [source, title] of [
+        ["a", titles[0]],
+        ["b", titles[1]],
+        ["a", titles[1]],
+        ["c", titles[0]]
+      ] as const) {
+        yield* store(by(source, title))
+        yield* tell
+        yield* TestClock.adjust("1 hour")
+      }
+      const stored = yield* signals.list({ limit: 9 })
+      const [story] = new Set(stored.map(({ story_id }) => story_id!))
+      const at = (hours: number) => new Date(start.getTime() + hours * 3_600_000)
+      assert.deepStrictEqual((yield* signals.carriedAt([story!])).get(story!), [at(0), at(1), at(3)])
+      const arrivals = yield* signals.arrivals(stored.map(({ id }) => id))
+      assert.deepStrictEqual(arrivals.get(stored.find(({ source }) => source === "b")!.id), {
+        published_at: start,
+        first_seen_at: at(1)
+      })
     })
   )
 

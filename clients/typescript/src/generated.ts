@@ -780,6 +780,8 @@ export type EventPreview = {
   events: ReadonlyArray<PreviewedEvent>
   /** how many there would have been */
   total: number
+  /** how many of them would have been sent; the others fall into the cooldown */
+  sent: number
   /** what can't be known from what is stored */
   note: string | null
 }
@@ -787,6 +789,12 @@ export type EventPreview = {
 export type PreviewedEvent = {
   /** the UTC day of what it is about */
   day: string
+  /** when there would have been the event; null: that day */
+  at: string | null
+  /** false: within the cooldown after another it is only listed */
+  sent: boolean
+  /** when it would have been sent at the earliest: later than `at` in quiet hours; null: not sent, or the time isn't known */
+  send_at: string | null
   kind: "search" | "competitor" | "keyword" | "trending" | "social" | "company" | "report" | "source" | "key" | "test"
   title: string
   source: string | null
@@ -2822,7 +2830,7 @@ export class WatchesApi {
     return this.#core.json(watchesCreate, params, options)
   }
 
-  /** Preview a watch. What it would have told in the last 30 days, from what is stored; nothing is saved. Quiet hours and the cooldown decide when something is sent, and are left out here. */
+  /** Preview a watch. What it would have told in the last 30 days, by the same rules, from what is stored; nothing is saved. Of each event it says whether it would have been sent, and when: cooldown and quiet hours count. */
   preview(params: WatchesPreviewParams, options?: CallOptions): Promise<WatchesPreviewAnswer> {
     return this.#core.json(watchesPreview, params, options)
   }

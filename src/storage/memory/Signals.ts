@@ -164,6 +164,16 @@ const makeMemory = (
       membersOf(story).flatMap(({ id, source }) => [source, ...(carried.get(id) ?? []).map((seen) => seen.source!)])
     ).size
 
+  const carriedAt = (story: StoryId): ReadonlyArray<Date> => {
+    const first = new Map<string, number>()
+    const seen = (source: string, at: number) => first.set(source, Math.min(first.get(source) ?? at, at))
+    for (const { first_seen_at, id, source } of membersOf(story)) {
+      seen(source, first_seen_at.getTime())
+      for (const one of carried.get(id) ?? []) seen(one.source!, one.at)
+    }
+    return [...first.values()].toSorted((one, other) => one - other).map((at) => new Date(at))
+  }
+
   const newest = (one: StoredSignal, other: StoredSignal): number =>
     listedAt(other) - listedAt(one) || other.id - one.id
 
@@ -299,6 +309,17 @@ const makeMemory = (
           signals: timeline.slice(0, mostInTimeline).map(shown)
         })
       }),
+    arrivals: (ids) =>
+      Effect.sync(
+        () =>
+          new Map(
+            ids.flatMap((id) => {
+              const signal = signals.get(id)
+              return signal === undefined ? [] : [[id, Struct.pick(signal, ["published_at", "first_seen_at"])] as const]
+            })
+          )
+      ),
+    carriedAt: (stories) => Effect.sync(() => new Map(stories.map((story) => [story, carriedAt(story)]))),
     filings: (key, since, limit) =>
       Effect.sync(() =>
         [...signals.values()]

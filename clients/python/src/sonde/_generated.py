@@ -889,6 +889,7 @@ class WatchChange(TypedDict, total=False):
 class EventPreview(TypedDict):
     events: Sequence[PreviewedEvent]
     total: int
+    sent: int
     note: Union[str, None]
 
 
@@ -918,6 +919,9 @@ class PreviewedEventLink(_PreviewedEventLink, total=False):
 
 class PreviewedEvent(TypedDict):
     day: str
+    at: Union[str, None]
+    sent: bool
+    send_at: Union[str, None]
     kind: Literal["search", "competitor", "keyword", "trending", "social", "company", "report", "source", "key", "test"]
     title: str
     source: Union[str, None]
@@ -2343,7 +2347,7 @@ class WatchesApi:
         return cast("WatchesCreateAnswer", self._core.json(_WATCHES_CREATE, {"name": name, "subject": subject, "conditions": conditions, "endpoints": endpoints}, idempotency_key))
 
     def preview(self, *, subject: WatchSubject, conditions: Optional[Union[WatchesPreviewConditions, None]] = None, idempotency_key: Optional[str] = None) -> WatchesPreviewAnswer:
-        """Preview a watch. What it would have told in the last 30 days, from what is stored; nothing is saved. Quiet hours and the cooldown decide when something is sent, and are left out here."""
+        """Preview a watch. What it would have told in the last 30 days, by the same rules, from what is stored; nothing is saved. Of each event it says whether it would have been sent, and when: cooldown and quiet hours count."""
         return cast("WatchesPreviewAnswer", self._core.json(_WATCHES_PREVIEW, {"subject": subject, "conditions": conditions}, idempotency_key))
 
     def get(self, watch_id: int) -> WatchesGetAnswer:
@@ -2774,7 +2778,7 @@ class AsyncWatchesApi:
         return cast("WatchesCreateAnswer", await self._core.json(_WATCHES_CREATE, {"name": name, "subject": subject, "conditions": conditions, "endpoints": endpoints}, idempotency_key))
 
     async def preview(self, *, subject: WatchSubject, conditions: Optional[Union[WatchesPreviewConditions, None]] = None, idempotency_key: Optional[str] = None) -> WatchesPreviewAnswer:
-        """Preview a watch. What it would have told in the last 30 days, from what is stored; nothing is saved. Quiet hours and the cooldown decide when something is sent, and are left out here."""
+        """Preview a watch. What it would have told in the last 30 days, by the same rules, from what is stored; nothing is saved. Of each event it says whether it would have been sent, and when: cooldown and quiet hours count."""
         return cast("WatchesPreviewAnswer", await self._core.json(_WATCHES_PREVIEW, {"subject": subject, "conditions": conditions}, idempotency_key))
 
     async def get(self, watch_id: int) -> WatchesGetAnswer:
