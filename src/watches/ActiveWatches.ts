@@ -4,7 +4,7 @@ import { Companies } from "../storage/Companies.ts"
 import { Competitors } from "../storage/Competitors.ts"
 import { Changes } from "../storage/database/Changes.ts"
 import { type ActiveWatch, Watches } from "../storage/Watches.ts"
-import { ruleOf, ruleOfNames } from "./Rule.ts"
+import { ruleOf, ruleOfCompany, ruleOfNames } from "./Rule.ts"
 import { type Wanted, WatchIndex } from "./WatchIndex.ts"
 
 /** The watch of one kind of subject. */
@@ -84,7 +84,7 @@ export class ActiveWatches extends Context.Service<
         })
         const ofFirms = named.flatMap((owner): ReadonlyArray<Wanted<NewsWatch>> => {
           const name = nameOf.get(owner.watch.subject.company_id)
-          return name === undefined ? [] : [{ owner, of: name, make: () => ruleOfNames({ name }) }]
+          return name === undefined ? [] : [{ owner, of: name, make: () => ruleOfCompany(name) }]
         })
         const ofSearches = ofKind("search").map((owner): Wanted<NewsWatch> => ({
           owner,

@@ -6,6 +6,7 @@ import { trendOf } from "../domain/TrendingKeyword.ts"
 import type { WatchConditions, WatchSubject } from "../domain/Watch.ts"
 import { type EventContent, type EventPreview, previewDays } from "../domain/WatchEvent.ts"
 import { fallback } from "../search/Languages.ts"
+import { shortName } from "../reports/evidence/Names.ts"
 import { inSteps, mapped } from "../storage/database/Batch.ts"
 import { ApiKeys } from "../storage/ApiKeys.ts"
 import { Companies } from "../storage/Companies.ts"
@@ -21,7 +22,7 @@ import { positionEvents } from "./Keywords.ts"
 import { highlightsOf, isNews, longestAge } from "./News.ts"
 import { contentOf, cooldownOf, sendAt } from "./Occurrences.ts"
 import { plannedReports } from "./Reports.ts"
-import { matcher, type Rule, ruleOf, ruleOfNames, textOf, titleText } from "./Rule.ts"
+import { matcher, type Rule, ruleOf, ruleOfCompany, ruleOfNames, textOf, titleText } from "./Rule.ts"
 import { failureContent, usual } from "./Sources.ts"
 import { risenTo, scoreOf } from "./Trends.ts"
 
@@ -203,11 +204,8 @@ const eventsOf = Effect.fnUntraced(function* (
       const filings = changes.includes("filing") ? yield* filingEvents(subject, since, published) : []
       const [company] = yield* (yield* Companies).ofIds([subject.company_id])
       if (company === undefined || !changes.includes("news")) return filings
-      const found = yield* signals.list({ q: `"${company.name}"`, since: published, limit: mostSignals })
-      return [
-        ...filings,
-        ...(yield* newsEvents("company", found, ruleOfNames({ name: company.name }), conditions, since))
-      ]
+      const found = yield* signals.list({ q: `"${shortName(company.name)}"`, since: published, limit: mostSignals })
+      return [...filings, ...(yield* newsEvents("company", found, ruleOfCompany(company.name), conditions, since))]
     }
     case "keyword": {
       const all = yield* (yield* TrackedKeywords).list(account)

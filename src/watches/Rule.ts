@@ -1,4 +1,5 @@
 import { type Competitor, namesOf } from "../domain/Competitor.ts"
+import { shortName } from "../reports/evidence/Names.ts"
 import type { SignalOfStory } from "../storage/signals/StoryGrouping.ts"
 import { analyse, type Terms } from "../search/Analysis.ts"
 import { detect, fallback, languages } from "../search/Languages.ts"
@@ -48,6 +49,9 @@ export const ruleOfNames = ({ exclude = [], ...named }: Pick<Competitor, "name">
   },
   share: 0
 })
+
+/** What news calls a company: nobody writes its legal form. */
+export const ruleOfCompany = (name: string): Rule => ruleOfNames({ name: shortName(name) })
 
 /** A text as rules read it. */
 export interface Text {

@@ -379,7 +379,7 @@ contract("Watches of news", Storage.layer, (it) => {
   watched("a company counts by the name that it has", () =>
     Effect.gen(function* () {
       const account = yield* newAccount
-      yield* named("Acme Foods")
+      yield* named("Acme Foods, Inc.")
       yield* watch(account, { kind: "company", company_id: yield* idOf("Acme"), changes: ["news"] })
       yield* store(news("Acme Foods opens a plant"))
       yield* tell
