@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { byKind } from "../domain/ByKind.ts"
 import { Attempt, Delivery, Endpoint, EndpointName, overlapHours, OverlapHours, Target } from "../domain/Endpoint.ts"
 import { EndpointId } from "../domain/EndpointId.ts"
@@ -141,7 +141,7 @@ export const EndpointsGroup = HttpApiGroup.make("endpoints")
     }).annotateMerge(
       explained(
         "List deliveries",
-        "What was sent to the endpoint and what waits for it, newest events first, with the last attempt."
+        "What was sent to the endpoint and what waits for it, newest events first, each with its last 10 attempts."
       )
     ),
     HttpApiEndpoint.post("redeliver", "/endpoints/:endpoint_id/redeliver", {
@@ -173,6 +173,8 @@ export const EndpointsGroup = HttpApiGroup.make("endpoints")
       )
       .middleware(Idempotency)
   )
+  // A misspelt condition would be lost in silence.
+  .annotateEndpoints(HttpApi.PayloadParseOptions, { onExcessProperty: "error" })
   .annotate(Requirement, "watches")
   .annotate(MadeOf, "own")
   .annotateMerge(OpenApi.annotations({ title: "Endpoints", description: "Where events of your watches are sent." }))

@@ -120,6 +120,7 @@ export const watchesLayer = HttpApiBuilder.group(
         const { account } = yield* Caller
         if (after !== undefined && before !== undefined)
           return yield* validationError([{ location: ["query", "before"], message: "can't be given with after" }])
+        if (watch !== undefined) yield* watches.get(account, watch)
         const only = watch === undefined ? {} : { watch }
         const found =
           after === undefined
@@ -136,6 +137,7 @@ export const watchesLayer = HttpApiBuilder.group(
         ),
       stream: Effect.fnUntraced(function* ({ headers, query }) {
         const { account } = yield* Caller
+        if (query.watch !== undefined) yield* watches.get(account, query.watch)
         const stands = yield* Standing
         const { events, from } = yield* streams.open(account, headers["last-event-id"] ?? query.after)
         const refused = Effect.repeat(stands, { schedule: askEvery, while: (stands) => stands })

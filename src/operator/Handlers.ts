@@ -105,7 +105,7 @@ export const layer = OperatorRpcs.toLayer(
     })
 
     /** An account that does not exist yet has nothing to list. */
-    const listed = <A>(name: AccountName, list: (account: AccountId) => Effect.Effect<ReadonlyArray<A>>) =>
+    const listed = <A, E>(name: AccountName, list: (account: AccountId) => Effect.Effect<ReadonlyArray<A>, E>) =>
       Effect.flatMap(accounts.find(name), (known) => (known === null ? Effect.succeed([]) : list(known.id)))
 
     return OperatorRpcs.of({
@@ -205,12 +205,16 @@ export const layer = OperatorRpcs.toLayer(
         Effect.flatMap(own(account), (owner) => watches.update(owner, id, { status })),
       deleteWatch: ({ account, id }) => Effect.flatMap(own(account), (owner) => watches.remove(owner, id)),
       listEvents: ({ account, after, watch }) =>
-        listed(account, (owner) => {
-          const query = { limit: 100, ...(watch !== null && { watch }) }
-          return after === null
-            ? Effect.map(events.newest(owner, query), (newest) => newest.toReversed())
-            : events.after(owner, after, query)
-        }),
+        listed(
+          account,
+          Effect.fnUntraced(function* (owner) {
+            if (watch !== null) yield* watches.get(owner, watch)
+            const query = { limit: 100, ...(watch !== null && { watch }) }
+            return after === null
+              ? (yield* events.newest(owner, query)).toReversed()
+              : yield* events.after(owner, after, query)
+          })
+        ),
       listEndpoints: ({ account }) => listed(account, endpoints.list),
       createEndpoint: Effect.fnUntraced(function* ({ account, name, target }) {
         const owner = yield* own(account)

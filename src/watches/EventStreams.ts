@@ -25,11 +25,13 @@ const longestSilence = Duration.seconds(15)
 /** How many events are read at a time. */
 const pageSize = 100
 
-const tooMany = new RateLimited({
-  code: "rate_limited",
-  message: `Only ${mostPerAccount} streams of events can be open at a time: close one, or try again later.`,
-  retryAfter: 5
-})
+const tooMany = (message: string) => new RateLimited({ code: "rate_limited", message, retryAfter: 5 })
+
+const ofAccount = tooMany(
+  `Only ${mostPerAccount} streams of events of an account can be open at a time: close one, or try again later.`
+)
+
+const ofProcess = tooMany("The service has as many streams of events open as it can: try again later.")
 
 /** What all streams of an account share. */
 interface Feed {
@@ -169,12 +171,13 @@ export class EventStreams extends Context.Service<
       /** Takes a place, here and in what all processes share, until the scope is closed. */
       const enter = Effect.fnUntraced(function* (account: AccountId, last: number) {
         const wanted = { account, streams: (feeds.get(account)?.streams ?? 0) + 1 }
-        if (wanted.streams > mostPerAccount || streams >= mostStreams) return yield* Effect.fail(tooMany)
+        if (streams >= mostStreams) return yield* ofProcess
+        if (wanted.streams > mostPerAccount) return yield* ofAccount
         const taken = yield* places.take(holder, wanted, mostPerAccount).pipe(
           // Who goes away meanwhile may have it or not.
           Effect.onError(() => Effect.sync(() => moved.add(account)))
         )
-        if (!taken) return yield* Effect.fail(tooMany)
+        if (!taken) return yield* ofAccount
         return yield* Effect.acquireRelease(join(account, last), (feed) => leave(account, feed))
       }, inTurn.withPermits(1))
 

@@ -6,7 +6,16 @@ import { ActiveWatches } from "./ActiveWatches.ts"
 import { contentOf, occurrence } from "./Occurrences.ts"
 
 /** As many failed runs in a row make an event where the watch does not say. */
-const usual = 3
+export const usual = 3
+
+/** What is said of a source that fails. */
+export const failureContent = (name: SourceName, failures: number, error: string | null) =>
+  contentOf("source", {
+    title: `The source ${name} fails: ${failures === 1 ? "1 run" : `${failures} runs in a row`}`,
+    text: error,
+    change: { what: "failures", before: 0, after: failures },
+    link: { kind: "source", id: name, url: null }
+  })
 
 /** Records that a source fails, once for each row of failures. */
 export const recordFailure = Effect.fnUntraced(function* (name: SourceName) {
@@ -19,12 +28,7 @@ export const recordFailure = Effect.fnUntraced(function* (name: SourceName) {
   const now = yield* DateTime.nowAsDate
   const found = watched.flatMap((owned) => {
     if (failures < (owned.watch.subject.failures ?? usual)) return []
-    const content = contentOf("source", {
-      title: `The source ${name} fails: ${failures === 1 ? "1 run" : `${failures} runs in a row`}`,
-      text: last_error,
-      change: { what: "failures", before: 0, after: failures },
-      link: { kind: "source", id: name, url: null }
-    })
+    const content = failureContent(name, failures, last_error)
     return [occurrence(owned, now, { key: `failing:${name}:${last_success_at ?? "never"}`, content })]
   })
   yield* (yield* WatchEvents).record(found)

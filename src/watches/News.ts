@@ -18,7 +18,7 @@ import { textOf } from "./Rule.ts"
  */
 
 /** A signal that came in later than this after its publication is not news: a new feed brings its whole archive. */
-const longestAge = 7 * 24 * 3_600_000
+export const longestAge = 7 * 24 * 3_600_000
 
 /** Where a text has these words and phrases. */
 export const highlightsOf = (
@@ -48,7 +48,10 @@ interface Match {
 }
 
 /** Whether it came in after the watch was made, and while it was news. */
-const isNews = ({ since }: NewsWatch, { first_seen_at, published_at }: SignalOfStory): boolean =>
+export const isNews = (
+  { since }: Pick<NewsWatch, "since">,
+  { first_seen_at, published_at }: Pick<SignalOfStory, "first_seen_at" | "published_at">
+): boolean =>
   toTimestamp(first_seen_at) >= toTimestamp(since) && first_seen_at.getTime() - published_at.getTime() <= longestAge
 
 /** Records the events of signals that were told their stories; to be called in the same transaction. */

@@ -16,7 +16,11 @@ export const check = Effect.fnUntraced(function* (account: AccountId, subject: W
     canMatch(ruleOf({ q, ...(language !== undefined && { language }) }))
       ? Effect.void
       : validationError([
-          { location: ["body", "subject", member], message: "must have words to look for, not only words to exclude" }
+          {
+            location: ["body", "subject", member],
+            message:
+              "must have words to look for, not only words to exclude or words such as “the” and “of”, which every text has"
+          }
         ])
   switch (subject.kind) {
     case "search":

@@ -13,6 +13,7 @@ import { WatchEvents } from "../storage/watches/WatchEvents.ts"
 import { WatchReports } from "../storage/watches/WatchReports.ts"
 import { ActiveWatches } from "./ActiveWatches.ts"
 import { recordFigures, watchedCompanies } from "./Companies.ts"
+import { recordFilings } from "./Filings.ts"
 import { recordPositions } from "./Keywords.ts"
 import { recordNews } from "./News.ts"
 import { recordReport } from "./Reports.ts"
@@ -48,12 +49,16 @@ const signals = Layer.effect(
   Effect.gen(function* () {
     const silent = yield* Signals
     const { run } = yield* Transaction
-    const services = yield* Effect.context<ActiveWatches | WatchEvents | Signals>()
+    const services = yield* Effect.context<ActiveWatches | Companies | WatchEvents | Signals>()
     return {
       ...silent,
       // Always in a transaction, so that a watch made while this waits is taken into account.
       tellStories: (limit: number) =>
-        run(Effect.tap(silent.tellStories(limit), (told) => Effect.provideContext(recordNews(told), services)))
+        run(
+          Effect.tap(silent.tellStories(limit), (told) =>
+            Effect.provideContext(Effect.andThen(recordNews(told), recordFilings(told)), services)
+          )
+        )
     }
   })
 )

@@ -198,7 +198,18 @@ contract("Watches of what changes", Storage.layer, (it) => {
       for (const state of ["ok", "error", "error", "error", "ok", "error", "error"] as const) yield* run(state)
       const title = "The source feed:one.example fails: 2 runs in a row"
       assert.deepStrictEqual(yield* titlesOf(account), [title, title])
-      assert.strictEqual((yield* eventsOf(account))[0]!.text, "it answered 500")
+      const told = yield* eventsOf(account)
+      assert.strictEqual(told[0]!.text, "it answered 500")
+      const shown = yield* preview(account, { kind: "source", failures: 2, source: name }, noConditions)
+      assert.deepStrictEqual(
+        shown.events.map(({ at, title }) => [at, title]),
+        told.toReversed().map(({ at, title }) => [at, title])
+      )
+      const thrice = yield* preview(account, { kind: "source" }, noConditions)
+      assert.deepStrictEqual(
+        thrice.events.map(({ at }) => String(at)),
+        ["2026-03-10T12:03:00"]
+      )
     })
   )
 })

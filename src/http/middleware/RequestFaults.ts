@@ -1,6 +1,6 @@
-import { Effect, Result, Schema, SchemaIssue } from "effect"
+import { Context, Effect, Option, Result, Schema, type SchemaAST, SchemaIssue } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
-import type { HttpApiEndpoint } from "effect/http-api"
+import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import type { Fault } from "../../domain/Failure.ts"
 import { validationError } from "../../domain/ValidationError.ts"
 
@@ -15,8 +15,16 @@ type Slot = keyof typeof locations
 
 export const isRequestSlot = (kind: string): kind is Slot => kind in locations
 
+/** The names that an object may have where it must have no others. */
+const known = (ast: SchemaAST.AST): string =>
+  ast._tag === "Objects" ? ast.propertySignatures.map(({ name }) => String(name)).join(", ") : "none"
+
 const format = SchemaIssue.makeFormatterStandardSchemaV1({
-  leafHook: (issue) => (issue._tag === "MissingKey" ? "is required" : SchemaIssue.defaultLeafHook(issue)),
+  leafHook: (issue) => {
+    if (issue._tag === "MissingKey") return "is required"
+    if (issue._tag === "UnexpectedKey") return `is not known here: known are ${known(issue.ast)}`
+    return SchemaIssue.defaultLeafHook(issue)
+  },
   checkHook: (issue) => {
     const message = SchemaIssue.defaultCheckHook(issue)
     if (message !== undefined) return message
@@ -60,9 +68,14 @@ export const faultsOf = (slot: Slot, issue: SchemaIssue.Issue, value?: unknown):
   })
 
 /** What is wrong with one part of a request by its schema, whatever it was read from. */
-export const faultsIn = (slot: Slot, schema: Schema.Constraint | undefined, value: unknown): ReadonlyArray<Fault> => {
+export const faultsIn = (
+  slot: Slot,
+  schema: Schema.Constraint | undefined,
+  value: unknown,
+  options: SchemaAST.ParseOptions = {}
+): ReadonlyArray<Fault> => {
   if (schema === undefined) return []
-  const decode = Schema.decodeUnknownResult(schema as Schema.Codec<unknown, unknown>, { errors: "all" })
+  const decode = Schema.decodeUnknownResult(schema as Schema.Codec<unknown, unknown>, { ...options, errors: "all" })
   const decoded = decode(value)
   return Result.isSuccess(decoded) ? [] : faultsOf(slot, decoded.failure.issue, value)
 }
@@ -81,12 +94,13 @@ export const allFaults = Effect.fnUntraced(function* (endpoint: HttpApiEndpoint.
   const request = yield* HttpServerRequest.HttpServerRequest
   const { params } = yield* HttpRouter.RouteContext
   const query = yield* HttpServerRequest.ParsedSearchParams
+  const ofPayload = Option.getOrUndefined(Context.getOption(endpoint.annotations, HttpApi.PayloadParseOptions))
   const payload = endpoint.payload.get("application/json")?.schemas[0]
   const body = payload === undefined ? undefined : parseJson(yield* Effect.orDie(request.text))
   return validationError([
     ...faultsIn("Params", endpoint.params, params),
     ...faultsIn("Headers", endpoint.headers, request.headers),
     ...faultsIn("Query", endpoint.query && Schema.toCodecArrayFromSingle(endpoint.query), query),
-    ...faultsIn("Payload", payload, body)
+    ...faultsIn("Payload", payload, body, ofPayload)
   ])
 })

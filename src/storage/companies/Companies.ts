@@ -31,6 +31,8 @@ export class Companies extends Context.Service<
     readonly get: (id: CompanyId) => Effect.Effect<Company, NotFound>
     /** Those of these ids that there are. */
     readonly ofIds: (ids: ReadonlyArray<CompanyId>) => Effect.Effect<ReadonlyArray<Company>>
+    /** The natural keys of those of these ids that there are. */
+    readonly keysOf: (ids: ReadonlyArray<CompanyId>) => Effect.Effect<ReadonlyMap<CompanyId, string>>
     /** Industries by number of companies, the largest first. */
     readonly sectors: Effect.Effect<ReadonlyArray<Sector>>
     /**
@@ -154,6 +156,13 @@ export class Companies extends Context.Service<
         ofIds: (ids) =>
           Effect.orDie(
             rowsAs(Company).all(sql`select ${columns} from companies where id = any(${ids}::integer[]) order by id`)
+          ),
+        keysOf: (ids) =>
+          Effect.orDie(
+            Effect.map(
+              sql<{ id: CompanyId; key: string }>`select id, key from companies where id = any(${ids}::integer[])`,
+              (rows) => new Map(rows.map(({ id, key }) => [id, key]))
+            )
           ),
         sectors: Effect.orDie(
           rowsAs(Sector).all(sql`

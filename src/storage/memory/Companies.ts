@@ -83,6 +83,10 @@ const make = (): Companies["Service"] => {
           .toSorted((one, other) => one.id - other.id)
           .map(shown)
       ),
+    keysOf: (ids) =>
+      Effect.sync(
+        () => new Map([...rows.values()].flatMap(({ id, stored }) => (ids.includes(id) ? [[id, stored.key]] : [])))
+      ),
     sectors: Effect.sync(sectors),
     upsert: (given) =>
       Effect.sync(() => {

@@ -43,6 +43,13 @@ export interface BegunRun {
   readonly broken_off: number
 }
 
+/** A source that had failed as often as was asked. */
+export interface FailingSource {
+  readonly name: SourceName
+  readonly at: Date
+  readonly error: string | null
+}
+
 /** How a run ended, and when the next one is due. */
 export interface RunOutcome {
   readonly state: RunState
@@ -86,6 +93,12 @@ export class Sources extends Context.Service<
      * ended.
      */
     readonly finish: (name: SourceName, run: number, outcome: RunOutcome) => Effect.Effect<boolean>
+    /** When a source, or any of them, had failed so often in a row; once for each row of failures, the newest first. */
+    readonly failing: (query: {
+      readonly source?: string
+      readonly failures: number
+      readonly since: Date
+    }) => Effect.Effect<ReadonlyArray<FailingSource>>
     /** Gives a run up without an outcome: its slot stays due. */
     readonly abandon: (run: number) => Effect.Effect<void>
   } & SourceReadings
@@ -187,6 +200,19 @@ export class Sources extends Context.Service<
           return { ...run, validators: { etag, last_modified }, move }
         }, Effect.orDie),
         finish: (name, run, outcome) => Effect.orDie(finish(name, run, outcome)),
+        failing: ({ failures, since, source = null }) =>
+          Effect.orDie(sql<FailingSource>`
+            with told as (
+              select id, source_name, finished_at, error, state in ('ok', 'empty') as good,
+                     count(*) filter (where state in ('ok', 'empty')) over (partition by source_name order by id) as streak
+              from runs
+              where finished_at >= ${since} and state is not null
+                and (${source}::text is null or source_name = ${source})
+            ), numbered as (
+              select *, row_number() over (partition by source_name, streak order by id) as n from told where not good
+            )
+            select source_name as name, finished_at as at, error from numbered where n = ${failures}::integer
+            order by finished_at desc, id desc limit ${mostFailing}`),
         abandon: (run) =>
           Effect.flatMap(
             DateTime.nowAsDate,
@@ -207,6 +233,9 @@ const Begun = Schema.Struct({
   moved_sightings: Schema.Int,
   broken_off: Schema.Int
 })
+
+/** So many rows of failures are told, the newest. */
+export const mostFailing = 1_000
 
 /** What is remembered of a run that ended without an outcome. */
 const superseded = "its process died or was away too long; the slot was taken up again"

@@ -3,19 +3,19 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import type { Fragment } from "effect/sql/Statement"
 import { randomUUID } from "node:crypto"
 import { AccountId } from "../../domain/Account.ts"
-import { Attempt, Delivery, mostInDigest, Target } from "../../domain/Endpoint.ts"
+import { Attempt, Delivery, mostAttempts, mostInDigest, Target } from "../../domain/Endpoint.ts"
 import { EndpointId } from "../../domain/EndpointId.ts"
 import type { NotFound } from "../../domain/Failure.ts"
 import { missing } from "../../domain/Missing.ts"
-import { Digest, nextDigest } from "../../domain/Schedule.ts"
-import type { WatchId } from "../../domain/Watch.ts"
+import { Digest, nextDigest, quietUntil } from "../../domain/Schedule.ts"
+import { WatchConditions, type WatchId } from "../../domain/Watch.ts"
 import { type EventContent, EventId, WatchEvent } from "../../domain/WatchEvent.ts"
 import { chunks, recordset } from "../database/Batch.ts"
 import { timestamp } from "../database/Columns.ts"
 import { orDefect } from "../database/Defect.ts"
 import { inTransaction } from "../database/Transaction.ts"
 import { eventContent } from "./EventContent.ts"
-import { signing } from "./Endpoints.ts"
+import { digestOf, signing } from "./Endpoints.ts"
 
 /** An event that is being stored. */
 export interface QueuedEvent {
@@ -64,6 +64,10 @@ export const endLeases = Effect.flatMap(
 /** A lease that ends later than this was written by a clock that was wrong. */
 export const longestLeaseMillis = 300_000
 
+/** Until when nothing is sent of a watch; null when it is not quiet. */
+export const quietNow = ({ quiet_hours }: WatchConditions, now: Date): Date | null =>
+  quiet_hours === null ? null : quietUntil(quiet_hours, now)
+
 /**
  * Events on their way to endpoints, each at least once. Why they are no `PersistedWork`:
  * docs/decisions/0017-deliveries-wait-with-their-endpoint.md.
@@ -80,7 +84,8 @@ export class Deliveries extends Context.Service<
      * Takes events that are due, one (or one digest) for each of so many endpoints, and none of an endpoint while
      * somebody has another of its events in hand. Of an endpoint's events that may be sent the first one is taken, or
      * none while it waits for its next attempt. Endpoints have their turns: the one that has waited longest comes
-     * first.
+     * first. What has waited into the quiet hours of its watch waits for their end, apart from digests and what is sent
+     * again by hand.
      */
     readonly take: (endpoints: number) => Effect.Effect<ReadonlyArray<Taken>>
     /** Says how an attempt went, and gives the endpoint back. Nothing changes where the lease has gone to another. */
@@ -177,12 +182,24 @@ export class Deliveries extends Context.Service<
         )
         where id = any(${endpoints}::integer[])`
 
-      /** Gives back endpoints for which there was nothing to do. */
-      const giveBack = Effect.fnUntraced(function* (token: string, held: ReadonlyArray<EndpointId>, now: Date) {
+      /** Gives back endpoints for which there is nothing to do, or not before the quiet hours of a watch end. */
+      const giveBack = Effect.fnUntraced(function* (
+        token: string,
+        held: ReadonlyArray<EndpointId>,
+        quiet: ReadonlyArray<{ readonly endpoint: EndpointId; readonly watch: WatchId; readonly until: Date }>,
+        now: Date
+      ) {
         const idle = yield* sql<{ id: EndpointId }>`
           select id from endpoints where lease = ${token} and id <> all(${held}::integer[]) order by id
           for no key update`
         const ids = idle.map(({ id }) => id)
+        if (quiet.length > 0)
+          yield* sql`
+            update deliveries d set due_at = x.until, next_at = greatest(d.next_at, x.until)
+            from json_to_recordset(${recordset(quiet)}::json) as x(endpoint integer, watch integer, until timestamptz),
+              watch_events v
+            where d.endpoint_id = x.endpoint and x.endpoint = any(${ids}::integer[]) and ${waits(now)} and not d.by_hand
+              and v.account_id = d.account_id and v.n = d.n and v.watch_id = x.watch`
         yield* noteNext(ids, now)
         yield* sql`update endpoints set lease = null, leased_until = null where id = any(${ids}::integer[])`
       }, inTransaction(sql))
@@ -200,6 +217,8 @@ export class Deliveries extends Context.Service<
           failingSince: Schema.NullOr(Schema.Date),
           id: EventId,
           watch: WatchEvent.fields.watch,
+          conditions: WatchConditions,
+          byHand: Schema.Boolean,
           content: eventContent,
           at: WatchEvent.fields.at,
           send_at: WatchEvent.fields.send_at
@@ -207,7 +226,7 @@ export class Deliveries extends Context.Service<
         execute: ({ now, token }) => sql`
           select e.account_id as account, e.id as endpoint, e.target, ${signing(sql, now)} as secrets,
                  head.tries as attempts, head.first_at as since, e.failing_since as "failingSince",
-                 v.n as id, json_build_object('id', w.id, 'name', w.name) as watch,
+                 v.n as id, json_build_object('id', w.id, 'name', w.name) as watch, w.conditions, d.by_hand as "byHand",
                  v.content, ${timestamp("v.at")} as at, ${timestamp("v.send_at")} as send_at
           from endpoints e cross join lateral (
             select * from deliveries d where d.endpoint_id = e.id and ${waits(now)} order by d.n limit 1
@@ -229,8 +248,16 @@ export class Deliveries extends Context.Service<
         const leased = yield* lease(endpoints, token, now)
         if (leased.length === 0) return []
         const rows = yield* selectTaken({ token, now })
-        const held = Map.groupBy(rows, ({ endpoint }) => endpoint)
-        if (held.size < leased.length) yield* giveBack(token, [...held.keys()], now)
+        const quiet = rows.flatMap(({ byHand, conditions, endpoint, target, watch }) => {
+          const until = byHand || digestOf(target) !== null ? null : quietNow(conditions, now)
+          return until === null ? [] : [{ endpoint, watch: watch.id, until }]
+        })
+        const silent = new Set(quiet.map(({ endpoint }) => endpoint))
+        const held = Map.groupBy(
+          rows.filter(({ endpoint }) => !silent.has(endpoint)),
+          ({ endpoint }) => endpoint
+        )
+        if (held.size < leased.length) yield* giveBack(token, [...held.keys()], quiet, now)
         return [...held.values()].map(([first, ...others]): Taken => {
           const { account, attempts, endpoint, failingSince, secrets, since, target } = first!
           const eventOf = ({ at, content, id, send_at, watch }: (typeof rows)[number]) =>
@@ -269,8 +296,11 @@ export class Deliveries extends Context.Service<
         const events = [event, ...others].map(({ id }) => id)
         yield* sql`
           update deliveries set attempts = attempts + 1, tries = tries + 1, first_at = coalesce(first_at, ${now}),
+            earlier_attempts = case when last_attempt is null then earlier_attempts else
+              case when jsonb_array_length(earlier_attempts) < ${mostAttempts - 1}::integer then earlier_attempts
+                else earlier_attempts - 0 end || last_attempt::jsonb end,
             last_attempt = ${recordset([attempt])}::json -> 0, next_at = ${next},
-            delivered_at = ${delivered ? now : null},
+            delivered_at = ${delivered ? now : null}, by_hand = by_hand and not ${delivered},
             given_up_at = case
               when ${delivered} then null when ${verdict === "given_up"} then ${now}::timestamptz else given_up_at end
           where endpoint_id = ${endpoint} and n = any(${events}::integer[])`
@@ -279,6 +309,7 @@ export class Deliveries extends Context.Service<
 
       const columns = sql`
         d.n as event, v.content ->> 'title' as title, d.attempts, d.last_attempt,
+        case when d.last_attempt is null then '[]' else d.earlier_attempts || d.last_attempt::jsonb end as log,
         ${timestamp("d.delivered_at")} as delivered_at, ${timestamp("d.given_up_at")} as given_up_at,
         case when d.delivered_at is null and d.given_up_at is null then ${timestamp("d.next_at")} end as next_attempt_at`
 
@@ -321,7 +352,7 @@ export class Deliveries extends Context.Service<
 
       const redeliver = byHand(
         (now) => sql`
-          delivered_at = null, given_up_at = null, tries = 0, first_at = null, due_at = least(due_at, ${now}),
+          by_hand = true, delivered_at = null, given_up_at = null, tries = 0, first_at = null, due_at = least(due_at, ${now}),
           next_at = ${now}`
       )
 

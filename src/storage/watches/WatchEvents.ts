@@ -388,6 +388,10 @@ interface Row {
   readonly send_at: Date | null
 }
 
+/** Whether an event is not sent, as another of its watch was sent so shortly before. */
+export const isSilent = (previous: Date | null, at: Date, cooldownMillis: number): boolean =>
+  previous !== null && Math.max(at.getTime() - previous.getTime(), 0) < cooldownMillis
+
 /** Later events come from a clock that was wrong, and start no cooldown. Clocks of processes differ by less. */
 const latestOf = (now: Date): Date => new Date(now.getTime() + 300_000)
 
@@ -405,7 +409,7 @@ const numbered = (
   return occurrences.flatMap(({ account, content, cooldownMillis, key, send_at, watch }): ReadonlyArray<Row> => {
     const previous = before.get(watch)
     if (previous === undefined) return []
-    const silent = previous !== null && Math.max(now.getTime() - previous.getTime(), 0) < cooldownMillis
+    const silent = isSilent(previous, now, cooldownMillis)
     if (!silent) before.set(watch, now)
     const id = EventId.make((last.get(account) ?? 0) + 1)
     last.set(account, id)
