@@ -34,8 +34,8 @@ const prominence = { title: 1, text: 0.65, word: 0.5, publisher: 0.5, home: 0.5 
 const passing = { after: 250, counts: 0.7 }
 
 /**
- * From this score on a word of the niche counts as present; if too few are present, they count `partial`. Words of a name
- * that is not there as a whole count `ofName`: data of Facebook are not its data privacy.
+ * From this score on a word of the niche counts as present; if too few are present, they count `partial`. Words of a
+ * name that is not there as a whole count `ofName`: data of Facebook are not its data privacy.
  */
 const least = { word: 0.3, partial: 0.6, ofName: 0.6 }
 
