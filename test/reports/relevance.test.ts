@@ -59,6 +59,11 @@ describe("a text is about a niche", () => {
   }
 })
 
+it("a part of a name in a niche counts less than the name", () => {
+  const part = about("Facebook data privacy", "Facebook opens a data centre").score
+  assert.isBelow(part, about("Facebook data privacy", "Facebook and data privacy").score - 0.1)
+})
+
 describe("a text is not about a niche", () => {
   for (const [niche, title, language] of [
     ["Moscow restaurants", "Moscow moves its border troops", "en"],
@@ -66,6 +71,13 @@ describe("a text is not about a niche", () => {
     ["Uber", "Ein Gespräch über Freihandel", "de"],
     ["artificial intelligence", "Artificial insemination of cattle", "en"],
     ["foreign investment in India", "Foreign investment in Brazil", "en"],
+    // Other words of the same stem, also in other languages.
+    ["universities", "Ballard, from the parallel universe", "en"],
+    ["tax policy", "Malas dentro de táxis", "pt"],
+    // A topic that has the niche among its terms is about more.
+    ["corporate tax evasion", "New president promises to cut taxes", "en"],
+    // An abbreviation is in many niches.
+    ["TV series", "TV-Interview mit dem Minister", "de"],
     // A sense that the lexicon keeps out.
     ["AI agents", "The estate agent and the travel agent", "en"],
     ["cargo bikes and delivery robots", "Robots paint cars", "en"]

@@ -31,6 +31,8 @@ export interface Group {
   readonly share: number
   /** They count only in a text that has something else of the niche. */
   readonly beside?: boolean
+  /** They are about more than the niche, which is among their terms: they count as far as its words are beside them. */
+  readonly broader?: boolean
 }
 
 /** A country or region, with the indexes of the words that name it. */
@@ -46,6 +48,8 @@ export interface Concept {
   readonly groups: ReadonlyArray<Group>
   /** The specific words of the context. */
   readonly context: ReadonlyArray<string>
+  /** The indexes of words that are one name: "data privacy" in "Facebook data privacy". */
+  readonly units: ReadonlyArray<ReadonlySet<number>>
   /** The countries and regions among its words. */
   readonly regions: ReadonlyArray<Region>
   /** The parts of a niche that names several: for "hotels and airlines" news about either one counts. */
@@ -118,26 +122,36 @@ const ofTopic = (own: LexiconTopic, niche: string, words: ReadonlyArray<string>)
   return [groupOf(own, all, 1), ...[...others].map(([topic, share]) => groupOf(topic, all, share))]
 }
 
-/** The topics whose names are in a niche, the longest names first: "electric trucks in India" names trucks and India. */
-const namedWithin = (words: ReadonlyArray<string>): ReadonlyMap<LexiconTopic, ReadonlySet<number>> => {
-  const found = new Map<LexiconTopic, ReadonlySet<number>>()
+/** The names of topics in a niche, the longest first: "electric trucks in India" names trucks and India. */
+const spansOf = (words: ReadonlyArray<string>) => {
+  const found: Array<{ readonly topic: LexiconTopic; readonly span: ReadonlyArray<number> }> = []
   const free = new Set(words.keys())
   for (let length = words.length; length > 0; length--) {
     for (let start = 0; start + length <= words.length; start++) {
       const span = Array.from({ length }, (_, n) => start + n)
       const topic = span.every((n) => free.has(n)) ? lexicon().named(span.map((n) => words[n]).join(" ")) : undefined
       if (topic === undefined) continue
-      found.set(topic, new Set([...(found.get(topic) ?? []), ...span]))
+      found.push({ topic, span })
       span.forEach((n) => free.delete(n))
     }
   }
+  return found
+}
+
+/** The topics whose names are in a niche, with the indexes of the words that they stand for. */
+const namedWithin = (words: ReadonlyArray<string>): ReadonlyMap<LexiconTopic, ReadonlySet<number>> => {
+  const found = new Map<LexiconTopic, ReadonlySet<number>>()
+  for (const { span, topic } of spansOf(words)) found.set(topic, new Set([...(found.get(topic) ?? []), ...span]))
   // "Transfers" names the football transfer market, which is also about the football of "football transfers".
   return new Map([...found].map(([topic, covers]) => [topic, covers.union(saidBy(topic, words))]))
 }
 
 /** The indexes of the words that a topic's name has. */
-const saidBy = ({ name }: LexiconTopic, words: ReadonlyArray<string>): ReadonlySet<number> => {
-  const stems = new Set(contentStems(name))
+const saidBy = ({ name }: LexiconTopic, words: ReadonlyArray<string>): ReadonlySet<number> => saidIn([name], words)
+
+/** The indexes of the words that these texts have. */
+const saidIn = (texts: ReadonlyArray<string>, words: ReadonlyArray<string>): ReadonlySet<number> => {
+  const stems = new Set(texts.flatMap(contentStems))
   return new Set(words.flatMap((word, n) => (contentStems(word).every((stem) => stems.has(stem)) ? [n] : [])))
 }
 
@@ -155,12 +169,13 @@ const nearTopics = (niche: string, words: ReadonlyArray<string>): ReadonlyArray<
   }
   for (const { score, topic } of nearest(niche, most.topics)) {
     if (found.has(topic)) continue
-    const stems = new Set(expressionsOf(topic).flatMap(({ text }) => contentStems(text)))
-    const covers = new Set(words.flatMap((word, n) => (contentStems(word).every((stem) => stems.has(stem)) ? [n] : [])))
+    const names = [topic.name, ...topic.aliases]
+    const covers = saidIn([...names, ...topic.terms], words)
+    const broader = saidIn(names, words).size < covers.size
     // "Apple" is not about music, though "Apple Music" is one of its terms.
     const isBeside = words.length === 1 && (isOneName || saidBy(topic, words).size === 0)
     const share = (isBeside ? shares.name : 0.9) * Math.sqrt(score)
-    if (covers.size > 0) found.set(topic, groupOf(topic, covers, share))
+    if (covers.size > 0) found.set(topic, { ...groupOf(topic, covers, share), broader })
   }
   return [...found.values()]
 }
@@ -169,6 +184,10 @@ const regionsAmong = (words: ReadonlyArray<string>): ReadonlyArray<Region> =>
   [...namedWithin(words)].flatMap(([{ aliases, home, name }, covers]) =>
     home === null ? [] : [{ ...home, names: [name, ...aliases], covers }]
   )
+
+/** The names of several words in a niche. */
+const unitsAmong = (words: ReadonlyArray<string>): ReadonlyArray<ReadonlySet<number>> =>
+  spansOf(words).flatMap(({ span }) => (span.length > 1 && span.length < words.length ? [new Set(span)] : []))
 
 /** The concept of one niche, without its context or alternatives. */
 const single = (niche: string): Concept => {
@@ -179,6 +198,7 @@ const single = (niche: string): Concept => {
     words,
     groups: own === undefined ? nearTopics(niche, words) : ofTopic(own, niche, words),
     regions: own === undefined ? regionsAmong(words) : [],
+    units: own === undefined ? unitsAmong(words) : [],
     context: [],
     alternatives: []
   }

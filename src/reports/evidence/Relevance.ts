@@ -21,7 +21,7 @@ const weights = {
   /** The niche itself, word for word; a text may have a common word of it in passing. */
   whole: { title: 1, text: 0.85, word: 0.6 },
   /** A word of the niche that is an abbreviation or a coined name. */
-  distinct: 0.75
+  distinct: 0.5
 }
 
 /**
@@ -33,8 +33,11 @@ const prominence = { title: 1, text: 0.65, word: 0.5, publisher: 0.5, home: 0.5 
 /** A single mention after so many characters of terms is said in passing, and counts only this share. */
 const passing = { after: 250, counts: 0.7 }
 
-/** From this score on a word of the niche counts as present; if too few are present, they count this share. */
-const least = { word: 0.3, partial: 0.6 }
+/**
+ * From this score on a word of the niche counts as present; if too few are present, they count `partial`. Words of a
+ * name that is not there as a whole count `ofName`: data of Facebook are not its data privacy.
+ */
+const least = { word: 0.3, partial: 0.6, ofName: 0.6 }
 
 /** From here on a text is about the niche. */
 export const threshold = 0.55
@@ -69,7 +72,7 @@ interface Sought {
   readonly first: string
   readonly row: string
   readonly weight: number
-  /** A name must have its capitals. */
+  /** A name must have its capitals, a word one of its forms. */
   readonly written: (() => RegExp) | null
 }
 
@@ -101,6 +104,26 @@ const writtenAs = (text: string, isHead = false): RegExp =>
     "u"
   )
 
+/** Languages in which the forms of a word differ by few letters at its end. */
+const shortEndings = new Set(["en", "de", "fr", "es", "pt", "it", "nl"])
+
+/**
+ * The forms of a word, where they can be told by its letters. Different words can have the same stem: universities are
+ * not the universe, and the Portuguese "táxis" are not taxes.
+ */
+const formsAs = (word: string, language: string): (() => RegExp) | null => {
+  if (!shortEndings.has(language) || !/^\p{sc=Latin}+$/u.test(word)) return null
+  return lazily(() => {
+    const bare = singular(word.toLowerCase()).replace(/(?<=.{4})(?:ing|ed)$/, "")
+    const cut = bare.length < 5 ? 0 : bare.length < 7 ? 1 : 2
+    const start = bare
+      .slice(0, bare.length - cut)
+      .replace(/[aou]/g, (vowel) => `[${vowel}${{ a: "ä", o: "ö", u: "ü" }[vowel]}]`)
+    const most = cut + (word.length - bare.length) + 2
+    return new RegExp(String.raw`(?<![\p{L}\p{N}])${start}\p{L}{0,${most}}(?!\p{L})`, "iu")
+  })
+}
+
 /** A niche of one name must match letter by letter: Uber is not über. */
 const lettersOf = (text: string): (() => RegExp) | null =>
   isName(text) ? lazily(() => new RegExp(writtenAs(text), "iu")) : null
@@ -116,7 +139,11 @@ const soughtOf = (text: string, language: string, weight: number): Sought => {
   const [, first = "", ...more] = row.split(" ")
   // "Datenschutz" is also in "Datenschutzbehörde".
   const head = more.length === 1 ? headOf(first, language) : null
-  const written = isName(text) ? lazily(() => writtenAs(text, head !== null)) : null
+  const written = isName(text)
+    ? lazily(() => writtenAs(text, head !== null))
+    : head === null && more.length === 1
+      ? formsAs(text, language)
+      : null
   return { text, first: head ?? first, row: head === null ? row : ` ${first}`, weight, written }
 }
 
@@ -249,39 +276,43 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
   const names = namesAmong(words)
   const wholeInText = words.length > 1 || isName(niche) ? weights.whole.text : weights.whole.word
   const here = new Set(concept.regions.flatMap((place) => place.names))
-  const prepare = (language: string): Asked => ({
-    elsewhere:
-      here.size === 0
-        ? new Set()
-        : new Set(regionsIn(language).flatMap(({ name, term }) => (here.has(name) ? [] : [term]))),
-    exclude: (concept.exclude ?? []).map((text) => soughtOf(text, language, 1)),
-    whole: { ...soughtOf(niche, language, 1), written: words.length === 1 ? lettersOf(niche) : null },
-    words: words.map((word) =>
-      formsOf(word).map((form) => ({
-        ...soughtOf(form, language, 1),
-        written: isDistinct(form) ? lazily(() => writtenAs(form)) : words.length === 1 ? lettersOf(form) : null
-      }))
-    ),
-    groups: concept.groups
-      .toSorted((one, other) => other.share - one.share)
-      .map((group) => ({
-        group,
-        sought: [
-          ...new Map(
-            group.expressions
-              .flatMap((each) =>
-                (language === fallback ? [each.text] : numbersOf(each.text, language)).map((text) => ({
-                  ...soughtOf(text, language, weighed.get(each)!),
-                  text: each.text
-                }))
-              )
-              .toSorted((one, other) => one.weight - other.weight)
-              .map((each) => [each.row, each])
-          ).values()
-        ].filter(({ first, written }) => first !== "" && (written !== null || !isStopTerm(first, language))),
-        exclude: group.exclude.map((text) => soughtOf(text, language, 1))
-      }))
-  })
+  const prepare = (language: string): Asked => {
+    const whole = soughtOf(niche, language, 1)
+    return {
+      elsewhere:
+        here.size === 0
+          ? new Set()
+          : new Set(regionsIn(language).flatMap(({ name, term }) => (here.has(name) ? [] : [term]))),
+      exclude: (concept.exclude ?? []).map((text) => soughtOf(text, language, 1)),
+      whole: { ...whole, written: isName(niche) ? (words.length === 1 ? lettersOf(niche) : null) : whole.written },
+      words: words.map((word) =>
+        formsOf(word).map((form) => {
+          const sought = soughtOf(form, language, 1)
+          const asName = isDistinct(form) ? lazily(() => writtenAs(form)) : words.length === 1 ? lettersOf(form) : null
+          return { ...sought, written: asName ?? (isName(form) ? null : sought.written) }
+        })
+      ),
+      groups: concept.groups
+        .toSorted((one, other) => other.share - one.share)
+        .map((group) => ({
+          group,
+          sought: [
+            ...new Map(
+              group.expressions
+                .flatMap((each) =>
+                  (language === fallback ? [each.text] : numbersOf(each.text, language)).map((text) => ({
+                    ...soughtOf(text, language, weighed.get(each)!),
+                    text: each.text
+                  }))
+                )
+                .toSorted((one, other) => one.weight - other.weight)
+                .map((each) => [each.row, each])
+            ).values()
+          ].filter(({ first, text }) => first !== "" && (isName(text) || !isStopTerm(first, language))),
+          exclude: group.exclude.map((text) => soughtOf(text, language, 1))
+        }))
+    }
+  }
   const strengthOf = (whole: Passage, { exclude, group, sought }: SoughtGroup) => {
     const passage = masked(whole, exclude)
     const matched: Array<{ readonly text: string; readonly row: string; readonly weight: number }> = []
@@ -305,7 +336,14 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
 
     // Names stand for the niche only beside something of it: the same companies are in other markets' news, too.
     const isNamed = ({ group }: (typeof found)[number]) => group.beside === true
-    const hasWord = own.words.some((forms) => forms.some((form) => prominenceOf(passage, form, prominence.word) > 0))
+    const written = own.words.map((forms) =>
+      Math.max(0, ...forms.map((form) => prominenceOf(passage, form, prominence.word)))
+    )
+    const hasWord = written.some((each) => each > 0)
+    /** How much of what the niche says the text says in the same words. */
+    const said = written.filter((each) => each > 0).length / words.length
+    const isWhole = (n: number) =>
+      concept.units.every((unit) => !unit.has(n) || [...unit].every((other) => written[other]! > 0))
     const isBeside = hasWord || found.some((each) => each.strength > 0 && !isNamed(each))
 
     // Expressions for the niche as a whole. What several topics share is one piece of evidence.
@@ -316,7 +354,7 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
       if (strength === 0 || group.covers.size < words.length || (isNamed(each) && !isBeside)) continue
       const fresh = by.filter(({ row }) => !counted.has(row))
       fresh.forEach(({ row }) => counted.add(row))
-      doubt *= 1 - strengthBy(fresh) * group.share
+      doubt *= 1 - strengthBy(fresh) * group.share * (group.broader === true ? said : 1)
       concepts.add(group.of)
       by.forEach(({ text, weight }) => note(text, weight * group.share))
     }
@@ -328,13 +366,14 @@ const relevanceTo = (concept: Concept, rarity: Rarity): ((passage: Passage) => R
     // Expressions for some of its words.
     let distinct = 0
     const there = own.words.map((forms, n) => {
-      let best = Math.max(0, ...forms.map((form) => prominenceOf(passage, form, prominence.word)))
+      let best = written[n]! * (isWhole(n) ? 1 : least.ofName)
       if (best > 0 && words.length > 1 && isDistinct(words[n]!)) distinct = Math.max(distinct, best * weights.distinct)
       if (best === 0 && forms.some(({ row }) => passage.publisher.includes(row))) best = prominence.publisher
       if (best > 0) note(words[n]!, best)
       if (best < prominence.home && homes.some(({ covers }) => covers.has(n))) best = prominence.home
       for (const { group, matched: by, strength } of found) {
-        if (!group.covers.has(n) || group.covers.size === words.length || strength * group.share <= best) continue
+        if (!group.covers.has(n) || group.covers.size === words.length || group.broader === true) continue
+        if (strength * group.share <= best) continue
         best = strength * group.share
         concepts.add(group.of)
         by.forEach(({ text, weight }) => note(text, weight * group.share))

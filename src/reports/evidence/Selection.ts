@@ -17,7 +17,7 @@ const settings = {
   /** How many publishers are judged, those with the most texts about the niche first. */
   publishers: 8,
   /** The weight of related words, for a text that has as many of them as the texts that are clearly about the niche. */
-  related: 0.3,
+  related: 0.2,
   /** A word is related if so many sure texts of so many publishers have it, so much more often than other texts. */
   word: { texts: 3, publishers: 2, lift: 4, most: 15 },
   /** The weights of a search for the niche that found the text, and of words of the context. */
@@ -74,7 +74,12 @@ const sharedTerms = Effect.fnUntraced(function* (concept: Concept, sure: Readonl
     }
   })
   const isTelling = ([term, { count, language, publishers: of }]: readonly [string, Having]): boolean =>
-    count >= texts && of.size >= publishers && !own.has(term) && term.length > 2 && !isStopTerm(term, language)
+    count >= texts &&
+    of.size >= publishers &&
+    !own.has(term) &&
+    term.length > 2 &&
+    !/^\d+$/.test(term) &&
+    !isStopTerm(term, language)
   return new Map([...having].filter(isTelling))
 })
 
