@@ -55,7 +55,8 @@ export const registry = Effect.fnUntraced(function* (entries: Entries, given: Om
       entry: unknown,
       given: Given
     ) => Effect.Effect<ReadonlyArray<Source>, never, Needs<Definitions[keyof Definitions]>>
-    if (entry !== undefined) sources.push(...(yield* made(entry, all)))
+    if (entry !== undefined)
+      sources.push(...(yield* made(entry, all)).map((source): Source => ({ ...source, service: name })))
   }
   // Whom to ask for positions is a setting, and what accounts track is theirs to say: no list names it.
   if (ranks !== null) sources.push(yield* keywordRanks(ranks))

@@ -36,6 +36,7 @@ import { Retention } from "./Retention.ts"
 import { Sessions } from "./Sessions.ts"
 import { Signals } from "./signals/Signals.ts"
 import { SocialTrends } from "./SocialTrends.ts"
+import { SourceList } from "./SourceList.ts"
 import { Sources } from "./Sources.ts"
 import { OpenStreams } from "./OpenStreams.ts"
 import { TrackedKeywords } from "./TrackedKeywords.ts"
@@ -68,6 +69,7 @@ const tables = Layer.mergeAll(
   Sessions.layer,
   Signals.layer,
   SocialTrends.layer,
+  SourceList.layer,
   Sources.layer,
   OpenStreams.layer,
   TrackedKeywords.layer,
@@ -101,6 +103,7 @@ const fakes = Layer.mergeAll(
   Sessions.layerMemory,
   MemorySignals.layer,
   SocialTrends.layerMemory,
+  SourceList.layerMemory,
   MemorySources.layer,
   OpenStreams.layerMemory,
   MemoryTrackedKeywords.layer,

@@ -23,7 +23,7 @@ import { things } from "../support/Things.ts"
 type Right = Context.Service.Shape<typeof Requirement>
 
 /** What each part of the API asks for, as the specification and the decisions have it: not read from what is tested. */
-const rights: ReadonlyArray<readonly [path: RegExp, right: Right | null]> = [
+const rights: ReadonlyArray<readonly [path: RegExp, right: Right | null, method?: string]> = [
   [/^\/api\/v1\/public\/status$/, null],
   [/^\/api\/v1\/public\/reports(\/|$)/, "reports"],
   [/^\/api\/v1\/public\/competitors(\/|$)/, "competitors"],
@@ -36,8 +36,9 @@ const rights: ReadonlyArray<readonly [path: RegExp, right: Right | null]> = [
   [/^\/api\/v1\/public\/(?:watches|events|endpoints)\b/, "watches"],
   [/^\/api\/v1\/dashboard\/(keys(\/|$)|audit$)/, "keys"],
   [/^\/api\/v1\/dashboard\/account$/, "signed_in_user"],
-  [/^\/api\/v1\/dashboard\/sources$/, "unrestricted_user"],
-  [/^\/api\/v1\/dashboard\/sources\/:source_name\/run$/, "operator"]
+  [/^\/api\/v1\/dashboard\/sources$/, "unrestricted_user", "GET"],
+  [/^\/api\/v1\/dashboard\/sources$/, "operator", "POST"],
+  [/^\/api\/v1\/dashboard\/sources\/(?:import|export|:source_name(?:\/run)?)$/, "operator"]
 ]
 
 interface Endpoint {
@@ -83,7 +84,7 @@ HttpApi.reflect(Api, {
       path,
       parameter: /:(\w+)/.exec(path)?.[1],
       required: Option.getOrNull(Context.getOption(mergedAnnotations, Requirement)),
-      right: rights.find(([pattern]) => pattern.test(path))?.[1],
+      right: rights.find(([pattern, , only = method]) => pattern.test(path) && only === method)?.[1],
       successes: successesOf(method, path),
       ...requestOf(method, path)
     })

@@ -1,10 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Stream } from "effect"
+import { Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { twoSources } from "../../harness/TwoSources.ts"
-import { type Call, World } from "../../harness/World.ts"
+import { type Answer, type Call, World } from "../../harness/World.ts"
+import { ingestActions } from "../../src/app/Ingestion.ts"
 import type { IngestActions } from "../../src/ports/IngestControl.ts"
 import * as Storage from "../../src/storage/Storage.ts"
+import { FakeWeb } from "../support/FakeWeb.ts"
+import { storedIngest } from "../support/IngestWorld.ts"
 
 const send = (path: string, call?: Call) =>
   Effect.flatMap(World, (world) => world.send(`/api/v1/dashboard${path}`, call))
@@ -76,4 +79,111 @@ describe("the sources", () => {
       assert.strictEqual(runs, 1)
     }).pipe(Effect.provide(World.over(Storage.layerMemory, {}, { ingest })))
   })
+})
+
+/** The service over a list that is stored, with nothing on it. */
+const listWorld = Layer.unwrap(
+  Effect.gen(function* () {
+    const stores = Layer.succeedContext(yield* Layer.build(Storage.layerMemory))
+    const ingestion = storedIngest().pipe(Layer.provide(stores), Layer.provide(FakeWeb.layer({})))
+    const ingest = yield* Effect.provide(ingestActions, yield* Layer.build(ingestion))
+    return World.over(stores, {}, { ingest })
+  })
+)
+
+describe("the list of sources", () => {
+  const entry = { url: "https://a.example/feed", title: "A", every: "2 hours" }
+  const ask = (method: string, path: string, body?: unknown) =>
+    Effect.gen(function* () {
+      const session = yield* (yield* World).session()
+      return yield* send(`/sources${path}`, { method, session, ...(body !== undefined && { body }) })
+    })
+  const codeOf = ({ json, status }: Answer) => [status, json?.error?.code]
+
+  it.effect("is changed by operators, and what they did is in the audit trail", () =>
+    Effect.gen(function* () {
+      const added = yield* ask("POST", "", { entry, tags: ["rivals"] })
+      assert.strictEqual(added.status, 201)
+      assert.deepInclude(added.json.data[0], {
+        name: "feed:a.example",
+        title: "A",
+        service: "feeds",
+        tags: ["rivals"],
+        paused: false,
+        interval_seconds: 7_200,
+        listed: true
+      })
+      assert.notInclude(added.text, entry.url)
+      const patch = (body: object) => ask("PATCH", "/feed:a.example", body)
+      assert.deepInclude((yield* patch({ paused: true, every: "30 6 * * 1-5" })).json.data, {
+        paused: true,
+        cron: "30 6 * * 1-5",
+        tags: ["rivals"]
+      })
+      assert.deepInclude((yield* patch({ every: null, tags: [] })).json.data, { paused: true, cron: null, tags: [] })
+      assert.deepInclude((yield* ask("GET", "")).json.data[0], { name: "feed:a.example", paused: true })
+      const removed = yield* ask("DELETE", "/feed:a.example")
+      assert.deepStrictEqual([removed.status, removed.text], [204, ""])
+      assert.deepStrictEqual((yield* ask("GET", "")).json.data, [])
+      const trail = yield* send("/audit", { session: yield* (yield* World).session() })
+      assert.includeMembers(
+        trail.json.data.events.map(({ action, source }: any) => `${action} ${source}`),
+        ["source_added feed:a.example", "source_paused feed:a.example", "source_removed feed:a.example"]
+      )
+    }).pipe(Effect.provide(listWorld))
+  )
+
+  it.effect("refuses what the rules of its file refuse, what is there already, and what is not there", () =>
+    Effect.gen(function* () {
+      const faulty = yield* ask("POST", "", { entry: { url: "ftp://a.example", every: "1 minute" }, tags: ["A B"] })
+      assert.deepStrictEqual(codeOf(faulty), [422, "validation_error"])
+      assert.deepStrictEqual(faulty.json.error.details[0].location, ["body", "tags", 0])
+      const entryFaults = yield* ask("POST", "", { entry: { url: "ftp://a.example", every: "1 minute" } })
+      assert.deepStrictEqual(
+        entryFaults.json.error.details.map(({ location }: any) => location),
+        [
+          ["body", "entry", "url"],
+          ["body", "entry", "every"]
+        ]
+      )
+      assert.deepStrictEqual(codeOf(yield* ask("POST", "", { service: "geocities", entry: {} })), [
+        422,
+        "validation_error"
+      ])
+      yield* ask("POST", "", { entry })
+      // A request that is repeated adds nothing, and is told so.
+      assert.deepStrictEqual(codeOf(yield* ask("POST", "", { entry })), [409, "already_exists"])
+      yield* ask("POST", "", { service: "google_trends", entry: { countries: ["US", "GB"] } })
+      assert.deepStrictEqual(codeOf(yield* ask("DELETE", "/google-trends:us")), [409, "source_not_alone"])
+      assert.strictEqual((yield* ask("DELETE", "/google_trends")).status, 204)
+      for (const method of ["PATCH", "DELETE"]) {
+        const answer = yield* ask(method, "/feed:nobody.example", method === "PATCH" ? { paused: true } : undefined)
+        assert.deepStrictEqual(codeOf(answer), [404, "source_not_found"])
+      }
+      const times = yield* ask("PATCH", "/feed:a.example", { every: "now and then" })
+      assert.deepStrictEqual(times.json.error.details[0].location, ["body", "every"])
+    }).pipe(Effect.provide(listWorld))
+  )
+
+  it.effect("comes and goes as JSON and as OPML, all of it or nothing", () =>
+    Effect.gen(function* () {
+      const list = { feeds: [entry], gdelt: true, paused: ["gdelt"] }
+      const imported = yield* ask("POST", "/import", { document: JSON.stringify(list) })
+      assert.deepStrictEqual(imported.json.data.added, ["feed:a.example", "gdelt"])
+      const exported = yield* ask("GET", "/export")
+      assert.deepStrictEqual(JSON.parse(exported.json.data.document), list)
+      const opml = (yield* ask("GET", "/export?format=opml")).json.data.document
+      assert.include(opml, 'xmlUrl="https://a.example/feed"')
+      const again = yield* ask("POST", "/import", { document: opml.replace("a.example", "b.example"), replace: true })
+      assert.deepInclude(again.json.data, { added: ["feed:b.example"], removed: ["feed:a.example"] })
+      const broken = yield* ask("POST", "/import", { document: '{"feeds": [7], "geocities": true}', replace: true })
+      assert.deepStrictEqual(codeOf(broken), [422, "validation_error"])
+      assert.deepStrictEqual(broken.json.error.details.length, 2)
+      const { json } = yield* ask("GET", "")
+      assert.deepStrictEqual(
+        json.data.map(({ name }: any) => name),
+        ["feed:b.example", "gdelt"]
+      )
+    }).pipe(Effect.provide(listWorld))
+  )
 })

@@ -17,6 +17,7 @@ import { Signals } from "../../src/storage/signals/Signals.ts"
 import type { CheckEvent, Finding } from "../../src/operator/Protocol.ts"
 import { loopback } from "../../harness/Loopback.ts"
 import { forEachDatabase } from "../support/Databases.ts"
+import { twoSources } from "../../harness/TwoSources.ts"
 import { temporaryDirectory } from "./Operators.ts"
 
 const settings = (env: Record<string, string>) =>
@@ -45,14 +46,17 @@ const failing = (name: string, error: string) =>
 /** What the doctor finds when ingestion runs like this. */
 const findings = (names: ReadonlyArray<string>, events: Stream.Stream<IngestEvent>) => {
   const actions: IngestActions = {
-    sources: names.map((name) => ({
-      name: SourceName.make(name),
-      kind: "signals",
-      title: name,
-      url: `https://${name}`,
-      missing: null,
-      every: Duration.minutes(30)
-    })),
+    ...twoSources,
+    sources: Effect.succeed(
+      names.map((name) => ({
+        name: SourceName.make(name),
+        kind: "signals",
+        title: name,
+        url: `https://${name}`,
+        missing: null,
+        every: Duration.minutes(30)
+      }))
+    ),
     status: Effect.succeed([]),
     run: () => events
   }
@@ -139,9 +143,9 @@ describe("the doctor", () => {
       const shown = Object.fromEntries(found.map(({ advice, name, state }) => [name, [state, advice]]))
       assert.deepStrictEqual(shown, {
         good: ["ok", null],
-        gone: ["failed", "Remove the source from SOURCES_FILE"],
+        gone: ["failed", "Remove the source: sonde sources remove <name>"],
         inside: ["failed", "If you mean this host, name it in ALLOW_PRIVATE_HOSTS"],
-        moved: ["failed", "Look for its new address at the publisher's and put that into SOURCES_FILE"],
+        moved: ["failed", "Look for its new address at the publisher's and add that: sonde sources add <address>"],
         odd: ["failed", "It is tried again by itself; if it stays so, look at the address or remove the source"],
         unset: ["warning", "Set what is missing, or remove the source"],
         clock: ["ok", null]

@@ -49,8 +49,26 @@ const clockOf = (skews: ReadonlyArray<number>): ReadonlyArray<Finding> => {
       ]
 }
 
-const tried = (ingest: IngestActions): Stream.Stream<CheckEvent> => {
-  const waiting = new Set<SourceName>(ingest.sources.map(({ name }) => name))
+/** Says that SOURCES_FILE has changed since it was read into the list. */
+const fileChanged = ({ list }: IngestActions): Stream.Stream<CheckEvent> =>
+  Stream.unwrap(
+    Effect.map(list.changedFile, (file) =>
+      file === null
+        ? Stream.empty
+        : Stream.succeed(
+            found({
+              area: "sources",
+              name: "SOURCES_FILE",
+              state: "warning",
+              message: `${file} has changed since it was read into the list of sources`,
+              advice: "Bring its changes in with `sonde sources import`, or leave SOURCES_FILE unset"
+            })
+          )
+    )
+  )
+
+const tried = (ingest: IngestActions, sources: ReadonlyArray<{ readonly name: SourceName }>) => {
+  const waiting = new Set<SourceName>(sources.map(({ name }) => name))
   const skews: Array<number> = []
   const each = ingest.run("all").pipe(
     Stream.orDie,
@@ -77,13 +95,13 @@ const tried = (ingest: IngestActions): Stream.Stream<CheckEvent> => {
       ...clockOf(skews).map(found)
     ])
   )
-  return Stream.concat(each, rest)
+  return fileChanged(ingest).pipe(Stream.concat(each), Stream.concat(rest))
 }
 
 /** Runs every configured source once, within a few minutes, and judges the clock by what their servers say. */
 export const checkSources = Stream.unwrap(
   Effect.flatMap(IngestControl, ({ open }) => open).pipe(
-    Effect.map(tried),
+    Effect.flatMap((ingest) => Effect.map(ingest.sources, (sources) => tried(ingest, sources))),
     // A list that cannot be used is a defect to every other command; here it is what was looked for.
     Effect.catchCause((cause) => {
       const error = Cause.squash(cause)
