@@ -25,6 +25,7 @@ const parameters = (ids: Ids): Readonly<Record<string, ReadonlyArray<string>>> =
   "/companies/:id": [`${ids.company}`],
   "/watches/:id": [`${ids.watch}`],
   "/endpoints/:id": [`${ids.endpoint}`],
+  "/sources/:name": ["hacker-news"],
   "/trends/:platform": ["feed", "google_trends", "reddit", "x"]
 })
 
@@ -38,13 +39,13 @@ const more = [
   { name: "sign-in", path: `${home}/sign-in?problem=link` }
 ]
 
-/** A file, not a page. */
-const download = `${home}/reports/:id/markdown`
+/** Files, not pages. */
+const downloads: ReadonlyArray<string> = [`${home}/reports/:id/markdown`, `${home}/sources/export`]
 
 /** Every page that somebody signed in can come to, and some states of them. */
 export const everyPage = (ids: Ids): ReadonlyArray<{ readonly name: string; readonly path: string }> => [
   ...pages.flatMap(({ method, path }) => {
-    if (method !== "GET" || path === download) return []
+    if (method !== "GET" || downloads.includes(path)) return []
     const [, one, rest = ""] = /^\/dashboard(\/\w+\/:\w+)(\/.*)?$/.exec(path) ?? []
     const values = one === undefined ? null : parameters(ids)[one]
     if (values === undefined)

@@ -1,13 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer, Stream } from "effect"
+import { Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { twoSources } from "../../harness/TwoSources.ts"
 import { type Answer, type Call, World } from "../../harness/World.ts"
-import { ingestActions } from "../../src/app/Ingestion.ts"
 import type { IngestActions } from "../../src/ports/IngestControl.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import { FakeWeb } from "../support/FakeWeb.ts"
-import { storedIngest } from "../support/IngestWorld.ts"
+import { listWorld } from "../support/ListWorld.ts"
 
 const send = (path: string, call?: Call) =>
   Effect.flatMap(World, (world) => world.send(`/api/v1/dashboard${path}`, call))
@@ -80,16 +78,6 @@ describe("the sources", () => {
     }).pipe(Effect.provide(World.over(Storage.layerMemory, {}, { ingest })))
   })
 })
-
-/** The service over a list that is stored, with nothing on it. */
-const listWorld = Layer.unwrap(
-  Effect.gen(function* () {
-    const stores = Layer.succeedContext(yield* Layer.build(Storage.layerMemory))
-    const ingestion = storedIngest().pipe(Layer.provide(stores), Layer.provide(FakeWeb.layer({})))
-    const ingest = yield* Effect.provide(ingestActions, yield* Layer.build(ingestion))
-    return World.over(stores, {}, { ingest })
-  })
-)
 
 describe("the list of sources", () => {
   const entry = { url: "https://a.example/feed", title: "A", every: "2 hours" }
