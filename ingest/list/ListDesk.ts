@@ -21,6 +21,7 @@ import { Ingest } from "../Ingest.ts"
 import { addressOf, freeName, newFeeds } from "../opml/NewFeeds.ts"
 import { writeOpml } from "../opml/Opml.ts"
 import { Parser } from "../parse/Parser.ts"
+import { makeDiscovery } from "./Discovery.ts"
 import { type ListDocument, listDocument } from "./ListDocument.ts"
 import { definitions } from "../Registry.ts"
 import { decode, load } from "./SourcesFile.ts"
@@ -283,7 +284,15 @@ export class ListDesk extends Context.Service<ListDesk, ListActions>()("sonde/in
               Effect.provideService(FileSystem.FileSystem, files)
             )
 
-        return ListDesk.of({ add, change, remove, importList, exportList, changedFile })
+        return ListDesk.of({
+          add,
+          change,
+          remove,
+          importList,
+          exportList,
+          discover: yield* makeDiscovery,
+          changedFile
+        })
       })
     )
 }

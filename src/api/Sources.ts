@@ -1,7 +1,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { SourceHealth, SourceName, SourceRun, SourceTags } from "../domain/Source.ts"
-import { ImportedList } from "../domain/SourceList.ts"
+import { FoundFeed, ImportedList } from "../domain/SourceList.ts"
+import { HttpUrl } from "../text/Text.ts"
 import { explained } from "./Explained.ts"
 import { enveloped } from "./Envelope.ts"
 import * as Errors from "./Errors.ts"
@@ -76,6 +77,11 @@ export const ListImport = Schema.Struct({
   examples: [{ document: "https://example.com/feed.xml", replace: false }]
 })
 
+/** The body of POST /sources/discover. */
+export const SiteAddress = Schema.Struct({
+  url: HttpUrl.pipe(Schema.annotateEncoded({ description: "the site's page, or a feed" }))
+}).annotate({ identifier: "SiteAddress", examples: [{ url: "https://example.com/" }] })
+
 const ListExport = Schema.Struct({
   format: Schema.Literals(["json", "opml"]),
   document: Schema.String
@@ -123,6 +129,18 @@ export const SourcesGroup = HttpApiGroup.make("sources")
         explained(
           "Remove from the list of sources",
           "For operators: a feed, or a service by its name in the list. What it has brought stays. One of several sources of a service is 409; pause it."
+        )
+      )
+      .annotate(Requirement, "operator"),
+    HttpApiEndpoint.post("discover", "/sources/discover", {
+      payload: SiteAddress,
+      success: enveloped(Schema.Array(FoundFeed)),
+      error: Errors.Invalid
+    })
+      .annotateMerge(
+        explained(
+          "Find the feeds of a site",
+          "For operators. Those that its page names, or else those in usual places, each with its newest items. Nothing is saved. May take half a minute."
         )
       )
       .annotate(Requirement, "operator"),

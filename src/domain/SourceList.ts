@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { SourceTags } from "./Source.ts"
+import { Timestamp } from "./Timestamp.ts"
 
 /** An entry for the operator's list of sources, in the form of the list's file. */
 export const NewSource = Schema.Struct({
@@ -30,3 +31,19 @@ export const ImportedList = Schema.Struct({
   })
 }).annotate({ identifier: "ImportedList" })
 export type ImportedList = typeof ImportedList.Type
+
+/** An item of a feed that is not on the list yet. */
+export const FoundItem = Schema.Struct({
+  title: Schema.String,
+  url: Schema.String,
+  published_at: Schema.NullOr(Timestamp)
+}).annotate({ identifier: "FoundItem" })
+export type FoundItem = typeof FoundItem.Type
+
+/** A feed that a site has. */
+export const FoundFeed = Schema.Struct({
+  url: Schema.String,
+  title: Schema.String,
+  items: Schema.Array(FoundItem).annotate({ description: "its newest" })
+}).annotate({ identifier: "FoundFeed" })
+export type FoundFeed = typeof FoundFeed.Type

@@ -1,8 +1,9 @@
-import { Effect, Fiber, Option, Stream, Struct } from "effect"
+import { Duration, Effect, Fiber, Option, Stream, Struct } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { AuditContext } from "../access/AuditContext.ts"
 import { Api } from "../api/Api.ts"
 import { ok } from "../api/Envelope.ts"
+import { ExtendDeadline } from "./server/Deadline.ts"
 import { Caller } from "../domain/Caller.ts"
 import { missing } from "../domain/Missing.ts"
 import type { IngestEvent, SourceName, SourceRun } from "../domain/Source.ts"
@@ -10,6 +11,9 @@ import { IngestControl, type ListActions, type ListOrigin, type SourceReport } f
 
 /** How long a caller waits for a run to end: most take a second or two, and no request may take ten. */
 const longestWait = "5 seconds"
+
+/** For the site's page, and then for its feeds. */
+const longestDiscovery = Duration.seconds(20)
 
 /** Its address is not told. */
 const shown = (source: SourceReport) => Struct.omit(source, ["url"])
@@ -85,6 +89,10 @@ export const sourcesLayer = HttpApiBuilder.group(
           (source) => ok(shown(source))
         ),
       remove: ({ params }) => onList(({ remove }, origin) => remove(params.source_name, origin)),
+      discover: Effect.fnUntraced(function* ({ payload }) {
+        yield* Effect.flatMap(ExtendDeadline, (extend) => extend(longestDiscovery))
+        return ok(yield* onList(({ discover }) => discover(payload.url)))
+      }),
       import: ({ payload }) =>
         Effect.map(
           onList(({ importList }, origin) =>

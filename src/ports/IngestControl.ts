@@ -2,7 +2,7 @@ import { Context, type Cron, type Duration, type Effect, type Stream } from "eff
 import type { AccountId } from "../domain/Account.ts"
 import type { AuditEvent } from "../domain/AuditEvent.ts"
 import type { Conflict, Invalid, NotFound } from "../domain/Failure.ts"
-import type { ImportedList, NewSource, SourceChange } from "../domain/SourceList.ts"
+import type { FoundFeed, ImportedList, NewSource, SourceChange } from "../domain/SourceList.ts"
 import type { IngestEvent, SourceHealth } from "../domain/Source.ts"
 
 /** How a source is, beside what it is. */
@@ -54,6 +54,8 @@ export interface ListActions {
   ) => Effect.Effect<ImportedList, Invalid>
   /** The list in the form of its file, or its feeds as OPML. */
   readonly exportList: (format: "json" | "opml") => Effect.Effect<string>
+  /** The feeds of a site, with their newest items; nothing is stored. */
+  readonly discover: (site: string) => Effect.Effect<ReadonlyArray<FoundFeed>, Invalid>
   /** The file of `SOURCES_FILE`, if it has changed since it was read into the list. */
   readonly changedFile: Effect.Effect<string | null>
 }

@@ -25,7 +25,7 @@ const parameters = (ids: Ids): Readonly<Record<string, ReadonlyArray<string>>> =
   "/companies/:id": [`${ids.company}`],
   "/watches/:id": [`${ids.watch}`],
   "/endpoints/:id": [`${ids.endpoint}`],
-  "/sources/:name": ["hacker-news"],
+  "/sources/:name": ["reddit"],
   "/trends/:platform": ["feed", "google_trends", "reddit", "x"]
 })
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { World } from "../../harness/World.ts"
-import { listWorld } from "../support/ListWorld.ts"
+import { listWorld, listWorldOf } from "../support/ListWorld.ts"
 
 const asked = (session: string) => {
   const get = (path: string) => Effect.flatMap(World, ({ send }) => send(`/dashboard/sources${path}`, { session }))
@@ -50,6 +50,32 @@ describe("the page of sources", () => {
       assert.include((yield* get("")).text, "No source")
       assert.strictEqual((yield* get(page)).status, 404)
     }).pipe(Effect.provide(listWorld))
+  )
+
+  it.effect("shows the feeds of a site with their newest items before one is added", () =>
+    Effect.gen(function* () {
+      const { get, post } = asked(yield* (yield* World).session())
+      const found = (yield* post("/discover", { url: "https://s.example/" })).text
+      assert.match(found, /The S[^]*https:\/\/s\.example\/feed[^]*A &amp; B/)
+      const form =
+        /name="url" value="(https:\/\/s\.example\/feed)" \/>\s*<input type="hidden" name="title" value="([^"]*)"/
+      const [, url, title] = form.exec(found)!
+      assert.include((yield* get("")).text, "No source")
+      yield* post("", { url: url!, title: title! })
+      assert.include((yield* get("")).text, "The S")
+      assert.match((yield* post("/discover", { url: "https://nowhere.example/" })).text, /id="field-url-fault"/)
+    }).pipe(
+      Effect.provide(
+        listWorldOf({
+          "s.example": ({ url }) => ({
+            body:
+              url.pathname === "/feed"
+                ? "<rss version='2.0'><channel><title>The S</title><item><title>A &amp; B</title><link>https://s.example/1</link></item></channel></rss>"
+                : '<link rel="alternate" type="application/rss+xml" href="/feed">'
+          })
+        })
+      )
+    )
   )
 
   it.effect("imports and exports lists, and says what is wrong with one", () =>

@@ -38,7 +38,7 @@ const rights: ReadonlyArray<readonly [path: RegExp, right: Right | null, method?
   [/^\/api\/v1\/dashboard\/account$/, "signed_in_user"],
   [/^\/api\/v1\/dashboard\/sources$/, "unrestricted_user", "GET"],
   [/^\/api\/v1\/dashboard\/sources$/, "operator", "POST"],
-  [/^\/api\/v1\/dashboard\/sources\/(?:import|export|:source_name(?:\/run)?)$/, "operator"]
+  [/^\/api\/v1\/dashboard\/sources\/(?:discover|import|export|:source_name(?:\/run)?)$/, "operator"]
 ]
 
 interface Endpoint {

@@ -201,7 +201,8 @@ describe("every POST", () => {
             sentence: "Tea sells.",
             evidence: ["signal:1"],
             entry: { url: "https://a.example/feed" },
-            document: "{}"
+            document: "{}",
+            url: "https://a.example/"
           }
         }
         const address = path.replace(/:\w+/, "1")

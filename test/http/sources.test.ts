@@ -5,7 +5,8 @@ import { twoSources } from "../../harness/TwoSources.ts"
 import { type Answer, type Call, World } from "../../harness/World.ts"
 import type { IngestActions } from "../../src/ports/IngestControl.ts"
 import * as Storage from "../../src/storage/Storage.ts"
-import { listWorld } from "../support/ListWorld.ts"
+import type { FakeHost } from "../support/FakeWeb.ts"
+import { listWorld, listWorldOf } from "../support/ListWorld.ts"
 
 const send = (path: string, call?: Call) =>
   Effect.flatMap(World, (world) => world.send(`/api/v1/dashboard${path}`, call))
@@ -173,5 +174,69 @@ describe("the list of sources", () => {
         ["feed:b.example", "gdelt"]
       )
     }).pipe(Effect.provide(listWorld))
+  )
+})
+
+describe("the feeds of a site", () => {
+  const rss = (title: string, ...items: ReadonlyArray<string>) =>
+    `<rss version="2.0"><channel><title>${title}</title>${items
+      .map(
+        (item, n) =>
+          `<item><title>${item}</title><link>https://s.example/${n}</link><pubDate>Tue, ${10 + n} Mar 2026 09:00:00 GMT</pubDate></item>`
+      )
+      .join("")}</channel></rss>`
+  const page = `<!doctype html><html><head><base href="/news/">
+    <link rel="stylesheet" href="x.css"><link rel="alternate" hreflang="de" href="/de">
+    <link rel="Alternate nofollow" type="application/rss+xml; charset=utf-8" href="rss.xml">
+    <link rel="alternate" type="application/atom+xml" href="http://127.0.0.1:9/private">
+    <link rel="alternate" type="application/json" href="/wp-json/1"></head><body>x</body></html>`
+  const hosts: Record<string, FakeHost> = {
+    "s.example": ({ url }) =>
+      url.pathname === "/"
+        ? { body: page }
+        : url.pathname === "/news/rss.xml"
+          ? { body: rss("The S", "First", "Second", "3", "4", "5", "6") }
+          : { body: "{}" },
+    "bare.example": ({ url }) =>
+      url.pathname === "/"
+        ? { body: "<p>nothing" }
+        : /^\/(?:feed|rss)$/.test(url.pathname)
+          ? { body: rss("Bare", "One") }
+          : { status: 404 }
+  }
+  const discover = (url: string) =>
+    Effect.gen(function* () {
+      const session = yield* (yield* World).session()
+      return yield* send("/sources/discover", { method: "POST", session, body: { url } })
+    })
+
+  it.effect("are those that its page names, with their newest items, and nothing is saved", () =>
+    Effect.gen(function* () {
+      const { json } = yield* discover("https://s.example/")
+      assert.deepStrictEqual(json.data, [
+        {
+          url: "https://s.example/news/rss.xml",
+          title: "The S",
+          items: ["6", "5", "4", "3", "Second"].map((title, n) => ({
+            title,
+            url: `https://s.example/${5 - n}`,
+            published_at: `2026-03-${15 - n}T09:00:00`
+          }))
+        }
+      ])
+      const session = yield* (yield* World).session()
+      assert.deepStrictEqual((yield* send("/sources", { session })).json.data, [])
+    }).pipe(Effect.provide(listWorldOf(hosts)))
+  )
+
+  it.effect("are looked for in usual places where a page names none, or are what stands at the address itself", () =>
+    Effect.gen(function* () {
+      const urls = (url: string) => Effect.map(discover(url), ({ json }) => json.data.map((feed: any) => feed.url))
+      assert.deepStrictEqual(yield* urls("https://bare.example/"), ["https://bare.example/feed"])
+      assert.deepStrictEqual(yield* urls("https://bare.example/rss"), ["https://bare.example/rss"])
+      const nowhere = yield* discover("https://nowhere.example/")
+      assert.strictEqual(nowhere.status, 422)
+      assert.deepStrictEqual(nowhere.json.error.details[0].location, ["body", "url"])
+    }).pipe(Effect.provide(listWorldOf(hosts)))
   )
 })

@@ -867,6 +867,24 @@ export type ListImport = {
   replace?: boolean | null
 }
 
+export type FoundFeed = {
+  url: string
+  title: string
+  /** its newest */
+  items: ReadonlyArray<FoundItem>
+}
+
+export type FoundItem = {
+  title: string
+  url: string
+  published_at: string | null
+}
+
+export type SiteAddress = {
+  /** the site's page, or a feed */
+  url: string
+}
+
 export type Source = {
   name: string
   kind: "signals" | "keywords" | "social" | "companies"
@@ -2115,6 +2133,22 @@ export interface SourcesRemoveParams {
 }
 
 
+const sourcesDiscover: Operation = {
+  method: "POST",
+  path: "/api/v1/dashboard/sources/discover",
+  body: ["url"]
+}
+
+export interface SourcesDiscoverParams {
+  /** the site's page, or a feed */
+  url: string
+}
+
+export type SourcesDiscoverAnswer = {
+  success: true
+  data: ReadonlyArray<FoundFeed>
+}
+
 const sourcesImport: Operation = {
   method: "POST",
   path: "/api/v1/dashboard/sources/import",
@@ -2937,6 +2971,11 @@ export class SourcesApi {
   /** Remove from the list of sources. For operators: a feed, or a service by its name in the list. What it has brought stays. One of several sources of a service is 409; pause it. */
   remove(params: SourcesRemoveParams, options?: CallOptions): Promise<void> {
     return this.#core.json(sourcesRemove, params, options)
+  }
+
+  /** Find the feeds of a site. For operators. Those that its page names, or else those in usual places, each with its newest items. Nothing is saved. May take half a minute. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value. */
+  discover(params: SourcesDiscoverParams, options?: CallOptions): Promise<SourcesDiscoverAnswer> {
+    return this.#core.json(sourcesDiscover, params, options)
   }
 
   /** Import a list of sources. For operators. What it names is added, or put in the place of what is there; all of it or nothing. Larger lists than a body holds come by `sonde sources import`. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value. */

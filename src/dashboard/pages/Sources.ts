@@ -1,9 +1,9 @@
 import { Effect, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { type ListedSource, ListImport, NewListEntry } from "../../api/Sources.ts"
+import { type ListedSource, ListImport, NewListEntry, SiteAddress } from "../../api/Sources.ts"
 import { missing } from "../../domain/Missing.ts"
 import { SourceName, type SourceState } from "../../domain/Source.ts"
-import type { ImportedList } from "../../domain/SourceList.ts"
+import type { FoundFeed, ImportedList } from "../../domain/SourceList.ts"
 import { html, type Html, type Part } from "../../text/Html.ts"
 import {
   body,
@@ -132,15 +132,58 @@ const addForm = (state: FormState): Html =>
   html`<form method="post" action="${place}" class="form">
     ${problem(state)} ${otherFaults(state)}
     <div class="pair">
-      ${input(state, { name: "url", label: "Address of the feed", hint: "RSS, Atom or JSON Feed.", type: "url", attributes: html`required maxlength="2000" autocapitalize="off"` })}
+      ${input(state, { name: "url", label: "Address of the feed", hint: "RSS, Atom or JSON Feed; or a site, whose feeds are to be found.", type: "url", attributes: html`required maxlength="2000" autocapitalize="off"` })}
       ${input(state, { name: "title", label: "Title", hint: "May be empty.", attributes: html`maxlength="200"` })}
     </div>
     <div class="pair">
       ${input(state, { name: "every", label: "Read every", hint: "Such as 2 hours; half an hour when empty.", attributes: html`maxlength="100"` })}
       ${input(state, { name: "tags", label: "Tags", hint: "Words of your own, with commas between.", attributes: html`maxlength="900" autocapitalize="off"` })}
     </div>
-    <div class="actions"><button class="primary">Add</button></div>
+    <div class="actions">
+      <button class="primary">Add</button><button formaction="${place}/discover">Find the feeds of a site</button>
+    </div>
   </form>`
+
+/** The feeds of a site, to look at before one is added. */
+const foundFeeds = (feeds: ReadonlyArray<FoundFeed>, now: Date): Html =>
+  section(
+    "Feeds of the site",
+    feeds.length === 0
+      ? empty(
+          "No feed found",
+          "Its page names none, and none is in the usual places. Look there for a link to RSS or Atom."
+        )
+      : table("Feeds of the site, with their newest items", feeds, [
+          {
+            title: "Feed",
+            cell: ({ title, url }) =>
+              html`${title || url}
+                <p class="quiet">${url}</p>`
+          },
+          {
+            title: "Newest items",
+            cell: ({ items }) =>
+              items.length === 0
+                ? "none"
+                : html`<ul>
+                    ${items.map(
+                      ({ published_at: at, title }) =>
+                        html`<li>${title} ${at !== null && html`<span class="quiet">${when(at, now)}</span>`}</li>`
+                    )}
+                  </ul>`
+          },
+          {
+            title: "Actions",
+            kind: "actions",
+            cell: ({ title, url }) =>
+              html`<form method="post" action="${place}">
+                <input type="hidden" name="url" value="${url}" />
+                <input type="hidden" name="title" value="${title}" />
+                <button class="small">Add<span class="sr"> ${title || url}</span></button>
+              </form>`
+          }
+        ])
+  )
 
 const importForm = (state: FormState): Html =>
   html`<form method="post" action="${place}/import" class="form">
@@ -172,12 +215,13 @@ interface Shown {
   readonly adding?: FormState
   readonly importing?: FormState
   readonly imported?: ImportedList
+  readonly found?: ReadonlyArray<FoundFeed>
   readonly status?: number
 }
 
 const page = Effect.fnUntraced(function* (
   { account, api, now, query }: PageRequest,
-  { adding = emptyForm, imported, importing = emptyForm, status = 200 }: Shown
+  { adding = emptyForm, found, imported, importing = emptyForm, status = 200 }: Shown
 ) {
   const { data } = yield* api.sources.list()
   const sources = data.toSorted((one, other) => urgency.indexOf(one.state) - urgency.indexOf(other.state))
@@ -189,6 +233,7 @@ const page = Effect.fnUntraced(function* (
     status,
     main: html`${heading("Sources", html`What is read, and how each fares: ${count(fresh)} fresh, ${count(bad)} failing, ${count(sources.length)} in all.`)}
       ${said(query)} ${notice(done, query)} ${imported !== undefined && importWords(imported)}
+      ${found !== undefined && foundFeeds(found, now)}
       <section class="panel">
         ${
           sources.length === 0
@@ -217,6 +262,15 @@ const add = Effect.fnUntraced(function* (asked: PageRequest) {
     orAgain(form, (adding, status) => page(asked, { adding, status }), {
       taken: { field: "url", message: "is on the list already" }
     })
+  )
+})
+
+const discover = Effect.fnUntraced(function* (asked: PageRequest) {
+  const form = yield* sent
+  return yield* body(SiteAddress, { url: field(form, "url").trim() }).pipe(
+    Effect.flatMap((payload) => asked.api.sources.discover({ payload })),
+    Effect.flatMap(({ data }) => page(asked, { adding: { ...emptyForm, values: form }, found: data })),
+    orAgain(form, (adding, status) => page(asked, { adding, status }))
   )
 })
 
@@ -252,6 +306,7 @@ const run = Effect.fnUntraced(function* ({ api, params }: PageRequest) {
 export const sourcesPages = [
   view("/sources", (asked) => page(asked, {})),
   action("/sources", add),
+  action("/sources/discover", discover),
   action("/sources/import", importList),
   view("/sources/export", exportList),
   action("/sources/:name/run", run)

@@ -990,6 +990,22 @@ class ListImport(_ListImport, total=False):
     replace: Union[bool, None]
 
 
+class FoundFeed(TypedDict):
+    url: str
+    title: str
+    items: Sequence[FoundItem]
+
+
+class FoundItem(TypedDict):
+    title: str
+    url: str
+    published_at: Union[str, None]
+
+
+class SiteAddress(TypedDict):
+    url: str
+
+
 class Source(TypedDict):
     name: str
     kind: Literal["signals", "keywords", "social", "companies"]
@@ -1806,6 +1822,11 @@ class SourcesChangeAnswer(TypedDict):
     data: Source
 
 
+class SourcesDiscoverAnswer(TypedDict):
+    success: Literal[True]
+    data: Sequence[FoundFeed]
+
+
 class SourcesImportAnswer(TypedDict):
     success: Literal[True]
     data: ImportedList
@@ -2084,6 +2105,8 @@ _SOURCES_ADD = Operation("POST", "/api/v1/dashboard/sources", body=("entry", "se
 _SOURCES_CHANGE = Operation("PATCH", "/api/v1/dashboard/sources/{source_name}", body=("paused", "every", "tags",), required=())
 
 _SOURCES_REMOVE = Operation("DELETE", "/api/v1/dashboard/sources/{source_name}")
+
+_SOURCES_DISCOVER = Operation("POST", "/api/v1/dashboard/sources/discover", body=("url",), required=("url",))
 
 _SOURCES_IMPORT = Operation("POST", "/api/v1/dashboard/sources/import", body=("document", "replace",), required=("document",))
 
@@ -2408,6 +2431,10 @@ class SourcesApi:
     def remove(self, source_name: str) -> None:
         """Remove from the list of sources. For operators: a feed, or a service by its name in the list. What it has brought stays. One of several sources of a service is 409; pause it."""
         self._core.json(_SOURCES_REMOVE, {"source_name": source_name})
+
+    def discover(self, *, url: str) -> SourcesDiscoverAnswer:
+        """Find the feeds of a site. For operators. Those that its page names, or else those in usual places, each with its newest items. Nothing is saved. May take half a minute. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
+        return cast("SourcesDiscoverAnswer", self._core.json(_SOURCES_DISCOVER, {"url": url}))
 
     def import(self, *, document: str, replace: Optional[Union[bool, None]] = None) -> SourcesImportAnswer:
         """Import a list of sources. For operators. What it names is added, or put in the place of what is there; all of it or nothing. Larger lists than a body holds come by `sonde sources import`. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
@@ -2859,6 +2886,10 @@ class AsyncSourcesApi:
     async def remove(self, source_name: str) -> None:
         """Remove from the list of sources. For operators: a feed, or a service by its name in the list. What it has brought stays. One of several sources of a service is 409; pause it."""
         await self._core.json(_SOURCES_REMOVE, {"source_name": source_name})
+
+    async def discover(self, *, url: str) -> SourcesDiscoverAnswer:
+        """Find the feeds of a site. For operators. Those that its page names, or else those in usual places, each with its newest items. Nothing is saved. May take half a minute. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
+        return cast("SourcesDiscoverAnswer", await self._core.json(_SOURCES_DISCOVER, {"url": url}))
 
     async def import(self, *, document: str, replace: Optional[Union[bool, None]] = None) -> SourcesImportAnswer:
         """Import a list of sources. For operators. What it names is added, or put in the place of what is there; all of it or nothing. Larger lists than a body holds come by `sonde sources import`. An `Idempotency-Key` is refused here (422): the answer is not kept, for it may hold a key's value."""
