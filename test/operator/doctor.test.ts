@@ -44,7 +44,11 @@ const failing = (name: string, error: string) =>
   finished(name, { state: "error", result: null, error, skew_seconds: null })
 
 /** What the doctor finds when ingestion runs like this. */
-const findings = (names: ReadonlyArray<string>, events: Stream.Stream<IngestEvent>) => {
+const findings = (
+  names: ReadonlyArray<string>,
+  events: Stream.Stream<IngestEvent>,
+  more: Partial<IngestActions> = {}
+) => {
   const actions: IngestActions = {
     ...twoSources,
     sources: Effect.succeed(
@@ -58,7 +62,8 @@ const findings = (names: ReadonlyArray<string>, events: Stream.Stream<IngestEven
       }))
     ),
     status: Effect.succeed([]),
-    run: () => events
+    run: () => events,
+    ...more
   }
   return Stream.runCollect(checkSources).pipe(
     Effect.map((found: ReadonlyArray<CheckEvent>) =>
@@ -124,6 +129,25 @@ describe("the doctor", () => {
       }).pipe(Effect.provide(MemorySignals.layer.pipe(Layer.provideMerge(Layer.succeed(Embedder, embedder)))))
       // Without a model there is nothing to say of it.
       assert.lengthOf(yield* Effect.provide(checkSearch, Layer.fresh(MemorySignals.layer)), 1)
+    })
+  )
+
+  it.effect("says that SOURCES_FILE has changed since it was read, and finds nothing wrong with a paused source", () =>
+    Effect.gen(function* () {
+      const [known] = yield* twoSources.status
+      const skipped: IngestEvent = { _tag: "Skipped", name: known!.name, reason: "it is paused" }
+      const found = yield* findings([known!.name], Stream.make(skipped), {
+        list: { ...twoSources.list, changedFile: Effect.succeed("/srv/sources.json") },
+        status: Effect.succeed([{ ...known!, paused: true }])
+      })
+      assert.deepStrictEqual(
+        found.map(({ name, state }) => [name, state]),
+        [
+          ["SOURCES_FILE", "warning"],
+          [known!.name, "ok"]
+        ]
+      )
+      assert.match(found[0]!.advice!, /sonde sources import/)
     })
   )
 
